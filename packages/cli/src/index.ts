@@ -1,0 +1,2 @@
+// The freehold command; it grows with the integrator's kit.
+export {}

@@ -1,0 +1,300 @@
+// Holds the client to the wire: a real server on the loopback checks the signature over what arrived and answers as told.
+import { createHash, createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { inspect } from 'node:util'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Freehold } from './client.ts'
+import {
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  FreeholdError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+  UnprocessableError,
+  ValidationError,
+} from './errors.ts'
+
+interface Arrived {
+  method: string
+  url: string
+  headers: IncomingMessage['headers']
+  body: string
+  /** Whether the signature is right, as the server reckons it from the raw request. */
+  signed: boolean
+}
+
+const SECRET = 'sk_sandbox_tést'
+const arrived: Arrived[] = []
+let answer: (response: ServerResponse) => void = () => {}
+let baseUrl = ''
+
+function reckonSignature(request: IncomingMessage, body: Buffer): string {
+  const [path = '', query = ''] = (request.url ?? '').split('?')
+  const method = request.method ?? ''
+  const hashed = method === 'GET' ? '' : body
+  const lines = [
+    method,
+    path,
+    // The client sends the canonical form, so the raw query is what it signed.
+    query,
+    request.headers['x-service-timestamp'],
+    request.headers['x-service-nonce'],
+    createHash('sha256').update(hashed).digest('hex'),
+  ]
+  return `v1=${createHmac('sha256', SECRET).update(lines.join('\n')).digest('hex')}`
+}
+
+const server = createServer(async (request, response) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const body = Buffer.concat(chunks)
+  arrived.push({
+    method: request.method ?? '',
+    url: request.url ?? '',
+    headers: request.headers,
+    body: body.toString('utf8'),
+    signed: request.headers['x-service-signature'] === reckonSignature(request, body),
+  })
+  answer(response)
+})
+
+function json(status: number, body: unknown, headers: Record<string, string> = {}) {
+  return (response: ServerResponse) => {
+    response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'req_1', ...headers })
+    response.end(JSON.stringify(body))
+  }
+}
+
+function last(): Arrived {
+  return arrived.at(-1) ?? expect.unreachable('nothing arrived')
+}
+
+function client(options: Partial<ConstructorParameters<typeof Freehold>[0]> = {}): Freehold {
+  return new Freehold({ keyId: 'pk_sandbox_1', secret: SECRET, baseUrl, ...options })
+}
+
+async function failure(promise: Promise<unknown>): Promise<FreeholdError> {
+  const error = await promise.then(
+    () => expect.unreachable('it succeeded'),
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(FreeholdError)
+  return error as FreeholdError
+}
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+beforeEach(() => {
+  arrived.length = 0
+  answer = json(200, { ok: true })
+})
+
+describe('a request', () => {
+  it('is signed over what arrives: path, query and body', async () => {
+    expect(await client().get('/api/partner/v1/domains/search', { q: "it's (a) café*!", max_price: 500_000 })).toEqual({
+      ok: true,
+    })
+    expect(last()).toMatchObject({
+      method: 'GET',
+      url: '/api/partner/v1/domains/search?max_price=500000&q=it%27s%20%28a%29%20caf%C3%A9%2A%21',
+      signed: true,
+    })
+    expect(last().headers).toMatchObject({ 'x-service-key-id': 'pk_sandbox_1', accept: 'application/json' })
+    expect(last().headers['content-type']).toBeUndefined()
+
+    await client().post('/api/partner/v1/quotes', { domain: 'münchen.de' })
+    expect(last()).toMatchObject({ method: 'POST', body: '{"domain":"münchen.de"}', signed: true })
+    expect(last().headers).toMatchObject({ 'content-type': 'application/json' })
+
+    await client().put('/api/partner/webhooks', { url: 'https://example.com/hook' })
+    expect(last()).toMatchObject({ method: 'PUT', signed: true })
+    await client().patch('/x', [])
+    expect(last()).toMatchObject({ method: 'PATCH', body: '[]', signed: true })
+    await client().delete('/x')
+    expect(last()).toMatchObject({ method: 'DELETE', body: '', signed: true })
+    await client().post('/x')
+    expect(last()).toMatchObject({ method: 'POST', body: '', signed: true })
+  })
+
+  it('keeps an encoded path, merges a query in the path, and prefixes the path of the base URL', async () => {
+    await client({ baseUrl: `${baseUrl}/market/` }).get('/v1/domains/caf%C3%A9.com?b=2&a=+', { a: 1 })
+    expect(last()).toMatchObject({ url: '/market/v1/domains/caf%C3%A9.com?a=%20&a=1&b=2', signed: true })
+    await client().get('/v1/a b/../café')
+    expect(last()).toMatchObject({ url: '/v1/caf%C3%A9', signed: true })
+  })
+
+  it('leaves out what is not given and joins lists by commas', async () => {
+    await client().get('/o', { status: ['PAID', 'SETTLED'], from: undefined, to: null, limit: 0, all: false, q: '' })
+    expect(last().url).toBe('/o?all=false&limit=0&q=&status=PAID%2CSETTLED')
+  })
+
+  it('takes a new nonce each time and its timestamp from the clock', async () => {
+    const freehold = client({ clock: () => 1_767_225_600_999 })
+    await freehold.get('/x')
+    await freehold.get('/x')
+    expect(arrived.map((one) => one.headers['x-service-timestamp'])).toEqual(['1767225600', '1767225600'])
+    expect(arrived[0]?.headers['x-service-nonce']).not.toBe(arrived[1]?.headers['x-service-nonce'])
+    expect(arrived.every((one) => one.signed)).toBe(true)
+  })
+
+  it('serialises the body once, so that what is signed is what is sent', async () => {
+    let times = 0
+    await client().post('/x', { toJSON: () => ({ times: ++times }) })
+    expect(last()).toMatchObject({ body: '{"times":1}', signed: true })
+  })
+
+  it('sends bytes as they are', async () => {
+    await client().post('/x', new TextEncoder().encode('{ "spaced" : 1 }'))
+    expect(last()).toMatchObject({ body: '{ "spaced" : 1 }', signed: true })
+  })
+
+  it('carries the idempotency key and own headers, but no own signature', async () => {
+    const headers = { 'X-Own': '1', 'x-service-signature': 'v1=forged' }
+    await client().post('/x', {}, { idempotencyKey: 'key-1', headers })
+    expect(last().headers).toMatchObject({ 'idempotency-key': 'key-1', 'x-own': '1' })
+    expect(last().signed).toBe(true)
+  })
+
+  it('goes unsigned without credentials or when told so', async () => {
+    await new Freehold({ baseUrl }).get('/api/market/listings')
+    await client().get('/api/market/listings', {}, { signed: false })
+    for (const one of arrived)
+      expect(Object.keys(one.headers).filter((name) => name.startsWith('x-service'))).toEqual([])
+  })
+
+  it('tells the status, the request id and whether the answer was replayed', async () => {
+    answer = json(201, { public_id: 'ord_1' }, { 'idempotent-replayed': 'true' })
+    const response = await client().send<{ public_id: string }>({ method: 'post', path: '/orders', body: {} })
+    expect(response).toMatchObject({ status: 201, requestId: 'req_1', replayed: true, data: { public_id: 'ord_1' } })
+  })
+
+  it('gives undefined for an empty answer', async () => {
+    answer = (response) => response.writeHead(204).end()
+    expect(await client().delete('/x')).toBeUndefined()
+  })
+})
+
+describe('a failure', () => {
+  it.each([
+    [400, ValidationError],
+    [401, AuthenticationError],
+    [403, PermissionError],
+    [404, NotFoundError],
+    [405, FreeholdError],
+    [409, ConflictError],
+    [422, UnprocessableError],
+    [429, RateLimitError],
+    [500, ServerError],
+    [503, ServerError],
+  ])('with status %i is a %o', async (status, expected) => {
+    const details = [{ field: 'domain', message: 'is missing' }]
+    const error = { code: 'some_code', message: 'Do that.', request_id: 'req_9', reason: 'finer', details }
+    answer = json(status, { error }, { 'retry-after': '7' })
+    const thrown = await failure(client().get('/x'))
+    expect(thrown.constructor).toBe(expected)
+    expect(thrown).toMatchObject({
+      status,
+      code: 'some_code',
+      message: 'Do that.',
+      requestId: 'req_9',
+      reason: 'finer',
+      details,
+    })
+    expect(thrown.name).toBe(expected.name)
+    expect(thrown.retryAfterSeconds).toBe(7)
+  })
+
+  it('without a body of ours still has its family, and the request id of the header', async () => {
+    answer = (response) => response.writeHead(502, { 'x-request-id': 'req_2' }).end('<h1>Bad gateway</h1>')
+    expect(await failure(client().get('/x'))).toMatchObject({
+      name: 'ServerError',
+      status: 502,
+      code: 'internal_error',
+      reason: null,
+      requestId: 'req_2',
+      details: [],
+      retryAfterSeconds: null,
+    })
+    answer = json(400, { error: 'invalid_grant', error_description: 'The code is spent.' })
+    expect(await failure(client().get('/x'))).toMatchObject({ code: 'invalid_grant', message: 'The code is spent.' })
+    answer = json(404, { error: { code: 7, details: 'no', message: '' } })
+    expect(await failure(client().get('/x'))).toMatchObject({ code: 'unexpected_response', details: [] })
+  })
+
+  it('is an answer that is not JSON', async () => {
+    answer = (response) => response.writeHead(200).end('<html>')
+    expect(await failure(client().get('/x'))).toMatchObject({ status: 200, code: 'unexpected_response' })
+  })
+
+  it('is a redirect, which is never followed with a signature', async () => {
+    answer = (response) => response.writeHead(307, { location: '/elsewhere' }).end()
+    expect(await failure(client().get('/x'))).toMatchObject({ status: 307 })
+    expect(arrived).toHaveLength(1)
+  })
+
+  it('is a server that is silent, before or after its headers', async () => {
+    answer = () => {}
+    expect(await failure(client({ timeoutMs: 50 }).get('/x'))).toMatchObject({
+      name: 'ConnectionError',
+      code: 'timeout',
+      status: 0,
+    })
+    answer = (response) => void response.writeHead(200).write('{')
+    expect(await failure(client().get('/x', {}, { timeoutMs: 50 }))).toMatchObject({ code: 'timeout' })
+  })
+
+  it('is a server that is not there or hangs up', async () => {
+    const refused = await failure(client({ baseUrl: 'http://127.0.0.1:1' }).get('/x'))
+    expect(refused).toBeInstanceOf(ConnectionError)
+    expect(refused.code).toBe('connection_failed')
+    answer = (response) => void response.destroy()
+    expect(await failure(client().get('/x'))).toMatchObject({ code: 'connection_failed', status: 0 })
+  })
+
+  it("is the caller's own abort, with the caller's own reason", async () => {
+    answer = () => {}
+    const controller = new AbortController()
+    const pending = client().get('/x', {}, { signal: controller.signal })
+    const reason = new Error('changed my mind')
+    controller.abort(reason)
+    await expect(pending).rejects.toBe(reason)
+  })
+
+  it('is a request that cannot be right, before anything is sent', async () => {
+    await expect(client().get('api/x')).rejects.toThrow('must start with a slash')
+    await expect(client().request({ method: 'get', path: '/x', body: {} })).rejects.toThrow('has no body')
+    await expect(client().post('/x', () => {})).rejects.toThrow('cannot be written as JSON')
+    expect(arrived).toEqual([])
+  })
+})
+
+describe('the client', () => {
+  it('refuses settings that cannot work', () => {
+    expect(() => client({ baseUrl: 'localhost:8080' })).toThrow('http or https')
+    expect(() => client({ baseUrl: 'https://' })).toThrow('http or https')
+    expect(() => client({ baseUrl: 'https://a.example/?x' })).toThrow('neither query')
+    expect(() => client({ secret: undefined })).toThrow('both keyId and secret')
+  })
+
+  it('does not show its secret when it is logged or serialised', () => {
+    expect(`${inspect(client(), { depth: 9, showHidden: true })}${JSON.stringify(client())}`).not.toContain(SECRET)
+  })
+
+  it('uses the fetch that it is given', async () => {
+    const freehold = client({ fetch: async () => Response.json({ mine: true }) })
+    expect(await freehold.get('/x')).toEqual({ mine: true })
+    expect(arrived).toEqual([])
+  })
+})

@@ -1,0 +1,29 @@
+// Builds what the service needs and mounts its areas: the only wiring.
+import type { FastifyInstance } from 'fastify'
+import { AREAS } from './areas/areas.ts'
+import { operatorGuard } from './areas/operator.ts'
+import { partnerGuard } from './areas/partner.ts'
+import type { Deps } from './deps.ts'
+import { mountDocs } from './http/docs-page.ts'
+import { buildOpenApi } from './http/openapi.ts'
+import { fullPath, mountArea } from './http/pipeline.ts'
+import { createServer, mountFallback, mountSystem } from './http/server.ts'
+
+const SYSTEM_PATHS = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/']
+
+export const openApiDocument = (version: string) => buildOpenApi(AREAS, version)
+
+export async function createApp(deps: Deps): Promise<FastifyInstance> {
+  const app = createServer(deps)
+  const [partner, operator] = AREAS
+  mountSystem(app, deps)
+  mountDocs(app, openApiDocument(deps.config.version))
+  mountArea(app, deps, partnerGuard(deps, deps.admission), partner.routes)
+  mountArea(app, deps, operatorGuard(deps), operator.routes)
+  mountFallback(app, deps, [
+    ...SYSTEM_PATHS.map((url) => ({ method: 'GET', url })),
+    ...AREAS.flatMap(({ prefix, routes }) => routes.map((route) => ({ method: route.method, url: fullPath(route, prefix) }))),
+  ])
+  await app.ready()
+  return app
+}

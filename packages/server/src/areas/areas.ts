@@ -1,0 +1,26 @@
+// Every area and its routes: the one list from which the service, the documents and the tests are made.
+import type { AreaDescription } from '../http/openapi.ts'
+import { operatorRoutes as catalogOperator } from '../modules/catalog/routes.operator.ts'
+import { partnerRoutes as catalogPartner } from '../modules/catalog/routes.partner.ts'
+import { operatorRoutes as auditOperator } from '../modules/operator/routes.operator.ts'
+import { operatorRoutes as partnersOperator } from '../modules/partners/routes.operator.ts'
+import { partnerRoutes as partnersPartner } from '../modules/partners/routes.partner.ts'
+import { OPERATOR_PREFIX } from './operator.ts'
+import { PARTNER_PREFIX } from './partner.ts'
+
+export const AREAS = [
+  {
+    name: 'partner',
+    prefix: PARTNER_PREFIX,
+    tag: 'Partner API',
+    description: 'Signed requests of registrars, website builders and shops.',
+    routes: [...partnersPartner, ...catalogPartner],
+  },
+  {
+    name: 'operator',
+    prefix: OPERATOR_PREFIX,
+    tag: 'Operator API',
+    description: 'Running the marketplace. Every call lands in the audit log.',
+    routes: [...partnersOperator, ...catalogOperator, ...auditOperator],
+  },
+] as const satisfies readonly AreaDescription[]

@@ -1,0 +1,180 @@
+// The partner area: signed requests. The checks stand here in the order that the contract gives them.
+import type { Admission, Verdict } from '../http/admission.ts'
+import type { RateLimitName } from '../config.ts'
+import type { Route } from '../http/define-route.ts'
+import { scopesOf } from '../http/define-route.ts'
+import { createIdempotency, findStored, fingerprintOf, type IdempotentCall, readIdempotencyKey } from '../http/idempotency.ts'
+import type { Admitted, Call, Guard, Incoming, Outcome } from '../http/pipeline.ts'
+import { canonicalString, isNonce, nonceDigest, SIGNATURE_HEADERS, signatureMatches, signingKey } from '../http/signature.ts'
+import type { Deps } from '../deps.ts'
+import { offsetClock } from '../kernel/clock.ts'
+import { ApiError } from '../kernel/errors.ts'
+import { TIMESTAMP_SKEW_SECONDS } from '../kernel/limits.ts'
+import { assertAdmitted, assertScope, type CachedCredential, createCredentialCache, isSandboxKeyId } from '../modules/partners/index.ts'
+
+export const PARTNER_PREFIX = '/api/partner/v1'
+
+type Headers = { keyId: string; timestamp: string; nonce: string; signature: string }
+
+const HEADER_NAMES = new Set<string>(Object.values(SIGNATURE_HEADERS))
+
+function readHeaders(incoming: Incoming): Headers {
+  const read = (name: string) => incoming.headers[name]?.trim() ?? ''
+  const keyId = read(SIGNATURE_HEADERS.keyId)
+  if (keyId === '') throw new ApiError('missing_credentials')
+  const timestamp = read(SIGNATURE_HEADERS.timestamp)
+  const nonce = read(SIGNATURE_HEADERS.nonce)
+  const signature = read(SIGNATURE_HEADERS.signature)
+  if (timestamp === '' || nonce === '' || signature === '') throw new ApiError('missing_signature_headers')
+  const seen = new Set<string>()
+  for (let index = 0; index < incoming.rawHeaders.length; index += 2) {
+    const name = incoming.rawHeaders[index]!.toLowerCase()
+    if (!HEADER_NAMES.has(name)) continue
+    if (seen.has(name)) throw new ApiError('invalid_signature', { message: `Send ${name} once.` })
+    seen.add(name)
+  }
+  return { keyId, timestamp, nonce, signature }
+}
+
+function assertTimestamp(text: string, now: Date): void {
+  const seconds = Number(text)
+  const drift = Math.abs(seconds - Math.floor(now.getTime() / 1000))
+  if (!/^\d{1,12}$/.test(text) || drift > TIMESTAMP_SKEW_SECONDS) throw new ApiError('invalid_timestamp')
+}
+
+/** In the sandbox the answer shows what the server signed, so that a partner finds the differing line at once. */
+function refuseSignature(keyId: string, canonical: string): ApiError {
+  const details = isSandboxKeyId(keyId) ? [{ field: 'canonical_string', message: canonical }] : []
+  return new ApiError('invalid_signature', { details })
+}
+
+export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'> {
+  const credentials = createCredentialCache(deps, signingKey)
+  const runIdempotent = createIdempotency(deps.db)
+
+  /** A mismatch reads the credential again: it may be new or changed. So unknown key and wrong secret cost the same. */
+  async function verify(headers: Headers, canonical: string): Promise<CachedCredential> {
+    const matches = (credential: CachedCredential | undefined): boolean =>
+      signatureMatches(credential?.key ?? credentials.decoyKey, canonical, headers.signature) && credential !== undefined
+    const known = credentials.peek(headers.keyId)
+    if (matches(known)) return known as CachedCredential
+    const current = await credentials.reload(headers.keyId)
+    if (matches(current) && isNonce(headers.nonce)) return current as CachedCredential
+    throw refuseSignature(headers.keyId, canonical)
+  }
+
+  function bucketOf(keyId: string, route: Route) {
+    if (deps.config.rateLimits === 'off') return null
+    const name: RateLimitName = route.limit ?? (route.method === 'GET' ? 'partner_reads' : 'partner_writes')
+    return { key: `${name}:${keyId}`, limit: deps.config.rateLimits[name] }
+  }
+
+  function rateHeaders(bucket: ReturnType<typeof bucketOf>, verdict: Verdict): Record<string, string> {
+    if (!bucket) return {}
+    const { name, capacity, perSeconds } = bucket.limit
+    return {
+      'ratelimit-policy': `"${name}";q=${capacity};w=${perSeconds}`,
+      ratelimit: `"${name}";r=${verdict.granted ? verdict.remaining : 0};t=${verdict.granted ? 0 : verdict.retryAfter}`,
+    }
+  }
+
+  async function admit(incoming: Incoming, route: Route): Promise<Admitted<'partner'>> {
+    const headers = readHeaders(incoming)
+    const now = deps.clock.now()
+    assertTimestamp(headers.timestamp, now)
+    const { method, path, pairs, body } = incoming
+    const canonical = canonicalString({ method, path, pairs, body, timestamp: headers.timestamp, nonce: headers.nonce })
+    if (!isNonce(headers.nonce)) throw refuseSignature(headers.keyId, canonical)
+    const credential = await verify(headers, canonical)
+
+    const bucket = bucketOf(headers.keyId, route)
+    const verdict = await admission.admit({
+      nonce: nonceDigest(headers.keyId, headers.nonce),
+      bucket,
+      durable: method !== 'GET' && method !== 'HEAD',
+    })
+    if (!verdict.fresh) throw new ApiError('replay_detected')
+    assertAdmitted(credential, now)
+    const replyHeaders = rateHeaders(bucket, verdict)
+    const caller = callerOf(credential)
+    const callerNow = credential.environment === 'sandbox' ? offsetClock(deps.clock, credential.sandboxOffsetSeconds).now() : now
+    const admitted = {
+      caller,
+      now: callerNow,
+      headers: replyHeaders,
+      logged: { partner_id: credential.partnerId, key_id: headers.keyId, environment: credential.environment },
+    }
+    if (!verdict.granted && !(await isReplay(route, incoming, admitted)))
+      throw new ApiError('rate_limited', { headers: { ...replyHeaders, 'retry-after': String(verdict.retryAfter) } })
+    credentials.used(headers.keyId)
+    assertScope(credential.scopes, scopesOf(route))
+    return admitted
+  }
+
+  function idempotentCall(route: Route, incoming: Incoming, admitted: Admitted<'partner'>): IdempotentCall | undefined {
+    if (route.method !== 'POST') return undefined
+    const key = readIdempotencyKey(incoming.headers['idempotency-key'])
+    if (key === undefined) {
+      if (route.idempotencyKey === 'required') throw new ApiError('missing_idempotency_key')
+      return undefined
+    }
+    const { partnerId, environment } = admitted.caller
+    return {
+      owner: { partnerId, environment },
+      key,
+      fingerprint: fingerprintOf(incoming.method, incoming.path, incoming.body),
+      keepForever: route.keepIdempotencyKey ?? false,
+      now: deps.clock.now(),
+    }
+  }
+
+  /** A replay is free: an empty bucket does not stand in its way. */
+  async function isReplay(route: Route, incoming: Incoming, admitted: Admitted<'partner'>): Promise<boolean> {
+    if (route.method !== 'POST' || !incoming.headers['idempotency-key']) return false
+    const call = idempotentCall(route, incoming, admitted)
+    const stored = call && (await findStored(deps.db, call))
+    return stored !== undefined && call !== undefined && stored.fingerprint.equals(call.fingerprint)
+  }
+
+  async function write(
+    { route, incoming, admitted }: Call<'partner'>,
+    work: Parameters<Guard<'partner'>['write']>[1],
+  ): Promise<Outcome> {
+    const call = idempotentCall(route, incoming, admitted)
+    if (!call) return deps.db.tx(work)
+    const { replayed, ...answer } = await runIdempotent(call, work)
+    if (!replayed) return answer
+    const bucket = bucketOf(admitted.caller.keyId, route)
+    if (bucket) await admission.giveBack(bucket.key)
+    return { ...answer, headers: { 'idempotent-replayed': 'true' } }
+  }
+
+  return {
+    area: 'partner',
+    prefix: PARTNER_PREFIX,
+    admit,
+    precheck: ({ route, incoming, admitted }) => void idempotentCall(route, incoming, admitted),
+    write,
+  }
+}
+
+function callerOf(credential: CachedCredential): Admitted<'partner'>['caller'] {
+  return {
+    partnerId: credential.partnerId,
+    environment: credential.environment,
+    keyId: credential.keyId,
+    secret: credential.secret,
+    scopes: credential.scopes,
+    partner: {
+      name: credential.name,
+      approved: credential.approvedAt !== null,
+      merchantOfRecord: credential.merchantOfRecord,
+      affiliate: credential.affiliate,
+      commissionBps: credential.commissionBps,
+      brokerageBps: credential.brokerageBps,
+      referralBps: credential.referralBps,
+      sandboxOffsetSeconds: credential.sandboxOffsetSeconds,
+    },
+  }
+}
+

@@ -1,0 +1,61 @@
+// `npm start`: serve until told to stop, then drain.
+import type { Config } from '../config.ts'
+import { ConfigError } from '../config.ts'
+import { createService } from '../service.ts'
+import { credentialsPath, seed } from './seed.ts'
+
+/** A client that never ends its request must not keep the service from stopping. */
+const DRAIN_SECONDS = 20
+
+function describeListenError(error: NodeJS.ErrnoException, config: Config): Error {
+  if (error.code === 'EADDRINUSE')
+    return new ConfigError(`port ${config.port} on ${config.host} is taken; stop the other program or set PORT`)
+  if (error.code === 'EACCES') return new ConfigError(`port ${config.port} needs more rights; choose one above 1023`)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new ConfigError(`HOST ${config.host} is not an address of this machine`)
+  return error
+}
+
+function announce(config: Config, address: string): void {
+  const lines = [
+    '',
+    `  Freehold ${config.version} is ready at ${address}`,
+    '',
+    `  Partner API   ${config.baseUrl}/api/partner/v1`,
+    `  Operator API  ${config.baseUrl}/api/operator/v1`,
+    `  Docs          ${config.baseUrl}/docs   (${config.baseUrl}/openapi.json)`,
+    `  Database      ${config.databaseUrl ? 'PostgreSQL' : `embedded, in ${config.dataDir}`}`,
+    ...(config.seed ? [`  Credentials   ${credentialsPath(config.dataDir)}`] : []),
+    '',
+    ...(config.seed
+      ? ['  A first signed request:', "    node scripts/signed-curl.mjs GET '/api/partner/v1/availability?domain=held.test'", '']
+      : []),
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+export async function serve(config: Config): Promise<void> {
+  const service = await createService(config)
+  const { app, deps } = service
+
+  let stopping = false
+  const stop = async (signal: string) => {
+    if (stopping) return
+    stopping = true
+    deps.log.info({ signal }, 'draining')
+    setTimeout(() => process.exit(1), DRAIN_SECONDS * 1000).unref()
+    await service.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', (signal) => void stop(signal))
+  process.on('SIGINT', (signal) => void stop(signal))
+
+  try {
+    if (config.seed) await seed(deps)
+    const address = await app.listen({ host: config.host, port: config.port })
+    announce(config, address)
+  } catch (error) {
+    await service.close()
+    throw describeListenError(error as NodeJS.ErrnoException, config)
+  }
+}

@@ -1,0 +1,129 @@
+// The environment, read once into typed settings; the service refuses to start when one is wrong.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+export type RateLimit = { name: string; capacity: number; perSeconds: number }
+
+const RATE_LIMITS = {
+  partner_reads: ['RATE_PARTNER_READS', 120, 60],
+  partner_writes: ['RATE_PARTNER_WRITES', 60, 60],
+  partner_search: ['RATE_PARTNER_SEARCH', 60, 60],
+  public_reads: ['RATE_PUBLIC_READS', 60, 60],
+  whois: ['RATE_WHOIS', 20, 60],
+  oauth_register: ['RATE_OAUTH_REGISTER', 10, 3600],
+  oauth_token: ['RATE_OAUTH_TOKEN', 30, 60],
+  sign_in: ['RATE_SIGN_IN', 10, 60],
+} as const
+export type RateLimitName = keyof typeof RATE_LIMITS
+
+/** The limits that a partner's credential counts against. */
+export const PARTNER_LIMITS = ['partner_reads', 'partner_writes', 'partner_search'] as const
+
+export type Config = {
+  production: boolean
+  host: string
+  port: number
+  baseUrl: string
+  dataDir: string
+  databaseUrl: string | null
+  databasePoolSize: number
+  /** Null in development until the data folder provides one. */
+  masterKey: Buffer | null
+  metricsToken: string | null
+  trustProxy: boolean
+  logLevel: string
+  rateLimits: Record<RateLimitName, RateLimit> | 'off'
+  registry: 'auto' | 'live' | 'simulated'
+  seed: boolean
+  version: string
+}
+
+export class ConfigError extends Error {}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
+type Env = Record<string, string | undefined>
+
+function whole(env: Env, name: string, fallback: number, min: number, max: number): number {
+  const text = env[name]
+  if (text === undefined || text === '') return fallback
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < min || value > max)
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}"`)
+  return value
+}
+
+function oneOf<T extends string>(env: Env, name: string, allowed: readonly T[], fallback: T): T {
+  const text = env[name]
+  if (text === undefined || text === '') return fallback
+  if (!allowed.includes(text as T)) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${text}"`)
+  return text as T
+}
+
+function parseBaseUrl(text: string, production: boolean): string {
+  let url: URL
+  try {
+    url = new URL(text)
+  } catch {
+    throw new ConfigError(`BASE_URL must be an absolute address such as https://market.example, not "${text}"`)
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new ConfigError('BASE_URL must be http or https')
+  if (production && url.protocol !== 'https:') throw new ConfigError('BASE_URL must be https in production')
+  if (url.pathname !== '/' || url.search || url.hash) throw new ConfigError('BASE_URL must have no path, query or fragment')
+  return url.origin
+}
+
+function parseMasterKey(text: string | undefined, production: boolean): Buffer | null {
+  if (!text) {
+    if (production)
+      throw new ConfigError('MASTER_KEY is required in production: 32 random bytes in base64 (openssl rand -base64 32)')
+    return null
+  }
+  const key = Buffer.from(text, 'base64')
+  if (key.length !== 32) throw new ConfigError('MASTER_KEY must be 32 bytes in base64 (openssl rand -base64 32)')
+  if (production && new Set(key).size < 12) throw new ConfigError('MASTER_KEY is too weak: use random bytes')
+  return key
+}
+
+function parseDatabaseUrl(text: string | undefined): string | null {
+  if (!text) return null
+  if (!/^postgres(ql)?:\/\//.test(text)) throw new ConfigError('DATABASE_URL must start with postgres:// or postgresql://')
+  return text
+}
+
+function parseRateLimits(env: Env, production: boolean): Config['rateLimits'] {
+  const off = oneOf(env, 'RATE_LIMITS', ['on', 'off'], 'on') === 'off'
+  if (off && production) throw new ConfigError('RATE_LIMITS=off is not accepted in production')
+  if (off) return 'off'
+  const limits = {} as Record<RateLimitName, RateLimit>
+  for (const [name, [variable, fallback, perSeconds]] of Object.entries(RATE_LIMITS))
+    limits[name as RateLimitName] = { name, capacity: whole(env, variable, fallback, 1, 10_000_000), perSeconds }
+  return limits
+}
+
+const packageVersion = (): string =>
+  (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version
+
+/** `root` is where relative folders start: the project, whichever folder the command was typed in. */
+export function readConfig(env: Env, root: string): Config {
+  const production = oneOf(env, 'NODE_ENV', ['development', 'test', 'production'], 'development') === 'production'
+  const port = whole(env, 'PORT', 8080, 0, 65_535)
+  if (production && !env.BASE_URL) throw new ConfigError('BASE_URL is required in production: the public https address')
+  return {
+    production,
+    host: env.HOST || '127.0.0.1',
+    port,
+    baseUrl: parseBaseUrl(env.BASE_URL || `http://localhost:${port}`, production),
+    dataDir: path.resolve(root, env.DATA_DIR || 'data'),
+    databaseUrl: parseDatabaseUrl(env.DATABASE_URL),
+    databasePoolSize: whole(env, 'DATABASE_POOL_SIZE', 10, 2, 200),
+    masterKey: parseMasterKey(env.MASTER_KEY, production),
+    metricsToken: env.METRICS_TOKEN || null,
+    trustProxy: oneOf(env, 'TRUST_PROXY', ['true', 'false', '1', '0'], 'false').replace('1', 'true') === 'true',
+    logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    rateLimits: parseRateLimits(env, production),
+    registry: oneOf(env, 'REGISTRY', ['auto', 'live', 'simulated'], production ? 'live' : 'auto'),
+    seed: !production,
+    version: packageVersion(),
+  }
+}

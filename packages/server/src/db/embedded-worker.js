@@ -1,0 +1,35 @@
+// Runs PGlite in its own thread: raw wire protocol in, raw wire protocol out. Plain JavaScript, so that it starts
+// the same from source and from the build.
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+
+const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort)
+
+/** @type {PGlite} */
+let database
+try {
+  database = await PGlite.create({ dataDir: workerData.directory })
+} catch (error) {
+  port.postMessage({ failed: error instanceof Error ? error.message : String(error) })
+  throw error
+}
+
+// One message at a time, in order: PGlite has a single session.
+let last = Promise.resolve()
+port.on('message', (message) => {
+  last = last.then(async () => {
+    if (message.reset) {
+      await database.exec('rollback; discard all').catch(() => {})
+    } else if (message.close) {
+      await database.close()
+      port.close()
+    } else {
+      try {
+        port.postMessage(await database.execProtocolRaw(message))
+      } catch (error) {
+        port.postMessage(error instanceof Error ? error : new Error(String(error)))
+      }
+    }
+  })
+})
+port.postMessage({ ready: true })

@@ -1,0 +1,110 @@
+// The embedded database: PGlite in a worker thread, reached by the ordinary `pg` driver over an in-memory stream.
+// In a thread of its own a long statement cannot hold up the request thread.
+import { Duplex } from 'node:stream'
+import { Worker } from 'node:worker_threads'
+import pg from 'pg'
+import { databaseOn } from './client.ts'
+import type { Database } from './sql.ts'
+import { columnTypes } from './types.ts'
+
+const SYNC = 0x53
+const QUERY = 0x51
+const TERMINATE = 0x58
+const AUTHENTICATION_OK = [0x52, 0, 0, 0, 8, 0, 0, 0, 0]
+const READY_FOR_QUERY = [0x5a, 0, 0, 0, 5, 0x49]
+
+/** Speaks the wire protocol to the worker: whole message groups go over, whole answers come back. */
+class WireStream extends Duplex {
+  readonly #worker: Worker
+  readonly #onAnswer: (answer: Uint8Array | Error) => void
+  #started = false
+  #pending: Buffer = Buffer.alloc(0)
+
+  constructor(worker: Worker) {
+    super()
+    this.#worker = worker
+    this.#onAnswer = (answer) => {
+      if (answer instanceof Error) this.destroy(answer)
+      else this.push(Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength))
+    }
+    worker.on('message', this.#onAnswer)
+  }
+
+  connect(): void {
+    process.nextTick(() => this.emit('connect'))
+  }
+  setNoDelay(): void {}
+  setKeepAlive(): void {}
+  ref(): void {}
+  unref(): void {}
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#take(chunk)
+    done()
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
+    this.#take(Buffer.concat(chunks.map(({ chunk }) => chunk)))
+    done()
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#worker.off('message', this.#onAnswer)
+    done(error)
+  }
+
+  #take(bytes: Buffer): void {
+    if (!this.#started) {
+      // PGlite has one session and no log-in: clear what an earlier client left, then answer the start-up ourselves.
+      this.#started = true
+      this.#worker.postMessage({ reset: true })
+      this.push(Buffer.from([...AUTHENTICATION_OK, ...READY_FOR_QUERY]))
+      return
+    }
+    const all = this.#pending.length > 0 ? Buffer.concat([this.#pending, bytes]) : bytes
+    let end = 0
+    let complete = 0
+    while (end + 5 <= all.length) {
+      const type = all[end]
+      const length = all.readUInt32BE(end + 1)
+      if (end + 1 + length > all.length) break
+      end += 1 + length
+      if (type === TERMINATE) {
+        this.push(null)
+        return
+      }
+      if (type === SYNC || type === QUERY) complete = end
+    }
+    if (complete > 0) {
+      const group = new Uint8Array(all.subarray(0, complete))
+      this.#worker.postMessage(group, [group.buffer])
+    }
+    this.#pending = complete < all.length ? Buffer.from(all.subarray(complete)) : Buffer.alloc(0)
+  }
+}
+
+export type EmbeddedOptions = { directory: string; onError?: (error: Error) => void }
+
+export async function openEmbedded({ directory, onError }: EmbeddedOptions): Promise<Database> {
+  const worker = new Worker(new URL('./embedded-worker.js', import.meta.url), { workerData: { directory } })
+  await new Promise<void>((resolve, reject) => {
+    worker.once('error', reject)
+    worker.once('message', (message: { ready?: true; failed?: string }) =>
+      message.ready ? resolve() : reject(new Error(message.failed)),
+    )
+  })
+  worker.on('error', (error) => onError?.(error))
+  const pool = new pg.Pool({
+    max: 1,
+    idleTimeoutMillis: 0,
+    types: columnTypes,
+    stream: () => new WireStream(worker) as never,
+  })
+  pool.on('error', (error) => onError?.(error))
+  return databaseOn(pool, 'embedded', async () => {
+    const closed = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+    worker.postMessage({ close: true })
+    await closed
+  })
+}

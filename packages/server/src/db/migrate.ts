@@ -1,0 +1,77 @@
+// Numbered migrations, applied in order, each in a transaction, by one process at a time.
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Database } from './sql.ts'
+import { sql } from './sql.ts'
+
+export type Migration = { version: number; name: string; text: string; checksum: string }
+
+const DIRECTORY = new URL('../../migrations/', import.meta.url)
+/** Any fixed number: whoever holds this advisory lock migrates. */
+const LOCK = 7_264_100
+
+export function loadMigrations(directory: URL = DIRECTORY): Migration[] {
+  return readdirSync(directory)
+    .filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file))
+    .sort()
+    .map((file) => {
+      const text = readFileSync(new URL(file, directory), 'utf8')
+      return {
+        version: Number(file.slice(0, 4)),
+        name: file.slice(5, -4),
+        text,
+        checksum: createHash('sha256').update(text).digest('hex'),
+      }
+    })
+}
+
+type Applied = { version: number; checksum: string }
+
+/** Answers the versions it applied. A changed old migration is refused: the file no longer says what the database is. */
+export async function migrate(db: Database, migrations = loadMigrations()): Promise<number[]> {
+  return db.session(async (session) => {
+    await session.run(sql`select pg_advisory_lock(${LOCK})`)
+    try {
+      await session.run(sql`
+        create table if not exists schema_migrations (
+          version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now()
+        )`)
+      const applied = new Map(
+        (await session.many<Applied>(sql`select version, checksum from schema_migrations`)).map((row) => [row.version, row]),
+      )
+      const done: number[] = []
+      for (const migration of migrations) {
+        const known = applied.get(migration.version)
+        if (known) {
+          if (known.checksum !== migration.checksum)
+            throw new Error(`migration ${migration.version}_${migration.name} was changed after it had been applied`)
+          continue
+        }
+        await session.script('begin')
+        try {
+          await session.script(migration.text)
+          await session.run(sql`
+            insert into schema_migrations (version, name, checksum)
+            values (${migration.version}, ${migration.name}, ${migration.checksum})`)
+          await session.script('commit')
+        } catch (error) {
+          await session.script('rollback')
+          throw new Error(`migration ${migration.version}_${migration.name}: ${(error as Error).message}`, { cause: error })
+        }
+        done.push(migration.version)
+      }
+      return done
+    } finally {
+      await session.run(sql`select pg_advisory_unlock(${LOCK})`)
+    }
+  })
+}
+
+/** True when every migration this program knows is in the database. */
+export async function isMigrated(db: Database, migrations = loadMigrations()): Promise<boolean> {
+  const table = await db.one<{ present: string | null }>(sql`select to_regclass('schema_migrations')::text as present`)
+  if (!table?.present) return false
+  const rows = await db.many<{ version: number }>(sql`select version from schema_migrations`)
+  const versions = new Set(rows.map((row) => row.version))
+  return migrations.every((migration) => versions.has(migration.version))
+}

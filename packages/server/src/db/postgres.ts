@@ -1,0 +1,24 @@
+// PostgreSQL 15 or later, for production and for several processes.
+import pg from 'pg'
+import { databaseOn } from './client.ts'
+import type { Database } from './sql.ts'
+import { columnTypes } from './types.ts'
+
+export type PostgresOptions = { url: string; poolSize: number; onError?: (error: Error) => void }
+
+export function openPostgres({ url, poolSize, onError }: PostgresOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    types: columnTypes,
+    application_name: 'freehold',
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 60_000,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+  })
+  // An idle connection that breaks must not end the process; the next query opens another.
+  pool.on('error', (error) => onError?.(error))
+  return databaseOn(pool, 'postgres', async () => {})
+}

@@ -1,0 +1,102 @@
+// The one way to speak SQL: a tag that binds every value, and the types of what runs it.
+import { createHash } from 'node:crypto'
+
+export class Sql {
+  readonly text: string
+  readonly values: unknown[]
+  /** Set for static statements: the server then plans them once per connection. */
+  readonly name: string | undefined
+
+  constructor(text: string, values: unknown[], name?: string) {
+    this.text = text
+    this.values = values
+    this.name = name
+  }
+}
+
+/** A spliced statement is named too, as long as there are few of them: each name is a plan kept by the server. */
+const NAMES_MAX = 2000
+const names = new Map<string, string>()
+function nameOf(text: string): string | undefined {
+  let name = names.get(text)
+  if (name === undefined && names.size < NAMES_MAX) {
+    name = createHash('sha256').update(text).digest('hex').slice(0, 32)
+    names.set(text, name)
+  }
+  return name
+}
+
+const statements = new WeakMap<TemplateStringsArray, { text: string; name: string | undefined }>()
+
+/** `sql\`select … where id = ${id}\``: values are always bound; a nested `sql` is spliced in. */
+export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
+  if (!values.some((value) => value instanceof Sql)) {
+    let known = statements.get(strings)
+    if (!known) {
+      const text = strings.reduce((all, part, index) => `${all}$${index}${part}`)
+      known = { text, name: nameOf(text) }
+      statements.set(strings, known)
+    }
+    return new Sql(known.text, values, known.name)
+  }
+  let text = strings[0] ?? ''
+  const bound: unknown[] = []
+  values.forEach((value, index) => {
+    if (value instanceof Sql) {
+      text += value.text.replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + bound.length}`)
+      bound.push(...value.values)
+    } else {
+      bound.push(value)
+      text += `$${bound.length}`
+    }
+    text += strings[index + 1]
+  })
+  return new Sql(text, bound, nameOf(text))
+}
+
+/** Conditions joined by AND; none at all is always true. */
+export function allOf(conditions: (Sql | undefined | false)[]): Sql {
+  const given = conditions.filter((condition) => condition instanceof Sql)
+  if (given.length === 0) return sql`true`
+  return given.reduce((all, next) => sql`${all} and ${next}`)
+}
+
+/** Runs statements. Rows come back with camelCase names; `int8` as safe numbers. */
+export interface Db {
+  many<Row>(statement: Sql): Promise<Row[]>
+  one<Row>(statement: Sql): Promise<Row | undefined>
+  /** The number of rows touched. */
+  run(statement: Sql): Promise<number>
+}
+
+/** A `Db` inside an open transaction. Functions that write ask for this one. */
+export interface Tx extends Db {
+  readonly inTransaction: true
+  /** Runs once the transaction is committed, never when it rolls back: wake-ups, not work. */
+  afterCommit(action: () => void): void
+}
+
+/** A `Db` on one connection, outside any transaction of ours. */
+export interface Session extends Db {
+  /** Statements without parameters, several at once. */
+  script(text: string): Promise<void>
+}
+
+export interface Database extends Db {
+  readonly kind: 'embedded' | 'postgres'
+  /** One use case, one transaction. A deadlock or serialisation failure runs `work` again. */
+  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Statements that need one session of their own: migrations, advisory locks. */
+  session<T>(work: (session: Session) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** What PostgreSQL said, by its five-character code. */
+export const sqlState = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+export const UNIQUE_VIOLATION = '23505'
+export const LOCK_NOT_AVAILABLE = '55P03'
+
+export const violates = (error: unknown, constraint: string): boolean =>
+  sqlState(error) === UNIQUE_VIOLATION && (error as { constraint?: string }).constraint === constraint

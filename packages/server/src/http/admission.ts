@@ -1,0 +1,160 @@
+// Nonces and rate limits, written together: requests that arrive while one write is under way share the next.
+import type { RateLimit } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import { sql } from '../db/sql.ts'
+import { addSeconds } from '../kernel/clock.ts'
+import { NONCE_MEMORY_SECONDS } from '../kernel/limits.ts'
+
+export type Asked = {
+  /** A digest from `nonceDigest`, or null where the request is not signed. */
+  nonce: string | null
+  /** Whose bucket of which limit; null when limits are off. */
+  bucket: { key: string; limit: RateLimit } | null
+  /** A write's nonce is flushed to disk before the answer; a read's may be lost with the database server. */
+  durable: boolean
+}
+
+export type Verdict = {
+  fresh: boolean
+  granted: boolean
+  remaining: number
+  /** Whole seconds until the next token. */
+  retryAfter: number
+}
+
+type Waiting = { asked: Asked; resolve(verdict: Verdict): void; reject(error: unknown): void }
+type Row = { ord: number; fresh: boolean; granted: number | null; tokens: number | null }
+
+/** More would make one statement long; the rest shares the write after. */
+const BATCH_MAX = 200
+
+export type Admission = ReturnType<typeof createAdmission>
+
+export function createAdmission({ db, clock, metrics }: Pick<Deps, 'db' | 'clock' | 'metrics'>) {
+  let waiting: Waiting[] = []
+  let inFlight = false
+
+  function admit(asked: Asked): Promise<Verdict> {
+    return new Promise((resolve, reject) => {
+      waiting.push({ asked, resolve, reject })
+      if (!inFlight) void flush()
+    })
+  }
+
+  async function flush(): Promise<void> {
+    inFlight = true
+    while (waiting.length > 0) {
+      const batch = takeBatch()
+      metrics.admissionBatch.observe(batch.length)
+      try {
+        const rows = await write(batch)
+        settle(batch, rows)
+      } catch (error) {
+        for (const one of batch) one.reject(error)
+      }
+    }
+    inFlight = false
+  }
+
+  /** One nonce stands once in a statement: its twin waits for the next and finds it taken. */
+  function takeBatch(): Waiting[] {
+    const seen = new Set<string>()
+    const batch: Waiting[] = []
+    const rest: Waiting[] = []
+    for (const one of waiting) {
+      const nonce = one.asked.nonce
+      if (batch.length >= BATCH_MAX || (nonce !== null && seen.has(nonce))) {
+        rest.push(one)
+        continue
+      }
+      if (nonce !== null) seen.add(nonce)
+      batch.push(one)
+    }
+    waiting = rest
+    return batch
+  }
+
+  function write(batch: Waiting[]): Promise<Row[]> {
+    const now = clock.now()
+    const asked = batch.map((one) => one.asked)
+    const durable = asked.some((one) => one.durable)
+    return db.many<Row>(sql`
+      with mode as materialized (
+        select set_config('synchronous_commit', ${durable ? 'on' : 'off'}, true)
+      ),
+      asked as (
+        select a.* from mode, unnest(
+          ${asked.map((_, index) => index)}::int[],
+          ${asked.map((one) => one.nonce)}::uuid[],
+          ${asked.map((one) => one.bucket?.key ?? null)}::text[],
+          ${asked.map((one) => one.bucket?.limit.capacity ?? 0)}::int[],
+          ${asked.map((one) => (one.bucket ? one.bucket.limit.capacity / one.bucket.limit.perSeconds : 0))}::float8[]
+        ) as a(ord, nonce, bucket, capacity, per_second)
+      ),
+      fresh as (
+        insert into nonces (nonce, expires_at)
+        select nonce, ${addSeconds(now, NONCE_MEMORY_SECONDS)}::timestamptz from asked where nonce is not null order by nonce
+        on conflict (nonce) do update set expires_at = excluded.expires_at where nonces.expires_at <= ${now}::timestamptz
+        returning nonce
+      ),
+      wanted as (
+        select bucket, max(capacity) as capacity, max(per_second) as per_second, count(*)::int as wanted
+        from asked
+        where bucket is not null and (nonce is null or nonce in (select nonce from fresh))
+        group by bucket order by bucket
+      ),
+      spent as (
+        insert into rate_buckets as b (bucket, capacity, per_second, tokens, granted, at)
+        select bucket, capacity, per_second, capacity - least(wanted, capacity), least(wanted, capacity), clock_timestamp()
+        from wanted
+        on conflict (bucket) do update set
+          capacity = excluded.capacity,
+          per_second = excluded.per_second,
+          granted = least(excluded.granted, floor(
+            least(excluded.capacity, b.tokens + greatest(0, extract(epoch from excluded.at - b.at)) * excluded.per_second)))::int,
+          tokens =
+            least(excluded.capacity, b.tokens + greatest(0, extract(epoch from excluded.at - b.at)) * excluded.per_second)
+            - least(excluded.granted, floor(
+            least(excluded.capacity, b.tokens + greatest(0, extract(epoch from excluded.at - b.at)) * excluded.per_second))),
+          at = greatest(excluded.at, b.at)
+        returning bucket, granted, tokens
+      )
+      select asked.ord, (asked.nonce is null or fresh.nonce is not null) as fresh, spent.granted, spent.tokens
+      from asked left join fresh using (nonce) left join spent using (bucket)`)
+  }
+
+  function settle(batch: Waiting[], rows: Row[]): void {
+    const left = new Map<string, number>()
+    for (const row of rows.sort((a, b) => a.ord - b.ord)) {
+      const { asked, resolve } = batch[row.ord]!
+      if (!row.fresh || !asked.bucket) {
+        resolve({ fresh: row.fresh, granted: true, remaining: 0, retryAfter: 0 })
+        continue
+      }
+      const { key, limit } = asked.bucket
+      const grants = left.get(key) ?? row.granted ?? 0
+      left.set(key, grants - 1)
+      const tokens = row.tokens ?? 0
+      resolve({
+        fresh: true,
+        granted: grants > 0,
+        remaining: Math.max(0, Math.floor(tokens) + Math.max(0, grants - 1)),
+        retryAfter: Math.max(1, Math.ceil(((1 - Math.min(tokens, 1)) * limit.perSeconds) / limit.capacity)),
+      })
+    }
+  }
+
+  return {
+    admit,
+    /** An idempotent replay is free: what it was charged goes back. */
+    async giveBack(key: string): Promise<void> {
+      await db.run(sql`update rate_buckets set tokens = least(capacity, tokens + 1) where bucket = ${key}`)
+    },
+    async remaining(keys: string[]): Promise<Map<string, number>> {
+      const rows = await db.many<{ bucket: string; tokens: number }>(sql`
+        select bucket, floor(least(b.capacity, b.tokens + greatest(0, extract(epoch from clock_timestamp() - b.at)) * b.per_second)) as tokens from rate_buckets b where bucket = any(${keys})`)
+      return new Map(rows.map((row) => [row.bucket, row.tokens]))
+    },
+  }
+}
+

@@ -1,0 +1,136 @@
+// A route is one value. Validation, serialisation, OpenAPI, the docs page and the test matrix all come from it.
+import type { Readable } from 'node:stream'
+import type { Static, TObject, TSchema } from 'typebox'
+import type { RateLimitName } from '../config.ts'
+import type { Db, Tx } from '../db/sql.ts'
+import type { Deps } from '../deps.ts'
+import type { ErrorCode } from '../kernel/errors.ts'
+import type { Id } from '../kernel/ids.ts'
+import type { Scope } from '../kernel/owner.ts'
+import type { OperatorCaller, PartnerCaller, PublicCaller } from './callers.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export type Callers = { partner: PartnerCaller; operator: OperatorCaller; public: PublicCaller }
+export type AreaName = keyof Callers
+
+/** What a handler knows of the request besides its input. */
+export type Context<Area extends AreaName> = {
+  deps: Deps
+  db: Db
+  caller: Callers[Area]
+  /** The time of this request on the caller's clock; a sandbox partner may have moved its own. */
+  now: Date
+  requestId: Id<'request'>
+  headers: Readonly<Record<string, string | undefined>>
+}
+/** A write runs in one transaction, opened before the handler and committed with the idempotency and audit rows. */
+export type WriteContext<Area extends AreaName> = Context<Area> & { tx: Tx }
+
+type Input<Params extends TObject, Query extends TObject, Body extends TSchema | undefined> = {
+  params: Static<Params>
+  query: Static<Query>
+  /** Undefined when the route takes none, or takes it optionally and none was sent. */
+  body: Body extends TSchema ? Static<Body> : undefined
+  /** Only on routes that take the body as a stream. */
+  stream?: Readable
+}
+
+/** An answer in another shape than the schema's JSON: CSV, NDJSON. */
+export class RawAnswer {
+  readonly contentType: string
+  readonly body: string | Readable
+  constructor(contentType: string, body: string | Readable) {
+    this.contentType = contentType
+    this.body = body
+  }
+}
+
+type RouteShape<
+  Area extends AreaName,
+  Params extends TObject,
+  Query extends TObject,
+  Body extends TSchema | undefined,
+  Response extends TSchema,
+> = {
+  /** `noun.verb`, unique: the operation id of the OpenAPI document and of the SDK. */
+  id: string
+  area: Area
+  method: Method
+  /** Below the area's prefix, with `{name}` for parameters; an absolute path starts with the prefix itself. */
+  path: string
+  absolute?: true
+  summary: string
+  description?: string
+  /** Partner area: one scope, any of several, or none. */
+  scope?: Scope | readonly Scope[] | null
+  /** Checks of the caller alone that come before validation, such as being merchant of record. */
+  requires?: (caller: Callers[Area]) => void
+  limit?: RateLimitName
+  idempotencyKey?: 'required' | 'optional'
+  /** Kept for ever instead of thirty days. */
+  keepIdempotencyKey?: true
+  params?: Params
+  query?: Query
+  body?: Body
+  /** The body may be left out altogether. */
+  bodyOptional?: true
+  /** The body is handed over unread; `consumes` says in which types. */
+  streamed?: true
+  consumes?: readonly string[]
+  produces?: readonly string[]
+  status?: 200 | 201 | 202
+  response: Response
+  errors?: readonly ErrorCode[]
+  bodyBytesMax?: number
+}
+
+export type ReadRoute<
+  Area extends AreaName,
+  Params extends TObject,
+  Query extends TObject,
+  Body extends TSchema | undefined,
+  Response extends TSchema,
+> = RouteShape<Area, Params, Query, Body, Response> & {
+  writes?: false
+  handle(
+    context: Context<Area>,
+    input: Input<Params, Query, Body>,
+  ): Promise<Static<Response> | RawAnswer> | Static<Response> | RawAnswer
+}
+
+export type WriteRoute<
+  Area extends AreaName,
+  Params extends TObject,
+  Query extends TObject,
+  Body extends TSchema | undefined,
+  Response extends TSchema,
+> = RouteShape<Area, Params, Query, Body, Response> & {
+  writes: true
+  handle(context: WriteContext<Area>, input: Input<Params, Query, Body>): Promise<Static<Response>>
+}
+
+/** Any route, its types forgotten: what the router, the documents and the tests walk over. */
+export type Route = RouteShape<AreaName, TObject, TObject, TSchema | undefined, TSchema> & {
+  writes?: boolean
+  handle(context: never, input: never): unknown
+}
+
+export function defineRoute<
+  Area extends AreaName,
+  Params extends TObject = TObject<{}>,
+  Query extends TObject = TObject<{}>,
+  Body extends TSchema | undefined = undefined,
+  Response extends TSchema = TSchema,
+>(
+  route: ReadRoute<Area, Params, Query, Body, Response> | WriteRoute<Area, Params, Query, Body, Response>,
+): Route {
+  return route as unknown as Route
+}
+
+export const scopesOf = (route: Route): readonly Scope[] =>
+  route.scope === undefined || route.scope === null
+    ? []
+    : typeof route.scope === 'string'
+      ? [route.scope]
+      : route.scope

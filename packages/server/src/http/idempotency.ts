@@ -1,0 +1,117 @@
+// Idempotency keys: the stored answer commits with the write it belongs to, and replays byte for byte.
+import { createHash } from 'node:crypto'
+import type { Database, Tx } from '../db/sql.ts'
+import { LOCK_NOT_AVAILABLE, sql, sqlState } from '../db/sql.ts'
+import { addSeconds } from '../kernel/clock.ts'
+import { ApiError, invalidField, invariant } from '../kernel/errors.ts'
+import { IDEMPOTENCY_KEEP_SECONDS, IDEMPOTENCY_KEY_LENGTH_MAX, IDEMPOTENCY_WAIT_SECONDS } from '../kernel/limits.ts'
+import type { Owner } from '../kernel/owner.ts'
+
+export type IdempotentCall = { owner: Owner; key: string; fingerprint: Buffer; keepForever: boolean; now: Date }
+export type Answer = { status: number; body: string }
+export type IdempotentAnswer = Answer & { replayed: boolean }
+
+const KEY = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_LENGTH_MAX}}$`)
+
+export function readIdempotencyKey(header: string | undefined): string | undefined {
+  if (header === undefined || header === '') return undefined
+  if (!KEY.test(header))
+    throw invalidField('Idempotency-Key', `must be 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} visible ASCII characters`)
+  return header
+}
+
+/** What makes two requests the same: method, path and the exact bytes. */
+export const fingerprintOf = (method: string, path: string, body: Buffer | undefined): Buffer =>
+  createHash('sha256')
+    .update(`${method}\n${path}\n`)
+    .update(body ?? Buffer.alloc(0))
+    .digest()
+
+const inProgress = () =>
+  new ApiError('conflict', {
+    message: 'The first request with this Idempotency-Key is still running; retry in a second.',
+    reason: 'idempotency_in_progress',
+    headers: { 'retry-after': '1' },
+  })
+
+type Stored = { fingerprint: Buffer; status: number | null; body: string | null }
+
+export function storedAnswer(row: Stored, fingerprint: Buffer): IdempotentAnswer {
+  if (!row.fingerprint.equals(fingerprint))
+    throw new ApiError('conflict', {
+      message: 'This Idempotency-Key was used for another request; take a new key for a new write.',
+      reason: 'idempotency_key_reused',
+    })
+  invariant(row.status !== null && row.body !== null, 'a committed idempotency key has its answer')
+  return { status: row.status, body: row.body, replayed: true }
+}
+
+export const findStored = (db: Pick<Database, 'one'>, { owner, key, now }: IdempotentCall): Promise<Stored | undefined> =>
+  db.one<Stored>(sql`
+    select fingerprint, status, body from idempotency_keys
+    where partner_id = ${owner.partnerId} and environment = ${owner.environment} and key = ${key}
+      and (expires_at is null or expires_at > ${now})`)
+
+/** Takes the key or waits for whoever holds it; the unique index is what decides. */
+async function claim(tx: Tx, call: IdempotentCall): Promise<boolean> {
+  const { owner, key, fingerprint, keepForever, now } = call
+  const expiresAt = keepForever ? null : addSeconds(now, IDEMPOTENCY_KEEP_SECONDS)
+  try {
+    const row = await tx.one(sql`
+      with wait as materialized (select set_config('lock_timeout', ${`${IDEMPOTENCY_WAIT_SECONDS}s`}, true))
+      insert into idempotency_keys as k (partner_id, environment, key, fingerprint, created_at, expires_at)
+      select ${owner.partnerId}, ${owner.environment}, ${key}, ${fingerprint}::bytea, ${now}::timestamptz, ${expiresAt}::timestamptz
+      from wait
+      on conflict (partner_id, environment, key) do update
+        set fingerprint = excluded.fingerprint, status = null, body = null,
+            created_at = excluded.created_at, expires_at = excluded.expires_at
+        where k.expires_at <= excluded.created_at
+      returning 1 as claimed`)
+    return row !== undefined
+  } catch (error) {
+    if (sqlState(error) === LOCK_NOT_AVAILABLE) throw inProgress()
+    throw error
+  }
+}
+
+export type Idempotency = ReturnType<typeof createIdempotency>
+
+export function createIdempotency(db: Database) {
+  // Twins in this process wait here, so that they do not hold a connection each while they do.
+  const running = new Map<string, Promise<unknown>>()
+
+  async function waitForTwin(id: string): Promise<void> {
+    const deadline = AbortSignal.timeout(IDEMPOTENCY_WAIT_SECONDS * 1000)
+    const tooLong = new Promise<'late'>((resolve) => deadline.addEventListener('abort', () => resolve('late')))
+    for (let twin = running.get(id); twin; twin = running.get(id))
+      if ((await Promise.race([twin.catch(() => {}), tooLong])) === 'late') throw inProgress()
+  }
+
+  async function runOnce(call: IdempotentCall, work: (tx: Tx) => Promise<Answer>): Promise<IdempotentAnswer> {
+    return db.tx(async (tx) => {
+      if (!(await claim(tx, call))) {
+        const stored = await findStored(tx, call)
+        invariant(stored, 'a key that could not be claimed is stored')
+        return storedAnswer(stored, call.fingerprint)
+      }
+      const answer = await work(tx)
+      await tx.run(sql`
+        update idempotency_keys set status = ${answer.status}, body = ${answer.body}
+        where partner_id = ${call.owner.partnerId} and environment = ${call.owner.environment} and key = ${call.key}`)
+      return { ...answer, replayed: false }
+    })
+  }
+
+  /** A failed attempt rolls back its claim and leaves the key free. */
+  return async function run(call: IdempotentCall, work: (tx: Tx) => Promise<Answer>): Promise<IdempotentAnswer> {
+    const id = `${call.owner.partnerId} ${call.owner.environment} ${call.key}`
+    await waitForTwin(id)
+    const attempt = runOnce(call, work)
+    running.set(id, attempt)
+    try {
+      return await attempt
+    } finally {
+      running.delete(id)
+    }
+  }
+}

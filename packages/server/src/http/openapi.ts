@@ -1,0 +1,188 @@
+// The OpenAPI 3.1 document, built from the route values and the error table.
+import type { TObject, TSchema } from 'typebox'
+import { ERRORS, type ErrorCode, REASONS } from '../kernel/errors.ts'
+import { SCOPES } from '../kernel/owner.ts'
+import type { AreaName, Route } from './define-route.ts'
+import { scopesOf } from './define-route.ts'
+import { fullPath } from './pipeline.ts'
+
+type Json = Record<string, unknown>
+
+export type AreaDescription = { name: AreaName; prefix: string; tag: string; description: string; routes: readonly Route[] }
+
+const AREA_ERRORS: Record<AreaName, readonly ErrorCode[]> = {
+  partner: [
+    'validation_error',
+    'missing_credentials',
+    'missing_signature_headers',
+    'invalid_timestamp',
+    'invalid_signature',
+    'replay_detected',
+    'forbidden',
+    'rate_limited',
+    'internal_error',
+  ],
+  operator: ['validation_error', 'invalid_token', 'internal_error'],
+  public: ['validation_error', 'rate_limited', 'internal_error'],
+}
+
+const isSchema = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Named schemas move to the components; the same name must mean the same schema. */
+function createComponents() {
+  const schemas: Record<string, Json> = {}
+  function place(schema: unknown): unknown {
+    if (Array.isArray(schema)) return schema.map(place)
+    if (!isSchema(schema)) return schema
+    const { title, ...rest } = schema
+    const placed = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, place(value)]))
+    if (typeof title !== 'string') return placed
+    const known = schemas[title]
+    if (known && JSON.stringify(known) !== JSON.stringify(placed))
+      throw new Error(`two different schemas are called ${title}`)
+    schemas[title] = placed
+    return { $ref: `#/components/schemas/${title}` }
+  }
+  // Through JSON: TypeBox hangs symbols and hidden members on its schemas.
+  return { schemas, place: (schema: TSchema) => place(JSON.parse(JSON.stringify(schema))) as Json }
+}
+
+const ERROR_SCHEMA: Json = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'request_id', 'reason', 'details'],
+      properties: {
+        code: { type: 'string', enum: Object.keys(ERRORS) },
+        message: { type: 'string', description: 'What to do next.' },
+        request_id: { type: 'string', description: 'Equal to the X-Request-Id header.' },
+        reason: { type: ['string', 'null'], description: 'A finer word.', examples: [...REASONS] },
+        details: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['field', 'message'],
+            properties: { field: { type: 'string' }, message: { type: 'string' } },
+          },
+        },
+      },
+    },
+  },
+}
+
+function parametersOf(route: Route, place: (schema: TSchema) => Json): Json[] {
+  const of = (schema: TObject | undefined, where: 'path' | 'query') =>
+    Object.entries(schema?.properties ?? {}).map(([name, property]): Json => {
+      const { description, ...rest } = place(property as TSchema)
+      const required = where === 'path' || ((schema?.required ?? []) as string[]).includes(name)
+      return { name, in: where, required, ...(description ? { description } : {}), schema: rest }
+    })
+  const parameters = [...of(route.params, 'path'), ...of(route.query, 'query')]
+  if (route.area === 'partner' && route.method === 'POST')
+    parameters.push({
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: route.idempotencyKey === 'required',
+      description: 'One value per write; the same value with the same body replays the stored answer.',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+    })
+  return parameters
+}
+
+function responsesOf(route: Route, place: (schema: TSchema) => Json): Json {
+  const status = String(route.status ?? 200)
+  const content: Json = { 'application/json': { schema: place(route.response) } }
+  for (const type of route.produces ?? []) content[type] = { schema: { type: 'string' } }
+  const responses: Json = { [status]: { description: 'Done.', headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }, content } }
+  const codes = new Set<ErrorCode>([...AREA_ERRORS[route.area], ...(route.errors ?? [])])
+  if (route.method !== 'GET') {
+    codes.add('payload_too_large')
+    codes.add('unsupported_media_type')
+  }
+  if (route.area === 'partner' && route.method === 'POST') codes.add('conflict')
+  if (route.idempotencyKey === 'required') codes.add('missing_idempotency_key')
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of codes) byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code])
+  for (const [errorStatus, list] of [...byStatus].sort(([a], [b]) => a - b))
+    responses[errorStatus] = {
+      description: list.map((code) => `\`${code}\`: ${ERRORS[code].text}`).join(' '),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    }
+  return responses
+}
+
+function operationOf(route: Route, tag: string, place: (schema: TSchema) => Json): Json {
+  const scopes = scopesOf(route)
+  const notes = [
+    route.description,
+    scopes.length > 0 ? `Scope: ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.` : undefined,
+  ].filter((note) => note !== undefined)
+  const consumes = route.consumes ?? (route.body ? ['application/json'] : [])
+  const parameters = parametersOf(route, place)
+  const bodySchema: Json = route.body ? place(route.body) : { type: 'string' }
+  return {
+    operationId: route.id,
+    tags: [tag],
+    summary: route.summary,
+    ...(notes.length > 0 ? { description: notes.join('\n\n') } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(consumes.length > 0
+      ? {
+          requestBody: {
+            required: !route.bodyOptional,
+            content: Object.fromEntries(consumes.map((type) => [type, { schema: bodySchema }])),
+          },
+        }
+      : {}),
+    responses: responsesOf(route, place),
+    security: SECURITY[route.area],
+  }
+}
+
+const SECURITY: Record<AreaName, Json[]> = {
+  partner: [{ keyId: [], timestamp: [], nonce: [], signature: [] }],
+  operator: [{ operatorToken: [] }],
+  public: [{}],
+}
+
+const header = (name: string, description: string): Json => ({ type: 'apiKey', in: 'header', name, description })
+
+export function buildOpenApi(areas: readonly AreaDescription[], version: string): Json {
+  const { schemas, place } = createComponents()
+  const paths: Record<string, Json> = {}
+  for (const area of areas)
+    for (const route of area.routes) {
+      const path = fullPath(route, area.prefix)
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, area.tag, place) }
+    }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Freehold',
+      version,
+      summary: 'The open domain-name marketplace.',
+      description:
+        'Partner requests are signed with HMAC-SHA256 over six lines: method, path, canonical query, timestamp, nonce and the ' +
+        `SHA-256 of the body. Scopes: ${SCOPES.join(', ')}. Money is whole minor units; times are ISO 8601 in UTC.`,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'This service.' }],
+    tags: areas.map(({ tag, description }) => ({ name: tag, description })),
+    paths,
+    components: {
+      schemas: { Error: ERROR_SCHEMA, ...Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))) },
+      headers: {
+        RequestId: { description: 'Names this request in our logs.', schema: { type: 'string', examples: ['req_01k9zq4x7v3m8n2p5r6s7t8w9y'] } },
+      },
+      securitySchemes: {
+        keyId: header('X-Service-Key-Id', 'The public key id, `pk_sandbox_…` or `pk_live_…`.'),
+        timestamp: header('X-Service-Timestamp', 'Unix seconds, within 300 seconds of the server.'),
+        nonce: header('X-Service-Nonce', 'Unique per request; 8 to 128 of A-Z a-z 0-9 . _ ~ -'),
+        signature: header('X-Service-Signature', '`v1=` and the lower-case hex HMAC-SHA256 of the canonical string.'),
+        operatorToken: { type: 'http', scheme: 'bearer', description: 'An operator token, `op_…`.' },
+      },
+    },
+  }
+}

@@ -1,0 +1,56 @@
+// Cursors: the last row's key and the filters it was read with, so that a cursor cannot be used with others.
+import { createHash } from 'node:crypto'
+import { invalidField } from '../kernel/errors.ts'
+import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../kernel/limits.ts'
+
+export type Page<Row> = { rows: Row[]; nextCursor: string | null; hasMore: boolean }
+
+/** Above the most is clamped; below one was refused by the schema. */
+export const pageLimit = (asked: number | undefined, fallback = PAGE_LIMIT_DEFAULT, most = PAGE_LIMIT_MAX): number =>
+  Math.min(asked ?? fallback, most)
+
+const filterHash = (filters: unknown): string =>
+  createHash('sha256').update(JSON.stringify(filters)).digest('base64url').slice(0, 16)
+
+export function encodeCursor(filters: unknown, key: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify([filterHash(filters), ...key])).toString('base64url')
+}
+
+/** The key inside, or 400: never a half-understood cursor. `kinds` says what each part must be. */
+export function decodeCursor<const Kinds extends readonly ('string' | 'number')[]>(
+  cursor: string | undefined,
+  filters: unknown,
+  kinds: Kinds,
+): { [K in keyof Kinds]: Kinds[K] extends 'number' ? number : string } | undefined {
+  if (cursor === undefined) return undefined
+  let parts: unknown
+  try {
+    const bytes = Buffer.from(cursor, 'base64url')
+    if (bytes.toString('base64url') !== cursor) throw new Error('not canonical')
+    parts = JSON.parse(bytes.toString('utf8'))
+  } catch {
+    throw invalidField('cursor', 'is not a cursor of this list')
+  }
+  if (!Array.isArray(parts) || parts.length !== kinds.length + 1)
+    throw invalidField('cursor', 'is not a cursor of this list')
+  const [hash, ...key] = parts as unknown[]
+  if (hash !== filterHash(filters)) throw invalidField('cursor', 'belongs to other filters; start again without it')
+  const wellTyped = key.every((part, index) =>
+    kinds[index] === 'number' ? Number.isSafeInteger(part) : typeof part === 'string' && !part.includes('\u0000'),
+  )
+  if (!wellTyped) throw invalidField('cursor', 'is not a cursor of this list')
+  return key as never
+}
+
+/** Stores read one row more than asked: its presence is `has_more`. */
+export function pageOf<Row>(
+  rows: Row[],
+  limit: number,
+  filters: unknown,
+  keyOf: (row: Row) => readonly (string | number)[],
+): Page<Row> {
+  const hasMore = rows.length > limit
+  const kept = hasMore ? rows.slice(0, limit) : rows
+  const last = kept.at(-1)
+  return { rows: kept, hasMore, nextCursor: hasMore && last ? encodeCursor(filters, keyOf(last)) : null }
+}

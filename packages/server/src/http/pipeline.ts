@@ -1,0 +1,198 @@
+// The way of every request: admit the caller, validate the input, run the handler, answer. Areas differ only in their guard.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Readable } from 'node:stream'
+import type { Tx } from '../db/sql.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../kernel/errors.ts'
+import type { Id } from '../kernel/ids.ts'
+import { BODY_BYTES_MAX } from '../kernel/limits.ts'
+import { assertJsonType, parseJson } from './body.ts'
+import { type AreaName, type Callers, type Context, RawAnswer, type Route } from './define-route.ts'
+import { type Pair, queryPairs, readQuery } from './query.ts'
+import { Strict } from './schema.ts'
+import { assertStorable, assertValid, mismatch } from './validate.ts'
+
+/** A request as the guards see it: exactly what was sent. */
+export type Incoming = {
+  method: string
+  path: string
+  pairs: readonly Pair[]
+  body: Buffer | undefined
+  headers: Readonly<Record<string, string | undefined>>
+  rawHeaders: readonly string[]
+  address: string
+  requestId: Id<'request'>
+}
+
+export type Admitted<Area extends AreaName> = {
+  caller: Callers[Area]
+  now: Date
+  headers: Record<string, string>
+  /** For the request log; never a secret. */
+  logged: Record<string, unknown>
+}
+
+export type Outcome = { status: number; body: string; headers?: Record<string, string> }
+
+export type Guard<Area extends AreaName> = {
+  area: Area
+  prefix: string
+  /** Who is calling? Throws when nobody we know, or nobody who may. */
+  admit(incoming: Incoming, route: Route): Promise<Admitted<Area>>
+  /** What must hold before the input is looked at. */
+  precheck?(call: Call<Area>): void
+  /** Runs a write in its transaction, with the rows that the area owes it. */
+  write(call: Call<Area>, work: (tx: Tx) => Promise<Outcome>): Promise<Outcome>
+  /** After a read, or after anything that failed. */
+  after?(call: Call<Area>, status: number, reason: string | null): Promise<void>
+}
+
+export type Call<Area extends AreaName> = {
+  route: Route
+  incoming: Incoming
+  admitted: Admitted<Area>
+  input: unknown
+}
+
+const NO_BODY = Strict({})
+const NO_MEMBERS = Strict({})
+
+export const fullPath = (route: Route, prefix: string): string => (route.absolute ? route.path : prefix + route.path)
+
+function readBody(route: Route, incoming: Incoming): unknown {
+  const bytes = incoming.body
+  const empty = bytes === undefined || bytes.length === 0
+  if (empty && (route.body === undefined || route.bodyOptional)) return undefined
+  if (empty) throw new ApiError('validation_error', {
+    message: 'body: is required',
+    details: [{ field: 'body', message: 'is required' }],
+  })
+  assertJsonType(incoming.headers['content-type'], incoming.headers['content-encoding'])
+  const value = parseJson(bytes)
+  assertValid(route.body ?? NO_BODY, value, 'body')
+  assertStorable(value, 'body')
+  return route.body === undefined ? undefined : value
+}
+
+function readInput(route: Route, incoming: Incoming, params: unknown, stream: Readable | undefined) {
+  const queryType = route.query ?? NO_MEMBERS
+  const query = readQuery(incoming.pairs, queryType)
+  assertValid(queryType, query, 'query')
+  assertStorable(query, 'query')
+  assertStorable(params, 'path')
+  if (route.streamed) return { params, query, body: undefined, stream }
+  return { params, query, body: readBody(route, incoming) }
+}
+
+/** The client's address; from a proxy header only where the operator said that a proxy is trusted. */
+const addressOf = (request: FastifyRequest): string => request.ip
+
+export function incomingOf(request: FastifyRequest): Incoming {
+  const url = request.raw.url ?? '/'
+  const cut = url.indexOf('?')
+  return {
+    method: request.method,
+    path: cut < 0 ? url : url.slice(0, cut),
+    pairs: cut < 0 ? [] : queryPairs(url.slice(cut + 1)),
+    body: Buffer.isBuffer(request.body) ? request.body : undefined,
+    headers: request.headers as Record<string, string | undefined>,
+    rawHeaders: request.raw.rawHeaders,
+    address: addressOf(request),
+    requestId: request.id as Id<'request'>,
+  }
+}
+
+export function mountArea<Area extends AreaName>(
+  app: FastifyInstance,
+  deps: Deps,
+  guard: Guard<Area>,
+  routes: readonly Route[],
+): void {
+  void app.register(async (scope) => {
+    // Raw bytes: the signature is over what was sent, and media types are judged after the signature.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    for (const route of routes.filter((one) => !one.streamed)) mount(scope, deps, guard, route)
+  })
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    for (const route of routes.filter((one) => one.streamed)) mount(scope, deps, guard, route)
+  })
+}
+
+function mount<Area extends AreaName>(scope: FastifyInstance, deps: Deps, guard: Guard<Area>, route: Route): void {
+  scope.route({
+    method: route.method,
+    url: fullPath(route, guard.prefix).replace(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: route.streamed ? Number.MAX_SAFE_INTEGER : (route.bodyBytesMax ?? BODY_BYTES_MAX),
+    config: { routeId: route.id },
+    handler: async (request, reply) => {
+      const incoming = incomingOf(request)
+      const admitted = await guard.admit(incoming, route)
+      Object.assign(request, { logged: admitted.logged })
+      reply.headers(admitted.headers)
+      const call: Call<Area> = { route, incoming, admitted, input: undefined }
+      try {
+        route.requires?.(admitted.caller as never)
+        guard.precheck?.(call)
+        const stream = route.streamed ? (request.body as Readable | undefined) : undefined
+        const input = readInput(route, incoming, request.params, stream)
+        call.input = input.body ?? {}
+        return await answer(deps, guard, call, input, reply)
+      } catch (error) {
+        await guard.after?.(call, (error as ApiError).status ?? 500, (error as ApiError).code ?? 'internal_error')
+        throw error
+      }
+    },
+  })
+}
+
+async function answer<Area extends AreaName>(
+  deps: Deps,
+  guard: Guard<Area>,
+  call: Call<Area>,
+  input: unknown,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { route, admitted, incoming } = call
+  const context: Context<Area> = {
+    deps,
+    db: deps.db,
+    caller: admitted.caller,
+    now: admitted.now,
+    requestId: incoming.requestId,
+    headers: incoming.headers,
+  }
+  const handle = route.handle as (context: Context<Area>, input: unknown) => Promise<unknown>
+  const status = route.status ?? 200
+  if (route.writes) {
+    const outcome = await guard.write(call, async (tx) => {
+      const value = await handle({ ...context, tx } as Context<Area>, input)
+      return { status, body: serialise(deps, route, value) }
+    })
+    return sendJson(reply.headers(outcome.headers ?? {}), outcome.status, outcome.body)
+  }
+  const value = await handle(context, input)
+  await guard.after?.(call, status, null)
+  if (value instanceof RawAnswer)
+    return reply.code(status).header('content-type', value.contentType).header('cache-control', 'no-store').send(value.body)
+  return sendJson(reply, status, serialise(deps, route, value))
+}
+
+/** Outside production an answer that its own schema does not describe is a bug that must not stay hidden. */
+function serialise(deps: Deps, route: Route, value: unknown): string {
+  const text = JSON.stringify(value)
+  if (!deps.config.production) {
+    const wrong = mismatch(route.response, JSON.parse(text))
+    if (wrong) throw new Error(`the answer of ${route.id} does not match its schema: ${wrong}`)
+  }
+  return text
+}
+
+const sendJson = (reply: FastifyReply, status: number, body: string): FastifyReply =>
+  reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(body)

@@ -1,0 +1,78 @@
+// The query string as pairs, decoded once: the signature and the router read the very same pairs.
+import type { TObject, TSchema } from 'typebox'
+import { ApiError, type ErrorDetail, invalidField } from '../kernel/errors.ts'
+
+export type Pair = readonly [key: string, value: string]
+
+const PLAIN = /^[A-Za-z0-9._~\-=&]*$/
+
+/** Form-decoding as `URLSearchParams` does it: `+` is a blank, a broken escape stays as it stands. */
+export function queryPairs(rawQuery: string): Pair[] {
+  if (rawQuery === '') return []
+  if (!PLAIN.test(rawQuery)) return [...new URLSearchParams(`?${rawQuery}`)]
+  const pairs: Pair[] = []
+  for (const part of rawQuery.split('&')) {
+    if (part === '') continue
+    const cut = part.indexOf('=')
+    pairs.push(cut < 0 ? [part, ''] : [part.slice(0, cut), part.slice(cut + 1)])
+  }
+  return pairs
+}
+
+type QuerySchema = TSchema & { type?: string; enum?: string[]; items?: TSchema }
+
+/** A value that does not look like its type stays text, so that validation names it. */
+function convert(schema: QuerySchema, text: string): unknown {
+  if (schema.type === 'integer') return /^-?\d{1,15}$/.test(text) ? Number(text) : text
+  if (schema.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
+  if (schema.type === 'array') return text.split(',')
+  return text
+}
+
+/** Known parameters, converted for validation; unknown ones are ignored, a repeated known one is refused. */
+export function readQuery(pairs: readonly Pair[], schema: TObject): Record<string, unknown> {
+  const known = schema.properties as Record<string, QuerySchema>
+  const values: Record<string, unknown> = {}
+  const repeated: ErrorDetail[] = []
+  for (const [key, text] of pairs) {
+    if (!Object.hasOwn(known, key)) continue
+    if (Object.hasOwn(values, key)) repeated.push({ field: key, message: 'may be given once' })
+    values[key] = convert(known[key]!, text)
+  }
+  if (repeated.length > 0)
+    throw new ApiError('validation_error', { message: `${repeated[0]!.field}: may be given once`, details: repeated })
+  return values
+}
+
+/** `status=a,b`: one value or several, each of which must be known. */
+export function commaList<const Value extends string>(
+  field: string,
+  text: string | undefined,
+  known: readonly Value[],
+): Value[] | undefined {
+  if (text === undefined) return undefined
+  const values = text.split(',').map((part) => part.trim())
+  if (!values.every((value) => known.includes(value as Value)))
+    throw invalidField(field, `must be one or several of ${known.join(', ')}, separated by commas`)
+  return [...new Set(values as Value[])].sort()
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
+
+function instant(field: string, text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined
+  const at = DAY.test(text) ? new Date(`${text}T00:00:00.000Z`) : INSTANT.test(text) ? new Date(text) : undefined
+  // A day that no calendar has, such as 30 February, rolls over silently: ask for it back.
+  const real = at && !Number.isNaN(at.getTime()) && (!DAY.test(text) || at.toISOString().startsWith(text))
+  if (!real) throw invalidField(field, 'must be a date (2026-01-31) or a date-time with its zone (2026-01-31T12:00:00Z)')
+  return at
+}
+
+/** `from` inclusive, `to` exclusive. */
+export function dateRange(query: { from?: string; to?: string }): { from: Date | undefined; to: Date | undefined } {
+  const from = instant('from', query.from)
+  const to = instant('to', query.to)
+  if (from && to && from >= to) throw invalidField('from', 'must be before to')
+  return { from, to }
+}

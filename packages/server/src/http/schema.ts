@@ -1,0 +1,60 @@
+// The words that schemas are made of. Named schemas carry a `title` and become components of the OpenAPI document.
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { CURRENCIES } from '../kernel/money.ts'
+import { ENVIRONMENTS, SCOPES } from '../kernel/owner.ts'
+import { MONEY_CENTS_MAX, PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../kernel/limits.ts'
+
+/** Strict: an unknown member is an error, in requests and (by omission) in answers. */
+export const Strict = <Properties extends TProperties>(
+  properties: Properties,
+  options: Record<string, unknown> = {},
+): TObject<Properties> => Type.Object(properties, { additionalProperties: false, ...options })
+
+export const Named = <Properties extends TProperties>(title: string, properties: Properties, description?: string) =>
+  Strict(properties, { title, ...(description ? { description } : {}) })
+
+export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
+
+export const OneOf = <Values extends readonly string[]>(values: Values, options: Record<string, unknown> = {}) =>
+  Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })
+
+export const Cents = (description = 'Whole minor units.') =>
+  Type.Integer({ minimum: 0, maximum: MONEY_CENTS_MAX, description })
+export const PositiveCents = (description = 'Whole minor units.') =>
+  Type.Integer({ minimum: 1, maximum: MONEY_CENTS_MAX, description })
+export const SignedCents = (description = 'Whole minor units; may be negative.') => Type.Integer({ description })
+export const CurrencyCode = () => OneOf(CURRENCIES, { description: 'ISO 4217 code.' })
+export const Timestamp = (description?: string) =>
+  Type.String({ format: 'date-time', ...(description ? { description } : {}) })
+export const DomainText = (description = 'A registrable domain name, in any case or script.') =>
+  Type.String({ minLength: 1, maxLength: 512, description, examples: ['quickwheels.com'] })
+export const EmailText = () =>
+  Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$', description: 'An e-mail address.' })
+export const IdText = (prefix: string, description?: string) =>
+  Type.String({ description: description ?? `Starts with \`${prefix}\`.`, examples: [`${prefix}01k9zq4x7v3m8n2p5r6s7t8w9y`] })
+export const EnvironmentName = () => OneOf(ENVIRONMENTS)
+export const ScopeName = () => OneOf(SCOPES)
+
+export const PathId = (name: string) => Strict({ [name]: Type.String({ maxLength: 1024 }) }) as TObject<{ [key: string]: ReturnType<typeof Type.String> }>
+
+/** The members that every list shares. */
+export const pageQuery = {
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      default: PAGE_LIMIT_DEFAULT,
+      description: `How many rows; ${PAGE_LIMIT_DEFAULT} when absent, never more than ${PAGE_LIMIT_MAX}.`,
+    }),
+  ),
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024, description: '`next_cursor` of the page before.' })),
+}
+export const pageMembers = {
+  next_cursor: Nullable(Type.String()),
+  has_more: Type.Boolean(),
+}
+
+export const isoTime = (at: Date): string => at.toISOString()
+export const isoTimeOrNull = (at: Date | null): string | null => (at ? at.toISOString() : null)
+
+export type { Static }
+export { Type }

@@ -1,0 +1,116 @@
+// The HTTP server itself: ids, one log line a request, unknown paths and methods, health and metrics.
+import { timingSafeEqual } from 'node:crypto'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { isMigrated } from '../db/migrate.ts'
+import { sql } from '../db/sql.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../kernel/errors.ts'
+import { newId } from '../kernel/ids.ts'
+import { tokenHash } from '../kernel/secret-box.ts'
+import { errorBody, sendError } from './error-handler.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    routeId?: string
+  }
+}
+
+export function createServer(deps: Deps): FastifyInstance {
+  const { config, log, metrics, clock } = deps
+  const app = Fastify({
+    // Fastify's own two lines a request are replaced by one of ours, below.
+    logger: false,
+    genReqId: () => newId('request', clock.now()),
+    requestIdHeader: false,
+    trustProxy: config.trustProxy,
+    forceCloseConnections: 'idle',
+    // No limit on a whole request: an import may stream for minutes. An idle connection and slow headers are ended.
+    connectionTimeout: 120_000,
+    requestTimeout: 0,
+    http: { headersTimeout: 30_000 },
+    keepAliveTimeout: 72_000,
+    return503OnClosing: false,
+    exposeHeadRoutes: true,
+    routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: false, querystringParser: () => ({}) },
+    frameworkErrors: (error, request, reply) => {
+      tag(request, reply)
+      void sendError(deps, request, reply, error)
+    },
+  })
+
+  const tag = (request: FastifyRequest, reply: FastifyReply) =>
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+
+  app.addHook('onRequest', (request, reply, done) => {
+    tag(request, reply)
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.config.routeId ?? 'unknown'
+    const seconds = reply.elapsedTime / 1000
+    metrics.requests.observe({ route, status: String(reply.statusCode) }, seconds)
+    // The path without its query: queries carry tokens and what people look for.
+    const path = (request.raw.url ?? '').split('?', 1)[0]
+    log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        path,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ...(request as { logged?: object }).logged,
+      },
+      'request',
+    )
+    done()
+  })
+  app.setErrorHandler((error, request, reply) => sendError(deps, request, reply, error))
+  return app
+}
+
+/** Unknown paths are 404, known paths with another method 405; both before any authentication. */
+export function mountFallback(app: FastifyInstance, deps: Deps, paths: { method: string; url: string }[]): void {
+  const table = new Map<string, Set<string>>()
+  for (const { method, url } of paths) {
+    const methods = table.get(url) ?? new Set()
+    methods.add(method)
+    if (method === 'GET') methods.add('HEAD')
+    table.set(url, methods)
+  }
+  const patterns = [...table].map(([url, methods]) => ({
+    pattern: new RegExp(`^${url.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`),
+    methods,
+  }))
+  app.setNotFoundHandler((request, reply) => {
+    const path = (request.raw.url ?? '').split('?', 1)[0] ?? ''
+    const allowed = new Set(patterns.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => [...methods]))
+    const error =
+      allowed.size > 0
+        ? new ApiError('method_not_allowed', { headers: { allow: [...allowed].sort().join(', ') } })
+        : new ApiError('not_found', { message: `There is no ${path.slice(0, 200)} here; see /docs.` })
+    return sendError(deps, request, reply, error)
+  })
+}
+
+export function mountSystem(app: FastifyInstance, deps: Deps): void {
+  const { config, db, metrics } = deps
+  app.get('/healthz', { config: { routeId: 'system.health' } }, async () => ({ status: 'ok' }))
+  app.get('/readyz', { config: { routeId: 'system.ready' } }, async (request, reply) => {
+    try {
+      await db.one(sql`select 1 as one`)
+      if (await isMigrated(db)) return { status: 'ready' }
+    } catch (error) {
+      deps.log.warn({ err: error }, 'not ready')
+    }
+    const error = new ApiError('upstream_unavailable', { message: 'The database is not reachable or not migrated yet.' })
+    return reply.code(503).type('application/json').send(errorBody(error, request.id))
+  })
+  app.get('/metrics', { config: { routeId: 'system.metrics' } }, async (request, reply) => {
+    if (config.metricsToken) {
+      const given = tokenHash(request.headers.authorization ?? '')
+      if (!timingSafeEqual(given, tokenHash(`Bearer ${config.metricsToken}`))) throw new ApiError('invalid_token')
+    }
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
+}

@@ -1,0 +1,230 @@
+// Owns what counts as a registrable domain name: every name that enters the service is read here, once, and nowhere else.
+import { parse as parseSuffix } from 'tldts'
+import tr46 from 'tr46'
+
+export interface DomainName {
+  /** The whole name as a lower-case A-label: what is stored, compared and answered. */
+  domain: string
+  /** The same name in Unicode, for people. Never compare by it: two scripts can look alike. */
+  unicode: string
+  /** The registrable label in A-form: `example` of `example.co.uk`. */
+  label: string
+  /** The public suffix in A-form: `co.uk` of `example.co.uk`. */
+  tld: string
+}
+
+export type DomainNameReason =
+  | 'empty'
+  | 'url'
+  | 'email'
+  | 'ip_address'
+  | 'subdomain'
+  | 'public_suffix'
+  | 'special_use'
+  | 'bad_label'
+  | 'too_long'
+  | 'unknown_tld'
+
+export interface DomainNameOptions {
+  /** The sandbox also takes names under `.test`. */
+  allowTest: boolean
+}
+
+export type DomainNameResult = { ok: true; name: DomainName } | { ok: false; reason: DomainNameReason; message: string }
+
+const MAX_NAME_LENGTH = 253
+const MAX_LABEL_LENGTH = 63
+
+/** A bound on work, not on names: UTS-46 is slow, and no valid name needs this many characters in any spelling. */
+const MAX_INPUT_LENGTH = 1024
+
+/**
+ * Endings that no registry sells: RFC 6761, 6762, 7686, 8375, 9476, the IANA special-use registry and ICANN's reservation of
+ * `internal`. The list is ours because the public suffix list calls `onion` and `arpa` ICANN suffixes. `example.com` and its
+ * twins are registered names and stay valid. The last three are not reserved, but ICANN will not delegate them (name collisions).
+ */
+const SPECIAL_USE_TLDS: ReadonlySet<string> = new Set([
+  'alt',
+  'arpa',
+  'example',
+  'internal',
+  'invalid',
+  'local',
+  'localhost',
+  'onion',
+  'test',
+  'corp',
+  'home',
+  'mail',
+])
+
+const SUFFIX_OPTIONS = {
+  allowPrivateDomains: false,
+  detectIp: false,
+  extractHostname: false,
+  validateHostname: false,
+}
+
+const UTS46_OPTIONS = {
+  checkBidi: true,
+  checkHyphens: true,
+  checkJoiners: true,
+  useSTD3ASCIIRules: true,
+  verifyDNSLength: true,
+  transitionalProcessing: false,
+}
+
+/** Reads a name in any case, with surrounding blanks, one trailing dot, or in Unicode; refuses all but a registrable domain. */
+export function parseDomainName(input: unknown, options: DomainNameOptions): DomainNameResult {
+  const bare = bareName(input)
+  const plain = plainAscii(bare)
+  return plain === null ? parseAnySpelling(bare, options) : classify(plain, plain, options)
+}
+
+/** The same answers without the fast path; it exists so that a property test can hold the two against each other. */
+export function parseDomainNameByUts46(input: unknown, options: DomainNameOptions): DomainNameResult {
+  return parseAnySpelling(bareName(input), options)
+}
+
+/** Reads a TLD as it comes in a path (`.com`, `COM`, `рф`, `co.uk`) to its A-form, or null when it is no public suffix. */
+export function parseTld(input: unknown): string | null {
+  const bare = bareName(input)
+  const dotless = bare.startsWith('.') ? bare.slice(1) : bare
+  if (dotless.length === 0 || dotless.length > MAX_INPUT_LENGTH) return null
+  const ascii = plainAscii(dotless) ?? tr46.toASCII(dotless, UTS46_OPTIONS)
+  if (ascii === null || SPECIAL_USE_TLDS.has(lastLabelOf(ascii))) return null
+  return isPublicSuffix(ascii) ? ascii : null
+}
+
+function refuse(reason: DomainNameReason, message: string): DomainNameResult {
+  return { ok: false, reason, message }
+}
+
+function bareName(input: unknown): string {
+  if (typeof input !== 'string') return ''
+  const trimmed = input.trim()
+  // One trailing dot is the root and means the same name, in each of the spellings of a dot that UTS-46 knows.
+  return /[.\u3002\uff0e\uff61]$/u.test(trimmed) ? trimmed.slice(0, -1) : trimmed
+}
+
+/** Lower-cases a plain letter-digit-hyphen name that UTS-46 would only lower-case too; null sends the name the slow way. */
+function plainAscii(name: string): string | null {
+  const length = name.length
+  if (length === 0 || length > MAX_NAME_LENGTH) return null
+  let labelStart = 0
+  for (let index = 0; index <= length; index++) {
+    const code = index === length ? 46 : name.charCodeAt(index)
+    if (code === 46) {
+      const labelLength = index - labelStart
+      if (labelLength === 0 || labelLength > MAX_LABEL_LENGTH) return null
+      if (name.charCodeAt(labelStart) === 45 || name.charCodeAt(index - 1) === 45) return null
+      labelStart = index + 1
+    } else if (code === 45) {
+      // Two hyphens in the third and fourth place mark an A-label or a label that no registry takes.
+      if (index - labelStart === 3 && name.charCodeAt(index - 1) === 45) return null
+    } else if (!((code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90))) {
+      return null
+    }
+  }
+  return name.toLowerCase()
+}
+
+function parseAnySpelling(bare: string, options: DomainNameOptions): DomainNameResult {
+  if (bare.length === 0) return refuse('empty', 'Give a domain name, such as example.com.')
+  if (bare.length > MAX_INPUT_LENGTH) return refuse('too_long', 'Give a domain name of at most 253 characters.')
+  const foreign = refusePasted(bare)
+  if (foreign !== null) return foreign
+
+  const ascii = tr46.toASCII(bare, UTS46_OPTIONS)
+  if (ascii === null) return explainRefusal(bare)
+  // Read back from the A-label, so that the Unicode form is the one that this A-label stands for, not the one typed.
+  return classify(ascii, tr46.toUnicode(ascii, UTS46_OPTIONS).domain, options)
+}
+
+/** Things people paste into a domain field. Each is told apart, because "bad label" would not tell them what to do. */
+function refusePasted(bare: string): DomainNameResult | null {
+  if (/^\[?[0-9a-f]*:[0-9a-f.]*:[0-9a-f:.]*\]?$/iu.test(bare)) {
+    return refuse('ip_address', 'Give a domain name instead of an IP address.')
+  }
+  if (/[/\\?#:]/u.test(bare)) {
+    return refuse('url', 'Give the domain name alone, without a scheme, port, path or query: example.com.')
+  }
+  if (bare.includes('@')) return refuse('email', 'Give the domain name alone, without the part up to the @.')
+  if (bare.includes('*')) return refuse('bad_label', 'Give one domain name; wildcards are not taken.')
+  if (/\s/u.test(bare)) return refuse('bad_label', 'Remove the blanks and line breaks inside the name.')
+  return null
+}
+
+function explainRefusal(bare: string): DomainNameResult {
+  const anyLength = tr46.toASCII(bare, { ...UTS46_OPTIONS, verifyDNSLength: false })
+  if (anyLength !== null) {
+    const labels = anyLength.split('.')
+    if (labels.includes('')) return refuse('bad_label', 'Remove the empty label: two dots in a row, or a dot too many.')
+    if (labels.some((label) => label.length > MAX_LABEL_LENGTH)) {
+      return refuse(
+        'too_long',
+        'Shorten the label: each part between dots has at most 63 characters in its A-label form.',
+      )
+    }
+    return refuse('too_long', 'Shorten the name: it has at most 253 characters in its A-label form.')
+  }
+  return refuse(
+    'bad_label',
+    'Use letters, digits and hyphens; a label neither starts nor ends with a hyphen, nor has two in its third and fourth place.',
+  )
+}
+
+/** Decides over a valid lower-case A-label name; both paths end here. */
+function classify(ascii: string, unicode: string, options: DomainNameOptions): DomainNameResult {
+  const top = lastLabelOf(ascii)
+  // No TLD is a number; such a name is what some resolvers would read as an IPv4 address (127.1, 0x7f.1, 2130706433).
+  if (/^(?:\d+|0x[0-9a-f]*)$/u.test(top)) {
+    return refuse('ip_address', 'Give a domain name instead of an IP address or a number.')
+  }
+  if (SPECIAL_USE_TLDS.has(top)) {
+    return top === 'test' && options.allowTest ? classifyTest(ascii, unicode) : refuseSpecialUse(top)
+  }
+
+  const { domain, publicSuffix, isIcann } = parseSuffix(ascii, SUFFIX_OPTIONS)
+  if (!isIcann || publicSuffix === null) {
+    if (isPublicSuffix(ascii)) return refusePublicSuffix(ascii)
+    return top === ascii
+      ? refuse('unknown_tld', 'Add an ending, such as .com.')
+      : refuse('unknown_tld', `Choose another ending: .${top} is not a top-level domain.`)
+  }
+  if (domain === null) return refusePublicSuffix(ascii)
+  if (domain.length !== ascii.length) return refuseSubdomain(domain)
+  const label = ascii.slice(0, ascii.length - publicSuffix.length - 1)
+  return { ok: true, name: { domain: ascii, unicode, label, tld: publicSuffix } }
+}
+
+function classifyTest(ascii: string, unicode: string): DomainNameResult {
+  const labels = ascii.split('.')
+  const label = labels.at(-2)
+  if (label === undefined) return refusePublicSuffix(ascii)
+  if (labels.length > 2) return refuseSubdomain(`${label}.test`)
+  return { ok: true, name: { domain: ascii, unicode, label, tld: 'test' } }
+}
+
+function refuseSpecialUse(top: string): DomainNameResult {
+  return refuse('special_use', `Choose another ending: .${top} is reserved and nobody can register a name under it.`)
+}
+
+function refusePublicSuffix(suffix: string): DomainNameResult {
+  return refuse('public_suffix', `Put a label before .${suffix}: it is an ending under which names are registered.`)
+}
+
+function refuseSubdomain(domain: string): DomainNameResult {
+  return refuse('subdomain', `Give the registrable domain, ${domain}, without the part before it.`)
+}
+
+function isPublicSuffix(ascii: string): boolean {
+  const self = parseSuffix(ascii, SUFFIX_OPTIONS)
+  if (self.isIcann === true) return self.publicSuffix === ascii
+  // A TLD known only by a wildcard rule (*.ck) is real as well, but shows itself only through a name below it.
+  return !ascii.includes('.') && parseSuffix(`a.b.${ascii}`, SUFFIX_OPTIONS).isIcann === true
+}
+
+function lastLabelOf(ascii: string): string {
+  return ascii.slice(ascii.lastIndexOf('.') + 1)
+}

@@ -1,0 +1,92 @@
+// Every error a caller can meet, in one table. The wire shape, the OpenAPI document and the SDK's classes follow from it.
+
+export const ERRORS = {
+  validation_error: { status: 400, text: 'The request is malformed; see details.' },
+  missing_idempotency_key: { status: 400, text: 'Send an Idempotency-Key header: one fresh value per sale.' },
+  missing_credentials: { status: 401, text: 'Send your key id in X-Service-Key-Id and sign the request.' },
+  missing_signature_headers: {
+    status: 401,
+    text: 'Send X-Service-Timestamp, X-Service-Nonce and X-Service-Signature with the key id.',
+  },
+  invalid_timestamp: {
+    status: 401,
+    text: 'X-Service-Timestamp must be Unix seconds within 300 seconds of the server time.',
+  },
+  invalid_signature: {
+    status: 401,
+    text: 'The signature does not match. Check the key id, the secret and the canonical string.',
+  },
+  replay_detected: { status: 401, text: 'This nonce was used before. Sign every attempt with a new one.' },
+  invalid_token: { status: 401, text: 'The bearer token is missing, unknown, expired or revoked.' },
+  forbidden: { status: 403, text: 'The credential may not do this.' },
+  not_found: { status: 404, text: 'There is nothing here.' },
+  method_not_allowed: { status: 405, text: 'This path does not take that method; see the Allow header.' },
+  conflict: { status: 409, text: 'The request conflicts with the current state.' },
+  payload_too_large: { status: 413, text: 'The request body is too large.' },
+  unsupported_media_type: { status: 415, text: 'Send the body as application/json, not compressed.' },
+  price_mismatch: { status: 422, text: 'sale_price_cents does not match the current price.' },
+  quote_expired: { status: 422, text: 'The quote is older than 10 minutes or was released; ask for a new one.' },
+  rate_limited: { status: 429, text: 'Too many requests; wait as long as Retry-After says.' },
+  internal_error: { status: 500, text: 'Something went wrong on our side; retry with exponential back-off.' },
+  upstream_unavailable: { status: 503, text: 'A service that we depend on does not answer; retry shortly.' },
+} as const satisfies Record<string, { status: number; text: string }>
+
+export type ErrorCode = keyof typeof ERRORS
+export type ErrorDetail = { field: string; message: string }
+
+/** The finer words of `error.reason`. */
+export const REASONS = [
+  'affiliate_not_linked',
+  'already_listed',
+  'credential_revoked',
+  'domain_reserved',
+  'domain_sold',
+  'idempotency_in_progress',
+  'idempotency_key_reused',
+  'illegal_transition',
+  'not_merchant_of_record',
+  'order_not_refundable',
+  'partner_not_approved',
+  'partner_suspended',
+  'quote_used',
+  'sandbox_only',
+  'scope_missing',
+  'too_many_active_quotes',
+] as const
+export type ErrorReason = (typeof REASONS)[number]
+
+export type ErrorOptions = {
+  message?: string
+  reason?: ErrorReason
+  details?: ErrorDetail[]
+  headers?: Record<string, string>
+}
+
+/** The caller's fault (or a dependency's): carries everything the one error handler needs. */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly reason: ErrorReason | null
+  readonly details: ErrorDetail[]
+  readonly headers: Record<string, string>
+
+  constructor(code: ErrorCode, options: ErrorOptions = {}) {
+    super(options.message ?? ERRORS[code].text)
+    this.name = 'ApiError'
+    this.code = code
+    this.status = ERRORS[code].status
+    this.reason = options.reason ?? null
+    this.details = options.details ?? []
+    this.headers = options.headers ?? {}
+  }
+}
+
+export const invalidField = (field: string, message: string): ApiError =>
+  new ApiError('validation_error', { message: `${field}: ${message}`, details: [{ field, message }] })
+
+export const notFound = (message?: string): ApiError => new ApiError('not_found', message ? { message } : {})
+
+/** Our own fault: a broken promise inside the service. It is logged and answered as 500. */
+export function invariant(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Error(`invariant broken: ${message}`)
+}

@@ -1,0 +1,88 @@
+// Identifiers: a typed prefix and 26 characters, time first, so that sorting by id sorts by age.
+import { randomBytes } from 'node:crypto'
+
+export const ID_PREFIXES = {
+  partner: 'ptn_',
+  credential: 'crd_',
+  user: 'usr_',
+  operatorToken: 'opt_',
+  audit: 'aud_',
+  listing: 'lst_',
+  import: 'imp_',
+  quote: 'quo_',
+  order: 'ord_',
+  checkoutSession: 'cs_',
+  brokerageCase: 'brk_',
+  refund: 'rfd_',
+  settlement: 'stl_',
+  transaction: 'txn_',
+  payout: 'pay_',
+  link: 'lnk_',
+  sale: 'sal_',
+  commissionEntry: 'cle_',
+  event: 'evt_',
+  delivery: 'dlv_',
+  bulkRun: 'blk_',
+  request: 'req_',
+} as const
+
+export type IdKind = keyof typeof ID_PREFIXES
+export type Id<K extends IdKind = IdKind> = `${(typeof ID_PREFIXES)[K]}${string}`
+
+// Crockford's alphabet in lower case: no i, l, o, u, so ids survive being read aloud.
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+const BODY = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/
+
+let lastTime = -1
+let lastRandom = Buffer.alloc(10)
+
+/** Within one process two ids of the same millisecond still sort in the order they were made. */
+function nextRandom(time: number): Buffer {
+  if (time !== lastTime) {
+    lastTime = time
+    lastRandom = randomBytes(10)
+    lastRandom[0]! &= 0x7f // headroom, so that counting up cannot overflow
+    return lastRandom
+  }
+  lastRandom = Buffer.from(lastRandom)
+  // Step by a random amount: the order stays, the next id cannot be guessed from this one.
+  let carry = 1 + randomBytes(2).readUInt16BE(0)
+  for (let i = 9; i >= 0 && carry > 0; i--) {
+    const sum = lastRandom[i]! + (carry & 0xff)
+    lastRandom[i] = sum & 0xff
+    carry = (carry >> 8) + (sum >> 8)
+  }
+  return lastRandom
+}
+
+function encode(time: number, random: Buffer): string {
+  let text = ''
+  let rest = time
+  for (let i = 0; i < 10; i++) {
+    text = ALPHABET[rest % 32] + text
+    rest = Math.floor(rest / 32)
+  }
+  let bits = 0
+  let value = 0
+  for (const byte of random) {
+    value = (value << 8) | byte
+    bits += 8
+    while (bits >= 5) {
+      bits -= 5
+      text += ALPHABET[(value >> bits) & 31]
+    }
+    value &= (1 << bits) - 1
+  }
+  return text
+}
+
+export function newId<K extends IdKind>(kind: K, at: Date): Id<K> {
+  const time = at.getTime()
+  return `${ID_PREFIXES[kind]}${encode(time, nextRandom(time))}` as Id<K>
+}
+
+/** A malformed id is simply an id of nothing: callers answer 404. */
+export function isId<K extends IdKind>(kind: K, text: string): text is Id<K> {
+  const prefix = ID_PREFIXES[kind]
+  return text.startsWith(prefix) && BODY.test(text.slice(prefix.length))
+}

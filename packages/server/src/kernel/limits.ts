@@ -1,0 +1,42 @@
+// Every number that the interface promises, in one place.
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+export const TIMESTAMP_SKEW_SECONDS = 300
+export const NONCE_MEMORY_SECONDS = 15 * MINUTE
+export const NONCE_LENGTH_MIN = 8
+export const NONCE_LENGTH_MAX = 128
+/** A revoked key must stop within five seconds, so no process may trust what it read longer than this. */
+export const CREDENTIAL_CACHE_SECONDS = 2
+export const CREDENTIAL_OVERLAP_SECONDS = DAY
+export const CREDENTIAL_OVERLAP_SECONDS_MAX = 30 * DAY
+
+export const IDEMPOTENCY_KEY_LENGTH_MAX = 255
+export const IDEMPOTENCY_KEEP_SECONDS = 30 * DAY
+export const IDEMPOTENCY_WAIT_SECONDS = 10
+
+export const BODY_BYTES_MAX = 256 * 1024
+export const BULK_BODY_BYTES_MAX = 1024 * 1024
+export const IMPORT_LINE_BYTES_MAX = 16 * 1024
+export const IMPORT_BATCH_LINES = 1000
+export const IMPORT_REPORT_LINES_MAX = 1000
+
+export const PAGE_LIMIT_DEFAULT = 25
+export const PAGE_LIMIT_MAX = 100
+
+export const SEARCH_RESULTS_MAX = 5
+export const SEARCH_QUERY_LENGTH_MIN = 2
+export const SEARCH_QUERY_LENGTH_MAX = 200
+
+/** Twelve digits of minor units: far above any name ever sold, far below what an integer can hold. */
+export const MONEY_CENTS_MAX = 999_999_999_999
+export const BASIS_POINTS_MAX = 10_000
+export const COMMISSION_BPS_DEFAULT = 1500
+export const BROKERAGE_BPS_DEFAULT = 1000
+export const REFERRAL_BPS_DEFAULT = 1000
+export const MANUAL_REVIEW_CENTS_DEFAULT = 2_500_000
+
+export const DESCRIPTION_LENGTH_MAX = 2000
+export const CATEGORIES_MAX = 10

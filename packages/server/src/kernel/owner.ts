@@ -1,0 +1,10 @@
+// Whose data a query may touch: sandbox and live, or two partners, cannot mix.
+import type { Id } from './ids.ts'
+
+export const ENVIRONMENTS = ['sandbox', 'live'] as const
+export type Environment = (typeof ENVIRONMENTS)[number]
+
+export type Owner = { partnerId: Id<'partner'>; environment: Environment }
+
+export const SCOPES = ['search', 'embed', 'buy', 'broker', 'refer', 'report', 'webhook'] as const
+export type Scope = (typeof SCOPES)[number]

@@ -1,0 +1,38 @@
+// Secrets at rest: AES-256-GCM under the master key; and keys for other purposes, derived from the same.
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+
+export type SecretBox = {
+  /** `context` binds the ciphertext to its row: moved to another one it does not open. */
+  seal(plaintext: string, context: string): string
+  open(sealed: string, context: string): string
+  /** A 32-byte key of its own for one purpose; the master key itself never leaves this file. */
+  deriveKey(purpose: string): Buffer
+}
+
+export function createSecretBox(masterKey: Buffer): SecretBox {
+  if (masterKey.length !== 32) throw new Error('the master key must be 32 bytes')
+  const deriveKey = (purpose: string) =>
+    Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), `freehold/${purpose}`, 32))
+  const key = deriveKey('secret-box')
+  return {
+    seal(plaintext, context) {
+      const iv = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context))
+      const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
+      return `v1.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')}`
+    },
+    open(sealed, context) {
+      if (!sealed.startsWith('v1.')) throw new Error('unknown secret format')
+      const bytes = Buffer.from(sealed.slice(3), 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(context))
+      decipher.setAuthTag(bytes.subarray(12, 28))
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+    },
+    deriveKey,
+  }
+}
+
+/** What is stored of a bearer token: enough to recognise it, useless to whoever reads the table. */
+export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+export const randomToken = (prefix: string, bytes = 24): string => `${prefix}${randomBytes(bytes).toString('hex')}`

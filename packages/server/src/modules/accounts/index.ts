@@ -1,0 +1,2 @@
+// What others may use of accounts.
+export { createUser, findOperatorByToken, hashPassword, issueOperatorToken, setPassword } from './service.ts'

@@ -1,0 +1,139 @@
+// The bulk import: a stream of any size, written in batches, in constant memory, with a report of what was refused.
+import type { Readable } from 'node:stream'
+import { type Static, Strict, Type } from '../../http/schema.ts'
+import { assertStorable, assertValid } from '../../http/validate.ts'
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../kernel/errors.ts'
+import { type Id, newId } from '../../kernel/ids.ts'
+import { IMPORT_BATCH_LINES, IMPORT_REPORT_LINES_MAX } from '../../kernel/limits.ts'
+import type { Environment } from '../../kernel/owner.ts'
+import { insertImport, saveImport } from './import-store.ts'
+import { type ImportLine, readCsv, readNdjson } from './import-lines.ts'
+import { newListing, readDomain } from './service.ts'
+import { upsertListings, type UpsertRow } from './store.ts'
+import { listingTerms } from './terms.ts'
+
+export const IMPORT_TYPES = { 'text/csv': readCsv, 'application/x-ndjson': readNdjson } as const
+
+export type LineReport = {
+  line: number
+  domain: string | null
+  status: 'created' | 'updated' | 'unchanged' | 'rejected'
+  message: string | null
+}
+
+export type ImportReport = {
+  id: Id<'import'>
+  environment: Environment
+  status: 'running' | 'completed' | 'failed'
+  lines: number
+  created: number
+  updated: number
+  unchanged: number
+  rejected: number
+  rejections: { line: number; domain: string | null; message: string }[]
+  startedAt: Date
+  finishedAt: Date | null
+}
+
+const LineSchema = Strict({ domain: Type.String({ minLength: 1, maxLength: 512 }), ...listingTerms })
+type LineRecord = Static<typeof LineSchema>
+
+type Accepted = { line: number; row: UpsertRow }
+
+function readLine(record: Record<string, unknown>, environment: Environment, now: Date): UpsertRow {
+  assertValid(LineSchema, record, 'line')
+  assertStorable(record, 'line')
+  const line = record as LineRecord
+  const terms = {
+    priceCents: line.price_cents,
+    floorPriceCents: line.floor_price_cents,
+    currency: line.currency,
+    description: line.description,
+    categories: line.categories,
+  }
+  return newListing(readDomain(line.domain, environment), environment, terms, now)
+}
+
+/** Yields a report a line, in order within each batch; the last word on the whole is the returned report. */
+export async function* importListings(
+  deps: Deps,
+  input: { environment: Environment; actor: string; contentType: keyof typeof IMPORT_TYPES; source: Readable },
+): AsyncGenerator<LineReport, ImportReport> {
+  const startedAt = deps.clock.now()
+  const report: ImportReport = {
+    id: newId('import', startedAt),
+    environment: input.environment,
+    status: 'running',
+    lines: 0,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    rejected: 0,
+    rejections: [],
+    startedAt,
+    finishedAt: null,
+  }
+  await insertImport(deps.db, report, input.actor)
+
+  let batch: Accepted[] = []
+  let names = new Set<string>()
+
+  function reject(line: number, domain: unknown, message: string): LineReport {
+    const name = typeof domain === 'string' ? domain.slice(0, 300) : null
+    report.rejected++
+    if (report.rejections.length < IMPORT_REPORT_LINES_MAX) report.rejections.push({ line, domain: name, message })
+    return { line, domain: name, status: 'rejected', message }
+  }
+
+  async function writeBatch(): Promise<LineReport[]> {
+    const accepted = batch
+    batch = []
+    names = new Set()
+    const now = deps.clock.now()
+    const rows = accepted.map(({ row }) => row)
+    const outcomes = await deps.db.tx((tx) => upsertListings(tx, input.environment, rows, now))
+    const lines = accepted.map(({ line }, index): LineReport => {
+      const { domain, outcome } = outcomes[index]!
+      if (outcome === 'sold') return reject(line, domain, 'the name is sold')
+      report[outcome]++
+      return { line, domain, status: outcome, message: null }
+    })
+    await saveImport(deps.db, report)
+    return lines
+  }
+
+  function read(entry: ImportLine): UpsertRow | LineReport {
+    report.lines++
+    if ('problem' in entry) return reject(entry.line, null, entry.problem)
+    try {
+      return readLine(entry.record, input.environment, startedAt)
+    } catch (error) {
+      if (error instanceof ApiError) return reject(entry.line, entry.record.domain, error.message)
+      throw error
+    }
+  }
+
+  try {
+    for await (const entry of IMPORT_TYPES[input.contentType](input.source)) {
+      const row = read(entry)
+      if ('status' in row) {
+        yield row
+        continue
+      }
+      // One statement cannot touch a name twice; a repeated name goes into the next, so the later line wins.
+      if (batch.length >= IMPORT_BATCH_LINES || names.has(row.domain)) yield* await writeBatch()
+      batch.push({ line: entry.line, row })
+      names.add(row.domain)
+    }
+    if (batch.length > 0) yield* await writeBatch()
+    report.status = 'completed'
+  } catch (error) {
+    report.status = 'failed'
+    throw error
+  } finally {
+    report.finishedAt = deps.clock.now()
+    await saveImport(deps.db, report)
+  }
+  return report
+}

@@ -1,0 +1,213 @@
+// Operator endpoints for the inventory: create, list, change, withdraw, import.
+import { Readable } from 'node:stream'
+import { defineRoute, RawAnswer } from '../../http/define-route.ts'
+import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
+import { commaList } from '../../http/query.ts'
+import { DomainText, EnvironmentName, IdText, isoTime, isoTimeOrNull, Named, Nullable, OneOf, pageMembers, pageQuery, type Static, Strict, Timestamp, Type } from '../../http/schema.ts'
+import { ApiError, notFound } from '../../kernel/errors.ts'
+import { isId } from '../../kernel/ids.ts'
+import { DESCRIPTION_LENGTH_MAX } from '../../kernel/limits.ts'
+import { IMPORT_TYPES, type ImportReport, importListings, type LineReport } from './import.ts'
+import { findImport } from './import-store.ts'
+import { LISTING_STATUSES } from './rules.ts'
+import { changeListing, createListing, withdrawListing } from './service.ts'
+import { findListing, listListings } from './store.ts'
+import { listingTerms } from './terms.ts'
+import { ListingView, listingView } from './views.ts'
+
+const ListingPath = Strict({ listing_id: Type.String() })
+
+type Terms = { price_cents?: number; floor_price_cents?: number; currency?: string; description?: string | null; categories?: string[] }
+const termsOf = <T extends Terms>(body: T) => ({
+  priceCents: body.price_cents as T['price_cents'],
+  floorPriceCents: body.floor_price_cents,
+  currency: body.currency as T['currency'],
+  description: body.description,
+  categories: body.categories,
+})
+
+const create = defineRoute({
+  id: 'operator.listings.create',
+  area: 'operator',
+  method: 'POST',
+  path: '/listings',
+  summary: 'List a name in one of the two inventories.',
+  body: Strict({ environment: EnvironmentName(), domain: DomainText(), ...listingTerms }),
+  status: 201,
+  response: ListingView,
+  errors: ['conflict'],
+  writes: true,
+  handle: async ({ tx, now }, { body }) =>
+    listingView(await createListing(tx, { environment: body.environment, domain: body.domain, ...termsOf(body) }, now), now),
+})
+
+const list = defineRoute({
+  id: 'operator.listings.list',
+  area: 'operator',
+  method: 'GET',
+  path: '/listings',
+  summary: 'List the inventory, newest first.',
+  query: Strict({
+    ...pageQuery,
+    environment: Type.Optional(EnvironmentName()),
+    status: Type.Optional(Type.String({ description: `One or several of ${LISTING_STATUSES.join(', ')}.` })),
+    tld: Type.Optional(Type.String({ maxLength: 63 })),
+    domain: Type.Optional(Type.String({ maxLength: 253, description: 'The exact name, as A-label.' })),
+  }),
+  response: Strict({ listings: Type.Array(ListingView), ...pageMembers }),
+  handle: async ({ db, now }, { query }) => {
+    const filters = {
+      environment: query.environment,
+      statuses: commaList('status', query.status, LISTING_STATUSES),
+      tld: query.tld?.toLowerCase().replace(/^\./, ''),
+      domain: query.domain?.toLowerCase(),
+    }
+    const limit = pageLimit(query.limit)
+    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
+    const page = pageOf(await listListings(db, { ...filters, before, limit: limit + 1 }), limit, filters, (row) => [row.id])
+    return { listings: page.rows.map((row) => listingView(row, now)), next_cursor: page.nextCursor, has_more: page.hasMore }
+  },
+})
+
+const get = defineRoute({
+  id: 'operator.listings.get',
+  area: 'operator',
+  method: 'GET',
+  path: '/listings/{listing_id}',
+  summary: 'Show one listing.',
+  params: ListingPath,
+  response: ListingView,
+  errors: ['not_found'],
+  handle: async ({ db, now }, { params }) => {
+    const listing = isId('listing', params.listing_id) ? await findListing(db, params.listing_id) : undefined
+    if (!listing) throw notFound('There is no such listing.')
+    return listingView(listing, now)
+  },
+})
+
+const change = defineRoute({
+  id: 'operator.listings.change',
+  area: 'operator',
+  method: 'PATCH',
+  path: '/listings/{listing_id}',
+  summary: 'Change the terms of a listing. A quote that is out keeps its price.',
+  params: ListingPath,
+  body: Strict(
+    {
+      price_cents: Type.Optional(listingTerms.price_cents),
+      floor_price_cents: listingTerms.floor_price_cents,
+      currency: Type.Optional(listingTerms.currency),
+      description: Type.Optional(Nullable(Type.String({ maxLength: DESCRIPTION_LENGTH_MAX }))),
+      categories: listingTerms.categories,
+    },
+    { minProperties: 1 },
+  ),
+  response: ListingView,
+  errors: ['not_found', 'conflict'],
+  writes: true,
+  handle: async ({ tx, now }, { params, body }) =>
+    listingView(await changeListing(tx, params.listing_id, termsOf(body), now), now),
+})
+
+const withdraw = defineRoute({
+  id: 'operator.listings.withdraw',
+  area: 'operator',
+  method: 'DELETE',
+  path: '/listings/{listing_id}',
+  summary: 'Withdraw a listing. The name can be listed again later.',
+  params: ListingPath,
+  response: ListingView,
+  errors: ['not_found', 'conflict'],
+  writes: true,
+  handle: async ({ tx, now }, { params }) => listingView(await withdrawListing(tx, params.listing_id, now), now),
+})
+
+const ImportView = Named('ListingImport', {
+  import_id: IdText('imp_'),
+  environment: EnvironmentName(),
+  status: OneOf(['running', 'completed', 'failed']),
+  lines: Type.Integer({ description: 'Records read, without blank lines and the CSV header.' }),
+  created: Type.Integer(),
+  updated: Type.Integer(),
+  unchanged: Type.Integer(),
+  rejected: Type.Integer(),
+  rejections: Type.Array(
+    Strict({ line: Type.Integer(), domain: Nullable(Type.String()), message: Type.String() }),
+    { description: 'The first thousand refused lines; ask for application/x-ndjson to get every line.' },
+  ),
+  started_at: Timestamp(),
+  finished_at: Nullable(Timestamp()),
+})
+
+const importView = (report: ImportReport): Static<typeof ImportView> => ({
+  import_id: report.id,
+  environment: report.environment,
+  status: report.status,
+  lines: report.lines,
+  created: report.created,
+  updated: report.updated,
+  unchanged: report.unchanged,
+  rejected: report.rejected,
+  rejections: report.rejections,
+  started_at: isoTime(report.startedAt),
+  finished_at: isoTimeOrNull(report.finishedAt),
+})
+
+async function* asNdjson(lines: AsyncGenerator<LineReport, ImportReport>): AsyncGenerator<string> {
+  for (;;) {
+    const next = await lines.next()
+    if (next.done) {
+      yield `${JSON.stringify({ kind: 'report', ...importView(next.value) })}\n`
+      return
+    }
+    yield `${JSON.stringify({ kind: 'line', ...next.value })}\n`
+  }
+}
+
+const importRoute = defineRoute({
+  id: 'operator.listings.import',
+  area: 'operator',
+  method: 'POST',
+  path: '/listings/import',
+  summary: 'Import listings from a stream of CSV or NDJSON, of any size.',
+  description:
+    'Columns or members: domain, price_cents, floor_price_cents, currency, description, categories (in CSV separated by |). ' +
+    'A known name takes the new terms; a sold one is refused. Lines are written in batches of a thousand, so an import that ' +
+    'breaks off has applied a prefix of the file and can simply be sent again. With `Accept: application/x-ndjson` the answer ' +
+    'has a line for every line read and the report as its last; otherwise it is the report alone.',
+  query: Strict({ environment: EnvironmentName() }),
+  streamed: true,
+  consumes: Object.keys(IMPORT_TYPES),
+  produces: ['application/x-ndjson'],
+  response: ImportView,
+  errors: ['unsupported_media_type'],
+  handle: async ({ deps, caller, headers }, { query, stream }) => {
+    const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() as keyof typeof IMPORT_TYPES
+    if (!stream || !Object.hasOwn(IMPORT_TYPES, type))
+      throw new ApiError('unsupported_media_type', { message: `Send ${Object.keys(IMPORT_TYPES).join(' or ')}.` })
+    const lines = importListings(deps, { environment: query.environment, actor: caller.actor, contentType: type, source: stream })
+    if (headers.accept?.includes('application/x-ndjson'))
+      return new RawAnswer('application/x-ndjson', Readable.from(asNdjson(lines)))
+    let next = await lines.next()
+    while (!next.done) next = await lines.next()
+    return importView(next.value)
+  },
+})
+
+const showImport = defineRoute({
+  id: 'operator.listings.import_report',
+  area: 'operator',
+  method: 'GET',
+  path: '/listings/imports/{import_id}',
+  summary: 'How far an import has come, or its report.',
+  params: Strict({ import_id: Type.String() }),
+  response: ImportView,
+  errors: ['not_found'],
+  handle: async ({ db }, { params }) => {
+    const report = isId('import', params.import_id) ? await findImport(db, params.import_id) : undefined
+    if (!report) throw notFound('There is no such import.')
+    return importView(report)
+  },
+})
+
+export const operatorRoutes = [create, list, get, change, withdraw, importRoute, showImport]

@@ -1,0 +1,40 @@
+// What a listing is to whoever asks: its standing, and what its prices must satisfy.
+import { invalidField } from '../../kernel/errors.ts'
+import type { Id } from '../../kernel/ids.ts'
+
+export const LISTING_STATUSES = ['listed', 'sold', 'withdrawn'] as const
+export type ListingStatus = (typeof LISTING_STATUSES)[number]
+
+export type Standing = 'listed' | 'reserved' | 'sold'
+
+type Reservable = {
+  status: ListingStatus
+  reservedByPartner: Id<'partner'> | null
+  reservedUntil: Date | null
+}
+
+/** A reservation counts until its time; who holds it does not matter here. */
+export function standingOf(listing: Reservable, now: Date): Standing {
+  if (listing.status !== 'listed') return 'sold'
+  return listing.reservedUntil !== null && listing.reservedUntil > now ? 'reserved' : 'listed'
+}
+
+/** A name that the caller itself reserved is available to it. */
+export function isAvailableTo(listing: Reservable, partnerId: Id<'partner'>, now: Date): boolean {
+  const standing = standingOf(listing, now)
+  return standing === 'listed' || (standing === 'reserved' && listing.reservedByPartner === partnerId)
+}
+
+export function assertPrices(priceCents: number, floorPriceCents: number): void {
+  if (floorPriceCents > priceCents) throw invalidField('floor_price_cents', 'must not be above price_cents')
+}
+
+const CATEGORY = /^[a-z0-9][a-z0-9-]{0,39}$/
+
+/** Categories are lower-case words joined by hyphens, each once, in the given order. */
+export function tidyCategories(categories: readonly string[]): string[] {
+  const tidy = categories.map((category) => category.trim().toLowerCase().replace(/[\s_]+/g, '-'))
+  const wrong = tidy.find((category) => !CATEGORY.test(category))
+  if (wrong !== undefined) throw invalidField('categories', `"${wrong.slice(0, 50)}" is not a category: use a-z, 0-9 and hyphens`)
+  return [...new Set(tidy)]
+}

@@ -1,0 +1,24 @@
+// Fills the two inventories of a development service, once: names that are there already stay as they are.
+import type { Tx } from '../../../db/sql.ts'
+import type { Environment } from '../../../kernel/owner.ts'
+import { newListing, readDomain } from '../service.ts'
+import { upsertListings } from '../store.ts'
+import { demoInventory } from './demo-inventory.ts'
+import { sandboxInventory } from './sandbox-inventory.ts'
+import type { SeedListing } from './seed-listing.ts'
+
+const BATCH = 1000
+
+async function fill(tx: Tx, environment: Environment, inventory: SeedListing[], now: Date): Promise<number> {
+  const listings = inventory.map((seed) => newListing(readDomain(seed.domain, environment), environment, seed, now))
+  for (let start = 0; start < listings.length; start += BATCH)
+    await upsertListings(tx, environment, listings.slice(start, start + BATCH), now)
+  return listings.length
+}
+
+export async function seedInventories(tx: Tx, now: Date): Promise<{ sandbox: number; live: number }> {
+  return {
+    sandbox: await fill(tx, 'sandbox', sandboxInventory(), now),
+    live: await fill(tx, 'live', demoInventory(), now),
+  }
+}

@@ -1,0 +1,110 @@
+// SQL of listings.
+import { allOf, type Db, sql, type Tx } from '../../db/sql.ts'
+import type { Id } from '../../kernel/ids.ts'
+import type { Environment } from '../../kernel/owner.ts'
+import type { ListingStatus } from './rules.ts'
+
+export type Listing = {
+  id: Id<'listing'>
+  environment: Environment
+  domain: string
+  domainUnicode: string
+  label: string
+  tld: string
+  priceCents: number
+  floorPriceCents: number
+  currency: string
+  description: string | null
+  categories: string[]
+  status: ListingStatus
+  reservedByPartner: Id<'partner'> | null
+  reservedBy: string | null
+  reservedUntil: Date | null
+  listedAt: Date
+  updatedAt: Date
+}
+
+export async function insertListing(tx: Tx, listing: Listing): Promise<void> {
+  await tx.run(sql`
+    insert into listings (id, environment, domain, domain_unicode, label, tld, price_cents, floor_price_cents, currency,
+                          description, categories, status, listed_at, updated_at)
+    values (${listing.id}, ${listing.environment}, ${listing.domain}, ${listing.domainUnicode}, ${listing.label},
+            ${listing.tld}, ${listing.priceCents}, ${listing.floorPriceCents}, ${listing.currency},
+            ${listing.description}, ${listing.categories}, ${listing.status}, ${listing.listedAt}, ${listing.updatedAt})`)
+}
+
+/** The listing that stands for a name: listed or sold, never withdrawn. */
+export const findByDomain = (db: Db, environment: Environment, domain: string): Promise<Listing | undefined> =>
+  db.one<Listing>(sql`
+    select * from listings where environment = ${environment} and domain = ${domain} and status <> 'withdrawn'`)
+
+export const findListing = (db: Db, id: string): Promise<Listing | undefined> =>
+  db.one<Listing>(sql`select * from listings where id = ${id}`)
+
+export const lockListing = (tx: Tx, id: string): Promise<Listing | undefined> =>
+  tx.one<Listing>(sql`select * from listings where id = ${id} for update`)
+
+export async function updateListing(tx: Tx, listing: Listing): Promise<void> {
+  await tx.run(sql`
+    update listings set price_cents = ${listing.priceCents}, floor_price_cents = ${listing.floorPriceCents},
+      currency = ${listing.currency}, description = ${listing.description}, categories = ${listing.categories},
+      status = ${listing.status}, updated_at = ${listing.updatedAt}
+    where id = ${listing.id}`)
+}
+
+export type ListingFilter = {
+  environment: Environment | undefined
+  statuses: readonly ListingStatus[] | undefined
+  tld: string | undefined
+  domain: string | undefined
+  before: string | undefined
+  limit: number
+}
+
+export const listListings = (db: Db, filter: ListingFilter): Promise<Listing[]> =>
+  db.many<Listing>(sql`
+    select * from listings
+    where ${allOf([
+      filter.environment !== undefined && sql`environment = ${filter.environment}`,
+      filter.statuses !== undefined && sql`status = any(${filter.statuses})`,
+      filter.tld !== undefined && sql`tld = ${filter.tld}`,
+      filter.domain !== undefined && sql`domain = ${filter.domain}`,
+      filter.before !== undefined && sql`id < ${filter.before}`,
+    ])}
+    order by id desc limit ${filter.limit}`)
+
+export type UpsertRow = Pick<
+  Listing,
+  'id' | 'domain' | 'domainUnicode' | 'label' | 'tld' | 'priceCents' | 'floorPriceCents' | 'currency' | 'description' | 'categories'
+>
+export type Upserted = { domain: string; outcome: 'created' | 'updated' | 'unchanged' | 'sold' }
+
+/** A whole batch in one statement. New names are listed, known ones take the new terms, sold ones stay as they are. */
+export async function upsertListings(tx: Tx, environment: Environment, rows: UpsertRow[], now: Date): Promise<Upserted[]> {
+  const written = await tx.many<{ domain: string; created: boolean }>(sql`
+    insert into listings as l (id, environment, domain, domain_unicode, label, tld, price_cents, floor_price_cents,
+                               currency, description, categories, status, listed_at, updated_at)
+    select r.id, ${environment}, r.domain, r."domainUnicode", r.label, r.tld, r."priceCents", r."floorPriceCents",
+           r.currency, r.description, r.categories, 'listed', ${now}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
+      id text, domain text, "domainUnicode" text, label text, tld text, "priceCents" bigint, "floorPriceCents" bigint,
+      currency text, description text, categories text[])
+    on conflict (environment, domain) where status <> 'withdrawn' do update set
+      price_cents = excluded.price_cents, floor_price_cents = excluded.floor_price_cents, currency = excluded.currency,
+      description = excluded.description, categories = excluded.categories, updated_at = excluded.updated_at
+    where l.status = 'listed' and
+      (l.price_cents, l.floor_price_cents, l.currency, l.description, l.categories) is distinct from
+      (excluded.price_cents, excluded.floor_price_cents, excluded.currency, excluded.description, excluded.categories)
+    returning l.domain, (xmax = 0) as created`)
+  const outcomes = new Map<string, Upserted['outcome']>(
+    written.map((row) => [row.domain, row.created ? 'created' : 'updated']),
+  )
+  const untouched = rows.filter((row) => !outcomes.has(row.domain)).map((row) => row.domain)
+  if (untouched.length > 0) {
+    const sold = await tx.many<{ domain: string }>(sql`
+      select domain from listings
+      where environment = ${environment} and domain = any(${untouched}) and status = 'sold'`)
+    for (const row of sold) outcomes.set(row.domain, 'sold')
+  }
+  return rows.map(({ domain }) => ({ domain, outcome: outcomes.get(domain) ?? 'unchanged' }))
+}

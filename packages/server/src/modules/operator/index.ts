@@ -1,0 +1,3 @@
+// What others may use of the operator's records.
+export { redact } from './rules.ts'
+export { type AuditRow, insertAudit } from './store.ts'

@@ -1,0 +1,59 @@
+// The audit log, readable.
+import { defineRoute } from '../../http/define-route.ts'
+import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
+import { dateRange } from '../../http/query.ts'
+import { IdText, isoTime, Named, Nullable, pageMembers, pageQuery, Strict, Timestamp, Type } from '../../http/schema.ts'
+import { type AuditRow, listAudit } from './store.ts'
+
+const AuditView = Named('AuditRow', {
+  audit_id: IdText('aud_'),
+  at: Timestamp(),
+  actor: Type.String({ description: 'The operator token or the signed-in operator.' }),
+  route: Type.String(),
+  method: Type.String(),
+  path: Type.String(),
+  status: Type.Integer(),
+  request_id: IdText('req_'),
+  input: Type.Unknown({ description: 'The body as sent, secrets blanked.' }),
+  reason: Nullable(Type.String({ description: 'The error code when the call failed.' })),
+})
+
+const auditView = (row: AuditRow) => ({
+  audit_id: row.id,
+  at: isoTime(row.at),
+  actor: row.actor,
+  route: row.route,
+  method: row.method,
+  path: row.path,
+  status: row.status,
+  request_id: row.requestId,
+  input: row.input,
+  reason: row.reason,
+})
+
+const audit = defineRoute({
+  id: 'operator.audit.list',
+  area: 'operator',
+  method: 'GET',
+  path: '/audit',
+  summary: 'Every call that an operator made, newest first.',
+  query: Strict({
+    ...pageQuery,
+    actor: Type.Optional(Type.String({ maxLength: 300 })),
+    route: Type.Optional(Type.String({ maxLength: 100 })),
+    from: Type.Optional(Type.String({ maxLength: 40 })),
+    to: Type.Optional(Type.String({ maxLength: 40 })),
+  }),
+  response: Strict({ audit: Type.Array(AuditView), ...pageMembers }),
+  handle: async ({ db }, { query }) => {
+    const { from, to } = dateRange(query)
+    const filters = { actor: query.actor, route: query.route, from, to }
+    const limit = pageLimit(query.limit)
+    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
+    const rows = await listAudit(db, { ...filters, before, limit: limit + 1 })
+    const page = pageOf(rows, limit, filters, (row) => [row.id])
+    return { audit: page.rows.map(auditView), next_cursor: page.nextCursor, has_more: page.hasMore }
+  },
+})
+
+export const operatorRoutes = [audit]

@@ -1,0 +1,12 @@
+// What of an operator's request may be kept in the audit log.
+
+const SECRET = /secret|password|token/i
+
+/** The input as it was, with anything that looks like a secret blanked at every depth. */
+export function redact(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(redact)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, SECRET.test(key) ? '[redacted]' : redact(member)]),
+  )
+}

@@ -1,0 +1,44 @@
+// SQL of the audit log: rows are only ever added.
+import { allOf, type Db, sql } from '../../db/sql.ts'
+import type { Id } from '../../kernel/ids.ts'
+
+export type AuditRow = {
+  id: Id<'audit'>
+  at: Date
+  actor: string
+  route: string
+  method: string
+  path: string
+  status: number
+  requestId: string
+  input: unknown
+  reason: string | null
+}
+
+export async function insertAudit(db: Db, row: AuditRow): Promise<void> {
+  await db.run(sql`
+    insert into audit_log (id, at, actor, route, method, path, status, request_id, input, reason)
+    values (${row.id}, ${row.at}, ${row.actor}, ${row.route}, ${row.method}, ${row.path}, ${row.status},
+            ${row.requestId}, ${JSON.stringify(row.input)}::jsonb, ${row.reason})`)
+}
+
+export type AuditFilter = {
+  actor: string | undefined
+  route: string | undefined
+  from: Date | undefined
+  to: Date | undefined
+  before: string | undefined
+  limit: number
+}
+
+export const listAudit = (db: Db, filter: AuditFilter): Promise<AuditRow[]> =>
+  db.many<AuditRow>(sql`
+    select * from audit_log
+    where ${allOf([
+      filter.actor !== undefined && sql`actor = ${filter.actor}`,
+      filter.route !== undefined && sql`route = ${filter.route}`,
+      filter.from !== undefined && sql`at >= ${filter.from}`,
+      filter.to !== undefined && sql`at < ${filter.to}`,
+      filter.before !== undefined && sql`id < ${filter.before}`,
+    ])}
+    order by id desc limit ${filter.limit}`)

@@ -1,0 +1,222 @@
+// Operator endpoints for partners and credentials.
+import { defineRoute } from '../../http/define-route.ts'
+import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
+import { EmailText, EnvironmentName, pageMembers, pageQuery, ScopeName, Strict, Type } from '../../http/schema.ts'
+import { commaList } from '../../http/query.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { isId } from '../../kernel/ids.ts'
+import { CREDENTIAL_OVERLAP_SECONDS, CREDENTIAL_OVERLAP_SECONDS_MAX } from '../../kernel/limits.ts'
+import { SCOPES } from '../../kernel/owner.ts'
+import { PARTNER_STATUSES } from './rules.ts'
+import { actOnPartner, changePartner, createPartner, issueCredential, PARTNER_ACTIONS, revokeCredential, rotateCredential } from './service.ts'
+import { findPartner, listCredentials, listPartners } from './store.ts'
+import { BasisPoints, CredentialView, credentialView, IssuedCredentialView, PartnerView, partnerView } from './views.ts'
+
+const rates = {
+  commission_bps: Type.Optional(BasisPoints('Commission on a sale')),
+  brokerage_bps: Type.Optional(BasisPoints('Share of a brokerage deal')),
+  referral_bps: Type.Optional(BasisPoints('Commission on a referred sale')),
+}
+const PartnerPath = Strict({ partner_id: Type.String() })
+const KeyPath = Strict({ key_id: Type.String() })
+const Name = () => Type.String({ minLength: 1, maxLength: 200 })
+
+const create = defineRoute({
+  id: 'operator.partners.create',
+  area: 'operator',
+  method: 'POST',
+  path: '/partners',
+  summary: 'Create a partner. It may use the sandbox at once and live after approval.',
+  body: Strict({
+    name: Name(),
+    email: EmailText(),
+    merchant_of_record: Type.Boolean(),
+    affiliate: Type.Optional(Type.Boolean()),
+    ...rates,
+  }),
+  status: 201,
+  response: PartnerView,
+  writes: true,
+  handle: async ({ tx, now }, { body }) =>
+    partnerView(
+      await createPartner(
+        tx,
+        {
+          name: body.name,
+          email: body.email,
+          merchantOfRecord: body.merchant_of_record,
+          affiliate: body.affiliate,
+          commissionBps: body.commission_bps,
+          brokerageBps: body.brokerage_bps,
+          referralBps: body.referral_bps,
+        },
+        now,
+      ),
+    ),
+})
+
+const list = defineRoute({
+  id: 'operator.partners.list',
+  area: 'operator',
+  method: 'GET',
+  path: '/partners',
+  summary: 'List partners, newest first.',
+  query: Strict({ ...pageQuery, status: Type.Optional(Type.String({ description: 'One or several of pending, approved, suspended.' })) }),
+  response: Strict({ partners: Type.Array(PartnerView), ...pageMembers }),
+  handle: async ({ db }, { query }) => {
+    const filters = { status: commaList('status', query.status, PARTNER_STATUSES) }
+    const limit = pageLimit(query.limit)
+    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
+    const rows = await listPartners(db, { statuses: filters.status, before, limit: limit + 1 })
+    const page = pageOf(rows, limit, filters, (row) => [row.id])
+    return { partners: page.rows.map(partnerView), next_cursor: page.nextCursor, has_more: page.hasMore }
+  },
+})
+
+const get = defineRoute({
+  id: 'operator.partners.get',
+  area: 'operator',
+  method: 'GET',
+  path: '/partners/{partner_id}',
+  summary: 'Show one partner.',
+  params: PartnerPath,
+  response: PartnerView,
+  errors: ['not_found'],
+  handle: async ({ db }, { params }) => {
+    const partner = isId('partner', params.partner_id) ? await findPartner(db, params.partner_id) : undefined
+    if (!partner) throw notFound('There is no such partner.')
+    return partnerView(partner)
+  },
+})
+
+const change = defineRoute({
+  id: 'operator.partners.change',
+  area: 'operator',
+  method: 'PATCH',
+  path: '/partners/{partner_id}',
+  summary: 'Change a partner. New rates apply to later sales only.',
+  params: PartnerPath,
+  body: Strict(
+    {
+      name: Type.Optional(Name()),
+      email: Type.Optional(EmailText()),
+      merchant_of_record: Type.Optional(Type.Boolean()),
+      affiliate: Type.Optional(Type.Boolean()),
+      ...rates,
+    },
+    { minProperties: 1 },
+  ),
+  response: PartnerView,
+  errors: ['not_found'],
+  writes: true,
+  handle: async ({ tx, now }, { params, body }) => {
+    const wanted = {
+      name: body.name,
+      email: body.email,
+      merchantOfRecord: body.merchant_of_record,
+      affiliate: body.affiliate,
+      commissionBps: body.commission_bps,
+      brokerageBps: body.brokerage_bps,
+      referralBps: body.referral_bps,
+    }
+    const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined))
+    return partnerView(await changePartner(tx, params.partner_id, given, now))
+  },
+})
+
+const ACTION_SUMMARIES = {
+  approve: 'Approve a partner: its live credentials start to work.',
+  suspend: 'Suspend a partner: all its credentials answer 403.',
+  reinstate: 'End a suspension.',
+} as const
+
+const actions = PARTNER_ACTIONS.map((action) =>
+  defineRoute({
+    id: `operator.partners.${action}`,
+    area: 'operator',
+    method: 'POST',
+    path: `/partners/{partner_id}/${action}`,
+    summary: ACTION_SUMMARIES[action],
+    params: PartnerPath,
+    response: PartnerView,
+    errors: ['not_found', 'conflict'],
+    writes: true,
+    handle: async ({ tx, now }, { params }) => partnerView(await actOnPartner(tx, params.partner_id, action, now)),
+  }),
+)
+
+const issue = defineRoute({
+  id: 'operator.credentials.issue',
+  area: 'operator',
+  method: 'POST',
+  path: '/partners/{partner_id}/credentials',
+  summary: 'Issue a credential. The secret is shown in this answer only.',
+  params: PartnerPath,
+  body: Strict({
+    environment: EnvironmentName(),
+    scopes: Type.Array(ScopeName(), { minItems: 1, maxItems: SCOPES.length }),
+  }),
+  status: 201,
+  response: IssuedCredentialView,
+  errors: ['not_found'],
+  writes: true,
+  handle: async ({ deps, tx, now }, { params, body }) => {
+    const { credential, secret } = await issueCredential(deps, tx, params.partner_id, body, now)
+    return { ...credentialView(credential, now), secret }
+  },
+})
+
+const credentials = defineRoute({
+  id: 'operator.credentials.list',
+  area: 'operator',
+  method: 'GET',
+  path: '/partners/{partner_id}/credentials',
+  summary: "List a partner's credentials, newest first.",
+  params: PartnerPath,
+  response: Strict({ credentials: Type.Array(CredentialView), ...pageMembers }),
+  errors: ['not_found'],
+  handle: async ({ db, now }, { params }) => {
+    const partner = isId('partner', params.partner_id) ? await findPartner(db, params.partner_id) : undefined
+    if (!partner) throw notFound('There is no such partner.')
+    const rows = await listCredentials(db, partner.id)
+    return { credentials: rows.map((row) => credentialView(row, now)), next_cursor: null, has_more: false }
+  },
+})
+
+const rotate = defineRoute({
+  id: 'operator.credentials.rotate',
+  area: 'operator',
+  method: 'POST',
+  path: '/credentials/{key_id}/rotate',
+  summary: 'Issue the successor of a credential; the old one goes on for the overlap.',
+  params: KeyPath,
+  body: Strict({
+    overlap_seconds: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: CREDENTIAL_OVERLAP_SECONDS_MAX, default: CREDENTIAL_OVERLAP_SECONDS }),
+    ),
+  }),
+  bodyOptional: true,
+  status: 201,
+  response: IssuedCredentialView,
+  errors: ['not_found', 'conflict'],
+  writes: true,
+  handle: async ({ deps, tx, now }, { params, body }) => {
+    const { credential, secret } = await rotateCredential(deps, tx, params.key_id, body?.overlap_seconds, now)
+    return { ...credentialView(credential, now), secret }
+  },
+})
+
+const revoke = defineRoute({
+  id: 'operator.credentials.revoke',
+  area: 'operator',
+  method: 'DELETE',
+  path: '/credentials/{key_id}',
+  summary: 'Revoke a credential. It stops within five seconds, everywhere.',
+  params: KeyPath,
+  response: CredentialView,
+  errors: ['not_found'],
+  writes: true,
+  handle: async ({ tx, now }, { params }) => credentialView(await revokeCredential(tx, params.key_id, now), now),
+})
+
+export const operatorRoutes = [create, list, get, change, ...actions, issue, credentials, rotate, revoke]

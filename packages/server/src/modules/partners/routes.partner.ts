@@ -1,0 +1,66 @@
+// GET /me: what a partner may know of itself.
+import { PARTNER_LIMITS } from '../../config.ts'
+import { defineRoute } from '../../http/define-route.ts'
+import { EnvironmentName, IdText, Named, Nullable, ScopeName, Strict, Type } from '../../http/schema.ts'
+import { BasisPoints } from './views.ts'
+
+const me = defineRoute({
+  id: 'me.get',
+  area: 'partner',
+  method: 'GET',
+  path: '/me',
+  scope: null,
+  summary: 'Who am I: partner, environment, scopes, rates and what is left of each limit.',
+  response: Named('Me', {
+    partner: Strict({ partner_id: IdText('ptn_'), name: Type.String() }),
+    key_id: Type.String(),
+    environment: EnvironmentName(),
+    scopes: Type.Array(ScopeName()),
+    approved: Type.Boolean({ description: 'Live credentials work once the partner is approved.' }),
+    merchant_of_record: Type.Boolean(),
+    affiliate: Strict({ linked: Type.Boolean() }),
+    rates: Strict({
+      commission_bps: BasisPoints('Commission on a sale'),
+      brokerage_bps: BasisPoints('Share of a brokerage deal'),
+      referral_bps: BasisPoints('Commission on a referred sale'),
+    }),
+    limits: Type.Array(
+      Strict({
+        name: Type.String(),
+        limit: Type.Integer(),
+        window_seconds: Type.Integer(),
+        remaining: Nullable(Type.Integer()),
+      }),
+      { description: 'Empty when the service runs without limits.' },
+    ),
+    clock: Strict({ now: Type.String(), offset_seconds: Type.Integer() }, { description: 'The clock that stamps your records; a sandbox partner may move its own.' }),
+  }),
+  handle: async ({ deps, caller, now }) => {
+    const { rateLimits } = deps.config
+    const limits = rateLimits === 'off' ? [] : PARTNER_LIMITS.map((name) => rateLimits[name])
+    const left = await deps.admission.remaining(limits.map(({ name }) => `${name}:${caller.keyId}`))
+    return {
+      partner: { partner_id: caller.partnerId, name: caller.partner.name },
+      key_id: caller.keyId,
+      environment: caller.environment,
+      scopes: [...caller.scopes],
+      approved: caller.partner.approved,
+      merchant_of_record: caller.partner.merchantOfRecord,
+      affiliate: { linked: caller.partner.affiliate },
+      rates: {
+        commission_bps: caller.partner.commissionBps,
+        brokerage_bps: caller.partner.brokerageBps,
+        referral_bps: caller.partner.referralBps,
+      },
+      limits: limits.map(({ name, capacity, perSeconds }) => ({
+        name,
+        limit: capacity,
+        window_seconds: perSeconds,
+        remaining: left.get(`${name}:${caller.keyId}`) ?? capacity,
+      })),
+      clock: { now: now.toISOString(), offset_seconds: caller.environment === 'sandbox' ? caller.partner.sandboxOffsetSeconds : 0 },
+    }
+  },
+})
+
+export const partnerRoutes = [me]

@@ -1,0 +1,53 @@
+// What a partner and a credential may be: states, key formats, who is let in.
+import { ApiError } from '../../kernel/errors.ts'
+import type { Environment, Scope } from '../../kernel/owner.ts'
+import { SCOPES } from '../../kernel/owner.ts'
+import { randomToken } from '../../kernel/secret-box.ts'
+
+export const PARTNER_STATUSES = ['pending', 'approved', 'suspended'] as const
+export type PartnerStatus = (typeof PARTNER_STATUSES)[number]
+
+export const partnerStatus = (partner: { approvedAt: Date | null; suspendedAt: Date | null }): PartnerStatus =>
+  partner.suspendedAt ? 'suspended' : partner.approvedAt ? 'approved' : 'pending'
+
+export const newKeyId = (environment: Environment): string => randomToken(`pk_${environment}_`, 12)
+export const newSecret = (environment: Environment): string => randomToken(`sk_${environment}_`, 24)
+
+/** The prefix tells the environment before anything is looked up. */
+export const isSandboxKeyId = (keyId: string): boolean => keyId.startsWith('pk_sandbox_')
+
+/** The canonical order of scopes, each once. */
+export const tidyScopes = (scopes: readonly Scope[]): Scope[] => SCOPES.filter((scope) => scopes.includes(scope))
+
+export type CredentialStanding = {
+  environment: Environment
+  revokedAt: Date | null
+  retiresAt: Date | null
+  approvedAt: Date | null
+  suspendedAt: Date | null
+}
+
+/** After the signature held: is this credential still good, and its partner let in? Throws when not. */
+export function assertAdmitted(standing: CredentialStanding, now: Date): void {
+  const ended = standing.revokedAt ?? (standing.retiresAt && standing.retiresAt <= now ? standing.retiresAt : null)
+  if (ended)
+    throw new ApiError('invalid_signature', {
+      message: 'This credential was revoked or rotated out; sign with the new one.',
+      reason: 'credential_revoked',
+    })
+  if (standing.suspendedAt)
+    throw new ApiError('forbidden', { message: 'This partner is suspended; talk to us.', reason: 'partner_suspended' })
+  if (standing.environment === 'live' && !standing.approvedAt)
+    throw new ApiError('forbidden', {
+      message: 'Live access starts with approval; until then use a sandbox credential.',
+      reason: 'partner_not_approved',
+    })
+}
+
+export function assertScope(held: readonly Scope[], asked: readonly Scope[]): void {
+  if (asked.length === 0 || asked.some((scope) => held.includes(scope))) return
+  throw new ApiError('forbidden', {
+    message: `This needs the scope ${asked.join(' or ')}; the credential holds ${held.join(', ') || 'none'}.`,
+    reason: 'scope_missing',
+  })
+}

@@ -1,0 +1,155 @@
+// Use cases of partners and their credentials.
+import type { Tx } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
+import { addSeconds } from '../../kernel/clock.ts'
+import { ApiError, notFound } from '../../kernel/errors.ts'
+import { isId, newId } from '../../kernel/ids.ts'
+import {
+  BROKERAGE_BPS_DEFAULT,
+  COMMISSION_BPS_DEFAULT,
+  CREDENTIAL_OVERLAP_SECONDS,
+  REFERRAL_BPS_DEFAULT,
+} from '../../kernel/limits.ts'
+import type { Environment, Scope } from '../../kernel/owner.ts'
+import { newKeyId, newSecret, tidyScopes } from './rules.ts'
+import * as store from './store.ts'
+import type { Credential, Partner } from './store.ts'
+
+export type NewPartner = {
+  name: string
+  email: string
+  merchantOfRecord: boolean
+  affiliate?: boolean | undefined
+  commissionBps?: number | undefined
+  brokerageBps?: number | undefined
+  referralBps?: number | undefined
+}
+
+export async function createPartner(tx: Tx, input: NewPartner, now: Date): Promise<Partner> {
+  const partner: Partner = {
+    id: newId('partner', now),
+    name: input.name,
+    email: input.email,
+    merchantOfRecord: input.merchantOfRecord,
+    affiliate: input.affiliate ?? false,
+    commissionBps: input.commissionBps ?? COMMISSION_BPS_DEFAULT,
+    brokerageBps: input.brokerageBps ?? BROKERAGE_BPS_DEFAULT,
+    referralBps: input.referralBps ?? REFERRAL_BPS_DEFAULT,
+    sandboxOffsetSeconds: 0,
+    approvedAt: null,
+    suspendedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+  await store.insertPartner(tx, partner)
+  return partner
+}
+
+async function lockPartner(tx: Tx, id: string): Promise<Partner> {
+  const partner = isId('partner', id) ? await store.lockPartner(tx, id) : undefined
+  if (!partner) throw notFound('There is no such partner.')
+  return partner
+}
+
+/** Rates change what later sales earn; every sale keeps the rate it was made at. */
+export async function changePartner(tx: Tx, id: string, change: Partial<Partner>, now: Date): Promise<Partner> {
+  const partner = { ...(await lockPartner(tx, id)), ...change, updatedAt: now }
+  await store.updatePartner(tx, partner)
+  return partner
+}
+
+export const PARTNER_ACTIONS = ['approve', 'suspend', 'reinstate'] as const
+export type PartnerAction = (typeof PARTNER_ACTIONS)[number]
+
+export async function actOnPartner(tx: Tx, id: string, action: PartnerAction, now: Date): Promise<Partner> {
+  const partner = await lockPartner(tx, id)
+  const refuse = (message: string) => new ApiError('conflict', { message, reason: 'illegal_transition' })
+  if (action === 'approve') {
+    if (partner.approvedAt) throw refuse('The partner is approved already.')
+    partner.approvedAt = now
+  } else if (action === 'suspend') {
+    if (partner.suspendedAt) throw refuse('The partner is suspended already.')
+    partner.suspendedAt = now
+  } else {
+    if (!partner.suspendedAt) throw refuse('The partner is not suspended.')
+    partner.suspendedAt = null
+  }
+  partner.updatedAt = now
+  await store.updatePartner(tx, partner)
+  return partner
+}
+
+/** The secret is in the answer once and never again. */
+export type IssuedCredential = { credential: Credential; secret: string }
+
+const sealContext = (keyId: string) => `credential:${keyId}`
+
+async function insertNew(
+  deps: Pick<Deps, 'secrets'>,
+  tx: Tx,
+  input: { partnerId: Partner['id']; environment: Environment; scopes: readonly Scope[]; rotatedFrom: string | null },
+  now: Date,
+): Promise<IssuedCredential> {
+  const keyId = newKeyId(input.environment)
+  const secret = newSecret(input.environment)
+  const credential: Credential = {
+    keyId,
+    partnerId: input.partnerId,
+    environment: input.environment,
+    scopes: tidyScopes(input.scopes),
+    secretSealed: deps.secrets.seal(secret, sealContext(keyId)),
+    rotatedFrom: input.rotatedFrom,
+    retiresAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
+    createdAt: now,
+  }
+  await store.insertCredential(tx, credential)
+  return { credential, secret }
+}
+
+export async function issueCredential(
+  deps: Pick<Deps, 'secrets'>,
+  tx: Tx,
+  partnerId: string,
+  input: { environment: Environment; scopes: readonly Scope[] },
+  now: Date,
+): Promise<IssuedCredential> {
+  const partner = await lockPartner(tx, partnerId)
+  return insertNew(deps, tx, { ...input, partnerId: partner.id, rotatedFrom: null }, now)
+}
+
+async function lockUsable(tx: Tx, keyId: string, now: Date): Promise<Credential> {
+  const credential = await store.lockCredential(tx, keyId)
+  if (!credential) throw notFound('There is no such credential.')
+  if (credential.revokedAt || (credential.retiresAt && credential.retiresAt <= now))
+    throw new ApiError('conflict', { message: 'The credential was revoked already.', reason: 'credential_revoked' })
+  return credential
+}
+
+/** The new key works at once; the old one goes on for the overlap, so that no request falls between. */
+export async function rotateCredential(
+  deps: Pick<Deps, 'secrets'>,
+  tx: Tx,
+  keyId: string,
+  overlapSeconds: number | undefined,
+  now: Date,
+): Promise<IssuedCredential & { retired: Credential }> {
+  const old = await lockUsable(tx, keyId, now)
+  const retiresAt = addSeconds(now, overlapSeconds ?? CREDENTIAL_OVERLAP_SECONDS)
+  await store.retireCredential(tx, keyId, retiresAt)
+  const { partnerId, environment, scopes } = old
+  const issued = await insertNew(deps, tx, { partnerId, environment, scopes, rotatedFrom: keyId }, now)
+  const earlier = old.retiresAt && old.retiresAt < retiresAt ? old.retiresAt : retiresAt
+  return { ...issued, retired: { ...old, retiresAt: earlier } }
+}
+
+export async function revokeCredential(tx: Tx, keyId: string, now: Date): Promise<Credential> {
+  const credential = await store.lockCredential(tx, keyId)
+  if (!credential) throw notFound('There is no such credential.')
+  await store.revokeCredential(tx, keyId, now)
+  return { ...credential, revokedAt: credential.revokedAt ?? now }
+}
+
+export const openSecret = (deps: Pick<Deps, 'secrets'>, keyId: string, sealed: string): string =>
+  deps.secrets.open(sealed, sealContext(keyId))

@@ -1,0 +1,116 @@
+// SQL of partners and credentials.
+import { allOf, type Db, sql, type Tx } from '../../db/sql.ts'
+import type { Id } from '../../kernel/ids.ts'
+import type { Environment, Scope } from '../../kernel/owner.ts'
+import type { PartnerStatus } from './rules.ts'
+
+export type Partner = {
+  id: Id<'partner'>
+  name: string
+  email: string
+  merchantOfRecord: boolean
+  affiliate: boolean
+  commissionBps: number
+  brokerageBps: number
+  referralBps: number
+  sandboxOffsetSeconds: number
+  approvedAt: Date | null
+  suspendedAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+export type Credential = {
+  keyId: string
+  partnerId: Id<'partner'>
+  environment: Environment
+  scopes: Scope[]
+  secretSealed: string
+  rotatedFrom: string | null
+  retiresAt: Date | null
+  revokedAt: Date | null
+  lastUsedAt: Date | null
+  createdAt: Date
+}
+
+export type CredentialWithPartner = Credential & Omit<Partner, 'id' | 'createdAt' | 'updatedAt' | 'email'>
+
+const partnerColumns = sql`
+  id, name, email, merchant_of_record, affiliate, commission_bps, brokerage_bps, referral_bps,
+  sandbox_offset_seconds, approved_at, suspended_at, created_at, updated_at`
+
+export async function insertPartner(tx: Tx, partner: Partner): Promise<void> {
+  await tx.run(sql`
+    insert into partners (id, name, email, merchant_of_record, affiliate, commission_bps, brokerage_bps, referral_bps,
+                          approved_at, created_at, updated_at)
+    values (${partner.id}, ${partner.name}, ${partner.email}, ${partner.merchantOfRecord}, ${partner.affiliate},
+            ${partner.commissionBps}, ${partner.brokerageBps}, ${partner.referralBps},
+            ${partner.approvedAt}, ${partner.createdAt}, ${partner.updatedAt})`)
+}
+
+export const findPartner = (db: Db, id: string): Promise<Partner | undefined> =>
+  db.one<Partner>(sql`select ${partnerColumns} from partners where id = ${id}`)
+
+export const lockPartner = (tx: Tx, id: string): Promise<Partner | undefined> =>
+  tx.one<Partner>(sql`select ${partnerColumns} from partners where id = ${id} for update`)
+
+export async function updatePartner(tx: Tx, partner: Partner): Promise<void> {
+  await tx.run(sql`
+    update partners set
+      name = ${partner.name}, email = ${partner.email}, merchant_of_record = ${partner.merchantOfRecord},
+      affiliate = ${partner.affiliate}, commission_bps = ${partner.commissionBps},
+      brokerage_bps = ${partner.brokerageBps}, referral_bps = ${partner.referralBps},
+      approved_at = ${partner.approvedAt}, suspended_at = ${partner.suspendedAt}, updated_at = ${partner.updatedAt}
+    where id = ${partner.id}`)
+}
+
+const inStatus: Record<PartnerStatus, ReturnType<typeof sql>> = {
+  pending: sql`(suspended_at is null and approved_at is null)`,
+  approved: sql`(suspended_at is null and approved_at is not null)`,
+  suspended: sql`(suspended_at is not null)`,
+}
+
+export type PartnerFilter = { statuses?: readonly PartnerStatus[] | undefined; before?: string | undefined; limit: number }
+
+export function listPartners(db: Db, filter: PartnerFilter): Promise<Partner[]> {
+  const statuses = filter.statuses?.map((status) => inStatus[status]).reduce((all, next) => sql`${all} or ${next}`)
+  return db.many<Partner>(sql`
+    select ${partnerColumns} from partners
+    where ${allOf([filter.before !== undefined && sql`id < ${filter.before}`, statuses && sql`(${statuses})`])}
+    order by id desc limit ${filter.limit}`)
+}
+
+export async function insertCredential(tx: Tx, credential: Credential): Promise<void> {
+  await tx.run(sql`
+    insert into credentials (key_id, partner_id, environment, scopes, secret_sealed, rotated_from, created_at)
+    values (${credential.keyId}, ${credential.partnerId}, ${credential.environment}, ${credential.scopes},
+            ${credential.secretSealed}, ${credential.rotatedFrom}, ${credential.createdAt})`)
+}
+
+export const lockCredential = (tx: Tx, keyId: string): Promise<Credential | undefined> =>
+  tx.one<Credential>(sql`select * from credentials where key_id = ${keyId} for update`)
+
+/** The earlier end wins: rotating twice, or revoking during an overlap, never prolongs a key. */
+export async function retireCredential(tx: Tx, keyId: string, at: Date): Promise<void> {
+  await tx.run(sql`update credentials set retires_at = least(coalesce(retires_at, ${at}), ${at}) where key_id = ${keyId}`)
+}
+
+export async function revokeCredential(tx: Tx, keyId: string, at: Date): Promise<void> {
+  await tx.run(sql`update credentials set revoked_at = coalesce(revoked_at, ${at}) where key_id = ${keyId}`)
+}
+
+export const listCredentials = (db: Db, partnerId: string): Promise<Credential[]> =>
+  db.many<Credential>(sql`
+    select * from credentials where partner_id = ${partnerId} order by created_at desc, key_id desc limit 200`)
+
+export const findCredential = (db: Db, keyId: string): Promise<CredentialWithPartner | undefined> =>
+  db.one<CredentialWithPartner>(sql`
+    select c.key_id, c.partner_id, c.environment, c.scopes, c.secret_sealed, c.rotated_from, c.retires_at, c.revoked_at,
+           c.last_used_at, c.created_at, p.name, p.merchant_of_record, p.affiliate, p.commission_bps, p.brokerage_bps,
+           p.referral_bps, p.sandbox_offset_seconds, p.approved_at, p.suspended_at
+    from credentials c join partners p on p.id = c.partner_id
+    where c.key_id = ${keyId}`)
+
+export async function touchCredential(db: Db, keyId: string, at: Date): Promise<void> {
+  await db.run(sql`update credentials set last_used_at = greatest(last_used_at, ${at}) where key_id = ${keyId}`)
+}

@@ -1,0 +1,75 @@
+// How partners and credentials look on the wire.
+import { EnvironmentName, IdText, isoTime, isoTimeOrNull, Named, Nullable, OneOf, ScopeName, type Static, Timestamp, Type } from '../../http/schema.ts'
+import { BASIS_POINTS_MAX } from '../../kernel/limits.ts'
+import { PARTNER_STATUSES, partnerStatus } from './rules.ts'
+import type { Credential, Partner } from './store.ts'
+
+export const BasisPoints = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: BASIS_POINTS_MAX, description: `${description}, in basis points.` })
+
+export const PartnerView = Named('Partner', {
+  partner_id: IdText('ptn_'),
+  name: Type.String(),
+  email: Type.String(),
+  status: OneOf(PARTNER_STATUSES),
+  merchant_of_record: Type.Boolean({ description: 'May charge buyers itself and record the sales.' }),
+  affiliate: Type.Boolean({ description: 'Has an affiliate account: referral links and commissions.' }),
+  commission_bps: BasisPoints('Commission on a sale'),
+  brokerage_bps: BasisPoints('Share of a brokerage deal'),
+  referral_bps: BasisPoints('Commission on a referred sale'),
+  approved_at: Nullable(Timestamp()),
+  suspended_at: Nullable(Timestamp()),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+})
+
+export const partnerView = (partner: Partner): Static<typeof PartnerView> => ({
+  partner_id: partner.id,
+  name: partner.name,
+  email: partner.email,
+  status: partnerStatus(partner),
+  merchant_of_record: partner.merchantOfRecord,
+  affiliate: partner.affiliate,
+  commission_bps: partner.commissionBps,
+  brokerage_bps: partner.brokerageBps,
+  referral_bps: partner.referralBps,
+  approved_at: isoTimeOrNull(partner.approvedAt),
+  suspended_at: isoTimeOrNull(partner.suspendedAt),
+  created_at: isoTime(partner.createdAt),
+  updated_at: isoTime(partner.updatedAt),
+})
+
+const credentialMembers = {
+  key_id: Type.String({ examples: ['pk_sandbox_5f0c…'] }),
+  partner_id: IdText('ptn_'),
+  environment: EnvironmentName(),
+  scopes: Type.Array(ScopeName()),
+  active: Type.Boolean(),
+  rotated_from: Nullable(Type.String()),
+  retires_at: Nullable(Timestamp('When a rotated key stops.')),
+  revoked_at: Nullable(Timestamp()),
+  last_used_at: Nullable(Timestamp('To the minute.')),
+  created_at: Timestamp(),
+}
+
+export const CredentialView = Named('Credential', credentialMembers)
+export const IssuedCredentialView = Named('IssuedCredential', {
+  ...credentialMembers,
+  secret: Type.String({ description: 'Shown here once and never again.' }),
+})
+
+export function credentialView(credential: Credential, now: Date): Static<typeof CredentialView> {
+  const retired = credential.retiresAt !== null && credential.retiresAt <= now
+  return {
+    key_id: credential.keyId,
+    partner_id: credential.partnerId,
+    environment: credential.environment,
+    scopes: credential.scopes,
+    active: credential.revokedAt === null && !retired,
+    rotated_from: credential.rotatedFrom,
+    retires_at: isoTimeOrNull(credential.retiresAt),
+    revoked_at: isoTimeOrNull(credential.revokedAt),
+    last_used_at: isoTimeOrNull(credential.lastUsedAt),
+    created_at: isoTime(credential.createdAt),
+  }
+}

@@ -1,0 +1,38 @@
+// Before all tests: one PostgreSQL server and one migrated template of each database, which test files copy.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { openEmbedded } from '../src/db/embedded.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { openPostgres } from '../src/db/postgres.ts'
+import { createDatabase, startPostgres } from './postgres.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgresUrl: string
+    embeddedTemplate: string
+  }
+}
+
+export const TEMPLATE = 'freehold_template'
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await startPostgres()
+  console.log(`PostgreSQL for the tests: ${postgres.origin}`)
+  const template = openPostgres({ url: await createDatabase(postgres.url, TEMPLATE), poolSize: 2 })
+  await migrate(template)
+  await template.close()
+
+  const folder = mkdtempSync(path.join(tmpdir(), 'freehold-embedded-'))
+  const embedded = await openEmbedded({ directory: path.join(folder, 'template') })
+  await migrate(embedded)
+  await embedded.close()
+
+  project.provide('postgresUrl', postgres.url)
+  project.provide('embeddedTemplate', path.join(folder, 'template'))
+  return async () => {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
