@@ -11,7 +11,6 @@ const api = (database: string) => ({
     name: `api on ${database}`,
     include: API,
     env: { TEST_DATABASE: database },
-    globalSetup: ['packages/server/test/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
@@ -20,16 +19,34 @@ const api = (database: string) => ({
 export default defineConfig({
   test: {
     pool: 'forks',
+    globalSetup: ['packages/server/test/global-setup.ts'],
     maxWorkers: 2,
     projects: [
       {
         resolve,
         ssr,
-        test: { name: 'rules', include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'], exclude: API, testTimeout: 30_000 },
+        test: {
+          name: 'rules',
+          include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: API,
+          testTimeout: 30_000,
+        },
       },
       api('embedded'),
       api('postgres'),
-      { resolve, ssr, test: { name: 'service', include: ['e2e/**/*.test.ts'], testTimeout: 180_000, hookTimeout: 180_000 } },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: 'service',
+          include: ['e2e/**/*.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          // After the others and one file at a time: these start processes and look at the clock.
+          sequence: { groupOrder: 1 },
+          fileParallelism: false,
+        },
+      },
     ],
   },
 })

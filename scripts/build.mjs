@@ -1,7 +1,7 @@
 // Compiles the packages whose sources changed since their last build.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureInstalled, root } from './install.mjs'
@@ -19,31 +19,56 @@ function* filesBelow(folder) {
 /** Size and time of every source: cheap to read, and different after any edit or checkout. */
 function fingerprint(folder) {
   const hash = createHash('sha256')
-  for (const file of [...filesBelow(path.join(folder, 'src')), path.join(root, 'tsconfig.base.json'), path.join(root, 'package-lock.json')].sort()) {
+  const sources = [...filesBelow(path.join(folder, 'src'))].filter((file) => !file.endsWith('.test.ts'))
+  const settings = ['tsconfig.base.json', 'package-lock.json'].map((name) => path.join(root, name))
+  for (const file of [...sources, path.join(folder, 'tsconfig.build.json'), ...settings].sort()) {
     const { size, mtimeMs } = statSync(file)
     hash.update(`${path.relative(root, file)} ${size} ${mtimeMs}\n`)
   }
   return hash.digest('hex')
 }
 
-export function build() {
+/** Compiled aside and moved into place: two starts at once, or a start during a build, never see half a package. */
+function compile(folder, stamp) {
   const tsc = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-  for (const name of PACKAGES) {
-    const folder = path.join(root, 'packages', name)
-    const stamp = path.join(folder, 'dist', '.built')
-    const wanted = fingerprint(folder)
-    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) continue
-    rmSync(path.join(folder, 'dist'), { recursive: true, force: true })
-    const done = spawnSync(process.execPath, [tsc, '-p', path.join(folder, 'tsconfig.build.json')], {
+  const dist = path.join(folder, 'dist')
+  const fresh = `${dist}.${process.pid}`
+  const old = `${fresh}.old`
+  try {
+    const done = spawnSync(process.execPath, [tsc, '-p', path.join(folder, 'tsconfig.build.json'), '--outDir', fresh], {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
     })
-    if (done.status !== 0) {
-      console.error(`freehold: the build of packages/${name} failed; see above`)
-      process.exit(1)
-    }
-    mkdirSync(path.join(folder, 'dist'), { recursive: true })
-    writeFileSync(stamp, wanted)
+    if (done.status !== 0) return false
+    mkdirSync(fresh, { recursive: true })
+    writeFileSync(path.join(fresh, '.built'), stamp)
+    if (existsSync(dist)) renameSync(dist, old)
+    renameSync(fresh, dist)
+    return true
+  } catch (error) {
+    // Another start was a moment faster; what it built is as good.
+    if (readStamp(folder) === stamp) return true
+    throw error
+  } finally {
+    for (const leftover of [fresh, old]) rmSync(leftover, { recursive: true, force: true })
+  }
+}
+
+function readStamp(folder) {
+  try {
+    return readFileSync(path.join(folder, 'dist', '.built'), 'utf8')
+  } catch {
+    return null
+  }
+}
+
+export function build() {
+  for (const name of PACKAGES) {
+    const folder = path.join(root, 'packages', name)
+    const wanted = fingerprint(folder)
+    if (readStamp(folder) === wanted || compile(folder, wanted)) continue
+    console.error(`freehold: the build of packages/${name} failed; see above`)
+    process.exit(1)
   }
 }
 

@@ -1,9 +1,9 @@
 // Installs what the lock file names, when it is not there yet. Used by every other script.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const [major, minor] = process.versions.node.split('.').map(Number)
@@ -12,11 +12,30 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1)
 }
 
-/** The lock file's hash, noted inside node_modules after an install that went through. */
+const lockFile = path.join(root, 'package-lock.json')
+const packagesIn = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
+
+/** npm notes at the end of an install what it put there; a package that is another version, or missing, means that it is due. */
+function isInstalled() {
+  const noted = path.join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(noted)) return false
+  const present = packagesIn(noted)
+  return Object.entries(packagesIn(lockFile)).every(
+    ([where, wanted]) =>
+      !where.startsWith('node_modules/') || wanted.optional || present[where]?.version === wanted.version,
+  )
+}
+
+/** The lock file's hash, noted inside node_modules after an install that went through, spares the comparison. */
 export function ensureInstalled() {
   const stamp = path.join(root, 'node_modules', '.freehold-installed')
-  const wanted = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).digest('hex')
+  const wanted = createHash('sha256').update(readFileSync(lockFile)).digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  if (!isInstalled()) install()
+  writeFileSync(stamp, wanted)
+}
+
+function install() {
   console.log('Installing what the lock file names …')
   const npm = process.env.npm_execpath
   const [command, ...args] = npm ? [process.execPath, npm] : ['npm']
@@ -30,5 +49,4 @@ export function ensureInstalled() {
     console.error('freehold: npm ci failed; see above')
     process.exit(1)
   }
-  writeFileSync(stamp, wanted)
 }

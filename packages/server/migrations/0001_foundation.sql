@@ -116,10 +116,25 @@ create table listings (
   reserved_by_partner id_text,
   reserved_by id_text,
   reserved_until timestamptz,
+  -- Sandbox names that make rare things happen; they can be sold again and again.
+  magic text check (magic in ('held', 'price_changes', 'sold_elsewhere', 'transfer_fails')),
   listed_at timestamptz not null,
   updated_at timestamptz not null,
-  check (floor_price_cents <= price_cents)
+  -- The transaction that last touched the row. A reader that remembers the oldest transaction still running when it
+  -- looked, and next time asks for what came after, misses no change however commits interleave.
+  changed_xid xid8 not null default pg_current_xact_id(),
+  check (floor_price_cents <= price_cents),
+  check (magic is null or environment = 'sandbox')
 );
+create index listings_changed on listings (changed_xid);
+
+create function stamp_listing() returns trigger language plpgsql as $$
+begin
+  new.changed_xid := pg_current_xact_id();
+  return new;
+end $$;
+create trigger listings_stamp before update on listings for each row execute function stamp_listing();
+
 -- A name stands at most once in an inventory; a withdrawn listing is history.
 create unique index listings_domain on listings (environment, domain) where status <> 'withdrawn';
 create index listings_by_age on listings (environment, id);

@@ -69,7 +69,8 @@ function parseBaseUrl(text: string, production: boolean): string {
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new ConfigError('BASE_URL must be http or https')
   if (production && url.protocol !== 'https:') throw new ConfigError('BASE_URL must be https in production')
-  if (url.pathname !== '/' || url.search || url.hash) throw new ConfigError('BASE_URL must have no path, query or fragment')
+  if (url.pathname !== '/' || url.search || url.hash)
+    throw new ConfigError('BASE_URL must have no path, query or fragment')
   return url.origin
 }
 
@@ -87,7 +88,10 @@ function parseMasterKey(text: string | undefined, production: boolean): Buffer |
 
 function parseDatabaseUrl(text: string | undefined): string | null {
   if (!text) return null
-  if (!/^postgres(ql)?:\/\//.test(text)) throw new ConfigError('DATABASE_URL must start with postgres:// or postgresql://')
+  if (!/^postgres(ql)?:\/\//.test(text))
+    throw new ConfigError('DATABASE_URL must start with postgres:// or postgresql://')
+  if (!URL.canParse(text))
+    throw new ConfigError('DATABASE_URL is not an address: postgres://user:password@host:port/database')
   return text
 }
 

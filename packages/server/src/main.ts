@@ -5,6 +5,7 @@ import { createOperator } from './commands/create-operator.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { serve } from './commands/serve.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { MigrationError } from './db/migrate.ts'
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..')
 
@@ -17,7 +18,7 @@ export async function main(args: readonly string[]): Promise<void> {
     else if (command === 'create-operator') await createOperator(config, rest[0])
     else throw new ConfigError(`unknown command "${command}": serve, migrate or create-operator`)
   } catch (error) {
-    const known = error instanceof ConfigError
+    const known = error instanceof ConfigError || error instanceof MigrationError
     process.stderr.write(`freehold: ${known ? error.message : ((error as Error).stack ?? String(error))}\n`)
     process.exit(1)
   }

@@ -2,10 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { createSearchEngine, type SearchEngine } from '@freehold/search'
 import type { FastifyInstance } from 'fastify'
 import pino, { type Logger } from 'pino'
 import { createApp } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
+import { recogniseCluster } from './db/cluster.ts'
 import { lockDataDirectory } from './db/data-lock.ts'
 import { openEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
@@ -14,10 +16,22 @@ import { type Database, sql } from './db/sql.ts'
 import type { Deps } from './deps.ts'
 import { createAdmission } from './http/admission.ts'
 import { createMetrics } from './http/metrics.ts'
+import { createOutbound, type Outbound } from './integrations/outbound-http.ts'
+import { housekeepingJobs } from './jobs/housekeeping.ts'
+import { createSchedule, type Job } from './jobs/schedule.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
+import type { Environment } from './kernel/owner.ts'
 import { createSecretBox } from './kernel/secret-box.ts'
+import { type SearchSync, startSearchSync } from './modules/search/index.ts'
+import { createDispatcher, webhookJobs } from './modules/webhooks/index.ts'
 
-export type Service = { app: FastifyInstance; deps: Deps; close(): Promise<void> }
+export type Service = {
+  app: FastifyInstance
+  deps: Deps
+  /** Starts what works beside the requests; until then the service only answers. */
+  startBackground(): void
+  close(): Promise<void>
+}
 
 export function ensureDataDirectory(config: Config): void {
   try {
@@ -32,13 +46,25 @@ export function ensureDataDirectory(config: Config): void {
 
 export async function openDatabase(config: Config, log: Logger): Promise<Database> {
   const onError = (error: Error) => log.error({ err: error }, 'database connection failed')
-  if (config.databaseUrl) return openPostgres({ url: config.databaseUrl, poolSize: config.databasePoolSize, onError })
+  if (config.databaseUrl) {
+    const db = openPostgres({ url: config.databaseUrl, poolSize: config.databasePoolSize, onError })
+    await db.one(sql`select 1 as one`).catch(async (error: NodeJS.ErrnoException) => {
+      await db.close()
+      const { host } = new URL(config.databaseUrl as string)
+      throw new ConfigError(`PostgreSQL at ${host} (DATABASE_URL) cannot be used: ${error.message || error.code}`)
+    })
+    return db
+  }
   const lock = await lockDataDirectory(config.dataDir)
   if (!lock)
     throw new ConfigError(
       `another process uses the data folder ${config.dataDir}; stop it, set DATA_DIR, or use PostgreSQL (DATABASE_URL)`,
     )
-  const db = await openEmbedded({ directory: path.join(config.dataDir, 'database'), onError })
+  const directory = path.join(config.dataDir, 'database')
+  const db = await openEmbedded({ directory, onError }).catch((error: Error) => {
+    lock.release()
+    throw new ConfigError(`the embedded database in ${directory} cannot be opened: ${error.message}`)
+  })
   return {
     ...db,
     close: async () => {
@@ -74,14 +100,45 @@ export const createLogger = (config: Config): Logger =>
 
 export async function createDeps(
   config: Config,
-  parts: { log: Logger; db: Database; clock?: Clock; processMetrics?: boolean },
+  parts: {
+    log: Logger
+    db: Database
+    clock?: Clock
+    processMetrics?: boolean
+    searchEngine?: SearchEngine
+    outbound?: Outbound
+  },
 ): Promise<Deps> {
   const { log, db, clock = systemClock } = parts
   const metrics = createMetrics({ process: parts.processMetrics ?? false })
   metrics.up.set({ version: config.version }, 1)
   const secrets = createSecretBox(await masterKey(config, db))
   const admission = createAdmission({ db, clock, metrics })
-  return { config, db, clock, log, secrets, metrics, admission }
+  const search = { engine: parts.searchEngine ?? null, ready: new Set<Environment>() }
+  const outbound = parts.outbound ?? createOutbound({ allowLoopback: !config.production })
+  return { config, db, clock, log, secrets, metrics, admission, outbound, search }
+}
+
+/** Every periodic job, in the order of the modules. */
+export const JOBS: readonly Job[] = [...housekeepingJobs, ...webhookJobs]
+
+export type Background = ReturnType<typeof createBackground>
+
+/** What works beside the requests: deliveries and periodic jobs. */
+export function createBackground(deps: Deps) {
+  const dispatcher = createDispatcher(deps)
+  const schedule = createSchedule(deps, JOBS)
+  return {
+    async start(): Promise<void> {
+      schedule.start()
+      await dispatcher.start()
+    },
+    runJobNow: schedule.runNow,
+    async stop(): Promise<void> {
+      await Promise.all([schedule.stop(), dispatcher.stop()])
+      await deps.outbound.close()
+    },
+  }
 }
 
 export async function createService(config: Config): Promise<Service> {
@@ -90,13 +147,24 @@ export async function createService(config: Config): Promise<Service> {
   const db = await openDatabase(config, log)
   try {
     await migrate(db)
-    const deps = await createDeps(config, { log, db, processMetrics: true })
+    await recogniseCluster(db)
+    const searchEngine = createSearchEngine()
+    const deps = await createDeps(config, { log, db, processMetrics: true, searchEngine })
     const app = await createApp(deps)
+    const background = createBackground(deps)
+    let sync: SearchSync | null = null
     return {
       app,
       deps,
+      startBackground: () => {
+        sync = startSearchSync({ ...deps, mayEmbed: async () => true }, searchEngine)
+        void background.start().catch((error: unknown) => log.error({ err: error }, 'background work did not start'))
+      },
       close: async () => {
         await app.close()
+        await background.stop()
+        await sync?.stop()
+        await searchEngine.close()
         await db.close()
       },
     }

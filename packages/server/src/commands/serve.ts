@@ -28,7 +28,11 @@ function announce(config: Config, address: string): void {
     ...(config.seed ? [`  Credentials   ${credentialsPath(config.dataDir)}`] : []),
     '',
     ...(config.seed
-      ? ['  A first signed request:', "    node scripts/signed-curl.mjs GET '/api/partner/v1/availability?domain=held.test'", '']
+      ? [
+          '  A first signed request:',
+          "    node scripts/signed-curl.mjs GET '/api/partner/v1/availability?domain=held.test'",
+          '',
+        ]
       : []),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
@@ -52,6 +56,7 @@ export async function serve(config: Config): Promise<void> {
 
   try {
     if (config.seed) await seed(deps)
+    service.startBackground()
     const address = await app.listen({ host: config.host, port: config.port })
     announce(config, address)
   } catch (error) {

@@ -1,5 +1,6 @@
 // Turns a pool of `pg` clients into our Database; both engines come through here.
 import type pg from 'pg'
+import { invariant } from '../kernel/errors.ts'
 import type { Database, Db, Sql, Tx } from './sql.ts'
 import { sqlState } from './sql.ts'
 
@@ -39,10 +40,24 @@ function dbOn(client: pg.ClientBase): Db {
 /** An SQL error leaves the session usable; anything else means that the connection is gone. */
 const isConnectionLoss = (error: unknown): boolean => {
   const code = sqlState(error)
-  return !code || code.length !== 5 || code.startsWith('57P') || code.startsWith('08')
+  return code?.length !== 5 || code.startsWith('57P') || code.startsWith('08')
+}
+
+async function retrying<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries >= TX_ATTEMPTS || !RETRYABLE.has(sqlState(error) ?? '')) throw error
+    }
+  }
 }
 
 export function databaseOn(pool: pg.Pool, kind: Database['kind'], onClose: () => Promise<void>): Database {
+  // The pool listens to idle connections only. One that breaks between two statements of a transaction emits an error
+  // that, unheard, would end the process; the next statement on it fails and tells.
+  pool.on('connect', (client) => void client.on('error', () => {}))
+
   async function onClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect()
     let failed: Error | undefined
@@ -58,28 +73,35 @@ export function databaseOn(pool: pg.Pool, kind: Database['kind'], onClose: () =>
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const later: (() => void)[] = []
-    const result = await onClient(async (client) => {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    let result: T
+    try {
       const tx: Tx = { ...dbOn(client), inTransaction: true, afterCommit: (action) => void later.push(action) }
       await client.query('begin')
-      try {
-        const value = await work(tx)
-        await client.query('commit')
-        return value
-      } catch (error) {
-        // A broken connection cannot roll back, and need not: the server does when it notices.
-        await client.query('rollback').catch(() => {})
-        throw error
-      }
-    })
+      result = await work(tx)
+      const { command } = await client.query('commit')
+      // A statement failed and somebody caught the error: the server has rolled back and says so only here.
+      invariant(command === 'COMMIT', 'a transaction with a failed statement was committed')
+    } catch (error) {
+      // Whatever went wrong, a connection that rolls back is good. One that cannot need not: the server does when it notices.
+      await client.query('rollback').catch((lost: Error) => {
+        broken = lost
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
     for (const action of later) action()
     return result
   }
 
   return {
     kind,
-    many: (statement) => onClient((client) => dbOn(client).many(statement)),
-    one: (statement) => onClient((client) => dbOn(client).one(statement)),
-    run: (statement) => onClient((client) => dbOn(client).run(statement)),
+    // A statement outside a transaction is one of its own, so it may be retried like one.
+    many: (statement) => retrying(() => onClient((client) => dbOn(client).many(statement))),
+    one: (statement) => retrying(() => onClient((client) => dbOn(client).one(statement))),
+    run: (statement) => retrying(() => onClient((client) => dbOn(client).run(statement))),
     session: (work) =>
       onClient((client) =>
         work({
@@ -89,15 +111,7 @@ export function databaseOn(pool: pg.Pool, kind: Database['kind'], onClose: () =>
           },
         }),
       ),
-    async tx(work) {
-      for (let tries = 1; ; tries++) {
-        try {
-          return await attempt(work)
-        } catch (error) {
-          if (tries >= TX_ATTEMPTS || !RETRYABLE.has(sqlState(error) ?? '')) throw error
-        }
-      }
-    },
+    tx: (work) => retrying(() => attempt(work)),
     async close() {
       await pool.end()
       await onClose()

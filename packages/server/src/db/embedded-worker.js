@@ -10,7 +10,9 @@ let database
 try {
   database = await PGlite.create({ dataDir: workerData.directory })
 } catch (error) {
-  port.postMessage({ failed: error instanceof Error ? error.message : String(error) })
+  // What the file system refuses arrives as a bare object with a number.
+  const told = error instanceof Error && error.message !== '' ? error.message : 'its folder cannot be read or written'
+  port.postMessage({ failed: told })
   throw error
 }
 
@@ -19,7 +21,9 @@ let last = Promise.resolve()
 port.on('message', (message) => {
   last = last.then(async () => {
     if (message.reset) {
-      await database.exec('rollback; discard all').catch(() => {})
+      // Two calls: several statements in one are a transaction, and inside one DISCARD ALL is refused.
+      await database.exec('rollback').catch(() => {})
+      await database.exec('discard all').catch(() => {})
     } else if (message.close) {
       await database.close()
       port.close()

@@ -17,6 +17,7 @@ const READY_FOR_QUERY = [0x5a, 0, 0, 0, 5, 0x49]
 class WireStream extends Duplex {
   readonly #worker: Worker
   readonly #onAnswer: (answer: Uint8Array | Error) => void
+  readonly #onExit: () => void
   #started = false
   #pending: Buffer = Buffer.alloc(0)
 
@@ -27,11 +28,15 @@ class WireStream extends Duplex {
       if (answer instanceof Error) this.destroy(answer)
       else this.push(Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength))
     }
+    // Nobody will answer any more: whoever waits must learn it.
+    this.#onExit = () => this.destroy(new Error('connection terminated: the embedded database has ended'))
     worker.on('message', this.#onAnswer)
+    worker.on('exit', this.#onExit)
   }
 
   connect(): void {
-    process.nextTick(() => this.emit('connect'))
+    // A worker that has ended has no thread id any more.
+    process.nextTick(() => (this.#worker.threadId > 0 ? this.emit('connect') : this.#onExit()))
   }
   setNoDelay(): void {}
   setKeepAlive(): void {}
@@ -51,6 +56,7 @@ class WireStream extends Duplex {
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#worker.off('message', this.#onAnswer)
+    this.#worker.off('exit', this.#onExit)
     done(error)
   }
 

@@ -4,6 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Database } from './sql.ts'
 import { sql } from './sql.ts'
 
+/** What whoever runs the service must mend; the message says it. */
+export class MigrationError extends Error {}
+
 export type Migration = { version: number; name: string; text: string; checksum: string }
 
 const DIRECTORY = new URL('../../migrations/', import.meta.url)
@@ -30,6 +33,8 @@ type Applied = { version: number; checksum: string }
 /** Answers the versions it applied. A changed old migration is refused: the file no longer says what the database is. */
 export async function migrate(db: Database, migrations = loadMigrations()): Promise<number[]> {
   return db.session(async (session) => {
+    // Another process may migrate for longer than a request may take, and so may we.
+    await session.script('set statement_timeout = 0')
     await session.run(sql`select pg_advisory_lock(${LOCK})`)
     try {
       await session.run(sql`
@@ -37,14 +42,19 @@ export async function migrate(db: Database, migrations = loadMigrations()): Prom
           version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now()
         )`)
       const applied = new Map(
-        (await session.many<Applied>(sql`select version, checksum from schema_migrations`)).map((row) => [row.version, row]),
+        (await session.many<Applied>(sql`select version, checksum from schema_migrations`)).map((row) => [
+          row.version,
+          row,
+        ]),
       )
       const done: number[] = []
       for (const migration of migrations) {
         const known = applied.get(migration.version)
         if (known) {
           if (known.checksum !== migration.checksum)
-            throw new Error(`migration ${migration.version}_${migration.name} was changed after it had been applied`)
+            throw new MigrationError(
+              `migration ${migration.version}_${migration.name} was changed after it had been applied`,
+            )
           continue
         }
         await session.script('begin')
@@ -56,13 +66,16 @@ export async function migrate(db: Database, migrations = loadMigrations()): Prom
           await session.script('commit')
         } catch (error) {
           await session.script('rollback')
-          throw new Error(`migration ${migration.version}_${migration.name}: ${(error as Error).message}`, { cause: error })
+          throw new MigrationError(`migration ${migration.version}_${migration.name}: ${(error as Error).message}`, {
+            cause: error,
+          })
         }
         done.push(migration.version)
       }
       return done
     } finally {
       await session.run(sql`select pg_advisory_unlock(${LOCK})`)
+      await session.script('reset statement_timeout')
     }
   })
 }

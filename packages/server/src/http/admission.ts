@@ -1,7 +1,7 @@
 // Nonces and rate limits, written together: requests that arrive while one write is under way share the next.
 import type { RateLimit } from '../config.ts'
-import type { Deps } from '../deps.ts'
 import { sql } from '../db/sql.ts'
+import type { Deps } from '../deps.ts'
 import { addSeconds } from '../kernel/clock.ts'
 import { NONCE_MEMORY_SECONDS } from '../kernel/limits.ts'
 
@@ -10,6 +10,8 @@ export type Asked = {
   nonce: string | null
   /** Whose bucket of which limit; null when limits are off. */
   bucket: { key: string; limit: RateLimit } | null
+  /** Whose sandbox clock to read on the way; null where there is none. */
+  partnerId: string | null
   /** A write's nonce is flushed to disk before the answer; a read's may be lost with the database server. */
   durable: boolean
 }
@@ -17,13 +19,15 @@ export type Asked = {
 export type Verdict = {
   fresh: boolean
   granted: boolean
+  /** How far the partner's sandbox clock runs ahead: read with every request, since the partner may just have moved it. */
+  sandboxOffsetSeconds: number
   remaining: number
   /** Whole seconds until the next token. */
   retryAfter: number
 }
 
 type Waiting = { asked: Asked; resolve(verdict: Verdict): void; reject(error: unknown): void }
-type Row = { ord: number; fresh: boolean; granted: number | null; tokens: number | null }
+type Row = { ord: number; fresh: boolean; granted: number | null; tokens: number | null; offsetSeconds: number | null }
 
 /** More would make one statement long; the rest shares the write after. */
 const BATCH_MAX = 200
@@ -88,8 +92,9 @@ export function createAdmission({ db, clock, metrics }: Pick<Deps, 'db' | 'clock
           ${asked.map((one) => one.nonce)}::uuid[],
           ${asked.map((one) => one.bucket?.key ?? null)}::text[],
           ${asked.map((one) => one.bucket?.limit.capacity ?? 0)}::int[],
-          ${asked.map((one) => (one.bucket ? one.bucket.limit.capacity / one.bucket.limit.perSeconds : 0))}::float8[]
-        ) as a(ord, nonce, bucket, capacity, per_second)
+          ${asked.map((one) => (one.bucket ? one.bucket.limit.capacity / one.bucket.limit.perSeconds : 0))}::float8[],
+          ${asked.map((one) => one.partnerId)}::text[]
+        ) as a(ord, nonce, bucket, capacity, per_second, partner_id)
       ),
       fresh as (
         insert into nonces (nonce, expires_at)
@@ -119,16 +124,18 @@ export function createAdmission({ db, clock, metrics }: Pick<Deps, 'db' | 'clock
           at = greatest(excluded.at, b.at)
         returning bucket, granted, tokens
       )
-      select asked.ord, (asked.nonce is null or fresh.nonce is not null) as fresh, spent.granted, spent.tokens
-      from asked left join fresh using (nonce) left join spent using (bucket)`)
+      select asked.ord, (asked.nonce is null or fresh.nonce is not null) as fresh, spent.granted, spent.tokens,
+             p.sandbox_offset_seconds as offset_seconds
+      from asked left join fresh using (nonce) left join spent using (bucket) left join partners p on p.id = asked.partner_id`)
   }
 
   function settle(batch: Waiting[], rows: Row[]): void {
     const left = new Map<string, number>()
     for (const row of rows.sort((a, b) => a.ord - b.ord)) {
       const { asked, resolve } = batch[row.ord]!
+      const sandboxOffsetSeconds = row.offsetSeconds ?? 0
       if (!row.fresh || !asked.bucket) {
-        resolve({ fresh: row.fresh, granted: true, remaining: 0, retryAfter: 0 })
+        resolve({ fresh: row.fresh, granted: true, sandboxOffsetSeconds, remaining: 0, retryAfter: 0 })
         continue
       }
       const { key, limit } = asked.bucket
@@ -138,6 +145,7 @@ export function createAdmission({ db, clock, metrics }: Pick<Deps, 'db' | 'clock
       resolve({
         fresh: true,
         granted: grants > 0,
+        sandboxOffsetSeconds,
         remaining: Math.max(0, Math.floor(tokens) + Math.max(0, grants - 1)),
         retryAfter: Math.max(1, Math.ceil(((1 - Math.min(tokens, 1)) * limit.perSeconds) / limit.capacity)),
       })
@@ -157,4 +165,3 @@ export function createAdmission({ db, clock, metrics }: Pick<Deps, 'db' | 'clock
     },
   }
 }
-

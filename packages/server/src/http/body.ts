@@ -11,13 +11,20 @@ function tooDeep(value: unknown, depth = 0): boolean {
   return Object.values(value).some((member) => tooDeep(member, depth + 1))
 }
 
-export function assertJsonType(contentType: string | undefined, encoding: string | undefined): void {
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw new ApiError('unsupported_media_type')
-  const [type, ...parameters] = (contentType ?? '').toLowerCase().split(';')
+type Headers = Readonly<Record<string, string | undefined>>
+
+/** Not compressed, and in the one encoding that we read. */
+export function isPlainUtf8(headers: Headers): boolean {
+  const encoding = headers['content-encoding']
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return false
+  const [, ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
   const charset = parameters.map((text) => text.trim()).find((text) => text.startsWith('charset='))
-  if (type?.trim() !== 'application/json') throw new ApiError('unsupported_media_type')
-  if (charset !== undefined && !['charset=utf-8', 'charset="utf-8"'].includes(charset))
-    throw new ApiError('unsupported_media_type')
+  return charset === undefined || ['charset=utf-8', 'charset="utf-8"'].includes(charset)
+}
+
+export function assertJsonType(headers: Headers): void {
+  const [type] = (headers['content-type'] ?? '').toLowerCase().split(';', 1)
+  if (type?.trim() !== 'application/json' || !isPlainUtf8(headers)) throw new ApiError('unsupported_media_type')
 }
 
 export function parseJson(bytes: Buffer): unknown {

@@ -8,6 +8,7 @@ import type { ErrorCode } from '../kernel/errors.ts'
 import type { Id } from '../kernel/ids.ts'
 import type { Scope } from '../kernel/owner.ts'
 import type { OperatorCaller, PartnerCaller, PublicCaller } from './callers.ts'
+import type { IdempotentCall } from './idempotency.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -23,6 +24,8 @@ export type Context<Area extends AreaName> = {
   now: Date
   requestId: Id<'request'>
   headers: Readonly<Record<string, string | undefined>>
+  /** Headers of the answer that a handler may add. */
+  reply: { header(name: string, value: string): unknown }
 }
 /** A write runs in one transaction, opened before the handler and committed with the idempotency and audit rows. */
 export type WriteContext<Area extends AreaName> = Context<Area> & { tx: Tx }
@@ -34,6 +37,18 @@ type Input<Params extends TObject, Query extends TObject, Body extends TSchema |
   body: Body extends TSchema ? Static<Body> : undefined
   /** Only on routes that take the body as a stream. */
   stream?: Readable
+}
+
+/** The answer of a write that claimed its idempotency key and stored its answer itself, in one statement. */
+export class RecordedAnswer {
+  readonly status: number
+  readonly body: string
+  readonly replayed: boolean
+  constructor(status: number, body: string, replayed: boolean) {
+    this.status = status
+    this.body = body
+    this.replayed = replayed
+  }
 }
 
 /** An answer in another shape than the schema's JSON: CSV, NDJSON. */
@@ -110,27 +125,45 @@ export type WriteRoute<
   handle(context: WriteContext<Area>, input: Input<Params, Query, Body>): Promise<Static<Response>>
 }
 
+/** One statement does everything, the idempotency key included: the fast path of recording a sale. */
+export type StatementRoute<
+  Area extends AreaName,
+  Params extends TObject,
+  Query extends TObject,
+  Body extends TSchema | undefined,
+  Response extends TSchema,
+> = RouteShape<Area, Params, Query, Body, Response> & {
+  writes: 'one-statement'
+  idempotencyKey: 'required'
+  handle(
+    context: Context<Area> & { idempotency: IdempotentCall },
+    input: Input<Params, Query, Body>,
+  ): Promise<RecordedAnswer>
+}
+
 /** Any route, its types forgotten: what the router, the documents and the tests walk over. */
 export type Route = RouteShape<AreaName, TObject, TObject, TSchema | undefined, TSchema> & {
-  writes?: boolean
+  writes?: boolean | 'one-statement'
   handle(context: never, input: never): unknown
 }
 
+// biome-ignore lint/complexity/noBannedTypes: an object type without members is just what is meant
+type Nothing = TObject<{}>
+
 export function defineRoute<
   Area extends AreaName,
-  Params extends TObject = TObject<{}>,
-  Query extends TObject = TObject<{}>,
+  Params extends TObject = Nothing,
+  Query extends TObject = Nothing,
   Body extends TSchema | undefined = undefined,
   Response extends TSchema = TSchema,
 >(
-  route: ReadRoute<Area, Params, Query, Body, Response> | WriteRoute<Area, Params, Query, Body, Response>,
+  route:
+    | ReadRoute<Area, Params, Query, Body, Response>
+    | WriteRoute<Area, Params, Query, Body, Response>
+    | StatementRoute<Area, Params, Query, Body, Response>,
 ): Route {
   return route as unknown as Route
 }
 
 export const scopesOf = (route: Route): readonly Scope[] =>
-  route.scope === undefined || route.scope === null
-    ? []
-    : typeof route.scope === 'string'
-      ? [route.scope]
-      : route.scope
+  route.scope === undefined || route.scope === null ? [] : typeof route.scope === 'string' ? [route.scope] : route.scope

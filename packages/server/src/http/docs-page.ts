@@ -13,8 +13,8 @@ type Operation = {
 }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
-const prose = (text: string): string => escape(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
+const prose = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
 const STYLE = `
 :root{color-scheme:light dark;--ink:#17202a;--soft:#5b6673;--line:#dfe4ea;--paper:#fff;--panel:#f6f8fa;--accent:#0b6e4f}
@@ -46,7 +46,7 @@ function memberRows(schema: Json, components: Record<string, Json>, prefix = '',
   const required = (target.required ?? []) as string[]
   return Object.entries((target.properties ?? {}) as Record<string, Json>).flatMap(([name, member]) => {
     const path = prefix + name
-    const row = `<tr><td><code>${escape(path)}</code></td><td>${escape(typeOf(member))}${required.includes(name) ? '' : ', optional'}</td><td>${prose(String(member.description ?? ''))}</td></tr>`
+    const row = `<tr><td><code>${escapeHtml(path)}</code></td><td>${escapeHtml(typeOf(member))}${required.includes(name) ? '' : ', optional'}</td><td>${prose(String(member.description ?? ''))}</td></tr>`
     return depth < 2 ? [row, ...memberRows(member, components, `${path}.`, depth + 1)] : [row]
   })
 }
@@ -59,31 +59,32 @@ const table = (title: string, rows: string[]): string =>
 function operationHtml(method: string, path: string, operation: Operation, components: Record<string, Json>): string {
   const parameters = (operation.parameters ?? []).map(
     (parameter) =>
-      `<tr><td><code>${escape(parameter.name)}</code></td><td>${escape(parameter.in)}, ${escape(typeOf(parameter.schema))}${parameter.required ? '' : ', optional'}</td><td>${prose(parameter.description ?? '')}</td></tr>`,
+      `<tr><td><code>${escapeHtml(parameter.name)}</code></td><td>${escapeHtml(parameter.in)}, ${escapeHtml(typeOf(parameter.schema))}${parameter.required ? '' : ', optional'}</td><td>${prose(parameter.description ?? '')}</td></tr>`,
   )
   const bodies = Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema }]) =>
-    table(`Body <small>${escape(type)}</small>`, memberRows(schema, components)),
+    table(`Body <small>${escapeHtml(type)}</small>`, memberRows(schema, components)),
   )
   const [success] = Object.entries(operation.responses)
   const answer = success?.[1].content?.['application/json']?.schema
   const errors = Object.entries(operation.responses)
     .slice(1)
     .map(([status, { description }]) => `<tr><td>${status}</td><td colspan="2">${prose(description)}</td></tr>`)
-  return `<details id="${escape(operation.operationId)}"><summary><span class="method">${method.toUpperCase()}</span><span class="path">${escape(path)}</span><span class="what">${prose(operation.summary)}</span></summary><div class="inside">${operation.description ? `<p>${prose(operation.description)}</p>` : ''}${table('Parameters', parameters)}${bodies.join('')}${answer ? table(`Answer ${success?.[0]}`, memberRows(answer, components)) : ''}<h4>Errors</h4><table>${errors.join('')}</table></div></details>`
+  return `<details id="${escapeHtml(operation.operationId)}"><summary><span class="method">${method.toUpperCase()}</span><span class="path">${escapeHtml(path)}</span><span class="what">${prose(operation.summary)}</span></summary><div class="inside">${operation.description ? `<p>${prose(operation.description)}</p>` : ''}${table('Parameters', parameters)}${bodies.join('')}${answer ? table(`Answer ${success?.[0]}`, memberRows(answer, components)) : ''}<h4>Errors</h4><table>${errors.join('')}</table></div></details>`
 }
 
 export function docsHtml(document: Json): string {
   const info = document.info as { title: string; version: string; description: string }
   const components = (document.components as { schemas: Record<string, Json> }).schemas
   const sections = (document.tags as { name: string; description: string }[]).map((tag) => {
-    const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
-      Object.entries(methods)
-        .filter(([, operation]) => operation.tags.includes(tag.name))
-        .map(([method, operation]) => operationHtml(method, path, operation, components)),
+    const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
+      ([path, methods]) =>
+        Object.entries(methods)
+          .filter(([, operation]) => operation.tags.includes(tag.name))
+          .map(([method, operation]) => operationHtml(method, path, operation, components)),
     )
-    return `<h2>${escape(tag.name)}</h2><p>${escape(tag.description)}</p>${operations.join('')}`
+    return `<h2>${escapeHtml(tag.name)}</h2><p>${escapeHtml(tag.description)}</p>${operations.join('')}`
   })
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(info.title)} API</title><style>${STYLE}</style></head><body><main><h1>${escape(info.title)} API</h1><p>Version ${escape(info.version)} · <a href="/openapi.json">openapi.json</a></p><p>${prose(info.description)}</p>${sections.join('')}</main></body></html>`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(info.title)} API</title><style>${STYLE}</style></head><body><main><h1>${escapeHtml(info.title)} API</h1><p>Version ${escapeHtml(info.version)} · <a href="/openapi.json">openapi.json</a></p><p>${prose(info.description)}</p>${sections.join('')}</main></body></html>`
 }
 
 export function mountDocs(app: FastifyInstance, document: Json): void {
@@ -95,7 +96,10 @@ export function mountDocs(app: FastifyInstance, document: Json): void {
   app.get('/docs', { config: { routeId: 'system.docs' } }, (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'")
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+      )
       .send(html),
   )
   app.get('/', { config: { routeId: 'system.home' } }, (_request, reply) => reply.redirect('/docs'))

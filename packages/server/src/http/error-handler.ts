@@ -1,23 +1,27 @@
 // The one place where an error becomes an answer.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Deps } from '../deps.ts'
 import { sqlState } from '../db/sql.ts'
+import type { Deps } from '../deps.ts'
 import { ApiError, type ErrorCode } from '../kernel/errors.ts'
 
 const FRAMEWORK: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'validation_error',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  FST_ERR_BAD_URL: 'validation_error',
-  FST_ERR_MAX_PARAM_LENGTH: 'validation_error',
+  // A path that cannot be decoded, or a part longer than any id or name, names nothing.
+  FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 }
 
 const CONNECTION = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
 
+/** Too many connections, a lock or a statement that took too long, a conflict that outlived every retry. */
+const OVERLOADED = new Set(['53300', '55P03', '57014', '40001', '40P01'])
+
 /** The database is away, not wrong: the caller should come back, so this is not a 500. */
 function isDatabaseAway(error: unknown): boolean {
   const code = sqlState(error) ?? ''
-  if (CONNECTION.has(code) || code.startsWith('57P') || code.startsWith('08') || code === '53300') return true
+  if (CONNECTION.has(code) || code.startsWith('57P') || code.startsWith('08') || OVERLOADED.has(code)) return true
   return error instanceof Error && /connection terminated|timeout exceeded when trying to connect/i.test(error.message)
 }
 
@@ -25,13 +29,14 @@ export function asApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error
   const framework = FRAMEWORK[sqlState(error) ?? '']
   if (framework) return new ApiError(framework)
+  // The framework marks what is the client's doing, a broken upload among it; so it comes before the database's errors.
+  const status = (error as { statusCode?: number } | null)?.statusCode
+  if (status !== undefined && status >= 400 && status < 500) return new ApiError('validation_error')
   if (isDatabaseAway(error))
     return new ApiError('upstream_unavailable', {
       message: 'The database does not answer; retry shortly.',
       headers: { 'retry-after': '1' },
     })
-  const status = (error as { statusCode?: number } | null)?.statusCode
-  if (status !== undefined && status >= 400 && status < 500) return new ApiError('validation_error')
   return null
 }
 
@@ -42,7 +47,10 @@ export function errorBody(error: ApiError, requestId: string): string {
 
 export function sendError(deps: Deps, request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const known = asApiError(thrown)
-  if (!known || known.status === 503) deps.log.error({ err: thrown, request_id: request.id }, 'request failed')
+  // A client that went away in the middle of its own request is no fault of ours.
+  const gone = request.raw.destroyed && !request.raw.complete
+  if (!gone && (!known || known.status === 503))
+    deps.log.error({ err: thrown, request_id: request.id }, 'request failed')
   const error = known ?? new ApiError('internal_error')
   deps.metrics.errors.inc({ code: error.code })
   return reply

@@ -13,9 +13,12 @@ export type IdempotentAnswer = Answer & { replayed: boolean }
 
 const KEY = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_LENGTH_MAX}}$`)
 
+export const isIdempotencyKey = (header: string | undefined): header is string =>
+  header !== undefined && KEY.test(header)
+
 export function readIdempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined || header === '') return undefined
-  if (!KEY.test(header))
+  if (!isIdempotencyKey(header))
     throw invalidField('Idempotency-Key', `must be 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} visible ASCII characters`)
   return header
 }
@@ -46,19 +49,22 @@ export function storedAnswer(row: Stored, fingerprint: Buffer): IdempotentAnswer
   return { status: row.status, body: row.body, replayed: true }
 }
 
-export const findStored = (db: Pick<Database, 'one'>, { owner, key, now }: IdempotentCall): Promise<Stored | undefined> =>
+export const findStored = (
+  db: Pick<Database, 'one'>,
+  { owner, key, now }: IdempotentCall,
+): Promise<Stored | undefined> =>
   db.one<Stored>(sql`
     select fingerprint, status, body from idempotency_keys
     where partner_id = ${owner.partnerId} and environment = ${owner.environment} and key = ${key}
       and (expires_at is null or expires_at > ${now})`)
 
 /** Takes the key or waits for whoever holds it; the unique index is what decides. */
-async function claim(tx: Tx, call: IdempotentCall): Promise<boolean> {
+async function claim(tx: Tx, call: IdempotentCall, waitMilliseconds: number): Promise<boolean> {
   const { owner, key, fingerprint, keepForever, now } = call
   const expiresAt = keepForever ? null : addSeconds(now, IDEMPOTENCY_KEEP_SECONDS)
   try {
     const row = await tx.one(sql`
-      with wait as materialized (select set_config('lock_timeout', ${`${IDEMPOTENCY_WAIT_SECONDS}s`}, true))
+      with wait as materialized (select set_config('lock_timeout', ${`${waitMilliseconds}ms`}, true))
       insert into idempotency_keys as k (partner_id, environment, key, fingerprint, created_at, expires_at)
       select ${owner.partnerId}, ${owner.environment}, ${key}, ${fingerprint}::bytea, ${now}::timestamptz, ${expiresAt}::timestamptz
       from wait
@@ -76,20 +82,32 @@ async function claim(tx: Tx, call: IdempotentCall): Promise<boolean> {
 
 export type Idempotency = ReturnType<typeof createIdempotency>
 
-export function createIdempotency(db: Database) {
+/** The lock timeout of the claim holds for the whole transaction, so it never gets shorter than this. */
+const LOCK_WAIT_MILLISECONDS_MIN = 1000
+
+/** The end of the twin, however it ended, or `idempotency_in_progress` once the patience is used up. */
+function endOf(twin: Promise<unknown>, milliseconds: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(inProgress()), Math.max(0, milliseconds))
+    const ended = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    twin.then(ended, ended)
+  })
+}
+
+export function createIdempotency(db: Database, { waitSeconds = IDEMPOTENCY_WAIT_SECONDS } = {}) {
   // Twins in this process wait here, so that they do not hold a connection each while they do.
   const running = new Map<string, Promise<unknown>>()
 
-  async function waitForTwin(id: string): Promise<void> {
-    const deadline = AbortSignal.timeout(IDEMPOTENCY_WAIT_SECONDS * 1000)
-    const tooLong = new Promise<'late'>((resolve) => deadline.addEventListener('abort', () => resolve('late')))
-    for (let twin = running.get(id); twin; twin = running.get(id))
-      if ((await Promise.race([twin.catch(() => {}), tooLong])) === 'late') throw inProgress()
-  }
-
-  async function runOnce(call: IdempotentCall, work: (tx: Tx) => Promise<Answer>): Promise<IdempotentAnswer> {
+  async function runOnce(
+    call: IdempotentCall,
+    work: (tx: Tx) => Promise<Answer>,
+    waitMilliseconds: number,
+  ): Promise<IdempotentAnswer> {
     return db.tx(async (tx) => {
-      if (!(await claim(tx, call))) {
+      if (!(await claim(tx, call, waitMilliseconds))) {
         const stored = await findStored(tx, call)
         invariant(stored, 'a key that could not be claimed is stored')
         return storedAnswer(stored, call.fingerprint)
@@ -105,8 +123,11 @@ export function createIdempotency(db: Database) {
   /** A failed attempt rolls back its claim and leaves the key free. */
   return async function run(call: IdempotentCall, work: (tx: Tx) => Promise<Answer>): Promise<IdempotentAnswer> {
     const id = `${call.owner.partnerId} ${call.owner.environment} ${call.key}`
-    await waitForTwin(id)
-    const attempt = runOnce(call, work)
+    const deadline = performance.now() + waitSeconds * 1000
+    const left = () => Math.ceil(deadline - performance.now())
+    for (let twin = running.get(id); twin; twin = running.get(id)) await endOf(twin, left())
+    // Nothing may be awaited from the last look to the entry: requests admitted together arrive here in the same tick.
+    const attempt = runOnce(call, work, Math.max(LOCK_WAIT_MILLISECONDS_MIN, left()))
     running.set(id, attempt)
     try {
       return await attempt

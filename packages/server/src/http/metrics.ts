@@ -34,6 +34,16 @@ export function createMetrics(options: { process: boolean }) {
       labelNames: ['kind', 'outcome'],
       registers,
     }),
+    embedded: new Counter({
+      name: 'freehold_search_embedded_total',
+      help: 'Listings that were embedded; a restart adds none.',
+      registers,
+    }),
+    ledgerFindings: new Gauge({
+      name: 'freehold_ledger_findings',
+      help: 'What the last check of the books found wrong; anything but 0 is an alarm.',
+      registers,
+    }),
     up: new Gauge({ name: 'freehold_info', help: 'The running version.', labelNames: ['version'], registers }),
   }
 }

@@ -1,4 +1,4 @@
-// Cursors: the last row's key and the filters it was read with, so that a cursor cannot be used with others.
+// Cursors: the last row's key, with a check over it, its list and the filters, so that it cannot be used with others.
 import { createHash } from 'node:crypto'
 import { invalidField } from '../kernel/errors.ts'
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../kernel/limits.ts'
@@ -9,17 +9,23 @@ export type Page<Row> = { rows: Row[]; nextCursor: string | null; hasMore: boole
 export const pageLimit = (asked: number | undefined, fallback = PAGE_LIMIT_DEFAULT, most = PAGE_LIMIT_MAX): number =>
   Math.min(asked ?? fallback, most)
 
-const filterHash = (filters: unknown): string =>
-  createHash('sha256').update(JSON.stringify(filters)).digest('base64url').slice(0, 16)
+/** What was asked for. `list` names the list itself: two lists without filters must not take each other's cursors. */
+export type Filters = { list: string; [name: string]: unknown }
 
-export function encodeCursor(filters: unknown, key: readonly (string | number)[]): string {
-  return Buffer.from(JSON.stringify([filterHash(filters), ...key])).toString('base64url')
+const checkOf = (filters: Filters, key: readonly unknown[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify([filters, key]))
+    .digest('base64url')
+    .slice(0, 16)
+
+export function encodeCursor(filters: Filters, key: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify([checkOf(filters, key), ...key])).toString('base64url')
 }
 
 /** The key inside, or 400: never a half-understood cursor. `kinds` says what each part must be. */
 export function decodeCursor<const Kinds extends readonly ('string' | 'number')[]>(
   cursor: string | undefined,
-  filters: unknown,
+  filters: Filters,
   kinds: Kinds,
 ): { [K in keyof Kinds]: Kinds[K] extends 'number' ? number : string } | undefined {
   if (cursor === undefined) return undefined
@@ -33,8 +39,9 @@ export function decodeCursor<const Kinds extends readonly ('string' | 'number')[
   }
   if (!Array.isArray(parts) || parts.length !== kinds.length + 1)
     throw invalidField('cursor', 'is not a cursor of this list')
-  const [hash, ...key] = parts as unknown[]
-  if (hash !== filterHash(filters)) throw invalidField('cursor', 'belongs to other filters; start again without it')
+  const [check, ...key] = parts as unknown[]
+  if (check !== checkOf(filters, key))
+    throw invalidField('cursor', 'belongs to another list or other filters; start again without it')
   const wellTyped = key.every((part, index) =>
     kinds[index] === 'number' ? Number.isSafeInteger(part) : typeof part === 'string' && !part.includes('\u0000'),
   )
@@ -46,7 +53,7 @@ export function decodeCursor<const Kinds extends readonly ('string' | 'number')[
 export function pageOf<Row>(
   rows: Row[],
   limit: number,
-  filters: unknown,
+  filters: Filters,
   keyOf: (row: Row) => readonly (string | number)[],
 ): Page<Row> {
   const hasMore = rows.length > limit

@@ -1,16 +1,26 @@
 // The way of every request: admit the caller, validate the input, run the handler, answer. Areas differ only in their guard.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
 import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
-import { ApiError } from '../kernel/errors.ts'
+import { ApiError, invariant, notFound } from '../kernel/errors.ts'
 import type { Id } from '../kernel/ids.ts'
 import { BODY_BYTES_MAX } from '../kernel/limits.ts'
 import { assertJsonType, parseJson } from './body.ts'
-import { type AreaName, type Callers, type Context, RawAnswer, type Route } from './define-route.ts'
+import {
+  type AreaName,
+  type Callers,
+  type Context,
+  RawAnswer,
+  type RecordedAnswer,
+  type Route,
+} from './define-route.ts'
+import type { IdempotentCall } from './idempotency.ts'
 import { type Pair, queryPairs, readQuery } from './query.ts'
 import { Strict } from './schema.ts'
-import { assertStorable, assertValid, mismatch } from './validate.ts'
+import { assertStorable, assertValid, isStorable, mismatch } from './validate.ts'
+import { pathOf } from './wire.ts'
 
 /** A request as the guards see it: exactly what was sent. */
 export type Incoming = {
@@ -43,6 +53,8 @@ export type Guard<Area extends AreaName> = {
   precheck?(call: Call<Area>): void
   /** Runs a write in its transaction, with the rows that the area owes it. */
   write(call: Call<Area>, work: (tx: Tx) => Promise<Outcome>): Promise<Outcome>
+  /** Runs a write that is one statement and stores its own answer. */
+  writeOnce?(call: Call<Area>, work: (idempotency: IdempotentCall) => Promise<RecordedAnswer>): Promise<Outcome>
   /** After a read, or after anything that failed. */
   after?(call: Call<Area>, status: number, reason: string | null): Promise<void>
 }
@@ -63,11 +75,12 @@ function readBody(route: Route, incoming: Incoming): unknown {
   const bytes = incoming.body
   const empty = bytes === undefined || bytes.length === 0
   if (empty && (route.body === undefined || route.bodyOptional)) return undefined
-  if (empty) throw new ApiError('validation_error', {
-    message: 'body: is required',
-    details: [{ field: 'body', message: 'is required' }],
-  })
-  assertJsonType(incoming.headers['content-type'], incoming.headers['content-encoding'])
+  if (empty)
+    throw new ApiError('validation_error', {
+      message: 'body: is required',
+      details: [{ field: 'body', message: 'is required' }],
+    })
+  assertJsonType(incoming.headers)
   const value = parseJson(bytes)
   assertValid(route.body ?? NO_BODY, value, 'body')
   assertStorable(value, 'body')
@@ -79,9 +92,18 @@ function readInput(route: Route, incoming: Incoming, params: unknown, stream: Re
   const query = readQuery(incoming.pairs, queryType)
   assertValid(queryType, query, 'query')
   assertStorable(query, 'query')
-  assertStorable(params, 'path')
+  assertStorableParams(params as Record<string, string>)
   if (route.streamed) return { params, query, body: undefined, stream }
   return { params, query, body: readBody(route, incoming) }
+}
+
+/** An id that text cannot hold is malformed, hence an id of nothing; a name that it cannot hold is a bad name. */
+function assertStorableParams(params: Record<string, string>): void {
+  for (const [name, text] of Object.entries(params)) {
+    if (isStorable(text)) continue
+    if (name.endsWith('_id')) throw notFound()
+    assertStorable(text, name)
+  }
 }
 
 /** The client's address; from a proxy header only where the operator said that a proxy is trusted. */
@@ -92,7 +114,7 @@ export function incomingOf(request: FastifyRequest): Incoming {
   const cut = url.indexOf('?')
   return {
     method: request.method,
-    path: cut < 0 ? url : url.slice(0, cut),
+    path: pathOf(url),
     pairs: cut < 0 ? [] : queryPairs(url.slice(cut + 1)),
     body: Buffer.isBuffer(request.body) ? request.body : undefined,
     headers: request.headers as Record<string, string | undefined>,
@@ -100,6 +122,12 @@ export function incomingOf(request: FastifyRequest): Incoming {
     address: addressOf(request),
     requestId: request.id as Id<'request'>,
   }
+}
+
+/** The framework refuses a malformed media type before anything else; without one the body is read and judged in its turn. */
+function dropMalformedMediaType(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  if (request.mediaType === undefined) delete request.raw.headers['content-type']
+  done()
 }
 
 export function mountArea<Area extends AreaName>(
@@ -110,11 +138,13 @@ export function mountArea<Area extends AreaName>(
 ): void {
   void app.register(async (scope) => {
     // Raw bytes: the signature is over what was sent, and media types are judged after the signature.
+    scope.addHook('onRequest', dropMalformedMediaType)
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     for (const route of routes.filter((one) => !one.streamed)) mount(scope, deps, guard, route)
   })
   void app.register(async (scope) => {
+    scope.addHook('onRequest', dropMalformedMediaType)
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     for (const route of routes.filter((one) => one.streamed)) mount(scope, deps, guard, route)
@@ -163,9 +193,19 @@ async function answer<Area extends AreaName>(
     now: admitted.now,
     requestId: incoming.requestId,
     headers: incoming.headers,
+    reply: { header: (name, value) => reply.header(name, value) },
   }
   const handle = route.handle as (context: Context<Area>, input: unknown) => Promise<unknown>
   const status = route.status ?? 200
+  if (route.writes === 'one-statement') {
+    invariant(guard.writeOnce, `${guard.area} has no one-statement writes`)
+    const outcome = await guard.writeOnce(call, async (idempotency) => {
+      const answer = (await handle({ ...context, idempotency } as Context<Area>, input)) as RecordedAnswer
+      assertMatches(deps, route, answer.body)
+      return answer
+    })
+    return sendJson(reply.headers(outcome.headers ?? {}), outcome.status, outcome.body)
+  }
   if (route.writes) {
     const outcome = await guard.write(call, async (tx) => {
       const value = await handle({ ...context, tx } as Context<Area>, input)
@@ -176,18 +216,25 @@ async function answer<Area extends AreaName>(
   const value = await handle(context, input)
   await guard.after?.(call, status, null)
   if (value instanceof RawAnswer)
-    return reply.code(status).header('content-type', value.contentType).header('cache-control', 'no-store').send(value.body)
+    return reply
+      .code(status)
+      .header('content-type', value.contentType)
+      .header('cache-control', 'no-store')
+      .send(value.body)
   return sendJson(reply, status, serialise(deps, route, value))
 }
 
 /** Outside production an answer that its own schema does not describe is a bug that must not stay hidden. */
 function serialise(deps: Deps, route: Route, value: unknown): string {
   const text = JSON.stringify(value)
-  if (!deps.config.production) {
-    const wrong = mismatch(route.response, JSON.parse(text))
-    if (wrong) throw new Error(`the answer of ${route.id} does not match its schema: ${wrong}`)
-  }
+  assertMatches(deps, route, text)
   return text
+}
+
+function assertMatches(deps: Deps, route: Route, text: string): void {
+  if (deps.config.production) return
+  const wrong = mismatch(route.response, JSON.parse(text))
+  if (wrong) throw new Error(`the answer of ${route.id} does not match its schema: ${wrong}`)
 }
 
 const sendJson = (reply: FastifyReply, status: number, body: string): FastifyReply =>

@@ -64,8 +64,10 @@ function instant(field: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const at = DAY.test(text) ? new Date(`${text}T00:00:00.000Z`) : INSTANT.test(text) ? new Date(text) : undefined
   // A day that no calendar has, such as 30 February, rolls over silently: ask for it back.
-  const real = at && !Number.isNaN(at.getTime()) && (!DAY.test(text) || at.toISOString().startsWith(text))
-  if (!real) throw invalidField(field, 'must be a date (2026-01-31) or a date-time with its zone (2026-01-31T12:00:00Z)')
+  const day = text.slice(0, 10)
+  const real = at && !Number.isNaN(at.getTime()) && new Date(`${day}T00:00:00.000Z`).toISOString().startsWith(day)
+  if (!real)
+    throw invalidField(field, 'must be a date (2026-01-31) or a date-time with its zone (2026-01-31T12:00:00Z)')
   return at
 }
 

@@ -4,10 +4,11 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { isMigrated } from '../db/migrate.ts'
 import { sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
-import { ApiError } from '../kernel/errors.ts'
+import { ApiError, invalidField } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import { tokenHash } from '../kernel/secret-box.ts'
 import { errorBody, sendError } from './error-handler.ts'
+import { answerBrokenRequest, pathOf } from './wire.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -27,11 +28,14 @@ export function createServer(deps: Deps): FastifyInstance {
     // No limit on a whole request: an import may stream for minutes. An idle connection and slow headers are ended.
     connectionTimeout: 120_000,
     requestTimeout: 0,
-    http: { headersTimeout: 30_000 },
+    // A request without Host is refused below, in our own words.
+    http: { headersTimeout: 30_000, requireHostHeader: false },
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, newId('request', clock.now())),
     keepAliveTimeout: 72_000,
     return503OnClosing: false,
     exposeHeadRoutes: true,
-    routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: false, querystringParser: () => ({}) },
+    // As long as a request line can be: a long id is judged like any other malformed one.
+    routerOptions: { maxParamLength: 65_536, ignoreTrailingSlash: false, querystringParser: () => ({}) },
     frameworkErrors: (error, request, reply) => {
       tag(request, reply)
       void sendError(deps, request, reply, error)
@@ -41,16 +45,19 @@ export function createServer(deps: Deps): FastifyInstance {
   const tag = (request: FastifyRequest, reply: FastifyReply) =>
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
 
+  // Node would answer another expectation than 100-continue by itself, with an empty 417; RFC 9110 lets us ignore it.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.addHook('onRequest', (request, reply, done) => {
     tag(request, reply)
-    done()
+    if (request.raw.headers.host !== undefined || request.raw.httpVersionMinor === 0) done()
+    else sendError(deps, request, reply, invalidField('Host', 'is required'))
   })
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.config.routeId ?? 'unknown'
     const seconds = reply.elapsedTime / 1000
     metrics.requests.observe({ route, status: String(reply.statusCode) }, seconds)
     // The path without its query: queries carry tokens and what people look for.
-    const path = (request.raw.url ?? '').split('?', 1)[0]
+    const path = pathOf(request.raw.url)
     log.info(
       {
         request_id: request.id,
@@ -69,7 +76,7 @@ export function createServer(deps: Deps): FastifyInstance {
   return app
 }
 
-/** Unknown paths are 404, known paths with another method 405; both before any authentication. */
+/** Unknown paths are 404, known paths with another method 405; both before any authentication and before the body. */
 export function mountFallback(app: FastifyInstance, deps: Deps, paths: { method: string; url: string }[]): void {
   const table = new Map<string, Set<string>>()
   for (const { method, url } of paths) {
@@ -82,15 +89,21 @@ export function mountFallback(app: FastifyInstance, deps: Deps, paths: { method:
     pattern: new RegExp(`^${url.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`),
     methods,
   }))
-  app.setNotFoundHandler((request, reply) => {
-    const path = (request.raw.url ?? '').split('?', 1)[0] ?? ''
+  const refuse = (request: FastifyRequest, reply: FastifyReply) => {
+    const path = pathOf(request.raw.url)
     const allowed = new Set(patterns.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => [...methods]))
     const error =
       allowed.size > 0
         ? new ApiError('method_not_allowed', { headers: { allow: [...allowed].sort().join(', ') } })
         : new ApiError('not_found', { message: `There is no ${path.slice(0, 200)} here; see /docs.` })
     return sendError(deps, request, reply, error)
+  }
+  // The framework would read the body first, and stumble over one that belongs to no route.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) refuse(request, reply)
+    else done()
   })
+  app.setNotFoundHandler(refuse)
 }
 
 export function mountSystem(app: FastifyInstance, deps: Deps): void {
@@ -103,7 +116,9 @@ export function mountSystem(app: FastifyInstance, deps: Deps): void {
     } catch (error) {
       deps.log.warn({ err: error }, 'not ready')
     }
-    const error = new ApiError('upstream_unavailable', { message: 'The database is not reachable or not migrated yet.' })
+    const error = new ApiError('upstream_unavailable', {
+      message: 'The database is not reachable or not migrated yet.',
+    })
     return reply.code(503).type('application/json').send(errorBody(error, request.id))
   })
   app.get('/metrics', { config: { routeId: 'system.metrics' } }, async (request, reply) => {

@@ -67,19 +67,19 @@ export function mismatch(schema: TSchema, value: unknown): string | null {
   return validator(value) ? null : ajv.errorsText(validator.errors)
 }
 
-const unstorable = (text: string): boolean => text.includes('\u0000') || !text.isWellFormed()
+export const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
 
 /** PostgreSQL text holds no NUL and no half of a surrogate pair; neither does any name or address. */
 export function assertStorable(value: unknown, field: string): void {
   if (typeof value === 'string') {
-    if (unstorable(value))
+    if (!isStorable(value))
       throw new ApiError('validation_error', {
         message: `${field}: contains a character that text cannot hold`,
         details: [{ field, message: 'contains a character that text cannot hold' }],
       })
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, member] of Object.entries(value)) {
-      if (unstorable(key)) assertStorable(key, field)
+      if (!isStorable(key)) assertStorable(key, field)
       assertStorable(member, field === 'body' || field === 'query' ? key : `${field}.${key}`)
     }
   }

@@ -33,26 +33,28 @@ export type Id<K extends IdKind = IdKind> = `${(typeof ID_PREFIXES)[K]}${string}
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const BODY = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/
 
-let lastTime = -1
-let lastRandom = Buffer.alloc(10)
+/** The last random part of each recent millisecond: several, because sandbox partners have clocks of their own. */
+const recent = new Map<number, Buffer>()
+const RECENT_MAX = 64
 
 /** Within one process two ids of the same millisecond still sort in the order they were made. */
 function nextRandom(time: number): Buffer {
-  if (time !== lastTime) {
-    lastTime = time
-    lastRandom = randomBytes(10)
-    lastRandom[0]! &= 0x7f // headroom, so that counting up cannot overflow
-    return lastRandom
+  const last = recent.get(time)
+  if (last === undefined) {
+    const first = randomBytes(10)
+    first[0]! &= 0x7f // headroom, so that counting up cannot overflow
+    if (recent.size >= RECENT_MAX) recent.delete(recent.keys().next().value as number)
+    recent.set(time, first)
+    return first
   }
-  lastRandom = Buffer.from(lastRandom)
   // Step by a random amount: the order stays, the next id cannot be guessed from this one.
   let carry = 1 + randomBytes(2).readUInt16BE(0)
   for (let i = 9; i >= 0 && carry > 0; i--) {
-    const sum = lastRandom[i]! + (carry & 0xff)
-    lastRandom[i] = sum & 0xff
+    const sum = last[i]! + (carry & 0xff)
+    last[i] = sum & 0xff
     carry = (carry >> 8) + (sum >> 8)
   }
-  return lastRandom
+  return last
 }
 
 function encode(time: number, random: Buffer): string {

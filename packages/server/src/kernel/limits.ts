@@ -40,3 +40,10 @@ export const MANUAL_REVIEW_CENTS_DEFAULT = 2_500_000
 
 export const DESCRIPTION_LENGTH_MAX = 2000
 export const CATEGORIES_MAX = 10
+
+export const QUOTE_TTL_SECONDS = 600
+export const ACTIVE_QUOTES_MAX = 50
+export const METADATA_BYTES_MAX = 4096
+export const CLOCK_ADVANCE_SECONDS_MAX = 400 * DAY
+export const EXTERNAL_REF_LENGTH_MAX = 255
+export const NOTE_LENGTH_MAX = 1000

@@ -1,14 +1,14 @@
-// Reads CSV or NDJSON from a stream, a record at a time, never holding more than one line.
+// Reads CSV or NDJSON from a stream, a record at a time, never holding more than the longest record may be.
 import type { Readable } from 'node:stream'
-import { parse } from 'csv-parse'
 import { IMPORT_LINE_BYTES_MAX } from '../../kernel/limits.ts'
+import { readCsvRecords, type TextLine } from './csv-records.ts'
 
 /** A line that was read as a record, or the reason why it could not be. */
 export type ImportLine = { line: number; record: Record<string, unknown> } | { line: number; problem: string }
 
 const NEWLINE = 0x0a
 const TOO_LONG = `is longer than ${IMPORT_LINE_BYTES_MAX} bytes`
-const decoder = new TextDecoder('utf-8', { fatal: true })
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Lines as bytes; one that is too long is dropped as it comes in, not collected. */
 async function* splitLines(source: Readable): AsyncGenerator<{ line: number; bytes: Buffer | null }> {
@@ -35,7 +35,7 @@ async function* splitLines(source: Readable): AsyncGenerator<{ line: number; byt
   if (size > 0) yield take()
 }
 
-export async function* readNdjson(source: Readable): AsyncGenerator<ImportLine> {
+async function* readLines(source: Readable): AsyncGenerator<TextLine> {
   for await (const { line, bytes } of splitLines(source)) {
     if (bytes === null) {
       yield { line, problem: TOO_LONG }
@@ -43,11 +43,23 @@ export async function* readNdjson(source: Readable): AsyncGenerator<ImportLine> 
     }
     let text: string
     try {
-      text = decoder.decode(bytes).trim()
+      text = decoder.decode(bytes)
     } catch {
       yield { line, problem: 'is not UTF-8' }
       continue
     }
+    yield { line, text: line === 1 && text.startsWith('\ufeff') ? text.slice(1) : text }
+  }
+}
+
+export async function* readNdjson(source: Readable): AsyncGenerator<ImportLine> {
+  for await (const entry of readLines(source)) {
+    if ('problem' in entry) {
+      yield entry
+      continue
+    }
+    const { line } = entry
+    const text = entry.text.trim()
     if (text === '') continue
     try {
       const record: unknown = JSON.parse(text)
@@ -63,39 +75,40 @@ export async function* readNdjson(source: Readable): AsyncGenerator<ImportLine> 
 const NUMBERS = new Set(['price_cents', 'floor_price_cents'])
 
 /** CSV knows only text: whole numbers become numbers, categories are separated by `|` or `;`, a blank cell is absent. */
-function fromCells(cells: Record<string, string>): Record<string, unknown> {
-  const record: Record<string, unknown> = {}
-  for (const [name, text] of Object.entries(cells)) {
+function fromCells(columns: readonly string[], cells: readonly string[]): Record<string, unknown> {
+  const members: [string, unknown][] = []
+  for (const [index, name] of columns.entries()) {
+    const text = cells[index] ?? ''
     if (text === '') continue
-    if (NUMBERS.has(name)) record[name] = /^\d{1,15}$/.test(text) ? Number(text) : text
-    else if (name === 'categories') record[name] = text.split(/[|;]/).map((part) => part.trim())
-    else record[name] = text
+    if (NUMBERS.has(name)) members.push([name, /^\d{1,15}$/.test(text) ? Number(text) : text])
+    else if (name === 'categories') members.push([name, text.split(/[|;]/).map((part) => part.trim())])
+    else members.push([name, text])
   }
-  return record
+  return Object.fromEntries(members)
 }
 
-type CsvSkip = Error & { lines?: number }
-type CsvRow = { record: Record<string, string>; info: { lines: number } }
+type Header = { columns: string[] } | { problem: string }
 
+function readHeader(cells: readonly string[]): Header {
+  const columns = cells.map((name) => name.toLowerCase())
+  const repeated = columns.find((name, index) => name !== '' && columns.indexOf(name) !== index)
+  return repeated === undefined ? { columns } : { problem: `names the column ${repeated} twice` }
+}
+
+/** The first record names the columns. Without a header that can be read, no line can. */
 export async function* readCsv(source: Readable): AsyncGenerator<ImportLine> {
-  const skipped: ImportLine[] = []
-  const parser = parse({
-    bom: true,
-    columns: (names: string[]): string[] => names.map((name) => name.trim().toLowerCase()),
-    info: true,
-    trim: true,
-    skip_empty_lines: true,
-    skip_records_with_error: true,
-    max_record_size: IMPORT_LINE_BYTES_MAX,
-  })
-  parser.on('skip', (error: CsvSkip) =>
-    skipped.push({ line: error.lines ?? 0, problem: `is not a CSV record: ${error.message}`.slice(0, 200) }),
-  )
-  source.on('error', (error) => parser.destroy(error))
-  source.pipe(parser)
-  for await (const row of parser as AsyncIterable<CsvRow>) {
-    while (skipped.length > 0) yield skipped.shift()!
-    yield { line: row.info.lines, record: fromCells(row.record) }
+  let header: Header | undefined
+  for await (const entry of readCsvRecords(readLines(source))) {
+    if (header === undefined) {
+      header = 'problem' in entry ? entry : readHeader(entry.cells)
+      if ('problem' in header) yield { line: entry.line, problem: header.problem }
+    } else if ('problem' in entry) yield entry
+    else if ('problem' in header) yield { line: entry.line, problem: 'has no header to go by' }
+    else if (entry.cells.length !== header.columns.length)
+      yield {
+        line: entry.line,
+        problem: `has ${entry.cells.length} cells where the header has ${header.columns.length}`,
+      }
+    else yield { line: entry.line, record: fromCells(header.columns, entry.cells) }
   }
-  yield* skipped
 }

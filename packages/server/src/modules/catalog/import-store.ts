@@ -1,6 +1,21 @@
 // SQL of imports: their progress and their reports.
 import { type Db, sql } from '../../db/sql.ts'
-import type { ImportReport } from './import.ts'
+import type { Id } from '../../kernel/ids.ts'
+import type { Environment } from '../../kernel/owner.ts'
+
+export type ImportReport = {
+  id: Id<'import'>
+  environment: Environment
+  status: 'running' | 'completed' | 'failed'
+  lines: number
+  created: number
+  updated: number
+  unchanged: number
+  rejected: number
+  rejections: { line: number; domain: string | null; message: string }[]
+  startedAt: Date
+  finishedAt: Date | null
+}
 
 export async function insertImport(db: Db, report: ImportReport, actor: string): Promise<void> {
   await db.run(sql`

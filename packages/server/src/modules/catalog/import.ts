@@ -1,16 +1,16 @@
 // The bulk import: a stream of any size, written in batches, in constant memory, with a report of what was refused.
 import type { Readable } from 'node:stream'
+import type { Deps } from '../../deps.ts'
 import { type Static, Strict, Type } from '../../http/schema.ts'
 import { assertStorable, assertValid } from '../../http/validate.ts'
-import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../kernel/errors.ts'
-import { type Id, newId } from '../../kernel/ids.ts'
+import { newId } from '../../kernel/ids.ts'
 import { IMPORT_BATCH_LINES, IMPORT_REPORT_LINES_MAX } from '../../kernel/limits.ts'
 import type { Environment } from '../../kernel/owner.ts'
-import { insertImport, saveImport } from './import-store.ts'
 import { type ImportLine, readCsv, readNdjson } from './import-lines.ts'
+import { type ImportReport, insertImport, saveImport } from './import-store.ts'
 import { newListing, readDomain } from './service.ts'
-import { upsertListings, type UpsertRow } from './store.ts'
+import { type UpsertRow, upsertListings } from './store.ts'
 import { listingTerms } from './terms.ts'
 
 export const IMPORT_TYPES = { 'text/csv': readCsv, 'application/x-ndjson': readNdjson } as const
@@ -22,22 +22,11 @@ export type LineReport = {
   message: string | null
 }
 
-export type ImportReport = {
-  id: Id<'import'>
-  environment: Environment
-  status: 'running' | 'completed' | 'failed'
-  lines: number
-  created: number
-  updated: number
-  unchanged: number
-  rejected: number
-  rejections: { line: number; domain: string | null; message: string }[]
-  startedAt: Date
-  finishedAt: Date | null
-}
-
 const LineSchema = Strict({ domain: Type.String({ minLength: 1, maxLength: 512 }), ...listingTerms })
 type LineRecord = Static<typeof LineSchema>
+
+/** Whatever the file held, as text that the report can hold: short, and without what PostgreSQL refuses. */
+const printable = (text: string): string => text.slice(0, 300).toWellFormed().replaceAll('\u0000', '\ufffd')
 
 type Accepted = { line: number; row: UpsertRow }
 
@@ -80,10 +69,11 @@ export async function* importListings(
   let names = new Set<string>()
 
   function reject(line: number, domain: unknown, message: string): LineReport {
-    const name = typeof domain === 'string' ? domain.slice(0, 300) : null
+    const name = typeof domain === 'string' ? printable(domain) : null
+    const refusal = { line, domain: name, message: printable(message) }
     report.rejected++
-    if (report.rejections.length < IMPORT_REPORT_LINES_MAX) report.rejections.push({ line, domain: name, message })
-    return { line, domain: name, status: 'rejected', message }
+    if (report.rejections.length < IMPORT_REPORT_LINES_MAX) report.rejections.push(refusal)
+    return { ...refusal, status: 'rejected' }
   }
 
   async function writeBatch(): Promise<LineReport[]> {
@@ -117,7 +107,7 @@ export async function* importListings(
   try {
     for await (const entry of IMPORT_TYPES[input.contentType](input.source)) {
       const row = read(entry)
-      if ('status' in row) {
+      if ('message' in row) {
         yield row
         continue
       }
@@ -132,6 +122,8 @@ export async function* importListings(
     report.status = 'failed'
     throw error
   } finally {
+    // Still running here: whoever read the report went away.
+    if (report.status === 'running') report.status = 'failed'
     report.finishedAt = deps.clock.now()
     await saveImport(deps.db, report)
   }

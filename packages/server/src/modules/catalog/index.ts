@@ -1,5 +1,14 @@
 // What others may use of the catalogue.
 export { isAvailableTo, standingOf } from './rules.ts'
-export { findDomain, readDomain } from './service.ts'
 export { seedInventories } from './seed/seed.ts'
+export {
+  findDomain,
+  freeReservation,
+  lockForSale,
+  lockListing,
+  readDomain,
+  relist,
+  reserve,
+  setPrice,
+} from './service.ts'
 export type { Listing } from './store.ts'

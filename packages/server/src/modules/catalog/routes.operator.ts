@@ -1,23 +1,45 @@
 // Operator endpoints for the inventory: create, list, change, withdraw, import.
 import { Readable } from 'node:stream'
+import { isPlainUtf8 } from '../../http/body.ts'
 import { defineRoute, RawAnswer } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
-import { DomainText, EnvironmentName, IdText, isoTime, isoTimeOrNull, Named, Nullable, OneOf, pageMembers, pageQuery, type Static, Strict, Timestamp, Type } from '../../http/schema.ts'
+import {
+  DomainText,
+  EnvironmentName,
+  IdText,
+  isoTime,
+  isoTimeOrNull,
+  Named,
+  Nullable,
+  OneOf,
+  pageMembers,
+  pageQuery,
+  type Static,
+  Strict,
+  Timestamp,
+  Type,
+} from '../../http/schema.ts'
 import { ApiError, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { DESCRIPTION_LENGTH_MAX } from '../../kernel/limits.ts'
-import { IMPORT_TYPES, type ImportReport, importListings, type LineReport } from './import.ts'
-import { findImport } from './import-store.ts'
+import { IMPORT_TYPES, importListings, type LineReport } from './import.ts'
+import { findImport, type ImportReport } from './import-store.ts'
 import { LISTING_STATUSES } from './rules.ts'
-import { changeListing, createListing, withdrawListing } from './service.ts'
+import { changeListing, createListing, readDomain, readTld, withdrawListing } from './service.ts'
 import { findListing, listListings } from './store.ts'
 import { listingTerms } from './terms.ts'
 import { ListingView, listingView } from './views.ts'
 
 const ListingPath = Strict({ listing_id: Type.String() })
 
-type Terms = { price_cents?: number; floor_price_cents?: number; currency?: string; description?: string | null; categories?: string[] }
+type Terms = {
+  price_cents?: number
+  floor_price_cents?: number
+  currency?: string
+  description?: string | null
+  categories?: string[]
+}
 const termsOf = <T extends Terms>(body: T) => ({
   priceCents: body.price_cents as T['price_cents'],
   floorPriceCents: body.floor_price_cents,
@@ -38,7 +60,10 @@ const create = defineRoute({
   errors: ['conflict'],
   writes: true,
   handle: async ({ tx, now }, { body }) =>
-    listingView(await createListing(tx, { environment: body.environment, domain: body.domain, ...termsOf(body) }, now), now),
+    listingView(
+      await createListing(tx, { environment: body.environment, domain: body.domain, ...termsOf(body) }, now),
+      now,
+    ),
 })
 
 const list = defineRoute({
@@ -51,21 +76,30 @@ const list = defineRoute({
     ...pageQuery,
     environment: Type.Optional(EnvironmentName()),
     status: Type.Optional(Type.String({ description: `One or several of ${LISTING_STATUSES.join(', ')}.` })),
-    tld: Type.Optional(Type.String({ maxLength: 63 })),
-    domain: Type.Optional(Type.String({ maxLength: 253, description: 'The exact name, as A-label.' })),
+    tld: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 253, description: 'An ending, in any spelling: `com`, `.CO.UK`, `рф`.' }),
+    ),
+    domain: Type.Optional(DomainText('The exact name, in any spelling.')),
   }),
   response: Strict({ listings: Type.Array(ListingView), ...pageMembers }),
   handle: async ({ db, now }, { query }) => {
     const filters = {
+      list: 'listings',
       environment: query.environment,
       statuses: commaList('status', query.status, LISTING_STATUSES),
-      tld: query.tld?.toLowerCase().replace(/^\./, ''),
-      domain: query.domain?.toLowerCase(),
+      tld: query.tld === undefined ? undefined : readTld(query.tld),
+      domain: query.domain === undefined ? undefined : readDomain(query.domain, query.environment ?? 'sandbox').domain,
     }
     const limit = pageLimit(query.limit)
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const page = pageOf(await listListings(db, { ...filters, before, limit: limit + 1 }), limit, filters, (row) => [row.id])
-    return { listings: page.rows.map((row) => listingView(row, now)), next_cursor: page.nextCursor, has_more: page.hasMore }
+    const page = pageOf(await listListings(db, { ...filters, before, limit: limit + 1 }), limit, filters, (row) => [
+      row.id,
+    ])
+    return {
+      listings: page.rows.map((row) => listingView(row, now)),
+      next_cursor: page.nextCursor,
+      has_more: page.hasMore,
+    }
   },
 })
 
@@ -131,10 +165,9 @@ const ImportView = Named('ListingImport', {
   updated: Type.Integer(),
   unchanged: Type.Integer(),
   rejected: Type.Integer(),
-  rejections: Type.Array(
-    Strict({ line: Type.Integer(), domain: Nullable(Type.String()), message: Type.String() }),
-    { description: 'The first thousand refused lines; ask for application/x-ndjson to get every line.' },
-  ),
+  rejections: Type.Array(Strict({ line: Type.Integer(), domain: Nullable(Type.String()), message: Type.String() }), {
+    description: 'The first thousand refused lines; ask for application/x-ndjson to get every line.',
+  }),
   started_at: Timestamp(),
   finished_at: Nullable(Timestamp()),
 })
@@ -154,13 +187,17 @@ const importView = (report: ImportReport): Static<typeof ImportView> => ({
 })
 
 async function* asNdjson(lines: AsyncGenerator<LineReport, ImportReport>): AsyncGenerator<string> {
-  for (;;) {
-    const next = await lines.next()
-    if (next.done) {
-      yield `${JSON.stringify({ kind: 'report', ...importView(next.value) })}\n`
-      return
+  let report: ImportReport | undefined
+  try {
+    while (report === undefined) {
+      const next = await lines.next()
+      if (next.done) report = next.value
+      else yield `${JSON.stringify({ kind: 'line', ...next.value })}\n`
     }
-    yield `${JSON.stringify({ kind: 'line', ...next.value })}\n`
+    yield `${JSON.stringify({ kind: 'report', ...importView(report) })}\n`
+  } finally {
+    // A reader that goes away ends the import, which then reports that it failed.
+    if (report === undefined) await lines.return(undefined as never)
   }
 }
 
@@ -183,9 +220,17 @@ const importRoute = defineRoute({
   errors: ['unsupported_media_type'],
   handle: async ({ deps, caller, headers }, { query, stream }) => {
     const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() as keyof typeof IMPORT_TYPES
-    if (!stream || !Object.hasOwn(IMPORT_TYPES, type))
-      throw new ApiError('unsupported_media_type', { message: `Send ${Object.keys(IMPORT_TYPES).join(' or ')}.` })
-    const lines = importListings(deps, { environment: query.environment, actor: caller.actor, contentType: type, source: stream })
+    if (!Object.hasOwn(IMPORT_TYPES, type) || !isPlainUtf8(headers))
+      throw new ApiError('unsupported_media_type', {
+        message: `Send ${Object.keys(IMPORT_TYPES).join(' or ')}, in UTF-8 and not compressed.`,
+      })
+    const source = stream ?? Readable.from([])
+    const lines = importListings(deps, {
+      environment: query.environment,
+      actor: caller.actor,
+      contentType: type,
+      source,
+    })
     if (headers.accept?.includes('application/x-ndjson'))
       return new RawAnswer('application/x-ndjson', Readable.from(asNdjson(lines)))
     let next = await lines.next()

@@ -1,6 +1,17 @@
 // What partners read of the catalogue: one name's detail, availability, price.
 import { defineRoute } from '../../http/define-route.ts'
-import { CurrencyCode, DomainText, isoTime, Named, Nullable, OneOf, PositiveCents, Strict, Timestamp, Type } from '../../http/schema.ts'
+import {
+  CurrencyCode,
+  DomainText,
+  isoTime,
+  Named,
+  Nullable,
+  OneOf,
+  PositiveCents,
+  Strict,
+  Timestamp,
+  Type,
+} from '../../http/schema.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { isAvailableTo, standingOf } from './rules.ts'
 import { findDomain, readDomain } from './service.ts'
@@ -47,7 +58,14 @@ const availability = defineRoute({
     const listing = await findDomain(db, caller.environment, name.domain)
     const checked_at = isoTime(now)
     if (!listing)
-      return { domain: name.domain, available: false, price_cents: null, currency: null, reason: 'unlisted' as const, checked_at }
+      return {
+        domain: name.domain,
+        available: false,
+        price_cents: null,
+        currency: null,
+        reason: 'unlisted' as const,
+        checked_at,
+      }
     // Reservations run on real time, whatever clock a sandbox partner has: the name is shared with others.
     const at = deps.clock.now()
     const available = isAvailableTo(listing, caller.partnerId, at)
@@ -82,7 +100,7 @@ const pricing = defineRoute({
   handle: async ({ db, caller }, { query }) => {
     const name = readDomain(query.domain, caller.environment)
     const listing = await findDomain(db, caller.environment, name.domain)
-    if (!listing || listing.status !== 'listed') throw notFound(`${name.domain} is not for sale here.`)
+    if (listing?.status !== 'listed') throw notFound(`${name.domain} is not for sale here.`)
     return {
       domain: listing.domain,
       buy_now_price_cents: listing.priceCents,

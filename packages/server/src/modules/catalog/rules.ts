@@ -1,11 +1,26 @@
 // What a listing is to whoever asks: its standing, and what its prices must satisfy.
 import { invalidField } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
+import type { Environment } from '../../kernel/owner.ts'
 
 export const LISTING_STATUSES = ['listed', 'sold', 'withdrawn'] as const
 export type ListingStatus = (typeof LISTING_STATUSES)[number]
 
 export type Standing = 'listed' | 'reserved' | 'sold'
+
+/** Sandbox names that make rare things happen on demand. They reserve nothing and can be sold again and again. */
+const MAGIC_NAMES = {
+  'held.test': 'held',
+  'price-changes.test': 'price_changes',
+  'sold-elsewhere.test': 'sold_elsewhere',
+  'transfer-fails.test': 'transfer_fails',
+} as const
+export type Magic = (typeof MAGIC_NAMES)[keyof typeof MAGIC_NAMES]
+
+export const magicOf = (environment: Environment, domain: string): Magic | null =>
+  environment === 'sandbox' && Object.hasOwn(MAGIC_NAMES, domain)
+    ? MAGIC_NAMES[domain as keyof typeof MAGIC_NAMES]
+    : null
 
 type Reservable = {
   status: ListingStatus
@@ -33,8 +48,14 @@ const CATEGORY = /^[a-z0-9][a-z0-9-]{0,39}$/
 
 /** Categories are lower-case words joined by hyphens, each once, in the given order. */
 export function tidyCategories(categories: readonly string[]): string[] {
-  const tidy = categories.map((category) => category.trim().toLowerCase().replace(/[\s_]+/g, '-'))
+  const tidy = categories.map((category) =>
+    category
+      .trim()
+      .toLowerCase()
+      .replace(/[\s_]+/g, '-'),
+  )
   const wrong = tidy.find((category) => !CATEGORY.test(category))
-  if (wrong !== undefined) throw invalidField('categories', `"${wrong.slice(0, 50)}" is not a category: use a-z, 0-9 and hyphens`)
+  if (wrong !== undefined)
+    throw invalidField('categories', `"${wrong.slice(0, 50)}" is not a category: use a-z, 0-9 and hyphens`)
   return [...new Set(tidy)]
 }

@@ -1,19 +1,26 @@
 // Use cases of the catalogue: list a name, change its terms, withdraw it, look it up.
 import type { Db, Tx } from '../../db/sql.ts'
 import { violates } from '../../db/sql.ts'
+import { type DomainName, parseDomainName, parseTld } from '../../kernel/domain-name.ts'
 import { ApiError, invalidField, notFound } from '../../kernel/errors.ts'
-import { type DomainName, parseDomainName } from '../../kernel/domain-name.ts'
 import { isId, newId } from '../../kernel/ids.ts'
 import type { Environment } from '../../kernel/owner.ts'
-import { assertPrices, standingOf, tidyCategories } from './rules.ts'
-import * as store from './store.ts'
+import { assertPrices, magicOf, standingOf, tidyCategories } from './rules.ts'
 import type { Listing } from './store.ts'
+import * as store from './store.ts'
 
 /** A name as the environment takes it (the sandbox has `.test` too), or 400 with what to do. */
 export function readDomain(text: string, environment: Environment, field = 'domain'): DomainName {
   const parsed = parseDomainName(text, { allowTest: environment === 'sandbox' })
   if (!parsed.ok) throw invalidField(field, parsed.message)
   return parsed.name
+}
+
+/** An ending to filter by. `test` is one too: the sandbox has names under it. */
+export function readTld(text: string, field = 'tld'): string {
+  const tld = /^\s*\.?test\.?\s*$/i.test(text) ? 'test' : parseTld(text)
+  if (tld === null) throw invalidField(field, 'is not an ending under which names are registered')
+  return tld
 }
 
 export type ListingTerms = {
@@ -43,6 +50,7 @@ export function newListing(name: DomainName, environment: Environment, terms: Li
     reservedByPartner: null,
     reservedBy: null,
     reservedUntil: null,
+    magic: magicOf(environment, name.domain),
     listedAt: now,
     updatedAt: now,
   }
@@ -58,7 +66,10 @@ export async function createListing(
     await store.insertListing(tx, listing)
   } catch (error) {
     if (violates(error, 'listings_domain'))
-      throw new ApiError('conflict', { message: `${listing.domain} is listed or sold already.`, reason: 'already_listed' })
+      throw new ApiError('conflict', {
+        message: `${listing.domain} is listed or sold already.`,
+        reason: 'already_listed',
+      })
     throw error
   }
   return listing
@@ -73,12 +84,20 @@ async function lockOpen(tx: Tx, id: string): Promise<Listing> {
 }
 
 /** A quote that is out keeps its price; the change is for whoever asks next. */
-export async function changeListing(tx: Tx, id: string, change: { [Term in keyof ListingTerms]?: ListingTerms[Term] | undefined }, now: Date): Promise<Listing> {
+export async function changeListing(
+  tx: Tx,
+  id: string,
+  change: { [Term in keyof ListingTerms]?: ListingTerms[Term] | undefined },
+  now: Date,
+): Promise<Listing> {
   const old = await lockOpen(tx, id)
+  const priceCents = change.priceCents ?? old.priceCents
   const listing: Listing = {
     ...old,
-    priceCents: change.priceCents ?? old.priceCents,
-    floorPriceCents: change.floorPriceCents ?? old.floorPriceCents,
+    priceCents,
+    // A floor that was never set apart from the price goes with it.
+    floorPriceCents:
+      change.floorPriceCents ?? (old.floorPriceCents === old.priceCents ? priceCents : old.floorPriceCents),
     currency: change.currency ?? old.currency,
     description: change.description === undefined ? old.description : change.description,
     categories: change.categories ? tidyCategories(change.categories) : old.categories,
@@ -103,3 +122,13 @@ export async function withdrawListing(tx: Tx, id: string, now: Date): Promise<Li
 
 export const findDomain = (db: Db, environment: Environment, domain: string): Promise<Listing | undefined> =>
   store.findByDomain(db, environment, domain)
+
+export const lockForSale = store.lockByDomain
+export const lockListing = store.lockListing
+
+export const reserve = (tx: Tx, listingId: string, partnerId: string, by: string, until: Date): Promise<void> =>
+  store.setReservation(tx, listingId, { partnerId, by, until })
+
+export const freeReservation = store.clearReservation
+export const setPrice = store.setListingPrice
+export const relist = store.relist

@@ -2,7 +2,7 @@
 import { allOf, type Db, sql, type Tx } from '../../db/sql.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Environment } from '../../kernel/owner.ts'
-import type { ListingStatus } from './rules.ts'
+import type { ListingStatus, Magic } from './rules.ts'
 
 export type Listing = {
   id: Id<'listing'>
@@ -20,6 +20,7 @@ export type Listing = {
   reservedByPartner: Id<'partner'> | null
   reservedBy: string | null
   reservedUntil: Date | null
+  magic: Magic | null
   listedAt: Date
   updatedAt: Date
 }
@@ -27,10 +28,10 @@ export type Listing = {
 export async function insertListing(tx: Tx, listing: Listing): Promise<void> {
   await tx.run(sql`
     insert into listings (id, environment, domain, domain_unicode, label, tld, price_cents, floor_price_cents, currency,
-                          description, categories, status, listed_at, updated_at)
+                          description, categories, status, magic, listed_at, updated_at)
     values (${listing.id}, ${listing.environment}, ${listing.domain}, ${listing.domainUnicode}, ${listing.label},
             ${listing.tld}, ${listing.priceCents}, ${listing.floorPriceCents}, ${listing.currency},
-            ${listing.description}, ${listing.categories}, ${listing.status}, ${listing.listedAt}, ${listing.updatedAt})`)
+            ${listing.description}, ${listing.categories}, ${listing.status}, ${listing.magic}, ${listing.listedAt}, ${listing.updatedAt})`)
 }
 
 /** The listing that stands for a name: listed or sold, never withdrawn. */
@@ -75,20 +76,35 @@ export const listListings = (db: Db, filter: ListingFilter): Promise<Listing[]> 
 
 export type UpsertRow = Pick<
   Listing,
-  'id' | 'domain' | 'domainUnicode' | 'label' | 'tld' | 'priceCents' | 'floorPriceCents' | 'currency' | 'description' | 'categories'
+  | 'id'
+  | 'domain'
+  | 'domainUnicode'
+  | 'label'
+  | 'tld'
+  | 'priceCents'
+  | 'floorPriceCents'
+  | 'currency'
+  | 'description'
+  | 'categories'
+  | 'magic'
 >
 export type Upserted = { domain: string; outcome: 'created' | 'updated' | 'unchanged' | 'sold' }
 
 /** A whole batch in one statement. New names are listed, known ones take the new terms, sold ones stay as they are. */
-export async function upsertListings(tx: Tx, environment: Environment, rows: UpsertRow[], now: Date): Promise<Upserted[]> {
+export async function upsertListings(
+  tx: Tx,
+  environment: Environment,
+  rows: UpsertRow[],
+  now: Date,
+): Promise<Upserted[]> {
   const written = await tx.many<{ domain: string; created: boolean }>(sql`
     insert into listings as l (id, environment, domain, domain_unicode, label, tld, price_cents, floor_price_cents,
-                               currency, description, categories, status, listed_at, updated_at)
+                               currency, description, categories, magic, status, listed_at, updated_at)
     select r.id, ${environment}, r.domain, r."domainUnicode", r.label, r.tld, r."priceCents", r."floorPriceCents",
-           r.currency, r.description, r.categories, 'listed', ${now}, ${now}
+           r.currency, r.description, r.categories, r.magic, 'listed', ${now}, ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
       id text, domain text, "domainUnicode" text, label text, tld text, "priceCents" bigint, "floorPriceCents" bigint,
-      currency text, description text, categories text[])
+      currency text, description text, categories text[], magic text)
     on conflict (environment, domain) where status <> 'withdrawn' do update set
       price_cents = excluded.price_cents, floor_price_cents = excluded.floor_price_cents, currency = excluded.currency,
       description = excluded.description, categories = excluded.categories, updated_at = excluded.updated_at
@@ -107,4 +123,36 @@ export async function upsertListings(tx: Tx, environment: Environment, rows: Ups
     for (const row of sold) outcomes.set(row.domain, 'sold')
   }
   return rows.map(({ domain }) => ({ domain, outcome: outcomes.get(domain) ?? 'unchanged' }))
+}
+
+/** The listing that stands for a name, held until the end of the transaction: whoever sells it next waits here. */
+export const lockByDomain = (tx: Tx, environment: Environment, domain: string): Promise<Listing | undefined> =>
+  tx.one<Listing>(sql`
+    select * from listings
+    where environment = ${environment} and domain = ${domain} and status <> 'withdrawn' for update`)
+
+export async function setReservation(
+  tx: Tx,
+  id: string,
+  holder: { partnerId: string; by: string; until: Date },
+): Promise<void> {
+  await tx.run(sql`
+    update listings set reserved_by_partner = ${holder.partnerId}, reserved_by = ${holder.by}, reserved_until = ${holder.until}
+    where id = ${id}`)
+}
+
+/** Only the holder's own reservation; somebody else's stays. */
+export async function clearReservation(tx: Tx, id: string, by: string): Promise<void> {
+  await tx.run(sql`
+    update listings set reserved_by_partner = null, reserved_by = null, reserved_until = null
+    where id = ${id} and reserved_by = ${by}`)
+}
+
+export async function setListingPrice(tx: Tx, id: string, priceCents: number, at: Date): Promise<void> {
+  await tx.run(sql`update listings set price_cents = ${priceCents}, updated_at = ${at} where id = ${id}`)
+}
+
+/** Back on the market after a refund or a cancellation. */
+export async function relist(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.run(sql`update listings set status = 'listed', updated_at = ${at} where id = ${id} and status = 'sold'`)
 }

@@ -47,7 +47,7 @@ const audit = defineRoute({
   response: Strict({ audit: Type.Array(AuditView), ...pageMembers }),
   handle: async ({ db }, { query }) => {
     const { from, to } = dateRange(query)
-    const filters = { actor: query.actor, route: query.route, from, to }
+    const filters = { list: 'audit', actor: query.actor, route: query.route, from, to }
     const limit = pageLimit(query.limit)
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
     const rows = await listAudit(db, { ...filters, before, limit: limit + 1 })

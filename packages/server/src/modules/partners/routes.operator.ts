@@ -1,14 +1,22 @@
 // Operator endpoints for partners and credentials.
 import { defineRoute } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
-import { EmailText, EnvironmentName, pageMembers, pageQuery, ScopeName, Strict, Type } from '../../http/schema.ts'
 import { commaList } from '../../http/query.ts'
+import { EmailText, EnvironmentName, pageMembers, pageQuery, ScopeName, Strict, Type } from '../../http/schema.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { CREDENTIAL_OVERLAP_SECONDS, CREDENTIAL_OVERLAP_SECONDS_MAX } from '../../kernel/limits.ts'
 import { SCOPES } from '../../kernel/owner.ts'
 import { PARTNER_STATUSES } from './rules.ts'
-import { actOnPartner, changePartner, createPartner, issueCredential, PARTNER_ACTIONS, revokeCredential, rotateCredential } from './service.ts'
+import {
+  actOnPartner,
+  changePartner,
+  createPartner,
+  issueCredential,
+  PARTNER_ACTIONS,
+  revokeCredential,
+  rotateCredential,
+} from './service.ts'
 import { findPartner, listCredentials, listPartners } from './store.ts'
 import { BasisPoints, CredentialView, credentialView, IssuedCredentialView, PartnerView, partnerView } from './views.ts'
 
@@ -61,10 +69,13 @@ const list = defineRoute({
   method: 'GET',
   path: '/partners',
   summary: 'List partners, newest first.',
-  query: Strict({ ...pageQuery, status: Type.Optional(Type.String({ description: 'One or several of pending, approved, suspended.' })) }),
+  query: Strict({
+    ...pageQuery,
+    status: Type.Optional(Type.String({ description: 'One or several of pending, approved, suspended.' })),
+  }),
   response: Strict({ partners: Type.Array(PartnerView), ...pageMembers }),
   handle: async ({ db }, { query }) => {
-    const filters = { status: commaList('status', query.status, PARTNER_STATUSES) }
+    const filters = { list: 'partners', status: commaList('status', query.status, PARTNER_STATUSES) }
     const limit = pageLimit(query.limit)
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
     const rows = await listPartners(db, { statuses: filters.status, before, limit: limit + 1 })
@@ -173,13 +184,24 @@ const credentials = defineRoute({
   path: '/partners/{partner_id}/credentials',
   summary: "List a partner's credentials, newest first.",
   params: PartnerPath,
+  query: Strict(pageQuery),
   response: Strict({ credentials: Type.Array(CredentialView), ...pageMembers }),
   errors: ['not_found'],
-  handle: async ({ db, now }, { params }) => {
+  handle: async ({ db, now }, { params, query }) => {
     const partner = isId('partner', params.partner_id) ? await findPartner(db, params.partner_id) : undefined
     if (!partner) throw notFound('There is no such partner.')
-    const rows = await listCredentials(db, partner.id)
-    return { credentials: rows.map((row) => credentialView(row, now)), next_cursor: null, has_more: false }
+    const filters = { list: 'credentials', partner: partner.id }
+    const limit = pageLimit(query.limit)
+    const [createdAt, keyId] = decodeCursor(query.cursor, filters, ['number', 'string']) ?? []
+    const before =
+      createdAt === undefined || keyId === undefined ? undefined : { createdAt: new Date(createdAt), keyId }
+    const rows = await listCredentials(db, partner.id, { before, limit: limit + 1 })
+    const page = pageOf(rows, limit, filters, (row) => [row.createdAt.getTime(), row.keyId])
+    return {
+      credentials: page.rows.map((row) => credentialView(row, now)),
+      next_cursor: page.nextCursor,
+      has_more: page.hasMore,
+    }
   },
 })
 

@@ -33,7 +33,10 @@ const me = defineRoute({
       }),
       { description: 'Empty when the service runs without limits.' },
     ),
-    clock: Strict({ now: Type.String(), offset_seconds: Type.Integer() }, { description: 'The clock that stamps your records; a sandbox partner may move its own.' }),
+    clock: Strict(
+      { now: Type.String(), offset_seconds: Type.Integer() },
+      { description: 'The clock that stamps your records; a sandbox partner may move its own.' },
+    ),
   }),
   handle: async ({ deps, caller, now }) => {
     const { rateLimits } = deps.config
@@ -58,7 +61,7 @@ const me = defineRoute({
         window_seconds: perSeconds,
         remaining: left.get(`${name}:${caller.keyId}`) ?? capacity,
       })),
-      clock: { now: now.toISOString(), offset_seconds: caller.environment === 'sandbox' ? caller.partner.sandboxOffsetSeconds : 0 },
+      clock: { now: now.toISOString(), offset_seconds: caller.partner.sandboxOffsetSeconds },
     }
   },
 })

@@ -70,7 +70,11 @@ const inStatus: Record<PartnerStatus, ReturnType<typeof sql>> = {
   suspended: sql`(suspended_at is not null)`,
 }
 
-export type PartnerFilter = { statuses?: readonly PartnerStatus[] | undefined; before?: string | undefined; limit: number }
+export type PartnerFilter = {
+  statuses?: readonly PartnerStatus[] | undefined
+  before?: string | undefined
+  limit: number
+}
 
 export function listPartners(db: Db, filter: PartnerFilter): Promise<Partner[]> {
   const statuses = filter.statuses?.map((status) => inStatus[status]).reduce((all, next) => sql`${all} or ${next}`)
@@ -92,16 +96,27 @@ export const lockCredential = (tx: Tx, keyId: string): Promise<Credential | unde
 
 /** The earlier end wins: rotating twice, or revoking during an overlap, never prolongs a key. */
 export async function retireCredential(tx: Tx, keyId: string, at: Date): Promise<void> {
-  await tx.run(sql`update credentials set retires_at = least(coalesce(retires_at, ${at}), ${at}) where key_id = ${keyId}`)
+  await tx.run(
+    sql`update credentials set retires_at = least(coalesce(retires_at, ${at}), ${at}) where key_id = ${keyId}`,
+  )
 }
 
 export async function revokeCredential(tx: Tx, keyId: string, at: Date): Promise<void> {
   await tx.run(sql`update credentials set revoked_at = coalesce(revoked_at, ${at}) where key_id = ${keyId}`)
 }
 
-export const listCredentials = (db: Db, partnerId: string): Promise<Credential[]> =>
+export const listCredentials = (
+  db: Db,
+  partnerId: string,
+  page: { before: { createdAt: Date; keyId: string } | undefined; limit: number },
+): Promise<Credential[]> =>
   db.many<Credential>(sql`
-    select * from credentials where partner_id = ${partnerId} order by created_at desc, key_id desc limit 200`)
+    select * from credentials
+    where ${allOf([
+      sql`partner_id = ${partnerId}`,
+      page.before !== undefined && sql`(created_at, key_id) < (${page.before.createdAt}, ${page.before.keyId})`,
+    ])}
+    order by created_at desc, key_id desc limit ${page.limit}`)
 
 export const findCredential = (db: Db, keyId: string): Promise<CredentialWithPartner | undefined> =>
   db.one<CredentialWithPartner>(sql`

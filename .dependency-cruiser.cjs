@@ -1,0 +1,168 @@
+// The direction of imports, as rules for dependency-cruiser. The tables they are made from are in scripts/module-table.cjs.
+const { LAYER_FILES, LAYERS, MODULES, RULES_MAY_ALSO_IMPORT } = require('./scripts/module-table.cjs')
+
+const SRC = '^packages/server/src/'
+const TEST = '\\.test\\.ts$'
+const RULES = '(rules|[a-z-]+-rules)\\.ts$'
+const STORE = '(store|[a-z-]+-store)\\.ts$'
+const SERVICE = '(service|[a-z-]+-service|service/[a-z-]+)\\.ts$'
+
+const forbid = (name, comment, from, to) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { pathNot: TEST, ...from },
+  to,
+})
+
+const layers = Object.entries(LAYERS).map(([layer, below]) =>
+  forbid(
+    `layer-${layer}`,
+    `${layer} may import ${below.join(', ') || 'nothing of the server but itself'}.`,
+    { path: SRC + LAYER_FILES[layer] },
+    { path: SRC, pathNot: [layer, ...below].map((name) => SRC + LAYER_FILES[name]) },
+  ),
+)
+
+const modules = Object.entries(MODULES).map(([name, { mayImport }]) =>
+  forbid(
+    `module-${name}`,
+    `${name} may import ${mayImport.map((other) => `${other}/index.ts`).join(', ') || 'no other module'}.`,
+    { path: `${SRC}modules/${name}/` },
+    {
+      path: `${SRC}modules/(?!${name}/)`,
+      pathNot: mayImport.map((other) => `${SRC}modules/${other}/index\\.ts$`),
+    },
+  ),
+)
+
+const pureRules = Object.keys(MODULES).map((name) =>
+  forbid(
+    `rules-are-pure-${name}`,
+    'rules.ts imports only the kernel and other rules of its module.',
+    { path: `${SRC}modules/${name}/${RULES}` },
+    {
+      path: '.',
+      pathNot: [
+        `${SRC}kernel/`,
+        `${SRC}modules/${name}/${RULES}`,
+        ...(RULES_MAY_ALSO_IMPORT[name] ?? []).map((dependency) => `(^|/)node_modules/${dependency}/|^${dependency}$`),
+      ],
+    },
+  ),
+)
+
+module.exports = {
+  forbidden: [
+    forbid('no-unresolved', 'An import that resolves to nothing.', {}, { couldNotResolve: true }),
+    forbid(
+      'kernel-is-pure',
+      'The kernel imports Node, tldts and tr46.',
+      { path: `${SRC}kernel/` },
+      {
+        dependencyTypesNot: ['core'],
+        pathNot: [`${SRC}kernel/`, '(^|/)node_modules/(tldts|tr46)/'],
+      },
+    ),
+    ...layers,
+    ...modules,
+    ...pureRules,
+    // `$1` is the module that `from.path` caught.
+    forbid(
+      'stores-know-only-db',
+      'A store imports db, the kernel and the rules of its own module.',
+      { path: `${SRC}modules/([^/]+)/${STORE}` },
+      { path: '.', pathNot: [`${SRC}(db|kernel)/`, `${SRC}modules/$1/${RULES}`] },
+    ),
+    forbid(
+      'services-know-no-http',
+      'Only routes, and the views and terms they are made of, know HTTP.',
+      { path: `${SRC}modules/[^/]+/${SERVICE}` },
+      { path: `${SRC}(http/|modules/[^/]+/(routes\\.|views\\.ts$))` },
+    ),
+    forbid(
+      'routes-are-mounted-by-areas',
+      'Nothing but an area, or a route of the same module, imports a route.',
+      { path: `${SRC}(?!areas/)`, pathNot: [TEST, `${SRC}modules/[^/]+/routes\\.`] },
+      { path: `${SRC}modules/[^/]+/routes\\.` },
+    ),
+    forbid(
+      'modules-have-one-door',
+      'From above, a module is its index and its routes.',
+      { path: `${SRC}(areas/|commands/|app\\.ts$|service\\.ts$)` },
+      { path: `${SRC}modules/`, pathNot: `${SRC}modules/[^/]+/(index|routes\\.[a-z]+)\\.ts$` },
+    ),
+    // The two rules that look at values only (this one, and no cycles) are finished in scripts/boundaries.mjs.
+    forbid(
+      'integrations-arrive-in-deps',
+      'Modules and what is below them see integrations as types only.',
+      { path: `${SRC}(jobs|http|modules|areas)/` },
+      { path: `${SRC}integrations/` },
+    ),
+    forbid(
+      'nothing-imports-main',
+      'main.ts is the end of the line.',
+      { path: `${SRC}(?!index\\.ts$)` },
+      {
+        path: `${SRC}(main|index)\\.ts$`,
+      },
+    ),
+    forbid(
+      'server-knows-only-search',
+      'Of the other packages the server uses the search engine.',
+      { path: SRC },
+      {
+        path: '(^|/)packages/(?!server/|search/)',
+      },
+    ),
+    forbid(
+      'search-stands-alone',
+      'The search engine knows no other package.',
+      { path: '^packages/search/' },
+      {
+        path: '(^|/)packages/(?!search/)',
+      },
+    ),
+    forbid(
+      'sdk-stands-alone',
+      'The SDK has no dependency at all.',
+      { path: '^packages/sdk/' },
+      {
+        path: '.',
+        pathNot: '^packages/sdk/',
+      },
+    ),
+    forbid(
+      'cli-knows-only-sdk',
+      'The command line speaks to the service through the SDK.',
+      { path: '^packages/cli/' },
+      {
+        path: '(^|/)packages/',
+        pathNot: '(^|/)packages/(cli|sdk)/',
+      },
+    ),
+    forbid(
+      'web-knows-only-sdk',
+      'The pages speak to the service over HTTP.',
+      { path: '^packages/web/' },
+      {
+        path: '(^|/)packages/',
+        pathNot: '(^|/)packages/(web|sdk)/',
+      },
+    ),
+  ],
+  options: {
+    // TypeScript 7 has no compiler API that dependency-cruiser knows; without another parser it sees no module at all.
+    // swc sees every import, types included, but does not tell them apart.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|node_modules/\\.cache)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['freehold-source', 'types', 'import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mts', '.js', '.mjs', '.cjs', '.json', '.d.ts'],
+      mainFields: ['module', 'main', 'types'],
+    },
+  },
+}

@@ -1,0 +1,42 @@
+// The service under load, in a process of its own: settings as in production, log lines written to nowhere.
+import { tmpdir } from 'node:os'
+import pino from 'pino'
+import { createApp } from '../../packages/server/src/app.ts'
+import { readConfig } from '../../packages/server/src/config.ts'
+import { openEmbedded } from '../../packages/server/src/db/embedded.ts'
+import { openPostgres } from '../../packages/server/src/db/postgres.ts'
+import { createDeps } from '../../packages/server/src/service.ts'
+
+/** Production refuses RATE_LIMITS=off, and checks no answer against its schema: take the one and set the other. */
+export function benchConfig() {
+  const env = { RATE_LIMITS: 'off', REGISTRY: 'simulated', MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }
+  return { ...readConfig(env, tmpdir()), production: true }
+}
+
+export async function openBenchDatabase({ url, directory }, poolSize = benchConfig().databasePoolSize) {
+  return url ? openPostgres({ url, poolSize }) : openEmbedded({ directory })
+}
+
+export const benchDeps = (db) =>
+  createDeps(benchConfig(), {
+    db,
+    log: pino({ level: 'info', base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination('/dev/null')),
+    processMetrics: true,
+  })
+
+if (process.send) {
+  const target = JSON.parse(process.argv[2])
+  const db = await openBenchDatabase(target, target.poolSize)
+  const deps = await benchDeps(db)
+  const app = target.reads ? await (await import('../reads/apps.mjs')).createReadsApp(deps) : await createApp(deps)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  process.send({ port: app.server.address().port })
+  process.on('disconnect', () => process.exit(1))
+  process.on('message', async (message) => {
+    if (message === 'cpu') process.send({ cpu: process.cpuUsage() })
+    if (message !== 'stop') return
+    await app.close()
+    await db.close()
+    process.exit(0)
+  })
+}

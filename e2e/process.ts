@@ -1,0 +1,173 @@
+// Starts the service the way a person does, as a process of its own on a free port and in a new folder, and talks to it.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Freehold } from '../packages/sdk/src/index.ts'
+
+export const project = fileURLToPath(new URL('..', import.meta.url))
+export const START = [process.execPath, 'scripts/start.mjs'] as const
+
+const READY_SECONDS = 90
+const END_SECONDS = 150
+
+export type Credentials = {
+  base_url: string
+  partner: { partner_id: string; key_id: string; secret: string }
+  operator: { email: string; password: string; token: string }
+  user: { email: string; password: string }
+}
+
+export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
+
+export type Running = {
+  child: ChildProcess
+  /** Settles when the process is gone and its output is complete. */
+  ended: Promise<Ended>
+  output: { stdout: string; stderr: string }
+}
+
+/** A variable set to undefined is not passed on. */
+export type Env = Record<string, string | undefined>
+
+const running = new Set<ChildProcess>()
+const folders: string[] = []
+
+/** For afterAll: no test leaves a process or a folder behind, however it ended. */
+export async function cleanUp(): Promise<void> {
+  await Promise.all(
+    [...running].map((child) => {
+      const gone = new Promise((resolve) => child.once('close', resolve))
+      // The whole group: npm's child would outlive npm.
+      process.kill(-(child.pid ?? 0), 'SIGKILL')
+      return gone
+    }),
+  )
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+}
+
+export function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'freehold-e2e-'))
+  folders.push(folder)
+  return folder
+}
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = net.createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as net.AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+
+/** The settings of the tests themselves must not reach the service. */
+function environment(extra: Env): NodeJS.ProcessEnv {
+  const own =
+    /^(NODE_ENV|VITEST.*|TEST.*|DATABASE_.*|RATE_.*|PORT|HOST|BASE_URL|DATA_DIR|MASTER_KEY|FREEHOLD_.*|DEV|PROD|MODE|SSR)$/
+  const inherited = Object.entries(process.env).filter(([name]) => !own.test(name))
+  return { ...Object.fromEntries(inherited), REGISTRY: 'simulated', ...extra }
+}
+
+export function run(command: readonly string[], env: Env, options: { input?: string } = {}): Running {
+  const [file = '', ...args] = command
+  const child = spawn(file, args, { cwd: project, env: environment(env), stdio: 'pipe', detached: true })
+  const output = { stdout: '', stderr: '' }
+  running.add(child)
+  child.stdout.on('data', (chunk) => {
+    output.stdout += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    output.stderr += chunk
+  })
+  child.stdin.on('error', () => {})
+  child.stdin.end(options.input ?? '')
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      running.delete(child)
+      resolve({ code, signal, ...output })
+    })
+  })
+  return { child, ended, output }
+}
+
+/** Runs a command to its end; one that does not end is killed and shows by its signal. */
+export async function finish(command: readonly string[], env: Env, options: { input?: string } = {}): Promise<Ended> {
+  const started = run(command, env, options)
+  const timer = setTimeout(() => started.child.kill('SIGKILL'), END_SECONDS * 1000)
+  return started.ended.finally(() => clearTimeout(timer))
+}
+
+export type Service = Running & {
+  url: string
+  port: number
+  dataDir: string
+  readySeconds: number
+  credentials(): Credentials
+  sdk(): Freehold
+  stop(signal?: NodeJS.Signals): Promise<Ended>
+}
+
+export async function startService(
+  env: Env & { DATA_DIR?: string } = {},
+  command: readonly string[] = START,
+): Promise<Service> {
+  const port = env.PORT === undefined ? await freePort() : Number(env.PORT)
+  const dataDir = env.DATA_DIR ?? newFolder()
+  const url = `http://127.0.0.1:${port}`
+  const begun = performance.now()
+  const service = run(command, { LOG_LEVEL: 'warn', ...env, PORT: String(port), DATA_DIR: dataDir })
+  await isReady(service, url)
+  const credentials = () => JSON.parse(readFileSync(path.join(dataDir, 'credentials.json'), 'utf8')) as Credentials
+  return {
+    ...service,
+    url,
+    port,
+    dataDir,
+    readySeconds: (performance.now() - begun) / 1000,
+    credentials,
+    sdk: () => {
+      const { key_id: keyId, secret } = credentials().partner
+      return new Freehold({ baseUrl: url, keyId, secret })
+    },
+    stop: (signal = 'SIGTERM') => {
+      service.child.kill(signal)
+      return service.ended
+    },
+  }
+}
+
+let filled: Promise<string> | undefined
+
+/** A copy of a folder on which the service was started and stopped once: most tests need no first start of their own. */
+export async function usedFolder(): Promise<string> {
+  filled ??= startService().then(async (service) => {
+    await service.stop()
+    return service.dataDir
+  })
+  const folder = newFolder()
+  cpSync(await filled, folder, { recursive: true })
+  return folder
+}
+
+/** Ready when it says so: the line comes after the port is open. */
+async function isReady(service: Running, url: string): Promise<void> {
+  let ended: Ended | undefined
+  void service.ended.then((end) => {
+    ended = end
+  })
+  for (let waited = 0; waited < READY_SECONDS * 1000; waited += 50) {
+    if (ended) throw new Error(`the service ended with ${ended.code ?? ended.signal}:\n${ended.stdout}${ended.stderr}`)
+    if (service.output.stdout.includes('is ready at')) {
+      const answer = await fetch(`${url}/readyz`)
+      if (answer.status === 200) return
+      throw new Error(`/readyz answers ${answer.status}: ${await answer.text()}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`not ready after ${READY_SECONDS} s:\n${service.output.stdout}${service.output.stderr}`)
+}

@@ -1,0 +1,129 @@
+// A start that cannot go on says why in one line, and ends with an error.
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import net from 'node:net'
+import path from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import {
+  cleanUp,
+  type Ended,
+  type Env,
+  finish,
+  freePort,
+  newFolder,
+  START,
+  startService,
+  usedFolder,
+} from './process.ts'
+
+afterAll(cleanUp)
+
+const refuse = async (env: Env, ...args: string[]): Promise<Ended> =>
+  finish([...START, ...args], { LOG_LEVEL: 'warn', PORT: String(await freePort()), ...env })
+
+/** One line, from us, without a stack trace. */
+function expectOneLine(ended: Ended, says: RegExp): void {
+  expect(ended.stderr).toMatch(/^freehold: [^\n]+\n$/)
+  expect(ended.stderr).toMatch(says)
+  expect(ended.stderr).not.toMatch(/\n\s+at |Error:/)
+  expect(ended.stdout).toBe('')
+  expect(ended.code).toBe(1)
+}
+
+it('a taken port', async () => {
+  const other = net.createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const { port } = other.address() as net.AddressInfo
+  try {
+    expectOneLine(
+      await refuse({ PORT: String(port), DATA_DIR: await usedFolder() }),
+      new RegExp(`port ${port} .*is taken`),
+    )
+  } finally {
+    other.close()
+  }
+})
+
+it.each(['http', '80.5', '-1', '65536', ' '])('the port "%s"', async (port) => {
+  expectOneLine(await refuse({ PORT: port, DATA_DIR: newFolder() }), /PORT must be a whole number/)
+})
+
+it.each([
+  ['DATABASE_URL', 'mysql://root@127.0.0.1/x', /DATABASE_URL must start with postgres/],
+  ['DATABASE_URL', 'postgres://127.0.0.1:notaport/x', /DATABASE_URL/],
+  ['BASE_URL', 'market.example', /BASE_URL must be an absolute address/],
+  ['MASTER_KEY', 'short', /MASTER_KEY must be 32 bytes/],
+  ['REGISTRY', 'sometimes', /REGISTRY must be one of/],
+  ['RATE_PARTNER_READS', '0', /RATE_PARTNER_READS must be a whole number/],
+  ['HOST', 'no.such.host.invalid', /HOST no\.such\.host\.invalid is not an address/],
+  ['NODE_ENV', 'prod', /NODE_ENV must be one of/],
+])('%s=%s', async (name, value, says) => {
+  const DATA_DIR = name === 'HOST' ? await usedFolder() : newFolder()
+  expectOneLine(await refuse({ DATA_DIR, [name]: value }), says)
+})
+
+it('an unknown command', async () => {
+  expectOneLine(await refuse({ DATA_DIR: newFolder() }, 'sevre'), /unknown command "sevre"/)
+})
+
+it('a file in place of the data folder', async () => {
+  const file = path.join(newFolder(), 'data')
+  writeFileSync(file, '')
+  expectOneLine(await refuse({ DATA_DIR: file }), /data folder .* cannot be used/)
+})
+
+it('a data folder that cannot be made', async () => {
+  const file = path.join(newFolder(), 'file')
+  writeFileSync(file, '')
+  expectOneLine(await refuse({ DATA_DIR: path.join(file, 'data') }), /data folder .* cannot be used/)
+})
+
+it('a data folder without the right to write', async () => {
+  const folder = newFolder()
+  chmodSync(folder, 0o500)
+  // Root may write everywhere; what stops root as well is a folder in the place of a file.
+  if (process.getuid?.() === 0) mkdirSync(path.join(folder, '.writable'))
+  expectOneLine(await refuse({ DATA_DIR: folder }), /data folder .* cannot be used/)
+})
+
+it('a database folder that is no database', async () => {
+  const folder = newFolder()
+  writeFileSync(path.join(folder, 'database'), 'not a folder')
+  expectOneLine(await refuse({ DATA_DIR: folder }), /database/)
+})
+
+it('a second process on the same data folder, while the first goes on', async () => {
+  const first = await startService({ DATA_DIR: await usedFolder() })
+  expectOneLine(await refuse({ DATA_DIR: first.dataDir }), /another process uses the data folder/)
+  expectOneLine(await refuse({ DATA_DIR: first.dataDir }, 'migrate'), /another process uses the data folder/)
+  expect(await first.sdk().get('/api/partner/v1/me')).toMatchObject({ environment: 'sandbox' })
+  expect(await first.stop()).toMatchObject({ code: 0 })
+})
+
+const production = { NODE_ENV: 'production', BASE_URL: 'https://market.example', REGISTRY: undefined }
+
+it('production without its secrets', async () => {
+  expectOneLine(await refuse({ ...production, DATA_DIR: newFolder() }), /MASTER_KEY is required in production/)
+})
+
+it('production without its public address, or with one that is not https', async () => {
+  expectOneLine(
+    await refuse({ ...production, BASE_URL: undefined, DATA_DIR: newFolder() }),
+    /BASE_URL is required in production/,
+  )
+  expectOneLine(await refuse({ ...production, BASE_URL: 'http://a.example', DATA_DIR: newFolder() }), /must be https/)
+})
+
+it('production with a weak key', async () => {
+  const weak = Buffer.alloc(32).toString('base64')
+  expectOneLine(await refuse({ ...production, MASTER_KEY: weak, DATA_DIR: newFolder() }), /too weak/)
+})
+
+it('a PostgreSQL that nobody answers for', async () => {
+  const port = await freePort()
+  const url = `postgres://freehold:secret-word@127.0.0.1:${port}/freehold`
+  for (const command of [[], ['migrate']]) {
+    const ended = await refuse({ DATABASE_URL: url, DATA_DIR: newFolder() }, ...command)
+    expectOneLine(ended, new RegExp(`127\\.0\\.0\\.1:${port}`))
+    expect(ended.stderr).not.toContain('secret-word')
+  }
+})

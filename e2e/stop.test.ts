@@ -1,0 +1,89 @@
+// How the service ends: it drains when asked, and survives when it is not asked.
+import { randomUUID } from 'node:crypto'
+import http from 'node:http'
+import { afterAll, describe, expect, it } from 'vitest'
+import { sign } from '../packages/server/test/signer.ts'
+import { cleanUp, type Service, startService, usedFolder } from './process.ts'
+
+afterAll(cleanUp)
+
+const LINE = (domain: string) => `${JSON.stringify({ domain, price_cents: 100_000, currency: 'USD' })}\n`
+
+/** An import whose body is not complete yet: a request that stays open for as long as the test wants. */
+function openImport(service: Service) {
+  const request = http.request(`${service.url}/api/operator/v1/listings/import?environment=sandbox`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${service.credentials().operator.token}`,
+      'content-type': 'application/x-ndjson',
+      'transfer-encoding': 'chunked',
+    },
+  })
+  const answer = new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+    request.once('error', reject)
+    request.once('response', (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk) => {
+        text += chunk
+      })
+      response.once('error', reject)
+      response.once('end', () => resolve({ status: response.statusCode, text }))
+    })
+  })
+  request.write(LINE('drained-one.test'))
+  return { request, answer }
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+describe.each([
+  ['node scripts/start.mjs', undefined],
+  ['npm start', ['npm', 'start']],
+])('%s', (_, command) => {
+  it('finishes the open request on SIGTERM, takes no other, and exits 0', async () => {
+    const service = await startService({ DATA_DIR: await usedFolder() }, command)
+    const { request, answer } = openImport(service)
+    await pause(500)
+    service.child.kill('SIGTERM')
+    await pause(500)
+    await expect(fetch(`${service.url}/healthz`)).rejects.toThrow()
+    expect(service.child.exitCode).toBeNull()
+    request.end(LINE('drained-two.test'))
+    const { status, text } = await answer
+    expect(status).toBe(200)
+    expect(JSON.parse(text)).toMatchObject({ status: 'completed', created: 2 })
+    expect(await service.ended).toMatchObject({ code: 0, signal: null })
+
+    const next = await startService({ DATA_DIR: service.dataDir })
+    const listed = await next.sdk().get('/api/partner/v1/availability', { domain: 'drained-one.test' })
+    expect(listed).toMatchObject({ available: true })
+    expect(await next.stop()).toMatchObject({ code: 0 })
+  })
+
+  it('exits 0 on SIGTERM when nothing is under way', async () => {
+    const service = await startService({ DATA_DIR: await usedFolder() }, command)
+    const begun = performance.now()
+    expect(await service.stop()).toMatchObject({ code: 0, signal: null })
+    expect(performance.now() - begun).toBeLessThan(10_000)
+  })
+})
+
+describe('a service that was killed', () => {
+  it('starts again at once, and still refuses a nonce used before', async () => {
+    const first = await startService({ DATA_DIR: await usedFolder() })
+    const { key_id: keyId, secret } = first.credentials().partner
+    const request = sign({ keyId, secret }, 'GET', '/api/partner/v1/me', { nonce: randomUUID() })
+    const send = (service: Service) => fetch(service.url + request.url, { headers: request.headers })
+    expect((await send(first)).status).toBe(200)
+    expect(await first.stop('SIGKILL')).toMatchObject({ signal: 'SIGKILL' })
+
+    const second = await startService({ DATA_DIR: first.dataDir })
+    expect(second.readySeconds).toBeLessThan(10)
+    const replay = await send(second)
+    expect(replay.status).toBe(401)
+    expect(await replay.json()).toMatchObject({ error: { code: 'replay_detected' } })
+    expect(await second.sdk().get('/api/partner/v1/me')).toMatchObject({ environment: 'sandbox' })
+    await second.stop()
+  })
+})

@@ -1,0 +1,214 @@
+// Owns the engine in one thread: model, tables and inventories together; the worker runs this, tests may too.
+import { type Embedder, loadEmbedder } from './model/embedder.ts'
+import { MODEL_SHA256 } from './model/model-file.ts'
+import { asSigned, asUnsigned } from './model/vector.ts'
+import { LANGUAGES } from './names/word-table.ts'
+import { NameReader, TEXT_RECIPE } from './names/understand-name.ts'
+import { editDistance } from './query/edit-distance.ts'
+import { type ParsedQuery, QueryReader } from './query/parse-query.ts'
+import { Speller } from './query/speller.ts'
+import { type Filter, findCandidates } from './rank/candidates.ts'
+import { type Candidate, FeatureReader } from './rank/features.ts'
+import { loadWeights, type Ranked, rerank, type Weights } from './rank/rerank.ts'
+import { Inventory } from './store/inventory.ts'
+import type {
+  DocId,
+  EngineStats,
+  ListingText,
+  SearchDocument,
+  SearchEngine,
+  SearchQuery,
+  SearchResponse,
+  SearchResult,
+  UnderstoodQuery,
+  UpsertReport,
+} from './types.ts'
+
+/** Names the model and the recipe of the text; a stored vector of another version must be made anew. */
+export const EMBEDDING_VERSION = `${MODEL_SHA256.slice(0, 12)}-${TEXT_RECIPE}`
+export const DEFAULT_COLLECTION = 'default'
+const MAX_RESULTS = 50
+const MAX_QUERY_LENGTH = 400
+/** Listings indexed between two pauses, so that a search never waits long behind an import. */
+const CHUNK = 64
+const CACHED_QUERIES = 512
+
+export class LocalSearchEngine implements SearchEngine {
+  readonly #embedder: Embedder
+  readonly #names = new NameReader()
+  readonly #queries = new QueryReader(this.#names, new Speller(this.#names.words))
+  readonly #features = new FeatureReader(this.#names)
+  readonly #inventories = new Map<string, Inventory>()
+  readonly #vectorCache = new Map<string, Int8Array>()
+  weights: Weights = loadWeights()
+
+  private constructor(embedder: Embedder) {
+    this.#embedder = embedder
+  }
+
+  static async load(): Promise<LocalSearchEngine> {
+    return new LocalSearchEngine(await loadEmbedder())
+  }
+
+  async ready(): Promise<void> {}
+
+  async upsert(documents: readonly SearchDocument[], collection = DEFAULT_COLLECTION): Promise<UpsertReport> {
+    const inventory = this.#inventory(collection)
+    const embedded: UpsertReport['embedded'] = []
+    for (let from = 0; from < documents.length; from += CHUNK) {
+      const chunk = documents.slice(from, from + CHUNK)
+      const missing = chunk.filter((document) => document.vector === undefined)
+      const made = new Map<DocId, Uint8Array>()
+      const vectors = await this.embedListings(missing)
+      missing.forEach((document, i) => {
+        made.set(document.id, vectors[i] as Uint8Array)
+      })
+      for (const document of chunk) {
+        const vector = document.vector ?? (made.get(document.id) as Uint8Array)
+        inventory.put(document, this.#names.read(document.domain), asSigned(vector))
+      }
+      for (const [id, vector] of made) embedded.push({ id, vector })
+      if (from + CHUNK < documents.length) await pause()
+    }
+    // Training goes on in the background, in small steps; searches meanwhile see every name.
+    void inventory.clustering.maintain()
+    return { embedded }
+  }
+
+  async remove(ids: readonly DocId[], collection = DEFAULT_COLLECTION): Promise<void> {
+    const inventory = this.#inventory(collection)
+    for (const id of ids) inventory.remove(id)
+  }
+
+  async search(query: SearchQuery): Promise<SearchResponse> {
+    const { parsed, ranked } = await this.explain(query)
+    const results = ranked.slice(0, Math.min(query.limit ?? 5, MAX_RESULTS)).map((candidate) => candidate.result)
+    return { results, understood: describe(parsed) }
+  }
+
+  /** A search with everything that led to it: for the evaluation, the learning and the tests. */
+  async explain(query: SearchQuery): Promise<{ parsed: ParsedQuery; ranked: (Ranked & { result: SearchResult })[] }> {
+    const { parsed, candidates, inventory } = await this.candidates(query)
+    const ranked = rerank(candidates, this.weights).map((candidate) => ({
+      ...candidate,
+      result: resultOf(inventory, candidate),
+    }))
+    return { parsed, ranked }
+  }
+
+  /** Every candidate with its features, in no order. */
+  async candidates(query: SearchQuery): Promise<{ parsed: ParsedQuery; candidates: Candidate[]; inventory: Inventory }> {
+    const inventory = this.#inventory(query.collection ?? DEFAULT_COLLECTION)
+    const parsed = this.#queries.read(query.q.slice(0, MAX_QUERY_LENGTH), {
+      hasTld: (tld) => inventory.underTld(tld).length > 0,
+      hasLabel: (label) => inventory.labels.startingWith(`${label}.`, 1, () => true).length > 0,
+      beginningWith: (text) =>
+        inventory.labels.startingWith(text, 40, () => true).map((slot) => inventory.domains[slot] as string),
+      nearestLabel: (text) => this.#nearestLabel(inventory, text),
+      hasWord: (word) => inventory.vocabulary.has(word) && inventory.lexical.frequency(inventory.vocabulary.findStem(word)) > 0,
+    })
+    if (parsed.terms.length === 0 || inventory.size === 0) return { parsed, candidates: [], inventory }
+    const vectors: Int8Array[] = []
+    for (const text of parsed.texts) vectors.push(await this.#embedQuery(text))
+    const slots = findCandidates(this.#names, inventory, parsed, vectors, filterFor(query, parsed))
+    if (slots.length === 0) return { parsed, candidates: [], inventory }
+    return { parsed, candidates: this.#features.read(inventory, parsed, vectors, slots), inventory }
+  }
+
+  async embedListings(listings: readonly ListingText[]): Promise<Uint8Array[]> {
+    if (listings.length === 0) return []
+    const texts = listings.map((listing) => this.#names.textOf(this.#names.read(listing.domain), listing))
+    return (await this.#embedder.embed(texts)).map(asUnsigned)
+  }
+
+  async size(collection = DEFAULT_COLLECTION): Promise<number> {
+    return this.#inventory(collection).size
+  }
+
+  async stats(): Promise<EngineStats> {
+    const collections: EngineStats['collections'] = {}
+    for (const [name, { size, vectors }] of this.#inventories) collections[name] = { size, approximate: vectors.trained }
+    return { embeddingVersion: EMBEDDING_VERSION, collections }
+  }
+
+  async close(): Promise<void> {
+    await this.#embedder.close()
+  }
+
+  /** Waits until no clustering is under way; for tests and benchmarks. */
+  async settle(collection = DEFAULT_COLLECTION): Promise<void> {
+    await this.#inventory(collection).clustering.maintain()
+  }
+
+  #inventory(name: string): Inventory {
+    let inventory = this.#inventories.get(name)
+    if (inventory === undefined) {
+      inventory = new Inventory(this.#names)
+      this.#inventories.set(name, inventory)
+    }
+    return inventory
+  }
+
+  #nearestLabel(inventory: Inventory, text: string): string | undefined {
+    const limit = text.length >= 8 ? 2 : 1
+    let best: { flat: string; distance: number } | undefined
+    for (const { slot } of inventory.lexical.byLetters(text, 12, () => true)) {
+      const { flat } = this.#names.split(inventory.domains[slot] as string)
+      const distance = editDistance(text, flat, limit)
+      if (distance <= limit && (best === undefined || distance < best.distance)) best = { flat, distance }
+    }
+    return best?.flat
+  }
+
+  async #embedQuery(text: string): Promise<Int8Array> {
+    const cached = this.#vectorCache.get(text)
+    if (cached !== undefined) return cached
+    const [vector] = await this.#embedder.embed([text])
+    if (this.#vectorCache.size >= CACHED_QUERIES) this.#vectorCache.delete(this.#vectorCache.keys().next().value as string)
+    this.#vectorCache.set(text, vector as Int8Array)
+    return vector as Int8Array
+  }
+}
+
+/** Limits given apart bind; a price wish in the text binds too unless a limit was given apart. */
+function filterFor(query: SearchQuery, parsed: ParsedQuery): Filter {
+  const filter: Filter = {}
+  if (query.tld !== undefined) filter.tld = query.tld.replace(/^\./, '').toLowerCase()
+  const min = query.minPriceCents ?? (query.maxPriceCents === undefined ? parsed.minPriceCents : undefined)
+  const max = query.maxPriceCents ?? (query.minPriceCents === undefined ? parsed.maxPriceCents : undefined)
+  if (min !== undefined) filter.minPriceCents = min
+  if (max !== undefined) filter.maxPriceCents = max
+  return filter
+}
+
+function resultOf(inventory: Inventory, candidate: Ranked): SearchResult {
+  const { features: f } = candidate
+  const words = (f.found + f.foundSingle) * 0.6 + (f.covered + f.coveredSingle) * 0.4
+  const keyword = Math.max(f.exactLabel, f.exactDomain, f.letters, f.spelling, words, f.inText * 0.5)
+  return {
+    id: inventory.id(candidate.slot),
+    domain: candidate.domain,
+    score: round(candidate.score),
+    match: {
+      keyword: round(keyword),
+      semantic: round(f.meaning + f.meaningSingle),
+      terms: candidate.terms,
+    },
+  }
+}
+
+const round = (value: number): number => Math.round(Math.max(0, Math.min(1, value)) * 10_000) / 10_000
+
+function describe(parsed: ParsedQuery): UnderstoodQuery {
+  const corrections: Record<string, string> = {}
+  for (const term of parsed.terms) if (term.word !== term.typed) corrections[term.typed] = term.word
+  const language = LANGUAGES.find((_, i) => (parsed.languages & (1 << i)) !== 0) ?? 'en'
+  const understood: UnderstoodQuery = { text: parsed.texts[0] ?? '', corrections, language, brandable: parsed.brandable }
+  if (parsed.domain !== undefined) understood.domain = parsed.domain
+  if (parsed.tld !== undefined) understood.tld = parsed.tld
+  if (parsed.minPriceCents !== undefined) understood.minPriceCents = parsed.minPriceCents
+  if (parsed.maxPriceCents !== undefined) understood.maxPriceCents = parsed.maxPriceCents
+  return understood
+}
+
+const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -1,0 +1,12 @@
+// The package's interface: everything the rest of the service may use of the search engine.
+import type { SearchEngine } from './types.ts'
+import { WorkerSearchEngine } from './worker-client.ts'
+
+export { EMBEDDING_VERSION, LocalSearchEngine } from './engine.ts'
+export { DIMENSIONS as VECTOR_BYTES } from './model/vector.ts'
+export type * from './types.ts'
+
+/** Starts the engine in a worker thread of its own; await `ready()` before relying on it. */
+export function createSearchEngine(): SearchEngine {
+  return new WorkerSearchEngine()
+}

@@ -1,0 +1,2 @@
+export { NameReader } from './understand-name.ts'
+export {Speller} from '../query/speller.ts'

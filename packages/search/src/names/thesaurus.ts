@@ -1,0 +1,53 @@
+// Owns which words evoke the same thing ("hire", "rental", "lease"), and which say nothing about a name's subject.
+import { readDataLines } from '../data-files.ts'
+import { stemOf } from './stem.ts'
+
+export class Thesaurus {
+  readonly #groups = new Map<string, number[]>()
+  readonly #generic = new Set<string>()
+  readonly #members: string[][] = []
+  /** Stems that some phrase begins with. */
+  readonly #phraseHeads = new Set<string>()
+
+  constructor(lines: readonly string[]) {
+    lines.forEach((line, group) => {
+      const words = line.split(' ')
+      if (words[0] === '=') {
+        for (const word of words.slice(1)) this.#generic.add(stemOf(word))
+        return
+      }
+      this.#members[group] = words.map((word) => word.replaceAll('_', ' '))
+      for (const word of words) {
+        if (word.includes('_')) this.#phraseHeads.add(stemOf(word.slice(0, word.indexOf('_'))))
+        const key = keyOf(word.replaceAll('_', ' '))
+        this.#groups.set(key, [...(this.#groups.get(key) ?? []), group])
+      }
+    })
+  }
+
+  static load(): Thesaurus {
+    return new Thesaurus(readDataLines('thesaurus.txt'))
+  }
+
+  /** Groups of a word, or of a phrase of two. */
+  groupsOf(text: string): readonly number[] {
+    return this.#groups.get(keyOf(text)) ?? []
+  }
+
+  /** Whether looking for a phrase that begins with the word can find any. */
+  beginsPhrase(word: string): boolean {
+    return this.#phraseHeads.has(stemOf(word))
+  }
+
+  /** Words of a group, the most telling first. */
+  members(group: number): readonly string[] {
+    return this.#members[group] ?? []
+  }
+
+  /** "hub", "online", "my": fits any name. */
+  isGeneric(word: string): boolean {
+    return this.#generic.has(stemOf(word))
+  }
+}
+
+const keyOf = (text: string): string => text.split(' ').map(stemOf).join(' ')

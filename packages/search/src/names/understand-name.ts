@@ -1,0 +1,130 @@
+// Owns what the engine knows of a listing's name: its words, language, English gloss, and the text that is embedded.
+import type { ListingText } from '../types.ts'
+import { type DomainParts, foldText, splitDomain } from './fold.ts'
+import { Lexicon } from './lexicon.ts'
+import { Morphemes, pronounceability } from './morphemes.ts'
+import { PairTable } from './pair-table.ts'
+import { Segmenter } from './segmenter.ts'
+import { Thesaurus } from './thesaurus.ts'
+import { ENGLISH, WordTable } from './word-table.ts'
+import { WordVectors } from './word-vectors.ts'
+
+/** Changes whenever the same listing would be embedded from another text. */
+export const TEXT_RECIPE = 't2'
+
+const MAX_DESCRIPTION_WORDS = 24
+const LOG_TOTAL = Math.log(1_024_908_267_229)
+const ONE_WORD_COHERENCE = 0.8
+const COINED_COHERENCE = 0.5
+/** Words that carry no meaning of their own in a name or a query. */
+export const FUNCTION_WORDS = new Set(
+  'a an the of for to and or in on at with my me your our i we is are that this these those from by it its who what which how where when be as us they their his her he she you can do does not into about than then so if but any some all more most very just there here was were will would should has have had'.split(
+    ' ',
+  ),
+)
+
+export interface Name extends DomainParts {
+  /** The words of the label as written. */
+  tokens: string[]
+  /** English words: the tokens, translated where they are of another language. */
+  english: string[]
+  /** Languages as bits when the label is not English, else 0. */
+  languages: number
+  /** The label is not made of known words. */
+  coined: boolean
+  /** What an invented label hints at. */
+  hint: string
+  /** 0..1 */
+  pronounceable: number
+  /** 0..1: how much its words belong together. */
+  coherence: number
+}
+
+export class NameReader {
+  readonly words: WordTable
+  readonly pairs: PairTable
+  readonly segmenter: Segmenter
+  readonly lexicon: Lexicon
+  readonly vectors: WordVectors
+  readonly thesaurus: Thesaurus
+  readonly #morphemes: Morphemes
+
+  constructor() {
+    this.words = WordTable.load()
+    this.pairs = PairTable.load(this.words.size)
+    this.segmenter = new Segmenter(this.words, this.pairs)
+    this.lexicon = Lexicon.load()
+    this.vectors = WordVectors.load()
+    this.thesaurus = Thesaurus.load()
+    this.#morphemes = Morphemes.load()
+  }
+
+  isCommonEnglish(word: string): boolean {
+    const id = this.words.find(word)
+    return id !== -1 && ((this.words.languages[id] as number) & ENGLISH) !== 0 && id < 40_000
+  }
+
+  /** Articles, prepositions and the like, in any of the languages. */
+  isFunctionWord(word: string): boolean {
+    return FUNCTION_WORDS.has(word) || (this.lexicon.stopwordLanguages(word) !== 0 && !this.isCommonEnglish(word))
+  }
+
+  split(domain: string): DomainParts {
+    return splitDomain(domain)
+  }
+
+  read(domain: string): Name {
+    const parts = splitDomain(domain)
+    const tokens = this.readLabel(parts.label)
+    const languages = this.lexicon.detect(tokens, (word) => this.isCommonEnglish(word))
+    const english = languages === 0 ? tokens : this.lexicon.translate(tokens, languages)
+    const unknown = tokens.filter((token) => !this.words.has(token) && !/\d/.test(token))
+    const coined = unknown.length > 0 && unknown.join('').length >= parts.flat.length / 2
+    return {
+      ...parts,
+      tokens,
+      english,
+      languages,
+      coined,
+      hint: unknown
+        .map((token) => this.#morphemes.hint(token))
+        .join(' ')
+        .trim(),
+      pronounceable: pronounceability(parts.flat),
+      coherence: coined ? COINED_COHERENCE : this.#coherence(english),
+    }
+  }
+
+  /** From pairs in use where the table has them, else from how well such words go together. */
+  #coherence(tokens: readonly string[]): number {
+    const ids = tokens.map((token) => this.words.find(token))
+    if (ids.length === 1) return ids[0] === -1 ? COINED_COHERENCE : ONE_WORD_COHERENCE
+    let sum = 0
+    for (let i = 1; i < ids.length; i++) {
+      const [first, second] = [ids[i - 1] as number, ids[i] as number]
+      const pair = this.pairs.logCount(first, second)
+      const expected = this.words.logOf(tokens[i - 1] as string) + this.words.logOf(tokens[i] as string) + LOG_TOTAL
+      const inUse = pair === 0 ? 0 : Math.max(0, Math.min(1, 0.5 + (pair - expected) / 10))
+      sum += Math.max(inUse, this.vectors.goesAfter(first, second) ?? 0.3)
+    }
+    return sum / (ids.length - 1)
+  }
+
+  /** Words of a label; a label that only splits by leaving single letters behind is one invented word. */
+  readLabel(label: string): string[] {
+    const tokens = this.segmenter.segment(label)
+    const last = tokens.at(-1) ?? ''
+    if (tokens.length > 1 && /^[a-z]$/.test(last) && !label.includes('-')) return [label]
+    return tokens
+  }
+
+  /** The text that stands for a listing before the model. */
+  textOf(name: Name, listing: ListingText): string {
+    const parts = [name.tokens.join(' ')]
+    if (name.hint !== '') parts.push(name.hint)
+    const extra = [...(listing.categories ?? []).map((category) => category.replace(/[_/-]+/g, ' '))]
+    if (listing.description) extra.push(listing.description)
+    if (extra.length > 0) parts.push(`, ${foldText(extra.join(', ')).split(' ').slice(0, MAX_DESCRIPTION_WORDS).join(' ')}`)
+    return parts.join(' ')
+  }
+}

@@ -1,0 +1,86 @@
+// Owns price wishes in a query's text: "under $2000", "between 1k and 5k", "menos de 500 euros".
+const AMOUNT = String.raw`(?<sign>[$€£]|usd|eur|gbp)?\s?(?<number>\d[\d,.']*)\s?(?<unit>k|m|thousand|grand|million)?\b\s?(?<after>[$€£]|usd|eur|gbp|dollars?|bucks|euros?|pounds?)?`
+const second = (pattern: string): string => pattern.replaceAll('?<', '?<to_')
+const AT_MOST = String.raw`(?:under|below|less than|up to|at most|max(?:imum)?(?: of)?|no more than|not more than|cheaper than|within|budget(?: of| is)?:?|<=?|menos de|hasta|moins de|jusqu'a|maximal|unter|bis(?: zu)?|meno di|fino a|ate|abaixo de|onder|tot)`
+const AT_LEAST = String.raw`(?:over|above|more than|at least|min(?:imum)?(?: of)?|starting at|>=?|mas de|desde|plus de|mindestens|ueber|uber|ab|piu di|mais de|meer dan|vanaf)`
+const ABOUT = String.raw`(?:around|about|roughly|approximately|circa|ca\.?|~)`
+
+const BETWEEN = new RegExp(
+  String.raw`(?:\b(?:between|from|entre|zwischen|tra|tussen|price)\s+)?${AMOUNT}\s*(?:-|–|\bto\b|\band\b|\bund\b|\by\b|\bet\b|\be\b|\ben\b)\s*${second(AMOUNT)}`,
+)
+const MOST = new RegExp(String.raw`(?:^|\s)${AT_MOST}\s*${AMOUNT}`)
+const LEAST = new RegExp(String.raw`(?:^|\s)${AT_LEAST}\s*${AMOUNT}`)
+const NEAR = new RegExp(String.raw`(?:^|\s)${ABOUT}\s*${AMOUNT}`)
+const BARE = new RegExp(String.raw`(?:^|\s)${AMOUNT}\s*$`)
+/** Without a currency or a unit, a smaller number is more likely a part of the name ("under 21"). */
+const PLAIN_MINIMUM = 100
+
+export interface PriceWish {
+  minPriceCents?: number
+  maxPriceCents?: number
+  /** The text without the wish. */
+  rest: string
+}
+
+export function takePriceWish(text: string): PriceWish {
+  const between = BETWEEN.exec(text)
+  if (between !== null) {
+    const to = amountOf(between.groups, 'to_')
+    const from = amountOf(between.groups, '', between.groups?.to_unit)
+    const marked = from?.marked || to?.marked || /^(between|from|entre|zwischen|tra|tussen|price)\b/.test(between[0])
+    if (from && to && marked && from.cents < to.cents) {
+      return { minPriceCents: from.cents, maxPriceCents: to.cents, rest: without(text, between) }
+    }
+  }
+  const wish: PriceWish = { rest: text }
+  const most = MOST.exec(wish.rest)
+  const mostAmount = most && amountOf(most.groups)
+  if (most && isPrice(mostAmount)) {
+    wish.maxPriceCents = mostAmount.cents
+    wish.rest = without(wish.rest, most)
+  }
+  const least = LEAST.exec(wish.rest)
+  const leastAmount = least && amountOf(least.groups)
+  if (least && isPrice(leastAmount)) {
+    wish.minPriceCents = leastAmount.cents
+    wish.rest = without(wish.rest, least)
+  }
+  if (wish.minPriceCents !== undefined || wish.maxPriceCents !== undefined) return wish
+  const near = NEAR.exec(text)
+  const nearAmount = near && amountOf(near.groups)
+  if (near && isPrice(nearAmount)) {
+    const [min, max] = [Math.round(nearAmount.cents * 0.6), Math.round(nearAmount.cents * 1.4)]
+    return { minPriceCents: min, maxPriceCents: max, rest: without(text, near) }
+  }
+  const bare = BARE.exec(text)
+  const bareAmount = bare && amountOf(bare.groups)
+  if (bare && bareAmount?.currency) return { maxPriceCents: bareAmount.cents, rest: without(text, bare) }
+  return wish
+}
+
+interface Amount {
+  cents: number
+  currency: boolean
+  /** Has a currency or a unit. */
+  marked: boolean
+}
+
+function isPrice(amount: Amount | null | undefined): amount is Amount {
+  return amount != null && (amount.marked || amount.cents >= PLAIN_MINIMUM * 100)
+}
+
+function amountOf(groups: Record<string, string> | undefined, prefix = '', borrowedUnit?: string): Amount | null {
+  const digits = groups?.[`${prefix}number`]
+  if (groups === undefined || digits === undefined) return null
+  const unit = groups[`${prefix}unit`] ?? (Number(digits) < 100 ? borrowedUnit : undefined)
+  const currency = groups[`${prefix}sign`] !== undefined || groups[`${prefix}after`] !== undefined
+  // "2.000" and "2,000" are thousands; "1.5" and "1,50" are not.
+  const plain = digits.replace(/[.,']$/, '').replace(/[.,'](?=\d{3}(?:\D|$))/g, '').replace(',', '.')
+  const factor = unit === undefined ? 1 : unit.startsWith('m') ? 1_000_000 : 1_000
+  const cents = Math.round(Number(plain) * factor * 100)
+  return Number.isFinite(cents) && cents > 0 ? { cents, currency, marked: currency || unit !== undefined } : null
+}
+
+function without(text: string, match: RegExpExecArray): string {
+  return `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`.replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,140 @@
+// Owns which names are looked at for a query: the union of what meaning, words, letters, beginnings and TLD propose.
+import type { NameReader } from '../names/understand-name.ts'
+import type { ParsedQuery } from '../query/parse-query.ts'
+import type { Inventory } from '../store/inventory.ts'
+import { readQueryWords } from './word-match.ts'
+
+const BY_MEANING = 200
+const BY_WORDS = 100
+const BY_LETTERS = 40
+const BY_BEGINNING = 40
+const IN_TLD = 60
+/** Weight, per unit of a word's own, of one that evokes the same thing; words weigh about ten. */
+const EVOKED = 0.03
+const COINED = 60
+/** Rows looked at in a clustered inventory; with the square root of its size, so that recall falls slowly. */
+const SCAN_BASE = 12_000
+/** Filters that leave fewer names than this are scanned name by name. */
+const FEW = 6_000
+
+export interface Filter {
+  tld?: string
+  minPriceCents?: number
+  maxPriceCents?: number
+}
+
+
+export function findCandidates(
+  names: NameReader,
+  inventory: Inventory,
+  query: ParsedQuery,
+  vectors: readonly Int8Array[],
+  filter: Filter,
+): number[] {
+  const accepts = filterOf(inventory, filter)
+  const found = new Set<number>()
+  const add = (slots: Iterable<{ slot: number }>): void => {
+    for (const { slot } of slots) found.add(slot)
+  }
+  if (query.known > 0 || query.domain !== undefined) {
+    for (const vector of vectors) for (const slot of nearest(inventory, vector, BY_MEANING, filter, accepts)) found.add(slot)
+  }
+  add(inventory.lexical.byWords(stemsOf(names, inventory, query), BY_WORDS, accepts))
+  if (isNavigational(query)) {
+    for (const text of new Set([query.joined, query.joinedFixed])) {
+      if (text === '') continue
+      add(inventory.lexical.byLetters(text, BY_LETTERS, accepts))
+      for (const slot of inventory.labels.startingWith(text, BY_BEGINNING, accepts)) found.add(slot)
+    }
+  }
+  if (query.domain !== undefined) {
+    for (const slot of inventory.labels.startingWith(query.domain, 1, accepts)) found.add(slot)
+  }
+  if (query.tld !== undefined && filter.tld === undefined) {
+    const wished = { ...filter, tld: query.tld }
+    const inTld = filterOf(inventory, wished)
+    for (const vector of vectors) for (const slot of nearest(inventory, vector, IN_TLD, wished, inTld)) found.add(slot)
+  }
+  if (query.brandable) {
+    const coined = (slot: number): boolean => inventory.isCoined(slot) && accepts(slot)
+    for (const vector of vectors) {
+      add(inventory.vectors.nearest(vector, { k: COINED, budget: budgetOf(inventory), accepts: coined }))
+    }
+  }
+  return [...found]
+}
+
+/** One word, a domain, or a short misspelt query: the user may be after one certain name. */
+export function isNavigational(query: ParsedQuery): boolean {
+  return !query.brandable && (query.single || (query.corrected && query.terms.length <= 2))
+}
+
+/** The words of the query and, counting less, words that evoke the same things. */
+function stemsOf(names: NameReader, inventory: Inventory, query: ParsedQuery): { stem: number; weight: number }[] {
+  const weights = new Map<number, number>()
+  for (const { weight, groups } of readQueryWords(names, inventory, query).terms) {
+    for (const word of [...groups].flatMap((group) => names.thesaurus.members(group))) {
+      const stem = inventory.vocabulary.findStem(word)
+      if (stem >= 0) weights.set(stem, Math.max(weights.get(stem) ?? 0, weight * EVOKED))
+    }
+  }
+  for (const term of query.terms) {
+    term.forms.forEach((form, i) => {
+      const stem = inventory.vocabulary.findStem(form)
+      if (stem >= 0) weights.set(stem, Math.max(weights.get(stem) ?? 0, term.weight * (i === 0 ? 1 : 0.7)))
+    })
+  }
+  return [...weights].map(([stem, weight]) => ({ stem, weight }))
+}
+
+function nearest(
+  inventory: Inventory,
+  vector: Int8Array,
+  k: number,
+  filter: Filter,
+  accepts: (slot: number) => boolean,
+): number[] {
+  const few = fewSlots(inventory, filter)
+  if (few !== undefined) {
+    const slots = [...few].filter(accepts)
+    const products = inventory.vectors.products(vector, slots)
+    const order = slots.map((slot, i) => ({ slot, product: products[i] as number }))
+    return order
+      .sort((a, b) => b.product - a.product)
+      .slice(0, k)
+      .map(({ slot }) => slot)
+  }
+  return inventory.vectors.nearest(vector, { k, budget: budgetOf(inventory), accepts }).map(({ slot }) => slot)
+}
+
+/** The slots a filter leaves, when they are few enough to be looked at one by one. */
+function fewSlots(inventory: Inventory, filter: Filter): Iterable<number> | undefined {
+  if (filter.tld !== undefined) {
+    const slots = inventory.underTld(filter.tld)
+    if (slots.length <= FEW) return slots
+  }
+  if (!inventory.vectors.trained || (filter.minPriceCents === undefined && filter.maxPriceCents === undefined)) return undefined
+  const accepts = filterOf(inventory, filter)
+  const slots: number[] = []
+  for (let slot = 0; slot < inventory.span; slot++) {
+    if (inventory.domains[slot] === undefined || !accepts(slot)) continue
+    if (slots.push(slot) > FEW) return undefined
+  }
+  return slots
+}
+
+function filterOf(inventory: Inventory, filter: Filter): (slot: number) => boolean {
+  const { minPriceCents = 0, maxPriceCents = Number.POSITIVE_INFINITY } = filter
+  const ending = filter.tld === undefined ? undefined : `.${filter.tld}`
+  return (slot) => {
+    const price = inventory.price(slot)
+    if (price < minPriceCents || price > maxPriceCents) return false
+    if (ending === undefined) return true
+    const domain = inventory.domains[slot] as string
+    return domain.endsWith(ending) && domain.indexOf('.') === domain.length - ending.length
+  }
+}
+
+function budgetOf(inventory: Inventory): number {
+  return Math.max(SCAN_BASE, Math.round(Math.sqrt(inventory.size) * 22))
+}

@@ -1,0 +1,181 @@
+// Owns one inventory in memory: columns by slot, the indexes over them, and how a listing enters and leaves.
+import { foldText } from '../names/fold.ts'
+import type { Name, NameReader } from '../names/understand-name.ts'
+import type { DocId, SearchDocument } from '../types.ts'
+import { Clustering } from './clustering.ts'
+import { SortedLabels } from './labels.ts'
+import { LexicalIndex } from './lexical.ts'
+import { NamedPostings, Postings } from './postings.ts'
+import { VectorStore } from './vectors.ts'
+import { Vocabulary } from './vocabulary.ts'
+
+const MAX_TEXT_WORDS = 12
+/** Freed slots wait in a queue of this length, so that the sorted labels need not be merged for each reuse. */
+const REUSE_AFTER = 4_096
+const COINED = 1
+const MARKED = 2
+
+export class Inventory {
+  readonly vocabulary: Vocabulary
+  readonly lexical = new LexicalIndex()
+  readonly vectors = new VectorStore()
+  readonly clustering = new Clustering(this.vectors)
+  readonly domains: (string | undefined)[] = []
+  readonly labels = new SortedLabels(this.domains)
+  readonly #reader: NameReader
+  readonly #ids: (DocId | undefined)[] = []
+  readonly #slots = new Map<DocId, number>()
+  readonly #free: number[] = []
+  readonly #byTld = new NamedPostings()
+  /** Words of the name; other words that stand for it (translation, hint); words of its text. */
+  readonly #nameWords = new Postings()
+  readonly #glossWords = new Postings()
+  readonly #textWords = new Postings()
+  #prices = new Float64Array(1024)
+  #flags = new Uint8Array(1024)
+  #languages = new Uint8Array(1024)
+  #coherence = new Uint8Array(1024)
+
+  constructor(reader: NameReader) {
+    this.#reader = reader
+    this.vocabulary = new Vocabulary(reader)
+  }
+
+  get size(): number {
+    return this.#slots.size
+  }
+
+  /** Slots ever used; columns are this long. */
+  get span(): number {
+    return this.domains.length
+  }
+
+  has(id: DocId): boolean {
+    return this.#slots.has(id)
+  }
+
+  put(document: SearchDocument, name: Name, vector: Int8Array): void {
+    this.remove(document.id)
+    const slot = this.#free.length > REUSE_AFTER ? (this.#free.shift() as number) : this.domains.length
+    this.#reserve(slot)
+    this.domains[slot] = document.domain
+    this.#ids[slot] = document.id
+    this.#slots.set(document.id, slot)
+    this.#prices[slot] = document.priceCents
+    this.#flags[slot] = (name.coined ? COINED : 0) | (/[-\d]/.test(name.label) ? MARKED : 0)
+    this.#languages[slot] = name.languages
+    this.#coherence[slot] = Math.round(name.coherence * 255)
+    this.#writeWords(this.#nameWords, slot, name.tokens)
+    const gloss = [...(name.languages === 0 ? [] : name.english), ...name.hint.split(' ')]
+    this.#writeWords(this.#glossWords, slot, gloss.filter((word) => word !== '' && !name.tokens.includes(word)))
+    this.#writeWords(this.#textWords, slot, this.#textOf(document))
+    this.lexical.add(slot, this.#nameStems(slot), this.#textStems(slot), name.flat)
+    this.labels.add(slot)
+    this.#byTld.add(name.tld, slot)
+    this.vectors.set(slot, vector)
+  }
+
+  remove(id: DocId): void {
+    const slot = this.#slots.get(id)
+    if (slot === undefined) return
+    const domain = this.domains[slot] as string
+    const { flat, tld } = this.#reader.split(domain)
+    this.lexical.remove(slot, this.#nameStems(slot), this.#textStems(slot), flat)
+    this.labels.remove(slot)
+    this.#byTld.remove(tld, slot)
+    this.vectors.remove(slot)
+    for (const words of [this.#nameWords, this.#glossWords, this.#textWords]) words.clear(slot)
+    this.domains[slot] = undefined
+    this.#ids[slot] = undefined
+    this.#slots.delete(id)
+    this.#free.push(slot)
+  }
+
+  id(slot: number): DocId {
+    return this.#ids[slot] as DocId
+  }
+
+  price(slot: number): number {
+    return this.#prices[slot] as number
+  }
+
+  isCoined(slot: number): boolean {
+    return ((this.#flags[slot] as number) & COINED) !== 0
+  }
+
+  /** Has a digit or a hyphen. */
+  isMarked(slot: number): boolean {
+    return ((this.#flags[slot] as number) & MARKED) !== 0
+  }
+
+  languages(slot: number): number {
+    return this.#languages[slot] as number
+  }
+
+  /** 0..1 */
+  coherence(slot: number): number {
+    return (this.#coherence[slot] as number) / 255
+  }
+
+  nameWords(slot: number): Uint32Array {
+    return this.#nameWords.view(slot)
+  }
+
+  glossWords(slot: number): Uint32Array {
+    return this.#glossWords.view(slot)
+  }
+
+  textWords(slot: number): Uint32Array {
+    return this.#textWords.view(slot)
+  }
+
+  underTld(tld: string): Uint32Array {
+    return this.#byTld.view(tld)
+  }
+
+  #nameStems(slot: number): Set<number> {
+    const stems = new Set<number>()
+    for (const word of this.#nameWords.view(slot)) stems.add(this.vocabulary.stem(word))
+    for (const word of this.#glossWords.view(slot)) stems.add(this.vocabulary.stem(word))
+    return stems
+  }
+
+  #textStems(slot: number): Set<number> {
+    const own = this.#nameStems(slot)
+    const stems = new Set<number>()
+    for (const word of this.#textWords.view(slot)) {
+      const stem = this.vocabulary.stem(word)
+      if (!own.has(stem)) stems.add(stem)
+    }
+    return stems
+  }
+
+  #textOf(document: SearchDocument): string[] {
+    const text = foldText([...(document.categories ?? []), document.description ?? ''].join(' '))
+    const words = (text.match(/[\p{L}\p{N}]{3,}/gu) ?? []).filter((word) => !this.#reader.isFunctionWord(word))
+    return [...new Set(words)].slice(0, MAX_TEXT_WORDS)
+  }
+
+  #writeWords(lists: Postings, slot: number, words: readonly string[]): void {
+    lists.ensure(slot)
+    lists.clear(slot)
+    for (const word of words) lists.add(slot, this.vocabulary.intern(word))
+  }
+
+  #reserve(slot: number): void {
+    if (slot < this.#prices.length) return
+    const length = Math.ceil((slot + 1) * 1.5)
+    const prices = new Float64Array(length)
+    prices.set(this.#prices)
+    this.#prices = prices
+    this.#flags = grown(this.#flags, length)
+    this.#languages = grown(this.#languages, length)
+    this.#coherence = grown(this.#coherence, length)
+  }
+}
+
+function grown(array: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(length)
+  larger.set(array)
+  return larger
+}

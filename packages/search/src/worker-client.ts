@@ -1,0 +1,102 @@
+// Owns the request thread's side of the search worker: a promise for each call.
+import { Worker } from 'node:worker_threads'
+import type {
+  DocId,
+  EngineStats,
+  ListingText,
+  SearchDocument,
+  SearchEngine,
+  SearchQuery,
+  SearchResponse,
+  UpsertReport,
+} from './types.ts'
+import { workerFile } from './worker-file.ts'
+import type { Call, Reply, Request } from './worker-protocol.ts'
+
+interface Waiting {
+  resolve(value: unknown): void
+  reject(error: Error): void
+}
+
+export class WorkerSearchEngine implements SearchEngine {
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #worker: Promise<Worker>
+  #nextId = 1
+  #ended: Error | undefined
+
+  constructor() {
+    this.#worker = workerFile().then((file) => this.#start(file))
+    this.#worker.catch((error: Error) => this.#end(error))
+  }
+
+  #start(file: URL): Worker {
+    const worker = new Worker(file, { name: 'search' })
+    worker.on('message', (reply: Reply) => this.#settle(reply))
+    worker.on('error', (error: Error) => this.#end(error))
+    worker.on('exit', (code) => this.#end(new Error(`The search worker has stopped (exit code ${code}).`)))
+    // Searching must not keep a process alive that has nothing else to do; an open call does.
+    worker.unref()
+    return worker
+  }
+
+  ready(): Promise<void> {
+    return this.#call({ method: 'ready' })
+  }
+
+  upsert(documents: readonly SearchDocument[], collection?: string): Promise<UpsertReport> {
+    return this.#call({ method: 'upsert', documents, ...(collection === undefined ? {} : { collection }) })
+  }
+
+  remove(ids: readonly DocId[], collection?: string): Promise<void> {
+    return this.#call({ method: 'remove', ids, ...(collection === undefined ? {} : { collection }) })
+  }
+
+  search(query: SearchQuery): Promise<SearchResponse> {
+    return this.#call({ method: 'search', query })
+  }
+
+  embedListings(listings: readonly ListingText[]): Promise<Uint8Array[]> {
+    return this.#call({ method: 'embedListings', listings })
+  }
+
+  size(collection?: string): Promise<number> {
+    return this.#call({ method: 'size', ...(collection === undefined ? {} : { collection }) })
+  }
+
+  stats(): Promise<EngineStats> {
+    return this.#call({ method: 'stats' })
+  }
+
+  async close(): Promise<void> {
+    if (this.#ended !== undefined) return
+    const worker = await this.#worker
+    await this.#call({ method: 'close' }).catch(() => {})
+    await worker.terminate()
+  }
+
+  async #call<T>(call: Call): Promise<T> {
+    const worker = await this.#worker
+    if (this.#ended !== undefined) throw this.#ended
+    const id = this.#nextId++
+    return new Promise<T>((resolve, reject) => {
+      if (this.#waiting.size === 0) worker.ref()
+      this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject })
+      worker.postMessage({ id, call } satisfies Request)
+    }).finally(() => {
+      if (this.#waiting.size === 0) worker.unref()
+    })
+  }
+
+  #settle(reply: Reply): void {
+    const waiting = this.#waiting.get(reply.id)
+    this.#waiting.delete(reply.id)
+    if ('error' in reply) waiting?.reject(new Error(reply.error))
+    else waiting?.resolve(reply.value)
+  }
+
+  #end(error: Error): void {
+    this.#ended ??= error
+    for (const { reject } of this.#waiting.values()) reject(this.#ended)
+    this.#waiting.clear()
+  }
+}

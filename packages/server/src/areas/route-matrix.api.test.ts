@@ -1,0 +1,452 @@
+// Walks the route table: whatever route is added later is covered by these rules from its first day.
+import type { TSchema } from 'typebox'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, startTestService, type TestService } from '../../test/harness.ts'
+import { makeWorld, SAMPLES, type Sample, type World } from '../../test/route-samples.ts'
+import { sign } from '../../test/signer.ts'
+import { type Route, scopesOf } from '../http/define-route.ts'
+import { buildOpenApi } from '../http/openapi.ts'
+import { fullPath } from '../http/pipeline.ts'
+import { mismatch } from '../http/validate.ts'
+import { ERRORS } from '../kernel/errors.ts'
+import { BODY_BYTES_MAX } from '../kernel/limits.ts'
+import { SCOPES } from '../kernel/owner.ts'
+import { AREAS } from './areas.ts'
+
+type Json = Record<string, unknown>
+type Request = { method: string; url: string; headers: Record<string, string>; body?: string }
+
+const ALL = AREAS.flatMap((area) => area.routes.map((route: Route) => ({ route, prefix: area.prefix as string })))
+type Row = (typeof ALL)[number]
+const named = (rows: Row[]) => rows.map((row) => [row.route.id, row] as const)
+const PARTNER = ALL.filter(({ route }) => route.area === 'partner')
+const OPERATOR = ALL.filter(({ route }) => route.area === 'operator')
+const READS = ALL.filter(({ route }) => route.method === 'GET')
+const WITH_BODY = ALL.filter(({ route }) => route.body !== undefined)
+const TAKING_BYTES = ALL.filter(({ route }) => route.method !== 'GET' && !route.streamed)
+const WITH_IDS = ALL.filter(({ route }) =>
+  Object.keys(route.params?.properties ?? {}).some((name) => name.endsWith('_id')),
+)
+
+const HUGE = 'x'.repeat(BODY_BYTES_MAX + 1)
+
+const errorSchema = (
+  (buildOpenApi(AREAS, '0').components as { schemas: Record<string, Json> }).schemas as Record<string, TSchema>
+).Error!
+
+let service: TestService
+let world: World
+beforeAll(async () => {
+  service = await startTestService()
+  world = await makeWorld(service)
+})
+
+function pathOf({ route, prefix }: Row, params: Record<string, string> = {}): string {
+  return fullPath(route, prefix).replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? `no-${name}`),
+  )
+}
+
+const sampleOf = async ({ route }: Row): Promise<Sample> => (await SAMPLES[route.id]?.(world, service)) ?? {}
+
+function bodyOf(sample: Sample): { body?: string; headers: Record<string, string> } {
+  if (sample.raw) return { body: sample.raw.text, headers: { 'content-type': sample.raw.contentType } }
+  if (sample.body === undefined) return { headers: {} }
+  return { body: JSON.stringify(sample.body), headers: { 'content-type': 'application/json' } }
+}
+
+/** The request as its area wants it: signed, or with the operator's token. */
+function authorised(
+  row: Row,
+  request: { method?: string; url: string; headers?: Record<string, string>; body?: string },
+): Request {
+  const method = request.method ?? row.route.method
+  const { body, url, headers = {} } = request
+  const keyed: Record<string, string> =
+    row.route.idempotencyKey === 'required' ? { 'idempotency-key': `matrix-${Math.random()}`, ...headers } : headers
+  if (row.route.area === 'operator')
+    return {
+      method,
+      url,
+      headers: { authorization: `Bearer ${service.operatorToken}`, ...keyed },
+      ...(body === undefined ? {} : { body }),
+    }
+  const signed = sign(world.partner, method, url, { now: service.clock.now(), ...(body === undefined ? {} : { body }) })
+  delete signed.headers['content-type']
+  return { ...signed, headers: { ...signed.headers, ...keyed } }
+}
+
+async function good(row: Row, sample?: Sample): Promise<Request> {
+  const made = sample ?? (await sampleOf(row))
+  return authorised(row, { url: pathOf(row, made.params) + (made.query ? `?${made.query}` : ''), ...bodyOf(made) })
+}
+
+/** Every answer, good or bad, has its id and its shape. */
+async function ask(row: Row, request: Request): Promise<Answer> {
+  const answer = await service.send(request)
+  expect(answer.headers['x-request-id']).toMatch(/^req_[0-9a-z]{26}$/)
+  if (answer.status >= 400 && request.method !== 'HEAD') expectError(answer)
+  else if (answer.json !== undefined) expect(mismatch(row.route.response, answer.json)).toBeNull()
+  return answer
+}
+
+function expectError(answer: Answer): void {
+  expect(mismatch(errorSchema, answer.json)).toBeNull()
+  const { code, request_id, details } = answer.json.error
+  expect(request_id).toBe(answer.headers['x-request-id'])
+  expect(ERRORS[code as keyof typeof ERRORS].status).toBe(answer.status)
+  expect(Array.isArray(details)).toBe(true)
+  expect(answer.headers['cache-control']).toBe('no-store')
+}
+
+const outcome = (answer: Answer): unknown[] => [answer.status, answer.json?.error?.code]
+
+describe('the table', () => {
+  it('has a sample for every route, and no sample without a route', () => {
+    const ids = ALL.map(({ route }) => route.id)
+    expect(ids.filter((id) => !SAMPLES[id])).toEqual([])
+    expect(Object.keys(SAMPLES).filter((id) => !ids.includes(id))).toEqual([])
+  })
+
+  it('names every route once, gives partner routes a scope or says that none is needed, and documents only known errors', () => {
+    const ids = ALL.map(({ route }) => route.id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(PARTNER.filter(({ route }) => route.scope === undefined).map(({ route }) => route.id)).toEqual([])
+    for (const { route } of ALL) for (const code of route.errors ?? []) expect(ERRORS).toHaveProperty(code)
+  })
+
+  it.each(named(ALL))('%s answers its sample with its own status and schema', async (_, row) => {
+    const answer = await ask(row, await good(row))
+    expect([row.route.id, answer.status, answer.json?.error]).toEqual([
+      row.route.id,
+      row.route.status ?? 200,
+      undefined,
+    ])
+  })
+})
+
+describe('unknown paths and methods, before anything else', () => {
+  it.each(named(ALL))('%s answers 405 with Allow to another method, unsigned and with any body', async (_, row) => {
+    const taken = new Set(ALL.filter((other) => matches(other, row)).map(({ route }) => route.method as string))
+    if (taken.has('GET')) taken.add('HEAD')
+    const url = pathOf(row, (await sampleOf(row)).params)
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].filter(
+      (name) => !taken.has(name),
+    )) {
+      const bodies =
+        method === 'GET' || method === 'HEAD' || method === 'TRACE'
+          ? [undefined]
+          : ['{', ...(method === 'PUT' ? [HUGE] : [])]
+      for (const body of bodies) {
+        const answer = await service.send({
+          method,
+          url,
+          headers: { 'content-type': body === '{' ? 'application/json' : 'nonsense' },
+          ...(body === undefined ? {} : { body }),
+        })
+        expect([method, answer.status]).toEqual([method, 405])
+        expect(answer.headers.allow).toBe([...taken].sort().join(', '))
+        if (method !== 'HEAD') expectError(answer)
+      }
+    }
+  })
+
+  it('answers 404 to an unknown path, whatever its body and type', async () => {
+    for (const prefix of ['', ...AREAS.map((area) => area.prefix as string)])
+      for (const [type, body] of [
+        ['application/json', '{'],
+        ['application/xml', '<a/>'],
+        ['nonsense', 'x'],
+        ['text/plain', 'x'.repeat(2_000_000)],
+      ] as const)
+        for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
+          const answer = await service.send({
+            method,
+            url: `${prefix}/no/such/path`,
+            ...(method === 'GET' ? {} : { headers: { 'content-type': type }, body }),
+          })
+          expect([method, type, ...outcome(answer)]).toEqual([method, type, 404, 'not_found'])
+          expectError(answer)
+        }
+  })
+
+  /** Whether a path of `row` could also be meant for `other`: `/listings/import` is a `/listings/{listing_id}` too. */
+  function matches(other: Row, row: Row): boolean {
+    const pattern = fullPath(other.route, other.prefix)
+      .replace(/[.]/g, '\\.')
+      .replace(/\{\w+\}/g, '[^/]+')
+    return new RegExp(`^${pattern}$`).test(fullPath(row.route, row.prefix).replace(/[{}]/g, 'x'))
+  }
+})
+
+describe('body size, before anything else', () => {
+  it.each(named(TAKING_BYTES))('%s refuses a body over its limit with 413, unsigned', async (_, row) => {
+    const most = row.route.bodyBytesMax ?? BODY_BYTES_MAX
+    const url = pathOf(row, (await sampleOf(row)).params)
+    for (const headers of [{}, { 'content-type': 'application/json' }, { 'content-type': 'nonsense' }]) {
+      const answer = await ask(row, {
+        method: row.route.method,
+        url,
+        headers: headers as Record<string, string>,
+        body: 'x'.repeat(most + 1),
+      })
+      expect(outcome(answer)).toEqual([413, 'payload_too_large'])
+    }
+    const justFits = await ask(row, { method: row.route.method, url, headers: {}, body: 'x'.repeat(most) })
+    expect(justFits.status).toBe(401)
+  })
+})
+
+describe('partner routes', () => {
+  it.each(named(PARTNER))('%s is closed to the unsigned and to each missing header', async (_, row) => {
+    const request = await good(row)
+    const cases: [string[], string][] = [
+      [['x-service-key-id', 'x-service-timestamp', 'x-service-nonce', 'x-service-signature'], 'missing_credentials'],
+      [['x-service-key-id'], 'missing_credentials'],
+      [['x-service-timestamp'], 'missing_signature_headers'],
+      [['x-service-nonce'], 'missing_signature_headers'],
+      [['x-service-signature'], 'missing_signature_headers'],
+    ]
+    for (const [missing, code] of cases) {
+      const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !missing.includes(name)))
+      expect([missing, ...outcome(await ask(row, { ...request, headers }))]).toEqual([missing, 401, code])
+    }
+  })
+
+  it.each(named(PARTNER))('%s takes no operator token in place of a signature', async (_, row) => {
+    const request = await good(row)
+    const answer = await ask(row, { ...request, headers: { authorization: `Bearer ${service.operatorToken}` } })
+    expect(outcome(answer)).toEqual([401, 'missing_credentials'])
+  })
+
+  it.each(named(PARTNER.filter(({ route }) => scopesOf(route).length > 0)))(
+    '%s answers 403 to a credential without its scope, and serves one with nothing else',
+    async (_, row) => {
+      const needed = scopesOf(row.route)
+      const { partnerId: _id, ...without } = await service.partner({
+        scopes: SCOPES.filter((scope) => !needed.includes(scope)),
+      })
+      const sample = await sampleOf(row)
+      const url = pathOf(row, sample.params) + (sample.query ? `?${sample.query}` : '')
+      const { body, headers } = bodyOf(sample)
+      const request = sign(without, row.route.method, url, {
+        now: service.clock.now(),
+        ...(body === undefined ? {} : { body }),
+        headers,
+      })
+      const answer = await ask(row, request)
+      expect([...outcome(answer), answer.json.error.reason]).toEqual([403, 'forbidden', 'scope_missing'])
+      // Scope comes before validation: what is wrong with the input is no business of theirs.
+      const wrong = sign(without, row.route.method, `${url.split('?')[0]}?limit=0&domain=..`, {
+        now: service.clock.now(),
+      })
+      expect(outcome(await ask(row, wrong))).toEqual([403, 'forbidden'])
+      for (const scope of needed) {
+        const only = await service.partner({ scopes: [scope] })
+        const allowed = await ask(
+          row,
+          sign(only, row.route.method, url, {
+            now: service.clock.now(),
+            ...(body === undefined ? {} : { body }),
+            headers,
+          }),
+        )
+        expect(allowed.status).not.toBe(403)
+      }
+    },
+  )
+
+  it.each(named(PARTNER.filter(({ route }) => route.method !== 'GET')))(
+    '%s judges the media type after the signature',
+    async (_, row) => {
+      const sample = await sampleOf(row)
+      const url = pathOf(row, sample.params)
+      for (const type of ['text/plain', 'application/json; charset=latin1', 'nonsense', undefined]) {
+        const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type }
+        expect(outcome(await ask(row, authorised(row, { url, headers, body: '{}' })))).toEqual([
+          415,
+          'unsupported_media_type',
+        ])
+        expect(outcome(await ask(row, { method: row.route.method, url, headers, body: '{}' }))).toEqual([
+          401,
+          'missing_credentials',
+        ])
+      }
+    },
+  )
+})
+
+describe('operator routes', () => {
+  it.each(named(OPERATOR))('%s is closed without a token, with a wrong one and to a partner', async (_, row) => {
+    const request = await good(row)
+    const { authorization: _token, ...without } = request.headers
+    const wrong = [
+      'Bearer op_wrong',
+      `Bearer ${world.partner.secret}`,
+      `Bearer ${world.partner.keyId}`,
+      'Bearer',
+      'Bearer ',
+      `Basic ${service.operatorToken}`,
+      service.operatorToken,
+      `Bearer ${service.operatorToken}x`,
+      `Bearer ${service.operatorToken} x`,
+    ]
+    for (const authorization of [undefined, ...wrong]) {
+      const answer = await ask(row, {
+        ...request,
+        headers: authorization === undefined ? without : { ...without, authorization },
+      })
+      expect([authorization, ...outcome(answer)]).toEqual([authorization, 401, 'invalid_token'])
+      expect(answer.headers['www-authenticate']).toContain('Bearer')
+    }
+    const signed = sign(world.partner, request.method, request.url, { now: service.clock.now() })
+    expect(outcome(await ask(row, { ...request, headers: signed.headers }))).toEqual([401, 'invalid_token'])
+  })
+
+  it.each(named(OPERATOR.filter(({ route }) => route.method !== 'GET')))(
+    '%s judges the media type after the token',
+    async (_, row) => {
+      const sample = await sampleOf(row)
+      const url = pathOf(row, sample.params) + (sample.query ? `?${sample.query}` : '')
+      for (const type of ['text/plain', 'nonsense', undefined]) {
+        const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type }
+        expect(outcome(await ask(row, authorised(row, { url, headers, body: '{}' })))).toEqual([
+          415,
+          'unsupported_media_type',
+        ])
+        expect(outcome(await ask(row, { method: row.route.method, url, headers, body: '{}' }))).toEqual([
+          401,
+          'invalid_token',
+        ])
+      }
+    },
+  )
+})
+
+describe('input', () => {
+  it.each(named(WITH_IDS))('%s answers 404 to an id that is malformed, unknown or of another kind', async (_, row) => {
+    const sample = await sampleOf(row)
+    const names = Object.keys(row.route.params!.properties).filter((name) => name.endsWith('_id'))
+    const ids = [
+      'x',
+      '%00',
+      '%F0%9F%94%91',
+      'ptn_',
+      `ptn_${'z'.repeat(26)}`,
+      'ptn_00000000000000000000000000',
+      'lst_00000000000000000000000000',
+      'pk_sandbox_000000000000000000000000',
+      'a'.repeat(5000),
+      '..%2f..',
+      "'%20or%201=1",
+    ]
+    for (const name of names)
+      for (const id of ids) {
+        const path = pathOf(row, { ...sample.params, [name]: 'PLACE' }).replace('PLACE', id)
+        const { query } = sample
+        const answer = await ask(row, authorised(row, { url: path + (query ? `?${query}` : ''), ...bodyOf(sample) }))
+        expect([id.slice(0, 40), ...outcome(answer)]).toEqual([id.slice(0, 40), 404, 'not_found'])
+      }
+  })
+
+  it.each(named(WITH_BODY))(
+    '%s refuses unknown members, wrong types, missing members and what is no object',
+    async (_, row) => {
+      const sample = await sampleOf(row)
+      const url = pathOf(row, sample.params)
+      const schema = row.route.body as unknown as { properties: Record<string, Json>; required?: string[] }
+      const send = (text: string) =>
+        ask(row, authorised(row, { url, headers: { 'content-type': 'application/json' }, body: text }))
+      const body = (sample.body ?? {}) as Json
+      const texts = [
+        '',
+        '{',
+        'null',
+        '[]',
+        '"text"',
+        '12',
+        'true',
+        '[{}]',
+        `[${JSON.stringify(body)}]`,
+        JSON.stringify({ ...body, unknown_member: 1 }),
+        JSON.stringify(body).replace('{', '{"__proto__":{"x":1},'),
+        JSON.stringify(body).replace('{', '{"constructor":1,'),
+        ...(schema.required ?? []).map((name) => JSON.stringify({ ...body, [name]: undefined })),
+        ...Object.entries(schema.properties).flatMap(([name, property]) =>
+          wrongValues(property).map((value) => JSON.stringify({ ...body, [name]: value })),
+        ),
+      ]
+      for (const text of texts.filter((one) => !(one === '' && row.route.bodyOptional))) {
+        const answer = await send(text)
+        expect([text.slice(0, 200), ...outcome(answer)]).toEqual([text.slice(0, 200), 400, 'validation_error'])
+        expect(answer.json.error.details.length).toBeGreaterThan(0)
+      }
+    },
+  )
+
+  it.each(named(ALL.filter(({ route }) => route.query !== undefined)))(
+    '%s ignores unknown parameters and refuses known ones that are malformed or repeated',
+    async (_, row) => {
+      const sample = await sampleOf(row)
+      const path = pathOf(row, sample.params)
+      const send = (query: string) =>
+        sampleOf(row).then((fresh) => ask(row, authorised(row, { url: `${path}?${query}`, ...bodyOf(fresh) })))
+      expect((await send(`${sample.query}&unknown=1&unknown=2&__proto__=x&=&%zz`)).status).toBe(row.route.status ?? 200)
+      const others = (name: string) =>
+        (sample.query ?? '')
+          .split('&')
+          .filter((pair) => pair !== '' && !pair.startsWith(`${name}=`))
+          .join('&')
+      for (const [name, property] of Object.entries(row.route.query!.properties) as [string, Json][]) {
+        const bad =
+          property.type === 'integer'
+            ? ['x', '1.5', '', '1e3', '0x1', ' 1']
+            : property.enum
+              ? ['nonsense', '']
+              : ['%00']
+        for (const value of [...bad, 'a&' + name + '=b']) {
+          const answer = await send(`${others(name)}&${name}=${value}`)
+          expect([name, value, ...outcome(answer)]).toEqual([name, value, 400, 'validation_error'])
+        }
+      }
+    },
+  )
+})
+
+describe('HEAD', () => {
+  it.each(named(READS))('%s answers HEAD like GET, without the body', async (_, row) => {
+    const request = await good(row)
+    const url = request.url
+    const head = await ask(row, authorised(row, { method: 'HEAD', url }))
+    expect([head.status, head.text]).toEqual([200, ''])
+    expect(head.headers['content-type']).toContain('application/json')
+    const unknown = await service.send({ method: 'HEAD', url })
+    expect([unknown.status, unknown.text]).toEqual([401, ''])
+  })
+})
+
+/** Values that the schema of a property cannot mean. */
+function wrongValues(property: Json): unknown[] {
+  const accepts = new Set([property.type, ...((property.anyOf as Json[]) ?? []).map((one) => one.type)].flat())
+  const all: [string, unknown][] = [
+    ['string', 'text that nobody expects'],
+    ['number', 12.5],
+    ['boolean', true],
+    ['null', null],
+    ['array', []],
+    ['object', {}],
+  ]
+  const wrong = all.filter(([type]) => !accepts.has(type)).map(([, value]) => value)
+  if (accepts.has('integer')) wrong.push('12', -1, 1e300, 9_007_199_254_740_993)
+  if (accepts.has('array'))
+    wrong.push(
+      [1],
+      [null],
+      [['x']],
+      Array.from({ length: 500 }, () => 'x'),
+    )
+  if (accepts.has('string'))
+    wrong.push('\u0000', '\ud800', ...(property.maxLength === undefined ? [] : ['x'.repeat(100_000)]))
+  if (property.enum) wrong.push('nonsense', '')
+  return wrong
+}

@@ -1,0 +1,8 @@
+// Some routes exist for sandbox credentials only.
+import { ApiError } from '../kernel/errors.ts'
+import type { PartnerCaller } from './callers.ts'
+
+export function requireSandbox(caller: PartnerCaller): void {
+  if (caller.environment !== 'sandbox')
+    throw new ApiError('forbidden', { message: 'This works with sandbox credentials only.', reason: 'sandbox_only' })
+}

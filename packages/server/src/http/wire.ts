@@ -1,0 +1,58 @@
+// What the HTTP parser hands over or refuses: the path of a request target, and requests that never became one.
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { ApiError, ERRORS, type ErrorCode } from '../kernel/errors.ts'
+import { errorBody } from './error-handler.ts'
+
+const AUTHORITY = /^https?:\/\/[^/?#]*/i
+
+/** The path as sent, still percent-encoded. A proxy may send the absolute form (RFC 9112 §3.2.2); the path is the same. */
+export function pathOf(target: string | undefined): string {
+  const text = target ?? '/'
+  const cut = text.indexOf('?')
+  const path = cut < 0 ? text : text.slice(0, cut)
+  return path.startsWith('/') ? path : path.replace(AUTHORITY, '') || '/'
+}
+
+type ParserError = Error & { code?: string; rawPacket?: unknown }
+type Refusal = { code: ErrorCode; status: number; message: string; headers?: Record<string, string> }
+
+const METHOD_LINE = /^[A-Z-]{1,32} \S+ HTTP\/1\.[01]\r?\n/
+const METHODS = 'DELETE, GET, HEAD, PATCH, POST, PUT'
+
+const startOf = (packet: unknown): string => (Buffer.isBuffer(packet) ? packet.toString('latin1', 0, 4096) : '')
+
+function refusalOf(error: ParserError): Refusal {
+  if (error.code === 'HPE_HEADER_OVERFLOW')
+    return { code: 'validation_error', status: 431, message: 'The headers are too large; send less than 16 KiB.' }
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return { code: 'validation_error', status: 408, message: 'The request did not arrive in time; send it again.' }
+  if (error.code === 'HPE_INVALID_METHOD' && METHOD_LINE.test(startOf(error.rawPacket)))
+    return {
+      code: 'method_not_allowed',
+      status: 405,
+      message: ERRORS.method_not_allowed.text,
+      headers: { allow: METHODS },
+    }
+  return { code: 'validation_error', status: 400, message: 'This is not a well-formed HTTP request.' }
+}
+
+/** Broken before any route could see it; still it gets the usual shape and an id. */
+export function answerBrokenRequest(error: ParserError, socket: Socket, requestId: string): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  if (socket.writable) {
+    const { code, status, message, headers = {} } = refusalOf(error)
+    const body = errorBody(new ApiError(code, { message }), requestId)
+    const lines = {
+      'x-request-id': requestId,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      'cache-control': 'no-store',
+      connection: 'close',
+      ...headers,
+    }
+    const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`)
+  }
+  socket.destroy(error)
+}

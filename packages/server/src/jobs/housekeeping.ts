@@ -1,0 +1,31 @@
+// Throws away what has expired, a little at a time, so that no statement is long.
+import type { Db, Sql } from '../db/sql.ts'
+import { sql } from '../db/sql.ts'
+import type { Deps } from '../deps.ts'
+import type { Job } from './schedule.ts'
+
+const BATCH = 2000
+/** Longer than any limit's window: a bucket that nobody touched for so long is full, which is what no bucket means. */
+const BUCKET_IDLE_SECONDS = 2 * 3600
+
+async function purge(db: Db, signal: AbortSignal, statement: () => Sql): Promise<void> {
+  while (!signal.aborted) if ((await db.run(statement())) < BATCH) return
+}
+
+const everyMinutes = (minutes: number, name: string, statement: (deps: Deps) => Sql): Job => ({
+  name,
+  everySeconds: minutes * 60,
+  run: (deps, signal) => purge(deps.db, signal, () => statement(deps)),
+})
+
+export const housekeepingJobs: readonly Job[] = [
+  everyMinutes(1, 'nonces.purge', ({ clock }) => sql`
+    delete from nonces where nonce in (
+      select nonce from nonces where expires_at <= ${clock.now()} order by expires_at limit ${BATCH})`),
+  everyMinutes(10, 'idempotency_keys.purge', ({ clock }) => sql`
+    delete from idempotency_keys where ctid in (
+      select ctid from idempotency_keys where expires_at <= ${clock.now()} order by expires_at limit ${BATCH} for update skip locked)`),
+  everyMinutes(10, 'rate_buckets.purge', () => sql`
+    delete from rate_buckets where bucket in (
+      select bucket from rate_buckets where at <= now() - make_interval(secs => ${BUCKET_IDLE_SECONDS}) limit ${BATCH})`),
+]

@@ -1,0 +1,66 @@
+// Money: no cent is lost, whatever the price and the rate.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { BASIS_POINTS_MAX, MONEY_CENTS_MAX } from './limits.ts'
+import { CURRENCIES, shareOf } from './money.ts'
+
+const price = fc.integer({ min: 0, max: MONEY_CENTS_MAX })
+const rate = fc.integer({ min: 0, max: BASIS_POINTS_MAX })
+
+describe('a share', () => {
+  it.each([
+    [100, 1500, 15],
+    [1, 5000, 1],
+    [1, 4999, 0],
+    [333, 1500, 50],
+    [3, 5000, 2],
+    [0, 1500, 0],
+    [MONEY_CENTS_MAX, 10_000, MONEY_CENTS_MAX],
+    [999_999_999_999, 1, 100_000_000],
+  ])('of %i cents at %i basis points is %i', (cents, bps, share) => {
+    expect(shareOf(cents, bps)).toBe(share)
+  })
+
+  it('is (price · bps + 5000) div 10000 for every price and rate', () => {
+    fc.assert(
+      fc.property(price, rate, (cents, bps) => {
+        expect(BigInt(shareOf(cents, bps))).toBe((BigInt(cents) * BigInt(bps) + 5000n) / 10_000n)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('and the rest are whole, not negative, and add up to the price', () => {
+    fc.assert(
+      fc.property(price, rate, (cents, bps) => {
+        const share = shareOf(cents, bps)
+        const rest = cents - share
+        expect(Number.isSafeInteger(share) && share >= 0 && rest >= 0 && share + rest === cents).toBe(true)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('grows with the price and with the rate', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: 0, max: 9999 }), (cents, bps) => {
+        expect(shareOf(cents + 1, bps)).toBeGreaterThanOrEqual(shareOf(cents, bps))
+        expect(shareOf(cents, bps + 1)).toBeGreaterThanOrEqual(shareOf(cents, bps))
+      }),
+    )
+  })
+
+  it.each([
+    [0.5, 1500],
+    [Number.NaN, 1500],
+    [100, 0.1],
+    [2 ** 53, 1],
+  ])('of %d at %d is refused as a fault of ours', (cents, bps) => {
+    expect(() => shareOf(cents, bps)).toThrow('whole minor units')
+  })
+})
+
+it('every currency is an upper-case ISO 4217 code, once', () => {
+  expect(CURRENCIES.every((code) => /^[A-Z]{3}$/.test(code))).toBe(true)
+  expect(new Set(CURRENCIES).size).toBe(CURRENCIES.length)
+})

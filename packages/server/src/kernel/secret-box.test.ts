@@ -1,0 +1,70 @@
+// Secrets at rest: sealed under the key, bound to their row, useless when anything changed.
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { createSecretBox, randomToken, tokenHash } from './secret-box.ts'
+
+const box = createSecretBox(Buffer.alloc(32, 1))
+
+describe('a secret box', () => {
+  it.each(['', 'sk_live_abc', 'ünïcode \u{1f511}', 'x'.repeat(10_000)])('opens what it sealed (%#)', (text) => {
+    expect(box.open(box.seal(text, 'row:1'), 'row:1')).toBe(text)
+  })
+
+  it('seals the same text differently each time, and shows nothing of it', () => {
+    const sealed = Array.from({ length: 100 }, () => box.seal('sk_live_visible', 'row:1'))
+    expect(new Set(sealed).size).toBe(100)
+    expect(
+      sealed.some((text) => text.includes('visible') || Buffer.from(text.slice(3), 'base64url').includes('visible')),
+    ).toBe(false)
+  })
+
+  it('does not open what was moved to another row', () => {
+    const sealed = box.seal('secret', 'credential:a')
+    expect(() => box.open(sealed, 'credential:b')).toThrow()
+  })
+
+  it('does not open under another key', () => {
+    expect(() => createSecretBox(Buffer.alloc(32, 2)).open(box.seal('secret', 'a'), 'a')).toThrow()
+  })
+
+  it('does not open after a change of any byte', () => {
+    const sealed = box.seal('secret', 'a')
+    const bytes = Buffer.from(sealed.slice(3), 'base64url')
+    for (let at = 0; at < bytes.length; at++) {
+      const changed = Buffer.from(bytes)
+      changed[at]! ^= 1
+      expect(() => box.open(`v1.${changed.toString('base64url')}`, 'a')).toThrow()
+    }
+  })
+
+  it.each(['', 'v1.', 'v1.AAAA', 'v2.AAAA', 'plain text'])('does not open "%s"', (text) => {
+    expect(() => box.open(text, 'a')).toThrow()
+  })
+
+  it('takes a shortened tag for no tag', () => {
+    const bytes = Buffer.from(box.seal('', 'a').slice(3), 'base64url')
+    expect(() => box.open(`v1.${bytes.subarray(0, 16).toString('base64url')}`, 'a')).toThrow()
+  })
+
+  it.each([16, 31, 33])('takes no master key of %i bytes', (length) => {
+    expect(() => createSecretBox(randomBytes(length))).toThrow('32 bytes')
+  })
+
+  it('derives keys that differ by purpose and by master key, and are the same each time', () => {
+    const [one, again, other] = [box.deriveKey('a'), box.deriveKey('a'), box.deriveKey('b')]
+    expect(one.equals(again)).toBe(true)
+    expect(one.equals(other)).toBe(false)
+    expect(one.equals(createSecretBox(Buffer.alloc(32, 2)).deriveKey('a'))).toBe(false)
+    expect(one).toHaveLength(32)
+  })
+})
+
+describe('tokens', () => {
+  it('are random behind their prefix, and hashed to 32 bytes', () => {
+    const tokens = Array.from({ length: 1000 }, () => randomToken('op_', 32))
+    expect(new Set(tokens).size).toBe(1000)
+    expect(tokens[0]).toMatch(/^op_[0-9a-f]{64}$/)
+    expect(tokenHash(tokens[0]!)).toHaveLength(32)
+    expect(tokenHash('a').equals(tokenHash('b'))).toBe(false)
+  })
+})

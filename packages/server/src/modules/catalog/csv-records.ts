@@ -1,0 +1,79 @@
+// CSV (RFC 4180) from lines to records: quoted cells may span lines, and one bad quote costs one line, not the file.
+import { IMPORT_LINE_BYTES_MAX } from '../../kernel/limits.ts'
+
+export type TextLine = { line: number; text: string } | { line: number; problem: string }
+type GoodLine = Extract<TextLine, { text: string }>
+export type CsvRecord = { line: number; cells: string[] } | { line: number; problem: string }
+
+const BAD_QUOTE = 'has a quote that is not closed or stands inside a cell'
+
+/** The cells of a whole record, blanks around them removed; null where a quote is out of place. */
+export function cellsOf(text: string): string[] | null {
+  if (!text.includes('"')) return text.split(',').map((cell) => cell.trim())
+  const cells: string[] = []
+  // A cell in quotes, in which "" is one quote, or a bare cell; then a comma or the end.
+  const cell = /[^\S\n]*(?:"((?:[^"]|"")*)"\s*|([^",]*))(,|$)/y
+  for (;;) {
+    const found = cell.exec(text)
+    if (!found) return null
+    cells.push(found[1] === undefined ? (found[2] ?? '').trim() : found[1].replaceAll('""', '"'))
+    if (found[3] === '') return cells
+  }
+}
+
+const hasOddQuotes = (text: string): boolean => text.split('"').length % 2 === 0
+
+/** A record is numbered by its first line. */
+export async function* readCsvRecords(lines: AsyncIterable<TextLine>): AsyncGenerator<CsvRecord> {
+  // The lines of a record whose quote is still open: together never longer than a line may be.
+  let open: GoodLine[] = []
+  let openBytes = 0
+  let isOpen = false
+
+  const close = (): GoodLine[] => {
+    const all = open
+    open = []
+    openBytes = 0
+    isOpen = false
+    return all
+  }
+
+  function* read(queue: TextLine[], isLast: boolean): Generator<CsvRecord> {
+    /** The first of the open lines is to blame; those after it are looked at afresh. */
+    const blameFirst = (): CsvRecord => {
+      const [first, ...rest] = close()
+      queue.unshift(...rest)
+      return { line: first!.line, problem: BAD_QUOTE }
+    }
+    for (;;) {
+      const next = queue.shift()
+      if (next === undefined) {
+        if (!isLast || open.length === 0) return
+        yield blameFirst()
+      } else if ('problem' in next) {
+        if (open.length > 0) {
+          queue.unshift(next)
+          yield blameFirst()
+        } else yield next
+      } else if (open.length > 0 || next.text.trim() !== '') {
+        open.push(next)
+        openBytes += Buffer.byteLength(next.text) + 1
+        if (hasOddQuotes(next.text)) isOpen = !isOpen
+        if (isOpen && openBytes <= IMPORT_LINE_BYTES_MAX) continue
+        const cells = isOpen
+          ? null
+          : cellsOf(
+              open
+                .map(({ text }) => text)
+                .join('\n')
+                .replace(/\r$/, ''),
+            )
+        if (cells) yield { line: close()[0]!.line, cells }
+        else yield blameFirst()
+      }
+    }
+  }
+
+  for await (const line of lines) yield* read([line], false)
+  yield* read([], true)
+}

@@ -1,0 +1,29 @@
+// What others may use of the ledger.
+export { checkLedger, LEDGER_CHECKS } from './checks.ts'
+export {
+  buyerRefundedJournal,
+  type Deal,
+  dealJournal,
+  deliveryJournal,
+  type Journal,
+  journal,
+  PAYOUT_KINDS,
+  type Payout,
+  type PayoutKind,
+  paymentJournal,
+  payoutCreatedJournal,
+  payoutFailedJournal,
+  payoutPaidJournal,
+  pendingAccount,
+  type Referral,
+  referralAccruedJournal,
+  referralPendingJournal,
+  referralReversedJournal,
+  reversalJournal,
+  type Sale,
+  type Statement,
+  statementJournal,
+  statementPaidJournal,
+  strandedPaymentJournal,
+} from './rules.ts'
+export { insertJournal as post } from './store.ts'

@@ -1,0 +1,203 @@
+// Double entry: which accounts there are, and what each thing that happens puts into them. Debit positive, credit negative.
+import { invariant } from '../../kernel/errors.ts'
+
+/** What an account is to the marketplace, and whose it is. */
+export const ACCOUNTS = {
+  cash: { kind: 'asset', subject: 'none' },
+  partner_unbilled: { kind: 'asset', subject: 'partner' },
+  partner_receivable: { kind: 'asset', subject: 'partner' },
+  commission_prepaid: { kind: 'asset', subject: 'none' },
+  order_deferred: { kind: 'liability', subject: 'order' },
+  buyer_refund_payable: { kind: 'liability', subject: 'payment' },
+  seller_payable: { kind: 'liability', subject: 'case' },
+  commission_accrued: { kind: 'liability', subject: 'partner' },
+  commission_pending: { kind: 'liability', subject: 'partner' },
+  brokerage_pending: { kind: 'liability', subject: 'partner' },
+  referral_accrued: { kind: 'liability', subject: 'partner' },
+  referral_pending: { kind: 'liability', subject: 'partner' },
+  payout_in_transit: { kind: 'liability', subject: 'payout' },
+  domain_sales: { kind: 'revenue', subject: 'none' },
+  brokerage_fees: { kind: 'revenue', subject: 'none' },
+  settlement_adjustments: { kind: 'revenue', subject: 'none' },
+  partner_commission: { kind: 'expense', subject: 'none' },
+  brokerage_share: { kind: 'expense', subject: 'none' },
+  referral_commission: { kind: 'expense', subject: 'none' },
+} as const
+export type Account = keyof typeof ACCOUNTS
+
+export type Entry = { account: Account; subject: string; amountCents: number }
+export type Journal = { key: string; kind: string; currency: string; entries: Entry[] }
+
+/** Zero lines say nothing and are left out; what remains must balance and name its subjects. */
+export function journal(key: string, kind: string, currency: string, lines: [Account, string, number][]): Journal {
+  const entries = lines
+    .filter(([, , amountCents]) => amountCents !== 0)
+    .map(([account, subject, amountCents]) => ({ account, subject, amountCents }))
+  invariant(entries.reduce((sum, { amountCents }) => sum + amountCents, 0) === 0, `journal ${key} does not balance`)
+  for (const { account, subject } of entries)
+    invariant((ACCOUNTS[account].subject === 'none') === (subject === ''), `${account} of "${subject}"`)
+  return { key, kind, currency, entries }
+}
+
+export type Sale = {
+  orderId: string
+  partnerId: string
+  paymentModel: 'partner_collected' | 'service_collected'
+  currency: string
+  priceCents: number
+  commissionCents: number
+}
+
+// A sale that the partner collected is recorded by the SQL function record_order, with these lines:
+// partner_unbilled + (price − commission), commission_prepaid + commission, order_deferred − price.
+
+/** A sale that the service collected. */
+export const paymentJournal = (sale: Sale): Journal =>
+  journal(`${sale.orderId}:paid`, 'order_paid', sale.currency, [
+    ['cash', '', sale.priceCents],
+    ['commission_prepaid', '', sale.commissionCents],
+    ['order_deferred', sale.orderId, -sale.priceCents],
+    ['commission_accrued', sale.partnerId, -sale.commissionCents],
+  ])
+
+/** Delivery: what was deferred is earned, and the commission that was set aside for it is spent. */
+export const deliveryJournal = (sale: Sale): Journal =>
+  journal(`${sale.orderId}:delivered`, 'order_delivered', sale.currency, [
+    ['order_deferred', sale.orderId, sale.priceCents],
+    ['domain_sales', '', -sale.priceCents],
+    ['partner_commission', '', sale.commissionCents],
+    ['commission_prepaid', '', -sale.commissionCents],
+  ])
+
+/** A refund or a cancellation takes back exactly what the recording put in. */
+export function reversalJournal(sale: Sale): Journal {
+  const owed = sale.priceCents - sale.commissionCents
+  const collected: [Account, string, number][] =
+    sale.paymentModel === 'partner_collected'
+      ? [['partner_unbilled', sale.partnerId, -owed]]
+      : [
+          // Owed to the buyer until the payment provider has sent it; see buyerRefundedJournal.
+          ['buyer_refund_payable', sale.orderId, -sale.priceCents],
+          ['commission_accrued', sale.partnerId, sale.commissionCents],
+        ]
+  return journal(`${sale.orderId}:reversed`, 'order_reversed', sale.currency, [
+    ['order_deferred', sale.orderId, sale.priceCents],
+    ['commission_prepaid', '', -sale.commissionCents],
+    ...collected,
+  ])
+}
+
+/** Money that came in for a name that could not be sold any more; `subject` is the payment. */
+export const strandedPaymentJournal = (subject: string, currency: string, cents: number): Journal =>
+  journal(`${subject}:stranded`, 'payment_stranded', currency, [
+    ['cash', '', cents],
+    ['buyer_refund_payable', subject, -cents],
+  ])
+
+/** The provider has sent a buyer's money back; `subject` is the order, or the payment that never became one. */
+export const buyerRefundedJournal = (subject: string, currency: string, cents: number): Journal =>
+  journal(`${subject}:buyer_refunded`, 'buyer_refunded', currency, [
+    ['buyer_refund_payable', subject, cents],
+    ['cash', '', -cents],
+  ])
+
+export type Statement = {
+  settlementId: string
+  partnerId: string
+  currency: string
+  /** Of the partner-collected orders on it: price less commission. */
+  owedCents: number
+  adjustmentsCents: number
+  /** Of the service-collected orders on it. */
+  earnedCents: number
+}
+
+/** Closing a statement bills what was unbilled, adds the corrections, and makes earned commission payable. */
+export const statementJournal = (statement: Statement): Journal =>
+  journal(`${statement.settlementId}:closed`, 'settlement_closed', statement.currency, [
+    ['partner_receivable', statement.partnerId, statement.owedCents + statement.adjustmentsCents],
+    ['partner_unbilled', statement.partnerId, -statement.owedCents],
+    ['settlement_adjustments', '', -statement.adjustmentsCents],
+    ['commission_accrued', statement.partnerId, statement.earnedCents],
+    ['commission_pending', statement.partnerId, -statement.earnedCents],
+  ])
+
+export const statementPaidJournal = (statement: Statement): Journal =>
+  journal(`${statement.settlementId}:paid`, 'settlement_paid', statement.currency, [
+    ['cash', '', statement.owedCents + statement.adjustmentsCents],
+    ['partner_receivable', statement.partnerId, -(statement.owedCents + statement.adjustmentsCents)],
+  ])
+
+export const PAYOUT_KINDS = ['commission', 'brokerage', 'referral'] as const
+export type PayoutKind = (typeof PAYOUT_KINDS)[number]
+
+const PENDING = {
+  commission: 'commission_pending',
+  brokerage: 'brokerage_pending',
+  referral: 'referral_pending',
+} as const satisfies Record<PayoutKind, Account>
+
+/** The account that a payout of this kind is made from. */
+export const pendingAccount = (kind: PayoutKind): Account => PENDING[kind]
+
+export type Payout = { payoutId: string; partnerId: string; kind: PayoutKind; currency: string; cents: number }
+
+export const payoutCreatedJournal = (payout: Payout): Journal =>
+  journal(`${payout.payoutId}:created`, 'payout_created', payout.currency, [
+    [PENDING[payout.kind], payout.partnerId, payout.cents],
+    ['payout_in_transit', payout.payoutId, -payout.cents],
+  ])
+
+export const payoutPaidJournal = (payout: Payout): Journal =>
+  journal(`${payout.payoutId}:paid`, 'payout_paid', payout.currency, [
+    ['payout_in_transit', payout.payoutId, payout.cents],
+    ['cash', '', -payout.cents],
+  ])
+
+/** The money is pending again, for the next payout. */
+export const payoutFailedJournal = (payout: Payout): Journal =>
+  journal(`${payout.payoutId}:failed`, 'payout_failed', payout.currency, [
+    ['payout_in_transit', payout.payoutId, payout.cents],
+    [PENDING[payout.kind], payout.partnerId, -payout.cents],
+  ])
+
+export type Deal = {
+  caseId: string
+  partnerId: string
+  currency: string
+  dealCents: number
+  /** What the service keeps of the deal; the rest is the seller's. */
+  feeCents: number
+  commissionCents: number
+}
+
+/** A brokered deal: the buyer's money comes in, the seller's is owed, the fee is earned, the partner's share is payable. */
+export const dealJournal = (deal: Deal): Journal =>
+  journal(`${deal.caseId}:completed`, 'brokerage_completed', deal.currency, [
+    ['cash', '', deal.dealCents],
+    ['seller_payable', deal.caseId, -(deal.dealCents - deal.feeCents)],
+    ['brokerage_fees', '', -deal.feeCents],
+    ['brokerage_share', '', deal.commissionCents],
+    ['brokerage_pending', deal.partnerId, -deal.commissionCents],
+  ])
+
+export type Referral = { saleId: string; partnerId: string; currency: string; cents: number }
+
+export const referralAccruedJournal = (referral: Referral): Journal =>
+  journal(`${referral.saleId}:accrued`, 'referral_accrued', referral.currency, [
+    ['referral_commission', '', referral.cents],
+    ['referral_accrued', referral.partnerId, -referral.cents],
+  ])
+
+export const referralPendingJournal = (referral: Referral): Journal =>
+  journal(`${referral.saleId}:pending`, 'referral_pending', referral.currency, [
+    ['referral_accrued', referral.partnerId, referral.cents],
+    ['referral_pending', referral.partnerId, -referral.cents],
+  ])
+
+/** Before it was payable it is simply taken back; afterwards it is a negative line that the next payout nets. */
+export const referralReversedJournal = (referral: Referral, from: 'accrued' | 'pending'): Journal =>
+  journal(`${referral.saleId}:reversed`, 'referral_reversed', referral.currency, [
+    [from === 'accrued' ? 'referral_accrued' : 'referral_pending', referral.partnerId, referral.cents],
+    ['referral_commission', '', -referral.cents],
+  ])

@@ -1,0 +1,108 @@
+// Orders for operators: see every partner's, move them by hand.
+import { defineRoute } from '../../http/define-route.ts'
+import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
+import { commaList, dateRange } from '../../http/query.ts'
+import { EnvironmentName, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { invariant, notFound } from '../../kernel/errors.ts'
+import { isId } from '../../kernel/ids.ts'
+import { NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
+import { ORDER_STATUSES, type OrderAction } from './rules.ts'
+import { lockOrder, moveOrder, refundOrder } from './service.ts'
+import { findOrderJson, listOrdersJson } from './store.ts'
+import { asOperatorOrder, asOperatorOrderDetail, OperatorOrderDetailView, OperatorOrderView } from './views.ts'
+
+const OrderPath = Strict({ public_id: Type.String() })
+
+const list = defineRoute({
+  id: 'operator.orders.list',
+  area: 'operator',
+  method: 'GET',
+  path: '/orders',
+  summary: "Every partner's orders, newest first.",
+  query: Strict({
+    ...pageQuery,
+    status: Type.Optional(Type.String({ description: 'One or several statuses, separated by commas.' })),
+    partner_id: Type.Optional(Type.String({ maxLength: 64 })),
+    environment: Type.Optional(EnvironmentName()),
+    domain: Type.Optional(Type.String({ maxLength: 253, description: 'The exact name, as A-label.' })),
+    from: Type.Optional(Type.String({ maxLength: 40 })),
+    to: Type.Optional(Type.String({ maxLength: 40 })),
+  }),
+  response: Strict({ orders: Type.Array(OperatorOrderView), ...pageMembers }),
+  handle: async ({ db }, { query }) => {
+    const { from, to } = dateRange(query)
+    const filters = {
+      list: 'operator.orders',
+      statuses: commaList('status', query.status, ORDER_STATUSES),
+      partnerId: query.partner_id,
+      environment: query.environment,
+      domain: query.domain?.toLowerCase(),
+      from,
+      to,
+    }
+    const limit = pageLimit(query.limit)
+    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
+    const rows = await listOrdersJson(db, { owner: null, ...filters, before, limit: limit + 1 })
+    const page = pageOf(rows, limit, filters, (row) => [row.id])
+    return {
+      orders: page.rows.map((row) => asOperatorOrder({ ...row.view, partner_id: row.partnerId, environment: row.environment })),
+      next_cursor: page.nextCursor,
+      has_more: page.hasMore,
+    }
+  },
+})
+
+const get = defineRoute({
+  id: 'operator.orders.get',
+  area: 'operator',
+  method: 'GET',
+  path: '/orders/{public_id}',
+  summary: 'One order with its timeline.',
+  params: OrderPath,
+  response: OperatorOrderDetailView,
+  errors: ['not_found'],
+  handle: async ({ db }, { params }) => {
+    const order = isId('order', params.public_id) ? await findOrderJson(db, null, params.public_id) : undefined
+    if (!order) throw notFound('There is no such order.')
+    return asOperatorOrderDetail(order)
+  },
+})
+
+const SUMMARIES: Partial<Record<OrderAction, string>> = {
+  hold: 'Hold a paid order for manual review.',
+  clear: 'Clear a held order; start its transfer afterwards.',
+  start_transfer: 'Start the domain push.',
+  fail_transfer: 'The push failed; the order is paid again and can be started anew.',
+  complete_transfer: "Confirm delivery to the partner's registrar. The settlement clock starts.",
+  refund: 'Refund an order before delivery. The name is listed again.',
+  cancel: 'Cancel an order that cannot be delivered. The name is listed again.',
+}
+
+export const NoteBody = Strict({ note: Type.Optional(Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX })) })
+
+const actions = (Object.entries(SUMMARIES) as [OrderAction, string][]).map(([action, summary]) =>
+  defineRoute({
+    id: `operator.orders.${action}`,
+    area: 'operator',
+    method: 'POST',
+    path: `/orders/{public_id}/${action}`,
+    summary,
+    params: OrderPath,
+    body: NoteBody,
+    bodyOptional: true,
+    response: OperatorOrderDetailView,
+    errors: ['not_found', 'conflict'],
+    writes: true,
+    handle: async ({ deps, tx, caller }, { params, body }) => {
+      const order = await lockOrder(tx, null, params.public_id)
+      const by = { kind: 'operator' as const, actor: `operator ${caller.actor}`, note: body?.note }
+      if (action === 'refund') await refundOrder(deps, tx, order, { reason: 'other', comment: body?.note }, by)
+      else await moveOrder(deps, tx, order, action, by)
+      const moved = await findOrderJson(tx, null, order.id)
+      invariant(moved, 'the order was just moved')
+      return asOperatorOrderDetail(moved)
+    },
+  }),
+)
+
+export const operatorRoutes = [list, get, ...actions]

@@ -1,0 +1,43 @@
+// The sandbox stands in for the operator: a partner drives its own orders through every state.
+import { defineRoute } from '../../http/define-route.ts'
+import { requireSandbox } from '../../http/sandbox.ts'
+import { Strict, Type } from '../../http/schema.ts'
+import { invariant } from '../../kernel/errors.ts'
+import { NoteBody } from './routes.operator.ts'
+import type { OrderAction } from './rules.ts'
+import { lockOrder, moveOrder } from './service.ts'
+import { findOrderJson } from './store.ts'
+import { asOrderDetail, OrderDetailView } from './views.ts'
+
+const SUMMARIES: Partial<Record<OrderAction, string>> = {
+  hold: 'Sandbox: hold an order for manual review.',
+  clear: 'Sandbox: clear a held order.',
+  start_transfer: 'Sandbox: start the domain push.',
+  fail_transfer: 'Sandbox: let the push fail.',
+  complete_transfer: 'Sandbox: confirm delivery. For transfer-fails.test the push fails instead.',
+}
+
+export const sandboxRoutes = (Object.entries(SUMMARIES) as [OrderAction, string][]).map(([action, summary]) =>
+  defineRoute({
+    id: `sandbox.orders.${action}`,
+    area: 'partner',
+    method: 'POST',
+    path: `/sandbox/orders/{public_id}/${action}`,
+    scope: 'buy',
+    requires: requireSandbox,
+    summary,
+    params: Strict({ public_id: Type.String() }),
+    body: NoteBody,
+    bodyOptional: true,
+    response: OrderDetailView,
+    errors: ['not_found', 'conflict'],
+    writes: true,
+    handle: async ({ deps, tx, caller }, { params, body }) => {
+      const order = await lockOrder(tx, caller, params.public_id)
+      await moveOrder(deps, tx, order, action, { kind: 'operator', actor: 'sandbox', note: body?.note })
+      const moved = await findOrderJson(tx, caller, order.id)
+      invariant(moved, 'the order was just moved')
+      return asOrderDetail(moved)
+    },
+  }),
+)

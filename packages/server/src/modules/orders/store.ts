@@ -1,0 +1,178 @@
+// SQL of orders, their timelines and refunds.
+import { allOf, type Db, sql, type Tx } from '../../db/sql.ts'
+import type { Id } from '../../kernel/ids.ts'
+import type { Environment, Owner } from '../../kernel/owner.ts'
+import type { OrderStatus, PaymentModel, RefundReason } from './rules.ts'
+
+/** An order as rules need it; what the wire shows is made by the SQL function `order_view`. */
+export type Order = {
+  id: Id<'order'>
+  partnerId: Id<'partner'>
+  environment: Environment
+  listingId: Id<'listing'>
+  exclusive: boolean
+  magic: string | null
+  domain: string
+  paymentModel: PaymentModel
+  status: OrderStatus
+  salePriceCents: number
+  currency: string
+  commissionCents: number
+  amountOwedCents: number
+  refundId: Id<'refund'> | null
+  transferCompletedAt: Date | null
+  createdAt: Date
+  /** How far the partner's sandbox clock runs ahead; 0 for live orders. */
+  offsetSeconds: number
+}
+
+export type OrderJson = Record<string, unknown>
+
+export type Recording = {
+  owner: Owner
+  key: string
+  fingerprint: Buffer
+  orderId: Id<'order'>
+  eventIds: string[]
+  deliveryIds: string[]
+  now: Date
+  real: Date
+  quoteId: string | null
+  domain: string | null
+  expectedPriceCents: number | null
+  currency: string | null
+  externalPaymentRef: string
+  buyer: object | null
+  returnUrl: string | null
+  cancelUrl: string | null
+}
+
+export const recordOrder = (db: Db, r: Recording): Promise<{ replayed: boolean; status: number; body: string } | undefined> =>
+  db.one(sql`
+    select replayed, status, body from record_order(
+      ${r.owner.partnerId}, ${r.owner.environment}, ${r.key}, ${r.fingerprint}, ${r.orderId}, ${r.eventIds}, ${r.deliveryIds},
+      ${r.now}, ${r.real}, ${r.quoteId}, ${r.domain}, ${r.expectedPriceCents}, ${r.currency}, ${r.externalPaymentRef},
+      ${r.buyer === null ? null : JSON.stringify(r.buyer)}, ${r.returnUrl}, ${r.cancelUrl})`)
+
+const owned = (owner: Owner | null) =>
+  owner === null ? sql`true` : sql`o.partner_id = ${owner.partnerId} and o.environment = ${owner.environment}`
+
+/** Null stands for the operator, who sees every partner's orders. */
+export async function findOrderJson(db: Db, owner: Owner | null, id: string): Promise<OrderJson | undefined> {
+  const row = await db.one<{ view: OrderJson; timeline: unknown[]; partnerId: string; environment: string }>(sql`
+    select order_view(o) as view, order_timeline_view(o.id) as timeline, o.partner_id, o.environment
+    from orders o where o.id = ${id} and ${owned(owner)}`)
+  if (!row) return undefined
+  const whose = owner === null ? { partner_id: row.partnerId, environment: row.environment } : {}
+  return { ...row.view, ...whose, timeline: row.timeline }
+}
+
+export type OrderFilter = {
+  owner: Owner | null
+  partnerId?: string | undefined
+  environment?: Environment | undefined
+  statuses: readonly OrderStatus[] | undefined
+  domain: string | undefined
+  from: Date | undefined
+  to: Date | undefined
+  before: string | undefined
+  limit: number
+}
+
+export const listOrdersJson = (
+  db: Db,
+  filter: OrderFilter,
+): Promise<{ id: string; partnerId: string; environment: Environment; view: OrderJson }[]> =>
+  db.many(sql`
+    select o.id, o.partner_id, o.environment, order_view(o) as view from orders o
+    where ${allOf([
+      owned(filter.owner),
+      filter.partnerId !== undefined && sql`o.partner_id = ${filter.partnerId}`,
+      filter.environment !== undefined && sql`o.environment = ${filter.environment}`,
+      filter.statuses !== undefined && sql`o.status = any(${filter.statuses})`,
+      filter.domain !== undefined && sql`o.domain = ${filter.domain}`,
+      filter.from !== undefined && sql`o.created_at >= ${filter.from}`,
+      filter.to !== undefined && sql`o.created_at < ${filter.to}`,
+      filter.before !== undefined && sql`o.id < ${filter.before}`,
+    ])}
+    order by o.id desc limit ${filter.limit}`)
+
+export const lockOrder = (tx: Tx, owner: Owner | null, id: string): Promise<Order | undefined> =>
+  tx.one<Order>(sql`
+    select o.*, case when o.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as offset_seconds
+    from orders o join partners p on p.id = o.partner_id
+    where o.id = ${id} and ${owned(owner)} for update of o`)
+
+export type Move = {
+  status: OrderStatus
+  transfer: string | null
+  at: Date
+  event: string
+  eventId: string
+  actor: string
+  message: string
+  refundId: string | null
+}
+
+/** The new state and its line in the timeline, in one statement. */
+export async function saveMove(tx: Tx, id: string, move: Move): Promise<void> {
+  await tx.run(sql`
+    with moved as (
+      update orders set
+        status = ${move.status}, updated_at = ${move.at}, refund_id = coalesce(${move.refundId}, refund_id),
+        transfer_state = coalesce(${move.transfer}, transfer_state),
+        transfer_started_at = case when ${move.transfer} = 'in_progress' then ${move.at}::timestamptz else transfer_started_at end,
+        transfer_completed_at = case when ${move.transfer} = 'completed' then ${move.at}::timestamptz else transfer_completed_at end
+      where id = ${id} returning id
+    )
+    insert into order_timeline (order_id, line, at, status, event, event_id, actor, message)
+    select moved.id, (select coalesce(max(line), 0) + 1 from order_timeline where order_id = ${id}),
+           ${move.at}, ${move.status}, ${move.event}, ${move.eventId}, ${move.actor}, ${move.message}
+    from moved`)
+}
+
+export type Refund = {
+  id: Id<'refund'>
+  orderId: Id<'order'>
+  partnerId: Id<'partner'>
+  environment: Environment
+  status: 'pending' | 'completed' | 'failed'
+  amountCents: number
+  commissionClawbackCents: number
+  currency: string
+  reason: RefundReason
+  comment: string | null
+  externalRefundRef: string | null
+  createdAt: Date
+  completedAt: Date | null
+}
+
+export async function insertRefund(tx: Tx, refund: Refund): Promise<void> {
+  await tx.run(sql`
+    insert into refunds (id, order_id, partner_id, environment, status, amount_cents, commission_clawback_cents, currency,
+                         reason, comment, external_refund_ref, created_at, completed_at)
+    values (${refund.id}, ${refund.orderId}, ${refund.partnerId}, ${refund.environment}, ${refund.status},
+            ${refund.amountCents}, ${refund.commissionClawbackCents}, ${refund.currency}, ${refund.reason},
+            ${refund.comment}, ${refund.externalRefundRef}, ${refund.createdAt}, ${refund.completedAt})`)
+}
+
+export type RefundJson = Refund & { order: OrderJson }
+
+export const findRefund = (db: Db, owner: Owner, id: string): Promise<RefundJson | undefined> =>
+  db.one<RefundJson>(sql`
+    select r.*, order_view(o) as order from refunds r join orders o on o.id = r.order_id
+    where r.id = ${id} and r.partner_id = ${owner.partnerId} and r.environment = ${owner.environment}`)
+
+export const listRefunds = (
+  db: Db,
+  filter: { owner: Owner; from: Date | undefined; to: Date | undefined; before: string | undefined; limit: number },
+): Promise<RefundJson[]> =>
+  db.many<RefundJson>(sql`
+    select r.*, order_view(o) as order from refunds r join orders o on o.id = r.order_id
+    where ${allOf([
+      sql`r.partner_id = ${filter.owner.partnerId} and r.environment = ${filter.owner.environment}`,
+      filter.from !== undefined && sql`r.created_at >= ${filter.from}`,
+      filter.to !== undefined && sql`r.created_at < ${filter.to}`,
+      filter.before !== undefined && sql`r.id < ${filter.before}`,
+    ])}
+    order by r.id desc limit ${filter.limit}`)

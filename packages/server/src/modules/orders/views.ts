@@ -1,0 +1,123 @@
+// How orders and refunds look on the wire. The order itself is rendered by the SQL function `order_view`.
+import { Cents, CurrencyCode, DomainText, EmailText, IdText, isoTime, isoTimeOrNull, Named, Nullable, OneOf, PositiveCents, type Static, Strict, Timestamp, Type } from '../../http/schema.ts'
+import { EXTERNAL_REF_LENGTH_MAX } from '../../kernel/limits.ts'
+import { ORDER_STATUSES, PAYMENT_MODELS, REFUND_REASONS } from './rules.ts'
+import type { OrderJson, RefundJson } from './store.ts'
+
+export const WebAddress = () =>
+  Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2000, description: 'An http or https address.' })
+
+export const BuyerInput = () =>
+  Strict(
+    {
+      email: EmailText(),
+      name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+      country: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$', description: 'ISO 3166-1 alpha-2 code.' })),
+    },
+    { description: 'Who bought.' },
+  )
+
+const BuyerView = Strict({ email: Type.String(), name: Nullable(Type.String()), country: Nullable(Type.String()) })
+
+export const orderMembers = {
+  public_id: IdText('ord_'),
+  domain: Type.String(),
+  domain_unicode: Type.String(),
+  status: OneOf(ORDER_STATUSES),
+  sale_price_cents: PositiveCents(),
+  currency: CurrencyCode(),
+  payment_model: OneOf(PAYMENT_MODELS),
+  quote_id: Nullable(IdText('quo_')),
+  external_payment_ref: Nullable(Type.String()),
+  buyer: Nullable(BuyerView),
+  commission_cents: Cents('What you earn.'),
+  amount_owed_cents: Cents('What you owe the service at settlement.'),
+  return_url: Nullable(Type.String()),
+  cancel_url: Nullable(Type.String()),
+  held: Type.Boolean({ description: 'Waits for a manual review.' }),
+  transfer: Strict({
+    state: OneOf(['pending', 'in_progress', 'completed', 'failed', 'cancelled']),
+    started_at: Nullable(Timestamp()),
+    completed_at: Nullable(Timestamp()),
+  }),
+  settlement_id: Nullable(IdText('stl_')),
+  refund_id: Nullable(IdText('rfd_')),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+}
+
+export const TimelineView = Type.Array(
+  Strict({
+    at: Timestamp(),
+    status: OneOf(ORDER_STATUSES),
+    event: Nullable(Type.String()),
+    event_id: Nullable(IdText('evt_')),
+    actor: Type.String(),
+    message: Type.String(),
+  }),
+)
+
+export const OrderView = Named('Order', orderMembers)
+export const OrderDetailView = Named('OrderDetail', { ...orderMembers, timeline: TimelineView })
+export const OperatorOrderView = Named('OperatorOrder', {
+  ...orderMembers,
+  partner_id: IdText('ptn_'),
+  environment: OneOf(['sandbox', 'live']),
+})
+export const OperatorOrderDetailView = Named('OperatorOrderDetail', {
+  ...orderMembers,
+  partner_id: IdText('ptn_'),
+  environment: OneOf(['sandbox', 'live']),
+  timeline: TimelineView,
+})
+
+/** The database renders orders; the schema check outside production holds it to this type. */
+export const asOrder = (json: OrderJson) => json as unknown as Static<typeof OrderView>
+export const asOrderDetail = (json: OrderJson) => json as unknown as Static<typeof OrderDetailView>
+export const asOperatorOrder = (json: OrderJson) => json as unknown as Static<typeof OperatorOrderView>
+export const asOperatorOrderDetail = (json: OrderJson) => json as unknown as Static<typeof OperatorOrderDetailView>
+
+export const OrderInput = Strict({
+  external_payment_ref: Type.String({
+    minLength: 1,
+    maxLength: EXTERNAL_REF_LENGTH_MAX,
+    description: 'Your own payment reference; a cart may give several orders the same one.',
+  }),
+  quote_id: Type.Optional(IdText('quo_', 'A quote of yours; otherwise give domain, expected_price and currency.')),
+  domain: Type.Optional(DomainText()),
+  expected_price: Type.Optional(PositiveCents('What you charged; compared to the price in force.')),
+  currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' })),
+  buyer: Type.Optional(BuyerInput()),
+  return_url: Type.Optional(WebAddress()),
+  cancel_url: Type.Optional(WebAddress()),
+})
+
+export const RefundView = Named('Refund', {
+  refund_id: IdText('rfd_'),
+  order_public_id: IdText('ord_'),
+  status: OneOf(['pending', 'completed', 'failed']),
+  amount_cents: PositiveCents(),
+  commission_clawback_cents: Cents(),
+  currency: CurrencyCode(),
+  reason: OneOf(REFUND_REASONS),
+  comment: Nullable(Type.String()),
+  external_refund_ref: Nullable(Type.String()),
+  order: OrderView,
+  created_at: Timestamp(),
+  completed_at: Nullable(Timestamp()),
+})
+
+export const refundView = (refund: RefundJson): Static<typeof RefundView> => ({
+  refund_id: refund.id,
+  order_public_id: refund.orderId,
+  status: refund.status,
+  amount_cents: refund.amountCents,
+  commission_clawback_cents: refund.commissionClawbackCents,
+  currency: refund.currency as 'USD',
+  reason: refund.reason,
+  comment: refund.comment,
+  external_refund_ref: refund.externalRefundRef,
+  order: asOrder(refund.order),
+  created_at: isoTime(refund.createdAt),
+  completed_at: isoTimeOrNull(refund.completedAt),
+})

@@ -1,0 +1,2 @@
+// What others may use of quotes.
+export { expireQuotes } from './service.ts'

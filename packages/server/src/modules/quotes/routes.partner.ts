@@ -1,0 +1,111 @@
+// Quotes for partners.
+import { defineRoute } from '../../http/define-route.ts'
+import { CurrencyCode, DomainText, IdText, isoTime, Named, Nullable, OneOf, Cents, PositiveCents, type Static, Strict, Timestamp, Type } from '../../http/schema.ts'
+import { invalidField, notFound } from '../../kernel/errors.ts'
+import { isId } from '../../kernel/ids.ts'
+import { METADATA_BYTES_MAX, QUOTE_TTL_SECONDS } from '../../kernel/limits.ts'
+import { readDomain } from '../catalog/index.ts'
+import { QUOTE_STATUSES, quoteStatus, quoteToken } from './rules.ts'
+import { createQuote, releaseQuote } from './service.ts'
+import { findQuote, type Quote } from './store.ts'
+
+export const Metadata = () =>
+  Type.Record(Type.String({ maxLength: 40 }), Type.Union([Type.String({ maxLength: 500 }), Type.Number(), Type.Boolean(), Type.Null()]), {
+    maxProperties: 50,
+    description: 'Your own notes; given back as they are.',
+  })
+
+const QuoteView = Named('Quote', {
+  quote_id: IdText('quo_'),
+  quote_token: Type.String({ description: 'Signed with your secret; verify it offline.' }),
+  domain: Type.String(),
+  domain_unicode: Type.String(),
+  status: OneOf(QUOTE_STATUSES),
+  price_cents: PositiveCents('Firm until the quote ends.'),
+  currency: CurrencyCode(),
+  partner_commission_cents: Cents(),
+  amount_owed_cents: Cents('Price less commission.'),
+  metadata: Nullable(Metadata()),
+  created_at: Timestamp(),
+  expires_at: Timestamp(),
+  expires_in: Type.Integer({ minimum: 0, maximum: QUOTE_TTL_SECONDS, description: 'Seconds left.' }),
+})
+
+function quoteView(quote: Quote, secret: string, now: Date): Static<typeof QuoteView> {
+  const status = quoteStatus(quote, now)
+  const { id: quoteId, domain, priceCents, currency, expiresAt } = quote
+  return {
+    quote_id: quoteId,
+    quote_token: quoteToken({ quoteId, domain, priceCents, currency, expiresAt }, secret),
+    domain,
+    domain_unicode: quote.domainUnicode,
+    status,
+    price_cents: priceCents,
+    currency: currency as 'USD',
+    partner_commission_cents: quote.commissionCents,
+    amount_owed_cents: priceCents - quote.commissionCents,
+    metadata: quote.metadata as Static<ReturnType<typeof Metadata>> | null,
+    created_at: isoTime(quote.createdAt),
+    expires_at: isoTime(expiresAt),
+    expires_in: status === 'active' ? Math.max(0, Math.ceil((expiresAt.getTime() - now.getTime()) / 1000)) : 0,
+  }
+}
+
+const create = defineRoute({
+  id: 'quotes.create',
+  area: 'partner',
+  method: 'POST',
+  path: '/quotes',
+  scope: 'buy',
+  summary: 'Reserve a name for ten minutes at a firm price.',
+  description: 'The reservation is exclusive. Quoting the same name again gives a fresh quote and releases the older one.',
+  body: Strict({ domain: DomainText(), currency: Type.Optional(CurrencyCode()), metadata: Type.Optional(Metadata()) }),
+  status: 201,
+  response: QuoteView,
+  errors: ['not_found', 'conflict', 'price_mismatch'],
+  writes: true,
+  handle: async ({ deps, tx, caller, now }, { body }) => {
+    if (body.metadata && Buffer.byteLength(JSON.stringify(body.metadata)) > METADATA_BYTES_MAX)
+      throw invalidField('metadata', `must be at most ${METADATA_BYTES_MAX} bytes of JSON`)
+    const { domain } = readDomain(body.domain, caller.environment)
+    const owner = { partnerId: caller.partnerId, environment: caller.environment }
+    const quote = await createQuote(deps, tx, owner, caller.partner.commissionBps, { ...body, domain }, now)
+    return quoteView(quote, caller.secret, now)
+  },
+})
+
+const QuotePath = Strict({ quote_id: Type.String() })
+
+const get = defineRoute({
+  id: 'quotes.get',
+  area: 'partner',
+  method: 'GET',
+  path: '/quotes/{quote_id}',
+  scope: 'buy',
+  summary: 'Show one of your quotes.',
+  params: QuotePath,
+  response: QuoteView,
+  errors: ['not_found'],
+  handle: async ({ db, caller, now }, { params }) => {
+    const quote = isId('quote', params.quote_id) ? await findQuote(db, caller, params.quote_id) : undefined
+    if (!quote) throw notFound('There is no such quote.')
+    return quoteView(quote, caller.secret, now)
+  },
+})
+
+const release = defineRoute({
+  id: 'quotes.release',
+  area: 'partner',
+  method: 'DELETE',
+  path: '/quotes/{quote_id}',
+  scope: 'buy',
+  summary: 'Release a reservation before its time.',
+  params: QuotePath,
+  response: QuoteView,
+  errors: ['not_found', 'conflict'],
+  writes: true,
+  handle: async ({ tx, caller, now }, { params }) =>
+    quoteView(await releaseQuote(tx, caller, params.quote_id, now), caller.secret, now),
+})
+
+export const partnerRoutes = [create, get, release]

@@ -1,0 +1,25 @@
+// The sandbox clock: a partner's own time, which ages whatever of its sandbox waits for time, and nothing of anybody else.
+import type { Tx } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
+import { addSeconds } from '../../kernel/clock.ts'
+import { ApiError } from '../../kernel/errors.ts'
+import type { Owner } from '../../kernel/owner.ts'
+import { expireQuotes } from '../quotes/index.ts'
+import { ageDeliveries } from '../webhooks/index.ts'
+import { advanceOffset } from './store.ts'
+
+export type ClockState = { now: Date; offsetSeconds: number }
+
+/** A hundred years: beyond it dates leave what clients can read. */
+const OFFSET_SECONDS_MAX = 100 * 366 * 86_400
+const QUOTES_MAX = 10_000
+
+export async function advanceClock(deps: Pick<Deps, 'clock'>, tx: Tx, owner: Owner, seconds: number): Promise<ClockState> {
+  const offsetSeconds = await advanceOffset(tx, owner, seconds)
+  if (offsetSeconds > OFFSET_SECONDS_MAX)
+    throw new ApiError('conflict', { message: 'The sandbox clock does not run more than a hundred years ahead.' })
+  const real = deps.clock.now()
+  await expireQuotes(tx, owner, real, QUOTES_MAX)
+  await ageDeliveries(tx, owner, seconds)
+  return { now: addSeconds(real, offsetSeconds), offsetSeconds }
+}

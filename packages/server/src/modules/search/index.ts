@@ -1,0 +1,2 @@
+// What others may use of search.
+export { type SearchSync, startSearchSync } from './sync.ts'

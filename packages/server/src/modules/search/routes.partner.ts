@@ -1,0 +1,91 @@
+// GET /domains/search.
+import { defineRoute } from '../../http/define-route.ts'
+import { CurrencyCode, Named, PositiveCents, Strict, Type } from '../../http/schema.ts'
+import { invalidField } from '../../kernel/errors.ts'
+import { parseTld } from '../../kernel/domain-name.ts'
+import { MONEY_CENTS_MAX, SEARCH_QUERY_LENGTH_MAX, SEARCH_QUERY_LENGTH_MIN, SEARCH_RESULTS_MAX } from '../../kernel/limits.ts'
+import { roundScore } from './rules.ts'
+import { searchDomains } from './service.ts'
+
+const Share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description })
+
+const search = defineRoute({
+  id: 'domains.search',
+  area: 'partner',
+  method: 'GET',
+  path: '/domains/search',
+  scope: 'search',
+  limit: 'partner_search',
+  summary: 'Up to five names for sale that mean what was asked.',
+  description:
+    'Hybrid semantic and keyword search, reranked. Understands intent ("rent a car abroad"), half names, typos, TLD wishes ' +
+    '("ai startup .io"), price wishes ("under $2000") and several languages. What is not relevant is not answered. The header ' +
+    '`X-Search-Mode` says `hybrid`, or `keyword` while the index is still loading.',
+  query: Strict({
+    q: Type.String({ minLength: SEARCH_QUERY_LENGTH_MIN, maxLength: SEARCH_QUERY_LENGTH_MAX }),
+    tld: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Only names under this TLD.' })),
+    min_price: Type.Optional(Type.Integer({ minimum: 0, maximum: MONEY_CENTS_MAX, description: 'Minor units, inclusive.' })),
+    max_price: Type.Optional(Type.Integer({ minimum: 0, maximum: MONEY_CENTS_MAX, description: 'Minor units, inclusive.' })),
+  }),
+  response: Named('SearchAnswer', {
+    query: Type.String(),
+    count: Type.Integer({ minimum: 0, maximum: SEARCH_RESULTS_MAX }),
+    results: Type.Array(
+      Named('SearchResult', {
+        domain: Type.String(),
+        domain_unicode: Type.String(),
+        tld: Type.String(),
+        price_cents: PositiveCents(),
+        currency: CurrencyCode(),
+        available: Type.Literal(true),
+        score: Share('How well it fits; comparable between queries.'),
+        match: Strict({
+          keyword: Share('How well words and letters match.'),
+          semantic: Share('How near the meaning is.'),
+          terms: Type.Array(Type.String(), { description: 'The words that matched, as understood.' }),
+        }),
+      }),
+      { maxItems: SEARCH_RESULTS_MAX },
+    ),
+  }),
+  handle: async ({ deps, caller, reply }, { query }) => {
+    const { min_price: minPriceCents, max_price: maxPriceCents } = query
+    if (minPriceCents !== undefined && maxPriceCents !== undefined && minPriceCents > maxPriceCents)
+      throw invalidField('min_price', 'must not be above max_price')
+    const { mode, results } = await searchDomains(deps, caller, query.q, {
+      tld: readTld(query.tld, caller.environment === 'sandbox'),
+      minPriceCents,
+      maxPriceCents,
+    })
+    reply.header('x-search-mode', mode)
+    return {
+      query: query.q,
+      count: results.length,
+      results: results.map((row) => ({
+        domain: row.domain,
+        domain_unicode: row.domainUnicode,
+        tld: row.tld,
+        price_cents: row.priceCents,
+        currency: row.currency as 'USD',
+        available: true as const,
+        score: roundScore(row.score),
+        match: {
+          keyword: roundScore(row.match.keyword),
+          semantic: roundScore(row.match.semantic),
+          terms: row.match.terms,
+        },
+      })),
+    }
+  },
+})
+
+/** `.io`, `IO` and `co.uk` are understood; the sandbox has `.test` too. */
+function readTld(text: string | undefined, sandbox: boolean): string | undefined {
+  if (text === undefined) return undefined
+  const plain = text.trim().toLowerCase().replace(/^\./, '')
+  const tld = sandbox && plain === 'test' ? 'test' : parseTld(text)
+  if (tld === null) throw invalidField('tld', 'is not a top-level domain')
+  return tld
+}
+
+export const partnerRoutes = [search]

@@ -1,0 +1,77 @@
+// Results of attempts, written in batches: many deliveries share one statement. A result is kept until it is written.
+import type { Deps } from '../../deps.ts'
+import { recordResults, type Result } from './dispatch-store.ts'
+
+export type Completions = ReturnType<typeof createCompletions>
+
+/** Long enough to gather a batch, short enough that a reader of the deliveries does not notice. */
+const GATHER_MS = 30
+const RETRY_MS = 1000
+/** With this many unwritten results nothing more is sent: the database is behind. */
+const UNWRITTEN_MAX = 5000
+
+type Entry = { result: Result; written: () => void }
+
+export function createCompletions({ db, log, metrics }: Pick<Deps, 'db' | 'log' | 'metrics'>, batchMax: number) {
+  let waiting: Entry[] = []
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> | undefined
+
+  const count = (results: Result[], outcome: string, is: (result: Result) => boolean) => {
+    const number = results.filter(is).length
+    if (number > 0) metrics.jobs.inc({ kind: 'webhook_delivery', outcome }, number)
+  }
+
+  async function writeBatch(): Promise<void> {
+    const batch = waiting.slice(0, batchMax)
+    const results = batch.map(({ result }) => result)
+    await recordResults(db, results)
+    waiting = waiting.slice(batch.length)
+    count(results, 'succeeded', ({ status }) => status === 'succeeded')
+    count(results, 'retried', ({ status }) => status === 'pending')
+    count(results, 'failed', ({ status }) => status === 'failed')
+    for (const { written } of batch) written()
+  }
+
+  async function writeAll(): Promise<void> {
+    while (waiting.length > 0) await writeBatch()
+  }
+
+  /** One write at a time; what arrives meanwhile shares the next. */
+  function write(): void {
+    timer = undefined
+    if (writing) return
+    const done = writeBatch().then(
+      () => 0,
+      (error: unknown) => {
+        log.error({ err: error, unwritten: waiting.length }, 'webhook results could not be written')
+        return RETRY_MS
+      },
+    )
+    writing = done.then((pause) => {
+      writing = undefined
+      if (waiting.length > 0) schedule(pause)
+    })
+  }
+
+  function schedule(pause = 0): void {
+    if (timer || writing) return
+    timer = setTimeout(write, Math.max(pause, waiting.length >= batchMax ? 0 : GATHER_MS))
+  }
+
+  return {
+    add(result: Result, written: () => void): void {
+      waiting.push({ result, written })
+      schedule()
+    },
+    isBehind: () => waiting.length >= UNWRITTEN_MAX,
+    /** Everything is written when this ends; it throws when that cannot be. */
+    async drain(): Promise<void> {
+      clearTimeout(timer)
+      await writing
+      clearTimeout(timer)
+      timer = undefined
+      await writeAll()
+    },
+  }
+}

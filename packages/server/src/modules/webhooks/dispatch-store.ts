@@ -1,0 +1,157 @@
+// SQL of the delivery worker. A worker leases whole receivers, so that their deliveries need no claims of their own: one
+// row is written for a receiver instead of one for every delivery. Leases are on the database's clock, which all share.
+import { type Db, type Sql, sql } from '../../db/sql.ts'
+import type { Id } from '../../kernel/ids.ts'
+import type { Owner } from '../../kernel/owner.ts'
+import type { DeliveryStatus } from './rules.ts'
+
+export const LEASE_SECONDS = 10
+
+export type LeasedEndpoint = Owner & {
+  url: string
+  secretSealed: string
+  previousSecretSealed: string | null
+  previousSecretUntil: Date | null
+  failingSince: Date | null
+  updatedAt: Date
+  sandboxOffsetSeconds: number
+}
+
+const pairs = (owners: readonly Owner[]): Sql => sql`
+  select * from unnest(${owners.map(({ partnerId }) => partnerId)}::text[],
+                       ${owners.map(({ environment }) => environment)}::text[])`
+
+/** Takes, or keeps, the receivers for which something is due; of all, or of these only. */
+export const leaseDue = (
+  db: Db,
+  worker: string,
+  { now, only, limit }: { now: Date; only?: readonly Owner[]; limit: number },
+): Promise<LeasedEndpoint[]> =>
+  db.many<LeasedEndpoint>(sql`
+    with mode as materialized (select set_config('synchronous_commit', 'off', true)),
+    due as (
+      select e.partner_id, e.environment from webhook_endpoints e, mode
+      where e.active and (e.leased_until is null or e.leased_until <= now() or e.leased_by = ${worker})
+        and ${only ? sql`(e.partner_id, e.environment) in (${pairs(only)})` : sql`true`}
+        and exists (
+          select from webhook_deliveries d
+          where d.partner_id = e.partner_id and d.environment = e.environment
+            and d.status = 'pending' and d.next_attempt_at <= ${now})
+      order by e.leased_by = ${worker} desc nulls last limit ${limit}
+      for update of e skip locked
+    )
+    update webhook_endpoints e set leased_by = ${worker}, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    from due join partners p on p.id = due.partner_id
+    where e.partner_id = due.partner_id and e.environment = due.environment
+    returning e.partner_id, e.environment, e.url, e.secret_sealed, e.previous_secret_sealed, e.previous_secret_until,
+              e.failing_since, e.updated_at,
+              case when e.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as sandbox_offset_seconds`)
+
+export async function release(db: Db, worker: string, owners: readonly Owner[]): Promise<void> {
+  await db.run(sql`
+    update webhook_endpoints set leased_by = null, leased_until = null
+    where leased_by = ${worker} and (partner_id, environment) in (${pairs(owners)})`)
+}
+
+/** At the start of the only process of an embedded database, whoever held a lease is dead. */
+export async function releaseAll(db: Db): Promise<void> {
+  await db.run(sql`update webhook_endpoints set leased_by = null, leased_until = null where leased_by is not null`)
+}
+
+export type Job = {
+  id: Id<'delivery'>
+  eventId: string
+  eventType: string
+  attempts: number
+  failures: number
+  restarts: number
+  payload: string
+}
+
+/** What is due for a receiver, longest waiting first, without what this worker has in hand already. */
+export const readDue = (db: Db, owner: Owner, now: Date, inHand: readonly string[], limit: number): Promise<Job[]> =>
+  db.many<Job>(sql`
+    select d.id, d.event_id, d.event_type, d.attempts, d.failures, d.restarts, coalesce(d.payload, event_payload(v)) as payload
+    from webhook_deliveries d left join events v on v.id = d.event_id
+    where d.partner_id = ${owner.partnerId} and d.environment = ${owner.environment}
+      and d.status = 'pending' and d.next_attempt_at <= ${now} and (d.payload is not null or v.id is not null)
+      and d.id <> all (${inHand}::text[])
+    order by d.next_attempt_at, d.id limit ${limit}`)
+
+export type Result = {
+  id: Id<'delivery'>
+  attempt: number
+  restarts: number
+  /** On the partner's clock. */
+  at: Date
+  url: string
+  statusCode: number | null
+  error: string | null
+  durationMs: number
+  status: DeliveryStatus
+  failures: number
+  nextAttemptAt: Date | null
+  finishedAt: Date | null
+}
+
+/**
+ * Attempts and what follows from them, many at once. It may run twice when a connection broke at the wrong moment, and a
+ * late result of a worker that was thought dead changes nothing that is finished.
+ */
+export async function recordResults(db: Db, results: readonly Result[]): Promise<void> {
+  const column = <Key extends keyof Result>(key: Key) => results.map((result) => result[key])
+  await db.run(sql`
+    with mode as materialized (select set_config('synchronous_commit', 'off', true)),
+    result as materialized (
+      select r.* from mode, unnest(
+        ${column('id')}::text[], ${column('attempt')}::int[], ${column('restarts')}::int[], ${column('at')}::timestamptz[], ${column('url')}::text[],
+        ${column('statusCode')}::int[], ${column('error')}::text[], ${column('durationMs')}::int[],
+        ${column('status')}::text[], ${column('failures')}::int[], ${column('nextAttemptAt')}::timestamptz[],
+        ${column('finishedAt')}::timestamptz[]
+      ) as r(id, attempt, restarts, at, url, status_code, error, duration_ms, status, failures, next_attempt_at, finished_at)
+    ),
+    kept as (
+      insert into webhook_attempts (delivery_id, attempt, at, url, status_code, error, duration_ms)
+      select id, attempt, at, url, status_code, error, duration_ms from result
+      on conflict do nothing
+    )
+    update webhook_deliveries d set
+      attempts = greatest(d.attempts, r.attempt),
+      url = r.url,
+      status = case when d.restarts = r.restarts then r.status else d.status end,
+      failures = case when d.restarts = r.restarts then r.failures else d.failures end,
+      next_attempt_at = case when d.restarts = r.restarts then r.next_attempt_at else d.next_attempt_at end,
+      finished_at = case when d.restarts = r.restarts then r.finished_at else d.finished_at end
+    from result r where d.id = r.id and d.status = 'pending'`)
+}
+
+/** `version` is the registration's `updated_at`: what became of an old one says nothing of a new one. */
+const registration = (owner: Owner, version: Date): Sql => sql`
+  partner_id = ${owner.partnerId} and environment = ${owner.environment} and updated_at = ${version}`
+
+export async function setFailingSince(db: Db, owner: Owner, version: Date, since: Date | null): Promise<void> {
+  await db.run(sql`update webhook_endpoints set failing_since = ${since} where ${registration(owner, version)}`)
+}
+
+const switchedOff = (reason: string): Sql =>
+  sql`active = false, disabled_reason = ${reason}, leased_by = null, leased_until = null`
+
+export async function disableGone(db: Db, owner: Owner, version: Date, reason: string): Promise<boolean> {
+  return (await db.run(sql`
+    update webhook_endpoints set ${switchedOff(reason)} where ${registration(owner, version)} and active`)) > 0
+}
+
+export async function disableFailing(db: Db, owner: Owner, version: Date, since: Date, reason: string): Promise<boolean> {
+  return (await db.run(sql`
+    update webhook_endpoints set ${switchedOff(reason)}
+    where ${registration(owner, version)} and active and failing_since <= ${since}`)) > 0
+}
+
+/** All receivers that have failed since before `since` and have nothing left to try just now. */
+export const disableIdleFailing = (db: Db, since: Date, now: Date, reason: string): Promise<Owner[]> =>
+  db.many<Owner>(sql`
+    update webhook_endpoints e set ${switchedOff(reason)}
+    where e.active and e.failing_since <= ${since} and not exists (
+      select from webhook_deliveries d
+      where d.partner_id = e.partner_id and d.environment = e.environment and d.status = 'pending' and d.next_attempt_at <= ${now})
+    returning e.partner_id, e.environment`)

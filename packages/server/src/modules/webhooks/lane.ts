@@ -1,0 +1,131 @@
+// One receiver's lane: what is in hand for it, how much of that is under way, and how the receiver has been doing.
+import type { Owner } from '../../kernel/owner.ts'
+import type { Job, LeasedEndpoint } from './dispatch-store.ts'
+import type { SigningKeys } from './signing.ts'
+
+/** Connections to a receiver that answers well, to begin with, and to one that does not. */
+export const LANE_MAX = 32
+const LANE_START = 8
+const LANE_FAILING = 4
+/** After so many failures in a row a receiver is only probed, at a pace that all such receivers share. */
+const TROUBLED_AFTER = 10
+const READ_MIN = 32
+/** What is in hand should last about this long: less costs statements, more goes stale. */
+const READ_AHEAD_MS = 1000
+
+export type LaneKey = string
+export const keyOf = (owner: Owner): LaneKey => `${owner.partnerId} ${owner.environment}`
+
+export class Lane {
+  readonly key: LaneKey
+  readonly owner: Owner
+  endpoint: LeasedEndpoint
+  keys: SigningKeys
+  /** In hand: waiting here, on their way, or done but not written. They must not be read again. */
+  readonly inHand = new Set<string>()
+  underWay = 0
+  /** There may be more in the database than what is in hand. */
+  more = true
+  reading = false
+  /** A reason to look again came while a read was under way. */
+  missed = false
+  /** The registration changed or ended, or the lease is lost: nothing is sent until the receiver is leased again. */
+  suspended = false
+  idleSince: number | undefined
+  /** Since when nothing has succeeded, as seen here; `endpoint.failingSince` is what is written. */
+  failingSince: Date | null
+  recording = false
+  #waiting: Job[] = []
+  #next = 0
+  #limit = LANE_START
+  #failuresInARow = 0
+  #readSize = READ_MIN * 2
+  #readAt = 0
+
+  constructor(endpoint: LeasedEndpoint, keys: SigningKeys) {
+    this.owner = { partnerId: endpoint.partnerId, environment: endpoint.environment }
+    this.key = keyOf(this.owner)
+    this.endpoint = endpoint
+    this.keys = keys
+    this.failingSince = endpoint.failingSince
+  }
+
+  get waiting(): number {
+    return this.#waiting.length - this.#next
+  }
+
+  get troubled(): boolean {
+    return this.#failuresInARow >= TROUBLED_AFTER
+  }
+
+  get idle(): boolean {
+    return this.inHand.size === 0 && !this.reading && !this.more
+  }
+
+  hasRoom(fairShare: number): boolean {
+    return this.underWay < Math.min(this.#limit, fairShare)
+  }
+
+  take(): Job | undefined {
+    const job = this.#waiting[this.#next]
+    if (job) this.#next++
+    return job
+  }
+
+  /** Read again before it runs dry, so that the receiver does not wait for the database. */
+  wantsToRead(): boolean {
+    return this.more && !this.reading && !this.suspended && this.waiting <= this.#readSize / 2
+  }
+
+  /** How many to read: about as many as the receiver took lately in a second. */
+  readSize(at: number, most: number): number {
+    const quick = at - this.#readAt < READ_AHEAD_MS
+    this.#readAt = at
+    this.#readSize = Math.max(READ_MIN, Math.min(quick ? this.#readSize * 2 : this.#readSize / 2, most))
+    return this.#readSize
+  }
+
+  add(jobs: readonly Job[]): void {
+    this.#waiting = this.#waiting.slice(this.#next).concat(jobs)
+    this.#next = 0
+    for (const job of jobs) this.inHand.add(job.id)
+  }
+
+  /** What waits here goes back to the database, where it never left. What is under way stays in hand until it ends. */
+  suspend(): void {
+    for (const job of this.#waiting.slice(this.#next)) this.inHand.delete(job.id)
+    this.#waiting = []
+    this.#next = 0
+    this.more = false
+    this.suspended = true
+  }
+
+  succeeded(): void {
+    this.#failuresInARow = 0
+    this.#limit = Math.min(LANE_MAX, this.#limit + 1)
+  }
+
+  failed(): void {
+    this.#failuresInARow++
+    this.#limit = Math.max(LANE_FAILING, this.#limit >> 1)
+  }
+
+  isOf(endpoint: LeasedEndpoint): boolean {
+    return this.endpoint.updatedAt.getTime() === endpoint.updatedAt.getTime()
+  }
+
+  /** Leased again. Another registration is another receiver, which starts with a clean record. */
+  resume(endpoint: LeasedEndpoint, keysOf: (endpoint: LeasedEndpoint) => SigningKeys): void {
+    const same = this.isOf(endpoint)
+    if (!same) {
+      this.suspend()
+      this.keys = keysOf(endpoint)
+      this.#failuresInARow = 0
+      this.#limit = LANE_START
+    }
+    const unwritten = same && this.failingSince?.getTime() !== this.endpoint.failingSince?.getTime()
+    if (!unwritten) this.failingSince = endpoint.failingSince
+    this.endpoint = endpoint
+    this.suspended = false
+  }
+}

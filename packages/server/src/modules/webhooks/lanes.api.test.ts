@@ -1,0 +1,142 @@
+// Receivers beside one another, workers beside one another, and workers that die.
+import { afterEach, describe, expect, it } from 'vitest'
+import { databaseKind, startTestService, type TestPartner } from '../../../test/harness.ts'
+import { answer, type Behaviour, closedPort, type Receiver, startReceiver, until } from '../../../test/receiver.ts'
+import { createBackground } from '../../service.ts'
+import { sql } from '../../db/sql.ts'
+import type { Owner } from '../../kernel/owner.ts'
+import { emitEvents } from './index.ts'
+
+const service = await startTestService({}, { background: true })
+
+const receivers: Receiver[] = []
+async function receiver(behaviour?: Behaviour, port?: number): Promise<Receiver> {
+  const one = await startReceiver(behaviour, port)
+  receivers.push(one)
+  return one
+}
+afterEach(async () => {
+  await Promise.all(receivers.splice(0).map((one) => one.stop()))
+})
+
+async function registered(url: string): Promise<TestPartner> {
+  const partner = await service.partner()
+  const reply = await service.signed(partner, 'PUT', '/api/partner/webhooks', { url, secret: 'sixteen-or-longer' })
+  expect(reply.status).toBe(200)
+  return partner
+}
+
+function emit(partner: TestPartner, count: number) {
+  const owner = { partnerId: partner.partnerId, environment: partner.environment } as Owner
+  const events = Array.from({ length: count }, () => ({ type: 'order.recorded' as const, data: {} }))
+  return service.db.tx((tx) => emitEvents(tx, owner, events, service.clock.now(), service.clock.now()))
+}
+
+const countOf = async (partner: TestPartner, status: string): Promise<number> => {
+  const row = await service.db.one<{ count: number }>(sql`
+    select count(*) as count from webhook_deliveries where partner_id = ${partner.partnerId} and status = ${status}`)
+  return row!.count
+}
+
+describe('lanes', () => {
+  it.each<[string, Behaviour | null]>([
+    ['dead', null],
+    ['silent', () => {}],
+    ['failing', answer(500)],
+  ])('a %s receiver with 1,000 waiting does not delay another', async (_, behaviour) => {
+    const bad = behaviour ? (await receiver(behaviour)).url : `http://127.0.0.1:${await closedPort()}/`
+    const stuck = await registered(bad)
+    await emit(stuck, 1000)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const good = await receiver()
+    const partner = await registered(good.url)
+    const started = performance.now()
+    await emit(partner, 100)
+    await until('the good one is served', () => good.received.length >= 100, 10)
+    expect(performance.now() - started).toBeLessThan(3000)
+    expect(new Set(good.ids()).size).toBe(100)
+    // Let the next test begin without this one's burden.
+    await service.signed(stuck, 'DELETE', '/api/partner/webhooks')
+  })
+
+  it('delivers everything to a receiver that fails every other time', async () => {
+    let calls = 0
+    const flapping = await receiver((_, response) => void response.writeHead(calls++ % 2 === 0 ? 500 : 200).end())
+    const partner = await registered(flapping.url)
+    const ids = await emit(partner, 60)
+    await until('all delivered', async () => {
+      await service.signed(partner, 'POST', '/api/partner/v1/sandbox/clock/advance', { seconds: 400 })
+      return (await countOf(partner, 'succeeded')) === 60
+    }, 40)
+    expect(new Set(flapping.ids())).toEqual(new Set(ids))
+    const attempts = await service.db.one<{ count: number }>(sql`
+      select count(*) as count from webhook_attempts a join webhook_deliveries d on d.id = a.delivery_id
+      where d.partner_id = ${partner.partnerId}`)
+    expect(attempts!.count).toBe(flapping.received.length)
+  })
+
+  it('ends what is under way when it stops, and leaves the rest', async () => {
+    const slow = await receiver((_, response) => void setTimeout(() => response.end(), 400))
+    const partner = await registered(slow.url)
+    await emit(partner, 30)
+    await until('some are under way', () => slow.received.length > 0)
+    await service.background.stop()
+    const sent = slow.received.length
+    expect(await countOf(partner, 'succeeded')).toBe(sent)
+    const leases = await service.db.many(sql`select 1 as one from webhook_endpoints where leased_by is not null`)
+    expect(leases).toEqual([])
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(slow.received).toHaveLength(sent)
+  })
+})
+
+// The background of the service is stopped from here on: these tests bring their own workers.
+describe.runIf(databaseKind === 'postgres')('several workers', () => {
+  const workers: ReturnType<typeof createBackground>[] = []
+  const outbound = { ...service.deps.outbound, close: async () => {} }
+  async function startWorkers(count: number) {
+    for (let n = 0; n < count; n++) workers.push(createBackground({ ...service.deps, outbound }))
+    await Promise.all(workers.map((worker) => worker.start()))
+  }
+  afterEach(async () => {
+    await Promise.all(workers.splice(0).map((worker) => worker.stop()))
+  })
+
+  it('share the receivers and deliver each event once', async () => {
+    const targets = await Promise.all(Array.from({ length: 6 }, () => receiver()))
+    const partners = await Promise.all(targets.map(({ url }) => registered(url)))
+    await startWorkers(3)
+    const emitted = await Promise.all(
+      partners.map(async (partner) => (await Promise.all(Array.from({ length: 10 }, () => emit(partner, 20)))).flat()),
+    )
+    await until('all', () => targets.every(({ received }) => received.length >= 200), 30)
+    await until('all written', async () => (await Promise.all(partners.map((one) => countOf(one, 'succeeded')))).every((n) => n === 200))
+    for (const [index, target] of targets.entries()) {
+      expect(target.received).toHaveLength(200)
+      expect(new Set(target.ids())).toEqual(new Set(emitted[index]))
+    }
+  })
+
+  it('take over from one that died', async () => {
+    const target = await receiver()
+    const partner = await registered(target.url)
+    await emit(partner, 5)
+    await service.db.run(sql`
+      update webhook_endpoints set leased_by = 'wrk_dead', leased_until = now() + interval '2 seconds'
+      where partner_id = ${partner.partnerId}`)
+    const started = performance.now()
+    await startWorkers(2)
+    await until('takeover', () => target.received.length === 5)
+    expect(performance.now() - started).toBeGreaterThan(1500)
+  })
+
+  it('find what another process wrote, without a nudge', async () => {
+    const target = await receiver()
+    const partner = await registered(target.url)
+    await startWorkers(2)
+    await service.db.run(sql`
+      select emit_event('evt_00000000000000000000000001', 'dlv_00000000000000000000000001', ${partner.partnerId}, 'sandbox',
+                        'order.recorded', now(), now(), '{}'::json)`)
+    await until('found', () => target.received.length === 1, 4)
+  })
+})

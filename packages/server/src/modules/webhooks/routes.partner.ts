@@ -1,0 +1,169 @@
+// Webhooks and the event history, as a partner uses them.
+import type { PartnerCaller } from '../../http/callers.ts'
+import { defineRoute } from '../../http/define-route.ts'
+import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
+import { commaList } from '../../http/query.ts'
+import { Nullable, OneOf, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { DELIVERY_STATUSES, EVENT_TYPES, SECRET_LENGTH_MAX, SECRET_LENGTH_MIN } from './rules.ts'
+import { endWebhook, getEndpoint, readEvents, redeliver, registerWebhook, sendTestEvent } from './service.ts'
+import { listDeliveries } from './store.ts'
+import { DeliveryView, deliveryView, EventView, eventView, WebhookView, webhookView } from './views.ts'
+
+/** The spec gives this one path without the version. */
+const REGISTRATION = '/api/partner/webhooks'
+
+const EVENTS_LIMIT_DEFAULT = 50
+const EVENTS_LIMIT_MAX = 200
+
+const offsetOf = ({ environment, partner }: PartnerCaller): number => (environment === 'sandbox' ? partner.sandboxOffsetSeconds : 0)
+
+const register = defineRoute({
+  id: 'webhooks.register',
+  area: 'partner',
+  method: 'PUT',
+  path: REGISTRATION,
+  absolute: true,
+  scope: 'webhook',
+  summary: 'Register the address that events are pushed to, or change it.',
+  description:
+    'A new secret signs at once; the old one signs `X-Service-Signature-Previous` for 24 hours. Registering again resumes what was not delivered.',
+  body: Strict({
+    url: Type.String({ minLength: 1, maxLength: 2048, description: 'An https address on the public network.' }),
+    secret: Type.String({
+      minLength: SECRET_LENGTH_MIN,
+      maxLength: SECRET_LENGTH_MAX,
+      description: 'Signs what is pushed. Never shown again.',
+    }),
+    event_types: Type.Optional(
+      Type.Array(OneOf(EVENT_TYPES), {
+        minItems: 1,
+        maxItems: 100,
+        description: 'Exactly what is pushed; when left out, the seven that every partner wants.',
+      }),
+    ),
+  }),
+  response: WebhookView,
+  // Not `writes`: the address is looked up first, and nothing waits for the network inside a transaction.
+  handle: async ({ deps, caller, now }, { body }) => {
+    const { url, secret, event_types: eventTypes } = body
+    return webhookView(await registerWebhook(deps, caller, { url, secret, eventTypes }, now), deps.clock.now(), offsetOf(caller))
+  },
+})
+
+const get = defineRoute({
+  id: 'webhooks.get',
+  area: 'partner',
+  method: 'GET',
+  path: REGISTRATION,
+  absolute: true,
+  scope: 'webhook',
+  summary: 'Show the registration.',
+  response: WebhookView,
+  errors: ['not_found'],
+  handle: async ({ deps, db, caller }) => webhookView(await getEndpoint(db, caller), deps.clock.now(), offsetOf(caller)),
+})
+
+const end = defineRoute({
+  id: 'webhooks.end',
+  area: 'partner',
+  method: 'DELETE',
+  path: REGISTRATION,
+  absolute: true,
+  scope: 'webhook',
+  summary: 'End the registration. The history goes on.',
+  response: WebhookView,
+  errors: ['not_found'],
+  writes: true,
+  handle: async ({ deps, tx, caller }) => webhookView(await endWebhook(tx, caller), deps.clock.now(), offsetOf(caller)),
+})
+
+const deliveries = defineRoute({
+  id: 'webhooks.deliveries.list',
+  area: 'partner',
+  method: 'GET',
+  path: '/webhooks/deliveries',
+  scope: 'webhook',
+  summary: 'List deliveries with every attempt, newest first.',
+  query: Strict({
+    ...pageQuery,
+    event_id: Type.Optional(Type.String({ maxLength: 100 })),
+    status: Type.Optional(Type.String({ maxLength: 100, description: 'One or several of pending, succeeded, failed.' })),
+  }),
+  response: Strict({ deliveries: Type.Array(DeliveryView), ...pageMembers }),
+  handle: async ({ db, caller }, { query }) => {
+    const { partnerId, environment } = caller
+    const statuses = commaList('status', query.status, DELIVERY_STATUSES)
+    const filters = { list: 'webhooks.deliveries', partnerId, environment, event: query.event_id, statuses }
+    const limit = pageLimit(query.limit)
+    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
+    const rows = await listDeliveries(db, { partnerId, environment, eventId: query.event_id, statuses, before, limit: limit + 1 })
+    const page = pageOf(rows, limit, filters, (row) => [row.id])
+    return { deliveries: page.rows.map(deliveryView), next_cursor: page.nextCursor, has_more: page.hasMore }
+  },
+})
+
+const again = defineRoute({
+  id: 'webhooks.deliveries.redeliver',
+  area: 'partner',
+  method: 'POST',
+  path: '/webhooks/deliveries/{delivery_id}/redeliver',
+  scope: 'webhook',
+  summary: 'Send a delivery once more, to the address that is registered now.',
+  params: Strict({ delivery_id: Type.String() }),
+  status: 202,
+  response: DeliveryView,
+  errors: ['not_found', 'conflict'],
+  writes: true,
+  handle: async ({ deps, tx, caller }, { params }) => deliveryView(await redeliver(deps, tx, caller, params.delivery_id)),
+})
+
+const test = defineRoute({
+  id: 'webhooks.test',
+  area: 'partner',
+  method: 'POST',
+  path: '/webhooks/test',
+  scope: 'webhook',
+  summary: 'Send a `webhook.test` event. It is delivered like any other and stands in no history.',
+  status: 202,
+  response: DeliveryView,
+  errors: ['not_found', 'conflict'],
+  writes: true,
+  handle: async ({ deps, tx, caller, now }) => deliveryView(await sendTestEvent(deps, tx, caller, now)),
+})
+
+const events = defineRoute({
+  id: 'events.list',
+  area: 'partner',
+  method: 'GET',
+  path: '/events',
+  scope: 'webhook',
+  summary: 'Read the event history, oldest first.',
+  description: 'Follow `next_cursor` with `after_id` and no event is missed or seen twice, however many are written meanwhile.',
+  query: Strict({
+    after_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: '`next_cursor` of the page before.' })),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        default: EVENTS_LIMIT_DEFAULT,
+        description: `How many; ${EVENTS_LIMIT_DEFAULT} when absent, never more than ${EVENTS_LIMIT_MAX}.`,
+      }),
+    ),
+  }),
+  response: Strict({
+    events: Type.Array(EventView),
+    next_cursor: Nullable(Type.String({ description: 'The last id of the page; the given one when the page is empty.' })),
+    has_more: Type.Boolean(),
+  }),
+  handle: async ({ db, caller }, { query }) => {
+    const limit = pageLimit(query.limit, EVENTS_LIMIT_DEFAULT, EVENTS_LIMIT_MAX)
+    const rows = await readEvents(db, caller, query.after_id, limit + 1)
+    const page = rows.slice(0, limit)
+    return {
+      events: page.map(eventView),
+      next_cursor: page.at(-1)?.id ?? query.after_id ?? null,
+      has_more: rows.length > limit,
+    }
+  },
+})
+
+export const partnerRoutes = [register, get, end, deliveries, again, test, events]

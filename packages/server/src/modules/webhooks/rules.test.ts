@@ -1,0 +1,86 @@
+// The schedule, Retry-After, and what counts as success.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ATTEMPTS_MAX, EVENT_TYPES, isGone, isSuccess, parseRetryAfter, PUSHED_BY_DEFAULT, retryDelaySeconds, tidyEventTypes } from './rules.ts'
+
+const LADDER = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
+const NOW = new Date('2026-03-01T12:00:00.000Z')
+
+describe('the schedule', () => {
+  it('has ten attempts, each wait within a tenth of the contract', () => {
+    expect(ATTEMPTS_MAX).toBe(10)
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9 }), fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (failures, random) => {
+        const wait = retryDelaySeconds(failures, null, random) as number
+        const base = LADDER[failures - 1] as number
+        expect(wait).toBeGreaterThanOrEqual(base * 0.9 - 1e-6)
+        expect(wait).toBeLessThanOrEqual(base * 1.1 + 1e-6)
+      }),
+    )
+  })
+
+  it('uses the whole of its tenth, both ways', () => {
+    expect(retryDelaySeconds(1, null, 0)).toBeCloseTo(4.5)
+    expect(retryDelaySeconds(1, null, 0.5)).toBeCloseTo(5)
+    expect(retryDelaySeconds(1, null, 0.999999)).toBeCloseTo(5.5)
+  })
+
+  it('ends with the tenth failure, whatever the receiver asks for', () => {
+    expect(retryDelaySeconds(10, null, 0.5)).toBeNull()
+    expect(retryDelaySeconds(10, 60, 0.5)).toBeNull()
+  })
+
+  it('is lengthened by Retry-After, up to an hour, and never shortened', () => {
+    expect(retryDelaySeconds(1, 60, 0.5)).toBe(60)
+    expect(retryDelaySeconds(1, 1, 0.5)).toBeCloseTo(5)
+    expect(retryDelaySeconds(2, 999_999, 0.5)).toBe(3600)
+    expect(retryDelaySeconds(5, 999_999, 0.5)).toBeCloseTo(18_000)
+  })
+})
+
+describe('Retry-After', () => {
+  it.each([
+    ['120', 120],
+    [' 7 ', 7],
+    ['0', 0],
+    ['Sun, 01 Mar 2026 12:01:30 GMT', 90],
+    ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
+    ['-5', null],
+    ['soon', null],
+    ['1.5', null],
+    ['Someday', null],
+    ['', null],
+    [undefined, null],
+  ])('%s is %s seconds', (header, seconds) => {
+    expect(parseRetryAfter(header, NOW)).toBe(seconds)
+  })
+})
+
+describe('an outcome', () => {
+  it('is a success with 2xx and nothing else', () => {
+    for (let statusCode = 100; statusCode < 600; statusCode++)
+      expect(isSuccess({ statusCode, error: null })).toBe(statusCode >= 200 && statusCode < 300)
+    expect(isSuccess({ statusCode: 200, error: 'no complete answer within 5 seconds' })).toBe(false)
+    expect(isSuccess({ statusCode: null, error: 'connection: ECONNREFUSED' })).toBe(false)
+  })
+
+  it('is the end with 410 alone', () => {
+    expect([404, 410, 411].map((statusCode) => isGone({ statusCode, error: null }))).toEqual([false, true, false])
+  })
+})
+
+describe('event types', () => {
+  it("are pushed by default when they are the spec's seven", () => {
+    expect(PUSHED_BY_DEFAULT).toEqual([
+      'order.recorded',
+      'order.manual_review_cleared',
+      'order.transfer_started',
+      'order.transfer_completed',
+      'order.settled',
+      'order.refunded',
+      'brokerage.case_completed',
+    ])
+    expect(EVENT_TYPES).toHaveLength(15)
+    expect(tidyEventTypes(['order.held', 'order.recorded', 'order.held'])).toEqual(['order.recorded', 'order.held'])
+  })
+})

@@ -1,0 +1,84 @@
+// What is pushed, when it is tried again, and when a receiver is given up: no I/O.
+
+/** What a registration that names nothing gets: exactly the seven of the spec. */
+export const PUSHED_BY_DEFAULT = [
+  'order.recorded',
+  'order.manual_review_cleared',
+  'order.transfer_started',
+  'order.transfer_completed',
+  'order.settled',
+  'order.refunded',
+  'brokerage.case_completed',
+] as const
+
+/** Everything that stands in the history; the rest is pushed only to a registration that lists it. */
+export const EVENT_TYPES = [
+  ...PUSHED_BY_DEFAULT,
+  'order.paid',
+  'order.held',
+  'transfer.started',
+  'transfer.completed',
+  'transfer.failed',
+  'brokerage.case_opened',
+  'brokerage.case_updated',
+  'brokerage.case_closed',
+] as const
+export type EventType = (typeof EVENT_TYPES)[number]
+
+/** Sent on request to try a receiver; it stands in no history. */
+export const TEST_EVENT_TYPE = 'webhook.test'
+
+export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
+
+/** The canonical order, each once. */
+export const tidyEventTypes = (types: readonly EventType[]): EventType[] =>
+  EVENT_TYPES.filter((type) => types.includes(type))
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/** Seconds from the failure of one attempt to the next: ten attempts over three days. */
+export const RETRY_SECONDS = [5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR] as const
+export const ATTEMPTS_MAX = RETRY_SECONDS.length + 1
+/** Waits differ by a tenth either way, so that what failed together does not come back together. */
+export const RETRY_JITTER = 0.1
+export const RETRY_AFTER_SECONDS_MAX = HOUR
+
+export const DELIVERY_TIMEOUT_MS = 5000
+/** A receiver that has not succeeded for this long is switched off. */
+export const GIVE_UP_SECONDS = 5 * 24 * HOUR
+/** How long a replaced secret goes on signing beside its successor. */
+export const SECRET_OVERLAP_SECONDS = 24 * HOUR
+export const SECRET_LENGTH_MIN = 16
+export const SECRET_LENGTH_MAX = 255
+
+/** `random` is in [0, 1). `failures` counts the one that just happened. Null: that was the last attempt. */
+export function retryDelaySeconds(failures: number, retryAfterSeconds: number | null, random: number): number | null {
+  const base = RETRY_SECONDS[failures - 1]
+  if (base === undefined) return null
+  const jittered = base * (1 - RETRY_JITTER + 2 * RETRY_JITTER * random)
+  return Math.max(jittered, Math.min(retryAfterSeconds ?? 0, RETRY_AFTER_SECONDS_MAX))
+}
+
+/** RFC 9110 §10.2.3: seconds, or a date. Anything else is as if it were not there. */
+export function parseRetryAfter(header: string | undefined, now: Date): number | null {
+  const text = header?.trim() ?? ''
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  if (!/^[A-Z][a-z]{2}/.test(text)) return null
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? null : Math.max(0, (at - now.getTime()) / 1000)
+}
+
+export type Outcome = { statusCode: number | null; error: string | null }
+
+/** A redirect is not followed, so it is a failure like any other answer that is not 2xx. */
+export const isSuccess = ({ statusCode, error }: Outcome): boolean =>
+  error === null && statusCode !== null && statusCode >= 200 && statusCode < 300
+
+/** RFC 9110: the resource is gone and will stay so. The receiver wants no more. */
+export const isGone = ({ statusCode }: Outcome): boolean => statusCode === 410
+
+/** Why a registration was switched off, for its owner to read. */
+export const GONE = 'The receiver answered 410 Gone.'
+export const GIVEN_UP = 'Nothing was delivered for five days.'

@@ -1,0 +1,105 @@
+// How registrations, events and deliveries look on the wire.
+import {
+  EnvironmentName,
+  IdText,
+  isoTime,
+  isoTimeOrNull,
+  Named,
+  Nullable,
+  OneOf,
+  type Static,
+  Strict,
+  Timestamp,
+  Type,
+} from '../../http/schema.ts'
+import { addSeconds } from '../../kernel/clock.ts'
+import { DELIVERY_STATUSES, EVENT_TYPES } from './rules.ts'
+import type { Delivery, Endpoint, EventRow } from './store.ts'
+
+export const WebhookView = Named('Webhook', {
+  url: Type.String({ format: 'uri' }),
+  active: Type.Boolean({ description: 'False after 410 or five days without a success; PUT again to resume.' }),
+  event_types: Type.Array(OneOf(EVENT_TYPES), { description: 'Exactly what is pushed.' }),
+  disabled_reason: Nullable(Type.String({ description: 'Why it was switched off.' })),
+  failing_since: Nullable(Timestamp('Since when nothing was delivered; null while things go well.')),
+  previous_secret_until: Nullable(Timestamp('Until then the replaced secret signs too.')),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+})
+
+const later = (at: Date | null, seconds: number): Date | null => at && addSeconds(at, seconds)
+
+/** What waits for time is kept on real time and shown on the partner's clock, which runs `offset` seconds ahead. */
+export function webhookView(endpoint: Endpoint, real: Date, offset: number): Static<typeof WebhookView> {
+  const { previousSecretUntil } = endpoint
+  return {
+    url: endpoint.url,
+    active: endpoint.active,
+    event_types: endpoint.eventTypes,
+    disabled_reason: endpoint.disabledReason,
+    failing_since: isoTimeOrNull(later(endpoint.failingSince, offset)),
+    previous_secret_until: previousSecretUntil && previousSecretUntil > real ? isoTimeOrNull(later(previousSecretUntil, offset)) : null,
+    created_at: isoTime(endpoint.createdAt),
+    updated_at: isoTime(endpoint.updatedAt),
+  }
+}
+
+export const EventView = Named('Event', {
+  id: IdText('evt_'),
+  type: OneOf(EVENT_TYPES),
+  created_at: Timestamp(),
+  data: Type.Unknown({ description: '`data.order` for order.* and transfer.*, `data.case` for brokerage.*. It only ever gains members.' }),
+})
+
+export const eventView = (event: EventRow): Static<typeof EventView> => ({
+  id: event.id,
+  type: event.type,
+  created_at: isoTime(event.createdAt),
+  data: event.data,
+})
+
+const deliveryMembers = {
+  delivery_id: IdText('dlv_'),
+  event_id: IdText('evt_'),
+  event_type: Type.String(),
+  url: Nullable(Type.String({ description: 'Where the last attempt went, or the next one goes.' })),
+  status: OneOf(DELIVERY_STATUSES),
+  attempts: Type.Array(
+    Strict({
+      at: Timestamp(),
+      status_code: Nullable(Type.Integer()),
+      error: Nullable(Type.String({ description: 'What went wrong when it was not the status.' })),
+      duration_ms: Type.Integer(),
+    }),
+    { description: 'Every attempt, oldest first.' },
+  ),
+  next_attempt_at: Nullable(Timestamp('Null when nothing is planned: it ended, or the webhook is not active.')),
+}
+
+export const DeliveryView = Named('WebhookDelivery', deliveryMembers)
+export const OperatorDeliveryView = Named('OperatorWebhookDelivery', {
+  ...deliveryMembers,
+  partner_id: IdText('ptn_'),
+  environment: EnvironmentName(),
+})
+
+export const deliveryView = (delivery: Delivery): Static<typeof DeliveryView> => ({
+  delivery_id: delivery.id,
+  event_id: delivery.eventId,
+  event_type: delivery.eventType,
+  url: delivery.url,
+  status: delivery.status,
+  attempts: delivery.attempts.map((attempt) => ({
+    at: isoTime(attempt.at),
+    status_code: attempt.statusCode,
+    error: attempt.error,
+    duration_ms: attempt.durationMs,
+  })),
+  next_attempt_at: isoTimeOrNull(later(delivery.nextAttemptAt, delivery.sandboxOffsetSeconds)),
+})
+
+export const operatorDeliveryView = (delivery: Delivery): Static<typeof OperatorDeliveryView> => ({
+  ...deliveryView(delivery),
+  partner_id: delivery.partnerId,
+  environment: delivery.environment,
+})

@@ -1,0 +1,197 @@
+// A whole service on a real database, driven through HTTP without a port. One per test file.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createSearchEngine } from '@freehold/search'
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import { afterAll, inject } from 'vitest'
+import { createApp } from '../src/app.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { openEmbedded } from '../src/db/embedded.ts'
+import { openPostgres } from '../src/db/postgres.ts'
+import type { Database } from '../src/db/sql.ts'
+import type { Deps } from '../src/deps.ts'
+import type { Outbound } from '../src/integrations/outbound-http.ts'
+import type { Environment, Scope } from '../src/kernel/owner.ts'
+import { SCOPES } from '../src/kernel/owner.ts'
+import { issueOperatorToken } from '../src/modules/accounts/index.ts'
+import { actOnPartner, createPartner, issueCredential } from '../src/modules/partners/index.ts'
+import type { NewPartner } from '../src/modules/partners/service.ts'
+import { startSearchSync } from '../src/modules/search/index.ts'
+import { createBackground, createDeps } from '../src/service.ts'
+import { createTestOutbound } from './outbound.ts'
+import { createDatabase } from './postgres.ts'
+import { type Credential, type SignOptions, sign } from './signer.ts'
+
+export const databaseKind = (process.env.TEST_DATABASE ?? 'embedded') as 'embedded' | 'postgres'
+
+export type Answer = {
+  status: number
+  // Tests read answers freely; their shape is checked against the schema by the service itself.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  json: any
+  text: string
+  headers: Record<string, string | undefined>
+}
+
+export type TestPartner = Credential & { partnerId: string; environment: Environment }
+
+export type TestService = Awaited<ReturnType<typeof startTestService>>
+
+/** System time plus whatever the test added. */
+function movableClock() {
+  let offset = 0
+  return {
+    now: () => new Date(Date.now() + offset),
+    advance: (seconds: number) => {
+      offset += seconds * 1000
+    },
+  }
+}
+
+export async function openTestDatabase(
+  name: string,
+): Promise<{ db: Database; url: string | null; remove(): Promise<void> }> {
+  if (databaseKind === 'postgres') {
+    const url = await createDatabase(inject('postgresUrl'), name, 'freehold_template')
+    const db = openPostgres({ url, poolSize: 10 })
+    return { db, url, remove: () => db.close() }
+  }
+  const folder = mkdtempSync(path.join(tmpdir(), 'freehold-test-'))
+  cpSync(inject('embeddedTemplate'), path.join(folder, 'database'), { recursive: true })
+  const db = await openEmbedded({ directory: path.join(folder, 'database') })
+  return {
+    db,
+    url: null,
+    remove: async () => {
+      await db.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+let serial = 0
+
+export async function startTestService(
+  env: Record<string, string> = {},
+  options: { search?: boolean; outbound?: Outbound; background?: boolean } = {},
+) {
+  const name = `freehold_test_${process.pid}_${serial++}`
+  const { db, url, remove } = await openTestDatabase(name)
+  const config: Config = readConfig(
+    {
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'silent',
+      MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+      REGISTRY: 'simulated',
+      ...env,
+    },
+    tmpdir(),
+  )
+  const clock = movableClock()
+  const logged: string[] = []
+  const log = pino({ level: 'info', base: null }, { write: (line: string) => void logged.push(line) })
+  const searchEngine = options.search ? createSearchEngine() : undefined
+  const outbound = options.outbound ?? createTestOutbound({ allowLoopback: !config.production })
+  const deps: Deps = await createDeps(config, { db, clock, log, outbound, ...(searchEngine ? { searchEngine } : {}) })
+  const app: FastifyInstance = await createApp(deps)
+  const operatorToken = await db.tx(
+    async (tx) => (await issueOperatorToken(tx, { name: 'tests', userId: null }, clock.now())).token,
+  )
+  const searchSync = searchEngine && startSearchSync({ ...deps, mayEmbed: async () => true }, searchEngine)
+  const background = createBackground(deps)
+  if (options.background) await background.start()
+  const close = async () => {
+    await app.close()
+    await background.stop()
+    await searchSync?.stop()
+    await searchEngine?.close()
+    await remove()
+  }
+  afterAll(close)
+
+  async function send(request: {
+    method: string
+    url: string
+    headers?: Record<string, string>
+    body?: string | Buffer
+  }): Promise<Answer> {
+    const reply = await app.inject({
+      method: request.method as 'GET',
+      url: request.url,
+      headers: request.headers ?? {},
+      ...(request.body === undefined ? {} : { payload: request.body }),
+    })
+    const isJson = String(reply.headers['content-type'] ?? '').startsWith('application/json')
+    return {
+      status: reply.statusCode,
+      json: isJson && reply.body !== '' ? JSON.parse(reply.body) : undefined,
+      text: reply.body,
+      headers: reply.headers as Record<string, string | undefined>,
+    }
+  }
+
+  async function partner(
+    options: Partial<NewPartner> & { environment?: Environment; scopes?: readonly Scope[]; approved?: boolean } = {},
+  ): Promise<TestPartner> {
+    const { environment = 'sandbox', scopes = SCOPES, approved = environment === 'live', ...input } = options
+    return db.tx(async (tx) => {
+      const now = clock.now()
+      const created = await createPartner(
+        tx,
+        { name: `Partner ${serial++}`, email: 'p@partner.example', merchantOfRecord: true, affiliate: true, ...input },
+        now,
+      )
+      if (approved) await actOnPartner(tx, created.id, 'approve', now)
+      const { credential, secret } = await issueCredential(deps, tx, created.id, { environment, scopes }, now)
+      return { partnerId: created.id, keyId: credential.keyId, secret, environment }
+    })
+  }
+
+  return {
+    app,
+    deps,
+    db,
+    clock,
+    /** Deliveries and jobs; started only when a test asks for it. */
+    background,
+    /** The connection string when the tests run on PostgreSQL. */
+    url,
+    logged,
+    /** Resolves when every committed change is in the search index. */
+    searchCaughtUp: async () => searchSync?.caughtUp(),
+    operatorToken,
+    send,
+    close,
+    partner,
+    signed: (credential: Credential, method: string, url: string, body?: unknown, options: SignOptions = {}) =>
+      send(
+        sign(credential, method, url, {
+          now: clock.now(),
+          ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+          ...options,
+        }),
+      ),
+    operator: (method: string, url: string, body?: unknown) =>
+      send({
+        method,
+        url: `/api/operator/v1${url}`,
+        headers: {
+          authorization: `Bearer ${operatorToken}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    async list(environment: Environment, domain: string, terms: Record<string, unknown> = {}) {
+      const answer = await send({
+        method: 'POST',
+        url: '/api/operator/v1/listings',
+        headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ environment, domain, price_cents: 100_000, currency: 'USD', ...terms }),
+      })
+      if (answer.status !== 201) throw new Error(`listing ${domain}: ${answer.text}`)
+      return answer.json as { listing_id: string; domain: string; price_cents: number }
+    },
+  }
+}

@@ -1,0 +1,64 @@
+// A webhook receiver on loopback that behaves as badly as a test wants, and remembers what it was sent.
+import { createHmac } from 'node:crypto'
+import http from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+
+export type Received = { headers: http.IncomingHttpHeaders; body: string; at: number }
+export type Behaviour = (request: Received, response: http.ServerResponse, socket: Socket) => void
+
+export const answer =
+  (status: number, headers: Record<string, string> = {}): Behaviour =>
+  (_, response) =>
+    void response.writeHead(status, headers).end()
+
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>
+
+export async function startReceiver(behaviour: Behaviour = answer(200), port = 0) {
+  const received: Received[] = []
+  let current = behaviour
+  const server = http.createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('error', () => {})
+    request.on('end', () => {
+      const one = { headers: request.headers, body: Buffer.concat(chunks).toString('utf8'), at: performance.now() }
+      received.push(one)
+      current(one, response, request.socket)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const { port: bound } = server.address() as AddressInfo
+  return {
+    port: bound,
+    url: `http://127.0.0.1:${bound}/hook`,
+    received,
+    ids: () => received.map(({ headers }) => String(headers['x-service-event-id'])),
+    behave: (next: Behaviour) => {
+      current = next
+    },
+    async stop(): Promise<void> {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** What a receiver does with a delivery: independent of the service's own code. */
+export const signatureOf = (secret: string, body: string): string =>
+  createHmac('sha256', secret).update(body).digest('hex')
+
+/** Waits until something holds, and says what did not. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>, seconds = 20): Promise<void> {
+  for (const end = performance.now() + seconds * 1000; performance.now() < end; ) {
+    if (await holds()) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error(`waited ${seconds} s in vain: ${what}`)
+}
+
+/** A port on which nobody listens. */
+export async function closedPort(): Promise<number> {
+  const receiver = await startReceiver()
+  await receiver.stop()
+  return receiver.port
+}

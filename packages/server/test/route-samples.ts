@@ -1,0 +1,196 @@
+// A good input for every route, so that the matrix can walk them all. A new route adds its sample here.
+import type { TestPartner, TestService } from './harness.ts'
+
+/** What the samples may refer to; made once per test file. */
+export type World = { partner: TestPartner; listingId: string; domain: string; importId: string }
+
+export type Sample = {
+  params?: Record<string, string>
+  query?: string
+  body?: unknown
+  /** For routes that read a stream. */
+  raw?: { contentType: string; text: string }
+}
+
+type MakeSample = (world: World, service: TestService) => Sample | Promise<Sample>
+
+let serial = 0
+const freshDomain = (): string => `matrix-${process.pid}-${serial++}.com`
+
+const newPartner = async (service: TestService): Promise<Sample> => ({
+  params: { partner_id: (await service.partner()).partnerId },
+})
+const newKey = async (service: TestService): Promise<Sample> => ({
+  params: { key_id: (await service.partner()).keyId },
+})
+/** An order of the world's partner, moved as far as the route needs it. */
+async function newOrder({ partner }: World, service: TestService, ...moves: string[]): Promise<string> {
+  const domain = freshDomain()
+  await service.list('sandbox', domain)
+  const body = { domain, expected_price: 100_000, currency: 'USD', external_payment_ref: 'matrix' }
+  const order = await service.signed(partner, 'POST', '/api/partner/v1/orders', body, {
+    headers: { 'idempotency-key': domain },
+  })
+  for (const move of moves) await service.operator('POST', `/orders/${order.json.public_id}/${move}`)
+  return order.json.public_id as string
+}
+
+const orderAfter =
+  (...moves: string[]): MakeSample =>
+  async (world, service) => ({
+    params: { public_id: await newOrder(world, service, ...moves) },
+    body: { note: 'matrix' },
+  })
+
+async function newQuote({ partner }: World, service: TestService): Promise<Sample> {
+  const domain = freshDomain()
+  await service.list('sandbox', domain)
+  const quote = await service.signed(partner, 'POST', '/api/partner/v1/quotes', { domain })
+  return { params: { quote_id: quote.json.quote_id } }
+}
+
+const newListing = async (service: TestService): Promise<Sample> => ({
+  params: { listing_id: (await service.list('sandbox', freshDomain())).listing_id },
+})
+
+const REGISTRATION = {
+  url: 'https://hooks.matrix.example/in',
+  secret: 'sixteen-or-longer',
+  event_types: ['order.recorded'],
+}
+
+async function registered({ partner }: World, service: TestService): Promise<Sample> {
+  await service.signed(partner, 'PUT', '/api/partner/webhooks', REGISTRATION)
+  return {}
+}
+
+async function newDelivery(world: World, service: TestService): Promise<Sample> {
+  await registered(world, service)
+  const delivery = await service.signed(world.partner, 'POST', '/api/partner/v1/webhooks/test')
+  return { params: { delivery_id: delivery.json.delivery_id } }
+}
+
+/** Each sample can be sent any number of times: what a route uses up is made anew. */
+export const SAMPLES: Record<string, MakeSample> = {
+  'me.get': () => ({}),
+  'domains.get': ({ domain }) => ({ params: { name: domain } }),
+  'availability.get': ({ domain }) => ({ query: `domain=${domain}` }),
+  'pricing.get': ({ domain }) => ({ query: `domain=${domain}` }),
+  'domains.search': () => ({ query: 'q=matrix&tld=com&min_price=1' }),
+
+  'quotes.create': async (_, service) => {
+    const { domain } = await service.list('sandbox', freshDomain())
+    return { body: { domain, currency: 'USD', metadata: { cart: 'a' } } }
+  },
+  'quotes.get': newQuote,
+  'quotes.release': newQuote,
+  'orders.record': async (_, service) => {
+    const { domain, price_cents } = await service.list('sandbox', freshDomain())
+    return { body: { domain, expected_price: price_cents, currency: 'USD', external_payment_ref: 'matrix' } }
+  },
+  'orders.list': () => ({ query: 'status=EXTERNALLY_PAID,SETTLED&limit=2&from=2020-01-01' }),
+  'orders.get': async (world, service) => ({ params: { public_id: await newOrder(world, service) } }),
+  'refunds.create': async (world, service) => ({
+    body: { order_public_id: await newOrder(world, service), reason: 'requested_by_customer' },
+  }),
+  'refunds.list': () => ({ query: 'limit=2' }),
+  'refunds.get': async (world, service) => {
+    const body = { order_public_id: await newOrder(world, service), reason: 'other' }
+    const refund = await service.signed(world.partner, 'POST', '/api/partner/v1/refunds', body)
+    return { params: { refund_id: refund.json.refund_id } }
+  },
+  'webhooks.register': () => ({ body: REGISTRATION }),
+  'webhooks.get': registered,
+  'webhooks.end': registered,
+  'webhooks.test': registered,
+  'webhooks.deliveries.list': () => ({ query: 'status=pending,failed&limit=2' }),
+  'webhooks.deliveries.redeliver': newDelivery,
+  'events.list': () => ({ query: 'limit=2' }),
+  'sandbox.orders.hold': orderAfter(),
+  'sandbox.orders.clear': orderAfter('hold'),
+  'sandbox.orders.start_transfer': orderAfter(),
+  'sandbox.orders.fail_transfer': orderAfter('start_transfer'),
+  'sandbox.orders.complete_transfer': orderAfter('start_transfer'),
+  'sandbox.clock.get': () => ({}),
+  'sandbox.clock.advance': () => ({ body: { seconds: 1 } }),
+
+  'operator.orders.list': () => ({ query: 'status=EXTERNALLY_PAID&limit=2' }),
+  'operator.orders.get': async (world, service) => ({ params: { public_id: await newOrder(world, service) } }),
+  'operator.orders.hold': orderAfter(),
+  'operator.orders.clear': orderAfter('hold'),
+  'operator.orders.start_transfer': orderAfter(),
+  'operator.orders.fail_transfer': orderAfter('start_transfer'),
+  'operator.orders.complete_transfer': orderAfter('start_transfer'),
+  'operator.orders.refund': orderAfter(),
+  'operator.orders.cancel': orderAfter(),
+  'operator.review_rules.list': () => ({}),
+  'operator.review_rules.create': () => ({ body: { kind: 'buyer_email', value: `${serial++}@matrix.example` } }),
+  'operator.review_rules.delete': async (_, service) => {
+    const rule = await service.operator('POST', '/review-rules', {
+      kind: 'buyer_email',
+      value: `${serial++}@matrix.example`,
+    })
+    return { params: { rule_id: rule.json.rule_id } }
+  },
+  'operator.ledger.check': () => ({}),
+  'operator.webhooks.deliveries.list': () => ({ query: 'environment=sandbox&status=succeeded&limit=2' }),
+  'operator.webhooks.deliveries.redeliver': newDelivery,
+
+  'operator.partners.create': () => ({ body: { name: 'Matrix', email: 'm@matrix.example', merchant_of_record: true } }),
+  'operator.partners.list': () => ({ query: 'status=pending,approved&limit=2' }),
+  'operator.partners.get': ({ partner }) => ({ params: { partner_id: partner.partnerId } }),
+  'operator.partners.change': ({ partner }) => ({
+    params: { partner_id: partner.partnerId },
+    body: { commission_bps: 1200 },
+  }),
+  'operator.partners.approve': (_, service) => newPartner(service),
+  'operator.partners.suspend': (_, service) => newPartner(service),
+  'operator.partners.reinstate': async (_, service) => {
+    const sample = await newPartner(service)
+    await service.operator('POST', `/partners/${sample.params!.partner_id}/suspend`)
+    return sample
+  },
+  'operator.credentials.issue': ({ partner }) => ({
+    params: { partner_id: partner.partnerId },
+    body: { environment: 'sandbox', scopes: ['search'] },
+  }),
+  'operator.credentials.list': ({ partner }) => ({ params: { partner_id: partner.partnerId }, query: 'limit=5' }),
+  'operator.credentials.rotate': async (_, service) => ({ ...(await newKey(service)), body: { overlap_seconds: 60 } }),
+  'operator.credentials.revoke': (_, service) => newKey(service),
+
+  'operator.listings.create': () => ({
+    body: {
+      environment: 'sandbox',
+      domain: freshDomain(),
+      price_cents: 1000,
+      currency: 'USD',
+      description: 'x',
+      categories: ['art'],
+    },
+  }),
+  'operator.listings.list': () => ({ query: 'environment=sandbox&status=listed&tld=com&limit=2' }),
+  'operator.listings.get': ({ listingId }) => ({ params: { listing_id: listingId } }),
+  'operator.listings.change': ({ listingId }) => ({
+    params: { listing_id: listingId },
+    body: { description: 'changed' },
+  }),
+  'operator.listings.withdraw': (_, service) => newListing(service),
+  'operator.listings.import': () => ({
+    query: 'environment=sandbox',
+    raw: { contentType: 'text/csv', text: `domain,price_cents,currency\n${freshDomain()},1000,USD\n` },
+  }),
+  'operator.listings.import_report': ({ importId }) => ({ params: { import_id: importId } }),
+  'operator.audit.list': () => ({ query: 'limit=2&from=2020-01-01' }),
+}
+
+export async function makeWorld(service: TestService): Promise<World> {
+  const partner = await service.partner()
+  const { listing_id: listingId, domain } = await service.list('sandbox', 'matrix.com')
+  const report = await service.send({
+    method: 'POST',
+    url: '/api/operator/v1/listings/import?environment=sandbox',
+    headers: { authorization: `Bearer ${service.operatorToken}`, 'content-type': 'text/csv' },
+    body: 'domain,price_cents,currency\n',
+  })
+  return { partner, listingId, domain, importId: report.json.import_id as string }
+}

@@ -1,0 +1,99 @@
+// Checks the direction of imports: `node scripts/boundaries.mjs [--root FOLDER] [--json]`.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { parseSync } from '@swc/core'
+import { cruise } from 'dependency-cruiser'
+
+const require = createRequire(import.meta.url)
+const { MODULES } = require('./module-table.cjs')
+const { options, ...ruleSet } = require('../.dependency-cruiser.cjs')
+const project = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+
+/** A checker that reads nothing finds nothing: fewer modules than this means that it is the checker that is broken. */
+const MODULES_MIN = 50
+/** Rules that let `import type` through. */
+const VALUES_ONLY = new Set(['integrations-arrive-in-deps'])
+
+/** No rule is made for a folder that the table does not know, so the folder itself is the error. */
+function unknownModules(root) {
+  const folder = path.join(root, 'packages/server/src/modules')
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => !entry.isDirectory() || !Object.hasOwn(MODULES, entry.name))
+    .map((entry) => ({
+      rule: 'unknown-module',
+      from: `packages/server/src/modules/${entry.name}`,
+      to: 'scripts/module-table.cjs',
+    }))
+}
+
+/** The specifiers that a file imports when it runs: everything but `import type` and `export type`. */
+function valueImports(root, file) {
+  const source = readFileSync(path.join(root, file), 'utf8')
+  const syntax = /\.[cm]?js$/.test(file)
+    ? { syntax: 'ecmascript' }
+    : { syntax: 'typescript', tsx: file.endsWith('.tsx') }
+  const names = new Set()
+  JSON.stringify(parseSync(source, { ...syntax, target: 'es2022' }), (_, node) => {
+    if (/^(Import|Export(Named|All))Declaration$/.test(node?.type) && node.source && !node.typeOnly)
+      names.add(node.source.value)
+    if (node?.type === 'CallExpression' && node.callee.type === 'Import')
+      names.add(node.arguments[0]?.expression?.value)
+    return node
+  })
+  return names
+}
+
+function valueGraph(root, modules) {
+  return new Map(
+    modules.map(({ source, dependencies }) => {
+      const values = valueImports(root, source)
+      return [source, dependencies.filter(({ module }) => values.has(module)).map(({ resolved }) => resolved)]
+    }),
+  )
+}
+
+/** Every file once: a path that comes back to a file still open is a cycle. */
+function cyclesIn(graph) {
+  const cycles = []
+  const closed = new Set()
+  const open = []
+  const visit = (file) => {
+    const at = open.indexOf(file)
+    if (at >= 0) cycles.push([...open.slice(at), file])
+    if (at >= 0 || closed.has(file)) return
+    open.push(file)
+    for (const next of graph.get(file) ?? []) visit(next)
+    open.pop()
+    closed.add(file)
+  }
+  for (const file of graph.keys()) visit(file)
+  return cycles.map(([from, ...to]) => ({ rule: 'no-cycles', from, to: to.join(' → ') }))
+}
+
+async function check(root) {
+  const folders = readdirSync(path.join(root, 'packages'))
+    .map((name) => `packages/${name}/src`)
+    .filter((folder) => existsSync(path.join(root, folder)))
+  const { output } = await cruise(folders, { ...options, baseDir: root, validate: true, ruleSet })
+  const ours = output.modules.filter(({ source }) => /^packages\/[^/]+\/src\/.*\.([cm]?js|tsx?)$/.test(source))
+  const graph = valueGraph(root, ours)
+  const found = output.summary.violations
+    .map(({ rule, from, to }) => ({ rule: rule.name, from, to }))
+    .filter(({ rule, from, to }) => !VALUES_ONLY.has(rule) || graph.get(from)?.includes(to))
+  return { seen: ours.length, violations: [...found, ...cyclesIn(graph), ...unknownModules(root)] }
+}
+
+const { values } = parseArgs({ options: { root: { type: 'string' }, json: { type: 'boolean' } } })
+const { seen, violations } = await check(path.resolve(values.root ?? project))
+const blind = values.root === undefined && seen < MODULES_MIN
+if (values.json) {
+  console.log(JSON.stringify({ seen, violations }))
+} else {
+  for (const { rule, from, to } of violations) console.error(`${from}\n  → ${to}   (${rule})`)
+  if (blind) console.error(`only ${seen} modules seen: the checker does not read the sources`)
+  console.log(`boundaries: ${seen} modules, ${violations.length} violations`)
+}
+process.exitCode = violations.length > 0 || blind ? 1 : 0

@@ -1,0 +1,42 @@
+// `npm run check`: everything that can be said about the sources without running them. All steps run; each failure is shown.
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { build } from './build.mjs'
+import { ensureInstalled, root } from './install.mjs'
+
+const bin = (...parts) => path.join(root, 'node_modules', ...parts)
+
+const STEPS = [
+  [
+    'format and lint (Biome)',
+    bin('@biomejs/biome/bin/biome'),
+    'check',
+    '--error-on-warnings',
+    '--max-diagnostics=200',
+    '.',
+  ],
+  ['lint with types (oxlint)', bin('oxlint/bin/oxlint'), '--deny-warnings', '.'],
+  ['types', bin('typescript/bin/tsc'), '-p', 'tsconfig.json'],
+  ['boundaries', 'scripts/boundaries.mjs'],
+  ['house rules', 'scripts/house-rules.mjs'],
+  ['generated files', 'scripts/generate.mjs', '--check'],
+]
+
+ensureInstalled()
+build()
+const failed = []
+for (const [name, ...command] of STEPS) {
+  const started = performance.now()
+  const done = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8', maxBuffer: 64 << 20 })
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  if (done.status === 0) {
+    console.log(`✓ ${name} (${seconds} s)`)
+    continue
+  }
+  failed.push(name)
+  console.error(`✗ ${name} (${seconds} s)\n${done.stdout ?? ''}${done.stderr ?? ''}${done.error?.message ?? ''}`)
+}
+if (failed.length > 0) {
+  console.error(`check failed: ${failed.join(', ')}`)
+  process.exitCode = 1
+}

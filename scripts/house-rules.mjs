@@ -1,0 +1,154 @@
+// The rules of the house that no linter knows: `node scripts/house-rules.mjs [--root FOLDER] [--json]`.
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
+const project = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+
+const LINES_MAX = 300
+const TEST_LINES_MAX = 600
+const BANNED_NAMES = /^(utils?|helpers?|managers?|common)$/
+const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/
+
+const isTest = (file) => /\.test\.tsx?$/.test(file) || /^(e2e|packages\/[^/]+\/(test|e2e))\//.test(file)
+const isServer = (file) => file.startsWith('packages/server/src/') && !isTest(file)
+const isShipped = (file) => /^packages\/[^/]+\/src\//.test(file) && !isTest(file)
+
+/** Where a transaction may be opened: by the request path, by a use case, by a job, by a command. */
+const OPENS_TRANSACTIONS = new RegExp(
+  [
+    '^packages/server/src/(areas|http|commands|db|jobs)/',
+    '^packages/server/src/service[a-z-]*\\.ts$',
+    '^packages/server/src/modules/[^/]+/(service[a-z-]*|[a-z-]+-service|jobs|import)\\.ts$',
+    '^packages/server/src/modules/[^/]+/service/',
+  ].join('|'),
+)
+
+/** Rules that a line of code breaks by what stands in it. Comments and strings are blanked out first. */
+const LINE_RULES = [
+  {
+    rule: 'time-comes-from-the-clock',
+    applies: (file) => isServer(file) && file !== 'packages/server/src/kernel/clock.ts',
+    pattern: /\bDate\.now\b|\bnew Date\(\s*\)|(?<!new )\bDate\(\s*\)/,
+    message: 'asks the machine for the time; take it from deps.clock',
+  },
+  {
+    rule: 'network-only-in-integrations',
+    applies: (file) => isServer(file) && !file.startsWith('packages/server/src/integrations/'),
+    pattern: /(?<![.\w])fetch\(|\bglobalThis\.fetch\b|from 'undici'|import\('undici'\)/,
+    message: 'speaks to the network outside integrations/',
+    keepStrings: true,
+  },
+  {
+    rule: 'transactions-in-services',
+    applies: (file) => isServer(file) && !OPENS_TRANSACTIONS.test(file),
+    pattern: /\.tx\(/,
+    message: 'opens a transaction; services, jobs, commands and the request path do',
+  },
+  {
+    rule: 'money-is-whole',
+    applies: isServer,
+    pattern: /\bparseFloat\b|\.toFixed\(/,
+    message: 'parseFloat and toFixed have no place near money',
+  },
+  {
+    rule: 'no-test-left-out',
+    applies: isTest,
+    pattern: /\b(it|test|describe|suite|bench)(\.\w+)*\.(skip|only|todo|fails)\b|\bx(it|describe)\(/,
+    message: 'leaves a test out, or all the others',
+  },
+  {
+    rule: 'todo-names-an-issue',
+    applies: () => true,
+    pattern: /\b(TODO|FIXME|XXX)\b(?!\(#\d+\): \S)/,
+    message: 'write TODO(#42): reason',
+    keepComments: true,
+  },
+]
+
+const blank = (text) => text.replace(/[^\n]/g, ' ')
+
+/** One pass over comments and strings, so that a quote in a comment or a slash in a string misleads nobody. */
+function strip(text, { keepComments, keepStrings }) {
+  const token = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g
+  return text.replace(token, (part) => {
+    const keep = part.startsWith('/') ? keepComments : keepStrings
+    return keep ? part : blank(part)
+  })
+}
+
+function nameProblems(file) {
+  const parts = file.split('/')
+  const base = parts.pop()
+  const stem = base
+    .replace(/(\.(api|property|bench))?(\.test)?(\.gen|\.d|\.config)?\.[a-z]+$/, '')
+    .replace(/^routes\.[a-z]+$/, 'routes')
+  const names = [...parts, stem]
+  const problems = []
+  if (
+    !names.every((name) => name.startsWith('.') || KEBAB.test(name)) ||
+    (base.startsWith('routes.') && stem !== 'routes')
+  )
+    problems.push({ rule: 'kebab-case', line: 1, message: 'names of files and folders are kebab-case' })
+  if (names.some((name) => BANNED_NAMES.test(name)))
+    problems.push({ rule: 'banned-name', line: 1, message: 'utils, helpers, manager and common name nothing' })
+  return problems
+}
+
+function textProblems(file, text) {
+  const problems = []
+  const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
+  const max = isTest(file) ? TEST_LINES_MAX : LINES_MAX
+  if (!file.includes('.gen.') && !/(^|\/)data\//.test(file) && lines > max)
+    problems.push({ rule: 'file-length', line: max + 1, message: `${lines} lines; ${max} at most` })
+  const [first = '', second = ''] = text.split('\n', 2)
+  if (!/^\/\/ \S/.test(first.startsWith('#!') ? second : first))
+    problems.push({ rule: 'first-line', line: 1, message: 'the first line is a comment that says what the file owns' })
+  return problems
+}
+
+function lineProblems(file, text) {
+  return LINE_RULES.filter(({ applies }) => applies(file)).flatMap(({ rule, pattern, message, ...keep }) =>
+    strip(text, keep)
+      .split('\n')
+      .flatMap((line, index) => (pattern.test(line) ? [{ rule, line: index + 1, message }] : [])),
+  )
+}
+
+function problemsOf(root, file) {
+  const text = readFileSync(path.join(root, file), 'utf8')
+  const isCode = /\.([cm]?js|tsx?)$/.test(file)
+  const isOurs = isCode && !/(^|\/)data\//.test(file) && !file.includes('.gen.')
+  const own = file === 'scripts/house-rules.mjs' || file === 'scripts/house-rules.test.ts'
+  return [
+    ...(isCode && (isShipped(file) || /^(packages|scripts|e2e|bench)\//.test(file)) ? nameProblems(file) : []),
+    ...(isOurs ? textProblems(file, text) : []),
+    // This file and its test spell out what they forbid.
+    ...(isOurs && !own ? lineProblems(file, text) : []),
+  ].map((problem) => ({ file, ...problem }))
+}
+
+const SKIPPED = new Set(['node_modules', 'dist', 'coverage', '.git', '.cache'])
+
+/** Walks the folders itself: a copy of the project without its history is checked the same. */
+function* sources(root, folder = '') {
+  for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
+    const file = folder === '' ? entry.name : `${folder}/${entry.name}`
+    if (SKIPPED.has(entry.name) || file === 'data') continue
+    if (entry.isDirectory()) yield* sources(root, file)
+    else if (/\.([cm]?js|tsx?)$/.test(file)) yield file
+  }
+}
+
+const { values } = parseArgs({ options: { root: { type: 'string' }, json: { type: 'boolean' } } })
+const root = path.resolve(values.root ?? project)
+const files = [...sources(root)].sort()
+const problems = files.flatMap((file) => problemsOf(root, file))
+if (values.json) {
+  console.log(JSON.stringify({ seen: files.length, problems }))
+} else {
+  for (const { file, line, rule, message } of problems) console.error(`${file}:${line}  ${message}   (${rule})`)
+  console.log(`house rules: ${files.length} files, ${problems.length} problems`)
+}
+process.exitCode = problems.length > 0 || files.length === 0 ? 1 : 0

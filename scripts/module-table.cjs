@@ -1,0 +1,67 @@
+// The modules of the server: what each owns, and whose index it may import. The boundary check and ARCHITECTURE.md read it.
+
+/** A folder below modules/ that is not here is an error; so is an import that is not here. */
+const MODULES = {
+  accounts: { owns: 'users, sessions, operator tokens', mayImport: [] },
+  partners: { owns: 'partners, credentials, scopes, approval', mayImport: [] },
+  registry: { owns: 'TLD prices and rules, registration data, owned domains', mayImport: [] },
+  catalog: { owns: 'listings, availability, prices, imports', mayImport: ['registry'] },
+  ledger: { owns: 'postings, balances, commission entries', mayImport: [] },
+  webhooks: { owns: 'endpoints, events, delivery, history', mayImport: [] },
+  quotes: { owns: 'reservations and quote tokens', mayImport: ['catalog'] },
+  orders: { owns: 'orders, timeline, refunds', mayImport: ['quotes', 'catalog', 'ledger', 'webhooks'] },
+  referrals: { owns: 'links, clicks, attribution', mayImport: ['catalog', 'ledger'] },
+  checkout: {
+    owns: 'checkout sessions and payment',
+    mayImport: ['quotes', 'orders', 'referrals', 'catalog', 'ledger', 'webhooks'],
+  },
+  brokerage: { owns: 'brokerage cases and their progress', mayImport: ['catalog', 'ledger', 'webhooks'] },
+  settlement: {
+    owns: 'periods, statements, payouts, analytics',
+    mayImport: ['orders', 'brokerage', 'referrals', 'ledger', 'webhooks'],
+  },
+  oauth: { owns: 'clients, codes, tokens, metadata', mayImport: ['accounts'] },
+  operator: {
+    owns: 'the audit log and the review queue',
+    mayImport: ['accounts', 'partners', 'orders', 'brokerage', 'settlement'],
+  },
+  search: { owns: 'the search index over the catalogue', mayImport: ['catalog'] },
+}
+
+/** Pure rules import the kernel alone; what else one of them may, and why. */
+const RULES_MAY_ALSO_IMPORT = {
+  // The password hash is a native function without state.
+  accounts: ['@node-rs/argon2'],
+}
+
+/** Each layer of packages/server/src and the layers that it may import, itself aside. */
+const LAYERS = {
+  kernel: [],
+  integrations: ['kernel'],
+  config: ['kernel'],
+  db: ['kernel'],
+  deps: ['kernel', 'config', 'db', 'jobs', 'http', 'integrations'],
+  jobs: ['kernel', 'config', 'db', 'deps', 'integrations'],
+  http: ['kernel', 'config', 'db', 'deps', 'integrations'],
+  modules: ['kernel', 'config', 'db', 'deps', 'jobs', 'http', 'integrations'],
+  areas: ['kernel', 'config', 'db', 'deps', 'jobs', 'http', 'integrations', 'modules'],
+  wiring: ['kernel', 'config', 'db', 'deps', 'jobs', 'http', 'integrations', 'modules', 'areas'],
+  commands: ['kernel', 'config', 'db', 'deps', 'jobs', 'http', 'integrations', 'modules', 'areas', 'wiring'],
+}
+
+/** Which files make up a layer, as a regular expression below packages/server/src. */
+const LAYER_FILES = {
+  kernel: 'kernel/',
+  integrations: 'integrations/',
+  config: 'config\\.ts$',
+  db: 'db/',
+  deps: 'deps\\.ts$',
+  jobs: 'jobs/',
+  http: 'http/',
+  modules: 'modules/',
+  areas: 'areas/',
+  wiring: '(app|service)\\.ts$',
+  commands: 'commands/',
+}
+
+module.exports = { MODULES, RULES_MAY_ALSO_IMPORT, LAYERS, LAYER_FILES }

@@ -1,0 +1,62 @@
+// The OpenAPI document: no error under a linter of another house, and the committed copy is the one that is served.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, it } from 'vitest'
+import { openApiDocument } from '../packages/server/src/app.ts'
+
+const project = fileURLToPath(new URL('..', import.meta.url))
+const folder = mkdtempSync(path.join(tmpdir(), 'freehold-openapi-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const { version } = JSON.parse(readFileSync(path.join(project, 'packages/server/package.json'), 'utf8')) as {
+  version: string
+}
+const document = openApiDocument(version)
+
+type Problem = { ruleId: string; severity: string; message: string; location: unknown[] }
+
+function lint(name: string, subject: unknown): { status: number | null; errors: Problem[] } {
+  const file = path.join(folder, `${name}.json`)
+  const config = path.join(folder, 'redocly.yaml')
+  writeFileSync(file, JSON.stringify(subject))
+  writeFileSync(config, 'extends: [recommended, spec]\n')
+  const cli = path.join(project, 'node_modules/@redocly/cli/bin/cli.js')
+  const done = spawnSync(process.execPath, [cli, 'lint', file, '--config', config, '--format=json'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' },
+  })
+  const report = JSON.parse(done.stdout.slice(done.stdout.indexOf('{'))) as { problems: Problem[] }
+  return { status: done.status, errors: report.problems.filter(({ severity }) => severity === 'error') }
+}
+
+it('has no error under the recommended and the specification rules', () => {
+  expect(lint('ours', document)).toEqual({ status: 0, errors: [] })
+})
+
+it('is judged by a linter that does find errors', () => {
+  const broken = structuredClone(document) as { paths: Record<string, Record<string, { responses?: unknown }>> }
+  const [first] = Object.values(broken.paths).flatMap((methods) => Object.values(methods))
+  delete first?.responses
+  const { status, errors } = lint('broken', { ...broken, tags: 'none' })
+  expect(status).toBe(1)
+  expect(errors.length).toBeGreaterThanOrEqual(2)
+})
+
+it('is an OpenAPI 3.1 document in which every operation has its own name', () => {
+  expect(document.openapi).toBe('3.1.0')
+  const operations = Object.values(document.paths as Record<string, Record<string, { operationId: string }>>).flatMap(
+    (methods) => Object.values(methods).map(({ operationId }) => operationId),
+  )
+  expect(operations.length).toBeGreaterThan(15)
+  expect(new Set(operations).size).toBe(operations.length)
+})
+
+it('is committed as it is served', () => {
+  expect(JSON.parse(readFileSync(path.join(project, 'openapi.json'), 'utf8'))).toEqual(
+    JSON.parse(JSON.stringify(document)),
+  )
+})
