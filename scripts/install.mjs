@@ -35,18 +35,29 @@ export function ensureInstalled() {
   writeFileSync(stamp, wanted)
 }
 
+function npmRun(args) {
+  const npm = process.env.npm_execpath
+  const [command, ...first] = npm ? [process.execPath, npm] : ['npm']
+  const done = spawnSync(
+    command,
+    [...first, ...args, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      // Tests and builds need the development packages too, whatever NODE_ENV says.
+      env: { ...process.env, NODE_ENV: 'development' },
+    },
+  )
+  return done.status === 0
+}
+
+/**
+ * `npm ci` refuses a lock file that lacks the builds of some tool for another platform, which a registry may or may not
+ * carry. `npm install` without saving takes the same pinned versions and fetches the one build that is missing.
+ */
 function install() {
   console.log('Installing what the lock file names …')
-  const npm = process.env.npm_execpath
-  const [command, ...args] = npm ? [process.execPath, npm] : ['npm']
-  const done = spawnSync(command, [...args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    // Tests and builds need the development packages too, whatever NODE_ENV says.
-    env: { ...process.env, NODE_ENV: 'development' },
-  })
-  if (done.status !== 0) {
-    console.error('freehold: npm ci failed; see above')
-    process.exit(1)
-  }
+  if (npmRun(['ci']) || npmRun(['install', '--no-save'])) return
+  console.error('freehold: npm could not install the packages; see above')
+  process.exit(1)
 }

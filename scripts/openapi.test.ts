@@ -38,12 +38,9 @@ it('has no error under the recommended and the specification rules', () => {
 })
 
 it('is judged by a linter that does find errors', () => {
-  const broken = structuredClone(document) as { paths: Record<string, Record<string, { responses?: unknown }>> }
-  const [first] = Object.values(broken.paths).flatMap((methods) => Object.values(methods))
-  delete first?.responses
-  const { status, errors } = lint('broken', { ...broken, tags: 'none' })
+  const { status, errors } = lint('broken', { ...document, tags: 'none', servers: [{}] })
   expect(status).toBe(1)
-  expect(errors.length).toBeGreaterThanOrEqual(2)
+  expect(errors.map(({ ruleId }) => ruleId)).toContain('struct')
 })
 
 it('is an OpenAPI 3.1 document in which every operation has its own name', () => {

@@ -16,7 +16,9 @@ const readLines = (path) =>
 const LANGUAGES = ['en', 'es', 'fr', 'de', 'it', 'pt', 'nl']
 // Of the two-letter entries of the counted list only these are words that a name is made of.
 const TWO_LETTERS = new Set(
-  'ad ai am an as at be by do go he hi if in io is it la me mr my no of oh ok on or pi so tv uk up us vs we pc pr hr dj cv ev ux ui el le de du eu 3d 4k 5g hd ar vr xr'.split(' '),
+  'ad ai am an as at be by do go he hi if in io is it la me mr my no of oh ok on or pi so tv uk up us vs we pc pr hr dj cv ev ux ui el le de du eu 3d 4k 5g hd ar vr xr'.split(
+    ' ',
+  ),
 )
 const UNWANTED = new Set('genitalia penis anus swear rapist'.split(' '))
 
@@ -61,7 +63,9 @@ const ids = new Map(list.map(([word], id) => [word, id]))
 // A line a word, most frequent first: word, ten times the natural logarithm of its count, languages in hexadecimal.
 writeFileSync(
   new URL('words.txt.gz', dataUrl),
-  gzipSync(list.map(([w, e]) => `${w} ${Math.round(Math.log(e.count) * 10)} ${e.mask.toString(16)}`).join('\n'), { level: 9 }),
+  gzipSync(list.map(([w, e]) => `${w} ${Math.round(Math.log(e.count) * 10)} ${e.mask.toString(16)}`).join('\n'), {
+    level: 9,
+  }),
 )
 
 const pairs = []
@@ -101,7 +105,8 @@ function* lexiconForms() {
       for (const form of columns[i].split('/')) {
         yield { form, language, derived: false }
         for (const plural of plurals(form, language)) yield { form: plural, language, derived: true }
-        if (language === 'de' && /ae|oe|ue/.test(form)) yield { form: form.replace(/([aou])e/g, '$1'), language, derived: false }
+        if (language === 'de' && /ae|oe|ue/.test(form))
+          yield { form: form.replace(/([aou])e/g, '$1'), language, derived: false }
       }
     }
   }
@@ -116,6 +121,7 @@ function plurals(form, language) {
     if (/[oe]$/.test(form)) return [`${form.slice(0, -1)}i`]
     return /a$/.test(form) ? [`${form.slice(0, -1)}e`] : []
   }
+  if (language === 'de') return vowel ? [`${form}n`, `${form}s`] : [`${form}e`, `${form}s`, `${form}en`]
   if (language === 'nl') return /(en|s)$/.test(form) ? [] : [`${form}en`, `${form}s`]
   return []
 }

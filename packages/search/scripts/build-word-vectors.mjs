@@ -107,7 +107,13 @@ function learnPairs() {
     const pair = pick(real)
     const kind = random()
     // A random pair keeps a word of a real one, on either side, or none.
-    const [a, b] = positive ? pair : kind < 0.4 ? [pair[0], pick(common)] : kind < 0.8 ? [pick(common), pair[1]] : [pick(common), pick(common)]
+    const [a, b] = positive
+      ? pair
+      : kind < 0.4
+        ? [pair[0], pick(common)]
+        : kind < 0.8
+          ? [pick(common), pair[1]]
+          : [pick(common), pick(common)]
     for (let d = 0; d < D; d++) {
       x[d] = u(a, d)
       y[d] = u(b, d)

@@ -13,7 +13,13 @@ const WIDE = existsSync(new URL('inventory-wide.txt', DATA))
 /** Names by collection. */
 export const INVENTORIES = {
   small: dev.inventory,
-  ...(WIDE ? { wide: lines('inventory-wide.txt').flatMap((line) => line.split(' ')).map((domain) => ({ domain })) } : {}),
+  ...(WIDE
+    ? {
+        wide: lines('inventory-wide.txt')
+          .flatMap((line) => line.split(' '))
+          .map((domain) => ({ domain })),
+      }
+    : {}),
 }
 
 /** kind | query | grade 3 | grade 2 | grade 1 */
@@ -29,7 +35,13 @@ function readGraded(name, set, collection) {
 }
 
 const all = [
-  ...dev.queries.map(({ type, query, judgments }) => ({ set: 'dev', collection: 'small', kind: type, query, judgments })),
+  ...dev.queries.map(({ type, query, judgments }) => ({
+    set: 'dev',
+    collection: 'small',
+    kind: type,
+    query,
+    judgments,
+  })),
   ...readGraded('graded-small.txt', 'small', 'small'),
   ...(WIDE ? readGraded('graded-wide.txt', 'wide', 'wide') : []),
 ]
@@ -50,7 +62,12 @@ const dcg = (grades) => grades.slice(0, 5).reduce((sum, grade, i) => sum + gain(
 export function measure(domains, judgments) {
   const grades = domains.slice(0, 5).map((domain) => judgments[domain] ?? 0)
   const ideal = dcg(Object.values(judgments).sort((a, b) => b - a))
-  if (ideal === 0) return { ndcg: domains.length === 0 ? 1 : 0, mrr: domains.length === 0 ? 1 : 0, success: domains.length === 0 ? 1 : 0 }
+  if (ideal === 0)
+    return {
+      ndcg: domains.length === 0 ? 1 : 0,
+      mrr: domains.length === 0 ? 1 : 0,
+      success: domains.length === 0 ? 1 : 0,
+    }
   const wanted = Math.min(2, Math.max(...Object.values(judgments)))
   const first = grades.findIndex((grade) => grade >= wanted)
   return { ndcg: dcg(grades) / ideal, mrr: first === -1 ? 0 : 1 / (first + 1), success: first === -1 ? 0 : 1 }

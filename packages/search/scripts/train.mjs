@@ -4,135 +4,187 @@ import { writeFileSync } from 'node:fs'
 import { INVENTORIES, mean, measure, QUERIES } from './graded.mjs'
 import { fill, loadSource } from './load-engine.mjs'
 
-const { LocalSearchEngine, EMBEDDING_VERSION } = await loadSource('engine')
-const { FEATURES } = await loadSource('rank/features')
-const engine = await LocalSearchEngine.load()
-for (const [name, listings] of Object.entries(INVENTORIES)) await fill(engine, EMBEDDING_VERSION, name, listings)
-
-/** Weights that could only be fitted to chance in this data are bounded: sign and size follow from what they mean. */
+const FOLDS = 5
+const DECAYS = [0.003, 0.01, 0.03]
+const STEPS = 600
+/** How much the pointwise part counts beside the listwise one. */
+const POINTWISE = 0.3
+/** The probability of relevance that each grade stands for. */
+const TARGETS = [0, 0.3, 0.85, 1]
+/** What this data cannot teach is bounded by what a feature means: its sign, and how far chance may carry it. */
 const BOUNDS = {
-  textWords: [0.6, 1.5],
+  inText: [0.6, 1.5],
   exactDomain: [3, 8],
   exactLabel: [2.5, 8],
   comPrior: [0, 0.3],
   tooLong: [-0.6, 0],
   marked: [-0.8, -0.2],
-  functionWords: [-3, 0],
-  coherent: [0, 2],
+  awkward: [-4, -0.5],
+  coherent: [0, 4],
+  coherentSingle: [0, 4],
+  brandCoherent: [0, 4],
+  spelling: [0.5, 8],
+  letters: [0.2, 5],
+  otherLanguage: [-8, -2],
+  sameLanguage: [1, 6],
+  sameLanguageFound: [1.5, 6],
+  tldWished: [0.5, 9],
+  tldWishedNear: [0.5, 9],
+  evoked: [0, 9],
+  evokedSingle: [0, 9],
+  coveredEvoked: [0, 9],
+  coveredEvokedSingle: [0, 9],
+  strange: [-9, 0],
+  strangeSingle: [-9, 0],
 }
 
-const rows = []
-for (const query of QUERIES) {
-  const { candidates } = await engine.candidates({ q: query.query, collection: query.collection })
-  rows.push({
-    ...query,
-    domains: candidates.map((candidate) => candidate.domain),
-    x: candidates.map((candidate) => FEATURES.map((name) => candidate.features[name])),
-    grades: candidates.map((candidate) => query.judgments[candidate.domain] ?? 0),
-  })
-}
+const { LocalSearchEngine } = await loadSource('engine')
+const { EMBEDDING_VERSION } = await loadSource('embedding-version')
+const { FEATURES } = await loadSource('rank/features')
+const engine = await LocalSearchEngine.load()
+for (const [name, listings] of Object.entries(INVENTORIES)) await fill(engine, EMBEDDING_VERSION, name, listings)
+const lists = []
+for (const query of QUERIES) lists.push(await listOf(query))
 await engine.close()
-const train = rows.filter((row) => row.split === 'train')
-const held = rows.filter((row) => row.split === 'held')
 
-const folds = 5
-const cv = (options) =>
-  mean(
-    Array.from({ length: folds }, (_, fold) => {
-      const model = fit(train.filter((_row, i) => i % folds !== fold), options)
-      return mean(train.filter((_row, i) => i % folds === fold).map((row) => score(row, model)))
-    }),
-  )
+const train = lists.filter((list) => list.query.split === 'train')
+const held = lists.filter((list) => list.query.split === 'held')
 let best
-for (const decay of [0.003, 0.01, 0.03, 0.1]) {
-  const value = cv({ decay })
-  console.log(`decay ${decay}: NDCG@5 ${value.toFixed(4)} in ${folds}-fold cross-validation on the training half`)
+for (const decay of DECAYS) {
+  const parts = Array.from({ length: FOLDS }, (_, fold) => {
+    const model = fit(
+      train.filter((_list, i) => i % FOLDS !== fold),
+      decay,
+    )
+    return train.filter((_list, i) => i % FOLDS === fold).map((list) => ndcg(list, model))
+  })
+  const value = mean(parts.flat().filter((part) => part !== undefined))
+  console.log(`decay ${decay}: NDCG@5 ${value.toFixed(4)} in ${FOLDS}-fold cross-validation on the training half`)
   if (!best || value > best.value + 0.001) best = { decay, value }
 }
-const model = fit(train, best)
+const model = fit(train, best.decay)
 const floor = findFloor(train, model)
-console.log(`training half ${mean(train.map((row) => score(row, model))).toFixed(4)}, held-out half ${mean(held.map((row) => score(row, model))).toFixed(4)} (without the floor)`)
-for (const set of ['dev', 'small', 'wide']) console.log(set, mean(held.filter((r) => r.set === set && r.kind !== 'nonsense').map((row) => score(row, model))))
-const weights = Object.fromEntries(FEATURES.map((name, i) => [name, Math.round(model.w[i] * 1000) / 1000]))
-console.log(weights, { bias: model.bias, floor })
+const average = (part) => mean(part.map((list) => ndcg(list, model)).filter((value) => value !== undefined)).toFixed(4)
+console.log(`training half ${average(train)}, held-out half ${average(held)} (nonsense and the floor left out)`)
+const rounded = (value) => Math.round(value * 1000) / 1000
+const weights = Object.fromEntries(FEATURES.map((name, i) => [name, rounded(model.weights[i])]))
+console.log({ bias: rounded(model.bias), floor, weights })
 if (!process.argv.includes('--dry')) {
-  const out = { bias: Math.round(model.bias * 1000) / 1000, floor, weights }
-  writeFileSync(new URL('../data/rank-weights.json', import.meta.url), `${JSON.stringify(out, null, 2)}\n`)
+  const text = `${JSON.stringify({ bias: rounded(model.bias), floor, weights }, null, 2)}\n`
+  writeFileSync(new URL('../data/rank-weights.json', import.meta.url), text)
 }
 
-function linear(x, model) {
-  let sum = model.bias
-  for (let i = 0; i < x.length; i++) sum += model.w[i] * x[i]
-  return sum
+async function listOf(query) {
+  const { candidates } = await engine.candidates({ q: query.query, collection: query.collection })
+  const width = FEATURES.length
+  const x = new Float64Array(candidates.length * width)
+  candidates.forEach((candidate, row) => {
+    FEATURES.forEach((name, i) => {
+      x[row * width + i] = candidate.features[name]
+    })
+  })
+  const grades = candidates.map((candidate) => query.judgments[candidate.domain] ?? 0)
+  const relevant = grades.filter((grade) => grade > 0).length || 1
+  const gains = grades.map((grade) => 2 ** grade - 1)
+  const total = gains.reduce((a, b) => a + b, 0)
+  return {
+    query,
+    domains: candidates.map((candidate) => candidate.domain),
+    x,
+    count: candidates.length,
+    targets: grades.map((grade) => TARGETS[grade]),
+    // The few relevant names weigh as much as the many that are not.
+    shares: grades.map((grade) => POINTWISE * (grade > 0 ? 1 / relevant : 1 / grades.length)),
+    gains: total > 0 ? gains.map((gain) => gain / total) : undefined,
+  }
 }
 
-function score(row, model) {
-  if (row.kind === 'nonsense') return 1
-  const order = row.x.map((x, i) => [linear(x, model), row.domains[i]]).sort((a, b) => b[0] - a[0])
-  return measure(order.slice(0, 5).map(([, domain]) => domain), row.judgments).ndcg
+function scoresOf(list, model) {
+  const width = FEATURES.length
+  const scores = new Float64Array(list.count)
+  for (let row = 0; row < list.count; row++) {
+    let sum = 0
+    for (let i = 0; i < width; i++) sum += list.x[row * width + i] * model.weights[i]
+    scores[row] = sum
+  }
+  return scores
+}
+
+/** Undefined for a query for which nothing is relevant: the floor's matter, not the order's. */
+function ndcg(list, model) {
+  if (list.query.kind === 'nonsense') return undefined
+  const order = [...scoresOf(list, model)].map((score, i) => [score, list.domains[i]]).sort((a, b) => b[0] - a[0])
+  return measure(
+    order.slice(0, 5).map(([, domain]) => domain),
+    list.query.judgments,
+  ).ndcg
 }
 
 /**
- * Listwise softmax towards the grades' gains, plus a pointwise logistic part that makes the score a probability
- * of being relevant, comparable between queries. Plain gradient descent with momentum; nothing random.
+ * Listwise softmax towards the gains of the grades, and a pointwise logistic part that makes the score a probability,
+ * comparable between queries. Adam over the whole training set: nothing in it is random.
  */
-function fit(data, { decay, pointwise = 0.3, steps = 1200, rate = 0.5 }) {
-  const n = FEATURES.length
-  const model = { w: new Float64Array(n), bias: -2 }
-  const velocity = new Float64Array(n + 1)
-  const lists = data.filter((row) => row.x.length > 0)
-  for (let step = 0; step < steps; step++) {
-    const gradient = new Float64Array(n + 1)
-    for (const { x, grades } of lists) {
-      const s = x.map((row) => linear(row, model))
-      const top = Math.max(...s)
-      const e = s.map((value) => Math.exp(value - top))
-      const total = e.reduce((a, b) => a + b, 0)
-      const gains = grades.map((grade) => 2 ** grade - 1)
-      const gainTotal = gains.reduce((a, b) => a + b, 0)
-      for (let i = 0; i < x.length; i++) {
-        const list = gainTotal > 0 ? e[i] / total - gains[i] / gainTotal : 0
-        const target = [0, 0.3, 0.85, 1][grades[i]]
-        // The few relevant names weigh as much as the many that are not.
-        const weight = grades[i] > 0 ? 0.5 / Math.max(1, grades.filter((g) => g > 0).length) : 0.5 / x.length
-        const point = pointwise * weight * 2 * (1 / (1 + Math.exp(-s[i])) - target)
-        const total2 = list + point
-        for (let j = 0; j < n; j++) gradient[j] += total2 * x[i][j]
-        gradient[n] += point
-      }
-    }
-    for (let j = 0; j <= n; j++) {
-      const slope = gradient[j] / lists.length + (j < n ? decay * model.w[j] * 0.1 : 0)
-      velocity[j] = 0.9 * velocity[j] - rate * slope
-      if (j === n) model.bias += velocity[j]
+function fit(data, decay) {
+  const width = FEATURES.length
+  const model = { weights: new Float64Array(width), bias: -2 }
+  const first = new Float64Array(width + 1)
+  const second = new Float64Array(width + 1)
+  const used = data.filter((list) => list.count > 0)
+  for (let step = 1; step <= STEPS; step++) {
+    const gradient = new Float64Array(width + 1)
+    for (const list of used) addGradient(list, model, gradient)
+    for (let i = 0; i <= width; i++) {
+      const slope = gradient[i] / used.length + (i < width ? decay * model.weights[i] : 0)
+      first[i] = 0.9 * first[i] + 0.1 * slope
+      second[i] = 0.999 * second[i] + 0.001 * slope * slope
+      const move = (0.05 * (first[i] / (1 - 0.9 ** step))) / (Math.sqrt(second[i] / (1 - 0.999 ** step)) + 1e-8)
+      if (i === width) model.bias -= move
       else {
-        const [low, high] = BOUNDS[FEATURES[j]] ?? [-20, 20]
-        model.w[j] = Math.min(high, Math.max(low, model.w[j] + velocity[j]))
+        const [low, high] = BOUNDS[FEATURES[i]] ?? [-30, 30]
+        model.weights[i] = Math.min(high, Math.max(low, model.weights[i] - move))
       }
     }
   }
   return model
 }
 
-/** The highest floor that costs the training queries next to nothing; nonsense then gives nothing. */
+function addGradient(list, model, gradient) {
+  const width = FEATURES.length
+  const scores = scoresOf(list, model)
+  const top = Math.max(...scores)
+  const exponents = scores.map((score) => Math.exp(score - top))
+  const total = exponents.reduce((a, b) => a + b, 0)
+  for (let row = 0; row < list.count; row++) {
+    const listwise = list.gains === undefined ? 0 : exponents[row] / total - list.gains[row]
+    const probability = 1 / (1 + Math.exp(-scores[row] - model.bias))
+    const pointwise = list.shares[row] * (probability - list.targets[row])
+    const pull = listwise + pointwise
+    for (let i = 0; i < width; i++) gradient[i] += pull * list.x[row * width + i]
+    gradient[width] += pointwise
+  }
+}
+
+/** The highest floor that costs the training queries next to nothing. */
 function findFloor(data, model) {
-  const probability = (x) => 1 / (1 + Math.exp(-linear(x, model)))
   const withFloor = (floor) =>
     mean(
-      data.map((row) => {
-        const order = row.x.map((x, i) => [probability(x), row.domains[i]]).filter(([p]) => p >= floor)
-        order.sort((a, b) => b[0] - a[0])
-        return measure(order.slice(0, 5).map(([, domain]) => domain), row.judgments).ndcg
+      data.map((list) => {
+        const order = [...scoresOf(list, model)]
+          .map((score, i) => [1 / (1 + Math.exp(-score - model.bias)), list.domains[i]])
+          .filter(([probability]) => probability >= floor)
+          .sort((a, b) => b[0] - a[0])
+        return measure(
+          order.slice(0, 5).map(([, domain]) => domain),
+          list.query.judgments,
+        ).ndcg
       }),
     )
-  let chosen = 0
-  let best = withFloor(0)
+  let [chosen, best] = [0, withFloor(0)]
   for (let floor = 0.02; floor < 0.5; floor += 0.01) {
     const value = withFloor(floor)
-    if (value >= best - 0.001) {
-      best = Math.max(best, value)
-      chosen = Math.round(floor * 100) / 100
-    }
+    if (value < best - 0.002) continue
+    best = Math.max(best, value)
+    chosen = Math.round(floor * 100) / 100
   }
   return chosen
 }

@@ -1,9 +1,9 @@
 // Owns the engine in one thread: model, tables and inventories together; the worker runs this, tests may too.
+import { EMBEDDING_VERSION } from './embedding-version.ts'
 import { type Embedder, loadEmbedder } from './model/embedder.ts'
-import { MODEL_SHA256 } from './model/model-file.ts'
 import { asSigned, asUnsigned } from './model/vector.ts'
+import { NameReader } from './names/understand-name.ts'
 import { LANGUAGES } from './names/word-table.ts'
-import { NameReader, TEXT_RECIPE } from './names/understand-name.ts'
 import { editDistance } from './query/edit-distance.ts'
 import { type ParsedQuery, QueryReader } from './query/parse-query.ts'
 import { Speller } from './query/speller.ts'
@@ -24,8 +24,6 @@ import type {
   UpsertReport,
 } from './types.ts'
 
-/** Names the model and the recipe of the text; a stored vector of another version must be made anew. */
-export const EMBEDDING_VERSION = `${MODEL_SHA256.slice(0, 12)}-${TEXT_RECIPE}`
 export const DEFAULT_COLLECTION = 'default'
 const MAX_RESULTS = 50
 const MAX_QUERY_LENGTH = 400
@@ -97,7 +95,9 @@ export class LocalSearchEngine implements SearchEngine {
   }
 
   /** Every candidate with its features, in no order. */
-  async candidates(query: SearchQuery): Promise<{ parsed: ParsedQuery; candidates: Candidate[]; inventory: Inventory }> {
+  async candidates(
+    query: SearchQuery,
+  ): Promise<{ parsed: ParsedQuery; candidates: Candidate[]; inventory: Inventory }> {
     const inventory = this.#inventory(query.collection ?? DEFAULT_COLLECTION)
     const parsed = this.#queries.read(query.q.slice(0, MAX_QUERY_LENGTH), {
       hasTld: (tld) => inventory.underTld(tld).length > 0,
@@ -105,7 +105,8 @@ export class LocalSearchEngine implements SearchEngine {
       beginningWith: (text) =>
         inventory.labels.startingWith(text, 40, () => true).map((slot) => inventory.domains[slot] as string),
       nearestLabel: (text) => this.#nearestLabel(inventory, text),
-      hasWord: (word) => inventory.vocabulary.has(word) && inventory.lexical.frequency(inventory.vocabulary.findStem(word)) > 0,
+      hasWord: (word) =>
+        inventory.vocabulary.has(word) && inventory.lexical.frequency(inventory.vocabulary.findStem(word)) > 0,
     })
     if (parsed.terms.length === 0 || inventory.size === 0) return { parsed, candidates: [], inventory }
     const vectors: Int8Array[] = []
@@ -113,6 +114,19 @@ export class LocalSearchEngine implements SearchEngine {
     const slots = findCandidates(this.#names, inventory, parsed, vectors, filterFor(query, parsed))
     if (slots.length === 0) return { parsed, candidates: [], inventory }
     return { parsed, candidates: this.#features.read(inventory, parsed, vectors, slots), inventory }
+  }
+
+  /** What words and letters alone find, best first; the evaluation's baseline. */
+  async keywordOnly(query: SearchQuery): Promise<{ words: string[]; letters: string[] }> {
+    const inventory = this.#inventory(query.collection ?? DEFAULT_COLLECTION)
+    const words = query.q.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+    const terms = words.map((word) => ({ stem: inventory.vocabulary.findStem(word), weight: 1 }))
+    const domainsOf = (found: { slot: number }[]): string[] =>
+      found.map(({ slot }) => inventory.domains[slot] as string)
+    return {
+      words: domainsOf(inventory.lexical.byWords(terms, 100, () => true)),
+      letters: domainsOf(inventory.lexical.byLetters(words.join(''), 100, () => true)),
+    }
   }
 
   async embedListings(listings: readonly ListingText[]): Promise<Uint8Array[]> {
@@ -127,7 +141,8 @@ export class LocalSearchEngine implements SearchEngine {
 
   async stats(): Promise<EngineStats> {
     const collections: EngineStats['collections'] = {}
-    for (const [name, { size, vectors }] of this.#inventories) collections[name] = { size, approximate: vectors.trained }
+    for (const [name, { size, vectors }] of this.#inventories)
+      collections[name] = { size, approximate: vectors.trained }
     return { embeddingVersion: EMBEDDING_VERSION, collections }
   }
 
@@ -164,18 +179,19 @@ export class LocalSearchEngine implements SearchEngine {
     const cached = this.#vectorCache.get(text)
     if (cached !== undefined) return cached
     const [vector] = await this.#embedder.embed([text])
-    if (this.#vectorCache.size >= CACHED_QUERIES) this.#vectorCache.delete(this.#vectorCache.keys().next().value as string)
+    if (this.#vectorCache.size >= CACHED_QUERIES)
+      this.#vectorCache.delete(this.#vectorCache.keys().next().value as string)
     this.#vectorCache.set(text, vector as Int8Array)
     return vector as Int8Array
   }
 }
 
-/** Limits given apart bind; a price wish in the text binds too unless a limit was given apart. */
+/** Limits given apart bind; a price wish in the text binds where none was given. */
 function filterFor(query: SearchQuery, parsed: ParsedQuery): Filter {
   const filter: Filter = {}
   if (query.tld !== undefined) filter.tld = query.tld.replace(/^\./, '').toLowerCase()
-  const min = query.minPriceCents ?? (query.maxPriceCents === undefined ? parsed.minPriceCents : undefined)
-  const max = query.maxPriceCents ?? (query.minPriceCents === undefined ? parsed.maxPriceCents : undefined)
+  const min = query.minPriceCents ?? parsed.minPriceCents
+  const max = query.maxPriceCents ?? parsed.maxPriceCents
   if (min !== undefined) filter.minPriceCents = min
   if (max !== undefined) filter.maxPriceCents = max
   return filter
@@ -203,7 +219,12 @@ function describe(parsed: ParsedQuery): UnderstoodQuery {
   const corrections: Record<string, string> = {}
   for (const term of parsed.terms) if (term.word !== term.typed) corrections[term.typed] = term.word
   const language = LANGUAGES.find((_, i) => (parsed.languages & (1 << i)) !== 0) ?? 'en'
-  const understood: UnderstoodQuery = { text: parsed.texts[0] ?? '', corrections, language, brandable: parsed.brandable }
+  const understood: UnderstoodQuery = {
+    text: parsed.texts[0] ?? '',
+    corrections,
+    language,
+    brandable: parsed.brandable,
+  }
   if (parsed.domain !== undefined) understood.domain = parsed.domain
   if (parsed.tld !== undefined) understood.tld = parsed.tld
   if (parsed.minPriceCents !== undefined) understood.minPriceCents = parsed.minPriceCents

@@ -2,7 +2,7 @@
 import type { SearchEngine } from './types.ts'
 import { WorkerSearchEngine } from './worker-client.ts'
 
-export { EMBEDDING_VERSION, LocalSearchEngine } from './engine.ts'
+export { EMBEDDING_VERSION } from './embedding-version.ts'
 export { DIMENSIONS as VECTOR_BYTES } from './model/vector.ts'
 export type * from './types.ts'
 

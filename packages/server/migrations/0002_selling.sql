@@ -25,6 +25,8 @@ create table quotes (
 -- Two quotes cannot hold one name, whatever the code does.
 create unique index quotes_one_holder on quotes (listing_id) where status = 'active' and exclusive;
 create index quotes_active on quotes (partner_id, environment, expires_at) where status = 'active';
+-- Who else calls the name its own? The one above cannot tell: it leaves magic names out.
+create index quotes_active_by_listing on quotes (listing_id) where status = 'active';
 
 -- ---------------------------------------------------------------- orders
 

@@ -1,6 +1,7 @@
 // Builds what the service needs and mounts its areas: the only wiring.
 import type { FastifyInstance } from 'fastify'
 import { AREAS } from './areas/areas.ts'
+import { CHECKOUT_PATHS, HOSTED_PATHS, mountHosted } from './areas/hosted.ts'
 import { operatorGuard } from './areas/operator.ts'
 import { partnerGuard } from './areas/partner.ts'
 import type { Deps } from './deps.ts'
@@ -20,8 +21,10 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   mountDocs(app, openApiDocument(deps.config.version))
   mountArea(app, deps, partnerGuard(deps, deps.admission), partner.routes)
   mountArea(app, deps, operatorGuard(deps), operator.routes)
+  mountHosted(app, deps)
   mountFallback(app, deps, [
-    ...SYSTEM_PATHS.map((url) => ({ method: 'GET', url })),
+    ...[...SYSTEM_PATHS, ...HOSTED_PATHS].map((url) => ({ method: 'GET', url })),
+    ...CHECKOUT_PATHS,
     ...AREAS.flatMap(({ prefix, routes }) => routes.map((route) => ({ method: route.method, url: fullPath(route, prefix) }))),
   ])
   await app.ready()

@@ -30,10 +30,15 @@ export type Config = {
   /** Null in development until the data folder provides one. */
   masterKey: Buffer | null
   metricsToken: string | null
-  trustProxy: boolean
+  /** How many proxies stand before the service; their header names the client. 0: none, the header is ignored. */
+  trustProxy: number
   logLevel: string
   rateLimits: Record<RateLimitName, RateLimit> | 'off'
   registry: 'auto' | 'live' | 'simulated'
+  /** What the service keeps of a brokered deal. */
+  brokerageFeeBps: number
+  /** Null: test cards only. */
+  stripe: { secretKey: string; webhookSecret: string; publishableKey: string | null; apiBase: string | null } | null
   seed: boolean
   version: string
 }
@@ -95,6 +100,14 @@ function parseDatabaseUrl(text: string | undefined): string | null {
   return text
 }
 
+/** `true` is one proxy. Only as many hops as stated are believed: whatever a client wrote itself lies further left. */
+function parseTrustProxy(env: Env): number {
+  const text = env.TRUST_PROXY
+  if (text === 'true') return 1
+  if (text === 'false') return 0
+  return whole(env, 'TRUST_PROXY', 0, 0, 10)
+}
+
 function parseRateLimits(env: Env, production: boolean): Config['rateLimits'] {
   const off = oneOf(env, 'RATE_LIMITS', ['on', 'off'], 'on') === 'off'
   if (off && production) throw new ConfigError('RATE_LIMITS=off is not accepted in production')
@@ -103,6 +116,21 @@ function parseRateLimits(env: Env, production: boolean): Config['rateLimits'] {
   for (const [name, [variable, fallback, perSeconds]] of Object.entries(RATE_LIMITS))
     limits[name as RateLimitName] = { name, capacity: whole(env, variable, fallback, 1, 10_000_000), perSeconds }
   return limits
+}
+
+function parseStripe(env: Env, production: boolean): Config['stripe'] {
+  if (oneOf(env, 'PAYMENTS', ['sandbox', 'stripe'], 'sandbox') === 'sandbox') return null
+  const required = (name: string, what: string): string => {
+    const text = env[name]
+    if (!text) throw new ConfigError(`${name} is required with PAYMENTS=stripe: ${what}`)
+    return text
+  }
+  const secretKey = required('STRIPE_SECRET_KEY', 'the secret key of your Stripe account')
+  const webhookSecret = required('STRIPE_WEBHOOK_SECRET', 'the signing secret of the webhook /api/payments/stripe/webhook')
+  const apiBase = env.STRIPE_API_BASE || null
+  if (apiBase !== null && !/^https?:\/\//.test(apiBase)) throw new ConfigError('STRIPE_API_BASE must be an http or https address')
+  if (apiBase !== null && production) throw new ConfigError('STRIPE_API_BASE is for tests and not accepted in production')
+  return { secretKey, webhookSecret, publishableKey: env.STRIPE_PUBLISHABLE_KEY || null, apiBase }
 }
 
 const packageVersion = (): string =>
@@ -123,10 +151,12 @@ export function readConfig(env: Env, root: string): Config {
     databasePoolSize: whole(env, 'DATABASE_POOL_SIZE', 10, 2, 200),
     masterKey: parseMasterKey(env.MASTER_KEY, production),
     metricsToken: env.METRICS_TOKEN || null,
-    trustProxy: oneOf(env, 'TRUST_PROXY', ['true', 'false', '1', '0'], 'false').replace('1', 'true') === 'true',
+    trustProxy: parseTrustProxy(env),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     rateLimits: parseRateLimits(env, production),
+    brokerageFeeBps: whole(env, 'BROKERAGE_FEE_BPS', 1000, 0, 10_000),
     registry: oneOf(env, 'REGISTRY', ['auto', 'live', 'simulated'], production ? 'live' : 'auto'),
+    stripe: parseStripe(env, production),
     seed: !production,
     version: packageVersion(),
   }

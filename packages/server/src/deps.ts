@@ -2,16 +2,44 @@
 import type { SearchEngine } from '@freehold/search'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import type { Database } from './db/sql.ts'
+import type { Database, Db } from './db/sql.ts'
 import type { Admission } from './http/admission.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { Outbound } from './integrations/outbound-http.ts'
+import type { PaymentProvider } from './integrations/payments/provider.ts'
+import type { StripeProvider } from './integrations/payments/stripe.ts'
+import type { Sites } from './integrations/site-probe.ts'
 import type { Clock } from './kernel/clock.ts'
+import type { Id } from './kernel/ids.ts'
 import type { Environment } from './kernel/owner.ts'
 import type { SecretBox } from './kernel/secret-box.ts'
 
 /** The engine that understands names, and for which inventories its index is complete. */
 export type SearchState = { engine: SearchEngine | null; ready: Set<Environment> }
+
+/** A referral link that works, as a click needs it. */
+export type ClickTarget = { linkId: Id<'link'>; partnerId: Id<'partner'>; destination: string; offsetSeconds: number }
+
+/** Clicks are counted in memory and written behind the redirects; whoever reads counts asks for them to be written first. */
+export type Clicks = {
+  find(code: string): ClickTarget | null | Promise<ClickTarget | null>
+  /** Without a visitor it was no person's click. */
+  count(target: ClickTarget, visitor: { address: string; userAgent: string } | null): void
+  flush(): Promise<void>
+  /** A partner's clock or links changed: nothing of them is remembered any more. */
+  forget(partnerId: string): void
+  close(): Promise<void>
+}
+
+/** Who moves the money. The sandbox processor keeps its books in the database, or in the transaction that it is given. */
+export type Payments = {
+  sandbox(db: Db): PaymentProvider
+  stripe: StripeProvider | null
+  /** Who takes live money; null where nobody may. Sandbox sessions are always the sandbox processor's. */
+  live: 'sandbox' | 'stripe' | null
+  /** What the buyer's browser shows Stripe. */
+  publishableKey: string | null
+}
 
 export type Deps = {
   config: Config
@@ -24,4 +52,8 @@ export type Deps = {
   /** HTTP to addresses that others chose. */
   outbound: Outbound
   search: SearchState
+  clicks: Clicks
+  /** Looks at names from outside. */
+  sites: Sites
+  payments: Payments
 }

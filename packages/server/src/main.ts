@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { createOperator } from './commands/create-operator.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { serve } from './commands/serve.ts'
+import { worker } from './commands/worker.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { MigrationError } from './db/migrate.ts'
 
@@ -14,9 +15,10 @@ export async function main(args: readonly string[]): Promise<void> {
   try {
     const config = readConfig(process.env, ROOT)
     if (command === 'serve') await serve(config)
+    else if (command === 'worker') await worker(config)
     else if (command === 'migrate') await migrateCommand(config)
     else if (command === 'create-operator') await createOperator(config, rest[0])
-    else throw new ConfigError(`unknown command "${command}": serve, migrate or create-operator`)
+    else throw new ConfigError(`unknown command "${command}": serve, worker, migrate or create-operator`)
   } catch (error) {
     const known = error instanceof ConfigError || error instanceof MigrationError
     process.stderr.write(`freehold: ${known ? error.message : ((error as Error).stack ?? String(error))}\n`)

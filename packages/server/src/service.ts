@@ -13,16 +13,23 @@ import { openEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { openPostgres } from './db/postgres.ts'
 import { type Database, sql } from './db/sql.ts'
-import type { Deps } from './deps.ts'
+import type { Deps, Payments } from './deps.ts'
 import { createAdmission } from './http/admission.ts'
 import { createMetrics } from './http/metrics.ts'
+import { createSandboxProvider } from './integrations/payments/sandbox.ts'
+import { createStripeProvider } from './integrations/payments/stripe.ts'
 import { createOutbound, type Outbound } from './integrations/outbound-http.ts'
+import { createSimulatedSites, createSites, type Sites } from './integrations/site-probe.ts'
 import { housekeepingJobs } from './jobs/housekeeping.ts'
 import { createSchedule, type Job } from './jobs/schedule.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import type { Environment } from './kernel/owner.ts'
-import { createSecretBox } from './kernel/secret-box.ts'
+import { createSecretBox, type SecretBox } from './kernel/secret-box.ts'
+import { checkoutJobs, ensureHouse, sandboxBooks } from './modules/checkout/index.ts'
+import { actOnPartner, createPartner } from './modules/partners/index.ts'
+import { createClickCounter, referralJobs } from './modules/referrals/index.ts'
 import { type SearchSync, startSearchSync } from './modules/search/index.ts'
+import { settlementJobs } from './modules/settlement/index.ts'
 import { createDispatcher, webhookJobs } from './modules/webhooks/index.ts'
 
 export type Service = {
@@ -90,6 +97,18 @@ async function masterKey(config: Config, db: Database): Promise<Buffer> {
   return Buffer.from(key, 'base64')
 }
 
+/** The first start seals a word; a later one whose key does not open it has the wrong key, and would open no credential. */
+async function assertOpens(secrets: SecretBox, db: Database): Promise<void> {
+  const row = await db.one<{ value: string }>(sql`
+    insert into service_state as s (key, value) values ('master_key_check', to_jsonb(${secrets.seal('freehold', 'check')}::text))
+    on conflict (key) do update set value = s.value returning s.value`)
+  try {
+    secrets.open(row?.value ?? '', 'check')
+  } catch {
+    throw new ConfigError('MASTER_KEY is not the key that sealed this database; set the one it was started with')
+  }
+}
+
 export const createLogger = (config: Config): Logger =>
   pino({
     level: config.logLevel,
@@ -97,6 +116,28 @@ export const createLogger = (config: Config): Logger =>
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: ['*.secret', '*.password', '*.token', '*.authorization'], censor: '[redacted]' },
   })
+
+/** Production takes no live money with test cards; without Stripe it takes none at all. */
+function createPayments(config: Config, clock: Clock): Payments {
+  const { stripe } = config
+  return {
+    sandbox: (db) => createSandboxProvider(sandboxBooks(db), clock),
+    stripe: stripe && createStripeProvider(stripe, clock),
+    live: stripe ? 'stripe' : config.production ? null : 'sandbox',
+    publishableKey: stripe?.publishableKey ?? null,
+  }
+}
+
+/** The marketplace's own pages sell as a partner that earns nothing. */
+export const prepareHouse = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
+  db.tx((tx) =>
+    ensureHouse(tx, async () => {
+      const house = { name: 'Freehold', email: 'house@freehold.example', merchantOfRecord: false, commissionBps: 0 }
+      const { id } = await createPartner(tx, house, clock.now())
+      await actOnPartner(tx, id, 'approve', clock.now())
+      return id
+    }),
+  )
 
 export async function createDeps(
   config: Config,
@@ -107,20 +148,25 @@ export async function createDeps(
     processMetrics?: boolean
     searchEngine?: SearchEngine
     outbound?: Outbound
+    sites?: Sites
   },
 ): Promise<Deps> {
   const { log, db, clock = systemClock } = parts
   const metrics = createMetrics({ process: parts.processMetrics ?? false })
   metrics.up.set({ version: config.version }, 1)
   const secrets = createSecretBox(await masterKey(config, db))
+  await assertOpens(secrets, db)
   const admission = createAdmission({ db, clock, metrics })
   const search = { engine: parts.searchEngine ?? null, ready: new Set<Environment>() }
   const outbound = parts.outbound ?? createOutbound({ allowLoopback: !config.production })
-  return { config, db, clock, log, secrets, metrics, admission, outbound, search }
+  const clicks = createClickCounter({ db, clock, log })
+  const sites = parts.sites ?? (config.registry === 'simulated' ? createSimulatedSites() : createSites())
+  const payments = createPayments(config, clock)
+  return { config, db, clock, log, secrets, metrics, admission, outbound, search, clicks, sites, payments }
 }
 
 /** Every periodic job, in the order of the modules. */
-export const JOBS: readonly Job[] = [...housekeepingJobs, ...webhookJobs]
+export const JOBS: readonly Job[] = [...housekeepingJobs, ...webhookJobs, ...referralJobs, ...checkoutJobs, ...settlementJobs]
 
 export type Background = ReturnType<typeof createBackground>
 
@@ -137,6 +183,7 @@ export function createBackground(deps: Deps) {
     async stop(): Promise<void> {
       await Promise.all([schedule.stop(), dispatcher.stop()])
       await deps.outbound.close()
+      await deps.sites.close()
     },
   }
 }
@@ -148,6 +195,7 @@ export async function createService(config: Config): Promise<Service> {
   try {
     await migrate(db)
     await recogniseCluster(db)
+    await prepareHouse({ db, clock: systemClock })
     const searchEngine = createSearchEngine()
     const deps = await createDeps(config, { log, db, processMetrics: true, searchEngine })
     const app = await createApp(deps)

@@ -13,13 +13,14 @@ import { openPostgres } from '../src/db/postgres.ts'
 import type { Database } from '../src/db/sql.ts'
 import type { Deps } from '../src/deps.ts'
 import type { Outbound } from '../src/integrations/outbound-http.ts'
+import type { Sites } from '../src/integrations/site-probe.ts'
 import type { Environment, Scope } from '../src/kernel/owner.ts'
 import { SCOPES } from '../src/kernel/owner.ts'
 import { issueOperatorToken } from '../src/modules/accounts/index.ts'
 import { actOnPartner, createPartner, issueCredential } from '../src/modules/partners/index.ts'
 import type { NewPartner } from '../src/modules/partners/service.ts'
 import { startSearchSync } from '../src/modules/search/index.ts'
-import { createBackground, createDeps } from '../src/service.ts'
+import { createBackground, createDeps, prepareHouse } from '../src/service.ts'
 import { createTestOutbound } from './outbound.ts'
 import { createDatabase } from './postgres.ts'
 import { type Credential, type SignOptions, sign } from './signer.ts'
@@ -75,7 +76,7 @@ let serial = 0
 
 export async function startTestService(
   env: Record<string, string> = {},
-  options: { search?: boolean; outbound?: Outbound; background?: boolean } = {},
+  options: { search?: boolean; outbound?: Outbound; background?: boolean; sites?: Sites } = {},
 ) {
   const name = `freehold_test_${process.pid}_${serial++}`
   const { db, url, remove } = await openTestDatabase(name)
@@ -94,7 +95,14 @@ export async function startTestService(
   const log = pino({ level: 'info', base: null }, { write: (line: string) => void logged.push(line) })
   const searchEngine = options.search ? createSearchEngine() : undefined
   const outbound = options.outbound ?? createTestOutbound({ allowLoopback: !config.production })
-  const deps: Deps = await createDeps(config, { db, clock, log, outbound, ...(searchEngine ? { searchEngine } : {}) })
+  const deps: Deps = await createDeps(config, {
+    db,
+    clock,
+    log,
+    outbound,
+    ...(searchEngine ? { searchEngine } : {}),
+    ...(options.sites ? { sites: options.sites } : {}),
+  })
   const app: FastifyInstance = await createApp(deps)
   const operatorToken = await db.tx(
     async (tx) => (await issueOperatorToken(tx, { name: 'tests', userId: null }, clock.now())).token,
@@ -165,6 +173,8 @@ export async function startTestService(
     send,
     close,
     partner,
+    /** The seller of the marketplace's own pages; made when a test needs it. */
+    house: () => prepareHouse(deps),
     signed: (credential: Credential, method: string, url: string, body?: unknown, options: SignOptions = {}) =>
       send(
         sign(credential, method, url, {

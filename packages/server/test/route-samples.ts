@@ -49,6 +49,13 @@ async function newQuote({ partner }: World, service: TestService): Promise<Sampl
   return { params: { quote_id: quote.json.quote_id } }
 }
 
+const SHOP = { return_url: 'https://shop.example/paid', cancel_url: 'https://shop.example/back' }
+async function newCheckout({ partner }: World, service: TestService): Promise<Sample> {
+  const { domain } = await service.list('sandbox', freshDomain())
+  const session = await service.signed(partner, 'POST', '/api/partner/v1/checkout-session', { domain, ...SHOP })
+  return { params: { session_id: session.json.session_id } }
+}
+
 const newListing = async (service: TestService): Promise<Sample> => ({
   params: { listing_id: (await service.list('sandbox', freshDomain())).listing_id },
 })
@@ -69,6 +76,46 @@ async function newDelivery(world: World, service: TestService): Promise<Sample> 
   const delivery = await service.signed(world.partner, 'POST', '/api/partner/v1/webhooks/test')
   return { params: { delivery_id: delivery.json.delivery_id } }
 }
+
+/** A closed statement of the world's partner, with one delivered order on it. */
+async function newStatement(world: World, service: TestService): Promise<string> {
+  await newOrder(world, service, 'start_transfer', 'complete_transfer')
+  const run = await service.signed(world.partner, 'POST', '/api/partner/v1/sandbox/settlements/run')
+  return run.json.settlements[0].settlement_id as string
+}
+
+/** Commission of the world's partner that is payable: a sale at the checkout, delivered and settled. */
+async function newCommission(world: World, service: TestService): Promise<{ partner_id: string; kind: string }> {
+  const { params } = await newCheckout(world, service)
+  await service.signed(world.partner, 'POST', `/api/partner/v1/sandbox/checkout-session/${params!.session_id}/pay`)
+  const { json } = await service.signed(world.partner, 'GET', '/api/partner/v1/orders?status=PAID&limit=1')
+  for (const move of ['start_transfer', 'complete_transfer'])
+    await service.operator('POST', `/orders/${json.orders[0].public_id}/${move}`)
+  await service.signed(world.partner, 'POST', '/api/partner/v1/sandbox/settlements/run')
+  return { partner_id: world.partner.partnerId, kind: 'commission' }
+}
+
+const payoutAfter =
+  (...moves: string[]): MakeSample =>
+  async (world, service) => {
+    const made = await service.operator('POST', '/payouts', await newCommission(world, service))
+    const { payout_id } = made.json.payouts[0]
+    for (const move of moves) await service.operator('POST', `/payouts/${payout_id}/${move}`)
+    return { params: { payout_id }, body: { reference: 'wire 1' } }
+  }
+
+/** A case of the world's partner, moved as many steps as the route needs. */
+async function newCase({ partner }: World, service: TestService, steps = 0): Promise<Sample> {
+  const body = { domain: `case-${process.pid}-${serial++}.test`, tier: 'managed', buyer_email: 'b@matrix.example', budget: 50_000 }
+  const opened = await service.signed(partner, 'POST', '/api/partner/v1/brokerage', body)
+  const { case_id } = opened.json
+  for (let step = 0; step < steps; step++) await service.operator('POST', `/brokerage/${case_id}/advance`)
+  return { params: { case_id } }
+}
+
+const caseAfter =
+  (steps: number, body?: unknown): MakeSample =>
+  async (world, service) => ({ ...(await newCase(world, service, steps)), ...(body === undefined ? {} : { body }) })
 
 /** Each sample can be sent any number of times: what a route uses up is made anew. */
 export const SAMPLES: Record<string, MakeSample> = {
@@ -99,6 +146,20 @@ export const SAMPLES: Record<string, MakeSample> = {
     const refund = await service.signed(world.partner, 'POST', '/api/partner/v1/refunds', body)
     return { params: { refund_id: refund.json.refund_id } }
   },
+  'checkout_sessions.create': async (_, service) => {
+    const { domain } = await service.list('sandbox', freshDomain())
+    return { body: { domain, ...SHOP, buyer: { email: 'ada@matrix.example' }, metadata: { cart: 'a' } } }
+  },
+  'checkout_sessions.get': newCheckout,
+  'sandbox.checkout_sessions.pay': async (world, service) => ({ ...(await newCheckout(world, service)), body: { outcome: 'paid' } }),
+  'settlements.list': async (world, service) => {
+    await newStatement(world, service)
+    return { query: 'limit=2' }
+  },
+  'settlements.get': async (world, service) => ({ params: { settlement_id: await newStatement(world, service) } }),
+  'transactions.list': () => ({ query: 'from=2020-01-01&status=EXTERNALLY_PAID,SETTLED&payment_model=partner_collected&limit=2' }),
+  'payouts.list': () => ({ query: 'limit=2' }),
+  'analytics.get': () => ({ query: 'granularity=week' }),
   'webhooks.register': () => ({ body: REGISTRATION }),
   'webhooks.get': registered,
   'webhooks.end': registered,
@@ -111,6 +172,25 @@ export const SAMPLES: Record<string, MakeSample> = {
   'sandbox.orders.start_transfer': orderAfter(),
   'sandbox.orders.fail_transfer': orderAfter('start_transfer'),
   'sandbox.orders.complete_transfer': orderAfter('start_transfer'),
+  'sandbox.settlements.run': () => ({}),
+  'brokerage.eligibility': () => ({ query: 'domain=eligible-matrix.test' }),
+  'brokerage.open': () => ({
+    body: { domain: `case-${process.pid}-${serial++}.test`, tier: 'self_serve', buyer_email: 'b@matrix.example', budget: 90_000, currency: 'EUR', notes: 'x' },
+  }),
+  'brokerage.get': caseAfter(0),
+  'brokerage.list': () => ({ query: 'status=opened,completed&limit=2' }),
+  'sandbox.brokerage.advance': caseAfter(4, { deal_price_cents: 40_000 }),
+  'links.create': ({ domain }) => ({ body: { kind: 'domain', domain, label: 'matrix' } }),
+  'links.list': () => ({ query: 'limit=2' }),
+  'me.clicks': () => ({ query: 'from=2020-01-01' }),
+  'me.sales': () => ({ query: 'limit=2&from=2020-01-01' }),
+  'me.commissions': () => ({ query: 'limit=2' }),
+  'me.payouts': () => ({ query: 'limit=2' }),
+  'sandbox.links.sale': async ({ partner }, service) => {
+    await service.house()
+    const link = await service.signed(partner, 'POST', '/api/partner/v1/links', { kind: 'generic' })
+    return { params: { link_id: link.json.link_id }, body: { domain: (await service.list('sandbox', freshDomain())).domain } }
+  },
   'sandbox.clock.get': () => ({}),
   'sandbox.clock.advance': () => ({ body: { seconds: 1 } }),
 
@@ -132,6 +212,28 @@ export const SAMPLES: Record<string, MakeSample> = {
     })
     return { params: { rule_id: rule.json.rule_id } }
   },
+  'operator.settlements.list': () => ({ query: 'environment=sandbox&status=closed,paid&limit=2' }),
+  'operator.settlements.run': () => ({ body: { period: '2026-01' } }),
+  'operator.settlements.paid': async (world, service) => ({
+    params: { settlement_id: await newStatement(world, service) },
+    body: { reference: 'wire 1' },
+  }),
+  'operator.settlements.adjust': async (world, service) => ({
+    params: { settlement_id: await newStatement(world, service) },
+    body: { amount_cents: -500, reason: 'matrix' },
+  }),
+  'operator.payouts.list': () => ({ query: 'kind=commission,referral&status=pending&limit=2' }),
+  'operator.payouts.create': async (world, service) => ({ body: await newCommission(world, service) }),
+  'operator.payouts.sent': payoutAfter(),
+  'operator.payouts.paid': payoutAfter('sent'),
+  'operator.payouts.failed': payoutAfter('sent'),
+  'operator.brokerage.list': () => ({ query: 'status=opened&environment=sandbox&limit=2' }),
+  'operator.brokerage.get': caseAfter(0),
+  'operator.brokerage.advance': caseAfter(0, { note: 'matrix' }),
+  'operator.brokerage.decline': caseAfter(1),
+  'operator.brokerage.no_deal': caseAfter(2),
+  'operator.brokerage.cancel': caseAfter(0),
+  'operator.brokerage.complete': caseAfter(4, { deal_price_cents: 40_000, note: 'matrix' }),
   'operator.ledger.check': () => ({}),
   'operator.webhooks.deliveries.list': () => ({ query: 'environment=sandbox&status=succeeded&limit=2' }),
   'operator.webhooks.deliveries.redeliver': newDelivery,

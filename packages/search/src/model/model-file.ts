@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { MODEL_SHA256 } from '../embedding-version.ts'
 
-/** all-MiniLM-L6-v2, int8 ONNX, 384 dimensions. */
-export const MODEL_SHA256 = 'afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1'
 const MODEL_FOLDER = 'models/Xenova/all-MiniLM-L6-v2'
 
 export interface ModelFiles {

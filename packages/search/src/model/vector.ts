@@ -19,7 +19,8 @@ export function cosineOf(product: number): number {
 
 /** The same bytes seen as signed numbers. */
 export function asSigned(vector: Uint8Array | Int8Array): Int8Array {
-  if (vector.byteLength !== DIMENSIONS) throw new RangeError(`A vector has ${DIMENSIONS} bytes, not ${vector.byteLength}`)
+  if (vector.byteLength !== DIMENSIONS)
+    throw new RangeError(`A vector has ${DIMENSIONS} bytes, not ${vector.byteLength}`)
   return new Int8Array(vector.buffer, vector.byteOffset, DIMENSIONS)
 }
 

@@ -14,7 +14,10 @@ export class WordPiece {
   }
 
   encode(text: string): number[] {
-    const folded = text.toLowerCase().normalize('NFD').replace(/\p{Mn}/gu, '')
+    const folded = text
+      .toLowerCase()
+      .normalize('NFD')
+      .replace(/\p{Mn}/gu, '')
     const ids = [CLS]
     for (const word of folded.match(/[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu) ?? []) {
       ids.push(...this.#pieces(word))

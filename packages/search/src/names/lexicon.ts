@@ -90,7 +90,7 @@ export class Lexicon {
       if (english && !content && !stop) plain++
     }
     const best = Math.max(...scores)
-    if (foreign === 0 || best < 0.6 || plain >= words.length / 2) return 0
+    if (foreign === 0 || best < 0.6 || plain > words.length / 2) return 0
     return scores.reduce((bits, score, language) => (score >= best - 0.01 ? bits | (1 << language) : bits), 0)
   }
 
@@ -138,6 +138,9 @@ function pluralsOf(form: string, language: number): string[] {
       return /[sxz]$/.test(form) ? [] : [`${form}s`]
     case 'it':
       return /[oe]$/.test(form) ? [`${form.slice(0, -1)}i`] : form.endsWith('a') ? [`${form.slice(0, -1)}e`] : []
+    case 'de':
+      // Also the forms in which a word joins another: Umzug-s-firma, Blume-n-laden.
+      return /[aeiou]$/.test(form) ? [`${form}n`, `${form}s`] : [`${form}e`, `${form}s`, `${form}en`]
     case 'nl':
       return /(en|s)$/.test(form) ? [] : [`${form}en`, `${form}s`]
     default:

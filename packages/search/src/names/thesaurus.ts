@@ -5,6 +5,7 @@ import { stemOf } from './stem.ts'
 export class Thesaurus {
   readonly #groups = new Map<string, number[]>()
   readonly #generic = new Set<string>()
+  readonly #awkward = new Set<string>()
   readonly #members: string[][] = []
   /** Stems that some phrase begins with. */
   readonly #phraseHeads = new Set<string>()
@@ -14,6 +15,10 @@ export class Thesaurus {
       const words = line.split(' ')
       if (words[0] === '=') {
         for (const word of words.slice(1)) this.#generic.add(stemOf(word))
+        return
+      }
+      if (words[0] === '!') {
+        for (const word of words.slice(1)) this.#awkward.add(word)
         return
       }
       this.#members[group] = words.map((word) => word.replaceAll('_', ' '))
@@ -42,6 +47,11 @@ export class Thesaurus {
   /** Words of a group, the most telling first. */
   members(group: number): readonly string[] {
     return this.#members[group] ?? []
+  }
+
+  /** "instead", "regarding": hardly belongs in a name that someone would buy. */
+  isAwkward(word: string): boolean {
+    return this.#awkward.has(word)
   }
 
   /** "hub", "online", "my": fits any name. */

@@ -9,9 +9,6 @@ import { Thesaurus } from './thesaurus.ts'
 import { ENGLISH, WordTable } from './word-table.ts'
 import { WordVectors } from './word-vectors.ts'
 
-/** Changes whenever the same listing would be embedded from another text. */
-export const TEXT_RECIPE = 't2'
-
 const MAX_DESCRIPTION_WORDS = 24
 const LOG_TOTAL = Math.log(1_024_908_267_229)
 const ONE_WORD_COHERENCE = 0.8
@@ -124,7 +121,8 @@ export class NameReader {
     if (name.hint !== '') parts.push(name.hint)
     const extra = [...(listing.categories ?? []).map((category) => category.replace(/[_/-]+/g, ' '))]
     if (listing.description) extra.push(listing.description)
-    if (extra.length > 0) parts.push(`, ${foldText(extra.join(', ')).split(' ').slice(0, MAX_DESCRIPTION_WORDS).join(' ')}`)
+    if (extra.length > 0)
+      parts.push(`, ${foldText(extra.join(', ')).split(' ').slice(0, MAX_DESCRIPTION_WORDS).join(' ')}`)
     return parts.join(' ')
   }
 }

@@ -49,8 +49,11 @@ export class WordVectors {
     let sum = this.#bias
     for (let i = 0; i < n; i++) {
       let inner = this.#first[i] as number
-      for (let j = 0; j < n; j++) inner += ((this.#matrix[i * n + j] as number) * (this.#vectors[b + j] as number)) / 127
-      sum += ((this.#vectors[a + i] as number) * inner + (this.#vectors[b + i] as number) * (this.#second[i] as number)) / 127
+      for (let j = 0; j < n; j++)
+        inner += ((this.#matrix[i * n + j] as number) * (this.#vectors[b + j] as number)) / 127
+      sum +=
+        ((this.#vectors[a + i] as number) * inner + (this.#vectors[b + i] as number) * (this.#second[i] as number)) /
+        127
     }
     return 1 / (1 + Math.exp(-sum))
   }

@@ -2,7 +2,8 @@
 const STRONG =
   /\b(brandable|brand names?|catchy|memorable|made[- ]up|invented|coined|company names?|startup names?|business names?|app names?|product names?|agency names?|studio names?|shop names?|store names?|names? for|name ideas?|one[- ]word|single word|sounding|pronounceable|nome de marca|nombre de marca|nom de marque|markenname)\b/
 /** "brand for kids toys", but not "clothing brand". */
-const BRAND_FOR = /\bbrand (?:for|about|in)\b|\b(?:playful|fun|modern|cool|elegant|premium|friendly|bold|fresh|futuristic|luxurious|techy|calm|calming|strong) (?:[a-z]+ )?brand\b/
+const BRAND_FOR =
+  /\bbrand (?:for|about|in)\b|\b(?:playful|fun|modern|cool|elegant|premium|friendly|bold|fresh|futuristic|luxurious|techy|calm|calming|strong) (?:[a-z]+ )?brand\b/
 const SHORT = /\b(short|shorter|brief|few letters|four letters?|five letters?|[3-8] letters?|one[- ]word|single word)\b/
 const FILLER =
   /\b(brandable|brand|brands|branding|catchy|memorable|made[- ]up|invented|coined|company|startup|business|names?|name ideas?|ideas?|short|shorter|cool|unique|creative|nice|good|great|awesome|new|one[- ]word|single word|sounding|pronounceable|domains?|domain name|word|for|of|my|our|an?|the|with|that|sounds?|like|feel|feeling|vibe|style|few|letters?|[3-8])\b/g

@@ -86,7 +86,9 @@ export class QueryReader {
       .trim()
     const wish = takeDomainWish(clean, (tld) => inventory.hasTld(tld))
     const price = wish.domain === undefined ? takePriceWish(foldText(wish.rest)) : { rest: foldText(wish.rest) }
-    const brand = takeBrandWish(wish.domain === undefined ? price.rest.replace(FRAME, ' ').trim() || price.rest : price.rest)
+    const brand = takeBrandWish(
+      wish.domain === undefined ? price.rest.replace(FRAME, ' ').trim() || price.rest : price.rest,
+    )
     const typed = wordsOf(brand.theme)
     const single = wish.domain !== undefined || typed.length === 1
     const read = this.#readWords(typed, single, inventory)
@@ -118,7 +120,12 @@ export class QueryReader {
   /** The theme of a wished brand with words that evoke it: invented names only hint at their subject. */
   #elaborate(theme: readonly string[]): string {
     const { thesaurus } = this.#names
-    const related = theme.flatMap((word) => thesaurus.groupsOf(word).slice(0, 1).flatMap((group) => thesaurus.members(group)))
+    const related = theme.flatMap((word) =>
+      thesaurus
+        .groupsOf(word)
+        .slice(0, 1)
+        .flatMap((group) => thesaurus.members(group)),
+    )
     return [...new Set([...theme, ...related])].slice(0, MAX_ELABORATED).join(' ')
   }
 
@@ -228,7 +235,7 @@ export class QueryReader {
       if (foreignStop || (languages === 0 && this.#names.isFunctionWord(word))) return
       const translated = languages === 0 ? [] : this.#names.lexicon.translate([word], languages).slice(0, 2)
       const forms = [...new Set([...(read.alternatives[i] as string[]), typed, ...translated])]
-      terms.push({ word, typed, forms, weight: WEAK_WORDS.has(word) ? 0.35 : 1 })
+      terms.push({ word, typed, forms, weight: [word, ...translated].some((form) => WEAK_WORDS.has(form)) ? 0.35 : 1 })
     })
     if (terms.length > 0) return terms
     // Nothing but function words: they are then all there is to look for.

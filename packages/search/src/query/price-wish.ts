@@ -1,5 +1,5 @@
 // Owns price wishes in a query's text: "under $2000", "between 1k and 5k", "menos de 500 euros".
-const AMOUNT = String.raw`(?<sign>[$€£]|usd|eur|gbp)?\s?(?<number>\d[\d,.']*)\s?(?<unit>k|m|thousand|grand|million)?\b\s?(?<after>[$€£]|usd|eur|gbp|dollars?|bucks|euros?|pounds?)?`
+const AMOUNT = String.raw`(?<sign>[$€£]|usd|eur|gbp)?\s?(?<number>\d[\d,.']*)\s?(?<unit>k|m|thousand|grand|million)?\b\s?(?<after>[$€£]|(?:usd|eur|gbp|dollars?|bucks|euros?|pounds?)\b)?`
 const second = (pattern: string): string => pattern.replaceAll('?<', '?<to_')
 const AT_MOST = String.raw`(?:under|below|less than|up to|at most|max(?:imum)?(?: of)?|no more than|not more than|cheaper than|within|budget(?: of| is)?:?|<=?|menos de|hasta|moins de|jusqu'a|maximal|unter|bis(?: zu)?|meno di|fino a|ate|abaixo de|onder|tot)`
 const AT_LEAST = String.raw`(?:over|above|more than|at least|min(?:imum)?(?: of)?|starting at|>=?|mas de|desde|plus de|mindestens|ueber|uber|ab|piu di|mais de|meer dan|vanaf)`
@@ -75,7 +75,10 @@ function amountOf(groups: Record<string, string> | undefined, prefix = '', borro
   const unit = groups[`${prefix}unit`] ?? (Number(digits) < 100 ? borrowedUnit : undefined)
   const currency = groups[`${prefix}sign`] !== undefined || groups[`${prefix}after`] !== undefined
   // "2.000" and "2,000" are thousands; "1.5" and "1,50" are not.
-  const plain = digits.replace(/[.,']$/, '').replace(/[.,'](?=\d{3}(?:\D|$))/g, '').replace(',', '.')
+  const plain = digits
+    .replace(/[.,']$/, '')
+    .replace(/[.,'](?=\d{3}(?:\D|$))/g, '')
+    .replace(',', '.')
   const factor = unit === undefined ? 1 : unit.startsWith('m') ? 1_000_000 : 1_000
   const cents = Math.round(Number(plain) * factor * 100)
   return Number.isFinite(cents) && cents > 0 ? { cents, currency, marked: currency || unit !== undefined } : null

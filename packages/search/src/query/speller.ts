@@ -35,7 +35,8 @@ export class Speller {
     if (word.length < MIN_LENGTH || word.length > 24 || !/^[a-z]+$/.test(word)) return []
     const found = new Set<number>()
     for (const key of keysOf(word)) this.#collect(key, found)
-    if (word.length >= 6) for (const key of deletesOf(word)) for (const twice of deletesOf(key)) this.#collect(twice, found)
+    if (word.length >= 6)
+      for (const key of deletesOf(word)) for (const twice of deletesOf(key)) this.#collect(twice, found)
     const sound = soundKey(word)
     const scored: { word: string; score: number }[] = []
     for (const id of found) {

@@ -17,12 +17,15 @@ export interface DomainWish {
   rest: string
 }
 
-const DOMAIN = /(?:^|\s)(?:[a-z]+:\/\/)?(?:www\.)?([\p{L}\p{N}][\p{L}\p{N}-]*)\.((?:xn--)?[\p{L}][\p{L}\p{N}-]+(?:\.[\p{L}]{2,})?)(?:[/?#]\S*)?(?=\s|$|[,;!?])/u
-const DOTTED = /(?:^|\s)(?:\*|in|on|with|under|as|an?|using)?\s*\.((?:xn--)?[\p{L}][\p{L}\p{N}]+(?:\.[\p{L}]{2,})?)(?=\s|$|[,;!?.])/u
+const DOMAIN =
+  /(?:^|\s)(?:[a-z]+:\/\/)?(?:www\.)?([\p{L}\p{N}][\p{L}\p{N}-]*)\.((?:xn--)?[\p{L}][\p{L}\p{N}-]+(?:\.[\p{L}]{2,})?)(?:[/?#]\S*)?(?=\s|$|[,;!?])/u
+const DOTTED =
+  /(?:^|\s)(?:\*|in|on|with|under|as|an?|using)?\s*\.((?:xn--)?[\p{L}][\p{L}\p{N}]+(?:\.[\p{L}]{2,})?)(?=\s|$|[,;!?.])/u
 const SPOKEN = /(?:^|\s)dot (com|net|org|io|ai|co|app|dev|shop|store|xyz|tech|me|info)(?=\s|$)/
-const NAMED = /(?:^|\s)(com|net|org|io|ai|app|dev|xyz) (?:domains?|names?|tld|extension|ending)(?=\s|$)/
+const NAMED = /(?:^|\s)(com|net|org|io|ai|app|dev|xyz) (?:domains?|tld|extension|ending)(?=\s|$)/
 /** Words around a full name that add nothing ("is quickwheels.com still available"). */
-const ABOUT_DOMAIN = /^(?:(?:is|are|buy|get|want|need|find|search|show|me|for|the|a|i|to|domain|domains|name|website|site|available|still|free|sale|or|similar|like|please|names)\b\s*)*$/
+const ABOUT_DOMAIN =
+  /^(?:(?:is|are|buy|get|want|need|find|search|show|me|for|the|a|i|to|domain|domains|name|website|site|available|still|free|sale|or|similar|like|please|names)\b\s*)*$/
 
 export function takeDomainWish(text: string, hasTld: (tld: string) => boolean): DomainWish {
   const isTld = (tld: string): boolean => COMMON_TLDS.has(tld) || hasTld(toAsciiDomain(tld))

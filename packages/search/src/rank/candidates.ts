@@ -23,7 +23,6 @@ export interface Filter {
   maxPriceCents?: number
 }
 
-
 export function findCandidates(
   names: NameReader,
   inventory: Inventory,
@@ -37,7 +36,8 @@ export function findCandidates(
     for (const { slot } of slots) found.add(slot)
   }
   if (query.known > 0 || query.domain !== undefined) {
-    for (const vector of vectors) for (const slot of nearest(inventory, vector, BY_MEANING, filter, accepts)) found.add(slot)
+    for (const vector of vectors)
+      for (const slot of nearest(inventory, vector, BY_MEANING, filter, accepts)) found.add(slot)
   }
   add(inventory.lexical.byWords(stemsOf(names, inventory, query), BY_WORDS, accepts))
   if (isNavigational(query)) {
@@ -113,7 +113,8 @@ function fewSlots(inventory: Inventory, filter: Filter): Iterable<number> | unde
     const slots = inventory.underTld(filter.tld)
     if (slots.length <= FEW) return slots
   }
-  if (!inventory.vectors.trained || (filter.minPriceCents === undefined && filter.maxPriceCents === undefined)) return undefined
+  if (!inventory.vectors.trained || (filter.minPriceCents === undefined && filter.maxPriceCents === undefined))
+    return undefined
   const accepts = filterOf(inventory, filter)
   const slots: number[] = []
   for (let slot = 0; slot < inventory.span; slot++) {

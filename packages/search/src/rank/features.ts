@@ -36,10 +36,11 @@ export const FEATURES = [
   'tldWished',
   'tldWishedMeaning',
   'tldWishedEvoked',
+  'tldWishedNear',
   'comPrior',
   'tooLong',
   'marked',
-  'emptyWords',
+  'awkward',
   'coherent',
   'coherentSingle',
   'brandShort',
@@ -63,7 +64,16 @@ export interface Candidate {
 }
 
 /** How much a TLD is liked when none is wished for. */
-const TLD_PRIOR: Record<string, number> = { com: 1, io: 0.6, co: 0.6, ai: 0.6, net: 0.55, org: 0.55, app: 0.5, dev: 0.5 }
+const TLD_PRIOR: Record<string, number> = {
+  com: 1,
+  io: 0.6,
+  co: 0.6,
+  ai: 0.6,
+  net: 0.55,
+  org: 0.55,
+  app: 0.5,
+  dev: 0.5,
+}
 /** So many of the first candidates say what the query is about. */
 const FEEDBACK = 5
 
@@ -93,7 +103,14 @@ export class FeatureReader {
     return rows
   }
 
-  #row(inventory: Inventory, query: ParsedQuery, context: Context, slot: number, cosine: number, best: number): Candidate {
+  #row(
+    inventory: Inventory,
+    query: ParsedQuery,
+    context: Context,
+    slot: number,
+    cosine: number,
+    best: number,
+  ): Candidate {
     const domain = inventory.domains[slot] as string
     const { flat, tld } = this.#names.split(domain)
     const { words, letters, single } = context
@@ -133,10 +150,11 @@ export class FeatureReader {
       tldWished: wished,
       tldWishedMeaning: wished * cosine,
       tldWishedEvoked: wished * match.coveredEvoked,
+      tldWishedNear: wished && (cosine >= 0.3 || match.coveredEvoked > 0.3) ? 1 : 0,
       comPrior: query.tld === undefined ? (TLD_PRIOR[tld] ?? 0.35) : 0,
       tooLong: Math.max(0, flat.length - 12) / 10,
       marked: inventory.isMarked(slot) ? 1 : 0,
-      emptyWords: own.filter((id) => inventory.vocabulary.sense(id).empty).length / (own.length || 1),
+      awkward: awkwardness(inventory, own, words),
       coherent: d * (1 - brand) * coherence,
       coherentSingle: s * coherence,
       brandShort: brand * Math.max(0, Math.min(1, (12 - flat.length) / 6)),
@@ -158,6 +176,15 @@ interface Context {
   words: ReturnType<typeof readQueryWords>
   letters: ReturnType<typeof readQueryLetters>
   single: boolean
+}
+
+/** A name with words that hardly belong in one, or that breaks off with a preposition or an article. */
+function awkwardness(inventory: Inventory, own: readonly number[], query: Context['words']): number {
+  const { vocabulary } = inventory
+  const asked = (id: number): boolean => query.terms.some((term) => term.stems.has(vocabulary.stem(id)))
+  const last = own.at(-1)
+  if (own.length > 1 && last !== undefined && vocabulary.sense(last).empty && !asked(last)) return 1
+  return own.some((id) => vocabulary.sense(id).awkward && !asked(id)) ? 1 : 0
 }
 
 /** The best over the query's texts. */

@@ -15,7 +15,8 @@ export function readQueryLetters(texts: readonly string[]): QueryLetters {
 /** Share of the label that the query spells out from its begin. */
 export function beginning({ texts }: QueryLetters, flat: string): number {
   let best = 0
-  for (const text of texts) if (text.length >= 2 && flat.startsWith(text)) best = Math.max(best, text.length / flat.length)
+  for (const text of texts)
+    if (text.length >= 2 && flat.startsWith(text)) best = Math.max(best, text.length / flat.length)
   return best
 }
 

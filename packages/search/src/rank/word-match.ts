@@ -8,6 +8,9 @@ const EVOKED = 0.8
 /** A word this near, by its vector, is not a stranger. */
 const NEAR = 0.5
 
+/** What a word counts by its nearness alone. */
+const softly = (near: number): number => EVOKED * Math.max(0, Math.min(1, (near - 0.35) / 0.4))
+
 interface Term {
   word: string
   stems: Set<number>
@@ -67,16 +70,26 @@ export function matchWords(names: NameReader, inventory: Inventory, query: Query
   const stems = new Set(stands.map((id) => vocabulary.stem(id)))
   const groups = groupsOf(names, inventory, stands)
   const texts = new Set(Array.from(inventory.textWords(slot), (id) => vocabulary.stem(id)))
-  const match: WordMatch = { found: 0, evoked: 0, inText: 0, covered: 0, coveredEvoked: 0, strange: 0, likeness: 0, terms: [] }
+  const match: WordMatch = {
+    found: 0,
+    evoked: 0,
+    inText: 0,
+    covered: 0,
+    coveredEvoked: 0,
+    strange: 0,
+    likeness: 0,
+    terms: [],
+  }
   for (const term of query.terms) {
     const same = intersects(term.stems, stems)
     const evoked = same || intersects(term.groups, groups)
     const inText = !same && intersects(term.stems, texts)
     if (same) match.found += term.weight
-    if (evoked) match.evoked += same ? term.weight : term.weight * EVOKED
+    const near = nearest(names, inventory, term.ids, stands)
+    match.evoked += term.weight * (same ? 1 : Math.max(evoked ? EVOKED : 0, softly(near)))
     if (inText) match.inText += term.weight
     if (same || inText) match.terms.push(term.word)
-    match.likeness += term.weight * nearest(names, inventory, term.ids, stands)
+    match.likeness += term.weight * near
   }
   const { total } = query
   match.found /= total
@@ -87,7 +100,13 @@ export function matchWords(names: NameReader, inventory: Inventory, query: Query
   return match
 }
 
-function coverName(names: NameReader, inventory: Inventory, query: QueryWords, own: readonly number[], match: WordMatch): void {
+function coverName(
+  names: NameReader,
+  inventory: Inventory,
+  query: QueryWords,
+  own: readonly number[],
+  match: WordMatch,
+): void {
   const { vocabulary } = inventory
   let [letters, same, evoked, telling, strange] = [0, 0, 0, 0, 0]
   own.forEach((id, i) => {
@@ -99,9 +118,10 @@ function coverName(names: NameReader, inventory: Inventory, query: QueryWords, o
     const fits = wanted || query.terms.some((term) => intersects(term.groups, groups))
     letters += length
     if (wanted) same += length
-    if (fits) evoked += wanted ? length : length * EVOKED
+    const near = wanted ? 1 : nearestTerm(names, query, sense.tableId)
+    evoked += length * (wanted ? 1 : Math.max(fits ? EVOKED : 0, softly(near)))
     telling++
-    if (!fits && nearestTerm(names, query, sense.tableId) < NEAR) strange++
+    if (!fits && near < NEAR) strange++
   })
   match.covered = letters === 0 ? 0 : same / letters
   match.coveredEvoked = letters === 0 ? 0 : evoked / letters
@@ -135,7 +155,8 @@ function nearest(names: NameReader, inventory: Inventory, wanted: readonly numbe
 
 function nearestTerm(names: NameReader, query: QueryWords, tableId: number): number {
   let best = 0
-  for (const term of query.terms) for (const id of term.ids) best = Math.max(best, names.vectors.similarity(id, tableId))
+  for (const term of query.terms)
+    for (const id of term.ids) best = Math.max(best, names.vectors.similarity(id, tableId))
   return best
 }
 

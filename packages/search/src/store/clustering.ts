@@ -15,14 +15,17 @@ export class Clustering {
   #trainedAt = 0
   #running: Promise<void> | undefined
 
-  constructor(vectors: VectorStore) {
+  readonly #exactLimit: number
+
+  constructor(vectors: VectorStore, exactLimit = EXACT_LIMIT) {
     this.#vectors = vectors
+    this.#exactLimit = exactLimit
   }
 
   /** Starts training when the inventory has outgrown its clusters; resolves when none is under way. */
   maintain(): Promise<void> {
     const size = this.#vectors.size
-    if (this.#running === undefined && size > EXACT_LIMIT && size >= this.#trainedAt * RETRAIN_GROWTH) {
+    if (this.#running === undefined && size > this.#exactLimit && size >= this.#trainedAt * RETRAIN_GROWTH) {
       this.#trainedAt = size
       this.#running = this.#train(size).finally(() => {
         this.#running = undefined

@@ -67,7 +67,11 @@ export class Inventory {
     this.#coherence[slot] = Math.round(name.coherence * 255)
     this.#writeWords(this.#nameWords, slot, name.tokens)
     const gloss = [...(name.languages === 0 ? [] : name.english), ...name.hint.split(' ')]
-    this.#writeWords(this.#glossWords, slot, gloss.filter((word) => word !== '' && !name.tokens.includes(word)))
+    this.#writeWords(
+      this.#glossWords,
+      slot,
+      gloss.filter((word) => word !== '' && !name.tokens.includes(word)),
+    )
     this.#writeWords(this.#textWords, slot, this.#textOf(document))
     this.lexical.add(slot, this.#nameStems(slot), this.#textStems(slot), name.flat)
     this.labels.add(slot)

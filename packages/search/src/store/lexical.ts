@@ -58,9 +58,15 @@ export class LexicalIndex {
   }
 
   /** Names that carry the given stems, by summed weight × rarity. */
-  byWords(terms: readonly { stem: number; weight: number }[], k: number, accepts: (slot: number) => boolean): ScoredSlot[] {
+  byWords(
+    terms: readonly { stem: number; weight: number }[],
+    k: number,
+    accepts: (slot: number) => boolean,
+  ): ScoredSlot[] {
     const touched: number[] = []
-    const ordered = terms.filter((term) => term.stem >= 0).sort((a, b) => this.frequency(a.stem) - this.frequency(b.stem))
+    const ordered = terms
+      .filter((term) => term.stem >= 0)
+      .sort((a, b) => this.frequency(a.stem) - this.frequency(b.stem))
     let read = 0
     for (const { stem, weight } of ordered) {
       const gain = weight * this.rarity(stem)

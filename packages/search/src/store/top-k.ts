@@ -26,7 +26,8 @@ export class TopK {
   /** Best first. */
   sorted(): { slot: number; score: number }[] {
     const out: { slot: number; score: number }[] = []
-    for (let i = 0; i < this.#length; i++) out.push({ slot: this.#slots[i] as number, score: this.#scores[i] as number })
+    for (let i = 0; i < this.#length; i++)
+      out.push({ slot: this.#slots[i] as number, score: this.#scores[i] as number })
     return out.sort((a, b) => b.score - a.score || a.slot - b.slot)
   }
 

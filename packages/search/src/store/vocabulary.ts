@@ -11,6 +11,8 @@ export interface WordSense {
   empty: boolean
   /** Fits any name. */
   generic: boolean
+  /** Hardly belongs in a name. */
+  awkward: boolean
   beginsPhrase: boolean
 }
 
@@ -68,6 +70,7 @@ export class Vocabulary {
         groups: thesaurus.groupsOf(word),
         empty: FUNCTION_WORDS.has(word),
         generic: thesaurus.isGeneric(word),
+        awkward: thesaurus.isAwkward(word),
         beginsPhrase: thesaurus.beginsPhrase(word),
       }
       this.#senses[id] = sense

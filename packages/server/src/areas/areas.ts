@@ -1,7 +1,10 @@
 // Every area and its routes: the one list from which the service, the documents and the tests are made.
 import type { AreaDescription } from '../http/openapi.ts'
+import { operatorRoutes as brokerageOperator } from '../modules/brokerage/routes.operator.ts'
+import { partnerRoutes as brokeragePartner } from '../modules/brokerage/routes.partner.ts'
 import { operatorRoutes as catalogOperator } from '../modules/catalog/routes.operator.ts'
 import { partnerRoutes as catalogPartner } from '../modules/catalog/routes.partner.ts'
+import { partnerRoutes as checkoutPartner } from '../modules/checkout/routes.partner.ts'
 import { operatorRoutes as ledgerOperator } from '../modules/ledger/routes.operator.ts'
 import { operatorRoutes as auditOperator } from '../modules/operator/routes.operator.ts'
 import { reviewRuleRoutes } from '../modules/orders/review-rules.ts'
@@ -12,8 +15,14 @@ import { sandboxRoutes as ordersSandbox } from '../modules/orders/routes.sandbox
 import { operatorRoutes as partnersOperator } from '../modules/partners/routes.operator.ts'
 import { partnerRoutes as partnersPartner } from '../modules/partners/routes.partner.ts'
 import { partnerRoutes as quotesPartner } from '../modules/quotes/routes.partner.ts'
+import { partnerRoutes as referralsPartner } from '../modules/referrals/routes.partner.ts'
 import { partnerRoutes as sandboxPartner } from '../modules/sandbox/routes.partner.ts'
+import { referralRoutes as referralSandbox } from '../modules/sandbox/routes.referral.ts'
 import { partnerRoutes as searchPartner } from '../modules/search/routes.partner.ts'
+import { operatorRoutes as settlementOperator } from '../modules/settlement/routes.operator.ts'
+import { partnerRoutes as settlementPartner } from '../modules/settlement/routes.partner.ts'
+import { reportRoutes } from '../modules/settlement/routes.reports.ts'
+import { sandboxRoutes as settlementSandbox } from '../modules/settlement/routes.sandbox.ts'
 import { operatorRoutes as webhooksOperator } from '../modules/webhooks/routes.operator.ts'
 import { partnerRoutes as webhooksPartner } from '../modules/webhooks/routes.partner.ts'
 import { OPERATOR_PREFIX } from './operator.ts'
@@ -32,9 +41,16 @@ export const AREAS = [
       ...quotesPartner,
       ...ordersPartner,
       ...refundRoutes,
+      ...settlementPartner,
+      ...reportRoutes,
+      ...checkoutPartner,
       ...webhooksPartner,
+      ...brokeragePartner,
+      ...referralsPartner,
       ...ordersSandbox,
+      ...settlementSandbox,
       ...sandboxPartner,
+      ...referralSandbox,
     ],
   },
   {
@@ -47,6 +63,8 @@ export const AREAS = [
       ...catalogOperator,
       ...ordersOperator,
       ...reviewRuleRoutes,
+      ...brokerageOperator,
+      ...settlementOperator,
       ...ledgerOperator,
       ...webhooksOperator,
       ...auditOperator,

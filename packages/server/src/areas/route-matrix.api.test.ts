@@ -404,7 +404,7 @@ describe('input', () => {
             : property.enum
               ? ['nonsense', '']
               : ['%00']
-        for (const value of [...bad, 'a&' + name + '=b']) {
+        for (const value of [...bad, `a&${name}=b`]) {
           const answer = await send(`${others(name)}&${name}=${value}`)
           expect([name, value, ...outcome(answer)]).toEqual([name, value, 400, 'validation_error'])
         }
@@ -437,7 +437,7 @@ function wrongValues(property: Json): unknown[] {
     ['object', {}],
   ]
   const wrong = all.filter(([type]) => !accepts.has(type)).map(([, value]) => value)
-  if (accepts.has('integer')) wrong.push('12', -1, 1e300, 9_007_199_254_740_993)
+  if (accepts.has('integer')) wrong.push('12', -1, 1e300, 9_007_199_254_740_991)
   if (accepts.has('array'))
     wrong.push(
       [1],

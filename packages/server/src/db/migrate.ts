@@ -80,8 +80,15 @@ export async function migrate(db: Database, migrations = loadMigrations()): Prom
   })
 }
 
+/** Read once: what this process knows does not change when a newer version is unpacked over its files. */
+let known: Migration[] | undefined
+const knownMigrations = (): Migration[] => {
+  known ??= loadMigrations()
+  return known
+}
+
 /** True when every migration this program knows is in the database. */
-export async function isMigrated(db: Database, migrations = loadMigrations()): Promise<boolean> {
+export async function isMigrated(db: Database, migrations = knownMigrations()): Promise<boolean> {
   const table = await db.one<{ present: string | null }>(sql`select to_regclass('schema_migrations')::text as present`)
   if (!table?.present) return false
   const rows = await db.many<{ version: number }>(sql`select version from schema_migrations`)

@@ -81,7 +81,8 @@ export function createAdmission({ db, clock, metrics }: Pick<Deps, 'db' | 'clock
   function write(batch: Waiting[]): Promise<Row[]> {
     const now = clock.now()
     const asked = batch.map((one) => one.asked)
-    const durable = asked.some((one) => one.durable)
+    // The embedded database ends with the process, and nothing in it writes a late commit behind our back.
+    const durable = db.kind === 'embedded' || asked.some((one) => one.durable)
     return db.many<Row>(sql`
       with mode as materialized (
         select set_config('synchronous_commit', ${durable ? 'on' : 'off'}, true)

@@ -120,9 +120,15 @@ export type WriteRoute<
   Query extends TObject,
   Body extends TSchema | undefined,
   Response extends TSchema,
+  Prepared = unknown,
 > = RouteShape<Area, Params, Query, Body, Response> & {
   writes: true
-  handle(context: WriteContext<Area>, input: Input<Params, Query, Body>): Promise<Static<Response>>
+  /** What must be asked of the network: it runs before the transaction opens, and its answer is given to `handle`. */
+  prepare?(context: Context<Area>, input: Input<Params, Query, Body>): Promise<Prepared>
+  handle(
+    context: WriteContext<Area> & { prepared: Prepared },
+    input: Input<Params, Query, Body>,
+  ): Promise<Static<Response>>
 }
 
 /** One statement does everything, the idempotency key included: the fast path of recording a sale. */
@@ -144,6 +150,7 @@ export type StatementRoute<
 /** Any route, its types forgotten: what the router, the documents and the tests walk over. */
 export type Route = RouteShape<AreaName, TObject, TObject, TSchema | undefined, TSchema> & {
   writes?: boolean | 'one-statement'
+  prepare?(context: never, input: never): Promise<unknown>
   handle(context: never, input: never): unknown
 }
 
@@ -156,10 +163,11 @@ export function defineRoute<
   Query extends TObject = Nothing,
   Body extends TSchema | undefined = undefined,
   Response extends TSchema = TSchema,
+  Prepared = unknown,
 >(
   route:
     | ReadRoute<Area, Params, Query, Body, Response>
-    | WriteRoute<Area, Params, Query, Body, Response>
+    | WriteRoute<Area, Params, Query, Body, Response, Prepared>
     | StatementRoute<Area, Params, Query, Body, Response>,
 ): Route {
   return route as unknown as Route

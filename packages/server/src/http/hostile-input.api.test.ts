@@ -275,7 +275,7 @@ describe('broken HTTP', () => {
     expect(statuses(answer)).toEqual([status])
     const id = /x-request-id: (req_[0-9a-z]{26})/i.exec(answer)?.[1]
     const { error } = JSON.parse(answer.slice(answer.indexOf('{')))
-    expect([error.request_id, error.details instanceof Array, typeof error.code]).toEqual([id, true, 'string'])
+    expect([error.request_id, Array.isArray(error.details), typeof error.code]).toEqual([id, true, 'string'])
   })
 
   it('accepts the absolute form of a target, signed by its path', async () => {

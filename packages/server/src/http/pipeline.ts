@@ -207,8 +207,10 @@ async function answer<Area extends AreaName>(
     return sendJson(reply.headers(outcome.headers ?? {}), outcome.status, outcome.body)
   }
   if (route.writes) {
+    const prepare = route.prepare as ((context: Context<Area>, input: unknown) => Promise<unknown>) | undefined
+    const prepared = await prepare?.(context, input)
     const outcome = await guard.write(call, async (tx) => {
-      const value = await handle({ ...context, tx } as Context<Area>, input)
+      const value = await handle({ ...context, tx, prepared } as Context<Area>, input)
       return { status, body: serialise(deps, route, value) }
     })
     return sendJson(reply.headers(outcome.headers ?? {}), outcome.status, outcome.body)

@@ -23,7 +23,7 @@ export function createServer(deps: Deps): FastifyInstance {
     logger: false,
     genReqId: () => newId('request', clock.now()),
     requestIdHeader: false,
-    trustProxy: config.trustProxy,
+    trustProxy: config.trustProxy > 0 && ((_address, hop) => hop < config.trustProxy),
     forceCloseConnections: 'idle',
     // No limit on a whole request: an import may stream for minutes. An idle connection and slow headers are ended.
     connectionTimeout: 120_000,

@@ -36,7 +36,9 @@ export type ErrorDetail = { field: string; message: string }
 
 /** The finer words of `error.reason`. */
 export const REASONS = [
+  'active_site',
   'affiliate_not_linked',
+  'already_in_case',
   'already_listed',
   'credential_revoked',
   'domain_reserved',
@@ -44,7 +46,9 @@ export const REASONS = [
   'idempotency_in_progress',
   'idempotency_key_reused',
   'illegal_transition',
+  'listed_for_sale',
   'not_merchant_of_record',
+  'nothing_to_pay',
   'order_not_refundable',
   'partner_not_approved',
   'partner_suspended',
@@ -52,6 +56,7 @@ export const REASONS = [
   'sandbox_only',
   'scope_missing',
   'too_many_active_quotes',
+  'unregistered',
 ] as const
 export type ErrorReason = (typeof REASONS)[number]
 

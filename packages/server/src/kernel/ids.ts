@@ -15,6 +15,7 @@ export const ID_PREFIXES = {
   brokerageCase: 'brk_',
   refund: 'rfd_',
   settlement: 'stl_',
+  adjustment: 'adj_',
   transaction: 'txn_',
   payout: 'pay_',
   link: 'lnk_',

@@ -9,6 +9,7 @@ export {
   readDomain,
   relist,
   reserve,
+  sell,
   setPrice,
 } from './service.ts'
 export type { Listing } from './store.ts'

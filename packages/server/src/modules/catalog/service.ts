@@ -132,3 +132,4 @@ export const reserve = (tx: Tx, listingId: string, partnerId: string, by: string
 export const freeReservation = store.clearReservation
 export const setPrice = store.setListingPrice
 export const relist = store.relist
+export const sell = store.sell

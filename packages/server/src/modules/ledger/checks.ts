@@ -1,25 +1,54 @@
 // The invariants of the books, each one statement that finds what breaks it. An empty answer is the proof.
 import { type Db, type Sql, sql } from '../../db/sql.ts'
+import { REFERRAL_CHECKS } from './referral-checks.ts'
+import { billed, SETTLEMENT_CHECKS } from './settlement-checks.ts'
 import type { Finding } from './store.ts'
 
 export type Check = { name: string; promise: string; statement: Sql }
 
+/** How many findings of one kind are shown: the first tells, the rest only count. */
+const most = sql`limit 20`
 const open = sql`o.status not in ('TRANSFER_COMPLETED', 'SETTLED', 'REFUNDED', 'CANCELLED')`
+const delivered = sql`o.status in ('TRANSFER_COMPLETED', 'SETTLED')`
+const reversed = sql`o.status in ('REFUNDED', 'CANCELLED')`
+const collectedByPartner = sql`o.payment_model = 'partner_collected'`
 
-export const LEDGER_CHECKS: readonly Check[] = [
+/** Books as a whole: journals and their entries. */
+const JOURNALS: readonly Check[] = [
   {
     name: 'journals_balance',
-    promise: 'Every journal sums to zero in every currency.',
+    promise: 'Every journal has entries, in its own environment, and they sum to zero in every currency.',
     statement: sql`
-      select environment, journal as subject, currency, 0::bigint as expected, sum(amount_cents)::bigint as found
-      from ledger_entries group by environment, journal, currency having sum(amount_cents) <> 0 limit 20`,
+      select j.environment, j.key as subject, coalesce(e.currency, '') as currency, 0::bigint as expected,
+             coalesce(e.cents, 1)::bigint as found
+      from ledger_journals j left join (
+        select journal, environment, currency, sum(amount_cents) as cents from ledger_entries group by journal, environment, currency
+      ) e on e.journal = j.key
+      where e.cents is distinct from 0 or e.environment <> j.environment ${most}`,
   },
   {
-    name: 'journals_have_entries',
-    promise: 'Every journal has its entries.',
+    name: 'books_are_frozen',
+    promise: 'The database refuses to change or remove what is written, and to take in what does not balance.',
     statement: sql`
-      select j.environment, j.key as subject, '' as currency, 1::bigint as expected, 0::bigint as found
-      from ledger_journals j where not exists (select from ledger_entries e where e.journal = j.key) limit 20`,
+      select '' as environment, w.name as subject, '' as currency, 1::bigint as expected, 0::bigint as found
+      from (values ('ledger_journals_frozen', 'ledger_journals'), ('ledger_entries_frozen', 'ledger_entries'),
+                   ('ledger_entries_balance', 'ledger_entries')) as w(name, relation)
+      where not exists (select from pg_trigger t
+                        where t.tgname = w.name and t.tgrelid = to_regclass(w.relation) and t.tgenabled in ('O', 'A'))`,
+  },
+]
+
+/** Accounts against the orders that they tell of. */
+const ACCOUNTS: readonly Check[] = [
+  {
+    name: 'orders_add_up',
+    promise: 'Commission is its share of the price, rounded once; commission and owed amount are the price that a partner collected.',
+    statement: sql`
+      select o.environment, o.id as subject, o.currency, share_of(o.sale_price_cents, o.commission_bps) as expected,
+             o.commission_cents as found
+      from orders o
+      where o.commission_cents <> share_of(o.sale_price_cents, o.commission_bps)
+         or o.amount_owed_cents <> case when ${collectedByPartner} then o.sale_price_cents - o.commission_cents else 0 end ${most}`,
   },
   {
     name: 'deferred_is_price_of_open_orders',
@@ -32,8 +61,8 @@ export const LEDGER_CHECKS: readonly Check[] = [
         from orders o full join (
           select environment, subject, currency, sum(amount_cents) as cents from ledger_entries
           where account = 'order_deferred' group by environment, subject, currency
-        ) e on e.subject = o.id
-      ) t where expected <> found limit 20`,
+        ) e on e.subject = o.id and e.environment = o.environment and e.currency = o.currency
+      ) t where expected <> found ${most}`,
   },
   {
     name: 'prepaid_is_commission_of_open_orders',
@@ -43,7 +72,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
         select o.environment, o.currency, o.commission_cents as expected, 0 as found from orders o where ${open}
         union all
         select environment, currency, 0, amount_cents from ledger_entries where account = 'commission_prepaid'
-      ) t group by environment, currency having sum(expected) <> sum(found) limit 20`,
+      ) t group by environment, currency having sum(expected) <> sum(found) ${most}`,
   },
   {
     name: 'unbilled_is_owed_of_unsettled_orders',
@@ -52,31 +81,116 @@ export const LEDGER_CHECKS: readonly Check[] = [
       select environment, subject, currency, sum(expected)::bigint as expected, sum(found)::bigint as found from (
         select o.environment, o.partner_id as subject, o.currency, o.amount_owed_cents as expected, 0 as found
         from orders o
-        where o.payment_model = 'partner_collected' and o.status not in ('SETTLED', 'REFUNDED', 'CANCELLED')
+        where ${collectedByPartner} and o.status not in ('SETTLED', 'REFUNDED', 'CANCELLED') and not ${billed}
         union all
         select environment, subject, currency, 0, amount_cents from ledger_entries where account = 'partner_unbilled'
-      ) t group by environment, subject, currency having sum(expected) <> sum(found) limit 20`,
+      ) t group by environment, subject, currency having sum(expected) <> sum(found) ${most}`,
+  },
+  {
+    name: 'sales_are_price_of_delivered_orders',
+    promise: 'Sales and the commission spent on them are the prices and commissions of the delivered orders.',
+    statement: sql`
+      select environment, subject, currency, sum(expected)::bigint as expected, sum(found)::bigint as found from (
+        select o.environment, t.subject, o.currency, t.expected, 0 as found
+        from orders o cross join lateral (
+          values ('domain_sales', -o.sale_price_cents), ('partner_commission', o.commission_cents)) as t(subject, expected)
+        where ${delivered}
+        union all
+        select environment, account, currency, 0, amount_cents from ledger_entries where account in ('domain_sales', 'partner_commission')
+      ) t group by environment, subject, currency having sum(expected) <> sum(found) ${most}`,
   },
   {
     name: 'reversed_orders_net_to_zero',
-    promise: 'A refunded or cancelled order leaves nothing in any account.',
+    promise: "A refunded or cancelled order leaves nothing in any account, once the buyer's money has been sent back.",
     statement: sql`
       select o.environment, o.id as subject, e.account as currency, 0::bigint as expected, sum(e.amount_cents)::bigint as found
-      from orders o join ledger_entries e on e.journal in (o.id || ':recorded', o.id || ':paid', o.id || ':reversed')
-      where o.status in ('REFUNDED', 'CANCELLED')
-      group by o.environment, o.id, e.account, e.subject having sum(e.amount_cents) <> 0 limit 20`,
+      from orders o join ledger_entries e on e.journal in (o.id || ':recorded', o.id || ':paid', o.id || ':delivered', o.id || ':reversed', o.id || ':buyer_refunded')
+      where ${reversed} and not exists (select from buyer_refunds r where r.subject = o.id and r.status = 'pending')
+      group by o.environment, o.id, e.account, e.subject, e.currency having sum(e.amount_cents) <> 0 ${most}`,
+  },
+]
+
+/** Money of buyers: what was captured at the checkout, and what goes back. */
+const BUYERS: readonly Check[] = [
+  {
+    name: 'refund_payable_is_refunds_not_sent',
+    promise: 'What is owed to buyers is exactly the refunds that were not sent yet.',
+    statement: sql`
+      select environment, subject, currency, sum(expected)::bigint as expected, sum(found)::bigint as found from (
+        select environment, subject, currency, -amount_cents as expected, 0 as found from buyer_refunds where status = 'pending'
+        union all
+        select environment, subject, currency, 0, amount_cents from ledger_entries where account = 'buyer_refund_payable'
+      ) t group by environment, subject, currency having sum(expected) <> sum(found) ${most}`,
   },
   {
-    name: 'orders_have_their_rows',
-    promise: 'Every order has its journal, its first timeline line and its event.',
+    name: 'captured_payments_are_booked',
+    promise: 'A captured payment is one order of the same amount, or is owed back to its buyer.',
+    statement: sql`
+      select s.environment, p.id as subject, p.currency, p.amount_cents as expected,
+             coalesce(o.sale_price_cents, r.amount_cents, 0) as found
+      from payments p join checkout_sessions s on s.id = p.session_id
+        left join orders o on p.status = 'paid' and o.checkout_session_id = s.id and o.id = s.order_id and o.currency = p.currency
+        left join buyer_refunds r on p.status = 'stranded' and r.subject = p.id and r.currency = p.currency
+      where p.status in ('paid', 'stranded')
+        and p.amount_cents is distinct from coalesce(o.sale_price_cents, r.amount_cents) ${most}`,
+  },
+  {
+    name: 'locks_have_their_payment',
+    promise: 'A name that a checkout holds has that session processing, with its payment at work.',
+    statement: sql`
+      select l.environment, l.id as subject, l.currency, 1::bigint as expected, 0::bigint as found
+      from listings l left join checkout_sessions s on s.id = l.reserved_by and s.listing_id = l.id and s.status = 'processing'
+        left join payments p on p.id = s.payment_id and p.status in ('started', 'requires_action')
+      where left(l.reserved_by, 3) = 'cs_' and p.id is null ${most}`,
+  },
+]
+
+/**
+ * What commits together stands together: an order with its rows, and the name it sold. These walk over every order there ever
+ * was, so each table is read once and grouped: at a million orders that takes half the time of looking rows up.
+ */
+const COMPANIONS: readonly Check[] = [
+  {
+    name: 'orders_have_their_journals',
+    promise: 'Every order has the journal of its recording, and that of its delivery or reversal exactly when that happened.',
     statement: sql`
       select o.environment, o.id as subject, o.currency, 1::bigint as expected, 0::bigint as found
-      from orders o
-      where not exists (select from ledger_journals j where j.key in (o.id || ':recorded', o.id || ':paid'))
-         or not exists (
-           select from order_timeline t join events e on e.id = t.event_id
-           where t.order_id = o.id and t.line = 1)
-      limit 20`,
+      from orders o left join (
+        select split_part(key, ':', 1) as order_id,
+               bool_or(kind = 'order_recorded') as recorded, bool_or(kind = 'order_paid') as paid,
+               bool_or(kind = 'order_delivered') as delivered, bool_or(kind = 'order_reversed') as reversed,
+               min(environment || partner_id) as first_owner, max(environment || partner_id) as last_owner
+        from ledger_journals where kind in ('order_recorded', 'order_paid', 'order_delivered', 'order_reversed')
+        group by split_part(key, ':', 1)
+      ) j on j.order_id = o.id
+      where (j.recorded, j.paid, j.delivered, j.reversed, j.first_owner, j.last_owner) is distinct from
+        (${collectedByPartner}, not ${collectedByPartner}, ${delivered}, ${reversed}, o.environment || o.partner_id, o.environment || o.partner_id)
+      ${most}`,
+  },
+  {
+    name: 'timelines_tell_the_status',
+    promise: 'Every order has a timeline without gaps that ends in its status, and every line has its event.',
+    statement: sql`
+      select coalesce(o.environment, '') as environment, coalesce(o.id, t.order_id) as subject, coalesce(o.currency, '') as currency,
+             coalesce(t.last, 0)::bigint as expected, coalesce(t.lines, 0)::bigint as found
+      from orders o full join (
+        select t.order_id, count(*) as lines, max(t.line) as last, count(e.id) as events,
+               substr(max(lpad(t.line::text, 9, '0') || t.status), 10) as status
+        from order_timeline t left join events e on e.id = t.event_id group by t.order_id
+      ) t on t.order_id = o.id
+      where o.id is null or t.order_id is null or t.lines <> t.last or t.events <> t.lines or t.status <> o.status ${most}`,
+  },
+  {
+    name: 'refunds_match_their_orders',
+    promise: 'An order is refunded exactly when its refund stands, of its price and its commission.',
+    statement: sql`
+      select coalesce(o.environment, r.environment) as environment, coalesce(o.id, r.order_id) as subject,
+             coalesce(o.currency, r.currency) as currency, coalesce(o.sale_price_cents, 0) as expected, coalesce(r.amount_cents, 0) as found
+      from (select * from orders o where o.status = 'REFUNDED' or o.refund_id is not null) o
+      full join (select * from refunds where status <> 'failed') r on r.order_id = o.id
+      where r.id is null or o.id is null or o.status <> 'REFUNDED' or o.refund_id is distinct from r.id
+         or (r.partner_id, r.environment, r.currency, r.amount_cents, r.commission_clawback_cents)
+            is distinct from (o.partner_id, o.environment, o.currency, o.sale_price_cents, o.commission_cents) ${most}`,
   },
   {
     name: 'sold_names_have_one_open_sale',
@@ -85,9 +199,32 @@ export const LEDGER_CHECKS: readonly Check[] = [
       select l.environment, l.id as subject, l.currency, (l.status = 'sold')::int::bigint as expected, count(o.id)::bigint as found
       from listings l left join orders o on o.listing_id = l.id and o.status not in ('REFUNDED', 'CANCELLED')
       where l.magic is null and (l.status = 'sold' or o.id is not null)
-      group by l.id having count(o.id) <> (l.status = 'sold')::int limit 20`,
+      group by l.id having count(o.id) <> (l.status = 'sold')::int ${most}`,
+  },
+  {
+    name: 'used_quotes_have_their_order',
+    promise: 'A quote is used exactly when one order names it, of the same partner and name.',
+    statement: sql`
+      select coalesce(q.environment, o.environment) as environment, coalesce(q.id, o.quote_id) as subject,
+             coalesce(q.currency, o.currency) as currency, 1::bigint as expected, 0::bigint as found
+      from (select * from quotes where status = 'used' or order_id is not null) q
+      full join (select * from orders where quote_id is not null) o on o.id = q.order_id
+      where q.id is null or o.id is null or q.status <> 'used' or o.quote_id <> q.id
+         or (o.partner_id, o.environment, o.listing_id) is distinct from (q.partner_id, q.environment, q.listing_id) ${most}`,
+  },
+  {
+    name: 'reservations_have_their_quote',
+    promise: 'A name that a quote reserves has that quote active, of that partner; a name not for sale is reserved by nobody.',
+    statement: sql`
+      select l.environment, l.id as subject, l.currency, 1::bigint as expected, 0::bigint as found
+      from listings l left join quotes q on q.id = l.reserved_by
+      where l.reserved_by is not null
+        and (l.status = 'sold' or (left(l.reserved_by, 4) = 'quo_' and
+             (q.listing_id, q.partner_id, q.status, q.exclusive) is distinct from (l.id, l.reserved_by_partner, 'active', true))) ${most}`,
   },
 ]
+
+export const LEDGER_CHECKS: readonly Check[] = [...JOURNALS, ...ACCOUNTS, ...BUYERS, ...COMPANIONS, ...SETTLEMENT_CHECKS, ...REFERRAL_CHECKS]
 
 export async function checkLedger(db: Db): Promise<Finding[]> {
   const findings: Finding[] = []

@@ -3,10 +3,13 @@ import { defineRoute } from '../../http/define-route.ts'
 import { requireSandbox } from '../../http/sandbox.ts'
 import { Strict, Type } from '../../http/schema.ts'
 import { invariant } from '../../kernel/errors.ts'
+import type { Tx } from '../../db/sql.ts'
+import type { Owner } from '../../kernel/owner.ts'
+import { findSaleOfOrder } from '../referrals/index.ts'
 import { NoteBody } from './routes.operator.ts'
 import type { OrderAction } from './rules.ts'
 import { lockOrder, moveOrder } from './service.ts'
-import { findOrderJson } from './store.ts'
+import { findOrderJson, type Order } from './store.ts'
 import { asOrderDetail, OrderDetailView } from './views.ts'
 
 const SUMMARIES: Partial<Record<OrderAction, string>> = {
@@ -15,6 +18,12 @@ const SUMMARIES: Partial<Record<OrderAction, string>> = {
   start_transfer: 'Sandbox: start the domain push.',
   fail_transfer: 'Sandbox: let the push fail.',
   complete_transfer: 'Sandbox: confirm delivery. For transfer-fails.test the push fails instead.',
+}
+
+/** The caller's own order, or the house's order that a visitor of the caller's links bought: nobody else would deliver it. */
+async function lockDriven(tx: Tx, owner: Owner, id: string): Promise<Order> {
+  const referred = await findSaleOfOrder(tx, owner, id)
+  return lockOrder(tx, referred ? null : owner, id)
 }
 
 export const sandboxRoutes = (Object.entries(SUMMARIES) as [OrderAction, string][]).map(([action, summary]) =>
@@ -33,9 +42,9 @@ export const sandboxRoutes = (Object.entries(SUMMARIES) as [OrderAction, string]
     errors: ['not_found', 'conflict'],
     writes: true,
     handle: async ({ deps, tx, caller }, { params, body }) => {
-      const order = await lockOrder(tx, caller, params.public_id)
+      const order = await lockDriven(tx, caller, params.public_id)
       await moveOrder(deps, tx, order, action, { kind: 'operator', actor: 'sandbox', note: body?.note })
-      const moved = await findOrderJson(tx, caller, order.id)
+      const moved = await findOrderJson(tx, { partnerId: order.partnerId, environment: order.environment }, order.id)
       invariant(moved, 'the order was just moved')
       return asOrderDetail(moved)
     },

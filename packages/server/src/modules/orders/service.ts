@@ -4,9 +4,11 @@ import type { Deps } from '../../deps.ts'
 import { addSeconds } from '../../kernel/clock.ts'
 import { ApiError, invariant, notFound } from '../../kernel/errors.ts'
 import { isId, newId } from '../../kernel/ids.ts'
+import { shareOf } from '../../kernel/money.ts'
 import type { Owner } from '../../kernel/owner.ts'
-import { relist } from '../catalog/index.ts'
-import { deliveryJournal, post, reversalJournal, type Sale } from '../ledger/index.ts'
+import { type Listing, relist, sell } from '../catalog/index.ts'
+import { deliveryJournal, paymentJournal, post, reversalJournal, type Sale } from '../ledger/index.ts'
+import { onDelivered, onReversed } from '../referrals/index.ts'
 import { emitEvents, wakeDispatcher } from '../webhooks/index.ts'
 import { type Actor, EFFECTS, isReversal, MAY, nextStatus, type OrderAction, type RefundReason } from './rules.ts'
 import * as store from './store.ts'
@@ -95,6 +97,48 @@ const saleOf = (order: Order): Sale => ({
   commissionCents: order.commissionCents,
 })
 
+export type PaidSale = {
+  owner: Owner
+  listing: Pick<Listing, 'id' | 'domain' | 'domainUnicode' | 'magic'>
+  /** What was paid. */
+  priceCents: number
+  currency: string
+  /** Frozen here. */
+  commissionBps: number
+  checkoutSessionId: string | null
+  buyer: { email: string; name: string | null; country: string | null } | null
+  returnUrl: string | null
+  cancelUrl: string | null
+  /** The partner's clock, which stamps the order. */
+  now: Date
+}
+
+/**
+ * A sale whose payment the service has: order, timeline, ledger, events and the sold name, in the caller's transaction.
+ * The caller holds the lock of the listing and has seen that it can be sold.
+ */
+export async function recordPaidOrder(deps: Pick<Deps, 'clock'>, tx: Tx, sale: PaidSale): Promise<{ id: Order['id']; held: boolean }> {
+  const { owner, listing, priceCents, currency, now } = sale
+  const real = deps.clock.now()
+  const id = newId('order', now)
+  const commissionCents = shareOf(priceCents, sale.commissionBps)
+  const exclusive = listing.magic === null
+  const { domain, domainUnicode, magic } = listing
+  const terms = { ...sale, orderId: id, listingId: listing.id, exclusive, magic, domain, domainUnicode, commissionCents, at: now }
+  const held = await store.insertPaidOrder(tx, terms)
+  const steps = [
+    { status: 'PAID' as const, event: 'order.paid' as const, actor: 'buyer', message: 'Paid at the checkout.' },
+    { status: 'MANUAL_REVIEW' as const, event: 'order.held' as const, actor: 'system', message: EFFECTS.hold.message },
+  ].slice(0, held ? 2 : 1)
+  const data = (status: string) => ({ order: { public_id: id, domain, status, sale_price_cents: priceCents, currency } })
+  const eventIds = await emitEvents(tx, owner, steps.map((step) => ({ type: step.event, data: data(step.status) })), now, real)
+  await store.insertTimeline(tx, id, steps.map((step, index) => ({ ...step, eventId: eventIds[index]! })), now)
+  const { partnerId } = owner
+  await post(tx, owner, paymentJournal({ orderId: id, partnerId, paymentModel: 'service_collected', currency, priceCents, commissionCents }), now)
+  if (exclusive) await sell(tx, listing.id, real)
+  return { id, held }
+}
+
 export async function lockOrder(tx: Tx, owner: Owner | null, id: string): Promise<Order> {
   const order = isId('order', id) ? await store.lockOrder(tx, owner, id) : undefined
   if (!order) throw notFound('There is no such order.')
@@ -133,9 +177,14 @@ export async function moveOrder(deps: Pick<Deps, 'clock'>, tx: Tx, order: Order,
     message: by.note ? `${message} ${by.note}` : message,
     refundId: by.refundId ?? null,
   })
-  if (action === 'complete_transfer') await post(tx, owner, deliveryJournal(saleOf(order)), at)
+  if (action === 'complete_transfer') {
+    await post(tx, owner, deliveryJournal(saleOf(order)), at)
+    await onDelivered(tx, order.id, at)
+  }
   if (isReversal(action)) {
     await post(tx, owner, reversalJournal(saleOf(order)), at)
+    await onReversed(tx, order.id, at)
+    if (order.paymentModel === 'service_collected') await store.queueBuyerRefund(tx, order.id, real)
     if (order.exclusive) await relist(tx, order.listingId, real)
   }
   return { ...order, status }
@@ -145,7 +194,10 @@ export type RefundInput = { reason: RefundReason; comment?: string | undefined; 
 
 const notRefundable = (message: string) => new ApiError('conflict', { message, reason: 'order_not_refundable' })
 
-/** A refund is whole: the order, its commission and the name go back to where they were before the sale. */
+/**
+ * A refund is whole: the order, its commission and the name go back to where they were before the sale. What the service
+ * collected is pending until the payment provider has sent it back.
+ */
 export async function refundOrder(
   deps: Pick<Deps, 'clock'>,
   tx: Tx,
@@ -156,12 +208,13 @@ export async function refundOrder(
   if (nextStatus(order.status, 'refund', order.paymentModel) === null)
     throw notRefundable(`An order in ${order.status} cannot be refunded any more.`)
   const now = addSeconds(deps.clock.now(), order.offsetSeconds)
+  const sent = order.paymentModel === 'partner_collected'
   const refund: Refund = {
     id: newId('refund', now),
     orderId: order.id,
     partnerId: order.partnerId,
     environment: order.environment,
-    status: 'completed',
+    status: sent ? 'completed' : 'pending',
     amountCents: order.salePriceCents,
     commissionClawbackCents: order.commissionCents,
     currency: order.currency,
@@ -169,7 +222,7 @@ export async function refundOrder(
     comment: input.comment ?? null,
     externalRefundRef: input.externalRefundRef ?? null,
     createdAt: now,
-    completedAt: now,
+    completedAt: sent ? now : null,
   }
   await store.insertRefund(tx, refund)
   await moveOrder(deps, tx, order, 'refund', { ...by, refundId: refund.id })

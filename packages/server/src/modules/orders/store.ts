@@ -54,6 +54,69 @@ export const recordOrder = (db: Db, r: Recording): Promise<{ replayed: boolean; 
       ${r.now}, ${r.real}, ${r.quoteId}, ${r.domain}, ${r.expectedPriceCents}, ${r.currency}, ${r.externalPaymentRef},
       ${r.buyer === null ? null : JSON.stringify(r.buyer)}, ${r.returnUrl}, ${r.cancelUrl})`)
 
+export type PaidSale = {
+  owner: Owner
+  orderId: Id<'order'>
+  listingId: string
+  /** False for magic names, which are sold again and again. */
+  exclusive: boolean
+  magic: string | null
+  domain: string
+  domainUnicode: string
+  priceCents: number
+  currency: string
+  commissionBps: number
+  commissionCents: number
+  checkoutSessionId: string | null
+  buyer: object | null
+  returnUrl: string | null
+  cancelUrl: string | null
+  at: Date
+}
+
+/** A sale that the service collected, with the quote of the seller that it spends. Answers whether it waits for a human. */
+export async function insertPaidOrder(tx: Tx, sale: PaidSale): Promise<boolean> {
+  const buyer = sale.buyer === null ? null : JSON.stringify(sale.buyer)
+  const row = await tx.one<{ held: boolean }>(sql`
+    with spent as (
+      update quotes set status = 'used', order_id = ${sale.orderId}
+      where listing_id = ${sale.listingId} and partner_id = ${sale.owner.partnerId} and status = 'active' and exclusive
+        and expires_at > ${sale.at}
+      returning id
+    )
+    insert into orders (
+      id, partner_id, environment, listing_id, exclusive, magic, domain, domain_unicode, payment_model, status,
+      sale_price_cents, currency, commission_bps, commission_cents, amount_owed_cents, quote_id, checkout_session_id, buyer,
+      return_url, cancel_url, created_at, updated_at)
+    values (
+      ${sale.orderId}, ${sale.owner.partnerId}, ${sale.owner.environment}, ${sale.listingId}, ${sale.exclusive}, ${sale.magic},
+      ${sale.domain}, ${sale.domainUnicode}, 'service_collected',
+      case when is_held(${sale.priceCents}, ${sale.magic}, ${buyer}::json) then 'MANUAL_REVIEW' else 'PAID' end,
+      ${sale.priceCents}, ${sale.currency}, ${sale.commissionBps}, ${sale.commissionCents}, 0, (select id from spent),
+      ${sale.checkoutSessionId}, ${buyer}::json, ${sale.returnUrl}, ${sale.cancelUrl}, ${sale.at}, ${sale.at})
+    returning status = 'MANUAL_REVIEW' as held`)
+  return row?.held ?? false
+}
+
+export type TimelineLine = Pick<Move, 'status' | 'event' | 'eventId' | 'actor' | 'message'>
+
+export async function insertTimeline(tx: Tx, orderId: string, lines: readonly TimelineLine[], at: Date): Promise<void> {
+  await tx.run(sql`
+    insert into order_timeline (order_id, line, at, status, event, event_id, actor, message)
+    select ${orderId}, t.line, ${at}, t.status, t.event, t."eventId", t.actor, t.message
+    from jsonb_to_recordset(${JSON.stringify(lines.map((line, index) => ({ line: index + 1, ...line })))}::jsonb)
+      as t(line integer, status text, event text, "eventId" text, actor text, message text)`)
+}
+
+/** The buyer's money, to be sent back by the provider that took it. A sale that nobody was charged for has no payment. */
+export async function queueBuyerRefund(tx: Tx, orderId: string, at: Date): Promise<void> {
+  await tx.run(sql`
+    insert into buyer_refunds (subject, payment_id, partner_id, environment, amount_cents, currency, status, next_attempt_at, created_at)
+    select o.id, p.id, o.partner_id, o.environment, o.sale_price_cents, o.currency, 'pending', ${at}, ${at}
+    from orders o left join payments p on p.session_id = o.checkout_session_id and p.status = 'paid'
+    where o.id = ${orderId}`)
+}
+
 const owned = (owner: Owner | null) =>
   owner === null ? sql`true` : sql`o.partner_id = ${owner.partnerId} and o.environment = ${owner.environment}`
 
@@ -121,6 +184,8 @@ export async function saveMove(tx: Tx, id: string, move: Move): Promise<void> {
       update orders set
         status = ${move.status}, updated_at = ${move.at}, refund_id = coalesce(${move.refundId}, refund_id),
         transfer_state = coalesce(${move.transfer}, transfer_state),
+        reversed_at = case when ${move.status} in ('REFUNDED', 'CANCELLED') then ${move.at}::timestamptz else reversed_at end,
+        reversal_id = case when ${move.status} in ('REFUNDED', 'CANCELLED') then 'txn_' || substr(${move.eventId}, 5) else reversal_id end,
         transfer_started_at = case when ${move.transfer} = 'in_progress' then ${move.at}::timestamptz else transfer_started_at end,
         transfer_completed_at = case when ${move.transfer} = 'completed' then ${move.at}::timestamptz else transfer_completed_at end
       where id = ${id} returning id

@@ -10,8 +10,10 @@ import { createQuote, releaseQuote } from './service.ts'
 import { findQuote, type Quote } from './store.ts'
 
 export const Metadata = () =>
-  Type.Record(Type.String({ maxLength: 40 }), Type.Union([Type.String({ maxLength: 500 }), Type.Number(), Type.Boolean(), Type.Null()]), {
+  Type.Record(Type.String(), Type.Union([Type.String({ maxLength: 500 }), Type.Number(), Type.Boolean(), Type.Null()]), {
     maxProperties: 50,
+    // The length of a name cannot be said in the key's own schema: a record takes only its pattern from there.
+    propertyNames: { maxLength: 40 },
     description: 'Your own notes; given back as they are.',
   })
 

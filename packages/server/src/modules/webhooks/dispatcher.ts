@@ -48,6 +48,7 @@ export function createDispatcher(deps: Needed) {
   const nudged = new Map<LaneKey, { owner: Owner; tries: number }>()
   const timers = new Map<string, NodeJS.Timeout>()
   const reads = new Set<Promise<void>>()
+  const unreadable = new Set<LaneKey>()
   let running = false
   let share = LANE_MAX
   let pollTimer: NodeJS.Timeout | undefined
@@ -68,13 +69,19 @@ export function createDispatcher(deps: Needed) {
     return { current: open(secretSealed), previous: previousSecretSealed ? open(previousSecretSealed) : null }
   }
 
+  /** A secret that does not open, sealed under another master key, is one receiver's misfortune and not everybody's. */
   function admit(endpoint: LeasedEndpoint): void {
     const key = keyOf(endpoint)
-    const known = lanes.get(key)
-    known?.resume(endpoint, keysOf)
-    const lane = known ?? new Lane(endpoint, keysOf(endpoint))
-    lanes.set(key, lane)
-    look(lane)
+    try {
+      const known = lanes.get(key)
+      known?.resume(endpoint, keysOf)
+      const lane = known ?? new Lane(endpoint, keysOf(endpoint))
+      lanes.set(key, lane)
+      look(lane)
+    } catch (error) {
+      if (!unreadable.has(key)) log.error({ err: error, partner_id: endpoint.partnerId }, 'a webhook secret does not open')
+      unreadable.add(key)
+    }
   }
 
   /** There may be something new for this lane. */

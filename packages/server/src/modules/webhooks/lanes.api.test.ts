@@ -1,6 +1,7 @@
 // Receivers beside one another, workers beside one another, and workers that die.
 import { afterEach, describe, expect, it } from 'vitest'
 import { databaseKind, startTestService, type TestPartner } from '../../../test/harness.ts'
+import { createTestOutbound } from '../../../test/outbound.ts'
 import { answer, type Behaviour, closedPort, type Receiver, startReceiver, until } from '../../../test/receiver.ts'
 import { createBackground } from '../../service.ts'
 import { sql } from '../../db/sql.ts'
@@ -93,9 +94,9 @@ describe('lanes', () => {
 // The background of the service is stopped from here on: these tests bring their own workers.
 describe.runIf(databaseKind === 'postgres')('several workers', () => {
   const workers: ReturnType<typeof createBackground>[] = []
-  const outbound = { ...service.deps.outbound, close: async () => {} }
   async function startWorkers(count: number) {
-    for (let n = 0; n < count; n++) workers.push(createBackground({ ...service.deps, outbound }))
+    for (let n = 0; n < count; n++)
+      workers.push(createBackground({ ...service.deps, outbound: createTestOutbound({ allowLoopback: true }) }))
     await Promise.all(workers.map((worker) => worker.start()))
   }
   afterEach(async () => {

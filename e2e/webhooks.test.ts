@@ -1,0 +1,142 @@
+// Deliveries through crashes: whatever was sold arrives, whoever is killed and whenever.
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
+import { createDatabase } from '../packages/server/test/postgres.ts'
+import {
+  answer,
+  closedPort,
+  type Receiver,
+  signatureOf,
+  startReceiver,
+  until,
+} from '../packages/server/test/receiver.ts'
+import { sign } from '../packages/server/test/signer.ts'
+import { cleanUp, newFolder, run, type Service, START, startService, usedFolder } from './process.ts'
+
+afterAll(cleanUp)
+
+const SECRET = 'a-secret-of-sixteen-or-more'
+let serial = 0
+const emptyDatabase = () => createDatabase(inject('postgresUrl'), `freehold_hooks_${process.pid}_${serial++}`)
+
+const receivers: Receiver[] = []
+async function receiver(...args: Parameters<typeof startReceiver>): Promise<Receiver> {
+  const one = await startReceiver(...args)
+  receivers.push(one)
+  return one
+}
+afterEach(async () => {
+  await Promise.all(receivers.splice(0).map((one) => one.stop()))
+})
+
+async function signed(service: Service, method: string, path: string, body?: unknown) {
+  const { key_id: keyId, secret } = service.credentials().partner
+  const request = sign({ keyId, secret }, method, path, {
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    headers: { 'idempotency-key': randomUUID() },
+  })
+  const reply = await fetch(service.url + path, {
+    method,
+    headers: request.headers,
+    ...(request.body ? { body: request.body } : {}),
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
+  const json = (await reply.json()) as any
+  if (!reply.ok) throw new Error(`${method} ${path}: ${JSON.stringify(json)}`)
+  return json
+}
+
+/** Sells a name and answers the id of the order. */
+async function sell(service: Service): Promise<string> {
+  const domain = `sold-${process.pid}-${serial++}.test`
+  const listed = await fetch(`${service.url}/api/operator/v1/listings`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.credentials().operator.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ environment: 'sandbox', domain, price_cents: 100_000, currency: 'USD' }),
+  })
+  expect(listed.status).toBe(201)
+  const order = { domain, expected_price: 100_000, currency: 'USD', external_payment_ref: 'e2e' }
+  return (await signed(service, 'POST', '/api/partner/v1/orders', order)).public_id as string
+}
+
+const register = (service: Service, url: string) =>
+  signed(service, 'PUT', '/api/partner/webhooks', { url, secret: SECRET })
+
+const orderOf = ({ body }: { body: string }): string =>
+  (JSON.parse(body) as { data: { order: { public_id: string } } }).data.order.public_id
+
+function expectAll(target: Receiver, orders: readonly string[]): void {
+  expect(new Set(target.received.map(orderOf))).toEqual(new Set(orders))
+  for (const { headers, body } of target.received)
+    expect(headers['x-service-signature']).toBe(signatureOf(SECRET, body))
+}
+
+describe.each([
+  ['the embedded database', async () => ({ DATA_DIR: await usedFolder() })],
+  ['PostgreSQL', async () => ({ DATA_DIR: newFolder(), DATABASE_URL: await emptyDatabase() })],
+])('on %s', (_, makeEnv) => {
+  it('what was sold before a SIGKILL arrives after the restart', async () => {
+    const env = { ...(await makeEnv()), RATE_LIMITS: 'off' }
+    const first = await startService(env)
+    const port = await closedPort()
+    await register(first, `http://127.0.0.1:${port}/hook`)
+    const orders = await Promise.all(Array.from({ length: 20 }, () => sell(first)))
+    await first.stop('SIGKILL')
+
+    const target = await receiver(answer(200), port)
+    const second = await startService(env)
+    await until('all arrive', () => new Set(target.ids()).size === orders.length, 60)
+    expectAll(target, orders)
+    await until('all are written', async () => {
+      const page = await signed(second, 'GET', '/api/partner/v1/webhooks/deliveries?status=succeeded&limit=100')
+      return page.deliveries.length === orders.length
+    })
+    expect(await second.stop()).toMatchObject({ code: 0 })
+  })
+
+  it('four kills in the middle of deliveries lose nothing', async () => {
+    const env = { ...(await makeEnv()), RATE_LIMITS: 'off' }
+    const target = await receiver((_, response) => void setTimeout(() => response.end(), 30))
+    const orders: string[] = []
+    for (let round = 0; round < 4; round++) {
+      const service = await startService(env)
+      if (round === 0) await register(service, target.url)
+      orders.push(...(await Promise.all(Array.from({ length: 15 }, () => sell(service)))))
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 100))
+      await service.stop('SIGKILL')
+    }
+    const last = await startService(env)
+    await until('all arrive', () => new Set(target.ids()).size === orders.length, 60)
+    expectAll(target, orders)
+    const history = await signed(last, 'GET', '/api/partner/v1/events?limit=200')
+    expect(new Set(target.ids())).toEqual(new Set(history.events.map(({ id }: { id: string }) => id)))
+    expect(await last.stop()).toMatchObject({ code: 0 })
+  })
+})
+
+describe('workers of their own', () => {
+  const ready = (worker: ReturnType<typeof run>) =>
+    until('the worker is ready', () => worker.output.stdout.includes('worker is ready'), 60)
+
+  it('go on when the serving process is killed, and drain on SIGTERM', async () => {
+    const env = { DATA_DIR: newFolder(), DATABASE_URL: await emptyDatabase(), RATE_LIMITS: 'off', LOG_LEVEL: 'warn' }
+    const service = await startService(env)
+    const worker = run([...START, 'worker'], { ...env, DATA_DIR: newFolder() })
+    await ready(worker)
+    const port = await closedPort()
+    await register(service, `http://127.0.0.1:${port}/hook`)
+    const orders = await Promise.all(Array.from({ length: 10 }, () => sell(service)))
+    await service.stop('SIGKILL')
+    const target = await receiver(answer(200), port)
+    await until('all arrive', () => new Set(target.ids()).size === orders.length, 60)
+    expectAll(target, orders)
+    worker.child.kill('SIGTERM')
+    expect(await worker.ended).toMatchObject({ code: 0, signal: null })
+  })
+
+  it('say in one line that they need PostgreSQL', async () => {
+    const ended = await run([...START, 'worker'], { DATA_DIR: newFolder() }).ended
+    expect(ended.code).toBe(1)
+    expect(ended.stderr).toMatch(/^freehold: workers of their own need PostgreSQL.*\n$/)
+  })
+})

@@ -1,0 +1,159 @@
+// The engine in one thread, on a small inventory: each kind of query, the life of a listing, filters, odd input.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LocalSearchEngine } from './engine.ts'
+import type { SearchDocument, SearchQuery } from './types.ts'
+
+const NAMES =
+  'quickwheels.com rentwheels.net globalcarhire.com carhire.net autohire.io driveabroad.com usedcars.net carloans.io ' +
+  'dogtreats.co healthytails.com barkbites.com hundefutter.de comidaperros.com petpantry.io hotdogstand.com ' +
+  'coffeebeans.com coffee.shop espressobar.com coffeetables.net teahouse.co jellybeans.shop ' +
+  'yogastudio.com zenflowyoga.com meditation.app calmly.app serenia.com soothely.com ' +
+  'finzo.com monexa.io lendora.com credvo.com moneo.app personalloans.com bankdirectory.com ' +
+  'aistudio.com smartagents.io neuralworks.io synthetica.ai machinelearning.co helpdesk.io ' +
+  'charityfund.org donatenow.org givehope.org charityshop.co solarsystem.org chariot.org ' +
+  'locationvoiture.fr voitureoccasion.fr boulangerieartisanale.fr artisanbakery.com ' +
+  'solarpower.co rooftopsolar.io weddingphotos.com weddingplanner.io pixelforge.dev pixelforge.com ' +
+  'xn--bckerei-5wa.de web3builders.xyz crooks181.shop junction-wheels.com'
+const DOCUMENTS: SearchDocument[] = NAMES.split(' ').map((domain, i) => ({
+  id: `lst_${i}`,
+  domain,
+  priceCents: (i + 1) * 10_000,
+  currency: 'USD',
+  categories: [],
+}))
+
+let engine: LocalSearchEngine
+beforeAll(async () => {
+  engine = await LocalSearchEngine.load()
+  await engine.upsert(DOCUMENTS)
+}, 60_000)
+afterAll(() => engine.close())
+
+const names = async (query: string | SearchQuery): Promise<string[]> => {
+  const { results } = await engine.search(typeof query === 'string' ? { q: query } : query)
+  return results.map((result) => result.domain)
+}
+
+describe('each kind of query', () => {
+  it.each([
+    ['intent', 'rent a car abroad', ['globalcarhire.com', 'driveabroad.com', 'carhire.net', 'autohire.io', 'rentwheels.net']],
+    ['keyword', 'coffee', ['coffee.shop', 'coffeebeans.com']],
+    ['exact', 'quickwheels.com', ['quickwheels.com']],
+    ['exact label', 'pixelforge', ['pixelforge.com', 'pixelforge.dev']],
+    ['typo', 'quikwheels', ['quickwheels.com']],
+    ['typo in a phrase', 'helthy dog treets', ['dogtreats.co', 'healthytails.com', 'barkbites.com']],
+    ['typo in an invented name', 'lendorra', ['lendora.com']],
+    ['prefix', 'weddingp', ['weddingphotos.com', 'weddingplanner.io']],
+    ['tld', 'charity .org', ['charityfund.org', 'donatenow.org', 'givehope.org']],
+    ['brandable', 'short brandable name for fintech', ['finzo.com', 'monexa.io', 'moneo.app', 'credvo.com', 'lendora.com']],
+    ['brandable mood', 'calm wellness brand name', ['calmly.app', 'serenia.com', 'soothely.com']],
+    ['spanish', 'comida para perros', ['comidaperros.com']],
+    ['french', 'location de voiture', ['locationvoiture.fr']],
+    ['german', 'hundefutter', ['hundefutter.de']],
+    ['idn', 'bäckerei.de', ['xn--bckerei-5wa.de']],
+    ['digits', 'web3 builders', ['web3builders.xyz']],
+    ['hyphen', 'junction wheels', ['junction-wheels.com']],
+  ])('%s: %s begins with one of what was meant', async (_kind, q, meant) => {
+    expect(meant).toContain((await names(q))[0])
+  })
+
+  it('puts what was meant before lexical traps', async () => {
+    const found = await names({ q: 'rent a car abroad', limit: 10 })
+    expect(found.indexOf('globalcarhire.com')).toBeLessThan(found.indexOf('carloans.io') + 100 * Number(!found.includes('carloans.io')))
+    expect(await names('charity .org')).not.toContain('chariot.org')
+    expect((await names('coffee')).indexOf('coffeetables.net')).not.toBe(0)
+  })
+
+  it('gives at most five, or as many as asked for', async () => {
+    expect((await names('car')).length).toBeLessThanOrEqual(5)
+    expect((await names({ q: 'car', limit: 2 })).length).toBe(2)
+  })
+
+  it('explains its scores', async () => {
+    const { results, understood } = await engine.search({ q: 'helthy dog treets under $5000' })
+    expect(understood).toMatchObject({ corrections: { helthy: 'healthy', treets: 'treats' }, maxPriceCents: 500_000, language: 'en' })
+    const [first] = results
+    expect(first?.match.terms.length).toBeGreaterThan(0)
+    for (const { score, match } of results) {
+      for (const value of [score, match.keyword, match.semantic]) {
+        expect(value).toBeGreaterThanOrEqual(0)
+        expect(value).toBeLessThanOrEqual(1)
+      }
+    }
+    const scores = results.map((result) => result.score)
+    expect(scores).toEqual([...scores].sort((a, b) => b - a))
+  })
+})
+
+describe('nonsense and odd input', () => {
+  it.each(['qwpoeiru zxcmn', 'asdkjh', 'vrtplk qqwzx', 'zzzzxxxx', '😀', '\u0000\u0007', '\u200b', '   ', '...'])('%j finds nothing', async (q) => {
+    expect(await names(q)).toEqual([])
+  })
+
+  it('answers a query of 200 characters', async () => {
+    expect(await names('a quiet place to rent a car abroad '.repeat(6).slice(0, 200))).toBeInstanceOf(Array)
+    expect(await names('x'.repeat(200))).toEqual([])
+  })
+})
+
+describe('filters', () => {
+  it('keep to a TLD and to prices, and never empty an answer that others would fill', async () => {
+    expect((await names({ q: 'car rental', tld: 'net' })).every((domain) => domain.endsWith('.net'))).toBe(true)
+    expect((await names({ q: 'car rental', tld: 'net' })).length).toBeGreaterThan(0)
+    const { results } = await engine.search({ q: 'rent a car', maxPriceCents: 30_000 })
+    expect(results.map((result) => result.domain)).toContain('rentwheels.net')
+    const price = new Map(DOCUMENTS.map((document) => [document.domain, document.priceCents]))
+    expect(results.every((result) => price.get(result.domain)! <= 30_000)).toBe(true)
+  })
+
+  it('read a price from the words, unless one is given apart', async () => {
+    expect(await names('rent a car under $200')).not.toContain('carhire.net')
+    expect(await names({ q: 'rent a car under $200', maxPriceCents: 10_000_000 })).toContain('carhire.net')
+  })
+
+  it('give nothing for a TLD that is not there', async () => {
+    expect(await names({ q: 'car rental', tld: 'museum' })).toEqual([])
+  })
+})
+
+describe('the life of a listing', () => {
+  const listing: SearchDocument = { id: 77, domain: 'marathontraining.io', priceCents: 5_000, currency: 'USD', categories: [] }
+
+  it('is found when it comes, as changed, and gone when it goes', async () => {
+    expect(await names('train for a marathon')).not.toContain(listing.domain)
+    await engine.upsert([listing])
+    expect((await names('train for a marathon'))[0]).toBe(listing.domain)
+    await engine.upsert([{ ...listing, priceCents: 900_000 }])
+    expect(await names({ q: 'train for a marathon', maxPriceCents: 10_000 })).toEqual([])
+    expect(await engine.size()).toBe(DOCUMENTS.length + 1)
+    await engine.remove([listing.id, 'unknown'])
+    expect(await names('train for a marathon')).not.toContain(listing.domain)
+    expect(await names('marathontraining.io')).not.toContain(listing.domain)
+    expect(await engine.size()).toBe(DOCUMENTS.length)
+  })
+
+  it('counts categories and description', async () => {
+    await engine.upsert([{ ...listing, domain: 'zorvanta.com', categories: ['pet-care'], description: 'grooming for poodles' }])
+    const { results } = await engine.search({ q: 'poodle grooming' })
+    expect(results.map((result) => result.domain)).toContain('zorvanta.com')
+    expect(results.find((result) => result.domain === 'zorvanta.com')?.match.terms).toContain('grooming')
+    await engine.remove([listing.id])
+  })
+
+  it('uses a stored vector instead of embedding', async () => {
+    const [vector] = await engine.embedListings([listing])
+    expect(vector?.byteLength).toBe(384)
+    expect((await engine.upsert([{ ...listing, vector: vector! }])).embedded).toEqual([])
+    const { embedded } = await engine.upsert([listing])
+    expect(embedded).toEqual([{ id: listing.id, vector }])
+    await engine.remove([listing.id])
+    await expect(engine.upsert([{ ...listing, vector: new Uint8Array(5) }])).rejects.toThrow('384')
+  })
+
+  it('keeps collections apart', async () => {
+    await engine.upsert([listing], 'sandbox')
+    expect(await names('marathon training')).not.toContain(listing.domain)
+    expect(await names({ q: 'marathon training', collection: 'sandbox' })).toEqual([listing.domain])
+    expect((await engine.stats()).collections).toMatchObject({ sandbox: { size: 1 }, default: { size: DOCUMENTS.length } })
+  })
+})

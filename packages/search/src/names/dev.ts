@@ -1,2 +1,0 @@
-export { NameReader } from './understand-name.ts'
-export {Speller} from '../query/speller.ts'

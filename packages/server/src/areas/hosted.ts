@@ -1,0 +1,19 @@
+// Pages and redirects for people, outside both APIs: referral links and the progress of a brokerage case.
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { mountProgress } from '../modules/brokerage/routes.hosted.ts'
+import { mountCheckout } from '../modules/checkout/routes.hosted.ts'
+import { mountRedirect } from '../modules/referrals/routes.hosted.ts'
+
+export { CHECKOUT_PATHS } from '../modules/checkout/routes.hosted.ts'
+
+/** For the table of known paths: another method on them is 405. */
+export const HOSTED_PATHS = ['/r/{code}', '/brokerage/{case_id}'] as const
+
+export function mountHosted(app: FastifyInstance, deps: Deps): void {
+  mountRedirect(app, deps)
+  mountProgress(app, deps)
+  mountCheckout(app, deps)
+  // The last clicks are written when the server has answered its last request, while the database is still there.
+  app.addHook('onClose', () => deps.clicks.close())
+}

@@ -1,0 +1,38 @@
+// `node scripts/start.mjs worker`: deliveries and periodic jobs only, beside the processes that serve. PostgreSQL only.
+import { type Config, ConfigError } from '../config.ts'
+import { recogniseCluster } from '../db/cluster.ts'
+import { migrate } from '../db/migrate.ts'
+import { createBackground, createDeps, createLogger, ensureDataDirectory, openDatabase } from '../service.ts'
+
+/** What is under way ends within five seconds; writing what came of it must not take much longer. */
+const DRAIN_SECONDS = 20
+
+export async function worker(config: Config): Promise<void> {
+  if (!config.databaseUrl)
+    throw new ConfigError('workers of their own need PostgreSQL: set DATABASE_URL. With the embedded database npm start does their work.')
+  const log = createLogger(config)
+  ensureDataDirectory(config)
+  const db = await openDatabase(config, log)
+  try {
+    await migrate(db)
+    await recogniseCluster(db)
+    const background = createBackground(await createDeps(config, { log, db, processMetrics: true }))
+    let stopping = false
+    const stop = async (signal: string) => {
+      if (stopping) return
+      stopping = true
+      log.info({ signal }, 'draining')
+      setTimeout(() => process.exit(1), DRAIN_SECONDS * 1000).unref()
+      await background.stop()
+      await db.close()
+      process.exit(0)
+    }
+    process.on('SIGTERM', (signal) => void stop(signal))
+    process.on('SIGINT', (signal) => void stop(signal))
+    await background.start()
+    process.stdout.write(`\n  Freehold ${config.version} worker is ready\n\n`)
+  } catch (error) {
+    await db.close().catch(() => {})
+    throw error
+  }
+}

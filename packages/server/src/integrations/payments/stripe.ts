@@ -1,0 +1,144 @@
+// Stripe through its own library. An intent is made per attempt; only Stripe's signed notice makes it paid.
+import Stripe from 'stripe'
+import type { Clock } from '../../kernel/clock.ts'
+import { ApiError, invariant } from '../../kernel/errors.ts'
+import type { Charge, ChargeResult, NoticeReader, PaymentNotice, PaymentProvider } from './provider.ts'
+
+export type StripeSettings = {
+  secretKey: string
+  webhookSecret: string
+  /** Where the browser's part runs; null leaves the address to the library. Tests point it at a double. */
+  apiBase: string | null
+}
+
+export type StripeProvider = PaymentProvider & NoticeReader
+
+const TIMEOUT_MS = 10_000
+const NETWORK_RETRIES = 2
+const SIGNATURE_AGE_SECONDS_MAX = 300
+
+function clientOf({ secretKey, apiBase }: StripeSettings): Stripe {
+  const options = { telemetry: false, timeout: TIMEOUT_MS, maxNetworkRetries: NETWORK_RETRIES }
+  if (apiBase === null) return new Stripe(secretKey, options)
+  const { hostname, port, protocol } = new URL(apiBase)
+  const plain = protocol === 'http:'
+  return new Stripe(secretKey, {
+    ...options,
+    host: hostname,
+    port: port || (plain ? 80 : 443),
+    protocol: plain ? 'http' : 'https',
+  })
+}
+
+/** Everything that Stripe may answer with is one of: our mistake (a bug), or something that a later try may find well. */
+function unavailable(error: unknown): ApiError {
+  const { type, code } = error as { type?: string; code?: string }
+  return new ApiError('upstream_unavailable', {
+    message: `The payment service does not answer as it should (${code ?? type ?? 'no connection'}); try again shortly.`,
+    headers: { 'retry-after': '5' },
+  })
+}
+
+/** An intent that refuses to be cancelled has been paid, or is about to be; or it was cancelled before. */
+function afterRefusedCancel(error: unknown, ref: string): ChargeResult {
+  const intent = (error as { payment_intent?: Stripe.PaymentIntent }).payment_intent
+  if (intent?.status === 'canceled') return { status: 'cancelled', ref }
+  if (intent?.status === 'succeeded' || intent?.status === 'processing') return { status: 'unconfirmed', ref }
+  throw unavailable(error)
+}
+
+const NOTICES: Record<string, PaymentNotice['kind']> = {
+  'payment_intent.succeeded': 'paid',
+  'payment_intent.payment_failed': 'failed',
+  'payment_intent.canceled': 'cancelled',
+}
+
+export function createStripeProvider(settings: StripeSettings, clock: Clock): StripeProvider {
+  const stripe = clientOf(settings)
+
+  const createIntent = (charge: Charge) =>
+    stripe.paymentIntents
+      .create(
+        {
+          amount: charge.amountCents,
+          currency: charge.currency.toLowerCase(),
+          description: charge.description,
+          metadata: { payment_id: charge.paymentId },
+          automatic_payment_methods: { enabled: true },
+        },
+        { idempotencyKey: charge.paymentId },
+      )
+      .catch((error: unknown) => {
+        throw unavailable(error)
+      })
+
+  return {
+    name: 'stripe',
+    takesCards: false,
+    async start(charge) {
+      const { id: ref, client_secret: clientSecret } = await createIntent(charge)
+      return { status: 'requires_action', ref, clientSecret, card: null }
+    },
+    confirm() {
+      throw new ApiError('conflict', {
+        message: "The challenge is answered in the buyer's browser.",
+        reason: 'illegal_transition',
+      })
+    },
+    async conclude(charge, known) {
+      // Without a reference we may have crashed before noting it: the same idempotency key finds the same intent.
+      const ref = known ?? (await createIntent(charge)).id
+      try {
+        await stripe.paymentIntents.cancel(ref)
+        return { status: 'cancelled', ref }
+      } catch (error) {
+        return afterRefusedCancel(error, ref)
+      }
+    },
+    async refund({ paymentId, ref, amountCents }) {
+      try {
+        const refund = await stripe.refunds.create(
+          { payment_intent: ref, amount: amountCents, metadata: { payment_id: paymentId } },
+          { idempotencyKey: `${paymentId}.refund` },
+        )
+        invariant(
+          refund.status !== 'failed' && refund.status !== 'canceled',
+          `Stripe's refund ${refund.id} is ${refund.status}`,
+        )
+        return { refundRef: refund.id }
+      } catch (error) {
+        throw error instanceof Stripe.errors.StripeError ? unavailable(error) : error
+      }
+    },
+    readNotice(raw, signature) {
+      let event: Stripe.Event
+      try {
+        event = stripe.webhooks.constructEvent(
+          raw,
+          signature ?? '',
+          settings.webhookSecret,
+          SIGNATURE_AGE_SECONDS_MAX,
+          undefined,
+          clock.now().getTime(),
+        )
+      } catch {
+        throw new ApiError('invalid_signature', {
+          message: 'The Stripe-Signature header does not belong to this body, or is too old.',
+        })
+      }
+      const kind = NOTICES[event.type]
+      if (kind === undefined) return null
+      const intent = event.data.object as Stripe.PaymentIntent
+      const paymentId = intent.metadata?.payment_id
+      if (!paymentId) return null
+      return {
+        kind,
+        ref: intent.id,
+        paymentId,
+        amountCents: kind === 'paid' ? intent.amount_received : intent.amount,
+        currency: intent.currency.toUpperCase(),
+        code: intent.last_payment_error?.code ?? null,
+      }
+    },
+  }
+}

@@ -1,0 +1,120 @@
+// Brokerage for operators: every partner's cases, and the moves that people make.
+import { defineRoute } from '../../http/define-route.ts'
+import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
+import { commaList } from '../../http/query.ts'
+import { EnvironmentName, pageMembers, pageQuery, PositiveCents, Strict, Type } from '../../http/schema.ts'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../db/sql.ts'
+import { NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
+import { progressUrl } from './progress.ts'
+import { type CaseAction, CASE_STATUSES } from './rules.ts'
+import { findCase, moveCase } from './service.ts'
+import { type BrokerageCase, listCases, timelineOf, totalsOf } from './store.ts'
+import { caseView, OperatorCaseDetailView, OperatorCaseView, timelineView, TotalsView, totalsView } from './views.ts'
+
+const CasePath = Strict({ case_id: Type.String() })
+const note = Type.Optional(Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, description: 'Added to the timeline.' }))
+
+const operatorView = (deps: Deps, one: BrokerageCase) => ({
+  ...caseView(one, progressUrl(deps, one.id)),
+  partner_id: one.partnerId,
+  environment: one.environment,
+})
+
+const detailOf = async (deps: Deps, db: Db, one: BrokerageCase) => ({
+  ...operatorView(deps, one),
+  timeline: timelineView(await timelineOf(db, one.id)),
+})
+
+const list = defineRoute({
+  id: 'operator.brokerage.list',
+  area: 'operator',
+  method: 'GET',
+  path: '/brokerage',
+  summary: "Every partner's cases, newest first.",
+  query: Strict({
+    ...pageQuery,
+    status: Type.Optional(Type.String({ description: 'One or several statuses, separated by commas.' })),
+    partner_id: Type.Optional(Type.String({ maxLength: 64 })),
+    environment: Type.Optional(EnvironmentName()),
+    domain: Type.Optional(Type.String({ maxLength: 253, description: 'The exact name, as A-label.' })),
+  }),
+  response: Strict({ cases: Type.Array(OperatorCaseView), totals: TotalsView, ...pageMembers }),
+  handle: async ({ deps, db }, { query }) => {
+    const filter = {
+      owner: null,
+      statuses: commaList('status', query.status, CASE_STATUSES),
+      partnerId: query.partner_id,
+      environment: query.environment,
+      domain: query.domain?.toLowerCase(),
+    }
+    const filters = { list: 'operator.brokerage', ...filter }
+    const limit = pageLimit(query.limit)
+    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
+    const page = pageOf(await listCases(db, filter, { before, limit: limit + 1 }), limit, filters, (row) => [row.id])
+    return {
+      cases: page.rows.map((row) => operatorView(deps, row)),
+      totals: totalsView(await totalsOf(db, filter)),
+      next_cursor: page.nextCursor,
+      has_more: page.hasMore,
+    }
+  },
+})
+
+const get = defineRoute({
+  id: 'operator.brokerage.get',
+  area: 'operator',
+  method: 'GET',
+  path: '/brokerage/{case_id}',
+  summary: 'One case with its timeline.',
+  params: CasePath,
+  response: OperatorCaseDetailView,
+  errors: ['not_found'],
+  handle: async ({ deps, db }, { params }) => detailOf(deps, db, await findCase(db, null, params.case_id)),
+})
+
+const SUMMARIES: Partial<Record<CaseAction, string>> = {
+  advance: 'Move a case one step on: outreach, negotiating, agreed, in escrow.',
+  decline: 'Close a case: the owner does not want to sell.',
+  no_deal: 'Close a case: no deal was reached.',
+  cancel: 'Close a case: the buyer gave it up.',
+}
+
+const actions = (Object.entries(SUMMARIES) as [CaseAction, string][]).map(([action, summary]) =>
+  defineRoute({
+    id: `operator.brokerage.${action}`,
+    area: 'operator',
+    method: 'POST',
+    path: `/brokerage/{case_id}/${action}`,
+    summary,
+    params: CasePath,
+    body: Strict({ note }),
+    bodyOptional: true,
+    response: OperatorCaseDetailView,
+    errors: ['not_found', 'conflict'],
+    writes: true,
+    handle: async ({ deps, tx, caller }, { params, body }) => {
+      const move = { action, actor: `operator ${caller.actor}`, note: body?.note }
+      return detailOf(deps, tx, await moveCase(deps, tx, null, params.case_id, move))
+    },
+  }),
+)
+
+const complete = defineRoute({
+  id: 'operator.brokerage.complete',
+  area: 'operator',
+  method: 'POST',
+  path: '/brokerage/{case_id}/complete',
+  summary: 'Close a case in escrow with a deal: price, fee and the share of the partner are booked.',
+  params: CasePath,
+  body: Strict({ deal_price_cents: PositiveCents('What the buyer paid.'), note }),
+  response: OperatorCaseDetailView,
+  errors: ['not_found', 'conflict'],
+  writes: true,
+  handle: async ({ deps, tx, caller }, { params, body }) => {
+    const move = { action: 'complete' as const, actor: `operator ${caller.actor}`, note: body.note, dealPriceCents: body.deal_price_cents }
+    return detailOf(deps, tx, await moveCase(deps, tx, null, params.case_id, move))
+  },
+})
+
+export const operatorRoutes = [list, get, ...actions, complete]

@@ -1,0 +1,135 @@
+// Brokerage for partners: may a name be brokered, open a case, follow it.
+import { defineRoute } from '../../http/define-route.ts'
+import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
+import { commaList } from '../../http/query.ts'
+import { requireSandbox } from '../../http/sandbox.ts'
+import { DomainText, pageMembers, pageQuery, PositiveCents, Strict, Type } from '../../http/schema.ts'
+import { readDomain } from '../catalog/index.ts'
+import { progressUrl } from './progress.ts'
+import { CASE_STATUSES } from './rules.ts'
+import { eligibilityOf, findCase, lookAt, moveCase, openCase } from './service.ts'
+import { listCases, timelineOf, totalsOf } from './store.ts'
+import { CaseDetailView, CaseInput, CaseView, caseView, EligibilityView, eligibilityView, timelineView, TotalsView, totalsView } from './views.ts'
+
+const CasePath = Strict({ case_id: Type.String() })
+
+const eligibility = defineRoute({
+  id: 'brokerage.eligibility',
+  area: 'partner',
+  method: 'GET',
+  path: '/brokerage/eligibility',
+  scope: 'broker',
+  summary: 'Whether a name can be brokered, and why not.',
+  description:
+    'A name that runs an active site, is in a case, is listed here or is not registered is not eligible. What cannot be told does not stand in the way.',
+  query: Strict({ domain: DomainText() }),
+  response: EligibilityView,
+  handle: async ({ deps, db, caller, now }, { query }) => {
+    const { environment } = caller
+    const { domain } = readDomain(query.domain, environment)
+    const look = await lookAt(deps, environment, domain)
+    return eligibilityView(domain, await eligibilityOf(db, environment, domain, look), now)
+  },
+})
+
+const open = defineRoute({
+  id: 'brokerage.open',
+  area: 'partner',
+  method: 'POST',
+  path: '/brokerage',
+  scope: 'broker',
+  summary: 'Open a case: we approach the owner for your buyer.',
+  description: 'The answer has the address of a page that shows the buyer how it goes. A name that is not eligible: 409 with the reason.',
+  body: CaseInput,
+  status: 201,
+  response: CaseDetailView,
+  errors: ['conflict'],
+  writes: true,
+  prepare: async ({ deps, caller }, { body }) => {
+    const name = readDomain(body.domain, caller.environment)
+    return { name, look: await lookAt(deps, caller.environment, name.domain) }
+  },
+  handle: async ({ deps, tx, caller, now, prepared }, { body }) => {
+    const { name, look } = prepared
+    const input = {
+      name,
+      tier: body.tier,
+      buyerEmail: body.buyer_email,
+      budgetCents: body.budget,
+      currency: body.currency ?? 'USD',
+      notes: body.notes ?? null,
+      partnerCommissionBps: caller.partner.brokerageBps,
+    }
+    const opened = await openCase(deps, tx, caller, input, look, now)
+    return { ...caseView(opened, progressUrl(deps, opened.id)), timeline: timelineView(await timelineOf(tx, opened.id)) }
+  },
+})
+
+const get = defineRoute({
+  id: 'brokerage.get',
+  area: 'partner',
+  method: 'GET',
+  path: '/brokerage/{case_id}',
+  scope: 'broker',
+  summary: 'One case with its timeline.',
+  params: CasePath,
+  response: CaseDetailView,
+  errors: ['not_found'],
+  handle: async ({ deps, db, caller }, { params }) => {
+    const found = await findCase(db, caller, params.case_id)
+    return { ...caseView(found, progressUrl(deps, found.id)), timeline: timelineView(await timelineOf(db, found.id)) }
+  },
+})
+
+const list = defineRoute({
+  id: 'brokerage.list',
+  area: 'partner',
+  method: 'GET',
+  path: '/brokerage',
+  scope: 'report',
+  summary: 'Your cases, newest first, and what came of them.',
+  query: Strict({
+    ...pageQuery,
+    status: Type.Optional(Type.String({ description: 'One or several statuses, separated by commas.' })),
+  }),
+  response: Strict({ cases: Type.Array(CaseView), totals: TotalsView, ...pageMembers }),
+  handle: async ({ deps, db, caller }, { query }) => {
+    const filters = { list: 'brokerage', statuses: commaList('status', query.status, CASE_STATUSES) }
+    const limit = pageLimit(query.limit)
+    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
+    const filter = { owner: caller, statuses: filters.statuses }
+    const page = pageOf(await listCases(db, filter, { before, limit: limit + 1 }), limit, filters, (row) => [row.id])
+    return {
+      cases: page.rows.map((row) => caseView(row, progressUrl(deps, row.id))),
+      totals: totalsView(await totalsOf(db, filter)),
+      next_cursor: page.nextCursor,
+      has_more: page.hasMore,
+    }
+  },
+})
+
+const advance = defineRoute({
+  id: 'sandbox.brokerage.advance',
+  area: 'partner',
+  method: 'POST',
+  path: '/sandbox/brokerage/{case_id}/advance',
+  scope: 'broker',
+  requires: requireSandbox,
+  summary: 'Sandbox: move a case one step on; the last step closes it with a deal.',
+  params: CasePath,
+  body: Strict({ deal_price_cents: Type.Optional(PositiveCents('For the last step; the budget when left out.')) }),
+  bodyOptional: true,
+  response: CaseDetailView,
+  errors: ['not_found', 'conflict'],
+  writes: true,
+  handle: async ({ deps, tx, caller }, { params, body }) => {
+    const moved = await moveCase(deps, tx, caller, params.case_id, (status, budgetCents) =>
+      status === 'in_escrow'
+        ? { action: 'complete', actor: 'sandbox', dealPriceCents: body?.deal_price_cents ?? budgetCents }
+        : { action: 'advance', actor: 'sandbox' },
+    )
+    return { ...caseView(moved, progressUrl(deps, moved.id)), timeline: timelineView(await timelineOf(tx, moved.id)) }
+  },
+})
+
+export const partnerRoutes = [eligibility, open, get, list, advance]

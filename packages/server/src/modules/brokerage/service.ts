@@ -1,0 +1,164 @@
+// Use cases of brokerage: may a name be brokered, open a case, move it along, close it with or without a deal.
+import { type Db, type Tx, violates } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
+import { addSeconds } from '../../kernel/clock.ts'
+import type { DomainName } from '../../kernel/domain-name.ts'
+import { ApiError, invariant, notFound } from '../../kernel/errors.ts'
+import { isId, newId } from '../../kernel/ids.ts'
+import type { Environment, Owner } from '../../kernel/owner.ts'
+import { findDomain } from '../catalog/index.ts'
+import { dealJournal, post } from '../ledger/index.ts'
+import { emitEvents } from '../webhooks/index.ts'
+import { type CaseAction, type CaseStatus, EVENT_OF, ineligibility, type Ineligible, isClosed, type Look, MESSAGES, needsLook, nextStatus, NO_LOOK, sandboxLook, sharesOf, type Tier } from './rules.ts'
+import * as store from './store.ts'
+import type { BrokerageCase } from './store.ts'
+
+/**
+ * Looks at a name from outside: is it registered, does it run a site? It speaks to the network, so it happens before any
+ * transaction. The sandbox asks nobody; what we know ourselves spares the look.
+ */
+export async function lookAt(deps: Pick<Deps, 'db' | 'sites'>, environment: Environment, domain: string): Promise<Look> {
+  if (!needsLook(environment)) return sandboxLook(domain)
+  if (ineligibility(await standingOf(deps.db, environment, domain), NO_LOOK) !== null) return NO_LOOK
+  const registered = await deps.sites.isRegistered(domain)
+  if (registered === false) return { registered, activeSite: false }
+  return { registered, activeSite: await deps.sites.hasActiveSite(domain) }
+}
+
+async function standingOf(db: Db, environment: Environment, domain: string) {
+  const listing = await findDomain(db, environment, domain)
+  return { listed: listing?.status === 'listed', inCase: await store.isInOpenCase(db, environment, domain) }
+}
+
+export const eligibilityOf = async (db: Db, environment: Environment, domain: string, look: Look): Promise<Ineligible | null> =>
+  ineligibility(await standingOf(db, environment, domain), look)
+
+const WORDS: Record<Ineligible, string> = {
+  active_site: 'runs an active site, so its owner is using it',
+  already_in_case: 'is in an open brokerage case already',
+  listed_for_sale: 'is listed for sale here; buy it instead',
+  unregistered: 'is not registered; register it instead',
+}
+
+const refusal = (domain: string, reason: Ineligible) =>
+  new ApiError('conflict', { message: `${domain} cannot be brokered: it ${WORDS[reason]}.`, reason })
+
+const eventData = (one: BrokerageCase) => ({
+  case: {
+    case_id: one.id,
+    domain: one.domain,
+    tier: one.tier,
+    status: one.status,
+    deal_price_cents: one.dealPriceCents,
+    currency: one.currency,
+    partner_commission_cents: one.partnerCommissionCents,
+    closed_at: one.closedAt?.toISOString() ?? null,
+  },
+})
+
+/** The line in the timeline and the event, with the state that they tell of. */
+async function tell(tx: Tx, one: BrokerageCase, actor: string, note: string | undefined, at: Date, real: Date): Promise<void> {
+  const message = note === undefined ? MESSAGES[one.status] : `${MESSAGES[one.status]} ${note}`
+  await store.addLine(tx, one.id, { at, status: one.status, actor, message })
+  await emitEvents(tx, one, [{ type: EVENT_OF(one.status), data: eventData(one) }], at, real)
+}
+
+export type NewCase = {
+  name: DomainName
+  tier: Tier
+  buyerEmail: string
+  budgetCents: number
+  currency: string
+  notes: string | null
+  partnerCommissionBps: number
+}
+
+/** `now` is the partner's clock. Two who open a case for one name at once: the unique index lets one of them in. */
+export async function openCase(
+  deps: Pick<Deps, 'clock' | 'config'>,
+  tx: Tx,
+  owner: Owner,
+  input: NewCase,
+  look: Look,
+  now: Date,
+): Promise<BrokerageCase> {
+  const { domain, unicode } = input.name
+  const reason = await eligibilityOf(tx, owner.environment, domain, look)
+  if (reason !== null) throw refusal(domain, reason)
+  const opened: BrokerageCase = {
+    id: newId('brokerageCase', now),
+    partnerId: owner.partnerId,
+    environment: owner.environment,
+    domain,
+    domainUnicode: unicode,
+    tier: input.tier,
+    status: 'opened',
+    buyerEmail: input.buyerEmail,
+    budgetCents: input.budgetCents,
+    currency: input.currency,
+    notes: input.notes,
+    partnerCommissionBps: input.partnerCommissionBps,
+    feeBps: deps.config.brokerageFeeBps,
+    dealPriceCents: null,
+    feeCents: null,
+    partnerCommissionCents: null,
+    completedAt: null,
+    closedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+  try {
+    await store.insertCase(tx, opened)
+  } catch (error) {
+    if (violates(error, 'brokerage_cases_one_open')) throw refusal(domain, 'already_in_case')
+    throw error
+  }
+  await tell(tx, opened, 'partner', undefined, now, deps.clock.now())
+  return opened
+}
+
+export async function findCase(db: Db, owner: Owner | null, id: string): Promise<BrokerageCase> {
+  const found = isId('brokerageCase', id) ? await store.findCase(db, owner, id) : undefined
+  if (!found) throw notFound('There is no such case.')
+  return found
+}
+
+export type Move = { action: CaseAction; actor: string; note?: string | undefined; dealPriceCents?: number | undefined }
+
+const illegal = (status: CaseStatus, action: CaseAction) =>
+  new ApiError('conflict', {
+    message:
+      action === 'advance' && status === 'in_escrow'
+        ? 'The last step needs the price: complete the case instead.'
+        : `A case in ${status} does not take ${action}.`,
+    reason: 'illegal_transition',
+  })
+
+/** The one function that moves a case: state, timeline, event and, for a deal, the ledger, in the caller's transaction. */
+export async function moveCase(
+  deps: Pick<Deps, 'clock'>,
+  tx: Tx,
+  owner: Owner | null,
+  id: string,
+  moveOf: Move | ((status: CaseStatus, budgetCents: number) => Move),
+): Promise<BrokerageCase> {
+  const found = isId('brokerageCase', id) ? await store.lockCase(tx, owner, id) : undefined
+  if (!found) throw notFound('There is no such case.')
+  const { offsetSeconds, ...old } = found
+  const move = typeof moveOf === 'function' ? moveOf(old.status, old.budgetCents) : moveOf
+  const status = nextStatus(old.status, move.action)
+  if (status === null) throw illegal(old.status, move.action)
+  const real = deps.clock.now()
+  const at = addSeconds(real, offsetSeconds)
+  const moved: BrokerageCase = { ...old, status, updatedAt: at, closedAt: isClosed(status) ? at : null }
+  if (status === 'completed') {
+    invariant(move.dealPriceCents !== undefined, 'a deal has its price')
+    const { feeCents, commissionCents } = sharesOf(move.dealPriceCents, old)
+    Object.assign(moved, { dealPriceCents: move.dealPriceCents, feeCents, partnerCommissionCents: commissionCents, completedAt: at })
+    const { id: caseId, partnerId, currency } = old
+    await post(tx, old, dealJournal({ caseId, partnerId, currency, dealCents: move.dealPriceCents, feeCents, commissionCents }), at)
+  }
+  await store.updateCase(tx, moved)
+  await tell(tx, moved, move.actor, move.note, at, real)
+  return moved
+}

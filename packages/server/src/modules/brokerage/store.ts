@@ -1,0 +1,118 @@
+// SQL of brokerage cases and their timelines.
+import { allOf, type Db, sql, type Tx } from '../../db/sql.ts'
+import type { Id } from '../../kernel/ids.ts'
+import type { Environment, Owner } from '../../kernel/owner.ts'
+import type { CaseStatus, Tier } from './rules.ts'
+
+export type TimelineLine = { at: Date; status: CaseStatus; actor: string; message: string }
+
+export type BrokerageCase = Owner & {
+  id: Id<'brokerageCase'>
+  domain: string
+  domainUnicode: string
+  tier: Tier
+  status: CaseStatus
+  buyerEmail: string
+  budgetCents: number
+  currency: string
+  notes: string | null
+  partnerCommissionBps: number
+  feeBps: number
+  dealPriceCents: number | null
+  feeCents: number | null
+  partnerCommissionCents: number | null
+  completedAt: Date | null
+  closedAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** Fails on the unique index when the name is in an open case already: that is the answer. */
+export async function insertCase(tx: Tx, one: BrokerageCase): Promise<void> {
+  await tx.run(sql`
+    insert into brokerage_cases (id, partner_id, environment, domain, domain_unicode, tier, status, buyer_email, budget_cents,
+                                 currency, notes, partner_commission_bps, fee_bps, created_at, updated_at)
+    values (${one.id}, ${one.partnerId}, ${one.environment}, ${one.domain}, ${one.domainUnicode}, ${one.tier}, ${one.status},
+            ${one.buyerEmail}, ${one.budgetCents}, ${one.currency}, ${one.notes}, ${one.partnerCommissionBps}, ${one.feeBps},
+            ${one.createdAt}, ${one.updatedAt})`)
+}
+
+export async function updateCase(tx: Tx, one: BrokerageCase): Promise<void> {
+  await tx.run(sql`
+    update brokerage_cases set status = ${one.status}, deal_price_cents = ${one.dealPriceCents}, fee_cents = ${one.feeCents},
+      partner_commission_cents = ${one.partnerCommissionCents}, completed_at = ${one.completedAt}, closed_at = ${one.closedAt},
+      updated_at = ${one.updatedAt}
+    where id = ${one.id}`)
+}
+
+export async function addLine(tx: Tx, caseId: string, line: TimelineLine): Promise<void> {
+  await tx.run(sql`
+    insert into brokerage_timeline (case_id, line, at, status, actor, message)
+    select ${caseId}, coalesce(max(line), 0) + 1, ${line.at}::timestamptz, ${line.status}, ${line.actor}, ${line.message}
+    from brokerage_timeline where case_id = ${caseId}`)
+}
+
+export const timelineOf = (db: Db, caseId: string): Promise<TimelineLine[]> =>
+  db.many<TimelineLine>(sql`
+    select at, status, actor, message from brokerage_timeline where case_id = ${caseId} order by line`)
+
+/** Null stands for the operator, and for the page, which has its own proof. */
+const owned = (owner: Owner | null) =>
+  owner === null ? sql`true` : sql`c.partner_id = ${owner.partnerId} and c.environment = ${owner.environment}`
+
+export const findCase = (db: Db, owner: Owner | null, id: string): Promise<BrokerageCase | undefined> =>
+  db.one<BrokerageCase>(sql`select c.* from brokerage_cases c where c.id = ${id} and ${owned(owner)}`)
+
+export const lockCase = (
+  tx: Tx,
+  owner: Owner | null,
+  id: string,
+): Promise<(BrokerageCase & { offsetSeconds: number }) | undefined> =>
+  tx.one(sql`
+    select c.*, case when c.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as offset_seconds
+    from brokerage_cases c join partners p on p.id = c.partner_id
+    where c.id = ${id} and ${owned(owner)} for update of c`)
+
+export async function isInOpenCase(db: Db, environment: Environment, domain: string): Promise<boolean> {
+  const row = await db.one(sql`
+    select 1 as one from brokerage_cases where environment = ${environment} and domain = ${domain} and closed_at is null`)
+  return row !== undefined
+}
+
+export type CaseFilter = {
+  owner: Owner | null
+  partnerId?: string | undefined
+  environment?: Environment | undefined
+  domain?: string | undefined
+  statuses: readonly CaseStatus[] | undefined
+}
+
+const matching = (filter: CaseFilter) =>
+  allOf([
+    owned(filter.owner),
+    filter.partnerId !== undefined && sql`c.partner_id = ${filter.partnerId}`,
+    filter.environment !== undefined && sql`c.environment = ${filter.environment}`,
+    filter.domain !== undefined && sql`c.domain = ${filter.domain}`,
+    filter.statuses !== undefined && sql`c.status = any(${filter.statuses})`,
+  ])
+
+export const listCases = (
+  db: Db,
+  filter: CaseFilter,
+  page: { before: string | undefined; limit: number },
+): Promise<BrokerageCase[]> =>
+  db.many<BrokerageCase>(sql`
+    select c.* from brokerage_cases c
+    where ${allOf([matching(filter), page.before !== undefined && sql`c.id < ${page.before}`])}
+    order by c.id desc limit ${page.limit}`)
+
+export type CurrencyTotals = { currency: string; open: number; completed: number; dealCents: number; commissionCents: number }
+
+/** Over the whole filter, per currency. */
+export const totalsOf = (db: Db, filter: CaseFilter): Promise<CurrencyTotals[]> =>
+  db.many<CurrencyTotals>(sql`
+    select c.currency, count(*) filter (where c.closed_at is null)::bigint as open,
+           count(*) filter (where c.status = 'completed')::bigint as completed,
+           coalesce(sum(c.deal_price_cents), 0)::bigint as deal_cents,
+           coalesce(sum(c.partner_commission_cents), 0)::bigint as commission_cents
+    from brokerage_cases c where ${matching(filter)} group by c.currency order by c.currency`)

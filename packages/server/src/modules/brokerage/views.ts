@@ -1,0 +1,114 @@
+// How brokerage looks on the wire.
+import { Cents, CurrencyCode, DomainText, EmailText, EnvironmentName, IdText, isoTime, isoTimeOrNull, Named, Nullable, OneOf, PositiveCents, type Static, Strict, Timestamp, Type } from '../../http/schema.ts'
+import { BASIS_POINTS_MAX, NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
+import { CASE_STATUSES, INELIGIBLE, type Ineligible, TIERS } from './rules.ts'
+import type { BrokerageCase, CurrencyTotals, TimelineLine } from './store.ts'
+
+export const CaseInput = Strict({
+  domain: DomainText(),
+  tier: OneOf(TIERS),
+  buyer_email: EmailText(),
+  budget: PositiveCents('What the buyer would pay at most, in whole minor units.'),
+  currency: Type.Optional(CurrencyCode()),
+  notes: Type.Optional(Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, description: 'For whoever works on the case.' })),
+})
+
+export const EligibilityView = Named('BrokerageEligibility', {
+  domain: Type.String(),
+  eligible: Type.Boolean(),
+  reason: Nullable(OneOf(INELIGIBLE)),
+  tiers: Type.Array(OneOf(TIERS), { description: 'What a case can be opened as; none when the name is not eligible.' }),
+  checked_at: Timestamp(),
+})
+
+export const eligibilityView = (domain: string, reason: Ineligible | null, now: Date): Static<typeof EligibilityView> => ({
+  domain,
+  eligible: reason === null,
+  reason,
+  tiers: reason === null ? [...TIERS] : [],
+  checked_at: isoTime(now),
+})
+
+const members = {
+  case_id: IdText('brk_'),
+  domain: Type.String(),
+  domain_unicode: Type.String(),
+  tier: OneOf(TIERS),
+  status: OneOf(CASE_STATUSES),
+  buyer_email: Type.String(),
+  budget_cents: PositiveCents(),
+  currency: CurrencyCode(),
+  notes: Nullable(Type.String()),
+  progress_url: Type.String({ description: 'The page that shows the buyer how it goes, without a login.' }),
+  partner_commission_bps: Type.Integer({ minimum: 0, maximum: BASIS_POINTS_MAX, description: 'Your share of a deal, frozen.' }),
+  deal_price_cents: Nullable(PositiveCents()),
+  partner_commission_cents: Nullable(Cents('What the deal earns you.')),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+  closed_at: Nullable(Timestamp()),
+}
+
+const timeline = Type.Array(
+  Strict({ at: Timestamp(), status: OneOf(CASE_STATUSES), actor: Type.String(), message: Type.String() }),
+)
+const whose = { partner_id: IdText('ptn_'), environment: EnvironmentName() }
+
+export const CaseView = Named('BrokerageCase', members)
+export const CaseDetailView = Named('BrokerageCaseDetail', { ...members, timeline })
+export const OperatorCaseView = Named('OperatorBrokerageCase', { ...members, ...whose })
+export const OperatorCaseDetailView = Named('OperatorBrokerageCaseDetail', { ...members, ...whose, timeline })
+
+export const caseView = (one: BrokerageCase, progressUrl: string): Static<typeof CaseView> => ({
+  case_id: one.id,
+  domain: one.domain,
+  domain_unicode: one.domainUnicode,
+  tier: one.tier,
+  status: one.status,
+  buyer_email: one.buyerEmail,
+  budget_cents: one.budgetCents,
+  currency: one.currency as 'USD',
+  notes: one.notes,
+  progress_url: progressUrl,
+  partner_commission_bps: one.partnerCommissionBps,
+  deal_price_cents: one.dealPriceCents,
+  partner_commission_cents: one.partnerCommissionCents,
+  created_at: isoTime(one.createdAt),
+  updated_at: isoTime(one.updatedAt),
+  closed_at: isoTimeOrNull(one.closedAt),
+})
+
+export const timelineView = (lines: TimelineLine[]): Static<typeof timeline> =>
+  lines.map(({ at, status, actor, message }) => ({ at: isoTime(at), status, actor, message }))
+
+export const TotalsView = Named('BrokerageTotals', {
+  open: Type.Integer({ minimum: 0 }),
+  completed: Type.Integer({ minimum: 0 }),
+  deal_cents: Type.Integer({ minimum: 0, description: 'Of all deals; where they are in several currencies, read by_currency.' }),
+  commission_cents: Type.Integer({ minimum: 0 }),
+  by_currency: Type.Array(
+    Strict({
+      currency: CurrencyCode(),
+      open: Type.Integer({ minimum: 0 }),
+      completed: Type.Integer({ minimum: 0 }),
+      deal_cents: Type.Integer({ minimum: 0 }),
+      commission_cents: Type.Integer({ minimum: 0 }),
+    }),
+  ),
+})
+
+export function totalsView(totals: CurrencyTotals[]): Static<typeof TotalsView> {
+  const sum = (of: (one: CurrencyTotals) => number) => totals.reduce((all, one) => all + of(one), 0)
+  return {
+    open: sum(({ open }) => open),
+    completed: sum(({ completed }) => completed),
+    deal_cents: sum(({ dealCents }) => dealCents),
+    commission_cents: sum(({ commissionCents }) => commissionCents),
+    by_currency: totals.map(({ currency, open, completed, dealCents, commissionCents }) => ({
+      currency: currency as 'USD',
+      open,
+      completed,
+      deal_cents: dealCents,
+      commission_cents: commissionCents,
+    })),
+  }
+}

@@ -1,0 +1,14 @@
+// What others may use of the checkout.
+export { jobs as checkoutJobs } from './jobs.ts'
+export { cancelSession, confirmPayment, pay } from './payment-service.ts'
+export { sandboxBooks } from './sandbox-store.ts'
+export {
+  type CheckoutReading,
+  type CheckoutView,
+  checkoutUrl,
+  createHouseSession,
+  ensureHouse,
+  expireSessions,
+  readCheckout,
+} from './service.ts'
+export { findHouse } from './store.ts'

@@ -1,0 +1,51 @@
+// Background work of the checkout: sessions end, lost payments are finished, buyers get their money back.
+import type { Job } from '../../jobs/schedule.ts'
+import { addSeconds } from '../../kernel/clock.ts'
+import { concludePayment } from './payment-service.ts'
+import { unfinishedPayments } from './payment-store.ts'
+import { sendRefunds } from './refund-service.ts'
+import { PAYMENT_LOST_SECONDS } from './rules.ts'
+import { expireSessions } from './service.ts'
+
+const BATCH = 200
+
+const expire: Job = {
+  name: 'checkout.expire',
+  everySeconds: 60,
+  async run({ db, clock }, signal) {
+    for (let ended = BATCH; ended === BATCH && !signal.aborted; )
+      ended = await db.tx((tx) => expireSessions(tx, null, clock.now(), BATCH))
+  },
+}
+
+/** A process that died between the charge and the sale left a payment behind; so did a buyer who walked away. */
+const finish: Job = {
+  name: 'checkout.finish_payments',
+  everySeconds: 15,
+  async run(deps, signal) {
+    let after = ''
+    for (let seen = BATCH; seen === BATCH && !signal.aborted; ) {
+      const now = deps.clock.now()
+      const lost = await unfinishedPayments(deps.db, now, addSeconds(now, -PAYMENT_LOST_SECONDS), after, BATCH)
+      for (const payment of lost) {
+        after = payment.id
+        const status = await concludePayment(deps, payment).catch((error: unknown) => {
+          deps.log.error({ err: error, payment_id: payment.id }, 'payment not finished yet')
+        })
+        if (status === 'unconfirmed')
+          deps.log.warn({ payment_id: payment.id }, 'captured, it seems; waiting for the notice')
+      }
+      seen = lost.length
+    }
+  },
+}
+
+const refund: Job = {
+  name: 'checkout.send_refunds',
+  everySeconds: 15,
+  async run(deps, signal) {
+    for (let sent = BATCH; sent === BATCH && !signal.aborted; ) sent = await sendRefunds(deps, BATCH)
+  },
+}
+
+export const jobs: readonly Job[] = [expire, finish, refund]

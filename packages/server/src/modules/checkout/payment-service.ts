@@ -1,0 +1,193 @@
+// Paying: take the name for fifteen minutes, ask the provider, then sell or let go. No network inside a transaction.
+import type { Db, Tx } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
+import type { Card, Charge, ChargeResult, PaymentProvider } from '../../integrations/payments/provider.ts'
+import { addSeconds } from '../../kernel/clock.ts'
+import { ApiError, invariant, notFound } from '../../kernel/errors.ts'
+import { isId } from '../../kernel/ids.ts'
+import { lockListing, reserve } from '../catalog/index.ts'
+import { finishPayment } from './finish-service.ts'
+import { findPayment, insertPayment, type Payment } from './payment-store.ts'
+import { type Agreed, ATTEMPTS_MAX, PAYMENT_LOCK_SECONDS, refusalOf } from './rules.ts'
+import { partnerNow, processorOf, statusOf } from './service.ts'
+import { type Buyer, changeSession, findSession, lockSession, type SessionInContext } from './store.ts'
+
+export type PaymentInput = {
+  /** The price that the buyer saw. Another one is refused. */
+  agreed: Agreed
+  /** Which attempt the form was made for; a form works once. Null: whichever comes next. */
+  attempt: number | null
+  buyer?: Buyer | null
+  visitorCode?: string | null
+}
+
+export type Claim =
+  | { kind: 'claimed'; payment: Payment; charge: Charge }
+  /** Nobody was charged. `stale`: the form had been used; `closed`: the session takes no payment (any more). */
+  | { kind: 'refused'; why: 'stale' | 'closed' | 'name_sold' | 'name_reserved' | 'price_changed' }
+
+/** Listing, session, payment: everybody takes them in this order. */
+async function lockAll(tx: Tx, sessionId: string) {
+  const found = isId('checkoutSession', sessionId) ? await findSession(tx, sessionId) : undefined
+  if (!found) throw notFound('There is no such checkout session.')
+  const listing = await lockListing(tx, found.listingId)
+  const session = await lockSession(tx, sessionId)
+  invariant(listing && session, 'sessions and listings are never deleted')
+  return { listing, session }
+}
+
+/** Takes the name for the payment, or says why not. The caller charges only what was claimed. */
+export async function claimPayment(deps: Deps, tx: Tx, sessionId: string, input: PaymentInput): Promise<Claim> {
+  const { listing, session } = await lockAll(tx, sessionId)
+  const real = deps.clock.now()
+  const at = partnerNow(session, real)
+  if (statusOf(session, real) !== 'open' || session.partnerSuspended || session.attempts >= ATTEMPTS_MAX)
+    return { kind: 'refused', why: 'closed' }
+  const attempt = session.attempts + 1
+  if (input.attempt !== null && input.attempt !== attempt) return { kind: 'refused', why: 'stale' }
+  const why = refusalOf(listing, input.agreed, session.partnerId, real)
+  if (why !== null) {
+    const { priceCents, currency } = listing
+    if (why === 'name_sold') await changeSession(tx, session.id, { status: 'unavailable', at })
+    else if (why === 'name_reserved') await changeSession(tx, session.id, { status: 'open', at, lastError: why })
+    else await changeSession(tx, session.id, { status: 'open', at, lastError: why, priceCents, currency })
+    return { kind: 'refused', why }
+  }
+  const exclusive = listing.magic === null
+  const displaced = exclusive && listing.reservedUntil !== null && listing.reservedUntil > real
+  const { priceCents: amountCents, currency } = input.agreed
+  const payment: Payment = {
+    id: `${session.id}.${attempt}`,
+    sessionId: session.id,
+    attempt,
+    provider: processorOf(deps, session.environment),
+    providerRef: null,
+    status: 'started',
+    amountCents,
+    currency,
+    cardBrand: null,
+    cardLast4: null,
+    failureCode: null,
+    clientSecret: null,
+    displacedQuote: displaced ? listing.reservedBy : null,
+    displacedUntil: displaced ? listing.reservedUntil : null,
+    createdAt: real,
+    updatedAt: real,
+    lockUntil: addSeconds(real, PAYMENT_LOCK_SECONDS),
+  }
+  await insertPayment(tx, payment)
+  if (exclusive) await reserve(tx, listing.id, session.partnerId, session.id, payment.lockUntil)
+  const { buyer = null, visitorCode = null } = input
+  await changeSession(tx, session.id, {
+    status: 'processing',
+    at,
+    paymentId: payment.id,
+    attempts: attempt,
+    priceCents: amountCents,
+    currency,
+    buyer,
+    visitorCode,
+  })
+  return { kind: 'claimed', payment, charge: chargeOf(payment, session) }
+}
+
+const chargeOf = (payment: Payment, session: Pick<SessionInContext, 'domain'>): Charge => ({
+  paymentId: payment.id,
+  amountCents: payment.amountCents,
+  currency: payment.currency,
+  description: session.domain,
+})
+
+/** `db` is where the sandbox processor keeps its books: the database, or the one transaction that does everything. */
+export function providerOf(deps: Pick<Deps, 'payments'>, name: Payment['provider'], db: Db): PaymentProvider {
+  const provider = name === 'sandbox' ? deps.payments.sandbox(db) : deps.payments.stripe
+  if (!provider) throw new ApiError('upstream_unavailable', { message: `The payment service ${name} is not set up.` })
+  return provider
+}
+
+/** A provider that did not answer may have charged: it is asked to end the charge, and its word on that is what counts. */
+async function startOrConclude(
+  provider: PaymentProvider,
+  charge: Charge,
+  card: Card | undefined,
+): Promise<ChargeResult> {
+  try {
+    return await provider.start({ ...charge, card })
+  } catch (error) {
+    const result = await provider.conclude(charge, null).catch(() => {
+      throw error
+    })
+    if (result.status !== 'cancelled') return result
+    return { status: 'declined', ref: result.ref, code: 'payment_unavailable', card: null }
+  }
+}
+
+/** One payment of one session. What is answered is why nothing was charged, or null: look at the session. */
+export async function pay(
+  deps: Deps,
+  sessionId: string,
+  input: PaymentInput & { card?: Card | undefined },
+): Promise<Extract<Claim, { kind: 'refused' }>['why'] | null> {
+  const claim = await deps.db.tx((tx) => claimPayment(deps, tx, sessionId, input))
+  if (claim.kind === 'refused') return claim.why
+  const provider = providerOf(deps, claim.payment.provider, deps.db)
+  const result = await startOrConclude(provider, claim.charge, input.card)
+  await deps.db.tx((tx) => finishPayment(deps, tx, claim.payment.id, result))
+  return null
+}
+
+/** The same within one transaction, with a test card: the sandbox's helper. */
+export async function payInSandbox(deps: Deps, tx: Tx, session: SessionInContext, card: Card): Promise<Claim> {
+  const agreed = { priceCents: session.priceCents, currency: session.currency }
+  const claim = await claimPayment(deps, tx, session.id, { agreed, attempt: null })
+  if (claim.kind === 'refused') return claim
+  invariant(claim.payment.provider === 'sandbox', 'sandbox sessions are paid at the sandbox processor')
+  const result = await providerOf(deps, 'sandbox', tx).start({ ...claim.charge, card })
+  await finishPayment(deps, tx, claim.payment.id, result)
+  return claim
+}
+
+async function paymentAtWork(
+  db: Db,
+  sessionId: string,
+): Promise<{ session: SessionInContext; payment: Payment } | null> {
+  const session = await findSession(db, sessionId)
+  const payment = session?.paymentId ? await findPayment(db, session.paymentId) : undefined
+  return session && payment ? { session, payment } : null
+}
+
+/** The buyer's answer to a challenge. Nothing happens when none was asked for, or it was answered before. */
+export async function confirmPayment(deps: Deps, sessionId: string, approved: boolean): Promise<void> {
+  const found = await paymentAtWork(deps.db, sessionId)
+  if (found?.payment.status !== 'requires_action' || found.payment.providerRef === null) return
+  const { id, provider, providerRef } = found.payment
+  if (provider !== 'sandbox') return
+  const result = await providerOf(deps, provider, deps.db).confirm(providerRef, approved)
+  await deps.db.tx((tx) => finishPayment(deps, tx, id, result))
+}
+
+/** Ends a payment that nobody waits for any more; one that was paid after all is finished as such. */
+export async function concludePayment(deps: Deps, payment: Payment): Promise<ChargeResult['status']> {
+  const session = await findSession(deps.db, payment.sessionId)
+  invariant(session, 'a payment has its session')
+  const provider = providerOf(deps, payment.provider, deps.db)
+  const result = await provider.conclude(chargeOf(payment, session), payment.providerRef)
+  await deps.db.tx((tx) => finishPayment(deps, tx, payment.id, result))
+  return result.status
+}
+
+/**
+ * The buyer gives up. A payment at work is ended first; if it was paid after all, the session stays paid. Answers where the
+ * buyer goes, or null when there was nothing to cancel.
+ */
+export async function cancelSession(deps: Deps, sessionId: string): Promise<string | null> {
+  const found = await paymentAtWork(deps.db, sessionId)
+  if (found?.payment.status === 'requires_action') await concludePayment(deps, found.payment)
+  return deps.db.tx(async (tx) => {
+    const { session } = await lockAll(tx, sessionId)
+    const real = deps.clock.now()
+    const status = statusOf(session, real)
+    if (status === 'open') await changeSession(tx, session.id, { status: 'cancelled', at: partnerNow(session, real) })
+    return status === 'open' || status === 'cancelled' ? session.cancelUrl : null
+  })
+}

@@ -1,0 +1,165 @@
+// The buyer's way through the checkout, and the address that Stripe calls.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { asApiError } from '../../http/error-handler.ts'
+import { queryPairs } from '../../http/query.ts'
+import { isStorable } from '../../http/validate.ts'
+import type { Card } from '../../integrations/payments/provider.ts'
+import { ApiError } from '../../kernel/errors.ts'
+import { COOKIE_NAME } from '../referrals/index.ts'
+import { checkoutPage, expiredPage, invalidPage, type Page, STRIPE_FORM_SCRIPT, troublePage } from './pages.ts'
+import { cancelSession, confirmPayment, pay } from './payment-service.ts'
+import { receiveNotice } from './refund-service.ts'
+import { type CheckoutView, checkoutKeys, readCheckout } from './service.ts'
+import { readForm } from './token-rules.ts'
+
+/** For the table of known paths: another method on them is 405. */
+export const CHECKOUT_PATHS = [
+  { method: 'GET', url: '/checkout/{session_id}' },
+  { method: 'POST', url: '/checkout/{session_id}' },
+  { method: 'POST', url: '/checkout/{session_id}/confirm' },
+  { method: 'POST', url: '/checkout/{session_id}/cancel' },
+  { method: 'GET', url: '/checkout/stripe-form.js' },
+  { method: 'POST', url: '/api/payments/stripe/webhook' },
+] as const
+
+const FORM_BYTES_MAX = 16 * 1024
+const NOTICE_BYTES_MAX = 1024 * 1024
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+type Visit = { sessionId: string; pt: string; view: CheckoutView }
+
+/** The token is in the address: it must not travel on in a referrer, a cache or a search index. */
+const show = (reply: FastifyReply, { status, html, csp }: Page): FastifyReply =>
+  harden(reply).code(status).header('content-security-policy', csp).type('text/html; charset=utf-8').send(html)
+
+const harden = (reply: FastifyReply): FastifyReply =>
+  reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex')
+
+const ptOf = (request: FastifyRequest): string => {
+  const url = request.raw.url ?? ''
+  const cut = url.indexOf('?')
+  return (cut < 0 ? [] : queryPairs(url.slice(cut + 1))).find(([name]) => name === 'pt')?.[1] ?? ''
+}
+
+const formOf = (request: FastifyRequest): URLSearchParams =>
+  new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '')
+
+function cookieOf(request: FastifyRequest, name: string): string | null {
+  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
+  return pairs.find(([key]) => key === name)?.[1] ?? null
+}
+
+function readCard(form: URLSearchParams): Card | null {
+  const text = (name: string) => (form.get(name) ?? '').trim()
+  const number = text('number').replace(/[\s-]/g, '')
+  const year = text('exp_year')
+  if (
+    !/^\d{12,19}$/.test(number) ||
+    !/^(0?[1-9]|1[0-2])$/.test(text('exp_month')) ||
+    !/^(\d{2}|\d{4})$/.test(year) ||
+    !/^\d{3,4}$/.test(text('cvc'))
+  )
+    return null
+  return {
+    number,
+    expMonth: Number(text('exp_month')),
+    expYear: Number(year.length === 2 ? `20${year}` : year),
+    cvc: text('cvc'),
+  }
+}
+
+export function mountCheckout(app: FastifyInstance, deps: Deps): void {
+  /** Opens the session for whoever has its token; anybody else gets a page that says so. */
+  async function visit(request: FastifyRequest, reply: FastifyReply): Promise<Visit | FastifyReply> {
+    const { session_id: sessionId } = request.params as { session_id: string }
+    const pt = ptOf(request)
+    const reading = await readCheckout(deps, deps.db, sessionId, pt, deps.clock.now())
+    if (reading.kind === 'session') return { sessionId, pt, view: reading.view }
+    return show(reply, reading.kind === 'invalid' ? invalidPage() : expiredPage())
+  }
+
+  /** After a form, the browser is sent on: what it then shows can be reloaded without sending anything again. */
+  async function sendOn({ sessionId, pt }: Visit, reply: FastifyReply): Promise<FastifyReply> {
+    const reading = await readCheckout(deps, deps.db, sessionId, pt, deps.clock.now())
+    const paidTo = reading.kind === 'session' ? reading.view.returnTo : null
+    return harden(reply).redirect(paidTo ?? `/checkout/${sessionId}?pt=${encodeURIComponent(pt)}`, 303)
+  }
+
+  const isVisit = (found: Visit | FastifyReply): found is Visit => 'view' in found
+
+  async function receivePayment(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const found = await visit(request, reply)
+    if (!isVisit(found)) return found
+    const { view, sessionId, pt } = found
+    const form = formOf(request)
+    const claims = readForm(checkoutKeys.form(deps), sessionId, form.get('form') ?? '')
+    if (view.status !== 'open' || claims === null) return sendOn(found, reply)
+    const email = (form.get('email') ?? '').trim()
+    if (!EMAIL.test(email) || email.length > 254 || !isStorable(email))
+      return show(reply, checkoutPage(view, pt, 'Please give your e-mail address.'))
+    const card = view.takesCards ? readCard(form) : undefined
+    if (card === null)
+      return show(reply, checkoutPage(view, pt, 'Please check the card number, the date and the security code.'))
+    const { attempt, ...agreed } = claims
+    const buyer = { email, name: view.buyer?.name ?? null, country: view.buyer?.country ?? null }
+    await pay(deps, sessionId, { agreed, attempt, buyer, card, visitorCode: cookieOf(request, COOKIE_NAME) })
+    return sendOn(found, reply)
+  }
+
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FORM_BYTES_MAX }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.setErrorHandler((error, request, reply) => {
+      const known = asApiError(error)
+      if (!known || known.status >= 500) deps.log.error({ err: error, request_id: request.id }, 'checkout failed')
+      return show(reply, troublePage(known?.status ?? 500))
+    })
+    scope.get('/checkout/stripe-form.js', { config: { routeId: 'checkout.script' } }, (_request, reply) =>
+      reply
+        .type('text/javascript; charset=utf-8')
+        .header('cache-control', 'public, max-age=300')
+        .send(STRIPE_FORM_SCRIPT),
+    )
+    scope.get('/checkout/:session_id', { config: { routeId: 'checkout.page' } }, async (request, reply) => {
+      const found = await visit(request, reply)
+      return isVisit(found) ? show(reply, checkoutPage(found.view, found.pt)) : found
+    })
+    scope.post('/checkout/:session_id', { config: { routeId: 'checkout.pay' } }, receivePayment)
+    scope.post('/checkout/:session_id/confirm', { config: { routeId: 'checkout.confirm' } }, async (request, reply) => {
+      const found = await visit(request, reply)
+      if (!isVisit(found)) return found
+      await confirmPayment(deps, found.sessionId, formOf(request).get('answer') === 'yes')
+      return sendOn(found, reply)
+    })
+    scope.post('/checkout/:session_id/cancel', { config: { routeId: 'checkout.cancel' } }, async (request, reply) => {
+      const found = await visit(request, reply)
+      if (!isVisit(found)) return found
+      const cancelUrl = await cancelSession(deps, found.sessionId)
+      return cancelUrl === null ? sendOn(found, reply) : harden(reply).redirect(cancelUrl, 303)
+    })
+  })
+
+  void app.register(async (scope) => {
+    // The signature is over the bytes as they were sent.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: NOTICE_BYTES_MAX }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.post(
+      '/api/payments/stripe/webhook',
+      { config: { routeId: 'payments.stripe_webhook' } },
+      async (request, reply) => {
+        const { stripe } = deps.payments
+        if (!stripe) throw new ApiError('not_found', { message: 'Stripe is not set up here.' })
+        const signature = request.headers['stripe-signature']
+        const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+        const notice = stripe.readNotice(raw, typeof signature === 'string' ? signature : undefined)
+        if (notice) await receiveNotice(deps, 'stripe', notice)
+        return reply.header('cache-control', 'no-store').send({ received: true })
+      },
+    )
+  })
+}

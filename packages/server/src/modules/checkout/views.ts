@@ -1,0 +1,92 @@
+// How checkout sessions look on the wire.
+import type { Deps } from '../../deps.ts'
+import {
+  Cents,
+  CurrencyCode,
+  DomainText,
+  IdText,
+  isoTime,
+  Named,
+  Nullable,
+  OneOf,
+  PositiveCents,
+  type Static,
+  Strict,
+  Timestamp,
+  Type,
+} from '../../http/schema.ts'
+import { shareOf } from '../../kernel/money.ts'
+import { BuyerInput } from '../orders/index.ts'
+import { FAILURES, SESSION_STATUSES } from './rules.ts'
+import { checkoutUrl, statusOf } from './service.ts'
+import type { SessionInContext } from './store.ts'
+
+const Metadata = () =>
+  Type.Record(
+    Type.String({ maxLength: 40 }),
+    Type.Union([Type.String({ maxLength: 500 }), Type.Number(), Type.Boolean(), Type.Null()]),
+    {
+      maxProperties: 50,
+      description: 'Your own notes; given back as they are.',
+    },
+  )
+
+const WebAddress = (description: string) =>
+  Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2000, description })
+
+export const SessionInput = Strict({
+  domain: DomainText(),
+  buyer: Type.Optional(BuyerInput()),
+  return_url: WebAddress('Where the buyer goes after paying; `session_id` and `order` are added.'),
+  cancel_url: WebAddress('Where the buyer goes after giving up.'),
+  link_id: Type.Optional(IdText('lnk_', 'The referral link that brought the buyer.')),
+  metadata: Type.Optional(Metadata()),
+})
+
+export const CheckoutSessionView = Named('CheckoutSession', {
+  session_id: IdText('cs_'),
+  checkout_url: Type.String({
+    description: 'Send the buyer here. The link works for seven days and reserves nothing.',
+  }),
+  status: OneOf(SESSION_STATUSES),
+  domain: Type.String(),
+  domain_unicode: Type.String(),
+  price_cents: PositiveCents('What the buyer is asked for.'),
+  currency: CurrencyCode(),
+  commission_cents: Cents('What you earn; frozen when it is sold.'),
+  order_public_id: Nullable(IdText('ord_', 'The order, once it is paid.')),
+  last_payment_error: Nullable(
+    OneOf(Object.keys(FAILURES), { description: 'Why the last try to pay came to nothing.' }),
+  ),
+  buyer: Nullable(Strict({ email: Type.String(), name: Nullable(Type.String()), country: Nullable(Type.String()) })),
+  return_url: Type.String(),
+  cancel_url: Type.String(),
+  link_id: Nullable(IdText('lnk_')),
+  metadata: Nullable(Metadata()),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+  expires_at: Timestamp(),
+})
+
+export function sessionView(deps: Deps, session: SessionInContext): Static<typeof CheckoutSessionView> {
+  return {
+    session_id: session.id,
+    checkout_url: checkoutUrl(deps, session),
+    status: statusOf(session, deps.clock.now()),
+    domain: session.domain,
+    domain_unicode: session.domainUnicode,
+    price_cents: session.priceCents,
+    currency: session.currency as 'USD',
+    commission_cents: session.orderCommissionCents ?? shareOf(session.priceCents, session.commissionBps),
+    order_public_id: session.orderId,
+    last_payment_error: session.lastError,
+    buyer: session.buyer,
+    return_url: session.returnUrl,
+    cancel_url: session.cancelUrl,
+    link_id: session.linkId,
+    metadata: session.metadata as Static<ReturnType<typeof Metadata>> | null,
+    created_at: isoTime(session.createdAt),
+    updated_at: isoTime(session.updatedAt),
+    expires_at: isoTime(session.expiresAt),
+  }
+}

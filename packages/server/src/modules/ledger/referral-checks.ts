@@ -1,0 +1,92 @@
+// The invariants of referral commission and of brokered deals, in the form of the other checks of the books.
+import { type Sql, sql } from '../../db/sql.ts'
+
+type Check = { name: string; promise: string; statement: Sql }
+
+const most = sql`limit 20`
+
+/** Compares what should be with what is, per environment, subject and currency. */
+const equal = (rows: Sql): Sql => sql`
+  select environment, subject, currency, sum(expected)::bigint as expected, sum(found)::bigint as found
+  from (${rows}) t group by environment, subject, currency having sum(expected) <> sum(found) ${most}`
+
+/** What a partner's referral accounts hold, with what payouts of referral carry. */
+const referralLiability = sql`
+  select environment, subject, currency, 0 as expected, -amount_cents as found
+  from ledger_entries where account in ('referral_accrued', 'referral_pending')
+  union all
+  select t.environment, p.partner_id, t.currency, 0, -t.amount_cents
+  from ledger_entries t join payouts p on p.id = t.subject and p.kind = 'referral' where t.account = 'payout_in_transit'`
+
+export const REFERRAL_CHECKS: readonly Check[] = [
+  {
+    name: 'commission_entries_are_the_ledger',
+    promise: "The entries of a partner's commission sum up to what the ledger owes it: accrued, payable and on its way.",
+    statement: equal(sql`
+      select environment, partner_id as subject, currency, amount_cents as expected, 0 as found from commission_entries
+      union all ${referralLiability}`),
+  },
+  {
+    name: 'accrued_referrals_are_of_ripening_sales',
+    promise: 'Accrued referral commission is that of the sales that are not payable yet.',
+    statement: equal(sql`
+      select environment, partner_id as subject, currency, commission_cents as expected, 0 as found
+      from referral_sales where category = 'accrued'
+      union all
+      select environment, subject, currency, 0, -amount_cents from ledger_entries where account = 'referral_accrued'`),
+  },
+  {
+    name: 'referral_accounts_sum_their_entries',
+    promise: 'What stands accrued and pending is the sum of the entries; so is what was paid out, and what was reversed.',
+    statement: equal(sql`
+      select environment, partner_id || ' ' || k.what as subject, currency, k.cents as expected, 0 as found
+      from referral_accounts cross join lateral (values
+        ('balance', accrued_cents + pending_cents), ('paid_out', paid_out_cents), ('reversed', reversed_cents)) as k(what, cents)
+      union all
+      select environment, partner_id || ' ' || k.what, currency, 0, k.cents
+      from commission_entries cross join lateral (values
+        ('balance', amount_cents),
+        ('paid_out', case when category = 'paid_out' then -amount_cents else 0 end),
+        ('reversed', case when category = 'reversed' then -amount_cents else 0 end)) as k(what, cents)`),
+  },
+  {
+    name: 'running_balances_run',
+    promise: 'Every running balance is the one before it plus its entry.',
+    statement: sql`
+      select environment, id as subject, currency, expected, running_balance_cents as found from (
+        select environment, id, currency, running_balance_cents,
+               sum(amount_cents) over (partition by partner_id, environment, currency order by line)::bigint as expected
+        from commission_entries) t where expected <> running_balance_cents ${most}`,
+  },
+  {
+    name: 'referral_payouts_have_their_entry',
+    promise: 'A payout of referral commission has its entry, of its amount, exactly when it has arrived.',
+    statement: equal(sql`
+      select environment, id as subject, currency, -amount_cents as expected, 0 as found from payouts where kind = 'referral' and status = 'paid'
+      union all
+      select environment, payout_id, currency, 0, amount_cents from commission_entries where category = 'paid_out'`),
+  },
+  {
+    name: 'referred_sales_follow_their_orders',
+    promise: 'The commission of a referred sale is reversed exactly when its order was refunded or cancelled before delivery.',
+    statement: sql`
+      select s.environment, s.id as subject, s.currency, (o.status in ('REFUNDED', 'CANCELLED'))::int::bigint as expected,
+             (s.category = 'reversed')::int::bigint as found
+      from referral_sales s join orders o on o.id = s.order_id
+      where s.category is not null and s.delivered_at is null
+        and (o.status in ('REFUNDED', 'CANCELLED')) <> (s.category = 'reversed') ${most}`,
+  },
+  {
+    name: 'deals_are_in_the_ledger',
+    promise: 'A completed case has its journal with price, fee and share; a case without a deal has none.',
+    statement: equal(sql`
+      select c.environment, c.id || ' ' || k.account as subject, c.currency, k.cents as expected, 0 as found
+      from brokerage_cases c cross join lateral (values
+        ('cash', c.deal_price_cents), ('seller_payable', -(c.deal_price_cents - c.fee_cents)), ('brokerage_fees', -c.fee_cents),
+        ('brokerage_share', c.partner_commission_cents), ('brokerage_pending', -c.partner_commission_cents)) as k(account, cents)
+      where c.status = 'completed'
+      union all
+      select e.environment, split_part(e.journal, ':', 1) || ' ' || e.account, e.currency, 0, e.amount_cents
+      from ledger_entries e join ledger_journals j on j.key = e.journal where j.kind = 'brokerage_completed'`),
+  },
+]

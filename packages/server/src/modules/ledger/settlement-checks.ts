@@ -1,0 +1,131 @@
+// The invariants of statements, payouts and sums, in the form of the other checks of the books.
+import { type Sql, sql } from '../../db/sql.ts'
+
+type Check = { name: string; promise: string; statement: Sql }
+
+const most = sql`limit 20`
+
+/** Compares what should be with what is, per environment, subject and currency. */
+const equal = (rows: Sql): Sql => sql`
+  select environment, subject, currency, sum(expected)::bigint as expected, sum(found)::bigint as found
+  from (${rows}) t group by environment, subject, currency having sum(expected) <> sum(found) ${most}`
+
+/** An order whose statement is closed counts as billed, though a run may still be moving it on. */
+export const billed = sql`exists (
+  select from settlement_lines l join settlements s on s.id = l.settlement_id where l.order_id = o.id and s.status <> 'open')`
+
+export const SETTLEMENT_CHECKS: readonly Check[] = [
+  {
+    name: 'statements_sum_their_lines',
+    promise: 'Every figure of a closed statement is what its lines and adjustments sum up to, and owed is gross less retained plus adjustments.',
+    statement: sql`
+      select s.environment, s.id as subject, s.currency, s.amount_owed_cents as expected,
+             coalesce(l.owed, 0)::bigint + coalesce(a.cents, 0)::bigint as found
+      from settlements s
+      left join (
+        select settlement_id, count(*) as orders, sum(amount_owed_cents) as owed,
+               coalesce(sum(sale_price_cents) filter (where payment_model = 'partner_collected'), 0) as gross,
+               coalesce(sum(commission_cents) filter (where payment_model = 'partner_collected'), 0) as retained,
+               coalesce(sum(commission_cents) filter (where payment_model = 'service_collected'), 0) as earned
+        from settlement_lines group by settlement_id
+      ) l on l.settlement_id = s.id
+      left join (
+        select settlement_id, sum(amount_cents) as cents from settlement_adjustments group by settlement_id
+      ) a on a.settlement_id = s.id
+      where s.status <> 'open' and (
+        s.amount_owed_cents <> coalesce(l.owed, 0) + coalesce(a.cents, 0) or s.orders_count <> coalesce(l.orders, 0)
+        or s.gross_sold_cents <> coalesce(l.gross, 0) or s.commission_retained_cents <> coalesce(l.retained, 0)
+        or s.commission_earned_cents <> coalesce(l.earned, 0) or s.adjustments_cents <> coalesce(a.cents, 0)) ${most}`,
+  },
+  {
+    name: 'lines_are_their_orders',
+    promise: 'A line says what its order says; an order is SETTLED exactly when it stands on a closed statement that has moved it on, and names it.',
+    statement: sql`
+      select coalesce(o.environment, '') as environment, coalesce(o.id, l.order_id) as subject, coalesce(o.currency, '') as currency,
+             1::bigint as expected, 0::bigint as found
+      from (select * from orders where status = 'SETTLED' or settlement_id is not null) o
+      full join (
+        select l.*, s.status <> 'open' and l.line <= s.settled_count as moved, s.partner_id, s.environment, s.currency
+        from settlement_lines l join settlements s on s.id = l.settlement_id
+      ) l on l.order_id = o.id
+      where (o.id is null and l.moved) or (o.id is not null and (
+        l.moved is distinct from true or o.status <> 'SETTLED' or o.settlement_id is distinct from l.settlement_id
+        or (o.partner_id, o.environment, o.currency, o.domain, o.payment_model, o.sale_price_cents, o.commission_cents, o.amount_owed_cents)
+           is distinct from (l.partner_id, l.environment, l.currency, l.domain, l.payment_model, l.sale_price_cents, l.commission_cents,
+                             l.amount_owed_cents))) ${most}`,
+  },
+  {
+    name: 'statements_do_not_overlap',
+    promise: "Statements of one partner and currency follow one another without overlapping, each within one month.",
+    statement: sql`
+      select s.environment, s.id as subject, s.currency, 0::bigint as expected, 1::bigint as found
+      from (select *, lag(period_end) over (partition by partner_id, environment, currency order by period_start) as earlier from settlements) s
+      where s.earlier > s.period_start
+         or s.period_end > date_trunc('month', s.period_start, 'UTC') + interval '1 month 1 millisecond' ${most}`,
+  },
+  {
+    name: 'receivable_is_owed_of_unpaid_statements',
+    promise: 'What partners owe is what their closed, unpaid statements say.',
+    statement: equal(sql`
+      select environment, partner_id as subject, currency, amount_owed_cents as expected, 0 as found from settlements where status = 'closed'
+      union all
+      select environment, subject, currency, 0, amount_cents from ledger_entries where account = 'partner_receivable'`),
+  },
+  {
+    name: 'accrued_commission_is_of_unsettled_sales',
+    promise: 'Commission that is earned but not payable is that of the sales that the service collected and that are on no closed statement.',
+    statement: equal(sql`
+      select o.environment, o.partner_id as subject, o.currency, -o.commission_cents as expected, 0 as found from orders o
+      where o.payment_model = 'service_collected' and o.status not in ('SETTLED', 'REFUNDED', 'CANCELLED') and not ${billed}
+      union all
+      select environment, subject, currency, 0, amount_cents from ledger_entries where account = 'commission_accrued'`),
+  },
+  {
+    name: 'pending_commission_is_earned_less_paid_out',
+    promise: 'Payable commission is what closed statements earned and completed cases gave, less the payouts that did not fail.',
+    statement: equal(sql`
+      select environment, partner_id || ' commission_pending' as subject, currency, -commission_earned_cents as expected, 0 as found
+      from settlements where status <> 'open'
+      union all
+      select environment, partner_id || ' brokerage_pending', currency, -partner_commission_cents, 0
+      from brokerage_cases where status = 'completed'
+      union all
+      select environment, partner_id || ' ' || kind || '_pending', currency, amount_cents, 0
+      from payouts where kind in ('commission', 'brokerage') and status <> 'failed'
+      union all
+      select environment, subject || ' ' || account, currency, 0, amount_cents from ledger_entries
+      where account in ('commission_pending', 'brokerage_pending')`),
+  },
+  {
+    name: 'payouts_in_transit_are_unfinished',
+    promise: 'What a payout carries is in transit until it has arrived or failed, and then no more.',
+    statement: equal(sql`
+      select environment, id as subject, currency, -amount_cents as expected, 0 as found from payouts where status in ('pending', 'in_transit')
+      union all
+      select environment, subject, currency, 0, amount_cents from ledger_entries where account = 'payout_in_transit'`),
+  },
+  {
+    name: 'sums_are_of_their_orders',
+    promise: 'The kept sums, with the changes that wait to be added, are exactly what the orders sum up to, at every grain.',
+    statement: equal(sql`
+      select o.environment, o.partner_id || ' ' || g.grain || ' ' || k.kind || ' ' || o.status || ' ' || o.payment_model as subject, o.currency,
+             k.sign * o.sale_price_cents as expected, 0 as found
+      from orders o
+      cross join (values ('hour'), ('day'), ('month')) as g(grain)
+      cross join lateral (values ('sale', 1, o.created_at), ('refund', -1, o.reversed_at)) as k(kind, sign, at)
+      where k.at is not null
+      union all
+      select environment, partner_id || ' ' || grain || ' ' || kind || ' ' || status || ' ' || payment_model, currency, 0, gmv_cents from order_sums
+      union all
+      select environment, partner_id || ' ' || g.grain || ' ' || kind || ' ' || status || ' ' || payment_model, currency, 0, gmv_cents
+      from order_sum_changes cross join (values ('hour'), ('day'), ('month')) as g(grain)`),
+  },
+  {
+    name: 'reversals_have_their_time',
+    promise: 'An order has the time and the transaction of its reversal exactly when it was refunded or cancelled.',
+    statement: sql`
+      select o.environment, o.id as subject, o.currency, 1::bigint as expected, 0::bigint as found from orders o
+      where (o.status in ('REFUNDED', 'CANCELLED')) <> (o.reversed_at is not null)
+         or (o.reversed_at is null) <> (o.reversal_id is null) ${most}`,
+  },
+]

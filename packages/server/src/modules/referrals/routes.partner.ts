@@ -1,0 +1,155 @@
+// Referral for partners: links, clicks, referred sales, commission and its payouts.
+import { defineRoute } from '../../http/define-route.ts'
+import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
+import { dateRange } from '../../http/query.ts'
+import { pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { requireAffiliate } from './affiliate.ts'
+import { clicksByDay, clicksByLink } from './click-store.ts'
+import { balancesOf, listEntries } from './commission-store.ts'
+import { listPayouts, totalPaid } from './payout-store.ts'
+import { dayRange } from './rules.ts'
+import { createLink } from './service.ts'
+import { listLinks, listSales } from './store.ts'
+import { BalanceView, balanceView, ClicksView, clicksView, EntryView, entryView, LinkInput, LinkView, linkView, PayoutView, payoutView, SaleView, saleView, TotalPaidView, totalPaidView } from './views.ts'
+
+const dates = {
+  from: Type.Optional(Type.String({ maxLength: 40, description: 'At or after.' })),
+  to: Type.Optional(Type.String({ maxLength: 40, description: 'Before.' })),
+}
+
+const create = defineRoute({
+  id: 'links.create',
+  area: 'partner',
+  method: 'POST',
+  path: '/links',
+  scope: 'refer',
+  requires: requireAffiliate,
+  summary: 'Make a tracking link.',
+  description: 'Kind `domain` needs a listed `domain`, kind `product` needs `product`, kind `generic` neither.',
+  body: LinkInput,
+  status: 201,
+  response: LinkView,
+  errors: ['not_found'],
+  writes: true,
+  handle: async ({ deps, tx, caller, now }, { body }) => {
+    const { kind, domain, product, destination_url: destinationUrl, label } = body
+    const { baseUrl } = deps.config
+    return linkView(await createLink(tx, caller, { kind, domain, product, destinationUrl, label }, baseUrl, now), baseUrl)
+  },
+})
+
+const list = defineRoute({
+  id: 'links.list',
+  area: 'partner',
+  method: 'GET',
+  path: '/links',
+  scope: 'refer',
+  requires: requireAffiliate,
+  summary: 'Your links with their clicks and sales, newest first.',
+  query: Strict({ ...pageQuery }),
+  response: Strict({ links: Type.Array(LinkView), ...pageMembers }),
+  handle: async ({ deps, db, caller }, { query }) => {
+    // What is not written yet was noted by the counter; the older figures are still worth showing.
+    await deps.clicks.flush().catch(() => {})
+    const filters = { list: 'links' }
+    const limit = pageLimit(query.limit)
+    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
+    const page = pageOf(await listLinks(db, caller, { before, limit: limit + 1 }), limit, filters, (row) => [row.id])
+    return {
+      links: page.rows.map((row) => linkView(row, deps.config.baseUrl, row)),
+      next_cursor: page.nextCursor,
+      has_more: page.hasMore,
+    }
+  },
+})
+
+const clicks = defineRoute({
+  id: 'me.clicks',
+  area: 'partner',
+  method: 'GET',
+  path: '/me/clicks',
+  scope: 'report',
+  requires: requireAffiliate,
+  summary: 'Clicks on your links, by day and by link.',
+  description: 'Clicks are kept by UTC day; a day counts when any part of it lies between `from` and `to`.',
+  query: Strict({ ...dates }),
+  response: ClicksView,
+  handle: async ({ deps, db, caller }, { query }) => {
+    const days = dayRange(dateRange(query))
+    await deps.clicks.flush().catch(() => {})
+    return clicksView(await clicksByDay(db, caller, days), await clicksByLink(db, caller, days))
+  },
+})
+
+const sales = defineRoute({
+  id: 'me.sales',
+  area: 'partner',
+  method: 'GET',
+  path: '/me/sales',
+  scope: 'report',
+  requires: requireAffiliate,
+  summary: 'Sales that your links brought, newest first.',
+  query: Strict({ ...pageQuery, ...dates }),
+  response: Strict({ sales: Type.Array(SaleView), ...pageMembers }),
+  handle: async ({ db, caller }, { query }) => {
+    const filters = { list: 'me.sales', ...dateRange(query) }
+    const limit = pageLimit(query.limit)
+    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
+    const rows = await listSales(db, { owner: caller, ...filters, before, limit: limit + 1 })
+    const page = pageOf(rows, limit, filters, (row) => [row.id])
+    return { sales: page.rows.map(saleView), next_cursor: page.nextCursor, has_more: page.hasMore }
+  },
+})
+
+const commissions = defineRoute({
+  id: 'me.commissions',
+  area: 'partner',
+  method: 'GET',
+  path: '/me/commissions',
+  scope: 'report',
+  requires: requireAffiliate,
+  summary: 'Every entry of your commission, newest first, and what stands where.',
+  description:
+    'A commission is accrued at the sale, pending 30 days after delivery, then paid out; a refund reverses it. The running balance is exact per currency.',
+  query: Strict({ ...pageQuery, ...dates }),
+  response: Strict({ entries: Type.Array(EntryView), balance: Type.Array(BalanceView), ...pageMembers }),
+  handle: async ({ db, caller }, { query }) => {
+    const filters = { list: 'me.commissions', ...dateRange(query) }
+    const limit = pageLimit(query.limit)
+    const [before] = decodeCursor(query.cursor, filters, ['number']) ?? []
+    const rows = await listEntries(db, { owner: caller, ...filters, before, limit: limit + 1 })
+    const page = pageOf(rows, limit, filters, (row) => [row.line])
+    return {
+      entries: page.rows.map(entryView),
+      balance: (await balancesOf(db, caller)).map(balanceView),
+      next_cursor: page.nextCursor,
+      has_more: page.hasMore,
+    }
+  },
+})
+
+const payouts = defineRoute({
+  id: 'me.payouts',
+  area: 'partner',
+  method: 'GET',
+  path: '/me/payouts',
+  scope: 'report',
+  requires: requireAffiliate,
+  summary: 'Payouts of your referral commission, newest first, and the total paid.',
+  query: Strict({ ...pageQuery }),
+  response: Strict({ payouts: Type.Array(PayoutView), total_paid: Type.Array(TotalPaidView), ...pageMembers }),
+  handle: async ({ db, caller }, { query }) => {
+    const filters = { list: 'me.payouts' }
+    const limit = pageLimit(query.limit)
+    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
+    const page = pageOf(await listPayouts(db, caller, { before, limit: limit + 1 }), limit, filters, (row) => [row.id])
+    return {
+      payouts: page.rows.map(payoutView),
+      total_paid: (await totalPaid(db, caller)).map(totalPaidView),
+      next_cursor: page.nextCursor,
+      has_more: page.hasMore,
+    }
+  },
+})
+
+export const partnerRoutes = [create, list, clicks, sales, commissions, payouts]

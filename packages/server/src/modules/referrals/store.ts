@@ -1,0 +1,192 @@
+// SQL of referral links and of the sales that they brought.
+import { allOf, type Db, sql, type Tx } from '../../db/sql.ts'
+import type { Id } from '../../kernel/ids.ts'
+import type { Environment, Owner } from '../../kernel/owner.ts'
+import type { CommissionCategory, LinkKind, Product } from './rules.ts'
+
+export type Link = Owner & {
+  id: Id<'link'>
+  code: string
+  kind: LinkKind
+  domain: string | null
+  product: Product | null
+  destination: string
+  label: string | null
+  active: boolean
+  createdAt: Date
+}
+
+export type LinkStats = {
+  clicks: number
+  uniqueClicks: number
+  sales: number
+  saleAmountCents: number
+  commissionCents: number
+}
+
+const owned = (owner: Owner) => sql`partner_id = ${owner.partnerId} and environment = ${owner.environment}`
+
+export async function insertLink(tx: Tx, link: Link): Promise<void> {
+  await tx.run(sql`
+    insert into referral_links (id, partner_id, environment, code, kind, domain, product, destination, label, active, created_at)
+    values (${link.id}, ${link.partnerId}, ${link.environment}, ${link.code}, ${link.kind}, ${link.domain}, ${link.product},
+            ${link.destination}, ${link.label}, ${link.active}, ${link.createdAt})`)
+}
+
+export const findLink = (db: Db, owner: Owner, id: string): Promise<Link | undefined> =>
+  db.one<Link>(sql`select * from referral_links where id = ${id} and ${owned(owner)}`)
+
+/** Sales that were reversed stay sales of the link; what they no longer earn is taken off. */
+export const listLinks = (
+  db: Db,
+  owner: Owner,
+  page: { before: string | undefined; limit: number },
+): Promise<(Link & LinkStats)[]> =>
+  db.many<Link & LinkStats>(sql`
+    select l.*, c.clicks, c.unique_clicks, s.sales, s.sale_amount_cents, s.commission_cents
+    from referral_links l
+    cross join lateral (
+      select coalesce(sum(clicks), 0)::bigint as clicks, coalesce(sum(unique_clicks), 0)::bigint as unique_clicks
+      from referral_clicks where link_id = l.id) c
+    cross join lateral (
+      select count(*)::bigint as sales, coalesce(sum(amount_cents), 0)::bigint as sale_amount_cents,
+             coalesce(sum(commission_cents) filter (where category is distinct from 'reversed'), 0)::bigint as commission_cents
+      from referral_sales where link_id = l.id) s
+    where ${allOf([owned(owner), page.before !== undefined && sql`l.id < ${page.before}`])}
+    order by l.id desc limit ${page.limit}`)
+
+export type Redirect = { linkId: Id<'link'>; partnerId: Id<'partner'>; destination: string; offsetSeconds: number }
+
+/** What a click needs to know of a link that works. */
+export const findRedirect = (db: Db, code: string): Promise<Redirect | undefined> =>
+  db.one<Redirect>(sql`
+    select l.id as link_id, l.partner_id, l.destination,
+           case when l.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as offset_seconds
+    from referral_links l join partners p on p.id = l.partner_id where l.code = ${code} and l.active`)
+
+// ---------------------------------------------------------------- sales
+
+export type Attribution = {
+  linkId: Id<'link'>
+  partnerId: Id<'partner'>
+  referralBps: number
+  offsetSeconds: number
+}
+
+/** The link that a sale is owed to, by its id or its code; only one whose partner is an affiliate in good standing. */
+export const findAttribution = (
+  tx: Tx,
+  environment: Environment,
+  by: { id: string } | { code: string },
+): Promise<Attribution | undefined> =>
+  tx.one<Attribution>(sql`
+    select l.id as link_id, l.partner_id, p.referral_bps,
+           case when l.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as offset_seconds
+    from referral_links l join partners p on p.id = l.partner_id
+    where ${'id' in by ? sql`l.id = ${by.id}` : sql`l.code = ${by.code}`}
+      and l.environment = ${environment} and l.active and p.affiliate and p.suspended_at is null`)
+
+export type ReferredSale = Owner & {
+  id: Id<'sale'>
+  linkId: Id<'link'>
+  orderId: string
+  domain: string
+  amountCents: number
+  currency: string
+  commissionBps: number
+  commissionCents: number
+  category: CommissionCategory | null
+  buyerEmail: string | null
+  buyerCountry: string | null
+  createdAt: Date
+  deliveredAt: Date | null
+  availableAt: Date | null
+  payoutId: string | null
+}
+
+/** False when the order was attributed before: an order is one sale. */
+export async function insertSale(tx: Tx, sale: Omit<ReferredSale, 'domain' | 'deliveredAt' | 'availableAt' | 'payoutId'>): Promise<boolean> {
+  const written = await tx.run(sql`
+    insert into referral_sales (id, partner_id, environment, link_id, order_id, domain, amount_cents, currency,
+                                commission_bps, commission_cents, category, buyer_email, buyer_country, created_at)
+    select ${sale.id}, ${sale.partnerId}, ${sale.environment}, ${sale.linkId}, o.id, o.domain, ${sale.amountCents},
+           ${sale.currency}, ${sale.commissionBps}, ${sale.commissionCents}, ${sale.category}, ${sale.buyerEmail},
+           ${sale.buyerCountry}, ${sale.createdAt}
+    from orders o where o.id = ${sale.orderId}
+    on conflict (order_id) do nothing`)
+  return written > 0
+}
+
+/** The sale of an order, held; and how far the clock of the link's partner runs ahead of the seller's. */
+export const lockSaleOfOrder = (tx: Tx, orderId: string): Promise<(ReferredSale & { aheadSeconds: number }) | undefined> =>
+  tx.one<ReferredSale & { aheadSeconds: number }>(sql`
+    select s.*, case when s.environment = 'sandbox' then affiliate.sandbox_offset_seconds - seller.sandbox_offset_seconds
+                     else 0 end as ahead_seconds
+    from referral_sales s
+    join orders o on o.id = s.order_id
+    join partners seller on seller.id = o.partner_id
+    join partners affiliate on affiliate.id = s.partner_id
+    where s.order_id = ${orderId} for update of s`)
+
+export async function setDelivered(tx: Tx, saleId: string, deliveredAt: Date, availableAt: Date): Promise<void> {
+  await tx.run(sql`
+    update referral_sales set delivered_at = ${deliveredAt}, available_at = ${availableAt} where id = ${saleId}`)
+}
+
+export async function setCategory(tx: Tx, saleId: string, category: CommissionCategory): Promise<void> {
+  await tx.run(sql`update referral_sales set category = ${category} where id = ${saleId}`)
+}
+
+/** Sales whose commission became payable, held; those of one owner or of everybody, each on its own partner's clock. */
+export const lockMatured = (tx: Tx, owner: Owner | null, real: Date, limit: number): Promise<ReferredSale[]> =>
+  tx.many<ReferredSale>(sql`
+    select s.* from referral_sales s join partners p on p.id = s.partner_id
+    where ${allOf([
+      sql`s.category = 'accrued'`,
+      sql`s.available_at <= ${real}::timestamptz
+          + make_interval(secs => case when s.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end)`,
+      owner !== null && sql`s.partner_id = ${owner.partnerId} and s.environment = ${owner.environment}`,
+    ])}
+    order by s.partner_id, s.environment, s.currency, s.available_at, s.id limit ${limit} for update of s skip locked`)
+
+export type SaleFilter = { owner: Owner; from: Date | undefined; to: Date | undefined; before: string | undefined; limit: number }
+
+export const listSales = (db: Db, filter: SaleFilter): Promise<ReferredSale[]> =>
+  db.many<ReferredSale>(sql`
+    select * from referral_sales
+    where ${allOf([
+      owned(filter.owner),
+      filter.from !== undefined && sql`created_at >= ${filter.from}`,
+      filter.to !== undefined && sql`created_at < ${filter.to}`,
+      filter.before !== undefined && sql`id < ${filter.before}`,
+    ])}
+    order by id desc limit ${filter.limit}`)
+
+export const findSaleOfOrder = (db: Db, owner: Owner, orderId: string): Promise<ReferredSale | undefined> =>
+  db.one<ReferredSale>(sql`select * from referral_sales where order_id = ${orderId} and ${owned(owner)}`)
+
+// ---------------------------------------------------------------- payouts
+
+/** Everything payable in one currency travels with the payout. */
+export async function bindToPayout(tx: Tx, owner: Owner, currency: string, payoutId: string): Promise<void> {
+  await tx.run(sql`
+    update referral_sales set payout_id = ${payoutId}
+    where ${owned(owner)} and currency = ${currency} and category = 'pending' and payout_id is null`)
+}
+
+export async function freeFromPayout(tx: Tx, payoutId: string): Promise<void> {
+  await tx.run(sql`update referral_sales set payout_id = null where payout_id = ${payoutId} and category = 'pending'`)
+}
+
+export async function setPaidOut(tx: Tx, payoutId: string): Promise<void> {
+  await tx.run(sql`update referral_sales set category = 'paid_out' where payout_id = ${payoutId} and category = 'pending'`)
+}
+
+export const salesByDay = (
+  db: Db,
+  owner: Owner,
+  range: { from: Date; to: Date },
+): Promise<{ day: string; sales: number }[]> =>
+  db.many(sql`
+    select (created_at at time zone 'UTC')::date as day, count(*)::bigint as sales from referral_sales
+    where ${owned(owner)} and created_at >= ${range.from} and created_at < ${range.to} group by 1 order by 1`)

@@ -1,0 +1,52 @@
+// The sandbox makes up a visitor who clicked a link and bought: what is live traffic elsewhere is one call here.
+import type { Tx } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
+import { ApiError, invariant, notFound } from '../../kernel/errors.ts'
+import { isId } from '../../kernel/ids.ts'
+import type { Owner } from '../../kernel/owner.ts'
+import { lockForSale, standingOf } from '../catalog/index.ts'
+import { findHouse } from '../checkout/index.ts'
+import { recordPaidOrder } from '../orders/index.ts'
+import { attributeSale, findLink, findSaleOfOrder, type ReferredSale, sandboxClick } from '../referrals/index.ts'
+
+const VISITOR = { email: 'visitor@example.com', name: null, country: 'US' }
+
+/** The house sells, as on the marketplace's own pages: a sale of the partner's own would earn no second commission. */
+export async function simulateReferredSale(
+  deps: Pick<Deps, 'clock'>,
+  tx: Tx,
+  owner: Owner,
+  input: { linkId: string; domain: string },
+  now: Date,
+): Promise<ReferredSale> {
+  const real = deps.clock.now()
+  const link = isId('link', input.linkId) ? await findLink(tx, owner, input.linkId) : undefined
+  if (!link) throw notFound('There is no such link.')
+  const listing = await lockForSale(tx, owner.environment, input.domain)
+  if (!listing) throw notFound(`${input.domain} is not listed here.`)
+  const standing = standingOf(listing, real)
+  if (standing === 'sold' || listing.magic === 'sold_elsewhere')
+    throw new ApiError('conflict', { message: `${listing.domain} is sold.`, reason: 'domain_sold' })
+  if (standing === 'reserved')
+    throw new ApiError('conflict', { message: `${listing.domain} is reserved; the visitor cannot buy it now.`, reason: 'domain_reserved' })
+  const house = await findHouse(tx)
+  invariant(house, 'the house is made when the service starts')
+  const seller = { partnerId: house, environment: owner.environment }
+  await sandboxClick(tx, link, now, real)
+  const { priceCents, currency } = listing
+  const sale = { owner: seller, listing, priceCents, currency, commissionBps: 0, checkoutSessionId: null, buyer: VISITOR }
+  const order = await recordPaidOrder(deps, tx, { ...sale, returnUrl: null, cancelUrl: null, now: real })
+  await attributeSale(tx, {
+    owner: seller,
+    orderId: order.id,
+    amountCents: priceCents,
+    currency,
+    buyer: VISITOR,
+    linkId: link.id,
+    cookieCode: null,
+    real,
+  })
+  const referred = await findSaleOfOrder(tx, owner, order.id)
+  invariant(referred, 'the sale was just attributed')
+  return referred
+}

@@ -1,0 +1,32 @@
+// Periodic work of settlement: sums are brought up to date, ended periods are closed, pending money is paid out.
+import type { Job } from '../../jobs/schedule.ts'
+import { addSeconds } from '../../kernel/clock.ts'
+import { payMonthly } from './payouts-service.ts'
+import { CLOSING_HOUR_SECONDS } from './rules.ts'
+import { runSettlement } from './service.ts'
+import { compactSums } from './transactions-store.ts'
+
+const COMPACT_BATCH = 5000
+
+const compact: Job = {
+  name: 'settlement.compact_sums',
+  everySeconds: 10,
+  async run({ db }, signal) {
+    for (let taken = COMPACT_BATCH; taken === COMPACT_BATCH && !signal.aborted; ) taken = await compactSums(db, COMPACT_BATCH)
+  },
+}
+
+/** Asks every hour and acts on the first of the month from 02:00 UTC; what a crash left behind is taken up the same way. */
+const closePeriods: Job = {
+  name: 'settlement.close_periods',
+  everySeconds: 3600,
+  async run(deps, signal) {
+    const closed = await runSettlement(deps, { owner: null, month: null, cut: false, graceSeconds: CLOSING_HOUR_SECONDS, signal })
+    if (closed.length > 0) deps.log.info({ statements: closed.length }, 'periods closed')
+    if (signal.aborted) return
+    const paid = await payMonthly(deps, addSeconds(deps.clock.now(), -CLOSING_HOUR_SECONDS), signal)
+    if (paid > 0) deps.log.info({ payouts: paid }, 'payouts made')
+  },
+}
+
+export const jobs: readonly Job[] = [compact, closePeriods]

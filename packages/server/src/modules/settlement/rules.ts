@@ -1,0 +1,121 @@
+// Settlement: periods, which one an order joins, what a statement sums up to, and the states of payouts. No I/O.
+import type { Environment } from '../../kernel/owner.ts'
+import type { Machine } from '../../kernel/state-machine.ts'
+
+const DAY_SECONDS = 86_400
+
+/** From delivery until an order may be settled. */
+export const holdSeconds = (environment: Environment): number => (environment === 'live' ? 7 * DAY_SECONDS : 0)
+/** A statement is due net fifteen days. */
+export const DUE_SECONDS = 15 * DAY_SECONDS
+/** The monthly run closes a month at 02:00 UTC on the first of the next. */
+export const CLOSING_HOUR_SECONDS = 2 * 3600
+
+export const SETTLEMENT_STATUSES = ['open', 'closed', 'paid'] as const
+export type SettlementStatus = (typeof SETTLEMENT_STATUSES)[number]
+
+/** Half open: from its start up to, not including, its end. */
+export type Period = { start: Date; end: Date }
+
+export const monthStart = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1))
+export const nextMonth = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))
+const previousMonth = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 1, 1))
+
+/** `2026-01`, or null when there is no such month. */
+export function parseMonth(text: string): Date | null {
+  const match = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text)
+  return match ? new Date(Date.UTC(Number(match[1]), Number(match[2]) - 1, 1)) : null
+}
+
+/** Up to where a month is closed: its start when it is not closed at all, its end when all of it is. */
+function closedUpTo(month: Date, closed: readonly Period[]): Date {
+  const within = closed.filter(({ start }) => monthStart(start).getTime() === month.getTime())
+  return within.reduce((last, { end }) => (end > last ? end : last), month)
+}
+
+/**
+ * The period that something joins that became due at this time: its month, or what is left of it where the sandbox has
+ * closed a part. What comes late, after its period was closed, joins the next one: a closed statement never changes.
+ */
+export function periodOf(eligibleAt: Date, closed: readonly Period[]): Period {
+  for (let month = monthStart(eligibleAt); ; month = nextMonth(month)) {
+    const start = closedUpTo(month, closed)
+    const end = nextMonth(month)
+    if (start < end) return { start, end }
+  }
+}
+
+/** From when on what is in no statement yet belongs to this period: from before its start where what lies before is closed. */
+export function collectsFrom(period: Period, closed: readonly Period[]): Date {
+  let month = monthStart(period.start)
+  while (true) {
+    const before = previousMonth(month)
+    if (closedUpTo(before, closed).getTime() < month.getTime()) return month
+    month = before
+  }
+}
+
+/** When the running period ends for a run at `now`; null while it has not ended. `cut` ends it now, as the sandbox does. */
+export function closingEnd(period: Period, now: Date, cut: boolean): Date | null {
+  if (period.end <= now) return period.end
+  return cut && period.start < now ? now : null
+}
+
+export type Totals = {
+  ordersCount: number
+  grossSoldCents: number
+  commissionRetainedCents: number
+  commissionEarnedCents: number
+}
+
+export const NO_TOTALS: Totals = { ordersCount: 0, grossSoldCents: 0, commissionRetainedCents: 0, commissionEarnedCents: 0 }
+
+export const addTotals = (a: Totals, b: Totals): Totals => ({
+  ordersCount: a.ordersCount + b.ordersCount,
+  grossSoldCents: a.grossSoldCents + b.grossSoldCents,
+  commissionRetainedCents: a.commissionRetainedCents + b.commissionRetainedCents,
+  commissionEarnedCents: a.commissionEarnedCents + b.commissionEarnedCents,
+})
+
+/** `owed = gross − retained + adjustments`. */
+export const amountOwed = (totals: Totals, adjustmentsCents: number): number =>
+  totals.grossSoldCents - totals.commissionRetainedCents + adjustmentsCents
+
+// ---------------------------------------------------------------- payouts
+
+export const PAYOUT_STATUSES = ['pending', 'in_transit', 'paid', 'failed'] as const
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
+
+export const PAYOUT_ACTIONS = ['sent', 'paid', 'failed'] as const
+export type PayoutAction = (typeof PAYOUT_ACTIONS)[number]
+
+/** Money that was never sent cannot have arrived; it can fail before and after it was sent. */
+export const PAYOUT_MACHINE: Machine<PayoutStatus, PayoutAction> = {
+  sent: { from: ['pending'], to: 'in_transit' },
+  paid: { from: ['in_transit'], to: 'paid' },
+  failed: { from: ['pending', 'in_transit'], to: 'failed' },
+}
+
+/** The least that is worth a transfer; below it, and below zero, the money waits. */
+export const LEAST_PAYOUT_CENTS = { commission: 1, brokerage: 1, referral: 5000 } as const
+
+// ---------------------------------------------------------------- transactions
+
+export const TRANSACTION_TYPES = ['sale', 'refund', 'brokerage'] as const
+export const TRANSACTION_MODELS = ['partner_collected', 'service_collected', 'brokerage'] as const
+export type TransactionModel = (typeof TRANSACTION_MODELS)[number]
+
+/** Of an order, whatever prefix its id has, the 26 characters that its transaction shares. */
+export const idBody = (id: string): string => id.slice(id.indexOf('_') + 1)
+
+export const GRANULARITIES = ['day', 'week', 'month'] as const
+export type Granularity = (typeof GRANULARITIES)[number]
+
+/** Weeks start on Monday, as ISO 8601 has it. */
+export function bucketStart(at: Date, granularity: Granularity): Date {
+  if (granularity === 'month') return monthStart(at)
+  const day = Math.floor(at.getTime() / 86_400_000)
+  // 1970-01-01 was a Thursday.
+  const back = granularity === 'week' ? (((day + 3) % 7) + 7) % 7 : 0
+  return new Date((day - back) * 86_400_000)
+}

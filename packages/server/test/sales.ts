@@ -1,0 +1,143 @@
+// Sales of both kinds for tests of money, made through HTTP, and the figures that must agree with one another.
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { sql } from '../src/db/sql.ts'
+import { checkLedger } from '../src/modules/ledger/index.ts'
+import type { TestPartner, TestService } from './harness.ts'
+
+const V1 = '/api/partner/v1'
+
+export type Terms = { price?: number; currency?: string }
+
+export function salesOf(service: TestService) {
+  const get = async (who: TestPartner, path: string) => {
+    const answer = await service.signed(who, 'GET', `${V1}${path}`)
+    expect([path, answer.status]).toEqual([path, 200])
+    return answer.json
+  }
+  const listed = (who: TestPartner, { price = 100_000, currency = 'USD' }: Terms) =>
+    service.list(who.environment, `s-${randomUUID().slice(0, 18)}.com`, { price_cents: price, currency })
+
+  /** A sale that the partner collected. */
+  async function sell(who: TestPartner, terms: Terms = {}): Promise<string> {
+    const { domain, price_cents } = await listed(who, terms)
+    const body = { domain, expected_price: price_cents, currency: terms.currency ?? 'USD', external_payment_ref: 'r' }
+    const answer = await service.signed(who, 'POST', `${V1}/orders`, body, { headers: { 'idempotency-key': domain } })
+    expect([answer.status, answer.json.error]).toEqual([201, undefined])
+    return answer.json.public_id
+  }
+
+  /** A sale that the service collected; sandbox only. Null when the session expired under the hands of the buyer. */
+  async function tryCheckout(who: TestPartner, terms: Terms = {}): Promise<string | null> {
+    const { domain } = await listed(who, terms)
+    const body = { domain, return_url: 'https://shop.example/ok', cancel_url: 'https://shop.example/no' }
+    const session = await service.signed(who, 'POST', `${V1}/checkout-session`, body)
+    expect([session.status, session.json.error]).toEqual([201, undefined])
+    const paid = await service.signed(who, 'POST', `${V1}/sandbox/checkout-session/${session.json.session_id}/pay`)
+    if (paid.status === 409) return null
+    expect([paid.status, paid.json.error]).toEqual([200, undefined])
+    return (await get(who, `/orders?domain=${domain}`)).orders[0].public_id
+  }
+
+  async function sellAtCheckout(who: TestPartner, terms: Terms = {}): Promise<string> {
+    const id = await tryCheckout(who, terms)
+    expect(id).not.toBeNull()
+    return id as string
+  }
+
+  async function move(id: string, ...actions: string[]): Promise<void> {
+    for (const action of actions) {
+      const answer = await service.operator('POST', `/orders/${id}/${action}`)
+      expect([action, answer.status, answer.json.error]).toEqual([action, 200, undefined])
+    }
+  }
+  const deliver = (id: string) => move(id, 'start_transfer', 'complete_transfer')
+
+  const run = (who: TestPartner) => service.signed(who, 'POST', `${V1}/sandbox/settlements/run`)
+  const advance = (who: TestPartner, seconds: number) => service.signed(who, 'POST', `${V1}/sandbox/clock/advance`, { seconds })
+
+  async function booksHold(): Promise<void> {
+    expect(await checkLedger(service.db)).toEqual([])
+  }
+
+  /** Every page of a list, one after the other. */
+  async function everyPage(who: TestPartner, path: string, member: string, limit = 100): Promise<Record<string, unknown>[]> {
+    const rows: Record<string, unknown>[] = []
+    for (let cursor = ''; ; ) {
+      const page = await get(who, `${path}${path.includes('?') ? '&' : '?'}limit=${limit}${cursor && `&cursor=${cursor}`}`)
+      rows.push(...page[member])
+      if (!page.has_more) return rows
+      cursor = page.next_cursor
+    }
+  }
+
+  return { get, sell, sellAtCheckout, tryCheckout, move, deliver, run, advance, booksHold, everyPage }
+}
+
+export type Sales = ReturnType<typeof salesOf>
+
+type Row = { type: string; currency: string; sale_price_cents: number; commission_cents: number; status: string; payment_model: string }
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+
+/** The totals that rows must have: the definition in the contract, in other words. */
+export function totalsOf(rows: Row[]) {
+  return [...new Set(rows.map(({ currency }) => currency))].sort().map((currency) => {
+    const own = rows.filter((row) => row.currency === currency)
+    return {
+      currency,
+      count: own.filter(({ type }) => type !== 'refund').length,
+      gmv_cents: sum(own.map((row) => row.sale_price_cents)),
+      commission_cents: sum(own.map((row) => row.commission_cents)),
+      refunded_cents: sum(own.filter(({ type }) => type === 'refund').map((row) => -row.sale_price_cents)),
+    }
+  })
+}
+
+/** transactions = analytics = statements = ledger, for one partner, to the cent. */
+export async function expectTieOut(service: TestService, sales: Sales, who: TestPartner): Promise<void> {
+  const rows = (await sales.everyPage(who, '/transactions', 'transactions')) as Row[]
+  const { totals } = await sales.get(who, '/transactions?limit=1')
+  expect(totals).toEqual(totalsOf(rows))
+
+  const range = 'from=2020-01-01&to=2120-01-01'
+  for (const granularity of ['day', 'week', 'month']) {
+    const { orders, timeseries } = await sales.get(who, `/analytics?${range}&granularity=${granularity}`)
+    expect(orders).toEqual(totals.map(({ commission_cents: _, ...rest }: Record<string, number>) => rest))
+    for (const { currency, count, gmv_cents, commission_cents } of totals) {
+      const own = timeseries.filter((row: { currency: string }) => row.currency === currency)
+      expect([sum(own.map((row: { orders: number }) => row.orders)), sum(own.map((row: { gmv_cents: number }) => row.gmv_cents))]).toEqual([count, gmv_cents])
+      expect(sum(own.map((row: { commission_cents: number }) => row.commission_cents))).toBe(commission_cents)
+    }
+  }
+
+  const statements = (await sales.everyPage(who, '/settlements', 'settlements')) as Record<string, string | number>[]
+  const cents = async (account: string, currency: string): Promise<number> => {
+    const row = await service.db.one<{ cents: number }>(sql`
+      select coalesce(sum(amount_cents), 0)::bigint as cents from ledger_entries
+      where environment = ${who.environment} and account = ${account} and subject = ${who.partnerId} and currency = ${currency}`)
+    return row?.cents ?? 0
+  }
+  for (const { currency } of totals) {
+    const sold = rows.filter((row) => row.currency === currency && row.type === 'sale')
+    const settled = sold.filter(({ status }) => status === 'SETTLED')
+    const closed = statements.filter((one) => one.currency === currency && one.status !== 'open')
+    const open = statements.filter((one) => one.currency === currency && one.status === 'open')
+    const of = (list: Row[], model: string, member: 'sale_price_cents' | 'commission_cents') =>
+      sum(list.filter(({ payment_model }) => payment_model === model).map((row) => row[member]))
+    const total = (list: typeof statements, member: string) => sum(list.map((one) => Number(one[member])))
+    expect(total(closed, 'gross_sold_cents')).toBe(of(settled, 'partner_collected', 'sale_price_cents'))
+    expect(total(closed, 'commission_retained_cents')).toBe(of(settled, 'partner_collected', 'commission_cents'))
+    expect(total(closed, 'commission_earned_cents')).toBe(of(settled, 'service_collected', 'commission_cents'))
+    const waiting = sold.filter(({ status }) => status === 'TRANSFER_COMPLETED')
+    expect(total(open, 'orders_count')).toBe(waiting.length)
+    expect(total(open, 'gross_sold_cents')).toBe(of(waiting, 'partner_collected', 'sale_price_cents'))
+    const unpaid = closed.filter(({ status }) => status === 'closed')
+    expect(await cents('partner_receivable', currency)).toBe(total(unpaid, 'amount_owed_cents'))
+    const unbilled = sold.filter(({ status }) => !['SETTLED', 'REFUNDED', 'CANCELLED'].includes(status))
+    expect(await cents('partner_unbilled', currency)).toBe(
+      of(unbilled, 'partner_collected', 'sale_price_cents') - of(unbilled, 'partner_collected', 'commission_cents'),
+    )
+    expect(0 - (await cents('commission_accrued', currency))).toBe(of(unbilled, 'service_collected', 'commission_cents'))
+  }
+}

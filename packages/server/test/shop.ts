@@ -1,0 +1,85 @@
+// A shop in front of the checkout: makes sessions, opens their pages and sends their forms, as partners and buyers do.
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import type { Answer, TestPartner, TestService } from './harness.ts'
+
+export const V1 = '/api/partner/v1'
+export const GOOD_CARD = '4242424242424242'
+
+export function openShop(service: TestService) {
+  const freshName = async (terms: Record<string, unknown> = {}, environment: 'sandbox' | 'live' = 'sandbox') =>
+    service.list(environment, `shop-${randomUUID().slice(0, 13)}.${environment === 'sandbox' ? 'test' : 'com'}`, terms)
+
+  const createSession = (who: TestPartner, domain: string, extra: object = {}) =>
+    service.signed(who, 'POST', `${V1}/checkout-session`, {
+      domain,
+      return_url: 'https://shop.example/paid?cart=7',
+      cancel_url: 'https://shop.example/back',
+      ...extra,
+    })
+
+  async function session(who: TestPartner, domain?: string, extra: object = {}) {
+    const name = domain ?? (await freshName({}, who.environment)).domain
+    const answer = await createSession(who, name, extra)
+    expect(answer.status, answer.text).toBe(201)
+    return answer.json as {
+      session_id: string
+      checkout_url: string
+      domain: string
+      price_cents: number
+      status: string
+      expires_at: string
+    }
+  }
+
+  const show = async (who: TestPartner, id: string) =>
+    (await service.signed(who, 'GET', `${V1}/checkout-session/${id}`)).json
+  const payHelper = (who: TestPartner, id: string, outcome?: string) =>
+    service.signed(
+      who,
+      'POST',
+      `${V1}/sandbox/checkout-session/${id}/pay`,
+      outcome === undefined ? undefined : { outcome },
+    )
+
+  const pathOf = (url: string) => url.slice(url.indexOf('/checkout/'))
+  const open = (url: string): Promise<Answer> => service.send({ method: 'GET', url: pathOf(url) })
+  const formToken = (page: Answer): string => /name="form" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+
+  const post = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> =>
+    service.send({
+      method: 'POST',
+      url: pathOf(url),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(fields).toString(),
+    })
+
+  const cardFields = (number: string) => ({ number, exp_month: '12', exp_year: '2035', cvc: '123' })
+  /** Opens the page, fills its form and sends it. */
+  async function payForm(url: string, number = GOOD_CARD, extra: Record<string, string> = {}): Promise<Answer> {
+    const page = await open(url)
+    return post(url, { form: formToken(page), email: 'ada@example.com', ...cardFields(number), ...extra })
+  }
+
+  const step = (url: string, path: string, fields: Record<string, string> = {}) =>
+    post(pathOf(url).replace('?', `/${path}?`), fields)
+
+  async function booksHold(): Promise<void> {
+    expect((await service.operator('GET', '/ledger/check')).json.findings).toEqual([])
+  }
+
+  return {
+    freshName,
+    createSession,
+    session,
+    show,
+    payHelper,
+    open,
+    post,
+    formToken,
+    cardFields,
+    payForm,
+    step,
+    booksHold,
+  }
+}

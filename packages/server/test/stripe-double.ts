@@ -1,0 +1,141 @@
+// Stripe's API as far as we use it, on 127.0.0.1: intents with idempotency keys, cancelling, refunds, signed notices.
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Stripe from 'stripe'
+import { afterAll } from 'vitest'
+
+type Intent = {
+  id: string
+  amount: number
+  currency: string
+  status: string
+  client_secret: string
+  metadata: Record<string, string>
+}
+type Refund = { id: string; payment_intent: string; amount: number; key: string }
+
+export const WEBHOOK_SECRET = 'whsec_of_the_tests'
+
+export async function startStripeDouble() {
+  const intents = new Map<string, Intent>()
+  const refunds: Refund[] = []
+  const answers = new Map<string, { status: number; body: unknown }>()
+  const requests: { method: string; path: string; key: string | undefined }[] = []
+  let failing = 0
+  let serial = 0
+
+  function metadataOf(form: URLSearchParams): Record<string, string> {
+    const pairs = [...form].flatMap(([name, value]) =>
+      name.startsWith('metadata[') ? [[name.slice(9, -1), value] as const] : [],
+    )
+    return Object.fromEntries(pairs)
+  }
+
+  function handle(path: string, form: URLSearchParams, key: string | undefined): { status: number; body: unknown } {
+    if (path === '/v1/payment_intents') {
+      const id = `pi_${++serial}`
+      const intent: Intent = {
+        id,
+        amount: Number(form.get('amount')),
+        currency: form.get('currency')!,
+        status: 'requires_payment_method',
+        client_secret: `${id}_secret_x`,
+        metadata: metadataOf(form),
+      }
+      intents.set(id, intent)
+      return { status: 200, body: { object: 'payment_intent', ...intent } }
+    }
+    const cancel = /^\/v1\/payment_intents\/(\w+)\/cancel$/.exec(path)
+    const intent = cancel && intents.get(cancel[1]!)
+    if (intent && intent.status === 'requires_payment_method') {
+      intent.status = 'canceled'
+      return { status: 200, body: { object: 'payment_intent', ...intent } }
+    }
+    if (intent)
+      return {
+        status: 400,
+        body: {
+          error: {
+            type: 'invalid_request_error',
+            code: 'payment_intent_unexpected_state',
+            message: 'no',
+            payment_intent: intent,
+          },
+        },
+      }
+    if (path === '/v1/refunds') {
+      const refund = {
+        id: `re_${++serial}`,
+        payment_intent: form.get('payment_intent')!,
+        amount: Number(form.get('amount')),
+        key: key ?? '',
+      }
+      refunds.push(refund)
+      return { status: 200, body: { object: 'refund', status: 'succeeded', ...refund } }
+    }
+    return { status: 404, body: { error: { type: 'invalid_request_error', message: `no ${path}` } } }
+  }
+
+  const server = http.createServer((request, reply) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const key = request.headers['idempotency-key'] as string | undefined
+      const path = request.url ?? ''
+      requests.push({ method: request.method ?? '', path, key })
+      reply.setHeader('content-type', 'application/json')
+      if (failing > 0) {
+        failing--
+        reply.writeHead(500).end(JSON.stringify({ error: { type: 'api_error', message: 'down' } }))
+        return
+      }
+      const answer =
+        (key && answers.get(key)) || handle(path, new URLSearchParams(Buffer.concat(chunks).toString()), key)
+      if (key) answers.set(key, answer)
+      reply.writeHead(answer.status).end(JSON.stringify(answer.body))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  afterAll(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const signer = new Stripe('sk_test_x')
+
+  return {
+    base,
+    intents,
+    refunds,
+    requests,
+    fail: (times: number) => {
+      failing = times
+    },
+    env: {
+      PAYMENTS: 'stripe',
+      STRIPE_SECRET_KEY: 'sk_test_x',
+      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
+      STRIPE_API_BASE: base,
+    },
+    /** The body of a notice about an intent, and its signature. */
+    notice(type: string, intentId: string, options: { secret?: string; timestamp?: number; code?: string } = {}) {
+      const intent = intents.get(intentId)
+      const paid = type === 'payment_intent.succeeded'
+      if (intent && paid) intent.status = 'succeeded'
+      const object = {
+        object: 'payment_intent',
+        ...intent,
+        amount_received: paid ? intent?.amount : 0,
+        last_payment_error: options.code ? { code: options.code } : null,
+      }
+      const body = JSON.stringify({ id: `evt_${++serial}`, object: 'event', type, data: { object } })
+      const signature = signer.webhooks.generateTestHeaderString({
+        payload: body,
+        secret: options.secret ?? WEBHOOK_SECRET,
+        ...(options.timestamp === undefined ? {} : { timestamp: options.timestamp }),
+      })
+      return { body, signature }
+    },
+  }
+}
