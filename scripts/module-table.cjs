@@ -9,7 +9,7 @@ const MODULES = {
   ledger: { owns: 'postings, balances, commission entries', mayImport: [] },
   webhooks: { owns: 'endpoints, events, delivery, history', mayImport: [] },
   quotes: { owns: 'reservations and quote tokens', mayImport: ['catalog'] },
-  orders: { owns: 'orders, timeline, refunds', mayImport: ['quotes', 'catalog', 'ledger', 'webhooks'] },
+  orders: { owns: 'orders, timeline, refunds', mayImport: ['quotes', 'catalog', 'ledger', 'webhooks', 'referrals'] },
   referrals: { owns: 'links, clicks, attribution', mayImport: ['catalog', 'ledger'] },
   checkout: {
     owns: 'checkout sessions and payment',
@@ -26,6 +26,10 @@ const MODULES = {
     mayImport: ['accounts', 'partners', 'orders', 'brokerage', 'settlement'],
   },
   search: { owns: 'the search index over the catalogue', mayImport: ['catalog'] },
+  sandbox: {
+    owns: "the partner's own clock, sales made up on request",
+    mayImport: ['quotes', 'webhooks', 'catalog', 'orders', 'checkout', 'referrals', 'brokerage', 'settlement'],
+  },
 }
 
 /** Pure rules import the kernel alone; what else one of them may, and why. */

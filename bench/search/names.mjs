@@ -55,7 +55,10 @@ export async function standInVectors(names) {
   const next = randomNumbers(7)
   return names.map(({ words: own }) => {
     const sum = new Float64Array(DIMENSIONS)
-    for (const word of own) known.get(word).forEach((value, d) => { sum[d] += value })
+    for (const word of own)
+      known.get(word).forEach((value, d) => {
+        sum[d] += value
+      })
     for (let d = 0; d < DIMENSIONS; d++) sum[d] += (next() - 0.5) * 30
     const scale = 508 / Math.sqrt(sum.reduce((total, value) => total + value * value, 0))
     return Buffer.from(Int8Array.from(sum, (value) => Math.max(-127, Math.min(127, Math.round(value * scale)))).buffer)

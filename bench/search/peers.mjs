@@ -7,7 +7,11 @@ import MiniSearch from 'minisearch'
 export const PEERS = {
   async 'Orama hybrid'(documents) {
     const db = create({ schema: { text: 'string', domain: 'string', embedding: 'vector[384]' } })
-    await insertMultiple(db, documents.map(({ text, domain, vector }) => ({ text, domain, embedding: vector })), 500)
+    await insertMultiple(
+      db,
+      documents.map(({ text, domain, vector }) => ({ text, domain, embedding: vector })),
+      500,
+    )
     return async (query, vector) => {
       const found = await search(db, {
         mode: 'hybrid',
@@ -22,9 +26,17 @@ export const PEERS = {
     }
   },
   async MiniSearch(documents) {
-    const index = new MiniSearch({ fields: ['text', 'domain'], storeFields: ['domain'], searchOptions: { fuzzy: 0.2, prefix: true } })
+    const index = new MiniSearch({
+      fields: ['text', 'domain'],
+      storeFields: ['domain'],
+      searchOptions: { fuzzy: 0.2, prefix: true },
+    })
     index.addAll(documents.map(({ id, text, domain }) => ({ id, text, domain })))
-    return async (query) => index.search(query).slice(0, 5).map((hit) => hit.domain)
+    return async (query) =>
+      index
+        .search(query)
+        .slice(0, 5)
+        .map((hit) => hit.domain)
   },
   async FlexSearch(documents) {
     const index = new FlexSearch.Index({ tokenize: 'forward', resolution: 9 })

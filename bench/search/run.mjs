@@ -16,9 +16,16 @@ if (part === '--part') await runPart(rest)
 else {
   const parts = [part, ...rest].filter(Boolean)
   for (const name of parts.length > 0 ? parts : ['10k', '100k', 'quality']) {
-    const list = name === 'quality' ? [['quality']] : [['freehold', name], ...(name === '1m' ? [] : Object.keys(PEERS).map((peer) => [peer, name]))]
+    const list =
+      name === 'quality'
+        ? [['quality']]
+        : [['freehold', name], ...(name === '1m' ? [] : Object.keys(PEERS).map((peer) => [peer, name]))]
     for (const item of list) {
-      spawnSync(process.execPath, ['--expose-gc', '--max-old-space-size=8192', fileURLToPath(import.meta.url), '--part', ...item], { stdio: 'inherit' })
+      spawnSync(
+        process.execPath,
+        ['--expose-gc', '--max-old-space-size=8192', fileURLToPath(import.meta.url), '--part', ...item],
+        { stdio: 'inherit' },
+      )
     }
   }
 }
@@ -70,7 +77,9 @@ async function ours(count) {
   vectors.length = 0
   const timed = await timeQueries(await makeQueries(count >= 1e6 ? 520 : 520), (q) => engine.search({ q }))
   const seconds = (ms) => (ms / 1000).toFixed(1)
-  console.log(`freehold, ${count} names: ${timed}; RSS ${megabytes()} MB; indexed in ${seconds(indexed - start)} s, clusters settled ${seconds(settled - indexed)} s later`)
+  console.log(
+    `freehold, ${count} names: ${timed}; RSS ${megabytes()} MB; indexed in ${seconds(indexed - start)} s, clusters settled ${seconds(settled - indexed)} s later`,
+  )
   await engine.close()
 }
 
@@ -78,7 +87,12 @@ async function peer(name, count) {
   const { loadEmbedder } = await loadSource('model/embedder')
   const names = await makeNames(count)
   const vectors = name === 'Orama hybrid' ? await standInVectors(names) : []
-  const documents = names.map(({ domain, words }, id) => ({ id, domain, text: words.join(' '), vector: vectors[id] ? unit(vectors[id]) : [] }))
+  const documents = names.map(({ domain, words }, id) => ({
+    id,
+    domain,
+    text: words.join(' '),
+    vector: vectors[id] ? unit(vectors[id]) : [],
+  }))
   const run = await PEERS[name](documents)
   const embedder = await loadEmbedder()
   const queries = (await makeQueries(520)).slice(0, count >= 100_000 ? 120 : 520)
@@ -113,9 +127,16 @@ async function quality() {
     }))
     const peers = {}
     for (const [name, build] of Object.entries(PEERS)) peers[name] = await build(documents)
-    for (const query of QUERIES.filter((q) => q.collection === collection && q.split === 'held' && q.kind !== 'nonsense')) {
+    for (const query of QUERIES.filter(
+      (q) => q.collection === collection && q.split === 'held' && q.kind !== 'nonsense',
+    )) {
       const { results } = await engine.search({ q: query.query, collection })
-      scores.freehold.push(measure(results.map((result) => result.domain), query.judgments).ndcg)
+      scores.freehold.push(
+        measure(
+          results.map((result) => result.domain),
+          query.judgments,
+        ).ndcg,
+      )
       const vector = unit((await embedder.embed([query.query]))[0])
       for (const [name, run] of Object.entries(peers)) {
         scores[name] ??= []

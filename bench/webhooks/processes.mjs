@@ -7,7 +7,15 @@ const PAYLOAD = JSON.stringify({
   type: 'order.recorded',
   created_at: '2026-01-01T00:00:00.000Z',
   partner_id: 'ptn_01bench000000000000000000',
-  data: { order: { public_id: 'ord_01bench000000000000000000', domain: 'quickwheels.com', status: 'EXTERNALLY_PAID', sale_price_cents: 100_000, currency: 'USD' } },
+  data: {
+    order: {
+      public_id: 'ord_01bench000000000000000000',
+      domain: 'quickwheels.com',
+      status: 'EXTERNALLY_PAID',
+      sale_price_cents: 100_000,
+      currency: 'USD',
+    },
+  },
 })
 export const DATA = JSON.stringify(JSON.parse(PAYLOAD).data)
 export const SECRET = 'a-secret-of-the-bench'
@@ -41,7 +49,11 @@ async function bareLoop({ url }) {
       await Promise.all(
         Array.from({ length: LANE_MAX }, async () => {
           while (left-- > 0) {
-            const headers = deliveryHeaders({ eventId: event.id, eventType: event.type, attempt: 1, body: PAYLOAD }, keys, new Date())
+            const headers = deliveryHeaders(
+              { eventId: event.id, eventType: event.type, attempt: 1, body: PAYLOAD },
+              keys,
+              new Date(),
+            )
             const { statusCode, body } = await request(url, { method: 'POST', headers, body: PAYLOAD, dispatcher })
             if (statusCode !== 200) throw new Error(`answered ${statusCode}`)
             await body.dump()

@@ -37,7 +37,9 @@ const show = (numbers) => numbers.map((number) => number.toFixed(2)).join(' ')
 
 const children = []
 async function start(role, more = {}) {
-  const child = fork(fileURLToPath(new URL('./processes.mjs', import.meta.url)), [JSON.stringify({ role, ...more })], { execArgv: EXEC })
+  const child = fork(fileURLToPath(new URL('./processes.mjs', import.meta.url)), [JSON.stringify({ role, ...more })], {
+    execArgv: EXEC,
+  })
   children.push(child)
   const [{ port }] = await once(child, 'message')
   return {
@@ -57,11 +59,17 @@ let serial = 0
 async function register(client, partner, url) {
   const box = createSecretBox(Buffer.alloc(32, 7))
   const owner = { partnerId: partner, environment: 'live' }
-  await client.query(`insert into partners (id, name, email, merchant_of_record, commission_bps, brokerage_bps, referral_bps, created_at, updated_at)
-    values ($1, 'Bench', 'b@bench.example', true, 1500, 1000, 1000, now(), now()) on conflict do nothing`, [partner])
-  await client.query(`insert into webhook_endpoints (partner_id, environment, url, secret_sealed, event_types, active, created_at, updated_at)
+  await client.query(
+    `insert into partners (id, name, email, merchant_of_record, commission_bps, brokerage_bps, referral_bps, created_at, updated_at)
+    values ($1, 'Bench', 'b@bench.example', true, 1500, 1000, 1000, now(), now()) on conflict do nothing`,
+    [partner],
+  )
+  await client.query(
+    `insert into webhook_endpoints (partner_id, environment, url, secret_sealed, event_types, active, created_at, updated_at)
     values ($1, 'live', $2, $3, '{order.recorded}', true, now(), now())
-    on conflict (partner_id, environment) do update set url = $2, active = true, failing_since = null`, [partner, url, box.seal(SECRET, sealContext(owner))])
+    on conflict (partner_id, environment) do update set url = $2, active = true, failing_since = null`,
+    [partner, url, box.seal(SECRET, sealContext(owner))],
+  )
 }
 
 /** Events and their deliveries, due now. */
@@ -90,7 +98,10 @@ async function databaseCpu(client) {
   return ticks.reduce((a, b) => a + b, 0) * 10_000
 }
 
-const forget = (client, partner) => client.query(`update webhook_deliveries set status = 'failed' where partner_id = $1 and status = 'pending'`, [partner])
+const forget = (client, partner) =>
+  client.query(`update webhook_deliveries set status = 'failed' where partner_id = $1 and status = 'pending'`, [
+    partner,
+  ])
 
 /** In turns, the first of each pair alternating, so that neither always finds the machine as the other left it. */
 async function inTurns(first, second) {
@@ -111,7 +122,13 @@ function report(name, pairs, [a, b]) {
   console.log(`${name}: ratio ${median(ratios).toFixed(2)} (${show(ratios)}), ${a} ${rate(0)}, ${b} ${rate(1)}`)
 }
 
-const postgres = await startPostgres(['fsync=on', 'full_page_writes=on', 'shared_buffers=512MB', 'max_wal_size=8GB', 'checkpoint_timeout=1h'])
+const postgres = await startPostgres([
+  'fsync=on',
+  'full_page_writes=on',
+  'shared_buffers=512MB',
+  'max_wal_size=8GB',
+  'checkpoint_timeout=1h',
+])
 try {
   const database = await createDatabase(postgres.url, 'bench_webhooks')
   const db = openPostgres({ url: database, poolSize: 2 })
@@ -120,7 +137,9 @@ try {
   const client = new pg.Client({ connectionString: database })
   await client.connect()
   const [{ server_version: version }] = (await client.query('show server_version')).rows
-  console.log(`Node ${process.version}, ${cpus().length} cores, PostgreSQL ${version} with fsync; ${rounds} rounds of ${count} deliveries`)
+  console.log(
+    `Node ${process.version}, ${cpus().length} cores, PostgreSQL ${version} with fsync; ${rounds} rounds of ${count} deliveries`,
+  )
 
   const receiver = await start('receiver')
   const silent = await start('receiver', { silent: true })
@@ -139,7 +158,8 @@ try {
   await bare.run({ count })
   await deliver()
 
-  if (wanted.has('ratio')) report('deliveries / bare loop', await inTurns(deliver, () => bare.run({ count })), ['worker', 'bare loop'])
+  if (wanted.has('ratio'))
+    report('deliveries / bare loop', await inTurns(deliver, () => bare.run({ count })), ['worker', 'bare loop'])
 
   const beside = (where) => async () => {
     await register(client, DEAD, where)
@@ -149,9 +169,17 @@ try {
     return result
   }
   const CLOSED = 'http://127.0.0.1:9/hook'
-  if (wanted.has('dead')) report(`beside ${options.dead} waiting of a dead receiver`, await inTurns(beside(CLOSED), deliver), ['beside', 'alone'])
+  if (wanted.has('dead'))
+    report(`beside ${options.dead} waiting of a dead receiver`, await inTurns(beside(CLOSED), deliver), [
+      'beside',
+      'alone',
+    ])
   if (wanted.has('silent'))
-    report(`beside ${options.dead} waiting of a silent receiver`, await inTurns(beside(`http://127.0.0.1:${silent.port}/`), deliver), ['beside', 'alone'])
+    report(
+      `beside ${options.dead} waiting of a silent receiver`,
+      await inTurns(beside(`http://127.0.0.1:${silent.port}/`), deliver),
+      ['beside', 'alone'],
+    )
   await client.end()
 } finally {
   for (const child of children) if (child.connected) child.disconnect()

@@ -41,6 +41,8 @@ for (const line of readLines(join(source, 'dictionaries/frequency_dictionary_en_
   if (word.length === 3 && Number(count) < 2e6) continue
   add(word, Number(count), 'en')
 }
+// The counted list spells as the British do; names are as often spelt the American way.
+for (const [word, { count }] of [...words]) for (const variant of american(word)) add(variant, count, 'en')
 for (const line of readLines(new URL('modern-words.txt', dataUrl))) {
   const [word, millions] = line.split(' ')
   add(word, Number(millions ?? 30) * 1e6, 'en')
@@ -95,6 +97,14 @@ for (const [a, b, log] of pairs) {
 }
 writeFileSync(new URL('pairs.bin.gz', dataUrl), gzipSync(Buffer.from(bytes), { level: 9 }))
 console.log(`${list.length} words, ${pairs.length} pairs`)
+
+function* american(word) {
+  if (word.length < 5) return
+  if (word.length > 5) yield word.replace(/our(?=(?:s|ed|ing|ful|less|able|ite|ites|hood|hoods|er|ers|ist|al|y)?$)/, 'or')
+  yield word.replace(/is(?=(?:e|es|ed|ing|er|ers|ation|ations)$)/, 'iz').replace(/ys(?=(?:e|es|ed|ing|er|ers)$)/, 'yz')
+  yield word.replace(/ll(?=(?:ed|ing|er|ers|or|ors)$)/, 'l')
+  yield word.replace(/(t|b)re(?=s?$)/, '$1er').replace(/ogue(?=s?$)/, 'og').replace(/ence(?=s?$)/, 'ense').replace(/ae|oe/, 'e')
+}
 
 /** Every form of the lexicon with its regular plural; German also with its umlauts folded to plain vowels. */
 function* lexiconForms() {

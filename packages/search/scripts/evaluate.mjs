@@ -31,6 +31,7 @@ table('All graded queries but nonsense', [
   part('trained on', (query) => relevant(query) && query.split === 'train'),
   part('dev, held out', (query) => relevant(query) && query.set === 'dev' && query.split === 'held'),
   part('small, held out', (query) => relevant(query) && query.set === 'small' && query.split === 'held'),
+  part('fresh', (query) => query.set === 'fresh'),
   part('wide, held out', (query) => relevant(query) && query.set === 'wide' && query.split === 'held'),
 ])
 const kinds = [...new Set(QUERIES.map((query) => query.kind))]

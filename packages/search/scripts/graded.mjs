@@ -1,5 +1,5 @@
-// Owns the graded queries: reads the three sets, and says which query may be learned from and which is held out.
-import { existsSync, readFileSync } from 'node:fs'
+// Owns the graded queries: reads the four sets, and says which query may be learned from and which is held out.
+import { readFileSync } from 'node:fs'
 
 const DATA = new URL('../data/', import.meta.url)
 const lines = (name) =>
@@ -8,18 +8,13 @@ const lines = (name) =>
     .filter((line) => line && !line.startsWith('#'))
 
 const dev = JSON.parse(readFileSync(new URL('search-dev.json', DATA), 'utf8'))
-const WIDE = existsSync(new URL('inventory-wide.txt', DATA))
 
 /** Names by collection. */
 export const INVENTORIES = {
   small: dev.inventory,
-  ...(WIDE
-    ? {
-        wide: lines('inventory-wide.txt')
-          .flatMap((line) => line.split(' '))
-          .map((domain) => ({ domain })),
-      }
-    : {}),
+  wide: lines('inventory-wide.txt')
+    .flatMap((line) => line.split(' '))
+    .map((domain) => ({ domain })),
 }
 
 /** kind | query | grade 3 | grade 2 | grade 1 */
@@ -43,16 +38,17 @@ const all = [
     judgments,
   })),
   ...readGraded('graded-small.txt', 'small', 'small'),
-  ...(WIDE ? readGraded('graded-wide.txt', 'wide', 'wide') : []),
+  ...readGraded('graded-wide.txt', 'wide', 'wide'),
+  ...readGraded('graded-fresh.txt', 'fresh', 'small'),
 ]
 
-/** Within each set and kind every other query is held out: never seen by the learning. */
+/** Within each set and kind every other query is held out: never seen by the learning. Of the fresh set, all are. */
 const seen = new Map()
 export const QUERIES = all.map((query) => {
   const key = `${query.set} ${query.kind}`
   const index = seen.get(key) ?? 0
   seen.set(key, index + 1)
-  return { ...query, split: index % 2 === 0 ? 'train' : 'held' }
+  return { ...query, split: query.set !== 'fresh' && index % 2 === 0 ? 'train' : 'held' }
 })
 
 const gain = (grade) => 2 ** grade - 1

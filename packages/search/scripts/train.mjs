@@ -20,9 +20,9 @@ const BOUNDS = {
   tooLong: [-0.6, 0],
   marked: [-0.8, -0.2],
   awkward: [-4, -0.5],
-  coherent: [0, 4],
-  coherentSingle: [0, 4],
-  brandCoherent: [0, 4],
+  appeal: [0, 6],
+  appealSingle: [0, 6],
+  brandAppeal: [0, 6],
   spelling: [0.5, 8],
   letters: [0.2, 5],
   otherLanguage: [-8, -2],
@@ -79,9 +79,7 @@ async function listOf(query) {
   const width = FEATURES.length
   const x = new Float64Array(candidates.length * width)
   candidates.forEach((candidate, row) => {
-    FEATURES.forEach((name, i) => {
-      x[row * width + i] = candidate.features[name]
-    })
+    x.set(candidate.values, row * width)
   })
   const grades = candidates.map((candidate) => query.judgments[candidate.domain] ?? 0)
   const relevant = grades.filter((grade) => grade > 0).length || 1

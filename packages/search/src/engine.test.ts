@@ -36,7 +36,11 @@ const names = async (query: string | SearchQuery): Promise<string[]> => {
 
 describe('each kind of query', () => {
   it.each([
-    ['intent', 'rent a car abroad', ['globalcarhire.com', 'driveabroad.com', 'carhire.net', 'autohire.io', 'rentwheels.net']],
+    [
+      'intent',
+      'rent a car abroad',
+      ['globalcarhire.com', 'driveabroad.com', 'carhire.net', 'autohire.io', 'rentwheels.net'],
+    ],
     ['keyword', 'coffee', ['coffee.shop', 'coffeebeans.com']],
     ['exact', 'quickwheels.com', ['quickwheels.com']],
     ['exact label', 'pixelforge', ['pixelforge.com', 'pixelforge.dev']],
@@ -45,7 +49,11 @@ describe('each kind of query', () => {
     ['typo in an invented name', 'lendorra', ['lendora.com']],
     ['prefix', 'weddingp', ['weddingphotos.com', 'weddingplanner.io']],
     ['tld', 'charity .org', ['charityfund.org', 'donatenow.org', 'givehope.org']],
-    ['brandable', 'short brandable name for fintech', ['finzo.com', 'monexa.io', 'moneo.app', 'credvo.com', 'lendora.com']],
+    [
+      'brandable',
+      'short brandable name for fintech',
+      ['finzo.com', 'monexa.io', 'moneo.app', 'credvo.com', 'lendora.com'],
+    ],
     ['brandable mood', 'calm wellness brand name', ['calmly.app', 'serenia.com', 'soothely.com']],
     ['spanish', 'comida para perros', ['comidaperros.com']],
     ['french', 'location de voiture', ['locationvoiture.fr']],
@@ -59,7 +67,9 @@ describe('each kind of query', () => {
 
   it('puts what was meant before lexical traps', async () => {
     const found = await names({ q: 'rent a car abroad', limit: 10 })
-    expect(found.indexOf('globalcarhire.com')).toBeLessThan(found.indexOf('carloans.io') + 100 * Number(!found.includes('carloans.io')))
+    expect(found.indexOf('globalcarhire.com')).toBeLessThan(
+      found.indexOf('carloans.io') + 100 * Number(!found.includes('carloans.io')),
+    )
     expect(await names('charity .org')).not.toContain('chariot.org')
     expect((await names('coffee')).indexOf('coffeetables.net')).not.toBe(0)
   })
@@ -71,7 +81,11 @@ describe('each kind of query', () => {
 
   it('explains its scores', async () => {
     const { results, understood } = await engine.search({ q: 'helthy dog treets under $5000' })
-    expect(understood).toMatchObject({ corrections: { helthy: 'healthy', treets: 'treats' }, maxPriceCents: 500_000, language: 'en' })
+    expect(understood).toMatchObject({
+      corrections: { helthy: 'healthy', treets: 'treats' },
+      maxPriceCents: 500_000,
+      language: 'en',
+    })
     const [first] = results
     expect(first?.match.terms.length).toBeGreaterThan(0)
     for (const { score, match } of results) {
@@ -86,9 +100,12 @@ describe('each kind of query', () => {
 })
 
 describe('nonsense and odd input', () => {
-  it.each(['qwpoeiru zxcmn', 'asdkjh', 'vrtplk qqwzx', 'zzzzxxxx', '😀', '\u0000\u0007', '\u200b', '   ', '...'])('%j finds nothing', async (q) => {
-    expect(await names(q)).toEqual([])
-  })
+  it.each(['qwpoeiru zxcmn', 'asdkjh', 'vrtplk qqwzx', 'zzzzxxxx', '😀', '\u0000\u0007', '\u200b', '   ', '...'])(
+    '%j finds nothing',
+    async (q) => {
+      expect(await names(q)).toEqual([])
+    },
+  )
 
   it('answers a query of 200 characters', async () => {
     expect(await names('a quiet place to rent a car abroad '.repeat(6).slice(0, 200))).toBeInstanceOf(Array)
@@ -117,7 +134,13 @@ describe('filters', () => {
 })
 
 describe('the life of a listing', () => {
-  const listing: SearchDocument = { id: 77, domain: 'marathontraining.io', priceCents: 5_000, currency: 'USD', categories: [] }
+  const listing: SearchDocument = {
+    id: 77,
+    domain: 'marathontraining.io',
+    priceCents: 5_000,
+    currency: 'USD',
+    categories: [],
+  }
 
   it('is found when it comes, as changed, and gone when it goes', async () => {
     expect(await names('train for a marathon')).not.toContain(listing.domain)
@@ -133,7 +156,9 @@ describe('the life of a listing', () => {
   })
 
   it('counts categories and description', async () => {
-    await engine.upsert([{ ...listing, domain: 'zorvanta.com', categories: ['pet-care'], description: 'grooming for poodles' }])
+    await engine.upsert([
+      { ...listing, domain: 'zorvanta.com', categories: ['pet-care'], description: 'grooming for poodles' },
+    ])
     const { results } = await engine.search({ q: 'poodle grooming' })
     expect(results.map((result) => result.domain)).toContain('zorvanta.com')
     expect(results.find((result) => result.domain === 'zorvanta.com')?.match.terms).toContain('grooming')
@@ -154,6 +179,9 @@ describe('the life of a listing', () => {
     await engine.upsert([listing], 'sandbox')
     expect(await names('marathon training')).not.toContain(listing.domain)
     expect(await names({ q: 'marathon training', collection: 'sandbox' })).toEqual([listing.domain])
-    expect((await engine.stats()).collections).toMatchObject({ sandbox: { size: 1 }, default: { size: DOCUMENTS.length } })
+    expect((await engine.stats()).collections).toMatchObject({
+      sandbox: { size: 1 },
+      default: { size: DOCUMENTS.length },
+    })
   })
 })

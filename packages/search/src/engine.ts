@@ -8,8 +8,9 @@ import { editDistance } from './query/edit-distance.ts'
 import { type ParsedQuery, QueryReader } from './query/parse-query.ts'
 import { Speller } from './query/speller.ts'
 import { type Filter, findCandidates } from './rank/candidates.ts'
-import { type Candidate, FeatureReader } from './rank/features.ts'
+import { type Candidate, type FeatureName, FeatureReader, featureOf } from './rank/features.ts'
 import { loadWeights, type Ranked, rerank, type Weights } from './rank/rerank.ts'
+import { readTerms } from './rank/word-match.ts'
 import { Inventory } from './store/inventory.ts'
 import type {
   DocId,
@@ -79,19 +80,9 @@ export class LocalSearchEngine implements SearchEngine {
   }
 
   async search(query: SearchQuery): Promise<SearchResponse> {
-    const { parsed, ranked } = await this.explain(query)
-    const results = ranked.slice(0, Math.min(query.limit ?? 5, MAX_RESULTS)).map((candidate) => candidate.result)
-    return { results, understood: describe(parsed) }
-  }
-
-  /** A search with everything that led to it: for the evaluation, the learning and the tests. */
-  async explain(query: SearchQuery): Promise<{ parsed: ParsedQuery; ranked: (Ranked & { result: SearchResult })[] }> {
     const { parsed, candidates, inventory } = await this.candidates(query)
-    const ranked = rerank(candidates, this.weights).map((candidate) => ({
-      ...candidate,
-      result: resultOf(inventory, candidate),
-    }))
-    return { parsed, ranked }
+    const shown = rerank(candidates, this.weights).slice(0, Math.min(query.limit ?? 5, MAX_RESULTS))
+    return { results: shown.map((candidate) => resultOf(inventory, candidate)), understood: describe(parsed) }
   }
 
   /** Every candidate with its features, in no order. */
@@ -111,9 +102,10 @@ export class LocalSearchEngine implements SearchEngine {
     if (parsed.terms.length === 0 || inventory.size === 0) return { parsed, candidates: [], inventory }
     const vectors: Int8Array[] = []
     for (const text of parsed.texts) vectors.push(await this.#embedQuery(text))
-    const slots = findCandidates(this.#names, inventory, parsed, vectors, filterFor(query, parsed))
+    const terms = readTerms(this.#names, inventory, parsed)
+    const slots = findCandidates(this.#names, inventory, parsed, terms, vectors, filterFor(query, parsed))
     if (slots.length === 0) return { parsed, candidates: [], inventory }
-    return { parsed, candidates: this.#features.read(inventory, parsed, vectors, slots), inventory }
+    return { parsed, candidates: this.#features.read(inventory, parsed, terms, vectors, slots), inventory }
   }
 
   /** What words and letters alone find, best first; the evaluation's baseline. */
@@ -198,16 +190,16 @@ function filterFor(query: SearchQuery, parsed: ParsedQuery): Filter {
 }
 
 function resultOf(inventory: Inventory, candidate: Ranked): SearchResult {
-  const { features: f } = candidate
-  const words = (f.found + f.foundSingle) * 0.6 + (f.covered + f.coveredSingle) * 0.4
-  const keyword = Math.max(f.exactLabel, f.exactDomain, f.letters, f.spelling, words, f.inText * 0.5)
+  const f = (name: FeatureName): number => featureOf(candidate, name)
+  const words = (f('found') + f('foundSingle')) * 0.6 + (f('covered') + f('coveredSingle')) * 0.4
+  const keyword = Math.max(f('exactLabel'), f('exactDomain'), f('letters'), f('spelling'), words, f('inText') * 0.5)
   return {
     id: inventory.id(candidate.slot),
     domain: candidate.domain,
     score: round(candidate.score),
     match: {
       keyword: round(keyword),
-      semantic: round(f.meaning + f.meaningSingle),
+      semantic: round(f('meaning') + f('meaningSingle')),
       terms: candidate.terms,
     },
   }

@@ -26,9 +26,15 @@ describe('search worker', () => {
   })
 
   it('applies changes in the order they were asked for', async () => {
-    const changes = [engine.upsert([listing(9, 'yogastudio.com')]), engine.remove([9]), engine.upsert([listing(9, 'teahouse.co')])]
+    const changes = [
+      engine.upsert([listing(9, 'yogastudio.com')]),
+      engine.remove([9]),
+      engine.upsert([listing(9, 'teahouse.co')]),
+    ]
     await Promise.all(changes)
-    expect((await engine.search({ q: 'yogastudio.com' })).results.map((result) => result.domain)).not.toContain('yogastudio.com')
+    expect((await engine.search({ q: 'yogastudio.com' })).results.map((result) => result.domain)).not.toContain(
+      'yogastudio.com',
+    )
     expect((await engine.search({ q: 'teahouse' })).results[0]?.domain).toBe('teahouse.co')
   })
 

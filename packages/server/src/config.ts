@@ -126,10 +126,15 @@ function parseStripe(env: Env, production: boolean): Config['stripe'] {
     return text
   }
   const secretKey = required('STRIPE_SECRET_KEY', 'the secret key of your Stripe account')
-  const webhookSecret = required('STRIPE_WEBHOOK_SECRET', 'the signing secret of the webhook /api/payments/stripe/webhook')
+  const webhookSecret = required(
+    'STRIPE_WEBHOOK_SECRET',
+    'the signing secret of the webhook /api/payments/stripe/webhook',
+  )
   const apiBase = env.STRIPE_API_BASE || null
-  if (apiBase !== null && !/^https?:\/\//.test(apiBase)) throw new ConfigError('STRIPE_API_BASE must be an http or https address')
-  if (apiBase !== null && production) throw new ConfigError('STRIPE_API_BASE is for tests and not accepted in production')
+  if (apiBase !== null && !/^https?:\/\//.test(apiBase))
+    throw new ConfigError('STRIPE_API_BASE must be an http or https address')
+  if (apiBase !== null && production)
+    throw new ConfigError('STRIPE_API_BASE is for tests and not accepted in production')
   return { secretKey, webhookSecret, publishableKey: env.STRIPE_PUBLISHABLE_KEY || null, apiBase }
 }
 

@@ -16,9 +16,9 @@ import { type Database, sql } from './db/sql.ts'
 import type { Deps, Payments } from './deps.ts'
 import { createAdmission } from './http/admission.ts'
 import { createMetrics } from './http/metrics.ts'
+import { createOutbound, type Outbound } from './integrations/outbound-http.ts'
 import { createSandboxProvider } from './integrations/payments/sandbox.ts'
 import { createStripeProvider } from './integrations/payments/stripe.ts'
-import { createOutbound, type Outbound } from './integrations/outbound-http.ts'
 import { createSimulatedSites, createSites, type Sites } from './integrations/site-probe.ts'
 import { housekeepingJobs } from './jobs/housekeeping.ts'
 import { createSchedule, type Job } from './jobs/schedule.ts'
@@ -166,7 +166,13 @@ export async function createDeps(
 }
 
 /** Every periodic job, in the order of the modules. */
-export const JOBS: readonly Job[] = [...housekeepingJobs, ...webhookJobs, ...referralJobs, ...checkoutJobs, ...settlementJobs]
+export const JOBS: readonly Job[] = [
+  ...housekeepingJobs,
+  ...webhookJobs,
+  ...referralJobs,
+  ...checkoutJobs,
+  ...settlementJobs,
+]
 
 export type Background = ReturnType<typeof createBackground>
 

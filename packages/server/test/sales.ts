@@ -54,17 +54,26 @@ export function salesOf(service: TestService) {
   const deliver = (id: string) => move(id, 'start_transfer', 'complete_transfer')
 
   const run = (who: TestPartner) => service.signed(who, 'POST', `${V1}/sandbox/settlements/run`)
-  const advance = (who: TestPartner, seconds: number) => service.signed(who, 'POST', `${V1}/sandbox/clock/advance`, { seconds })
+  const advance = (who: TestPartner, seconds: number) =>
+    service.signed(who, 'POST', `${V1}/sandbox/clock/advance`, { seconds })
 
   async function booksHold(): Promise<void> {
     expect(await checkLedger(service.db)).toEqual([])
   }
 
   /** Every page of a list, one after the other. */
-  async function everyPage(who: TestPartner, path: string, member: string, limit = 100): Promise<Record<string, unknown>[]> {
+  async function everyPage(
+    who: TestPartner,
+    path: string,
+    member: string,
+    limit = 100,
+  ): Promise<Record<string, unknown>[]> {
     const rows: Record<string, unknown>[] = []
     for (let cursor = ''; ; ) {
-      const page = await get(who, `${path}${path.includes('?') ? '&' : '?'}limit=${limit}${cursor && `&cursor=${cursor}`}`)
+      const page = await get(
+        who,
+        `${path}${path.includes('?') ? '&' : '?'}limit=${limit}${cursor && `&cursor=${cursor}`}`,
+      )
       rows.push(...page[member])
       if (!page.has_more) return rows
       cursor = page.next_cursor
@@ -76,7 +85,14 @@ export function salesOf(service: TestService) {
 
 export type Sales = ReturnType<typeof salesOf>
 
-type Row = { type: string; currency: string; sale_price_cents: number; commission_cents: number; status: string; payment_model: string }
+type Row = {
+  type: string
+  currency: string
+  sale_price_cents: number
+  commission_cents: number
+  status: string
+  payment_model: string
+}
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
@@ -106,7 +122,10 @@ export async function expectTieOut(service: TestService, sales: Sales, who: Test
     expect(orders).toEqual(totals.map(({ commission_cents: _, ...rest }: Record<string, number>) => rest))
     for (const { currency, count, gmv_cents, commission_cents } of totals) {
       const own = timeseries.filter((row: { currency: string }) => row.currency === currency)
-      expect([sum(own.map((row: { orders: number }) => row.orders)), sum(own.map((row: { gmv_cents: number }) => row.gmv_cents))]).toEqual([count, gmv_cents])
+      expect([
+        sum(own.map((row: { orders: number }) => row.orders)),
+        sum(own.map((row: { gmv_cents: number }) => row.gmv_cents)),
+      ]).toEqual([count, gmv_cents])
       expect(sum(own.map((row: { commission_cents: number }) => row.commission_cents))).toBe(commission_cents)
     }
   }
@@ -138,6 +157,8 @@ export async function expectTieOut(service: TestService, sales: Sales, who: Test
     expect(await cents('partner_unbilled', currency)).toBe(
       of(unbilled, 'partner_collected', 'sale_price_cents') - of(unbilled, 'partner_collected', 'commission_cents'),
     )
-    expect(0 - (await cents('commission_accrued', currency))).toBe(of(unbilled, 'service_collected', 'commission_cents'))
+    expect(0 - (await cents('commission_accrued', currency))).toBe(
+      of(unbilled, 'service_collected', 'commission_cents'),
+    )
   }
 }

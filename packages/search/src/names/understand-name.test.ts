@@ -29,9 +29,9 @@ describe('reading names', () => {
     expect(names.read('carhire.net').coined).toBe(false)
   })
 
-  it('finds names coherent whose words belong together', () => {
-    expect(names.read('carhire.net').coherence).toBeGreaterThan(names.read('cryptoproposed.net').coherence)
-    expect(names.read('solarpower.co').coherence).toBeGreaterThan(names.read('weddingduck.com').coherence)
+  it('finds names appealing whose words are commercial and belong together', () => {
+    expect(names.read('carhire.net').appeal).toBeGreaterThan(names.read('cryptoproposed.net').appeal)
+    expect(names.read('solarpower.co').appeal).toBeGreaterThan(names.read('weddingduck.com').appeal)
   })
 
   it('puts categories and description into the embedded text', () => {

@@ -1,5 +1,6 @@
 // Owns what the engine knows of a listing's name: its words, language, English gloss, and the text that is embedded.
 import type { ListingText } from '../types.ts'
+import { appealFeatures, appealOf, loadAppealModel } from './appeal.ts'
 import { type DomainParts, foldText, splitDomain } from './fold.ts'
 import { Lexicon } from './lexicon.ts'
 import { Morphemes, pronounceability } from './morphemes.ts'
@@ -10,9 +11,11 @@ import { ENGLISH, WordTable } from './word-table.ts'
 import { WordVectors } from './word-vectors.ts'
 
 const MAX_DESCRIPTION_WORDS = 24
-const LOG_TOTAL = Math.log(1_024_908_267_229)
-const ONE_WORD_COHERENCE = 0.8
-const COINED_COHERENCE = 0.5
+/** Appeal of names that are not several English words. */
+const COMMERCIAL_WORD = 0.8
+const ONE_WORD = 0.5
+const COINED = 0.3
+const FOREIGN = 0.6
 /** Words that carry no meaning of their own in a name or a query. */
 export const FUNCTION_WORDS = new Set(
   'a an the of for to and or in on at with my me your our i we is are that this these those from by it its who what which how where when be as us they their his her he she you can do does not into about than then so if but any some all more most very just there here was were will would should has have had'.split(
@@ -33,8 +36,8 @@ export interface Name extends DomainParts {
   hint: string
   /** 0..1 */
   pronounceable: number
-  /** 0..1: how much its words belong together. */
-  coherence: number
+  /** 0..1: how much it looks like a name that a business would carry. */
+  appeal: number
 }
 
 export class NameReader {
@@ -45,6 +48,7 @@ export class NameReader {
   readonly vectors: WordVectors
   readonly thesaurus: Thesaurus
   readonly #morphemes: Morphemes
+  readonly #appealModel = loadAppealModel()
 
   constructor() {
     this.words = WordTable.load()
@@ -88,23 +92,13 @@ export class NameReader {
         .join(' ')
         .trim(),
       pronounceable: pronounceability(parts.flat),
-      coherence: coined ? COINED_COHERENCE : this.#coherence(english),
+      appeal: coined ? COINED : languages === 0 ? this.#appeal(tokens) : FOREIGN,
     }
   }
 
-  /** From pairs in use where the table has them, else from how well such words go together. */
-  #coherence(tokens: readonly string[]): number {
-    const ids = tokens.map((token) => this.words.find(token))
-    if (ids.length === 1) return ids[0] === -1 ? COINED_COHERENCE : ONE_WORD_COHERENCE
-    let sum = 0
-    for (let i = 1; i < ids.length; i++) {
-      const [first, second] = [ids[i - 1] as number, ids[i] as number]
-      const pair = this.pairs.logCount(first, second)
-      const expected = this.words.logOf(tokens[i - 1] as string) + this.words.logOf(tokens[i] as string) + LOG_TOTAL
-      const inUse = pair === 0 ? 0 : Math.max(0, Math.min(1, 0.5 + (pair - expected) / 10))
-      sum += Math.max(inUse, this.vectors.goesAfter(first, second) ?? 0.3)
-    }
-    return sum / (ids.length - 1)
+  #appeal(tokens: readonly string[]): number {
+    if (tokens.length !== 1) return appealOf(this.#appealModel, appealFeatures(this, tokens))
+    return this.thesaurus.groupsOf(tokens[0] as string).length > 0 ? COMMERCIAL_WORD : ONE_WORD
   }
 
   /** Words of a label; a label that only splits by leaving single letters behind is one invented word. */

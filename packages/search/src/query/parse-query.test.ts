@@ -32,7 +32,9 @@ describe('corrections', () => {
   it('leaves words, names of the inventory and compounds as they are', () => {
     expect(read('yoga studio').corrected).toBe(false)
     expect(read('dogfood').texts[0]).toBe('dog food')
-    expect(read('zentrix', { hasLabel: (label) => label === 'zentrix' }).terms.map((term) => term.word)).toEqual(['zentrix'])
+    expect(read('zentrix', { hasLabel: (label) => label === 'zentrix' }).terms.map((term) => term.word)).toEqual([
+      'zentrix',
+    ])
   })
 
   it('takes the label of a listing that is a slip away', () => {
@@ -86,12 +88,22 @@ describe('wishes', () => {
 })
 
 describe('input that means nothing', () => {
-  it.each(['', ' ', '😀', '\u0000\u0001\u0007', '\u202e\u200b', '...', '-', '%%%', '\ud800'])('%j has no words', (q) => {
-    expect(read(q).terms).toEqual([])
-  })
+  it.each(['', ' ', '😀', '\u0000\u0001\u0007', '\u202e\u200b', '...', '-', '%%%', '\ud800'])(
+    '%j has no words',
+    (q) => {
+      expect(read(q).terms).toEqual([])
+    },
+  )
 
   it('survives long and odd queries', () => {
-    for (const q of ['a'.repeat(200), 'x '.repeat(100), '1'.repeat(200), 'ß'.repeat(100), '東京 タワー', '.'.repeat(200)]) {
+    for (const q of [
+      'a'.repeat(200),
+      'x '.repeat(100),
+      '1'.repeat(200),
+      'ß'.repeat(100),
+      '東京 タワー',
+      '.'.repeat(200),
+    ]) {
       expect(() => read(q)).not.toThrow()
     }
   })

@@ -141,6 +141,17 @@ export class QueryReader {
     }
     const isWord = (word: string): boolean => this.#names.words.has(word) || /\d/.test(word) || !/^[a-z]+$/.test(word)
     for (const word of typed) {
+      // A word that no name carries but names begin with is being typed, though it may be a word ("crypt").
+      const begun =
+        single && word.length >= MIN_PARTIAL && !inventory.hasWord(word) && !inventory.hasLabel(word)
+          ? inventory.beginningWith(word)
+          : []
+      if (begun.length > 0) {
+        known++
+        partial = true
+        for (const token of this.#complete(word, begun)) push(token, [token])
+        continue
+      }
       const familiar = isWord(word) || this.#names.lexicon.stopwordLanguages(word) !== 0
       if (familiar || inventory.hasWord(word)) {
         known++
@@ -150,13 +161,6 @@ export class QueryReader {
       if (single && inventory.hasLabel(word)) {
         known++
         for (const token of this.#names.readLabel(word)) push(token, [token])
-        continue
-      }
-      const begun = single && word.length >= MIN_PARTIAL ? inventory.beginningWith(word) : []
-      if (begun.length > 0) {
-        known++
-        partial = true
-        for (const token of this.#complete(word, begun)) push(token, [token])
         continue
       }
       const pieces = this.#names.readLabel(word)

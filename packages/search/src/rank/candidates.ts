@@ -2,10 +2,10 @@
 import type { NameReader } from '../names/understand-name.ts'
 import type { ParsedQuery } from '../query/parse-query.ts'
 import type { Inventory } from '../store/inventory.ts'
-import { readQueryWords } from './word-match.ts'
+import type { Term } from './word-match.ts'
 
-const BY_MEANING = 200
-const BY_WORDS = 100
+const BY_MEANING = 150
+const BY_WORDS = 80
 const BY_LETTERS = 40
 const BY_BEGINNING = 40
 const IN_TLD = 60
@@ -27,6 +27,7 @@ export function findCandidates(
   names: NameReader,
   inventory: Inventory,
   query: ParsedQuery,
+  terms: readonly Term[],
   vectors: readonly Int8Array[],
   filter: Filter,
 ): number[] {
@@ -39,7 +40,7 @@ export function findCandidates(
     for (const vector of vectors)
       for (const slot of nearest(inventory, vector, BY_MEANING, filter, accepts)) found.add(slot)
   }
-  add(inventory.lexical.byWords(stemsOf(names, inventory, query), BY_WORDS, accepts))
+  add(inventory.lexical.byWords(stemsOf(names, inventory, query, terms), BY_WORDS, accepts))
   if (isNavigational(query)) {
     for (const text of new Set([query.joined, query.joinedFixed])) {
       if (text === '') continue
@@ -70,9 +71,14 @@ export function isNavigational(query: ParsedQuery): boolean {
 }
 
 /** The words of the query and, counting less, words that evoke the same things. */
-function stemsOf(names: NameReader, inventory: Inventory, query: ParsedQuery): { stem: number; weight: number }[] {
+function stemsOf(
+  names: NameReader,
+  inventory: Inventory,
+  query: ParsedQuery,
+  terms: readonly Term[],
+): { stem: number; weight: number }[] {
   const weights = new Map<number, number>()
-  for (const { weight, groups } of readQueryWords(names, inventory, query).terms) {
+  for (const { weight, groups } of terms) {
     for (const word of [...groups].flatMap((group) => names.thesaurus.members(group))) {
       const stem = inventory.vocabulary.findStem(word)
       if (stem >= 0) weights.set(stem, Math.max(weights.get(stem) ?? 0, weight * EVOKED))

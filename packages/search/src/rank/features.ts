@@ -4,9 +4,10 @@ import { pronounceability } from '../names/morphemes.ts'
 import type { NameReader } from '../names/understand-name.ts'
 import type { ParsedQuery } from '../query/parse-query.ts'
 import type { Inventory } from '../store/inventory.ts'
+import { TopK } from '../store/top-k.ts'
 import { isNavigational } from './candidates.ts'
-import { beginning, readQueryLetters, sharedLetters, spelling } from './letter-match.ts'
-import { matchWords, readQueryWords } from './word-match.ts'
+import { LetterMatcher } from './letter-match.ts'
+import { type Term, WordMatcher } from './word-match.ts'
 
 /** "Single" features speak when the query is one word or name, the others when it is a description. */
 export const FEATURES = [
@@ -41,12 +42,12 @@ export const FEATURES = [
   'tooLong',
   'marked',
   'awkward',
-  'coherent',
-  'coherentSingle',
+  'appeal',
+  'appealSingle',
   'brandShort',
   'brandCoined',
   'brandSpoken',
-  'brandCoherent',
+  'brandAppeal',
   'brandMeaning',
   'brandEvoked',
   'brandFound',
@@ -59,8 +60,15 @@ export type FeatureName = (typeof FEATURES)[number]
 export interface Candidate {
   slot: number
   domain: string
-  features: Record<FeatureName, number>
+  /** In the order of FEATURES. */
+  values: Float64Array
   terms: string[]
+}
+
+const INDEX = Object.fromEntries(FEATURES.map((name, i) => [name, i])) as Record<FeatureName, number>
+
+export function featureOf(candidate: Candidate, name: FeatureName): number {
+  return candidate.values[INDEX[name]] as number
 }
 
 /** How much a TLD is liked when none is wished for. */
@@ -84,20 +92,27 @@ export class FeatureReader {
     this.#names = names
   }
 
-  read(inventory: Inventory, query: ParsedQuery, vectors: readonly Int8Array[], slots: readonly number[]): Candidate[] {
+  read(
+    inventory: Inventory,
+    query: ParsedQuery,
+    terms: Term[],
+    vectors: readonly Int8Array[],
+    slots: readonly number[],
+  ): Candidate[] {
     const cosines = bestCosines(inventory, vectors, slots)
     const best = Math.max(...cosines)
-    const context = {
-      words: readQueryWords(this.#names, inventory, query),
-      letters: readQueryLetters([query.joined, query.joinedFixed]),
+    const context: Context = {
+      words: new WordMatcher(this.#names, inventory, terms),
+      letters: new LetterMatcher([query.joined, query.joinedFixed]),
       single: isNavigational(query),
     }
     const rows = slots.map((slot, i) => this.#row(inventory, query, context, slot, cosines[i] as number, best))
     const feedback = feedbackVector(inventory, rows)
     if (feedback !== undefined) {
       const products = inventory.vectors.products(feedback, slots)
-      rows.forEach(({ features }, i) => {
-        features[context.single ? 'feedbackSingle' : 'feedback'] = cosineOf(products[i] as number)
+      const index = INDEX[context.single ? 'feedbackSingle' : 'feedback']
+      rows.forEach((row, i) => {
+        row.values[index] = cosineOf(products[i] as number)
       })
     }
     return rows
@@ -114,77 +129,70 @@ export class FeatureReader {
     const domain = inventory.domains[slot] as string
     const { flat, tld } = this.#names.split(domain)
     const { words, letters, single } = context
-    const match = matchWords(this.#names, inventory, words, slot)
-    const own = Array.from(inventory.nameWords(slot))
-    const exact = letters.texts.includes(flat) ? 1 : 0
-    const wished = query.tld !== undefined && tld === query.tld ? 1 : 0
-    const brand = query.brandable ? 1 : 0
-    const languages = inventory.languages(slot)
-    const sameLanguage = query.languages !== 0 && (languages & query.languages) !== 0 ? 1 : 0
-    const coherence = inventory.coherence(slot)
-    const [s, d] = single ? [1, 0] : [0, 1]
-    const features: Record<FeatureName, number> = {
-      meaning: d * cosine,
-      meaningSingle: s * cosine,
-      meaningRelative: cosine - best,
-      feedback: 0,
-      feedbackSingle: 0,
-      found: d * match.found,
-      foundSingle: s * match.found,
-      evoked: d * match.evoked,
-      evokedSingle: s * match.evoked,
-      covered: d * match.covered,
-      coveredSingle: s * match.covered,
-      coveredEvoked: d * match.coveredEvoked,
-      coveredEvokedSingle: s * match.coveredEvoked,
-      strange: d * match.strange,
-      strangeSingle: s * match.strange,
-      likeness: match.likeness,
-      inText: match.inText,
-      exactLabel: exact,
-      exactDomain: query.domain === domain ? 1 : 0,
-      beginning: query.single && !exact ? beginning(letters, flat) : 0,
-      beginningPartial: query.partial && flat.startsWith(query.joined) ? 1 : 0,
-      letters: s * sharedLetters(letters, flat),
-      spelling: s * spelling(letters, flat),
-      tldWished: wished,
-      tldWishedMeaning: wished * cosine,
-      tldWishedEvoked: wished * match.coveredEvoked,
-      tldWishedNear: wished && (cosine >= 0.3 || match.coveredEvoked > 0.3) ? 1 : 0,
-      comPrior: query.tld === undefined ? (TLD_PRIOR[tld] ?? 0.35) : 0,
-      tooLong: Math.max(0, flat.length - 12) / 10,
-      marked: inventory.isMarked(slot) ? 1 : 0,
-      awkward: awkwardness(inventory, own, words),
-      coherent: d * (1 - brand) * coherence,
-      coherentSingle: s * coherence,
-      brandShort: brand * Math.max(0, Math.min(1, (12 - flat.length) / 6)),
-      brandCoined: brand * (inventory.isCoined(slot) ? 1 : 0),
-      brandSpoken: brand * pronounceability(flat),
-      brandCoherent: brand * coherence,
-      brandMeaning: brand * cosine,
-      brandEvoked: brand * match.coveredEvoked,
-      brandFound: brand * match.found,
-      sameLanguage,
-      sameLanguageFound: sameLanguage * match.found,
-      otherLanguage: languages !== 0 && (languages & query.languages) === 0 && match.found < 1 ? 1 : 0,
+    const match = words.match(slot)
+    const values = new Float64Array(FEATURES.length)
+    const set = (name: FeatureName, value: number): void => {
+      values[INDEX[name]] = value
     }
-    return { slot, domain, features, terms: match.terms }
+    set('meaningRelative', cosine - best)
+    set('likeness', match.likeness)
+    set('inText', match.inText)
+    set('tooLong', Math.max(0, flat.length - 12) / 10)
+    set('marked', inventory.isMarked(slot) ? 1 : 0)
+    set('awkward', match.awkward ? 1 : 0)
+    if (letters.isExact(flat)) set('exactLabel', 1)
+    else if (query.single) set('beginning', letters.beginning(flat))
+    if (query.domain === domain) set('exactDomain', 1)
+    if (query.partial && flat.startsWith(query.joined)) set('beginningPartial', 1)
+    const appeal = inventory.appeal(slot)
+    if (single) {
+      set('meaningSingle', cosine)
+      set('foundSingle', match.found)
+      set('evokedSingle', match.evoked)
+      set('coveredSingle', match.covered)
+      set('coveredEvokedSingle', match.coveredEvoked)
+      set('strangeSingle', match.strange)
+      set('appealSingle', appeal)
+      set('letters', letters.shared(flat))
+      set('spelling', letters.spelling(flat))
+    } else {
+      set('meaning', cosine)
+      set('found', match.found)
+      set('evoked', match.evoked)
+      set('covered', match.covered)
+      set('coveredEvoked', match.coveredEvoked)
+      set('strange', match.strange)
+      if (!query.brandable) set('appeal', appeal)
+    }
+    if (query.tld === undefined) set('comPrior', TLD_PRIOR[tld] ?? 0.35)
+    else if (query.tld === tld) {
+      set('tldWished', 1)
+      set('tldWishedMeaning', cosine)
+      set('tldWishedEvoked', match.coveredEvoked)
+      set('tldWishedNear', cosine >= 0.3 || match.coveredEvoked > 0.3 ? 1 : 0)
+    }
+    if (query.brandable) {
+      set('brandShort', Math.max(0, Math.min(1, (12 - flat.length) / 6)))
+      set('brandCoined', inventory.isCoined(slot) ? 1 : 0)
+      set('brandSpoken', pronounceability(flat))
+      set('brandAppeal', appeal)
+      set('brandMeaning', cosine)
+      set('brandEvoked', match.coveredEvoked)
+      set('brandFound', match.found)
+    }
+    const languages = inventory.languages(slot)
+    if ((languages & query.languages) !== 0) {
+      set('sameLanguage', 1)
+      set('sameLanguageFound', match.found)
+    } else if (languages !== 0 && match.found < 1) set('otherLanguage', 1)
+    return { slot, domain, values, terms: match.terms }
   }
 }
 
 interface Context {
-  words: ReturnType<typeof readQueryWords>
-  letters: ReturnType<typeof readQueryLetters>
+  words: WordMatcher
+  letters: LetterMatcher
   single: boolean
-}
-
-/** A name with words that hardly belong in one, or that breaks off with a preposition or an article. */
-function awkwardness(inventory: Inventory, own: readonly number[], query: Context['words']): number {
-  const { vocabulary } = inventory
-  const asked = (id: number): boolean => query.terms.some((term) => term.stems.has(vocabulary.stem(id)))
-  const last = own.at(-1)
-  if (own.length > 1 && last !== undefined && vocabulary.sense(last).empty && !asked(last)) return 1
-  return own.some((id) => vocabulary.sense(id).awkward && !asked(id)) ? 1 : 0
 }
 
 /** The best over the query's texts. */
@@ -200,9 +208,14 @@ function bestCosines(inventory: Inventory, vectors: readonly Int8Array[], slots:
 
 /** Mean of the best candidates' vectors: what the first answers have in common. */
 function feedbackVector(inventory: Inventory, rows: readonly Candidate[]): Int8Array | undefined {
-  const strength = ({ features: f }: Candidate): number =>
-    f.meaning + f.meaningSingle + 0.3 * (f.evoked + f.evokedSingle) + 0.2 * (f.coveredEvoked + f.coveredEvokedSingle)
-  const seeds = [...rows].sort((a, b) => strength(b) - strength(a)).slice(0, FEEDBACK)
+  const top = new TopK(FEEDBACK)
+  rows.forEach(({ values }, row) => {
+    const meaning = (values[INDEX.meaning] as number) + (values[INDEX.meaningSingle] as number)
+    const evoked = (values[INDEX.evoked] as number) + (values[INDEX.evokedSingle] as number)
+    const covered = (values[INDEX.coveredEvoked] as number) + (values[INDEX.coveredEvokedSingle] as number)
+    top.push(row, meaning + 0.3 * evoked + 0.2 * covered)
+  })
+  const seeds = top.sorted().map(({ slot: row }) => rows[row] as Candidate)
   const sum = new Float64Array(384)
   for (const { slot } of seeds) {
     const vector = inventory.vectors.get(slot)

@@ -17,15 +17,15 @@ export interface Ranked extends Candidate {
   score: number
 }
 
+/** Best first, without what lies under the floor. */
 export function rerank(candidates: readonly Candidate[], model: Weights): Ranked[] {
-  return candidates
-    .map((candidate) => ({ ...candidate, score: probability(candidate, model) }))
-    .filter((candidate) => candidate.score >= model.floor)
-    .sort((a, b) => b.score - a.score || (a.domain < b.domain ? -1 : 1))
-}
-
-function probability(candidate: Candidate, model: Weights): number {
-  let sum = model.bias
-  for (const name of FEATURES) sum += (model.weights[name] ?? 0) * candidate.features[name]
-  return 1 / (1 + Math.exp(-sum))
+  const weights = Float64Array.from(FEATURES, (name) => model.weights[name] ?? 0)
+  const ranked: Ranked[] = []
+  for (const candidate of candidates) {
+    let sum = model.bias
+    for (let i = 0; i < weights.length; i++) sum += (weights[i] as number) * (candidate.values[i] as number)
+    const score = 1 / (1 + Math.exp(-sum))
+    if (score >= model.floor) ranked.push({ ...candidate, score })
+  }
+  return ranked.sort((a, b) => b.score - a.score || (a.domain < b.domain ? -1 : 1))
 }

@@ -7,21 +7,19 @@ import type { Inventory } from '../store/inventory.ts'
 const EVOKED = 0.8
 /** A word this near, by its vector, is not a stranger. */
 const NEAR = 0.5
+/** Terms are numbered by bits. */
+const MAX_TERMS = 30
 
 /** What a word counts by its nearness alone. */
 const softly = (near: number): number => EVOKED * Math.max(0, Math.min(1, (near - 0.35) / 0.4))
 
-interface Term {
+/** A word of the query as the inventory knows it. */
+export interface Term {
   word: string
-  stems: Set<number>
+  stems: number[]
   weight: number
-  groups: Set<number>
+  groups: number[]
   ids: number[]
-}
-
-export interface QueryWords {
-  terms: Term[]
-  total: number
 }
 
 export interface WordMatch {
@@ -36,10 +34,23 @@ export interface WordMatch {
   strange: number
   /** Mean nearness of the query's words to the name's. */
   likeness: number
+  /** The name has a word that hardly belongs in one, or breaks off with a preposition or an article. */
+  awkward: boolean
   terms: string[]
 }
 
-export function readQueryWords(names: NameReader, inventory: Inventory, query: ParsedQuery): QueryWords {
+/** What one word of a name is to the query; the same for every name that has it. */
+interface WordFit {
+  /** Terms with the same stem, and terms that it evokes, as bits. */
+  same: number
+  evoked: number
+  /** Nearness to each term, and the greatest. */
+  near: Float64Array
+  nearest: number
+  length: number
+}
+
+export function readTerms(names: NameReader, inventory: Inventory, query: ParsedQuery): Term[] {
   const { thesaurus, words } = names
   const phrases = new Map<string, readonly number[]>()
   for (let i = 0; i + 1 < query.english.length; i++) {
@@ -47,120 +58,140 @@ export function readQueryWords(names: NameReader, inventory: Inventory, query: P
     const groups = thesaurus.groupsOf(`${first} ${second}`)
     for (const word of [first, second]) if (groups.length > 0) phrases.set(word, groups)
   }
-  const terms = query.terms.map((term): Term => {
+  return query.terms.slice(0, MAX_TERMS).map((term): Term => {
     const stems = term.forms.map((form) => inventory.vocabulary.findStem(form))
     const rarity = Math.min(...stems.map((stem) => inventory.lexical.rarity(stem)))
     const english = query.languages === 0 ? term.forms.slice(0, 1) : term.forms
     const groups = english.flatMap((form) => [...thesaurus.groupsOf(form), ...(phrases.get(form) ?? [])])
     return {
       word: term.word,
-      stems: new Set(stems.filter((stem) => stem >= 0)),
+      stems: stems.filter((stem) => stem >= 0),
       weight: term.weight * (4 + Math.min(rarity, 8)),
-      groups: new Set(groups),
+      groups: [...new Set(groups)],
       ids: english.map((form) => words.find(form)).filter((id) => id !== -1),
     }
   })
-  return { terms, total: terms.reduce((sum, term) => sum + term.weight, 0) || 1 }
 }
 
-export function matchWords(names: NameReader, inventory: Inventory, query: QueryWords, slot: number): WordMatch {
-  const { vocabulary } = inventory
-  const own = Array.from(inventory.nameWords(slot))
-  const stands = [...own, ...inventory.glossWords(slot)]
-  const stems = new Set(stands.map((id) => vocabulary.stem(id)))
-  const groups = groupsOf(names, inventory, stands)
-  const texts = new Set(Array.from(inventory.textWords(slot), (id) => vocabulary.stem(id)))
-  const match: WordMatch = {
-    found: 0,
-    evoked: 0,
-    inText: 0,
-    covered: 0,
-    coveredEvoked: 0,
-    strange: 0,
-    likeness: 0,
-    terms: [],
-  }
-  for (const term of query.terms) {
-    const same = intersects(term.stems, stems)
-    const evoked = same || intersects(term.groups, groups)
-    const inText = !same && intersects(term.stems, texts)
-    if (same) match.found += term.weight
-    const near = nearest(names, inventory, term.ids, stands)
-    match.evoked += term.weight * (same ? 1 : Math.max(evoked ? EVOKED : 0, softly(near)))
-    if (inText) match.inText += term.weight
-    if (same || inText) match.terms.push(term.word)
-    match.likeness += term.weight * near
-  }
-  const { total } = query
-  match.found /= total
-  match.evoked /= total
-  match.inText /= total
-  match.likeness /= total
-  coverName(names, inventory, query, own, match)
-  return match
-}
+export class WordMatcher {
+  readonly #names: NameReader
+  readonly #inventory: Inventory
+  readonly #terms: Term[]
+  readonly #total: number
+  /** Bits of the terms by stem and by group. */
+  readonly #byStem = new Map<number, number>()
+  readonly #byGroup = new Map<number, number>()
+  readonly #fits = new Map<number, WordFit>()
 
-function coverName(
-  names: NameReader,
-  inventory: Inventory,
-  query: QueryWords,
-  own: readonly number[],
-  match: WordMatch,
-): void {
-  const { vocabulary } = inventory
-  let [letters, same, evoked, telling, strange] = [0, 0, 0, 0, 0]
-  own.forEach((id, i) => {
+  constructor(names: NameReader, inventory: Inventory, terms: Term[]) {
+    this.#names = names
+    this.#inventory = inventory
+    this.#terms = terms
+    this.#total = this.#terms.reduce((sum, term) => sum + term.weight, 0) || 1
+    this.#terms.forEach((term, i) => {
+      for (const stem of term.stems) this.#byStem.set(stem, (this.#byStem.get(stem) ?? 0) | (1 << i))
+      for (const group of term.groups) this.#byGroup.set(group, (this.#byGroup.get(group) ?? 0) | (1 << i))
+    })
+  }
+
+  match(slot: number): WordMatch {
+    const inventory = this.#inventory
+    const own = inventory.nameWords(slot)
+    const gloss = inventory.glossWords(slot)
+    const phrase = this.#phraseBits(own)
+    let [same, evoked] = [0, phrase]
+    const near = new Float64Array(this.#terms.length)
+    for (const words of [own, gloss]) {
+      for (const id of words) {
+        const fit = this.#fit(id)
+        same |= fit.same
+        evoked |= fit.evoked
+        for (let i = 0; i < near.length; i++) near[i] = Math.max(near[i] as number, fit.near[i] as number)
+      }
+    }
+    let inText = 0
+    for (const id of inventory.textWords(slot)) inText |= this.#byStem.get(inventory.vocabulary.stem(id)) ?? 0
+    const match: WordMatch = {
+      found: 0,
+      evoked: 0,
+      inText: 0,
+      covered: 0,
+      coveredEvoked: 0,
+      strange: 0.5,
+      likeness: 0,
+      awkward: false,
+      terms: [],
+    }
+    this.#terms.forEach((term, i) => {
+      const bit = 1 << i
+      const nearness = near[i] as number
+      const share = term.weight / this.#total
+      match.likeness += share * nearness
+      match.evoked += share * (same & bit ? 1 : Math.max(evoked & bit ? EVOKED : 0, softly(nearness)))
+      if (same & bit) match.found += share
+      else if (inText & bit) match.inText += share
+      if ((same | inText) & bit) match.terms.push(term.word)
+    })
+    this.#coverName(own, phrase, match)
+    return match
+  }
+
+  #coverName(own: Uint32Array, phrase: number, match: WordMatch): void {
+    const { vocabulary } = this.#inventory
+    let [letters, same, evoked, telling, strange] = [0, 0, 0, 0, 0]
+    for (let i = 0; i < own.length; i++) {
+      const id = own[i] as number
+      const sense = vocabulary.sense(id)
+      const fit = this.#fit(id)
+      const wanted = fit.same !== 0
+      if (!wanted && (sense.awkward || (sense.empty && i > 0 && i === own.length - 1))) match.awkward = true
+      if (!wanted && (sense.empty || sense.generic)) continue
+      const fits = wanted || fit.evoked !== 0 || phrase !== 0
+      letters += fit.length
+      telling++
+      if (wanted) same += fit.length
+      evoked += fit.length * (wanted ? 1 : Math.max(fits ? EVOKED : 0, softly(fit.nearest)))
+      if (!fits && fit.nearest < NEAR) strange++
+    }
+    if (telling === 0) return
+    match.covered = same / letters
+    match.coveredEvoked = evoked / letters
+    match.strange = strange / telling
+  }
+
+  #fit(id: number): WordFit {
+    const known = this.#fits.get(id)
+    if (known !== undefined) return known
+    const { vocabulary } = this.#inventory
     const sense = vocabulary.sense(id)
-    const wanted = query.terms.some((term) => term.stems.has(vocabulary.stem(id)))
-    if (!wanted && (sense.empty || sense.generic)) return
-    const { length } = vocabulary.word(id)
-    const groups = groupsOf(names, inventory, own.slice(Math.max(0, i - 1), i + 2), id)
-    const fits = wanted || query.terms.some((term) => intersects(term.groups, groups))
-    letters += length
-    if (wanted) same += length
-    const near = wanted ? 1 : nearestTerm(names, query, sense.tableId)
-    evoked += length * (wanted ? 1 : Math.max(fits ? EVOKED : 0, softly(near)))
-    telling++
-    if (!fits && near < NEAR) strange++
-  })
-  match.covered = letters === 0 ? 0 : same / letters
-  match.coveredEvoked = letters === 0 ? 0 : evoked / letters
-  match.strange = telling === 0 ? 0.5 : strange / telling
-}
-
-/** Groups of the words and of the phrases that two neighbours form; with `only`, of that word and its phrases. */
-function groupsOf(names: NameReader, inventory: Inventory, ids: readonly number[], only?: number): Set<number> {
-  const { vocabulary } = inventory
-  const groups = new Set<number>()
-  ids.forEach((id, i) => {
-    const sense = vocabulary.sense(id)
-    if (only === undefined || only === id) for (const group of sense.groups) groups.add(group)
-    const next = ids[i + 1]
-    if (next === undefined || !sense.beginsPhrase) return
-    const phrase = `${vocabulary.word(id)} ${vocabulary.word(next)}`
-    for (const group of names.thesaurus.groupsOf(phrase)) groups.add(group)
-  })
-  return groups
-}
-
-function nearest(names: NameReader, inventory: Inventory, wanted: readonly number[], own: readonly number[]): number {
-  let best = 0
-  for (const id of own) {
-    const { tableId, empty } = inventory.vocabulary.sense(id)
-    if (empty) continue
-    for (const other of wanted) best = Math.max(best, names.vectors.similarity(other, tableId))
+    let evoked = 0
+    for (const group of sense.groups) evoked |= this.#byGroup.get(group) ?? 0
+    const near = new Float64Array(this.#terms.length)
+    let nearest = 0
+    if (!sense.empty && this.#names.vectors.has(sense.tableId)) {
+      this.#terms.forEach((term, i) => {
+        for (const other of term.ids) {
+          near[i] = Math.max(near[i] as number, this.#names.vectors.similarity(other, sense.tableId))
+        }
+        nearest = Math.max(nearest, near[i] as number)
+      })
+    }
+    const same = this.#byStem.get(vocabulary.stem(id)) ?? 0
+    const fit: WordFit = { same, evoked, near, nearest, length: vocabulary.word(id).length }
+    this.#fits.set(id, fit)
+    return fit
   }
-  return best
-}
 
-function nearestTerm(names: NameReader, query: QueryWords, tableId: number): number {
-  let best = 0
-  for (const term of query.terms)
-    for (const id of term.ids) best = Math.max(best, names.vectors.similarity(id, tableId))
-  return best
-}
-
-function intersects(a: ReadonlySet<number>, b: ReadonlySet<number>): boolean {
-  for (const value of a) if (b.has(value)) return true
-  return false
+  /** Terms that two neighbouring words of the name evoke together ("meat free"). */
+  #phraseBits(own: Uint32Array): number {
+    const { vocabulary } = this.#inventory
+    let bits = 0
+    for (let i = 0; i + 1 < own.length; i++) {
+      const id = own[i] as number
+      if (!vocabulary.sense(id).beginsPhrase) continue
+      const phrase = `${vocabulary.word(id)} ${vocabulary.word(own[i + 1] as number)}`
+      for (const group of this.#names.thesaurus.groupsOf(phrase)) bits |= this.#byGroup.get(group) ?? 0
+    }
+    return bits
+  }
 }

@@ -34,7 +34,7 @@ export class Inventory {
   #prices = new Float64Array(1024)
   #flags = new Uint8Array(1024)
   #languages = new Uint8Array(1024)
-  #coherence = new Uint8Array(1024)
+  #appeal = new Uint8Array(1024)
 
   constructor(reader: NameReader) {
     this.#reader = reader
@@ -64,7 +64,7 @@ export class Inventory {
     this.#prices[slot] = document.priceCents
     this.#flags[slot] = (name.coined ? COINED : 0) | (/[-\d]/.test(name.label) ? MARKED : 0)
     this.#languages[slot] = name.languages
-    this.#coherence[slot] = Math.round(name.coherence * 255)
+    this.#appeal[slot] = Math.round(name.appeal * 255)
     this.#writeWords(this.#nameWords, slot, name.tokens)
     const gloss = [...(name.languages === 0 ? [] : name.english), ...name.hint.split(' ')]
     this.#writeWords(
@@ -117,8 +117,8 @@ export class Inventory {
   }
 
   /** 0..1 */
-  coherence(slot: number): number {
-    return (this.#coherence[slot] as number) / 255
+  appeal(slot: number): number {
+    return (this.#appeal[slot] as number) / 255
   }
 
   nameWords(slot: number): Uint32Array {
@@ -174,7 +174,7 @@ export class Inventory {
     this.#prices = prices
     this.#flags = grown(this.#flags, length)
     this.#languages = grown(this.#languages, length)
-    this.#coherence = grown(this.#coherence, length)
+    this.#appeal = grown(this.#appeal, length)
   }
 }
 

@@ -3,6 +3,8 @@ import { Postings } from './postings.ts'
 import { TopK } from './top-k.ts'
 
 const ALPHABET = 39
+/** How many different trigrams there can be. */
+export const TRIGRAMS = ALPHABET ** 3
 /** A word in the categories or the description counts this much of one in the name. */
 const TEXT_WEIGHT = 0.45
 /** Trigram postings read for one query; the rarest trigrams come first. */
@@ -23,7 +25,7 @@ export class LexicalIndex {
   #documents = 0
 
   constructor() {
-    this.#trigrams.ensure(ALPHABET ** 3 - 1)
+    this.#trigrams.ensure(TRIGRAMS - 1)
   }
 
   add(slot: number, nameStems: Iterable<number>, textStems: Iterable<number>, flat: string): void {
@@ -123,12 +125,15 @@ function codeOf(character: number): number {
 
 /** Distinct trigrams of ^^text$, numbered. */
 export function trigramsOf(flat: string): number[] {
-  const codes = [37, 37]
-  for (let i = 0; i < flat.length; i++) codes.push(codeOf(flat.charCodeAt(i)))
-  codes.push(38)
-  const found = new Set<number>()
-  for (let i = 0; i + 2 < codes.length; i++) {
-    found.add(((codes[i] as number) * ALPHABET + (codes[i + 1] as number)) * ALPHABET + (codes[i + 2] as number))
+  const found: number[] = []
+  let [first, second] = [37, 37]
+  for (let i = 0; i <= flat.length; i++) {
+    const third = i < flat.length ? codeOf(flat.charCodeAt(i)) : 38
+    const trigram = (first * ALPHABET + second) * ALPHABET + third
+    // Labels are short: looking back is faster than a set.
+    if (!found.includes(trigram)) found.push(trigram)
+    first = second
+    second = third
   }
-  return [...found]
+  return found
 }

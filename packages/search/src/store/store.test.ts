@@ -93,13 +93,16 @@ describe('vectors', () => {
     })
     for (let slot = 0; slot < 500; slot += 3) store.remove(slot)
     const query = quantise(unitVector(next))
-    const product = (vector: Int8Array): number => vector.reduce((sum, value, i) => sum + value * (query[i] as number), 0)
+    const product = (vector: Int8Array): number =>
+      vector.reduce((sum, value, i) => sum + value * (query[i] as number), 0)
     const left = vectors.map((vector, slot) => ({ slot, score: product(vector) })).filter(({ slot }) => slot % 3 !== 0)
     const expected = left.sort((a, b) => b.score - a.score || a.slot - b.slot).slice(0, 20)
     expect(store.nearest(query, { k: 20, budget: 1 })).toEqual(expected)
     expect(store.size).toBe(left.length)
     expect([...store.products(query, [1, 0, 2])]).toEqual([product(vectors[1]!), 0, product(vectors[2]!)])
-    expect(store.nearest(query, { k: 5, budget: 1, accepts: (slot) => slot === 7 }).map(({ slot }) => slot)).toEqual([7])
+    expect(store.nearest(query, { k: 5, budget: 1, accepts: (slot) => slot === 7 }).map(({ slot }) => slot)).toEqual([
+      7,
+    ])
   })
 
   it('find nearly the same in clusters, looking at a fraction, and see what is added later', async () => {

@@ -24,11 +24,26 @@ export function operatorGuard(deps: Deps): Guard<'operator'> {
     return { caller: { actor, userId: operator.userId }, now, headers: {}, logged: { actor } }
   }
 
-  function auditRow({ route, incoming, admitted, input }: Call<'operator'>, status: number, reason: string | null): AuditRow {
+  function auditRow(
+    { route, incoming, admitted, input }: Call<'operator'>,
+    status: number,
+    reason: string | null,
+  ): AuditRow {
     const at = deps.clock.now()
     const { method, path, requestId } = incoming
     const { actor } = admitted.caller
-    return { id: newId('audit', at), at, actor, route: route.id, method, path, status, requestId, input: redact(input ?? {}), reason }
+    return {
+      id: newId('audit', at),
+      at,
+      actor,
+      route: route.id,
+      method,
+      path,
+      status,
+      requestId,
+      input: redact(input ?? {}),
+      reason,
+    }
   }
 
   return {

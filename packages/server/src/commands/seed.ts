@@ -47,10 +47,22 @@ async function seedOnce(deps: Deps, tx: Tx, passwords: { operator: string; user:
     { name: 'Sandbox Partner', email: 'partner@freehold.example', merchantOfRecord: true, affiliate: true },
     now,
   )
-  const operator = await createUser(tx, { email: OPERATOR_EMAIL, passwordHash: passwords.operator, role: 'operator' }, now)
+  const operator = await createUser(
+    tx,
+    { email: OPERATOR_EMAIL, passwordHash: passwords.operator, role: 'operator' },
+    now,
+  )
   const user = await createUser(tx, { email: USER_EMAIL, passwordHash: passwords.user, role: 'user' }, now)
   await seedInventories(tx, now)
   return { partnerId: partner.id, operatorId: operator.id, userId: user.id }
+}
+
+/** The file, if it speaks of this very database: the same folder may have served another one before. */
+async function knownCredentials(deps: Deps): Promise<CredentialsFile | null> {
+  const known = readCredentials(deps.config.dataDir)
+  if (!known?.partner?.key_id) return null
+  const row = await deps.db.one(sql`select 1 as one from credentials where key_id = ${known.partner.key_id}`)
+  return row ? known : null
 }
 
 /**
@@ -59,17 +71,16 @@ async function seedOnce(deps: Deps, tx: Tx, passwords: { operator: string; user:
  */
 export async function seed(deps: Deps): Promise<CredentialsFile> {
   const { config } = deps
-  const known = readCredentials(config.dataDir)
+  const known = await knownCredentials(deps)
+  if (known) {
+    if (known.base_url !== config.baseUrl) writeCredentials(config.dataDir, { ...known, base_url: config.baseUrl })
+    return { ...known, base_url: config.baseUrl }
+  }
   const passwords = { operator: randomToken('', 9), user: randomToken('', 9) }
   const hashes = { operator: await hashPassword(passwords.operator), user: await hashPassword(passwords.user) }
   return deps.db.tx(async (tx) => {
     await tx.run(sql`lock table service_state in exclusive mode`)
     const state = await tx.one<{ value: Seeded }>(sql`select value from service_state where key = 'seeded'`)
-    if (state && known) {
-      const current = { ...known, base_url: config.baseUrl }
-      if (known.base_url !== config.baseUrl) writeCredentials(config.dataDir, current)
-      return current
-    }
     const now = deps.clock.now()
     const seeded = state?.value ?? (await seedOnce(deps, tx, hashes))
     if (state) {

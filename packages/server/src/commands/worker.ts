@@ -9,7 +9,9 @@ const DRAIN_SECONDS = 20
 
 export async function worker(config: Config): Promise<void> {
   if (!config.databaseUrl)
-    throw new ConfigError('workers of their own need PostgreSQL: set DATABASE_URL. With the embedded database npm start does their work.')
+    throw new ConfigError(
+      'workers of their own need PostgreSQL: set DATABASE_URL. With the embedded database npm start does their work.',
+    )
   const log = createLogger(config)
   ensureDataDirectory(config)
   const db = await openDatabase(config, log)

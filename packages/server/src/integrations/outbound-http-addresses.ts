@@ -21,7 +21,17 @@ export function isAllowedAddress(address: string, allowLoopback: boolean): boole
 }
 
 /** Names that never mean a machine on the public network (RFC 6761, RFC 8375, RFC 9476 and customary ones). */
-const LOCAL_SUFFIXES = ['localhost', 'local', 'localdomain', 'internal', 'intranet', 'lan', 'home.arpa', 'onion', 'arpa']
+const LOCAL_SUFFIXES = [
+  'localhost',
+  'local',
+  'localdomain',
+  'internal',
+  'intranet',
+  'lan',
+  'home.arpa',
+  'onion',
+  'arpa',
+]
 
 export const isLocalhost = (hostname: string): boolean => hostname === 'localhost' || hostname.endsWith('.localhost')
 
@@ -36,10 +46,13 @@ export function refusalOfHost(host: string, allowLoopback: boolean): string | nu
   if (isIP(host)) return isAllowedAddress(host, allowLoopback) ? null : 'is not a public address'
   if (allowLoopback && isLocalhost(host)) return null
   if (!host.includes('.')) return 'must be a full host name'
-  if (LOCAL_SUFFIXES.some((suffix) => host === suffix || host.endsWith(`.${suffix}`))) return 'is a name of a private network'
+  if (LOCAL_SUFFIXES.some((suffix) => host === suffix || host.endsWith(`.${suffix}`)))
+    return 'is a name of a private network'
   return null
 }
 
 /** One bad address among several is enough: which of them is dialled is not ours to choose. */
 export const refusalOfResolved = (resolved: readonly Resolved[], allowLoopback: boolean): string | null =>
-  resolved.every(({ address }) => isAllowedAddress(address, allowLoopback)) ? null : 'resolves to an address that is not public'
+  resolved.every(({ address }) => isAllowedAddress(address, allowLoopback))
+    ? null
+    : 'resolves to an address that is not public'

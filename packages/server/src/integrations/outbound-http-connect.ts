@@ -3,7 +3,14 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP, type Socket } from 'node:net'
 import { buildConnector } from 'undici'
-import { bareHost, isAllowedAddress, isLocalhost, type Resolved, refusalOfHost, refusalOfResolved } from './outbound-http-addresses.ts'
+import {
+  bareHost,
+  isAllowedAddress,
+  isLocalhost,
+  type Resolved,
+  refusalOfHost,
+  refusalOfResolved,
+} from './outbound-http-addresses.ts'
 
 export type Resolve = (hostname: string) => Promise<Resolved[]>
 /** Dials `hostname`, which is always an address; `servername` is the name that a certificate must bear. */
@@ -24,10 +31,16 @@ const DIALLED_MAX = 3
 export function systemResolve(): Resolve {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES })
   return async (hostname) => {
-    if (isLocalhost(hostname)) return [{ address: '127.0.0.1', family: 4 }, { address: '::1', family: 6 }]
+    if (isLocalhost(hostname))
+      return [
+        { address: '127.0.0.1', family: 4 },
+        { address: '::1', family: 6 },
+      ]
     const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
     return answers.flatMap((answer, index) =>
-      answer.status === 'fulfilled' ? answer.value.map((address): Resolved => ({ address, family: index === 0 ? 4 : 6 })) : [],
+      answer.status === 'fulfilled'
+        ? answer.value.map((address): Resolved => ({ address, family: index === 0 ? 4 : 6 }))
+        : [],
     )
   }
 }

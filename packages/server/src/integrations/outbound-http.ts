@@ -54,6 +54,8 @@ export type Outbound = {
 
 const URL_LENGTH_MAX = 2048
 const CONNECT_TIMEOUT_MS = 5000
+/** Whoever registers an address does not wait longer for name servers that do not answer. */
+const RESOLVE_TIMEOUT_MS = 2500
 const TARGETS_MAX = 1000
 const NOTHING = Buffer.alloc(0)
 
@@ -63,7 +65,8 @@ function parseTarget(text: string, allowLoopback: boolean): Target {
   if (!URL.canParse(text)) return { origin: '', path: '', refusal: 'must be an absolute address' }
   const url = new URL(text)
   const refuse = (refusal: string | null): Target => ({ origin: url.origin, path: url.pathname + url.search, refusal })
-  if (url.protocol !== 'https:' && !(allowLoopback && url.protocol === 'http:')) return refuse('must start with https://')
+  if (url.protocol !== 'https:' && !(allowLoopback && url.protocol === 'http:'))
+    return refuse('must start with https://')
   if (url.username !== '' || url.password !== '') return refuse('must not contain a user name or password')
   if (text.includes('#')) return refuse('must not have a fragment')
   if (text.length > URL_LENGTH_MAX) return refuse(`must have at most ${URL_LENGTH_MAX} characters`)
@@ -77,10 +80,15 @@ function failureOf(error: Error & { code?: string }): NonNullable<OutboundAnswer
   const code = error.code ?? ''
   if (error instanceof AddressRefused) return { kind: 'refused', message: 'address refused: it is not public' }
   if (error instanceof NameUnknown) return { kind: 'dns', message: 'the host name does not resolve' }
-  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return { kind: 'timeout', message: 'no connection in time' }
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
+    return { kind: 'timeout', message: 'no connection in time' }
   if (TLS_ERROR.test(code)) return { kind: 'tls', message: `TLS: ${code}` }
-  if (error.name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW') return { kind: 'protocol', message: 'the answer is not HTTP' }
-  return { kind: 'connection', message: code === 'UND_ERR_SOCKET' || code === '' ? 'the connection broke' : `connection: ${code}` }
+  if (error.name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW')
+    return { kind: 'protocol', message: 'the answer is not HTTP' }
+  return {
+    kind: 'connection',
+    message: code === 'UND_ERR_SOCKET' || code === '' ? 'the connection broke' : `connection: ${code}`,
+  }
 }
 
 /** One exchange: settles once, whatever comes first of answer, cut, error and deadline. */
@@ -187,7 +195,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
       const { refusal, origin } = targetOf(url)
       if (refusal) throw invalidField(field, refusal)
       try {
-        await addressesOf(bareHost(new URL(origin).hostname), guarded)
+        const known = addressesOf(bareHost(new URL(origin).hostname), guarded)
+        await Promise.race([known, new Promise((resolve) => setTimeout(resolve, RESOLVE_TIMEOUT_MS).unref())])
       } catch (error) {
         if (error instanceof AddressRefused) throw invalidField(field, 'must be a public address')
         // Not known yet, or its name servers do not answer now.

@@ -14,7 +14,8 @@ const CONNECT_TIMEOUT_MS = 3000
 const HEADER_BYTES_MAX = 32 * 1024
 
 /** Certificates are not judged: this is a look at a public page, and nothing secret goes out with it. */
-export const probeDial = (): Dial => buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false, rejectUnauthorized: false })
+export const probeDial = (): Dial =>
+  buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false, rejectUnauthorized: false })
 
 /** What fits is read; the rest is left where it is. */
 async function readSome(body: Dispatcher.ResponseData['body']): Promise<Buffer> {
@@ -35,7 +36,10 @@ function unpack(bytes: Buffer, encoding: string): Buffer {
     if (encoding === 'gzip' || encoding === 'x-gzip') return gunzipSync(bytes, options)
     if (encoding === 'deflate') return inflateSync(bytes, options)
     if (encoding === 'br')
-      return brotliDecompressSync(bytes, { maxOutputLength: options.maxOutputLength, finishFlush: constants.BROTLI_OPERATION_FLUSH })
+      return brotliDecompressSync(bytes, {
+        maxOutputLength: options.maxOutputLength,
+        finishFlush: constants.BROTLI_OPERATION_FLUSH,
+      })
   } catch (error) {
     // Too much to be a placeholder: whatever it says, it is long.
     if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') return Buffer.alloc(BODY_BYTES_MAX, 'x')
@@ -63,9 +67,15 @@ export function createPageClient({ resolve, dial = probeDial() }: { resolve: Res
           path: pathname + search,
           method: 'GET',
           signal: deadline,
-          headers: { 'user-agent': 'FreeholdSiteCheck/1.0', accept: 'text/html,*/*;q=0.5', 'accept-encoding': 'identity' },
+          headers: {
+            'user-agent': 'FreeholdSiteCheck/1.0',
+            accept: 'text/html,*/*;q=0.5',
+            'accept-encoding': 'identity',
+          },
         })
         const { statusCode: status, headers } = answer
+        // A body that is not read to its end is an error to the stream, and to nobody else.
+        answer.body.on('error', () => {})
         const redirect = status >= 300 && status < 400
         const bytes = redirect ? Buffer.alloc(0) : await readSome(answer.body)
         if (redirect) answer.body.destroy()

@@ -78,7 +78,13 @@ export async function lookAtSite(dns: Dns, client: PageClient, domain: string): 
   return 'unknown'
 }
 
-const IS_ACTIVE: Record<SiteState, boolean | null> = { live: true, none: false, parked: false, placeholder: false, unknown: null }
+const IS_ACTIVE: Record<SiteState, boolean | null> = {
+  live: true,
+  none: false,
+  parked: false,
+  placeholder: false,
+  unknown: null,
+}
 
 export type SitesOptions = { dns?: Dns; dial?: Dial; rememberMs?: number }
 

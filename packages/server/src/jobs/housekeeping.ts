@@ -19,13 +19,25 @@ const everyMinutes = (minutes: number, name: string, statement: (deps: Deps) => 
 })
 
 export const housekeepingJobs: readonly Job[] = [
-  everyMinutes(1, 'nonces.purge', ({ clock }) => sql`
+  everyMinutes(
+    1,
+    'nonces.purge',
+    ({ clock }) => sql`
     delete from nonces where nonce in (
-      select nonce from nonces where expires_at <= ${clock.now()} order by expires_at limit ${BATCH})`),
-  everyMinutes(10, 'idempotency_keys.purge', ({ clock }) => sql`
+      select nonce from nonces where expires_at <= ${clock.now()} order by expires_at limit ${BATCH})`,
+  ),
+  everyMinutes(
+    10,
+    'idempotency_keys.purge',
+    ({ clock }) => sql`
     delete from idempotency_keys where ctid in (
-      select ctid from idempotency_keys where expires_at <= ${clock.now()} order by expires_at limit ${BATCH} for update skip locked)`),
-  everyMinutes(10, 'rate_buckets.purge', () => sql`
+      select ctid from idempotency_keys where expires_at <= ${clock.now()} order by expires_at limit ${BATCH} for update skip locked)`,
+  ),
+  everyMinutes(
+    10,
+    'rate_buckets.purge',
+    () => sql`
     delete from rate_buckets where bucket in (
-      select bucket from rate_buckets where at <= now() - make_interval(secs => ${BUCKET_IDLE_SECONDS}) limit ${BATCH})`),
+      select bucket from rate_buckets where at <= now() - make_interval(secs => ${BUCKET_IDLE_SECONDS}) limit ${BATCH})`,
+  ),
 ]

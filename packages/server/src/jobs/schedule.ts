@@ -29,7 +29,10 @@ export function createSchedule(deps: Deps, jobs: readonly Job[]) {
   async function attempt(job: Job, evenIfRecent: boolean): Promise<boolean> {
     if (!(await claimJob(db, job.name, worker, evenIfRecent ? 0 : job.everySeconds))) return false
     const renewal = setInterval(
-      () => void keepJob(db, job.name, worker).catch((error: unknown) => log.warn({ err: error, job: job.name }, 'lease not kept')),
+      () =>
+        void keepJob(db, job.name, worker).catch((error: unknown) =>
+          log.warn({ err: error, job: job.name }, 'lease not kept'),
+        ),
       (LEASE_SECONDS * 1000) / 3,
     )
     try {

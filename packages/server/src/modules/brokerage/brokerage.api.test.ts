@@ -28,13 +28,20 @@ beforeAll(async () => {
 
 const V1 = '/api/partner/v1'
 const freshName = () => `case-${randomUUID().slice(0, 13)}.test`
-const input = (domain: string, extra: object = {}) => ({ domain, tier: 'managed', buyer_email: 'Ada@example.com', budget: 500_000, ...extra })
+const input = (domain: string, extra: object = {}) => ({
+  domain,
+  tier: 'managed',
+  buyer_email: 'Ada@example.com',
+  budget: 500_000,
+  ...extra,
+})
 const open = (body: object, who: TestPartner = partner, key?: string) =>
   service.signed(who, 'POST', `${V1}/brokerage`, body, key ? { headers: { 'idempotency-key': key } } : {})
 const eligibility = (domain: string, who: TestPartner = partner) =>
   service.signed(who, 'GET', `${V1}/brokerage/eligibility?domain=${encodeURIComponent(domain)}`)
 const act = (id: string, action: string, body?: object) => service.operator('POST', `/brokerage/${id}/${action}`, body)
-const advance = (id: string, body?: object, who: TestPartner = partner) => service.signed(who, 'POST', `${V1}/sandbox/brokerage/${id}/advance`, body)
+const advance = (id: string, body?: object, who: TestPartner = partner) =>
+  service.signed(who, 'POST', `${V1}/sandbox/brokerage/${id}/advance`, body)
 const newCase = async (who: TestPartner = partner) => (await open(input(freshName()), who)).json
 const page = (url: string) => service.send({ method: 'GET', url: url.replace(service.deps.config.baseUrl, '') })
 const holds = async () => expect((await service.operator('GET', '/ledger/check')).json.findings).toEqual([])
@@ -106,15 +113,20 @@ describe('eligibility in the live inventory', () => {
     expect(outside.asked).toEqual([])
   })
 
-  it('looks before the transaction: a slow site holds up nobody', async () => {
-    const slow = await startTestService({}, { sites: { ...sites, hasActiveSite: () => new Promise((resolve) => setTimeout(() => resolve(false), 1500)) } })
+  it('looks before the transaction: a site that does not answer holds up nobody', async () => {
+    let answer = (_active: boolean) => {}
+    const hasActiveSite = () =>
+      new Promise<boolean>((resolve) => {
+        answer = resolve
+      })
+    const slow = await startTestService({}, { sites: { ...sites, hasActiveSite } })
     const [one, two] = [await slow.partner({ environment: 'live' }), await slow.partner()]
     const opening = slow.signed(one, 'POST', `${V1}/brokerage`, input('slow-site.com'))
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    const before = performance.now()
+    // The embedded database has one connection: whoever waited inside a transaction would hold it.
     expect((await slow.signed(two, 'POST', `${V1}/brokerage`, input('quick.test'))).status).toBe(201)
-    expect(performance.now() - before).toBeLessThan(1200)
+    const answering = setInterval(() => answer(false), 20)
     expect((await opening).status).toBe(201)
+    clearInterval(answering)
   })
 })
 
@@ -134,7 +146,9 @@ describe('POST /brokerage', () => {
       budget_cents: 500_000,
       currency: 'USD',
       notes: 'wants it for a shop',
-      progress_url: expect.stringMatching(new RegExp(`^${service.deps.config.baseUrl}/brokerage/${case_id}\\?t=[A-Za-z0-9_-]{43}$`)),
+      progress_url: expect.stringMatching(
+        new RegExp(`^${service.deps.config.baseUrl}/brokerage/${case_id}\\?t=[A-Za-z0-9_-]{43}$`),
+      ),
       partner_commission_bps: 1000,
       deal_price_cents: null,
       partner_commission_cents: null,
@@ -145,7 +159,21 @@ describe('POST /brokerage', () => {
     })
     expect((await service.signed(partner, 'GET', `${V1}/brokerage/${case_id}`)).json).toEqual(answer.json)
     expect((await eventsOf(case_id)).map(({ type, data }) => [type, data])).toEqual([
-      ['brokerage.case_opened', { case: { case_id, domain, tier: 'managed', status: 'opened', deal_price_cents: null, currency: 'USD', partner_commission_cents: null, closed_at: null } }],
+      [
+        'brokerage.case_opened',
+        {
+          case: {
+            case_id,
+            domain,
+            tier: 'managed',
+            status: 'opened',
+            deal_price_cents: null,
+            currency: 'USD',
+            partner_commission_cents: null,
+            closed_at: null,
+          },
+        },
+      ],
     ])
   })
 
@@ -171,7 +199,9 @@ describe('POST /brokerage', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     const others = answers.filter(({ status }) => status !== 201)
     expect(others.every(({ status, json }) => status === 409 && json.error.reason === 'already_in_case')).toBe(true)
-    expect(await service.db.one(sql`select count(*)::int as n from brokerage_cases where domain = ${domain}`)).toEqual({ n: 1 })
+    expect(await service.db.one(sql`select count(*)::int as n from brokerage_cases where domain = ${domain}`)).toEqual({
+      n: 1,
+    })
   })
 
   it('replays under an idempotency key, though the name is in a case by then', async () => {
@@ -188,7 +218,10 @@ describe('POST /brokerage', () => {
     expect((await service.signed(other, 'GET', `${V1}/brokerage/${case_id}`)).status).toBe(404)
     expect((await service.signed(live, 'GET', `${V1}/brokerage/${case_id}`)).status).toBe(404)
     expect((await advance(case_id, undefined, other)).status).toBe(404)
-    expect((await service.signed(other, 'GET', `${V1}/brokerage`)).json).toMatchObject({ cases: [], totals: { open: 0, completed: 0, deal_cents: 0, commission_cents: 0 } })
+    expect((await service.signed(other, 'GET', `${V1}/brokerage`)).json).toMatchObject({
+      cases: [],
+      totals: { open: 0, completed: 0, deal_cents: 0, commission_cents: 0 },
+    })
   })
 })
 
@@ -208,9 +241,14 @@ describe('states', () => {
     it(`${status} takes exactly what the machine allows`, async () => {
       for (const action of CASE_ACTIONS) {
         const { case_id } = await newCase()
-        for (const step of path[status]!) await act(case_id, step, step === 'complete' ? { deal_price_cents: 1000 } : undefined)
+        for (const step of path[status]!)
+          await act(case_id, step, step === 'complete' ? { deal_price_cents: 1000 } : undefined)
         const before = await eventsOf(case_id)
-        const answer = await act(case_id, action, action === 'complete' ? { deal_price_cents: 300_000 } : { note: 'because' })
+        const answer = await act(
+          case_id,
+          action,
+          action === 'complete' ? { deal_price_cents: 300_000 } : { note: 'because' },
+        )
         const next = nextStatus(status, action)
         expect([action, answer.status]).toEqual([action, next === null ? 409 : 200])
         if (next === null) {
@@ -229,7 +267,11 @@ describe('states', () => {
     for (let step = 0; step < 5; step++) seen.push((await advance(case_id)).json.status)
     expect(seen).toEqual(['outreach', 'negotiating', 'agreed', 'in_escrow', 'completed'])
     const done = (await service.signed(partner, 'GET', `${V1}/brokerage/${case_id}`)).json
-    expect(done).toMatchObject({ deal_price_cents: 500_000, partner_commission_cents: 50_000, closed_at: expect.any(String) })
+    expect(done).toMatchObject({
+      deal_price_cents: 500_000,
+      partner_commission_cents: 50_000,
+      closed_at: expect.any(String),
+    })
     expect((await advance(case_id)).json.error.reason).toBe('illegal_transition')
     expect((await eventsOf(case_id)).map(({ type }) => type)).toEqual([
       'brokerage.case_opened',
@@ -257,12 +299,20 @@ describe('states', () => {
 describe('a deal', () => {
   it('books price, fee and share at the rates of the opening, and is pushed to a receiver', async () => {
     const seller = await service.partner({ brokerageBps: 1234 })
-    await service.signed(seller, 'PUT', '/api/partner/webhooks', { url: 'https://hooks.example/in', secret: 'sixteen-or-longer' })
+    await service.signed(seller, 'PUT', '/api/partner/webhooks', {
+      url: 'https://hooks.example/in',
+      secret: 'sixteen-or-longer',
+    })
     const { case_id } = await newCase(seller)
     await service.operator('PATCH', `/partners/${seller.partnerId}`, { brokerage_bps: 5000 })
     for (let step = 0; step < 4; step++) await act(case_id, 'advance')
     const done = await act(case_id, 'complete', { deal_price_cents: 333_333, note: 'Signed today.' })
-    expect(done.json).toMatchObject({ status: 'completed', deal_price_cents: 333_333, partner_commission_bps: 1234, partner_commission_cents: 41_133 })
+    expect(done.json).toMatchObject({
+      status: 'completed',
+      deal_price_cents: 333_333,
+      partner_commission_bps: 1234,
+      partner_commission_cents: 41_133,
+    })
     expect(done.json.timeline.at(-1).message).toBe('The deal is done and the name was handed over. Signed today.')
     const lines = await service.db.many(sql`
       select account, subject, amount_cents from ledger_entries where journal = ${`${case_id}:completed`} order by line`)
@@ -273,10 +323,17 @@ describe('a deal', () => {
       { account: 'brokerage_share', subject: '', amountCents: 41_133 },
       { account: 'brokerage_pending', subject: seller.partnerId, amountCents: -41_133 },
     ])
-    const pushed = await service.db.many(sql`select event_type from webhook_deliveries where partner_id = ${seller.partnerId}`)
+    const pushed = await service.db.many(
+      sql`select event_type from webhook_deliveries where partner_id = ${seller.partnerId}`,
+    )
     expect(pushed).toEqual([{ eventType: 'brokerage.case_completed' }])
     const [event] = (await eventsOf(case_id)).slice(-1)
-    expect(event!.data.case).toMatchObject({ status: 'completed', deal_price_cents: 333_333, partner_commission_cents: 41_133, closed_at: done.json.closed_at })
+    expect(event!.data.case).toMatchObject({
+      status: 'completed',
+      deal_price_cents: 333_333,
+      partner_commission_cents: 41_133,
+      closed_at: done.json.closed_at,
+    })
     await holds()
   })
 
@@ -284,13 +341,25 @@ describe('a deal', () => {
     const cheap = await startTestService({ BROKERAGE_FEE_BPS: '0' })
     const seller = await cheap.partner({ brokerageBps: 0 })
     const opened = await cheap.signed(seller, 'POST', `${V1}/brokerage`, input('free-of-fee.test'))
-    for (let step = 0; step < 5; step++) await cheap.signed(seller, 'POST', `${V1}/sandbox/brokerage/${opened.json.case_id}/advance`, { deal_price_cents: 1 })
+    for (let step = 0; step < 5; step++)
+      await cheap.signed(seller, 'POST', `${V1}/sandbox/brokerage/${opened.json.case_id}/advance`, {
+        deal_price_cents: 1,
+      })
     const lines = await cheap.db.many(sql`select account, amount_cents from ledger_entries order by line`)
-    expect(lines).toEqual([{ account: 'cash', amountCents: 1 }, { account: 'seller_payable', amountCents: -1 }])
+    expect(lines).toEqual([
+      { account: 'cash', amountCents: 1 },
+      { account: 'seller_payable', amountCents: -1 },
+    ])
     expect((await cheap.operator('GET', '/ledger/check')).json.findings).toEqual([])
   })
 
-  it.each([{}, { deal_price_cents: 0 }, { deal_price_cents: -1 }, { deal_price_cents: 1.5 }, { deal_price_cents: '1' }])('is not made at %j', async (body) => {
+  it.each([
+    {},
+    { deal_price_cents: 0 },
+    { deal_price_cents: -1 },
+    { deal_price_cents: 1.5 },
+    { deal_price_cents: '1' },
+  ])('is not made at %j', async (body) => {
     const { case_id } = await newCase()
     for (let step = 0; step < 4; step++) await act(case_id, 'advance')
     expect((await act(case_id, 'complete', body)).status).toBe(400)
@@ -299,7 +368,9 @@ describe('a deal', () => {
   it('is made once, however many make it at once', async () => {
     const { case_id } = await newCase()
     for (let step = 0; step < 4; step++) await act(case_id, 'advance')
-    const answers = await Promise.all(Array.from({ length: 8 }, () => act(case_id, 'complete', { deal_price_cents: 1000 })))
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => act(case_id, 'complete', { deal_price_cents: 1000 })),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 409)])
     await holds()
   })
@@ -324,14 +395,26 @@ describe('lists', () => {
         { currency: 'USD', open: 2, completed: 1, deal_cents: 200_000, commission_cents: 20_000 },
       ],
     })
-    const second = (await service.signed(lister, 'GET', `${V1}/brokerage?limit=3&cursor=${encodeURIComponent(first.next_cursor)}`)).json
+    const second = (
+      await service.signed(lister, 'GET', `${V1}/brokerage?limit=3&cursor=${encodeURIComponent(first.next_cursor)}`)
+    ).json
     expect([...first.cases, ...second.cases].map((one) => one.case_id)).toEqual([euro, ...ids])
-    expect((await service.signed(lister, 'GET', `${V1}/brokerage?status=completed,declined`)).json.cases.map((one: { case_id: string }) => one.case_id)).toEqual([ids[0], ids[1]])
+    expect(
+      (await service.signed(lister, 'GET', `${V1}/brokerage?status=completed,declined`)).json.cases.map(
+        (one: { case_id: string }) => one.case_id,
+      ),
+    ).toEqual([ids[0], ids[1]])
     expect((await service.signed(lister, 'GET', `${V1}/brokerage?status=sold`)).status).toBe(400)
     const all = (await service.operator('GET', `/brokerage?partner_id=${lister.partnerId}&status=opened`)).json
     expect(all.cases).toHaveLength(3)
-    expect(all.cases[0]).toMatchObject({ partner_id: lister.partnerId, environment: 'sandbox', buyer_email: 'Ada@example.com' })
-    expect((await service.operator('GET', `/brokerage?domain=${all.cases[0].domain.toUpperCase()}`)).json.cases).toHaveLength(1)
+    expect(all.cases[0]).toMatchObject({
+      partner_id: lister.partnerId,
+      environment: 'sandbox',
+      buyer_email: 'Ada@example.com',
+    })
+    expect(
+      (await service.operator('GET', `/brokerage?domain=${all.cases[0].domain.toUpperCase()}`)).json.cases,
+    ).toHaveLength(1)
   })
 })
 
@@ -347,7 +430,9 @@ describe('the progress page', () => {
     expect(shown.text).toContain('for the buyer &lt;script&gt;')
     expect(shown.text.toLowerCase()).not.toContain('ada@example.com')
     expect(shown.text).not.toContain('<script')
-    expect(shown.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/)
+    expect(shown.headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+    )
     expect(shown.headers['referrer-policy']).toBe('no-referrer')
     expect(shown.headers['cache-control']).toBe('no-store')
   })

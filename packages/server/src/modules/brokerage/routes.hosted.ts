@@ -39,8 +39,14 @@ export function mountProgress(app: FastifyInstance, deps: Deps): void {
     const tokens = incomingOf(request).pairs.filter(([name]) => name === 't')
     const token = tokens.length === 1 ? tokens[0]![1] : ''
     // A wrong token and a case that does not exist look the same, and nothing is looked up for either.
-    const found = isId('brokerageCase', id) && opensProgress(deps, id, token) ? await findCase(deps.db, null, id) : undefined
+    const found =
+      isId('brokerageCase', id) && opensProgress(deps, id, token) ? await findCase(deps.db, null, id) : undefined
     if (!found) return sendPage(reply, 404, 'Unknown page', UNKNOWN)
-    return sendPage(reply, 200, `${found.domainUnicode}: progress`, pageHtml(found, await timelineOf(deps.db, found.id)))
+    return sendPage(
+      reply,
+      200,
+      `${found.domainUnicode}: progress`,
+      pageHtml(found, await timelineOf(deps.db, found.id)),
+    )
   })
 }

@@ -1,19 +1,22 @@
 // Brokerage for operators: every partner's cases, and the moves that people make.
+
+import type { Db } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
-import { EnvironmentName, pageMembers, pageQuery, PositiveCents, Strict, Type } from '../../http/schema.ts'
-import type { Deps } from '../../deps.ts'
-import type { Db } from '../../db/sql.ts'
+import { EnvironmentName, PositiveCents, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
 import { progressUrl } from './progress.ts'
-import { type CaseAction, CASE_STATUSES } from './rules.ts'
+import { CASE_STATUSES, type CaseAction } from './rules.ts'
 import { findCase, moveCase } from './service.ts'
 import { type BrokerageCase, listCases, timelineOf, totalsOf } from './store.ts'
-import { caseView, OperatorCaseDetailView, OperatorCaseView, timelineView, TotalsView, totalsView } from './views.ts'
+import { caseView, OperatorCaseDetailView, OperatorCaseView, TotalsView, timelineView, totalsView } from './views.ts'
 
 const CasePath = Strict({ case_id: Type.String() })
-const note = Type.Optional(Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, description: 'Added to the timeline.' }))
+const note = Type.Optional(
+  Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, description: 'Added to the timeline.' }),
+)
 
 const operatorView = (deps: Deps, one: BrokerageCase) => ({
   ...caseView(one, progressUrl(deps, one.id)),
@@ -112,7 +115,12 @@ const complete = defineRoute({
   errors: ['not_found', 'conflict'],
   writes: true,
   handle: async ({ deps, tx, caller }, { params, body }) => {
-    const move = { action: 'complete' as const, actor: `operator ${caller.actor}`, note: body.note, dealPriceCents: body.deal_price_cents }
+    const move = {
+      action: 'complete' as const,
+      actor: `operator ${caller.actor}`,
+      note: body.note,
+      dealPriceCents: body.deal_price_cents,
+    }
     return detailOf(deps, tx, await moveCase(deps, tx, null, params.case_id, move))
   },
 })

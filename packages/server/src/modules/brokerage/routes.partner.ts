@@ -3,13 +3,23 @@ import { defineRoute } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
 import { requireSandbox } from '../../http/sandbox.ts'
-import { DomainText, pageMembers, pageQuery, PositiveCents, Strict, Type } from '../../http/schema.ts'
+import { DomainText, PositiveCents, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { readDomain } from '../catalog/index.ts'
 import { progressUrl } from './progress.ts'
 import { CASE_STATUSES } from './rules.ts'
 import { eligibilityOf, findCase, lookAt, moveCase, openCase } from './service.ts'
 import { listCases, timelineOf, totalsOf } from './store.ts'
-import { CaseDetailView, CaseInput, CaseView, caseView, EligibilityView, eligibilityView, timelineView, TotalsView, totalsView } from './views.ts'
+import {
+  CaseDetailView,
+  CaseInput,
+  CaseView,
+  caseView,
+  EligibilityView,
+  eligibilityView,
+  TotalsView,
+  timelineView,
+  totalsView,
+} from './views.ts'
 
 const CasePath = Strict({ case_id: Type.String() })
 
@@ -39,7 +49,8 @@ const open = defineRoute({
   path: '/brokerage',
   scope: 'broker',
   summary: 'Open a case: we approach the owner for your buyer.',
-  description: 'The answer has the address of a page that shows the buyer how it goes. A name that is not eligible: 409 with the reason.',
+  description:
+    'The answer has the address of a page that shows the buyer how it goes. A name that is not eligible: 409 with the reason.',
   body: CaseInput,
   status: 201,
   response: CaseDetailView,
@@ -61,7 +72,10 @@ const open = defineRoute({
       partnerCommissionBps: caller.partner.brokerageBps,
     }
     const opened = await openCase(deps, tx, caller, input, look, now)
-    return { ...caseView(opened, progressUrl(deps, opened.id)), timeline: timelineView(await timelineOf(tx, opened.id)) }
+    return {
+      ...caseView(opened, progressUrl(deps, opened.id)),
+      timeline: timelineView(await timelineOf(tx, opened.id)),
+    }
   },
 })
 

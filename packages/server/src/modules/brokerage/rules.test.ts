@@ -1,7 +1,20 @@
 // Brokerage's pure rules: every state with every action, eligibility, shares and tokens.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CASE_ACTIONS, CASE_STATUSES, type CaseStatus, EVENT_OF, ineligibility, isClosed, isProgressToken, nextStatus, progressToken, sandboxLook, sharesOf, withoutAddress } from './rules.ts'
+import {
+  CASE_ACTIONS,
+  CASE_STATUSES,
+  type CaseStatus,
+  EVENT_OF,
+  ineligibility,
+  isClosed,
+  isProgressToken,
+  nextStatus,
+  progressToken,
+  sandboxLook,
+  sharesOf,
+  withoutAddress,
+} from './rules.ts'
 
 const CHAIN: CaseStatus[] = ['opened', 'outreach', 'negotiating', 'agreed', 'in_escrow', 'completed']
 
@@ -58,10 +71,16 @@ describe('eligibility', () => {
 describe('a deal', () => {
   it('shares out whole cents and never more than there are', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 999_999_999_999 }), fc.integer({ min: 0, max: 10_000 }), fc.integer({ min: 0, max: 10_000 }), (deal, feeBps, partnerCommissionBps) => {
-        const { feeCents, commissionCents } = sharesOf(deal, { feeBps, partnerCommissionBps })
-        for (const share of [feeCents, commissionCents]) expect(Number.isInteger(share) && share >= 0 && share <= deal).toBe(true)
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 999_999_999_999 }),
+        fc.integer({ min: 0, max: 10_000 }),
+        fc.integer({ min: 0, max: 10_000 }),
+        (deal, feeBps, partnerCommissionBps) => {
+          const { feeCents, commissionCents } = sharesOf(deal, { feeBps, partnerCommissionBps })
+          for (const share of [feeCents, commissionCents])
+            expect(Number.isInteger(share) && share >= 0 && share <= deal).toBe(true)
+        },
+      ),
     )
   })
 })

@@ -7,7 +7,17 @@ import { type Machine, nextState } from '../../kernel/state-machine.ts'
 export const TIERS = ['managed', 'self_serve'] as const
 export type Tier = (typeof TIERS)[number]
 
-export const CASE_STATUSES = ['opened', 'outreach', 'negotiating', 'agreed', 'in_escrow', 'completed', 'declined', 'no_deal', 'cancelled'] as const
+export const CASE_STATUSES = [
+  'opened',
+  'outreach',
+  'negotiating',
+  'agreed',
+  'in_escrow',
+  'completed',
+  'declined',
+  'no_deal',
+  'cancelled',
+] as const
 export type CaseStatus = (typeof CASE_STATUSES)[number]
 
 export const OPEN_STATUSES = ['opened', 'outreach', 'negotiating', 'agreed', 'in_escrow'] as const
@@ -34,7 +44,9 @@ export type CaseAction = (typeof CASE_ACTIONS)[number]
 /** The state after an action, or null where it is forbidden. `advance` is whichever step starts here. */
 export function nextStatus(status: CaseStatus, action: CaseAction): CaseStatus | null {
   if (action !== 'advance') return nextState(CASE_MACHINE, status, action)
-  const step = (Object.keys(STEPS) as (keyof typeof STEPS)[]).find((name) => nextState(CASE_MACHINE, status, name) !== null)
+  const step = (Object.keys(STEPS) as (keyof typeof STEPS)[]).find(
+    (name) => nextState(CASE_MACHINE, status, name) !== null,
+  )
   return step === undefined ? null : CASE_MACHINE[step].to
 }
 
@@ -75,7 +87,8 @@ const MAGIC: Record<string, Look> = {
 }
 
 /** The sandbox asks nobody: two names behave by design, every other is a registered name without a site. */
-export const sandboxLook = (domain: string): Look => (Object.hasOwn(MAGIC, domain) ? MAGIC[domain]! : { registered: true, activeSite: false })
+export const sandboxLook = (domain: string): Look =>
+  Object.hasOwn(MAGIC, domain) ? MAGIC[domain]! : { registered: true, activeSite: false }
 
 /** What cannot be told does not stand in the way: a person works on the case and will see. */
 export function ineligibility(known: { listed: boolean; inCase: boolean }, look: Look): Ineligible | null {

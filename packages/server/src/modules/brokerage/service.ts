@@ -9,15 +9,34 @@ import type { Environment, Owner } from '../../kernel/owner.ts'
 import { findDomain } from '../catalog/index.ts'
 import { dealJournal, post } from '../ledger/index.ts'
 import { emitEvents } from '../webhooks/index.ts'
-import { type CaseAction, type CaseStatus, EVENT_OF, ineligibility, type Ineligible, isClosed, type Look, MESSAGES, needsLook, nextStatus, NO_LOOK, sandboxLook, sharesOf, type Tier } from './rules.ts'
-import * as store from './store.ts'
+import {
+  type CaseAction,
+  type CaseStatus,
+  EVENT_OF,
+  type Ineligible,
+  ineligibility,
+  isClosed,
+  type Look,
+  MESSAGES,
+  NO_LOOK,
+  needsLook,
+  nextStatus,
+  sandboxLook,
+  sharesOf,
+  type Tier,
+} from './rules.ts'
 import type { BrokerageCase } from './store.ts'
+import * as store from './store.ts'
 
 /**
  * Looks at a name from outside: is it registered, does it run a site? It speaks to the network, so it happens before any
  * transaction. The sandbox asks nobody; what we know ourselves spares the look.
  */
-export async function lookAt(deps: Pick<Deps, 'db' | 'sites'>, environment: Environment, domain: string): Promise<Look> {
+export async function lookAt(
+  deps: Pick<Deps, 'db' | 'sites'>,
+  environment: Environment,
+  domain: string,
+): Promise<Look> {
   if (!needsLook(environment)) return sandboxLook(domain)
   if (ineligibility(await standingOf(deps.db, environment, domain), NO_LOOK) !== null) return NO_LOOK
   const registered = await deps.sites.isRegistered(domain)
@@ -30,8 +49,12 @@ async function standingOf(db: Db, environment: Environment, domain: string) {
   return { listed: listing?.status === 'listed', inCase: await store.isInOpenCase(db, environment, domain) }
 }
 
-export const eligibilityOf = async (db: Db, environment: Environment, domain: string, look: Look): Promise<Ineligible | null> =>
-  ineligibility(await standingOf(db, environment, domain), look)
+export const eligibilityOf = async (
+  db: Db,
+  environment: Environment,
+  domain: string,
+  look: Look,
+): Promise<Ineligible | null> => ineligibility(await standingOf(db, environment, domain), look)
 
 const WORDS: Record<Ineligible, string> = {
   active_site: 'runs an active site, so its owner is using it',
@@ -57,7 +80,14 @@ const eventData = (one: BrokerageCase) => ({
 })
 
 /** The line in the timeline and the event, with the state that they tell of. */
-async function tell(tx: Tx, one: BrokerageCase, actor: string, note: string | undefined, at: Date, real: Date): Promise<void> {
+async function tell(
+  tx: Tx,
+  one: BrokerageCase,
+  actor: string,
+  note: string | undefined,
+  at: Date,
+  real: Date,
+): Promise<void> {
   const message = note === undefined ? MESSAGES[one.status] : `${MESSAGES[one.status]} ${note}`
   await store.addLine(tx, one.id, { at, status: one.status, actor, message })
   await emitEvents(tx, one, [{ type: EVENT_OF(one.status), data: eventData(one) }], at, real)
@@ -154,9 +184,19 @@ export async function moveCase(
   if (status === 'completed') {
     invariant(move.dealPriceCents !== undefined, 'a deal has its price')
     const { feeCents, commissionCents } = sharesOf(move.dealPriceCents, old)
-    Object.assign(moved, { dealPriceCents: move.dealPriceCents, feeCents, partnerCommissionCents: commissionCents, completedAt: at })
+    Object.assign(moved, {
+      dealPriceCents: move.dealPriceCents,
+      feeCents,
+      partnerCommissionCents: commissionCents,
+      completedAt: at,
+    })
     const { id: caseId, partnerId, currency } = old
-    await post(tx, old, dealJournal({ caseId, partnerId, currency, dealCents: move.dealPriceCents, feeCents, commissionCents }), at)
+    await post(
+      tx,
+      old,
+      dealJournal({ caseId, partnerId, currency, dealCents: move.dealPriceCents, feeCents, commissionCents }),
+      at,
+    )
   }
   await store.updateCase(tx, moved)
   await tell(tx, moved, move.actor, move.note, at, real)

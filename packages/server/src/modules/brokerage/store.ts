@@ -106,7 +106,13 @@ export const listCases = (
     where ${allOf([matching(filter), page.before !== undefined && sql`c.id < ${page.before}`])}
     order by c.id desc limit ${page.limit}`)
 
-export type CurrencyTotals = { currency: string; open: number; completed: number; dealCents: number; commissionCents: number }
+export type CurrencyTotals = {
+  currency: string
+  open: number
+  completed: number
+  dealCents: number
+  commissionCents: number
+}
 
 /** Over the whole filter, per currency. */
 export const totalsOf = (db: Db, filter: CaseFilter): Promise<CurrencyTotals[]> =>

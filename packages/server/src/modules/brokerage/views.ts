@@ -1,5 +1,22 @@
 // How brokerage looks on the wire.
-import { Cents, CurrencyCode, DomainText, EmailText, EnvironmentName, IdText, isoTime, isoTimeOrNull, Named, Nullable, OneOf, PositiveCents, type Static, Strict, Timestamp, Type } from '../../http/schema.ts'
+import {
+  Cents,
+  CurrencyCode,
+  DomainText,
+  EmailText,
+  EnvironmentName,
+  IdText,
+  isoTime,
+  isoTimeOrNull,
+  Named,
+  Nullable,
+  OneOf,
+  PositiveCents,
+  type Static,
+  Strict,
+  Timestamp,
+  Type,
+} from '../../http/schema.ts'
 import { BASIS_POINTS_MAX, NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
 import { CASE_STATUSES, INELIGIBLE, type Ineligible, TIERS } from './rules.ts'
 import type { BrokerageCase, CurrencyTotals, TimelineLine } from './store.ts'
@@ -10,7 +27,9 @@ export const CaseInput = Strict({
   buyer_email: EmailText(),
   budget: PositiveCents('What the buyer would pay at most, in whole minor units.'),
   currency: Type.Optional(CurrencyCode()),
-  notes: Type.Optional(Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, description: 'For whoever works on the case.' })),
+  notes: Type.Optional(
+    Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, description: 'For whoever works on the case.' }),
+  ),
 })
 
 export const EligibilityView = Named('BrokerageEligibility', {
@@ -21,7 +40,11 @@ export const EligibilityView = Named('BrokerageEligibility', {
   checked_at: Timestamp(),
 })
 
-export const eligibilityView = (domain: string, reason: Ineligible | null, now: Date): Static<typeof EligibilityView> => ({
+export const eligibilityView = (
+  domain: string,
+  reason: Ineligible | null,
+  now: Date,
+): Static<typeof EligibilityView> => ({
   domain,
   eligible: reason === null,
   reason,
@@ -40,7 +63,11 @@ const members = {
   currency: CurrencyCode(),
   notes: Nullable(Type.String()),
   progress_url: Type.String({ description: 'The page that shows the buyer how it goes, without a login.' }),
-  partner_commission_bps: Type.Integer({ minimum: 0, maximum: BASIS_POINTS_MAX, description: 'Your share of a deal, frozen.' }),
+  partner_commission_bps: Type.Integer({
+    minimum: 0,
+    maximum: BASIS_POINTS_MAX,
+    description: 'Your share of a deal, frozen.',
+  }),
   deal_price_cents: Nullable(PositiveCents()),
   partner_commission_cents: Nullable(Cents('What the deal earns you.')),
   created_at: Timestamp(),
@@ -83,7 +110,10 @@ export const timelineView = (lines: TimelineLine[]): Static<typeof timeline> =>
 export const TotalsView = Named('BrokerageTotals', {
   open: Type.Integer({ minimum: 0 }),
   completed: Type.Integer({ minimum: 0 }),
-  deal_cents: Type.Integer({ minimum: 0, description: 'Of all deals; where they are in several currencies, read by_currency.' }),
+  deal_cents: Type.Integer({
+    minimum: 0,
+    description: 'Of all deals; where they are in several currencies, read by_currency.',
+  }),
   commission_cents: Type.Integer({ minimum: 0 }),
   by_currency: Type.Array(
     Strict({

@@ -21,7 +21,8 @@ const referralLiability = sql`
 export const REFERRAL_CHECKS: readonly Check[] = [
   {
     name: 'commission_entries_are_the_ledger',
-    promise: "The entries of a partner's commission sum up to what the ledger owes it: accrued, payable and on its way.",
+    promise:
+      "The entries of a partner's commission sum up to what the ledger owes it: accrued, payable and on its way.",
     statement: equal(sql`
       select environment, partner_id as subject, currency, amount_cents as expected, 0 as found from commission_entries
       union all ${referralLiability}`),
@@ -37,7 +38,8 @@ export const REFERRAL_CHECKS: readonly Check[] = [
   },
   {
     name: 'referral_accounts_sum_their_entries',
-    promise: 'What stands accrued and pending is the sum of the entries; so is what was paid out, and what was reversed.',
+    promise:
+      'What stands accrued and pending is the sum of the entries; so is what was paid out, and what was reversed.',
     statement: equal(sql`
       select environment, partner_id || ' ' || k.what as subject, currency, k.cents as expected, 0 as found
       from referral_accounts cross join lateral (values
@@ -68,7 +70,8 @@ export const REFERRAL_CHECKS: readonly Check[] = [
   },
   {
     name: 'referred_sales_follow_their_orders',
-    promise: 'The commission of a referred sale is reversed exactly when its order was refunded or cancelled before delivery.',
+    promise:
+      'The commission of a referred sale is reversed exactly when its order was refunded or cancelled before delivery.',
     statement: sql`
       select s.environment, s.id as subject, s.currency, (o.status in ('REFUNDED', 'CANCELLED'))::int::bigint as expected,
              (s.category = 'reversed')::int::bigint as found

@@ -17,7 +17,8 @@ export const billed = sql`exists (
 export const SETTLEMENT_CHECKS: readonly Check[] = [
   {
     name: 'statements_sum_their_lines',
-    promise: 'Every figure of a closed statement is what its lines and adjustments sum up to, and owed is gross less retained plus adjustments.',
+    promise:
+      'Every figure of a closed statement is what its lines and adjustments sum up to, and owed is gross less retained plus adjustments.',
     statement: sql`
       select s.environment, s.id as subject, s.currency, s.amount_owed_cents as expected,
              coalesce(l.owed, 0)::bigint + coalesce(a.cents, 0)::bigint as found
@@ -39,7 +40,8 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
   },
   {
     name: 'lines_are_their_orders',
-    promise: 'A line says what its order says; an order is SETTLED exactly when it stands on a closed statement that has moved it on, and names it.',
+    promise:
+      'A line says what its order says; an order is SETTLED exactly when it stands on a closed statement that has moved it on, and names it.',
     statement: sql`
       select coalesce(o.environment, '') as environment, coalesce(o.id, l.order_id) as subject, coalesce(o.currency, '') as currency,
              1::bigint as expected, 0::bigint as found
@@ -56,7 +58,7 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
   },
   {
     name: 'statements_do_not_overlap',
-    promise: "Statements of one partner and currency follow one another without overlapping, each within one month.",
+    promise: 'Statements of one partner and currency follow one another without overlapping, each within one month.',
     statement: sql`
       select s.environment, s.id as subject, s.currency, 0::bigint as expected, 1::bigint as found
       from (select *, lag(period_end) over (partition by partner_id, environment, currency order by period_start) as earlier from settlements) s
@@ -73,7 +75,8 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
   },
   {
     name: 'accrued_commission_is_of_unsettled_sales',
-    promise: 'Commission that is earned but not payable is that of the sales that the service collected and that are on no closed statement.',
+    promise:
+      'Commission that is earned but not payable is that of the sales that the service collected and that are on no closed statement.',
     statement: equal(sql`
       select o.environment, o.partner_id as subject, o.currency, -o.commission_cents as expected, 0 as found from orders o
       where o.payment_model = 'service_collected' and o.status not in ('SETTLED', 'REFUNDED', 'CANCELLED') and not ${billed}
@@ -82,7 +85,8 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
   },
   {
     name: 'pending_commission_is_earned_less_paid_out',
-    promise: 'Payable commission is what closed statements earned and completed cases gave, less the payouts that did not fail.',
+    promise:
+      'Payable commission is what closed statements earned and completed cases gave, less the payouts that did not fail.',
     statement: equal(sql`
       select environment, partner_id || ' commission_pending' as subject, currency, -commission_earned_cents as expected, 0 as found
       from settlements where status <> 'open'
@@ -106,7 +110,8 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
   },
   {
     name: 'sums_are_of_their_orders',
-    promise: 'The kept sums, with the changes that wait to be added, are exactly what the orders sum up to, at every grain.',
+    promise:
+      'The kept sums, with the changes that wait to be added, are exactly what the orders sum up to, at every grain.',
     statement: equal(sql`
       select o.environment, o.partner_id || ' ' || g.grain || ' ' || k.kind || ' ' || o.status || ' ' || o.payment_model as subject, o.currency,
              k.sign * o.sale_price_cents as expected, 0 as found

@@ -30,7 +30,8 @@ const byName = (domain: string, extra: object = {}) => ({
   external_payment_ref: 'pi_1',
   ...extra,
 })
-const move = (who: TestPartner, id: string, action: string) => service.signed(who, 'POST', `${V1}/sandbox/orders/${id}/${action}`)
+const move = (who: TestPartner, id: string, action: string) =>
+  service.signed(who, 'POST', `${V1}/sandbox/orders/${id}/${action}`)
 const ledgerHolds = async () => {
   const check = await service.operator('GET', '/ledger/check')
   expect(check.json.findings).toEqual([])
@@ -60,7 +61,9 @@ describe('recording', () => {
       settlement_id: null,
       refund_id: null,
     })
-    expect(answer.json.timeline).toMatchObject([{ status: 'EXTERNALLY_PAID', event: 'order.recorded', actor: 'partner' }])
+    expect(answer.json.timeline).toMatchObject([
+      { status: 'EXTERNALLY_PAID', event: 'order.recorded', actor: 'partner' },
+    ])
     const shown = await service.signed(partner, 'GET', `${V1}/orders/${answer.json.public_id}`)
     expect(shown.json).toEqual(answer.json)
     const availability = await service.signed(other, 'GET', `${V1}/availability?domain=${domain}`)
@@ -73,7 +76,11 @@ describe('recording', () => {
     const quoted = await quote(partner, listing.domain)
     await service.operator('PATCH', `/listings/${listing.listing_id}`, { price_cents: 200_000 })
     const answer = await order(partner, { quote_id: quoted.json.quote_id, external_payment_ref: 'r' })
-    expect([answer.status, answer.json.sale_price_cents, answer.json.quote_id]).toEqual([201, 100_000, quoted.json.quote_id])
+    expect([answer.status, answer.json.sale_price_cents, answer.json.quote_id]).toEqual([
+      201,
+      100_000,
+      quoted.json.quote_id,
+    ])
     expect((await service.signed(partner, 'GET', `${V1}/quotes/${quoted.json.quote_id}`)).json.status).toBe('used')
   })
 
@@ -113,12 +120,22 @@ describe('recording', () => {
     const theirs = await order(other, { quote_id: quoted.json.quote_id, external_payment_ref: 'r' })
     expect(theirs.status).toBe(404)
     expect((await order(other, byName(domain))).json.error.reason).toBe('domain_reserved')
-    const mismatch = await order(partner, { quote_id: quoted.json.quote_id, domain: 'held.test', external_payment_ref: 'r' })
+    const mismatch = await order(partner, {
+      quote_id: quoted.json.quote_id,
+      domain: 'held.test',
+      external_payment_ref: 'r',
+    })
     expect(mismatch.status).toBe(400)
-    const wrongPrice = await order(partner, { quote_id: quoted.json.quote_id, expected_price: 1, external_payment_ref: 'r' })
+    const wrongPrice = await order(partner, {
+      quote_id: quoted.json.quote_id,
+      expected_price: 1,
+      external_payment_ref: 'r',
+    })
     expect([wrongPrice.status, wrongPrice.json.error.code]).toEqual([422, 'price_mismatch'])
     expect((await order(partner, { quote_id: quoted.json.quote_id, external_payment_ref: 'r' })).status).toBe(201)
-    expect((await order(partner, { quote_id: quoted.json.quote_id, external_payment_ref: 'r' })).json.error.reason).toBe('quote_used')
+    expect(
+      (await order(partner, { quote_id: quoted.json.quote_id, external_payment_ref: 'r' })).json.error.reason,
+    ).toBe('quote_used')
     expect((await order(other, byName(domain))).json.error.reason).toBe('domain_sold')
     const released = await quote(partner, await freshName())
     await service.signed(partner, 'DELETE', `${V1}/quotes/${released.json.quote_id}`)
@@ -205,7 +222,12 @@ describe('the life of an order', () => {
     CANCELLED: ['cancel'],
   }
   const LEGAL: Record<string, Partial<Record<(typeof ACTIONS)[number], string>>> = {
-    EXTERNALLY_PAID: { hold: 'MANUAL_REVIEW', start_transfer: 'TRANSFER_IN_PROGRESS', refund: 'REFUNDED', cancel: 'CANCELLED' },
+    EXTERNALLY_PAID: {
+      hold: 'MANUAL_REVIEW',
+      start_transfer: 'TRANSFER_IN_PROGRESS',
+      refund: 'REFUNDED',
+      cancel: 'CANCELLED',
+    },
     MANUAL_REVIEW: { clear: 'EXTERNALLY_PAID', refund: 'REFUNDED', cancel: 'CANCELLED' },
     TRANSFER_IN_PROGRESS: {
       fail_transfer: 'EXTERNALLY_PAID',
@@ -249,14 +271,20 @@ describe('the life of an order', () => {
     expect(refund.json).toMatchObject({ status: 'completed', amount_cents: 100_000, commission_clawback_cents: 15_000 })
     expect(refund.json.order).toMatchObject({ status: 'REFUNDED', refund_id: refund.json.refund_id })
     expect((await service.signed(partner, 'GET', `${V1}/refunds/${refund.json.refund_id}`)).json).toEqual(refund.json)
-    const twice = await service.signed(partner, 'POST', `${V1}/refunds`, { order_public_id: placed.json.public_id, reason: 'other' })
+    const twice = await service.signed(partner, 'POST', `${V1}/refunds`, {
+      order_public_id: placed.json.public_id,
+      reason: 'other',
+    })
     expect([twice.status, twice.json.error.reason]).toEqual([409, 'order_not_refundable'])
     expect((await order(other, byName(domain))).status).toBe(201)
     await ledgerHolds()
   })
 
   it('holds at the threshold, for named buyers, and for held.test', async () => {
-    const rich = await order(partner, byName(await freshName({ price_cents: 2_500_000 }), { expected_price: 2_500_000 }))
+    const rich = await order(
+      partner,
+      byName(await freshName({ price_cents: 2_500_000 }), { expected_price: 2_500_000 }),
+    )
     expect(rich.json).toMatchObject({ status: 'MANUAL_REVIEW', held: true })
     expect(rich.json.timeline.map(({ event }: { event: string }) => event)).toEqual(['order.recorded', 'order.held'])
     await service.operator('POST', '/review-rules', { kind: 'buyer_email_domain', value: 'Bad.Example' })
@@ -308,7 +336,11 @@ describe('lists', () => {
       cursor = page.json.next_cursor
     } while (cursor)
     expect(seen).toEqual([...names].reverse())
-    const one = await service.signed(seller, 'GET', `${V1}/orders?domain=${names[2]!.toUpperCase()}&status=EXTERNALLY_PAID,PAID`)
+    const one = await service.signed(
+      seller,
+      'GET',
+      `${V1}/orders?domain=${names[2]!.toUpperCase()}&status=EXTERNALLY_PAID,PAID`,
+    )
     expect(one.json.orders).toHaveLength(1)
     expect((await service.signed(seller, 'GET', `${V1}/orders?status=SOLD`)).status).toBe(400)
     expect((await service.signed(seller, 'GET', `${V1}/orders?from=2026-02-02&to=2026-02-01`)).status).toBe(400)

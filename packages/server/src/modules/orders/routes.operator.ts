@@ -45,7 +45,9 @@ const list = defineRoute({
     const rows = await listOrdersJson(db, { owner: null, ...filters, before, limit: limit + 1 })
     const page = pageOf(rows, limit, filters, (row) => [row.id])
     return {
-      orders: page.rows.map((row) => asOperatorOrder({ ...row.view, partner_id: row.partnerId, environment: row.environment })),
+      orders: page.rows.map((row) =>
+        asOperatorOrder({ ...row.view, partner_id: row.partnerId, environment: row.environment }),
+      ),
       next_cursor: page.nextCursor,
       has_more: page.hasMore,
     }

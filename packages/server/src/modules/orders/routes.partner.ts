@@ -62,7 +62,9 @@ const record = defineRoute({
       expectedPriceCents: body.expected_price ?? null,
       currency: body.currency ?? null,
       externalPaymentRef: body.external_payment_ref,
-      buyer: buyer ? { email: buyer.email, name: buyer.name ?? null, country: buyer.country?.toUpperCase() ?? null } : null,
+      buyer: buyer
+        ? { email: buyer.email, name: buyer.name ?? null, country: buyer.country?.toUpperCase() ?? null }
+        : null,
       returnUrl: body.return_url ?? null,
       cancelUrl: body.cancel_url ?? null,
     })

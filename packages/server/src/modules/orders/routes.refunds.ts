@@ -57,7 +57,12 @@ const list = defineRoute({
     const filters = { list: 'refunds', ...dateRange(query) }
     const limit = pageLimit(query.limit)
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const page = pageOf(await listRefunds(db, { owner: caller, ...filters, before, limit: limit + 1 }), limit, filters, (row) => [row.id])
+    const page = pageOf(
+      await listRefunds(db, { owner: caller, ...filters, before, limit: limit + 1 }),
+      limit,
+      filters,
+      (row) => [row.id],
+    )
     return { refunds: page.rows.map(refundView), next_cursor: page.nextCursor, has_more: page.hasMore }
   },
 })

@@ -1,9 +1,10 @@
 // The sandbox stands in for the operator: a partner drives its own orders through every state.
+
+import type { Tx } from '../../db/sql.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { requireSandbox } from '../../http/sandbox.ts'
 import { Strict, Type } from '../../http/schema.ts'
 import { invariant } from '../../kernel/errors.ts'
-import type { Tx } from '../../db/sql.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { findSaleOfOrder } from '../referrals/index.ts'
 import { NoteBody } from './routes.operator.ts'

@@ -20,7 +20,12 @@ import {
 
 /** Contract §7, written down once more by hand: what is not here is refused. `paid` is the order's own paid status. */
 const CONTRACT: Record<OrderStatus, Partial<Record<OrderAction, OrderStatus | 'paid'>>> = {
-  EXTERNALLY_PAID: { hold: 'MANUAL_REVIEW', start_transfer: 'TRANSFER_IN_PROGRESS', refund: 'REFUNDED', cancel: 'CANCELLED' },
+  EXTERNALLY_PAID: {
+    hold: 'MANUAL_REVIEW',
+    start_transfer: 'TRANSFER_IN_PROGRESS',
+    refund: 'REFUNDED',
+    cancel: 'CANCELLED',
+  },
   PAID: { hold: 'MANUAL_REVIEW', start_transfer: 'TRANSFER_IN_PROGRESS', refund: 'REFUNDED', cancel: 'CANCELLED' },
   MANUAL_REVIEW: { clear: 'paid', refund: 'REFUNDED', cancel: 'CANCELLED' },
   TRANSFER_IN_PROGRESS: {
@@ -51,7 +56,9 @@ describe('every status × action', () => {
   it('covers 128 pairs, of which the machine itself knows no other', () => {
     expect(ORDER_STATUSES.length * ORDER_ACTIONS.length * PAYMENT_MODELS.length).toBe(128)
     const known = ORDER_ACTIONS.flatMap((action) => ORDER_MACHINE[action].from.map((status) => `${status} ${action}`))
-    const written = ORDER_STATUSES.flatMap((status) => Object.keys(CONTRACT[status]).map((action) => `${status} ${action}`))
+    const written = ORDER_STATUSES.flatMap((status) =>
+      Object.keys(CONTRACT[status]).map((action) => `${status} ${action}`),
+    )
     expect(known.sort()).toEqual(written.sort())
   })
 
@@ -129,7 +136,9 @@ describe('what a move tells', () => {
 
 describe('the diagram in the guide', () => {
   const guide = readFileSync(new URL('../../../../../docs/guides/quotes-and-orders.md', import.meta.url), 'utf8')
-  const drawn = [...guide.matchAll(/^ {4}(\w+) --> (\w+): (\w+)$/gm)].map(([, from, to, action]) => `${from} ${action} ${to}`)
+  const drawn = [...guide.matchAll(/^ {4}(\w+) --> (\w+): (\w+)$/gm)].map(
+    ([, from, to, action]) => `${from} ${action} ${to}`,
+  )
 
   it('draws the moves of a partner-collected order, and no others', () => {
     const moves = ORDER_STATUSES.filter((status) => status !== 'PAID').flatMap((status) =>

@@ -17,7 +17,8 @@ export const PAYMENT_MODELS = ['partner_collected', 'service_collected'] as cons
 export type PaymentModel = (typeof PAYMENT_MODELS)[number]
 
 /** The status in which an order's money is in and nothing else has happened. */
-export const paidStatus = (model: PaymentModel): OrderStatus => (model === 'partner_collected' ? 'EXTERNALLY_PAID' : 'PAID')
+export const paidStatus = (model: PaymentModel): OrderStatus =>
+  model === 'partner_collected' ? 'EXTERNALLY_PAID' : 'PAID'
 
 export const ORDER_ACTIONS = [
   'hold',
@@ -69,7 +70,10 @@ export const MAY: Record<OrderAction, readonly Actor[]> = {
 type TransferState = 'pending' | 'in_progress' | 'completed' | 'failed' | 'cancelled'
 
 /** What a move emits, how it reads in the timeline, and what becomes of the transfer. */
-export const EFFECTS: Record<OrderAction, { events: readonly string[]; message: string; transfer: TransferState | null }> = {
+export const EFFECTS: Record<
+  OrderAction,
+  { events: readonly string[]; message: string; transfer: TransferState | null }
+> = {
   hold: { events: ['order.held'], message: 'Held for manual review.', transfer: null },
   clear: { events: ['order.manual_review_cleared'], message: 'Cleared; the transfer will proceed.', transfer: null },
   start_transfer: {
@@ -77,7 +81,11 @@ export const EFFECTS: Record<OrderAction, { events: readonly string[]; message: 
     message: 'The domain push has started.',
     transfer: 'in_progress',
   },
-  fail_transfer: { events: ['transfer.failed'], message: 'The domain push failed; it can be started again.', transfer: 'failed' },
+  fail_transfer: {
+    events: ['transfer.failed'],
+    message: 'The domain push failed; it can be started again.',
+    transfer: 'failed',
+  },
   complete_transfer: {
     events: ['order.transfer_completed', 'transfer.completed'],
     message: "Delivered to the partner's registrar.",

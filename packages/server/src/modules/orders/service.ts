@@ -11,8 +11,8 @@ import { deliveryJournal, paymentJournal, post, reversalJournal, type Sale } fro
 import { onDelivered, onReversed } from '../referrals/index.ts'
 import { emitEvents, wakeDispatcher } from '../webhooks/index.ts'
 import { type Actor, EFFECTS, isReversal, MAY, nextStatus, type OrderAction, type RefundReason } from './rules.ts'
-import * as store from './store.ts'
 import type { Order, Recording, Refund } from './store.ts'
+import * as store from './store.ts'
 
 export type Sold = Omit<Recording, 'orderId' | 'eventIds' | 'deliveryIds' | 'real'>
 
@@ -117,24 +117,63 @@ export type PaidSale = {
  * A sale whose payment the service has: order, timeline, ledger, events and the sold name, in the caller's transaction.
  * The caller holds the lock of the listing and has seen that it can be sold.
  */
-export async function recordPaidOrder(deps: Pick<Deps, 'clock'>, tx: Tx, sale: PaidSale): Promise<{ id: Order['id']; held: boolean }> {
+export async function recordPaidOrder(
+  deps: Pick<Deps, 'clock'>,
+  tx: Tx,
+  sale: PaidSale,
+): Promise<{ id: Order['id']; held: boolean }> {
   const { owner, listing, priceCents, currency, now } = sale
   const real = deps.clock.now()
   const id = newId('order', now)
   const commissionCents = shareOf(priceCents, sale.commissionBps)
   const exclusive = listing.magic === null
   const { domain, domainUnicode, magic } = listing
-  const terms = { ...sale, orderId: id, listingId: listing.id, exclusive, magic, domain, domainUnicode, commissionCents, at: now }
+  const terms = {
+    ...sale,
+    orderId: id,
+    listingId: listing.id,
+    exclusive,
+    magic,
+    domain,
+    domainUnicode,
+    commissionCents,
+    at: now,
+  }
   const held = await store.insertPaidOrder(tx, terms)
   const steps = [
     { status: 'PAID' as const, event: 'order.paid' as const, actor: 'buyer', message: 'Paid at the checkout.' },
     { status: 'MANUAL_REVIEW' as const, event: 'order.held' as const, actor: 'system', message: EFFECTS.hold.message },
   ].slice(0, held ? 2 : 1)
-  const data = (status: string) => ({ order: { public_id: id, domain, status, sale_price_cents: priceCents, currency } })
-  const eventIds = await emitEvents(tx, owner, steps.map((step) => ({ type: step.event, data: data(step.status) })), now, real)
-  await store.insertTimeline(tx, id, steps.map((step, index) => ({ ...step, eventId: eventIds[index]! })), now)
+  const data = (status: string) => ({
+    order: { public_id: id, domain, status, sale_price_cents: priceCents, currency },
+  })
+  const eventIds = await emitEvents(
+    tx,
+    owner,
+    steps.map((step) => ({ type: step.event, data: data(step.status) })),
+    now,
+    real,
+  )
+  await store.insertTimeline(
+    tx,
+    id,
+    steps.map((step, index) => ({ ...step, eventId: eventIds[index]! })),
+    now,
+  )
   const { partnerId } = owner
-  await post(tx, owner, paymentJournal({ orderId: id, partnerId, paymentModel: 'service_collected', currency, priceCents, commissionCents }), now)
+  await post(
+    tx,
+    owner,
+    paymentJournal({
+      orderId: id,
+      partnerId,
+      paymentModel: 'service_collected',
+      currency,
+      priceCents,
+      commissionCents,
+    }),
+    now,
+  )
   if (exclusive) await sell(tx, listing.id, real)
   return { id, held }
 }
@@ -151,7 +190,13 @@ export type MoveBy = { kind: Actor; actor: string; note?: string | undefined; re
  * The one function that moves an order: state, timeline, event, delivery and ledger rows in the caller's transaction.
  * A sandbox order is stamped by its partner's clock, whoever moves it.
  */
-export async function moveOrder(deps: Pick<Deps, 'clock'>, tx: Tx, order: Order, asked: OrderAction, by: MoveBy): Promise<Order> {
+export async function moveOrder(
+  deps: Pick<Deps, 'clock'>,
+  tx: Tx,
+  order: Order,
+  asked: OrderAction,
+  by: MoveBy,
+): Promise<Order> {
   // The magic name whose push always fails does so when it should have been confirmed.
   const action = asked === 'complete_transfer' && order.magic === 'transfer_fails' ? 'fail_transfer' : asked
   const status = nextStatus(order.status, action, order.paymentModel)
@@ -166,7 +211,13 @@ export async function moveOrder(deps: Pick<Deps, 'clock'>, tx: Tx, order: Order,
   const { events, message, transfer } = EFFECTS[action]
   const { id: public_id, domain, salePriceCents: sale_price_cents, currency } = order
   const data = { order: { public_id, domain, status, sale_price_cents, currency } }
-  const eventIds = await emitEvents(tx, owner, events.map((type) => ({ type: type as never, data })), at, real)
+  const eventIds = await emitEvents(
+    tx,
+    owner,
+    events.map((type) => ({ type: type as never, data })),
+    at,
+    real,
+  )
   await store.saveMove(tx, order.id, {
     status,
     transfer,

@@ -11,7 +11,15 @@ export const lockDelivered = (tx: Tx, ids: readonly string[]): Promise<Delivered
     from unnest(${ids}::text[]) with ordinality as g(id, place) join orders o on o.id = g.id
     where o.status = 'TRANSFER_COMPLETED' order by g.place for update of o`)
 
-export type Settling = { settlementId: string; ids: readonly string[]; eventIds: readonly string[]; at: Date; actor: string; message: string; event: string }
+export type Settling = {
+  settlementId: string
+  ids: readonly string[]
+  eventIds: readonly string[]
+  at: Date
+  actor: string
+  message: string
+  event: string
+}
 
 /** State and timeline of all of them in one statement. */
 export async function saveSettled(tx: Tx, settling: Settling): Promise<number> {

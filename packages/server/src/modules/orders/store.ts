@@ -47,7 +47,10 @@ export type Recording = {
   cancelUrl: string | null
 }
 
-export const recordOrder = (db: Db, r: Recording): Promise<{ replayed: boolean; status: number; body: string } | undefined> =>
+export const recordOrder = (
+  db: Db,
+  r: Recording,
+): Promise<{ replayed: boolean; status: number; body: string } | undefined> =>
   db.one(sql`
     select replayed, status, body from record_order(
       ${r.owner.partnerId}, ${r.owner.environment}, ${r.key}, ${r.fingerprint}, ${r.orderId}, ${r.eventIds}, ${r.deliveryIds},

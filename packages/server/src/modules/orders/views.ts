@@ -1,5 +1,21 @@
 // How orders and refunds look on the wire. The order itself is rendered by the SQL function `order_view`.
-import { Cents, CurrencyCode, DomainText, EmailText, IdText, isoTime, isoTimeOrNull, Named, Nullable, OneOf, PositiveCents, type Static, Strict, Timestamp, Type } from '../../http/schema.ts'
+import {
+  Cents,
+  CurrencyCode,
+  DomainText,
+  EmailText,
+  IdText,
+  isoTime,
+  isoTimeOrNull,
+  Named,
+  Nullable,
+  OneOf,
+  PositiveCents,
+  type Static,
+  Strict,
+  Timestamp,
+  Type,
+} from '../../http/schema.ts'
 import { EXTERNAL_REF_LENGTH_MAX } from '../../kernel/limits.ts'
 import { ORDER_STATUSES, PAYMENT_MODELS, REFUND_REASONS } from './rules.ts'
 import type { OrderJson, RefundJson } from './store.ts'

@@ -97,7 +97,7 @@ export function createClickCounter({ db, clock, log }: { db: Database; clock: Cl
       const { linkId, day, realDay: saltDay } = pending
       hashed.push({ linkId, day, saltDay, visitor: visitorHash(await saltOf(saltDay), pending) })
     }
-    await db.tx((tx) => addClicks(tx, [...batch.values()], hashed))
+    await addClicks(db, [...batch.values()], hashed)
   }
 
   /** What could not be written waits for the next time, together with what came since. */

@@ -20,8 +20,8 @@ export type Visit = { linkId: string; day: string; saltDay: string; visitor: str
  * A batch in one statement. Rows are taken in one order by every process, so that two batches cannot wait for each other.
  * A visitor that is there already adds nothing to the unique clicks.
  */
-export async function addClicks(tx: Tx, counts: readonly ClickCount[], visits: readonly Visit[]): Promise<void> {
-  await tx.run(sql`
+export async function addClicks(db: Db, counts: readonly ClickCount[], visits: readonly Visit[]): Promise<void> {
+  await db.run(sql`
     with visits as (
       select * from unnest(${visits.map(({ linkId }) => linkId)}::text[], ${visits.map(({ day }) => day)}::date[],
                            ${visits.map(({ saltDay }) => saltDay)}::date[], ${visits.map(({ visitor }) => visitor)}::uuid[])

@@ -23,14 +23,19 @@ const newLink = async (who: TestPartner) =>
 const sale = async (who: TestPartner, linkId: string, terms: object = {}) =>
   service.signed(who, 'POST', `${V1}/sandbox/links/${linkId}/sale`, { domain: await freshName(terms) })
 const drive = async (who: TestPartner, orderId: string, ...moves: string[]) => {
-  for (const move of moves) expect((await service.signed(who, 'POST', `${V1}/sandbox/orders/${orderId}/${move}`)).status).toBe(200)
+  for (const move of moves)
+    expect((await service.signed(who, 'POST', `${V1}/sandbox/orders/${orderId}/${move}`)).status).toBe(200)
 }
-const advance = (who: TestPartner, seconds: number) => service.signed(who, 'POST', `${V1}/sandbox/clock/advance`, { seconds })
-const commissions = async (who: TestPartner) => (await service.signed(who, 'GET', `${V1}/me/commissions?limit=100`)).json
+const advance = (who: TestPartner, seconds: number) =>
+  service.signed(who, 'POST', `${V1}/sandbox/clock/advance`, { seconds })
+const commissions = async (who: TestPartner) =>
+  (await service.signed(who, 'GET', `${V1}/me/commissions?limit=100`)).json
 const sales = async (who: TestPartner) => (await service.signed(who, 'GET', `${V1}/me/sales`)).json.sales
 const payouts = async (who: TestPartner) => (await service.signed(who, 'GET', `${V1}/me/payouts`)).json
-const payOut = (who: TestPartner) => service.operator('POST', '/payouts', { partner_id: who.partnerId, kind: 'referral' })
-const told = ({ entries }: { entries: Record<string, unknown>[] }) => entries.map((entry) => [entry.category, entry.amount_cents, entry.running_balance_cents]).reverse()
+const payOut = (who: TestPartner) =>
+  service.operator('POST', '/payouts', { partner_id: who.partnerId, kind: 'referral' })
+const told = ({ entries }: { entries: Record<string, unknown>[] }) =>
+  entries.map((entry) => [entry.category, entry.amount_cents, entry.running_balance_cents]).reverse()
 const holds = async () => expect((await service.operator('GET', '/ledger/check')).json.findings).toEqual([])
 
 /** A sale that the service collected for `seller`, attributed as a checkout would. */
@@ -41,9 +46,30 @@ async function paidSale(seller: TestPartner, by: Partial<NewSale>): Promise<stri
     const listing = (await lockForSale(tx, owner.environment, domain))!
     const now = service.clock.now()
     const buyer = { email: 'ada@example.com', name: null, country: 'DE' }
-    const terms = { owner, listing, priceCents: 100_000, currency: 'USD', commissionBps: 1500, checkoutSessionId: null, buyer, returnUrl: null, cancelUrl: null, now }
+    const terms = {
+      owner,
+      listing,
+      priceCents: 100_000,
+      currency: 'USD',
+      commissionBps: 1500,
+      checkoutSessionId: null,
+      buyer,
+      returnUrl: null,
+      cancelUrl: null,
+      now,
+    }
     const { id } = await recordPaidOrder(service.deps, tx, terms)
-    await attributeSale(tx, { owner, orderId: id, amountCents: 100_000, currency: 'USD', buyer, linkId: null, cookieCode: null, real: now, ...by })
+    await attributeSale(tx, {
+      owner,
+      orderId: id,
+      amountCents: 100_000,
+      currency: 'USD',
+      buyer,
+      linkId: null,
+      cookieCode: null,
+      real: now,
+      ...by,
+    })
     return id
   })
 }
@@ -66,9 +92,20 @@ describe('POST /sandbox/links/{link_id}/sale', () => {
     })
     expect(await sales(partner)).toEqual([made.json])
     const [shown] = (await service.signed(partner, 'GET', `${V1}/links`)).json.links
-    expect(shown.stats).toEqual({ clicks: 1, unique_clicks: 1, sales: 1, sale_amount_cents: 100_000, commission_cents: 12_500 })
+    expect(shown.stats).toEqual({
+      clicks: 1,
+      unique_clicks: 1,
+      sales: 1,
+      sale_amount_cents: 100_000,
+      commission_cents: 12_500,
+    })
     const order = (await service.operator('GET', `/orders/${made.json.order_public_id}`)).json
-    expect(order).toMatchObject({ payment_model: 'service_collected', status: 'PAID', amount_owed_cents: 0, environment: 'sandbox' })
+    expect(order).toMatchObject({
+      payment_model: 'service_collected',
+      status: 'PAID',
+      amount_owed_cents: 0,
+      environment: 'sandbox',
+    })
     expect((await service.signed(partner, 'GET', `${V1}/orders/${order.public_id}`)).status).toBe(404)
     await holds()
   })
@@ -76,7 +113,8 @@ describe('POST /sandbox/links/{link_id}/sale', () => {
   it('refuses what it cannot sell, a link of somebody else, and live credentials', async () => {
     const partner = await service.partner()
     const link = await newLink(partner)
-    const ask = (linkId: string, domain: string, who = partner) => service.signed(who, 'POST', `${V1}/sandbox/links/${linkId}/sale`, { domain })
+    const ask = (linkId: string, domain: string, who = partner) =>
+      service.signed(who, 'POST', `${V1}/sandbox/links/${linkId}/sale`, { domain })
     expect((await ask(link.link_id, 'never-listed.test')).status).toBe(404)
     expect((await ask(link.link_id, 'no domain')).status).toBe(400)
     expect((await ask((await newLink(await service.partner())).link_id, await freshName())).status).toBe(404)
@@ -98,7 +136,10 @@ describe('attribution', () => {
     expect([(await sales(one)).length, (await sales(two)).length]).toEqual([1, 0])
     await paidSale(seller, { cookieCode: second.code })
     expect([(await sales(one)).length, (await sales(two)).length]).toEqual([1, 1])
-    expect((await sales(two))[0]).toMatchObject({ buyer: { email: 'a***@example.com', country: 'DE' }, commission_cents: 10_000 })
+    expect((await sales(two))[0]).toMatchObject({
+      buyer: { email: 'a***@example.com', country: 'DE' },
+      commission_cents: 10_000,
+    })
     await holds()
   })
 
@@ -108,14 +149,23 @@ describe('attribution', () => {
     await paidSale(seller, { linkId: link.link_id })
     expect((await sales(seller))[0]).toMatchObject({ commission_cents: 0, commission_category: null })
     expect(await commissions(seller)).toMatchObject({ entries: [], balance: [] })
-    expect((await service.signed(seller, 'GET', `${V1}/links`)).json.links[0].stats).toMatchObject({ sales: 1, commission_cents: 0 })
+    expect((await service.signed(seller, 'GET', `${V1}/links`)).json.links[0].stats).toMatchObject({
+      sales: 1,
+      commission_cents: 0,
+    })
     await holds()
   })
 
   it('writes nothing for a link that is unknown, off, of the other environment, or of somebody who is no affiliate any more', async () => {
     const [seller, partner] = [await service.partner(), await service.partner()]
     const link = await newLink(partner)
-    for (const by of [{ linkId: 'lnk_nonsense' }, { linkId: 'lnk_00000000000000000000000000' }, { cookieCode: 'ABCDEFGHIJ' }, { cookieCode: "x'; drop" }, {}])
+    for (const by of [
+      { linkId: 'lnk_nonsense' },
+      { linkId: 'lnk_00000000000000000000000000' },
+      { cookieCode: 'ABCDEFGHIJ' },
+      { cookieCode: "x'; drop" },
+      {},
+    ])
       await paidSale(seller, by)
     const live = await service.partner({ environment: 'live' })
     await paidSale(seller, { linkId: (await newLink(live)).link_id })
@@ -128,7 +178,11 @@ describe('attribution', () => {
     await service.operator('POST', `/partners/${partner.partnerId}/suspend`)
     await paidSale(seller, { linkId: link.link_id })
     await service.operator('POST', `/partners/${partner.partnerId}/reinstate`)
-    expect(await service.db.many(sql`select 1 as one from referral_sales where partner_id = any(${[partner.partnerId, live.partnerId]})`)).toEqual([])
+    expect(
+      await service.db.many(
+        sql`select 1 as one from referral_sales where partner_id = any(${[partner.partnerId, live.partnerId]})`,
+      ),
+    ).toEqual([])
     await holds()
   })
 
@@ -137,7 +191,18 @@ describe('attribution', () => {
     const link = await newLink(partner)
     const orderId = await paidSale(seller, { linkId: link.link_id })
     const owner = { partnerId: seller.partnerId, environment: 'sandbox' } as Owner
-    await service.db.tx((tx) => attributeSale(tx, { owner, orderId, amountCents: 100_000, currency: 'USD', buyer: null, linkId: link.link_id, cookieCode: null, real: service.clock.now() }))
+    await service.db.tx((tx) =>
+      attributeSale(tx, {
+        owner,
+        orderId,
+        amountCents: 100_000,
+        currency: 'USD',
+        buyer: null,
+        linkId: link.link_id,
+        cookieCode: null,
+        real: service.clock.now(),
+      }),
+    )
     expect((await sales(partner)).length).toBe(1)
     expect((await commissions(partner)).entries.length).toBe(1)
   })
@@ -158,23 +223,43 @@ describe('the life of a commission', () => {
     await advance(partner, 30 * DAY - 120)
     expect(told(await commissions(partner))).toHaveLength(1)
     await advance(partner, 121)
-    expect(told(await commissions(partner))).toEqual([['accrued', 10_000, 10_000], ['pending', 0, 10_000]])
+    expect(told(await commissions(partner))).toEqual([
+      ['accrued', 10_000, 10_000],
+      ['pending', 0, 10_000],
+    ])
     expect((await sales(partner))[0].commission_category).toBe('pending')
     await holds()
 
     const made = await payOut(partner)
     expect(made.status).toBe(201)
     const [payout] = (await payouts(partner)).payouts
-    expect(payout).toMatchObject({ kind: 'referral', amount_cents: 10_000, currency: 'USD', status: 'pending', paid_at: null })
+    expect(payout).toMatchObject({
+      kind: 'referral',
+      amount_cents: 10_000,
+      currency: 'USD',
+      status: 'pending',
+      paid_at: null,
+    })
     // On its way, it is still the partner's.
     expect((await commissions(partner)).balance).toEqual([
-      { currency: 'USD', accrued_cents: 0, pending_cents: 10_000, paid_out_cents: 0, reversed_cents: 0, balance_cents: 10_000 },
+      {
+        currency: 'USD',
+        accrued_cents: 0,
+        pending_cents: 10_000,
+        paid_out_cents: 0,
+        reversed_cents: 0,
+        balance_cents: 10_000,
+      },
     ])
     await holds()
     await service.operator('POST', `/payouts/${payout.payout_id}/sent`)
     expect((await service.operator('POST', `/payouts/${payout.payout_id}/paid`)).status).toBe(200)
     const after = await commissions(partner)
-    expect(told(after)).toEqual([['accrued', 10_000, 10_000], ['pending', 0, 10_000], ['paid_out', -10_000, 0]])
+    expect(told(after)).toEqual([
+      ['accrued', 10_000, 10_000],
+      ['pending', 0, 10_000],
+      ['paid_out', -10_000, 0],
+    ])
     expect(after.entries[0]).toMatchObject({ sale_id: null, payout_id: payout.payout_id, available_at: null })
     expect(after.entries[1]).toMatchObject({ sale_id, payout_id: null })
     expect(after.balance[0]).toMatchObject({ pending_cents: 0, paid_out_cents: 10_000, balance_cents: 0 })
@@ -191,7 +276,10 @@ describe('the life of a commission', () => {
     }
     await service.db.run(sql`update partners set sandbox_offset_seconds = ${31 * DAY} where id = ${one.partnerId}`)
     await service.background.runJobNow('referrals.mature')
-    expect([(await sales(one))[0].commission_category, (await sales(two))[0].commission_category]).toEqual(['pending', 'accrued'])
+    expect([(await sales(one))[0].commission_category, (await sales(two))[0].commission_category]).toEqual([
+      'pending',
+      'accrued',
+    ])
     await holds()
   })
 
@@ -203,9 +291,17 @@ describe('the life of a commission', () => {
       expect((await service.operator('POST', `/orders/${order_public_id}/${action}`)).status).toBe(200)
     }
     const after = await commissions(partner)
-    expect(told(after)).toEqual([['accrued', 10_000, 10_000], ['reversed', -10_000, 0], ['accrued', 10_000, 10_000], ['reversed', -10_000, 0]])
+    expect(told(after)).toEqual([
+      ['accrued', 10_000, 10_000],
+      ['reversed', -10_000, 0],
+      ['accrued', 10_000, 10_000],
+      ['reversed', -10_000, 0],
+    ])
     expect(after.balance[0]).toMatchObject({ accrued_cents: 0, reversed_cents: 20_000, balance_cents: 0 })
-    expect((await service.signed(partner, 'GET', `${V1}/links`)).json.links[0].stats).toMatchObject({ sales: 2, commission_cents: 0 })
+    expect((await service.signed(partner, 'GET', `${V1}/links`)).json.links[0].stats).toMatchObject({
+      sales: 2,
+      commission_cents: 0,
+    })
     await holds()
   })
 
@@ -226,7 +322,11 @@ describe('the life of a commission', () => {
     // A chargeback long after delivery: no move of an order does this, so the books are told directly.
     await service.db.tx((tx) => onReversed(tx, orders[0]!, service.clock.now()))
     await service.db.tx((tx) => onReversed(tx, orders[0]!, service.clock.now()))
-    expect((await commissions(partner)).balance[0]).toMatchObject({ pending_cents: -10_000, balance_cents: -10_000, reversed_cents: 10_000 })
+    expect((await commissions(partner)).balance[0]).toMatchObject({
+      pending_cents: -10_000,
+      balance_cents: -10_000,
+      reversed_cents: 10_000,
+    })
     expect((await payOut(partner)).status).toBe(409)
     await deliver({ price_cents: 180_000 })
     await advance(partner, 30 * DAY + 1)
@@ -249,9 +349,18 @@ describe('the life of a commission', () => {
     expect((await payOut(partner)).status).toBe(201)
     const [payout] = (await payouts(partner)).payouts
     expect(payout.amount_cents).toBe(5_099)
-    expect((await service.operator('POST', `/payouts/${payout.payout_id}/failed`, { reason: 'account closed' })).status).toBe(200)
-    expect((await sales(partner)).map((one: { commission_category: string }) => one.commission_category)).toEqual(['pending', 'pending'])
-    expect((await commissions(partner)).balance[0]).toMatchObject({ pending_cents: 5_099, paid_out_cents: 0, balance_cents: 5_099 })
+    expect(
+      (await service.operator('POST', `/payouts/${payout.payout_id}/failed`, { reason: 'account closed' })).status,
+    ).toBe(200)
+    expect((await sales(partner)).map((one: { commission_category: string }) => one.commission_category)).toEqual([
+      'pending',
+      'pending',
+    ])
+    expect((await commissions(partner)).balance[0]).toMatchObject({
+      pending_cents: 5_099,
+      paid_out_cents: 0,
+      balance_cents: 5_099,
+    })
     await holds()
     expect((await payOut(partner)).status).toBe(201)
     await holds()
@@ -262,20 +371,44 @@ describe('the life of a commission', () => {
     const link = await newLink(partner)
     for (const currency of ['USD', 'EUR', 'USD']) await sale(partner, link.link_id, { currency })
     const after = await commissions(partner)
-    expect(after.balance.map((one: { currency: string; balance_cents: number }) => [one.currency, one.balance_cents])).toEqual([['EUR', 10_000], ['USD', 20_000]])
-    expect(after.entries.map((one: { currency: string; running_balance_cents: number }) => [one.currency, one.running_balance_cents])).toEqual([['USD', 20_000], ['EUR', 10_000], ['USD', 10_000]])
+    expect(
+      after.balance.map((one: { currency: string; balance_cents: number }) => [one.currency, one.balance_cents]),
+    ).toEqual([
+      ['EUR', 10_000],
+      ['USD', 20_000],
+    ])
+    expect(
+      after.entries.map((one: { currency: string; running_balance_cents: number }) => [
+        one.currency,
+        one.running_balance_cents,
+      ]),
+    ).toEqual([
+      ['USD', 20_000],
+      ['EUR', 10_000],
+      ['USD', 10_000],
+    ])
   })
 
   it('pages through entries and sales', async () => {
     const partner = await service.partner()
     const link = await newLink(partner)
     for (let index = 0; index < 3; index++) await sale(partner, link.link_id)
-    for (const [path, list, id] of [['commissions', 'entries', 'entry_id'], ['sales', 'sales', 'sale_id']] as const) {
+    for (const [path, list, id] of [
+      ['commissions', 'entries', 'entry_id'],
+      ['sales', 'sales', 'sale_id'],
+    ] as const) {
       const whole = (await service.signed(partner, 'GET', `${V1}/me/${path}`)).json[list]
       const first = (await service.signed(partner, 'GET', `${V1}/me/${path}?limit=2`)).json
-      const second = (await service.signed(partner, 'GET', `${V1}/me/${path}?limit=2&cursor=${encodeURIComponent(first.next_cursor)}`)).json
-      expect([...first[list], ...second[list]].map((row) => row[id])).toEqual(whole.map((row: Record<string, string>) => row[id]))
-      expect((await service.signed(partner, 'GET', `${V1}/me/payouts?cursor=${encodeURIComponent(first.next_cursor)}`)).status).toBe(400)
+      const second = (
+        await service.signed(partner, 'GET', `${V1}/me/${path}?limit=2&cursor=${encodeURIComponent(first.next_cursor)}`)
+      ).json
+      expect([...first[list], ...second[list]].map((row) => row[id])).toEqual(
+        whole.map((row: Record<string, string>) => row[id]),
+      )
+      expect(
+        (await service.signed(partner, 'GET', `${V1}/me/payouts?cursor=${encodeURIComponent(first.next_cursor)}`))
+          .status,
+      ).toBe(400)
     }
   })
 

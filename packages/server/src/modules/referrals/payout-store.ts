@@ -14,9 +14,14 @@ export type PayoutRow = {
   paidAt: Date | null
 }
 
-const owned = (owner: Owner) => sql`partner_id = ${owner.partnerId} and environment = ${owner.environment} and kind = 'referral'`
+const owned = (owner: Owner) =>
+  sql`partner_id = ${owner.partnerId} and environment = ${owner.environment} and kind = 'referral'`
 
-export const listPayouts = (db: Db, owner: Owner, page: { before: string | undefined; limit: number }): Promise<PayoutRow[]> =>
+export const listPayouts = (
+  db: Db,
+  owner: Owner,
+  page: { before: string | undefined; limit: number },
+): Promise<PayoutRow[]> =>
   db.many<PayoutRow>(sql`
     select id, amount_cents, currency, status, reference, period_start, period_end, created_at, paid_at from payouts
     where ${allOf([owned(owner), page.before !== undefined && sql`id < ${page.before}`])}

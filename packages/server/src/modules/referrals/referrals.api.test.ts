@@ -18,12 +18,21 @@ const V1 = '/api/partner/v1'
 const DAY = 86_400
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Gecko/20100101 Firefox/121.0'
 const link = (body: object, who: TestPartner = partner) => service.signed(who, 'POST', `${V1}/links`, body)
-const newLink = async (who: TestPartner = partner) => (await link({ kind: 'generic' }, who)).json as { link_id: string; code: string; url: string }
+const newLink = async (who: TestPartner = partner) =>
+  (await link({ kind: 'generic' }, who)).json as { link_id: string; code: string; url: string }
 const click = (code: string, headers: Record<string, string> = {}, method = 'GET', address = '192.0.2.1') =>
-  service.app.inject({ method: method as 'GET', url: `/r/${code}`, headers: { 'user-agent': BROWSER, ...headers }, remoteAddress: address })
-const clicksOf = async (who: TestPartner, query = '') => (await service.signed(who, 'GET', `${V1}/me/clicks${query}`)).json
+  service.app.inject({
+    method: method as 'GET',
+    url: `/r/${code}`,
+    headers: { 'user-agent': BROWSER, ...headers },
+    remoteAddress: address,
+  })
+const clicksOf = async (who: TestPartner, query = '') =>
+  (await service.signed(who, 'GET', `${V1}/me/clicks${query}`)).json
 const statsOf = async (linkId: string, who: TestPartner = partner) =>
-  (await service.signed(who, 'GET', `${V1}/links?limit=100`)).json.links.find((one: { link_id: string }) => one.link_id === linkId).stats
+  (await service.signed(who, 'GET', `${V1}/links?limit=100`)).json.links.find(
+    (one: { link_id: string }) => one.link_id === linkId,
+  ).stats
 
 describe('POST /links', () => {
   it('makes a generic link with everything that the contract shows', async () => {
@@ -53,7 +62,11 @@ describe('POST /links', () => {
   it('makes links to a listed name, a product, and a page of ours', async () => {
     const { domain } = await service.list('sandbox', `linked-${randomUUID().slice(0, 8)}.test`)
     const named = await link({ kind: 'domain', domain: ` ${domain.toUpperCase()}. ` })
-    expect(named.json).toMatchObject({ kind: 'domain', domain, destination_url: expect.stringMatching(new RegExp(`/domains/${domain}$`)) })
+    expect(named.json).toMatchObject({
+      kind: 'domain',
+      domain,
+      destination_url: expect.stringMatching(new RegExp(`/domains/${domain}$`)),
+    })
     for (const product of ['brokerage', 'registration', 'marketplace'])
       expect((await link({ kind: 'product', product })).json).toMatchObject({ product, domain: null })
     const given = await link({ kind: 'domain', domain, destination_url: '/market?tld=com' })
@@ -76,7 +89,11 @@ describe('POST /links', () => {
     ['two slashes', { kind: 'generic', destination_url: '//evil.example' }, 400],
     ['a backslash', { kind: 'generic', destination_url: '/\\evil.example' }, 400],
     ['dots that end in two slashes', { kind: 'generic', destination_url: '/.//evil.example' }, 400],
-    ['a user name that looks like us', { kind: 'generic', destination_url: 'http://localhost:8080@evil.example/' }, 400],
+    [
+      'a user name that looks like us',
+      { kind: 'generic', destination_url: 'http://localhost:8080@evil.example/' },
+      400,
+    ],
     ['script', { kind: 'generic', destination_url: 'javascript:alert(1)' }, 400],
     ['an empty label', { kind: 'generic', label: '' }, 400],
     ['an unknown member', { kind: 'generic', colour: 'red' }, 400],
@@ -141,14 +158,17 @@ describe('GET /r/{code}', () => {
     expect(String(answer.headers['set-cookie'])).toMatch(/; Secure$/)
   })
 
-  it.each(['ABCDEFGHIJ', 'x', '%00', '..%2f..', 'a'.repeat(3000), '%F0%9F%94%91', "'%20or%201=1"])('shows a 404 page for %s', async (code) => {
-    const answer = await click(code)
-    expect(answer.statusCode).toBe(404)
-    expect(answer.headers['content-type']).toContain('text/html')
-    expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
-    expect(answer.headers['set-cookie']).toBeUndefined()
-    expect(answer.body).toContain('leads nowhere')
-  })
+  it.each(['ABCDEFGHIJ', 'x', '%00', '..%2f..', 'a'.repeat(3000), '%F0%9F%94%91', "'%20or%201=1"])(
+    'shows a 404 page for %s',
+    async (code) => {
+      const answer = await click(code)
+      expect(answer.statusCode).toBe(404)
+      expect(answer.headers['content-type']).toContain('text/html')
+      expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+      expect(answer.headers['set-cookie']).toBeUndefined()
+      expect(answer.body).toContain('leads nowhere')
+    },
+  )
 
   it('shows the page for a link that was switched off, and counts nothing', async () => {
     const { code, link_id } = await newLink()
@@ -182,7 +202,11 @@ describe('GET /r/{code}', () => {
       expect([answer.statusCode, answer.headers.location, answer.headers['set-cookie']]).toEqual([302, '/', undefined])
     }
     await click(code)
-    expect(await clicksOf(counter)).toMatchObject({ total_clicks: 1, unique_clicks: 1, bot_clicks_excluded: notClicks.length })
+    expect(await clicksOf(counter)).toMatchObject({
+      total_clicks: 1,
+      unique_clicks: 1,
+      bot_clicks_excluded: notClicks.length,
+    })
     expect(await statsOf(link_id, counter)).toMatchObject({ clicks: 1, unique_clicks: 1 })
   })
 
@@ -230,13 +254,15 @@ describe('GET /r/{code}', () => {
 })
 
 describe('writing behind', () => {
-  const counterOf = (db = service.db) => createClickCounter({ db, clock: service.clock, log: pino({ level: 'silent' }) })
+  const counterOf = (db = service.db) =>
+    createClickCounter({ db, clock: service.clock, log: pino({ level: 'silent' }) })
 
   it('is done within a second, without a request or a stop: a crash loses no more', async () => {
     const { code, link_id } = await newLink()
     const counter = counterOf()
     const target = await counter.find(code)
-    for (let index = 0; index < 1000; index++) counter.count(target!, { address: `10.0.${index % 5}.1`, userAgent: BROWSER })
+    for (let index = 0; index < 1000; index++)
+      counter.count(target!, { address: `10.0.${index % 5}.1`, userAgent: BROWSER })
     await wait(1000)
     const row = await service.db.one(sql`select clicks, unique_clicks from referral_clicks where link_id = ${link_id}`)
     expect(row).toEqual({ clicks: 1000, uniqueClicks: 5 })
@@ -247,13 +273,19 @@ describe('writing behind', () => {
     const counter = counterOf()
     counter.count((await counter.find(code))!, { address: 'a', userAgent: BROWSER })
     await counter.close()
-    expect(await service.db.one(sql`select clicks from referral_clicks where link_id = ${link_id}`)).toEqual({ clicks: 1 })
+    expect(await service.db.one(sql`select clicks from referral_clicks where link_id = ${link_id}`)).toEqual({
+      clicks: 1,
+    })
   })
 
   it('loses nothing while the database is away, and counts nothing twice', async () => {
     const { code, link_id } = await newLink()
     let away = true
-    const db = { ...service.db, tx: ((work) => (away ? Promise.reject(new Error('away')) : service.db.tx(work))) as typeof service.db.tx }
+    const db = {
+      ...service.db,
+      run: ((statement) =>
+        away ? Promise.reject(new Error('away')) : service.db.run(statement)) as typeof service.db.run,
+    }
     const counter = counterOf(db)
     const target = (await counter.find(code))!
     counter.count(target, { address: 'a', userAgent: BROWSER })
@@ -263,7 +295,9 @@ describe('writing behind', () => {
     away = false
     await counter.flush()
     await counter.flush()
-    const row = await service.db.one(sql`select clicks, unique_clicks, bot_clicks from referral_clicks where link_id = ${link_id}`)
+    const row = await service.db.one(
+      sql`select clicks, unique_clicks, bot_clicks from referral_clicks where link_id = ${link_id}`,
+    )
     expect(row).toEqual({ clicks: 2, uniqueClicks: 1, botClicks: 1 })
   })
 
@@ -280,7 +314,9 @@ describe('writing behind', () => {
       }),
     )
     for (const { link_id } of links)
-      expect(await service.db.one(sql`select clicks, unique_clicks from referral_clicks where link_id = ${link_id}`)).toEqual({ clicks: 20, uniqueClicks: 5 })
+      expect(
+        await service.db.one(sql`select clicks, unique_clicks from referral_clicks where link_id = ${link_id}`),
+      ).toEqual({ clicks: 20, uniqueClicks: 5 })
   })
 
   it('remembers a link, and notices within seconds that it was switched off', async () => {

@@ -2,7 +2,7 @@
 import type { Db } from '../../db/sql.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { clicksByDay } from './click-store.ts'
-import { type CommissionBalance, balancesOf } from './commission-store.ts'
+import { balancesOf, type CommissionBalance } from './commission-store.ts'
 import { dayRange } from './rules.ts'
 import { salesByDay } from './store.ts'
 

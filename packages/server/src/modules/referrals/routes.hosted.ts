@@ -16,7 +16,12 @@ export function mountRedirect(app: FastifyInstance, deps: Pick<Deps, 'clicks' | 
   // First-party, for thirty days; the last click overwrites the one before.
   const attributes = `; Path=/; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${config.baseUrl.startsWith('https:') ? '; Secure' : ''}`
 
-  function answer(request: FastifyRequest, reply: FastifyReply, code: string, target: ClickTarget | null): FastifyReply {
+  function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    code: string,
+    target: ClickTarget | null,
+  ): FastifyReply {
     if (target === null) return sendPage(reply, 404, 'Unknown link', NOT_FOUND)
     const { headers } = request
     const userAgent = headers['user-agent']

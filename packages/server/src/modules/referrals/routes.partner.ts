@@ -10,7 +10,23 @@ import { listPayouts, totalPaid } from './payout-store.ts'
 import { dayRange } from './rules.ts'
 import { createLink } from './service.ts'
 import { listLinks, listSales } from './store.ts'
-import { BalanceView, balanceView, ClicksView, clicksView, EntryView, entryView, LinkInput, LinkView, linkView, PayoutView, payoutView, SaleView, saleView, TotalPaidView, totalPaidView } from './views.ts'
+import {
+  BalanceView,
+  balanceView,
+  ClicksView,
+  clicksView,
+  EntryView,
+  entryView,
+  LinkInput,
+  LinkView,
+  linkView,
+  PayoutView,
+  payoutView,
+  SaleView,
+  saleView,
+  TotalPaidView,
+  totalPaidView,
+} from './views.ts'
 
 const dates = {
   from: Type.Optional(Type.String({ maxLength: 40, description: 'At or after.' })),
@@ -34,7 +50,10 @@ const create = defineRoute({
   handle: async ({ deps, tx, caller, now }, { body }) => {
     const { kind, domain, product, destination_url: destinationUrl, label } = body
     const { baseUrl } = deps.config
-    return linkView(await createLink(tx, caller, { kind, domain, product, destinationUrl, label }, baseUrl, now), baseUrl)
+    return linkView(
+      await createLink(tx, caller, { kind, domain, product, destinationUrl, label }, baseUrl, now),
+      baseUrl,
+    )
   },
 })
 

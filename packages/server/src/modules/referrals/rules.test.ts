@@ -2,7 +2,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isCrawler } from './crawlers.ts'
-import { COMMISSION_CATEGORIES, dayRange, defaultDestination, destinationPath, effectOf, isCode, isPrefetch, maskEmail, newCode } from './rules.ts'
+import {
+  COMMISSION_CATEGORIES,
+  dayRange,
+  defaultDestination,
+  destinationPath,
+  effectOf,
+  isCode,
+  isPrefetch,
+  maskEmail,
+  newCode,
+} from './rules.ts'
 
 const BASE = 'https://market.example'
 
@@ -13,9 +23,12 @@ describe('codes', () => {
     expect(new Set(codes).size).toBe(codes.length)
   })
 
-  it.each(['', 'short', 'elevenchars', '../../etc1', 'abc def ghi', 'ABCDEFGHI\n', 'abcdefghi\u0000', 'ünïcödé123'])('%j is none', (text) => {
-    expect(isCode(text)).toBe(false)
-  })
+  it.each(['', 'short', 'elevenchars', '../../etc1', 'abc def ghi', 'ABCDEFGHI\n', 'abcdefghi\u0000', 'ünïcödé123'])(
+    '%j is none',
+    (text) => {
+      expect(isCode(text)).toBe(false)
+    },
+  )
 })
 
 describe('destinations', () => {
@@ -72,7 +85,23 @@ describe('destinations', () => {
   })
 
   it('never lead off this service, whatever is given', () => {
-    const piece = fc.constantFrom('/', '\\', '.', '..', '%2e', '@', ':', '#', '?', 'https', '//', 'evil.example', 'market.example', '\t', 'a')
+    const piece = fc.constantFrom(
+      '/',
+      '\\',
+      '.',
+      '..',
+      '%2e',
+      '@',
+      ':',
+      '#',
+      '?',
+      'https',
+      '//',
+      'evil.example',
+      'market.example',
+      '\t',
+      'a',
+    )
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
         let path: string
@@ -112,7 +141,10 @@ describe('who has not clicked', () => {
 
   it.each([
     ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', true],
-    ['Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm) Chrome/103.0 Safari/537.36', true],
+    [
+      'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm) Chrome/103.0 Safari/537.36',
+      true,
+    ],
     ['Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)', true],
     ['facebookexternalhit/1.1', true],
     ['Twitterbot/1.0', true],
@@ -121,8 +153,14 @@ describe('who has not clicked', () => {
     ['python-requests/2.31', true],
     ['', true],
     [undefined, true],
-    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36', false],
-    ['Mozilla/5.0 (iPhone; CPU iPhone OS 17_2 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.2 Mobile/15E148 Safari/604.1', false],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36',
+      false,
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_2 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.2 Mobile/15E148 Safari/604.1',
+      false,
+    ],
     ['Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Gecko/20100101 Firefox/121.0', false],
   ])('%s: crawler is %s', (userAgent, expected) => {
     expect(isCrawler(userAgent)).toBe(expected)
@@ -136,7 +174,10 @@ describe('days', () => {
     ['2026-01-02T00:00:00Z', '2026-01-03T00:00:00Z', '2026-01-02', '2026-01-03'],
     ['2026-01-02T12:00:00Z', '2026-01-03T00:00:00.001Z', '2026-01-02', '2026-01-04'],
   ])('%s to %s', (from, to, first, before) => {
-    expect(dayRange({ from: from ? at(from) : undefined, to: to ? at(to) : undefined })).toEqual({ from: first, before })
+    expect(dayRange({ from: from ? at(from) : undefined, to: to ? at(to) : undefined })).toEqual({
+      from: first,
+      before,
+    })
   })
 })
 
@@ -153,11 +194,14 @@ describe('the buyer', () => {
 })
 
 describe('entries', () => {
-  it.each(COMMISSION_CATEGORIES)('%s changes the balance by exactly what it moves between accrued and pending', (category) => {
-    for (const from of ['accrued', 'pending'] as const) {
-      const effect = effectOf(category, 1234, from)
-      expect(effect.amount).toBe(effect.accrued + effect.pending)
-      expect(Math.sign(effect.amount)).toBe({ accrued: 1, pending: 0, paid_out: -1, reversed: -1 }[category])
-    }
-  })
+  it.each(COMMISSION_CATEGORIES)(
+    '%s changes the balance by exactly what it moves between accrued and pending',
+    (category) => {
+      for (const from of ['accrued', 'pending'] as const) {
+        const effect = effectOf(category, 1234, from)
+        expect(effect.amount).toBe(effect.accrued + effect.pending)
+        expect(Math.sign(effect.amount)).toBe({ accrued: 1, pending: 0, paid_out: -1, reversed: -1 }[category])
+      }
+    },
+  )
 })

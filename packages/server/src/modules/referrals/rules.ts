@@ -9,7 +9,11 @@ export const PRODUCTS = ['brokerage', 'registration', 'marketplace'] as const
 export type Product = (typeof PRODUCTS)[number]
 
 /** The page that sells each product. */
-const PRODUCT_PAGES: Record<Product, string> = { brokerage: '/brokerage', registration: '/search', marketplace: '/market' }
+const PRODUCT_PAGES: Record<Product, string> = {
+  brokerage: '/brokerage',
+  registration: '/search',
+  marketplace: '/market',
+}
 
 export const COMMISSION_CATEGORIES = ['accrued', 'pending', 'paid_out', 'reversed'] as const
 export type CommissionCategory = (typeof COMMISSION_CATEGORIES)[number]
@@ -55,8 +59,7 @@ const NOT_PAGES = /^\/(r|api|oauth|mcp|\.well-known|metrics|healthz|readyz)(\/|$
 export function destinationPath(text: string, baseUrl: string): string {
   const refuse = (message: string) => invalidField('destination_url', message)
   // Browsers drop tabs and line ends and take a backslash for a slash; nothing that is meant well contains them.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-  if (/[\u0000-\u0020\u007f\\]/.test(text)) throw refuse('must not contain blanks, backslashes or control characters')
+  if (/[\s\\\p{Cc}]/u.test(text)) throw refuse('must not contain blanks, backslashes or control characters')
   const relative = text.startsWith('/') && !text.startsWith('//')
   if (!relative && !/^https?:\/\/[^/]/i.test(text)) throw refuse(`must be a page of this service: ${baseUrl}/…`)
   const base = new URL(baseUrl)
@@ -101,7 +104,10 @@ const dayFormat = (at: Date): string => at.toISOString().slice(0, 10)
 export const dayOf = dayFormat
 
 /** Clicks are kept by day: a day counts when any part of it is in the range. */
-export function dayRange(range: { from: Date | undefined; to: Date | undefined }): { from: string | null; before: string | null } {
+export function dayRange(range: { from: Date | undefined; to: Date | undefined }): {
+  from: string | null
+  before: string | null
+} {
   const { from, to } = range
   const midnight = to !== undefined && to.getTime() % (DAY_SECONDS * 1000) === 0
   const before = to === undefined ? null : dayFormat(midnight ? to : new Date(to.getTime() + DAY_SECONDS * 1000))

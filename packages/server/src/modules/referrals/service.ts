@@ -7,12 +7,31 @@ import { isId, newId } from '../../kernel/ids.ts'
 import { shareOf } from '../../kernel/money.ts'
 import type { Environment, Owner } from '../../kernel/owner.ts'
 import { findDomain, readDomain } from '../catalog/index.ts'
-import { post, type Referral, referralAccruedJournal, referralPendingJournal, referralReversedJournal } from '../ledger/index.ts'
+import {
+  post,
+  type Referral,
+  referralAccruedJournal,
+  referralPendingJournal,
+  referralReversedJournal,
+} from '../ledger/index.ts'
 import { addClicks } from './click-store.ts'
 import { insertEntry } from './commission-store.ts'
-import { type CommissionCategory, dayOf, defaultDestination, destinationPath, effectOf, isCode, type LinkKind, type LinkTarget, MATURITY_SECONDS, maskEmail, newCode, type Product } from './rules.ts'
-import * as store from './store.ts'
+import {
+  type CommissionCategory,
+  dayOf,
+  defaultDestination,
+  destinationPath,
+  effectOf,
+  isCode,
+  type LinkKind,
+  type LinkTarget,
+  MATURITY_SECONDS,
+  maskEmail,
+  newCode,
+  type Product,
+} from './rules.ts'
 import type { Link, ReferredSale } from './store.ts'
+import * as store from './store.ts'
 
 export type NewLink = {
   kind: LinkKind
@@ -25,7 +44,8 @@ export type NewLink = {
 /** What only the named kind takes must be there for it, and for no other. */
 function assertFits(input: NewLink): void {
   for (const member of ['domain', 'product'] as const) {
-    if (input.kind === member && input[member] === undefined) throw invalidField(member, `is required for kind ${member}`)
+    if (input.kind === member && input[member] === undefined)
+      throw invalidField(member, `is required for kind ${member}`)
     if (input.kind !== member && input[member] !== undefined) throw invalidField(member, `is for kind ${member} only`)
   }
 }
@@ -61,7 +81,11 @@ export async function createLink(tx: Tx, owner: Owner, input: NewLink, baseUrl: 
 /** A click that the sandbox made up: a visitor whom nobody has seen before. */
 export async function sandboxClick(tx: Tx, link: Link, now: Date, real: Date): Promise<void> {
   const [linkId, day] = [link.id, dayOf(now)]
-  await addClicks(tx, [{ linkId, day, clicks: 1, bots: 0 }], [{ linkId, day, saltDay: dayOf(real), visitor: randomUUID() }])
+  await addClicks(
+    tx,
+    [{ linkId, day, clicks: 1, bots: 0 }],
+    [{ linkId, day, saltDay: dayOf(real), visitor: randomUUID() }],
+  )
 }
 
 // ---------------------------------------------------------------- sales
@@ -84,7 +108,17 @@ async function enter(
   const { partnerId, environment, currency, commissionCents } = sale
   const effect = effectOf(category, commissionCents, from)
   const id = newId('commissionEntry', at)
-  await insertEntry(tx, { id, partnerId, environment, currency, category, effect, saleId: sale.id, payoutId: null, createdAt: at })
+  await insertEntry(tx, {
+    id,
+    partnerId,
+    environment,
+    currency,
+    category,
+    effect,
+    saleId: sale.id,
+    payoutId: null,
+    createdAt: at,
+  })
 }
 
 export type NewSale = {
@@ -188,7 +222,17 @@ export async function onPayoutPaid(tx: Tx, payout: ReferralPayout, at: Date): Pr
   await store.setPaidOut(tx, payoutId)
   const effect = effectOf('paid_out', cents)
   const id = newId('commissionEntry', at)
-  await insertEntry(tx, { id, partnerId, environment, currency, category: 'paid_out', effect, saleId: null, payoutId, createdAt: at })
+  await insertEntry(tx, {
+    id,
+    partnerId,
+    environment,
+    currency,
+    category: 'paid_out',
+    effect,
+    saleId: null,
+    payoutId,
+    createdAt: at,
+  })
 }
 
 /** It did not arrive: everything is payable again, with the next one. */

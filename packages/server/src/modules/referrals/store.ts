@@ -105,7 +105,10 @@ export type ReferredSale = Owner & {
 }
 
 /** False when the order was attributed before: an order is one sale. */
-export async function insertSale(tx: Tx, sale: Omit<ReferredSale, 'domain' | 'deliveredAt' | 'availableAt' | 'payoutId'>): Promise<boolean> {
+export async function insertSale(
+  tx: Tx,
+  sale: Omit<ReferredSale, 'domain' | 'deliveredAt' | 'availableAt' | 'payoutId'>,
+): Promise<boolean> {
   const written = await tx.run(sql`
     insert into referral_sales (id, partner_id, environment, link_id, order_id, domain, amount_cents, currency,
                                 commission_bps, commission_cents, category, buyer_email, buyer_country, created_at)
@@ -118,7 +121,10 @@ export async function insertSale(tx: Tx, sale: Omit<ReferredSale, 'domain' | 'de
 }
 
 /** The sale of an order, held; and how far the clock of the link's partner runs ahead of the seller's. */
-export const lockSaleOfOrder = (tx: Tx, orderId: string): Promise<(ReferredSale & { aheadSeconds: number }) | undefined> =>
+export const lockSaleOfOrder = (
+  tx: Tx,
+  orderId: string,
+): Promise<(ReferredSale & { aheadSeconds: number }) | undefined> =>
   tx.one<ReferredSale & { aheadSeconds: number }>(sql`
     select s.*, case when s.environment = 'sandbox' then affiliate.sandbox_offset_seconds - seller.sandbox_offset_seconds
                      else 0 end as ahead_seconds
@@ -149,7 +155,13 @@ export const lockMatured = (tx: Tx, owner: Owner | null, real: Date, limit: numb
     ])}
     order by s.partner_id, s.environment, s.currency, s.available_at, s.id limit ${limit} for update of s skip locked`)
 
-export type SaleFilter = { owner: Owner; from: Date | undefined; to: Date | undefined; before: string | undefined; limit: number }
+export type SaleFilter = {
+  owner: Owner
+  from: Date | undefined
+  to: Date | undefined
+  before: string | undefined
+  limit: number
+}
 
 export const listSales = (db: Db, filter: SaleFilter): Promise<ReferredSale[]> =>
   db.many<ReferredSale>(sql`
@@ -179,7 +191,9 @@ export async function freeFromPayout(tx: Tx, payoutId: string): Promise<void> {
 }
 
 export async function setPaidOut(tx: Tx, payoutId: string): Promise<void> {
-  await tx.run(sql`update referral_sales set category = 'paid_out' where payout_id = ${payoutId} and category = 'pending'`)
+  await tx.run(
+    sql`update referral_sales set category = 'paid_out' where payout_id = ${payoutId} and category = 'pending'`,
+  )
 }
 
 export const salesByDay = (

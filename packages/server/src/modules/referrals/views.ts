@@ -1,5 +1,21 @@
 // How referral looks on the wire.
-import { Cents, CurrencyCode, DomainText, IdText, isoTime, isoTimeOrNull, Named, Nullable, OneOf, PositiveCents, SignedCents, type Static, Strict, Timestamp, Type } from '../../http/schema.ts'
+import {
+  Cents,
+  CurrencyCode,
+  DomainText,
+  IdText,
+  isoTime,
+  isoTimeOrNull,
+  Named,
+  Nullable,
+  OneOf,
+  PositiveCents,
+  SignedCents,
+  type Static,
+  Strict,
+  Timestamp,
+  Type,
+} from '../../http/schema.ts'
 import type { DayClicks, LinkClicks } from './click-store.ts'
 import type { CommissionBalance, CommissionEntry } from './commission-store.ts'
 import type { PayoutRow, TotalPaid } from './payout-store.ts'
@@ -19,7 +35,9 @@ export const LinkInput = Strict({
       description: 'A page of this service to lead to instead; an address elsewhere is refused.',
     }),
   ),
-  label: Type.Optional(Type.String({ minLength: 1, maxLength: LABEL_LENGTH_MAX, description: 'For your own bookkeeping.' })),
+  label: Type.Optional(
+    Type.String({ minLength: 1, maxLength: LABEL_LENGTH_MAX, description: 'For your own bookkeeping.' }),
+  ),
 })
 
 export const LinkView = Named('ReferralLink', {
@@ -81,7 +99,11 @@ export function clicksView(days: DayClicks[], links: LinkClicks[]): Static<typeo
     by_day: days
       .filter(({ clicks }) => clicks > 0)
       .map(({ day, clicks, uniqueClicks }) => ({ date: day, clicks, unique_clicks: uniqueClicks })),
-    by_link: links.map(({ linkId, clicks, uniqueClicks }) => ({ link_id: linkId, clicks, unique_clicks: uniqueClicks })),
+    by_link: links.map(({ linkId, clicks, uniqueClicks }) => ({
+      link_id: linkId,
+      clicks,
+      unique_clicks: uniqueClicks,
+    })),
   }
 }
 
@@ -93,7 +115,9 @@ export const SaleView = Named('ReferredSale', {
   amount_cents: PositiveCents(),
   currency: CurrencyCode(),
   commission_cents: Cents('Nothing when your own shop made the sale: it has its commission already.'),
-  commission_category: Nullable(OneOf(COMMISSION_CATEGORIES, { description: 'Where the commission stands; null when there is none.' })),
+  commission_category: Nullable(
+    OneOf(COMMISSION_CATEGORIES, { description: 'Where the commission stands; null when there is none.' }),
+  ),
   link_id: IdText('lnk_'),
   order_public_id: IdText('ord_'),
 })

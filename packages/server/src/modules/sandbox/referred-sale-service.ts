@@ -28,13 +28,24 @@ export async function simulateReferredSale(
   if (standing === 'sold' || listing.magic === 'sold_elsewhere')
     throw new ApiError('conflict', { message: `${listing.domain} is sold.`, reason: 'domain_sold' })
   if (standing === 'reserved')
-    throw new ApiError('conflict', { message: `${listing.domain} is reserved; the visitor cannot buy it now.`, reason: 'domain_reserved' })
+    throw new ApiError('conflict', {
+      message: `${listing.domain} is reserved; the visitor cannot buy it now.`,
+      reason: 'domain_reserved',
+    })
   const house = await findHouse(tx)
   invariant(house, 'the house is made when the service starts')
   const seller = { partnerId: house, environment: owner.environment }
   await sandboxClick(tx, link, now, real)
   const { priceCents, currency } = listing
-  const sale = { owner: seller, listing, priceCents, currency, commissionBps: 0, checkoutSessionId: null, buyer: VISITOR }
+  const sale = {
+    owner: seller,
+    listing,
+    priceCents,
+    currency,
+    commissionBps: 0,
+    checkoutSessionId: null,
+    buyer: VISITOR,
+  }
   const order = await recordPaidOrder(deps, tx, { ...sale, returnUrl: null, cancelUrl: null, now: real })
   await attributeSale(tx, {
     owner: seller,

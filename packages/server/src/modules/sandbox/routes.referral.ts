@@ -1,8 +1,9 @@
 // The sandbox of referral: a made-up visitor.
+
+import type { PartnerCaller } from '../../http/callers.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { requireSandbox } from '../../http/sandbox.ts'
 import { DomainText, Strict, Type } from '../../http/schema.ts'
-import type { PartnerCaller } from '../../http/callers.ts'
 import { readDomain } from '../catalog/index.ts'
 import { requireAffiliate, SaleView, saleView } from '../referrals/index.ts'
 import { simulateReferredSale } from './referred-sale-service.ts'

@@ -17,7 +17,12 @@ const OFFSET_SECONDS_MAX = 100 * 366 * 86_400
 const QUOTES_MAX = 10_000
 const COMMISSIONS_BATCH = 500
 
-export async function advanceClock(deps: Pick<Deps, 'clock' | 'clicks'>, tx: Tx, owner: Owner, seconds: number): Promise<ClockState> {
+export async function advanceClock(
+  deps: Pick<Deps, 'clock' | 'clicks'>,
+  tx: Tx,
+  owner: Owner,
+  seconds: number,
+): Promise<ClockState> {
   const offsetSeconds = await advanceOffset(tx, owner, seconds)
   if (offsetSeconds > OFFSET_SECONDS_MAX)
     throw new ApiError('conflict', { message: 'The sandbox clock does not run more than a hundred years ahead.' })

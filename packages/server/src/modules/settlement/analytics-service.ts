@@ -26,9 +26,18 @@ export const transactionFilter = (owner: Owner, asked: Asked): TransactionFilter
   models: asked.models ?? TRANSACTION_MODELS,
 })
 
-export const transactionTotals = (db: Db, filter: TransactionFilter): Promise<Sums[]> => sumTransactions(db, filter, null)
+export const transactionTotals = (db: Db, filter: TransactionFilter): Promise<Sums[]> =>
+  sumTransactions(db, filter, null)
 
-export type SeriesRow = { start: Date; currency: string; orders: number; gmvCents: number; clicks: number; sales: number; commissionCents: number }
+export type SeriesRow = {
+  start: Date
+  currency: string
+  orders: number
+  gmvCents: number
+  clicks: number
+  sales: number
+  commissionCents: number
+}
 export type CommissionRow = { currency: string; earnedCents: number; pendingCents: number; paidCents: number }
 export type Analytics = {
   orders: Sums[]
@@ -39,7 +48,12 @@ export type Analytics = {
 
 const EVERY_KIND = ['commission', 'brokerage', 'referral'] as const
 
-export async function analyse(db: Db, owner: Owner, range: { from: Date; to: Date }, granularity: Granularity): Promise<Analytics> {
+export async function analyse(
+  db: Db,
+  owner: Owner,
+  range: { from: Date; to: Date },
+  granularity: Granularity,
+): Promise<Analytics> {
   const filter = transactionFilter(owner, range)
   const orders = await transactionTotals(db, filter)
   const buckets = await sumTransactions(db, filter, granularity)
@@ -78,9 +92,11 @@ export async function analyse(db: Db, owner: Owner, range: { from: Date; to: Dat
   for (const { currency, commissionCents } of orders) commissionIn(currency).earnedCents += commissionCents
   for (const { currency, commissionCents } of referral.sums) commissionIn(currency).earnedCents += commissionCents
   for (const { currency, cents } of await owedToPartner(db, owner)) commissionIn(currency).pendingCents = cents
-  for (const { currency, amountCents } of await totalPaid(db, owner, EVERY_KIND, range)) commissionIn(currency).paidCents = amountCents
+  for (const { currency, amountCents } of await totalPaid(db, owner, EVERY_KIND, range))
+    commissionIn(currency).paidCents = amountCents
 
-  const byStart = (a: SeriesRow, b: SeriesRow) => a.start.getTime() - b.start.getTime() || (a.currency < b.currency ? -1 : 1)
+  const byStart = (a: SeriesRow, b: SeriesRow) =>
+    a.start.getTime() - b.start.getTime() || (a.currency < b.currency ? -1 : 1)
   return {
     orders,
     funnel: referral.funnel,

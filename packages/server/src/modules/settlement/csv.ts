@@ -20,12 +20,15 @@ async function* linesOf<Row extends Record<string, Cell>>(
   batches: AsyncIterable<Row[]>,
 ): AsyncGenerator<string> {
   yield lineOf(columns)
-  for await (const rows of batches) yield rows.map((row) => lineOf(columns.map((column) => row[column] ?? null))).join('')
+  for await (const rows of batches)
+    yield rows.map((row) => lineOf(columns.map((column) => row[column] ?? null))).join('')
 }
 
 /** Streamed: a hundred thousand rows are never in memory at once. */
-export const csvAnswer = <Row extends Record<string, Cell>>(columns: readonly (keyof Row & string)[], batches: AsyncIterable<Row[]>): RawAnswer =>
-  new RawAnswer(TYPE, Readable.from(linesOf(columns, batches)))
+export const csvAnswer = <Row extends Record<string, Cell>>(
+  columns: readonly (keyof Row & string)[],
+  batches: AsyncIterable<Row[]>,
+): RawAnswer => new RawAnswer(TYPE, Readable.from(linesOf(columns, batches)))
 
 /** RFC 9110 §12.5.1, as far as two types need it: is CSV named, and at least as welcome as JSON? */
 export function wantsCsv(accept: string | undefined): boolean {

@@ -18,23 +18,24 @@ class Cut extends Error {}
 /** The database, until the n-th statement from now: that one, and all after it, never arrive. */
 function cutAfter(db: Database, statements: number): Database & { used(): number } {
   let used = 0
-  const count = () => {
+  const count = <T>(then: () => T): T => {
     used += 1
     if (used > statements) throw new Cut()
+    return then()
   }
   const counted = <D extends Db>(inner: D): D => ({
     ...inner,
-    many: async (statement) => (count(), inner.many(statement)),
-    one: async (statement) => (count(), inner.one(statement)),
-    run: async (statement) => (count(), inner.run(statement)),
+    many: async (statement) => count(() => inner.many(statement)),
+    one: async (statement) => count(() => inner.one(statement)),
+    run: async (statement) => count(() => inner.run(statement)),
   })
   return {
     ...counted(db),
     tx: (work) =>
       db.tx(async (tx) => {
         const result = await work(counted<Tx>(tx))
-        count() // the commit
-        return result
+        // The commit is one too.
+        return count(() => result)
       }),
     used: () => used,
   }
@@ -48,27 +49,61 @@ async function prepare(): Promise<TestPartner> {
   await sales.deliver(await sales.sell(partner, { price: 5000 }))
   const [first] = (await sales.run(partner)).json.settlements
   await service.operator('POST', `/settlements/${first.settlement_id}/adjustments`, { amount_cents: 321, reason: 'x' })
-  for (let n = 0; n < ORDERS; n++) await sales.deliver(await (n % 3 === 0 ? sales.sellAtCheckout : sales.sell)(partner, { price: 1000 + n }))
+  for (let n = 0; n < ORDERS; n++)
+    await sales.deliver(await (n % 3 === 0 ? sales.sellAtCheckout : sales.sell)(partner, { price: 1000 + n }))
   await sales.deliver(await sales.sell(partner, { price: 900, currency: 'EUR' }))
   await sales.sell(partner, { price: 77 })
   return partner
 }
 
-const runOf = (partner: TestPartner): Run => ({ owner: { partnerId: partner.partnerId as never, environment: 'sandbox' }, month: null, cut: true })
+const runOf = (partner: TestPartner): Run => ({
+  owner: { partnerId: partner.partnerId as never, environment: 'sandbox' },
+  month: null,
+  cut: true,
+})
 
 /** What a run did, in words that two partners share. */
 async function outcome(partner: TestPartner) {
   const { settlements } = await sales.get(partner, '/settlements')
   const statements = []
-  for (const { settlement_id, currency, status, orders_count, gross_sold_cents, adjustments_cents, amount_owed_cents, commission_earned_cents } of settlements) {
+  for (const {
+    settlement_id,
+    currency,
+    status,
+    orders_count,
+    gross_sold_cents,
+    adjustments_cents,
+    amount_owed_cents,
+    commission_earned_cents,
+  } of settlements) {
     const { lines } = await sales.get(partner, `/settlements/${settlement_id}`)
-    statements.push([currency, status, orders_count, gross_sold_cents, adjustments_cents, amount_owed_cents, commission_earned_cents, lines.map((line: { sale_price_cents: number }) => line.sale_price_cents)])
+    statements.push([
+      currency,
+      status,
+      orders_count,
+      gross_sold_cents,
+      adjustments_cents,
+      amount_owed_cents,
+      commission_earned_cents,
+      lines.map((line: { sale_price_cents: number }) => line.sale_price_cents),
+    ])
   }
   const { events } = await sales.get(partner, '/events?limit=200')
-  const orders = (await sales.get(partner, '/orders?limit=100')).orders.map((order: Record<string, unknown>) => [order.status, order.sale_price_cents, order.settlement_id !== null])
+  const orders = (await sales.get(partner, '/orders?limit=100')).orders.map((order: Record<string, unknown>) => [
+    order.status,
+    order.sale_price_cents,
+    order.settlement_id !== null,
+  ])
   const balances = await service.db.many(sql`
     select account, currency, sum(amount_cents)::bigint as cents from ledger_entries where subject = ${partner.partnerId} group by 1, 2 order by 1, 2`)
-  return { statements, settled: events.filter(({ type }: { type: string }) => type === 'order.settled').length, orders, balances }
+  // Two currencies of one period have no order between them.
+  statements.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+  return {
+    statements,
+    settled: events.filter(({ type }: { type: string }) => type === 'order.settled').length,
+    orders,
+    balances,
+  }
 }
 
 describe('a run that is cut off', () => {
@@ -88,11 +123,11 @@ describe('a run that is cut off', () => {
       expect(moments).toBeGreaterThan(30)
 
       let cuts = 0
-      for (let round = 0; round < 6; round++) {
+      for (let round = 0; cuts < 50; round++) {
         const partner = await prepare()
         // Cut again and again, each time somewhere else, until the run gets through.
         for (let tries = 0; ; tries++) {
-          const db = cutAfter(service.db, round === 0 ? tries : 1 + Math.floor(Math.random() * moments * 0.6))
+          const db = cutAfter(service.db, round === 0 ? tries : 1 + Math.floor(Math.random() * moments * 0.4))
           const done = await runSettlement({ ...service.deps, db }, runOf(partner)).then(
             () => true,
             (error: unknown) => {
@@ -106,7 +141,6 @@ describe('a run that is cut off', () => {
         }
         expect(await outcome(partner)).toEqual(expected)
       }
-      expect(cuts).toBeGreaterThanOrEqual(50)
     } finally {
       restore()
     }
@@ -119,10 +153,14 @@ describe('a run that is cut off', () => {
       const db = cutAfter(service.db, 40)
       await expect(runSettlement({ ...service.deps, db }, runOf(partner))).rejects.toThrow(Cut)
       await sales.booksHold()
-      const open = await service.db.one(sql`select 1 as one from settlements where partner_id = ${partner.partnerId} and (status = 'open' or settled_count < orders_count)`)
+      const open = await service.db.one(
+        sql`select 1 as one from settlements where partner_id = ${partner.partnerId} and (status = 'open' or settled_count < orders_count)`,
+      )
       expect(open).toBeDefined()
       expect((await service.operator('POST', '/settlements/run')).status).toBe(200)
-      const unfinished = await service.db.one(sql`select 1 as one from settlements where partner_id = ${partner.partnerId} and (status = 'open' or settled_count < orders_count)`)
+      const unfinished = await service.db.one(
+        sql`select 1 as one from settlements where partner_id = ${partner.partnerId} and (status = 'open' or settled_count < orders_count)`,
+      )
       expect(unfinished).toBeUndefined()
       await sales.booksHold()
     } finally {

@@ -12,7 +12,8 @@ const compact: Job = {
   name: 'settlement.compact_sums',
   everySeconds: 10,
   async run({ db }, signal) {
-    for (let taken = COMPACT_BATCH; taken === COMPACT_BATCH && !signal.aborted; ) taken = await compactSums(db, COMPACT_BATCH)
+    for (let taken = COMPACT_BATCH; taken === COMPACT_BATCH && !signal.aborted; )
+      taken = await compactSums(db, COMPACT_BATCH)
   },
 }
 
@@ -21,7 +22,13 @@ const closePeriods: Job = {
   name: 'settlement.close_periods',
   everySeconds: 3600,
   async run(deps, signal) {
-    const closed = await runSettlement(deps, { owner: null, month: null, cut: false, graceSeconds: CLOSING_HOUR_SECONDS, signal })
+    const closed = await runSettlement(deps, {
+      owner: null,
+      month: null,
+      cut: false,
+      graceSeconds: CLOSING_HOUR_SECONDS,
+      signal,
+    })
     if (closed.length > 0) deps.log.info({ statements: closed.length }, 'periods closed')
     if (signal.aborted) return
     const paid = await payMonthly(deps, addSeconds(deps.clock.now(), -CLOSING_HOUR_SECONDS), signal)

@@ -13,7 +13,12 @@ export type Line = {
   amountOwedCents: number
 }
 
-export const readLines = (db: Db, settlementId: string, after: number, most: number): Promise<(Line & { line: number })[]> =>
+export const readLines = (
+  db: Db,
+  settlementId: string,
+  after: number,
+  most: number,
+): Promise<(Line & { line: number })[]> =>
   db.many(sql`
     select line, order_id, domain, payment_model, sale_price_cents, commission_cents, amount_owed_cents
     from settlement_lines where settlement_id = ${settlementId} and line > ${after} order by line limit ${most}`)

@@ -6,21 +6,39 @@ import { ApiError, notFound } from '../../kernel/errors.ts'
 import { type Id, isId, newId } from '../../kernel/ids.ts'
 import { ENVIRONMENTS, type Environment, type Owner } from '../../kernel/owner.ts'
 import { nextState } from '../../kernel/state-machine.ts'
-import { PAYOUT_KINDS, payoutCreatedJournal, payoutFailedJournal, payoutPaidJournal, pendingAccount, post } from '../ledger/index.ts'
-import * as store from './payouts-store.ts'
+import {
+  PAYOUT_KINDS,
+  payoutCreatedJournal,
+  payoutFailedJournal,
+  payoutPaidJournal,
+  pendingAccount,
+  post,
+} from '../ledger/index.ts'
 import type { Payout, PayoutKind } from './payouts-store.ts'
+import * as store from './payouts-store.ts'
 import { lockReferralBalance, tellReferralPayout } from './referral-seam.ts'
 import { LEAST_PAYOUT_CENTS, monthStart, PAYOUT_MACHINE, type PayoutAction } from './rules.ts'
 import { offsetSeconds } from './store.ts'
 
-const asLedger = ({ id, partnerId, kind, currency, amountCents }: Payout) => ({ payoutId: id, partnerId, kind, currency, cents: amountCents })
+const asLedger = ({ id, partnerId, kind, currency, amountCents }: Payout) => ({
+  payoutId: id,
+  partnerId,
+  kind,
+  currency,
+  cents: amountCents,
+})
 const ownerOf = ({ partnerId, environment }: Payout): Owner => ({ partnerId, environment })
 
 /**
  * Takes everything that is pending of a kind, a payout for each currency in which that is enough. What a late reversal has
  * brought below zero waits until it is above again. Never more than is pending, however many ask at once: they take turns.
  */
-export async function createPayouts(deps: Pick<Deps, 'clock'>, tx: Tx, owner: Owner, kind: PayoutKind): Promise<Payout[]> {
+export async function createPayouts(
+  deps: Pick<Deps, 'clock'>,
+  tx: Tx,
+  owner: Owner,
+  kind: PayoutKind,
+): Promise<Payout[]> {
   await store.lockPending(tx, owner, kind)
   if (kind === 'referral') await lockReferralBalance(tx, owner)
   const now = addSeconds(deps.clock.now(), await offsetSeconds(tx, owner))
@@ -55,10 +73,13 @@ export type PayoutOrder = { partnerId: string; kind: PayoutKind; environment?: E
 
 /** The operator pays one partner now; in both environments unless one is named. */
 export async function orderPayouts(deps: Pick<Deps, 'clock'>, tx: Tx, order: PayoutOrder): Promise<Payout[]> {
-  if (!isId('partner', order.partnerId) || !(await store.partnerExists(tx, order.partnerId))) throw notFound('There is no such partner.')
+  if (!isId('partner', order.partnerId) || !(await store.partnerExists(tx, order.partnerId)))
+    throw notFound('There is no such partner.')
   const made: Payout[] = []
   for (const environment of order.environment ? [order.environment] : ENVIRONMENTS)
-    made.push(...(await createPayouts(deps, tx, { partnerId: order.partnerId as Id<'partner'>, environment }, order.kind)))
+    made.push(
+      ...(await createPayouts(deps, tx, { partnerId: order.partnerId as Id<'partner'>, environment }, order.kind)),
+    )
   if (made.length === 0)
     throw new ApiError('conflict', {
       message: `Nothing that can be paid out is pending; the least is ${LEAST_PAYOUT_CENTS[order.kind]} in one currency.`,
@@ -69,12 +90,21 @@ export async function orderPayouts(deps: Pick<Deps, 'clock'>, tx: Tx, order: Pay
 
 export type PayoutNote = { reference?: string | undefined; reason?: string | undefined }
 
-export async function movePayout(deps: Pick<Deps, 'clock'>, tx: Tx, id: string, action: PayoutAction, note: PayoutNote): Promise<Payout> {
+export async function movePayout(
+  deps: Pick<Deps, 'clock'>,
+  tx: Tx,
+  id: string,
+  action: PayoutAction,
+  note: PayoutNote,
+): Promise<Payout> {
   const payout = isId('payout', id) ? await store.lockPayout(tx, id) : undefined
   if (!payout) throw notFound('There is no such payout.')
   const status = nextState(PAYOUT_MACHINE, payout.status, action)
   if (status === null)
-    throw new ApiError('conflict', { message: `A payout that is ${payout.status} does not take ${action}.`, reason: 'illegal_transition' })
+    throw new ApiError('conflict', {
+      message: `A payout that is ${payout.status} does not take ${action}.`,
+      reason: 'illegal_transition',
+    })
   const owner = ownerOf(payout)
   const at = addSeconds(deps.clock.now(), await offsetSeconds(tx, owner))
   const moved: Payout = {

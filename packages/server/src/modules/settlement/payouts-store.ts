@@ -24,7 +24,9 @@ export type Payout = Owner & {
 
 /** One payout of a partner's kind is made at a time; it sees what the one before took. */
 export async function lockPending(tx: Tx, owner: Owner, kind: PayoutKind): Promise<void> {
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`payout ${owner.partnerId} ${owner.environment} ${kind}`}, 0))`)
+  await tx.run(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`payout ${owner.partnerId} ${owner.environment} ${kind}`}, 0))`,
+  )
 }
 
 /** What the ledger says is pending; the account is a liability, so what is owed stands there below zero. */
@@ -83,7 +85,8 @@ export const listPayouts = (db: Db, filter: PayoutFilter): Promise<Payout[]> =>
     select * from payouts
     where ${allOf([
       sql`kind = any(${filter.kinds}::text[])`,
-      filter.owner !== null && sql`partner_id = ${filter.owner.partnerId} and environment = ${filter.owner.environment}`,
+      filter.owner !== null &&
+        sql`partner_id = ${filter.owner.partnerId} and environment = ${filter.owner.environment}`,
       filter.partnerId !== undefined && sql`partner_id = ${filter.partnerId}`,
       filter.environment !== undefined && sql`environment = ${filter.environment}`,
       filter.statuses !== undefined && sql`status = any(${filter.statuses}::text[])`,
@@ -124,7 +127,8 @@ export const partnerExists = async (db: Db, id: string): Promise<boolean> =>
 
 /** The month whose payouts were made, kept so that they are made once a month. */
 export const lastPayoutMonth = async (db: Db): Promise<string | undefined> =>
-  (await db.one<{ month: string }>(sql`select value ->> 'month' as month from service_state where key = 'payouts'`))?.month
+  (await db.one<{ month: string }>(sql`select value ->> 'month' as month from service_state where key = 'payouts'`))
+    ?.month
 
 export async function savePayoutMonth(db: Db, month: string): Promise<void> {
   await db.run(sql`

@@ -45,9 +45,11 @@ export function cutRange(from: Date | undefined, to: Date | undefined, coarsest:
   function fill(span: Span, index: number): void {
     const grain = GRAINS[index]
     if (grain === undefined || span.from >= span.to) return
-    const inner = { from: ceil(span.from, grain), to: floor(span.to, grain) }
-    if (grain === 'hour') return void segments.push({ ...span, grain })
-    if (inner.from >= inner.to) return fill(span, index - 1)
+    const inner = grain === 'hour' ? span : { from: ceil(span.from, grain), to: floor(span.to, grain) }
+    if (inner.from >= inner.to) {
+      fill(span, index - 1)
+      return
+    }
     segments.push({ ...inner, grain })
     fill({ from: span.from, to: inner.from }, index - 1)
     fill({ from: inner.to, to: span.to }, index - 1)

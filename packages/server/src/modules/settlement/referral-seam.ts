@@ -14,7 +14,12 @@ export type ReferralFigures = {
 }
 
 /** What referral links brought within a range. */
-export async function referralFigures(db: Db, owner: Owner, range: { from: Date; to: Date }, granularity: Granularity): Promise<ReferralFigures> {
+export async function referralFigures(
+  db: Db,
+  owner: Owner,
+  range: { from: Date; to: Date },
+  granularity: Granularity,
+): Promise<ReferralFigures> {
   const { clicks, uniqueClicks, sales, byDay } = await funnel(db, owner, range)
   return {
     funnel: { clicks, uniqueClicks, sales, checkoutsStarted: await countCheckouts(db, owner, range) },
@@ -26,7 +31,12 @@ export async function referralFigures(db: Db, owner: Owner, range: { from: Date;
 export const lockReferralBalance = lockReferralAccounts
 
 /** A referral payout was made, has arrived or has failed: sales and commission entries follow, in the same transaction. */
-export async function tellReferralPayout(tx: Tx, what: 'created' | 'paid' | 'failed', payout: Payout, at: Date): Promise<void> {
+export async function tellReferralPayout(
+  tx: Tx,
+  what: 'created' | 'paid' | 'failed',
+  payout: Payout,
+  at: Date,
+): Promise<void> {
   const { id: payoutId, partnerId, environment, currency, amountCents: cents } = payout
   const told = { partnerId, environment, payoutId, currency, cents }
   if (what === 'created') await onPayoutCreated(tx, told)

@@ -1,5 +1,19 @@
 // How transactions, payouts and analytics look on the wire.
-import { CurrencyCode, IdText, isoTime, isoTimeOrNull, Named, Nullable, OneOf, PositiveCents, SignedCents, type Static, Strict, Timestamp, Type } from '../../http/schema.ts'
+import {
+  CurrencyCode,
+  IdText,
+  isoTime,
+  isoTimeOrNull,
+  Named,
+  Nullable,
+  OneOf,
+  PositiveCents,
+  SignedCents,
+  type Static,
+  Strict,
+  Timestamp,
+  Type,
+} from '../../http/schema.ts'
 import { ENVIRONMENTS } from '../../kernel/owner.ts'
 import { PAYOUT_KINDS } from '../ledger/index.ts'
 import { type Analytics, TRANSACTION_STATUSES } from './analytics-service.ts'
@@ -102,7 +116,12 @@ export const AnalyticsView = Named('Analytics', {
   to: Timestamp(),
   granularity: OneOf(GRANULARITIES),
   orders: Type.Array(
-    Strict({ currency: CurrencyCode(), count: Type.Integer(), gmv_cents: SignedCents(), refunded_cents: Type.Integer() }),
+    Strict({
+      currency: CurrencyCode(),
+      count: Type.Integer(),
+      gmv_cents: SignedCents(),
+      refunded_cents: Type.Integer(),
+    }),
     { description: 'The totals of /transactions for the same range.' },
   ),
   referral_funnel: Strict({

@@ -66,7 +66,8 @@ const run = defineRoute({
   // Not one transaction but many short ones: the audit row follows them.
   handle: async ({ deps }, { body }) => {
     const month = body?.period === undefined ? null : parseMonth(body.period)
-    if (body?.period !== undefined && month === null) throw invalidField('period', 'must be a calendar month, such as 2026-01')
+    if (body?.period !== undefined && month === null)
+      throw invalidField('period', 'must be a calendar month, such as 2026-01')
     const finished = await runSettlement(deps, { owner: null, month, cut: false })
     return {
       period: body?.period ?? null,
@@ -103,7 +104,12 @@ const adjustments = defineRoute({
   summary: 'Correct a closed statement: a line on the next one. Positive: the partner owes more.',
   params: SettlementPath,
   body: Strict({
-    amount_cents: Type.Integer({ minimum: -MONEY_CENTS_MAX, maximum: MONEY_CENTS_MAX, not: { const: 0 }, description: 'Not zero.' }),
+    amount_cents: Type.Integer({
+      minimum: -MONEY_CENTS_MAX,
+      maximum: MONEY_CENTS_MAX,
+      not: { const: 0 },
+      description: 'Not zero.',
+    }),
     reason: Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX }),
   }),
   status: 201,
@@ -111,7 +117,9 @@ const adjustments = defineRoute({
   errors: ['not_found', 'conflict'],
   writes: true,
   handle: async ({ deps, tx }, { params, body }) =>
-    adjustmentView(await adjust(deps, tx, params.settlement_id, { amountCents: body.amount_cents, reason: body.reason })),
+    adjustmentView(
+      await adjust(deps, tx, params.settlement_id, { amountCents: body.amount_cents, reason: body.reason }),
+    ),
 })
 
 // ---------------------------------------------------------------- payouts
@@ -122,7 +130,11 @@ const payoutList = defineRoute({
   method: 'GET',
   path: '/payouts',
   summary: "Every partner's payouts, newest first.",
-  query: Strict({ ...pageQuery, ...whose, kind: Type.Optional(Type.String({ description: 'One or several kinds, separated by commas.' })) }),
+  query: Strict({
+    ...pageQuery,
+    ...whose,
+    kind: Type.Optional(Type.String({ description: 'One or several kinds, separated by commas.' })),
+  }),
   response: Strict({ payouts: Type.Array(OperatorPayoutView), ...pageMembers }),
   handle: async ({ db }, { query }) => {
     const filters = {
@@ -156,7 +168,11 @@ const payoutCreate = defineRoute({
   errors: ['not_found', 'conflict'],
   writes: true,
   handle: async ({ deps, tx }, { body }) => {
-    const made = await orderPayouts(deps, tx, { partnerId: body.partner_id, kind: body.kind, environment: body.environment })
+    const made = await orderPayouts(deps, tx, {
+      partnerId: body.partner_id,
+      kind: body.kind,
+      environment: body.environment,
+    })
     return { payouts: made.map(operatorPayoutView) }
   },
 })
@@ -183,7 +199,8 @@ const payoutMoves = PAYOUT_ACTIONS.map((action) =>
     response: OperatorPayoutView,
     errors: ['not_found', 'conflict'],
     writes: true,
-    handle: async ({ deps, tx }, { params, body }) => operatorPayoutView(await movePayout(deps, tx, params.payout_id, action, body ?? {})),
+    handle: async ({ deps, tx }, { params, body }) =>
+      operatorPayoutView(await movePayout(deps, tx, params.payout_id, action, body ?? {})),
   }),
 )
 

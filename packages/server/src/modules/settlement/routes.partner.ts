@@ -1,24 +1,47 @@
 // Statements for partners.
 import { Readable } from 'node:stream'
+import type { Db } from '../../db/sql.ts'
 import { defineRoute, RawAnswer } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
 import { pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
-import type { Db } from '../../db/sql.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { PAGE_LIMIT_MAX } from '../../kernel/limits.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { csvAnswer, wantsCsv } from './csv.ts'
-import { type Adjustment, type Line, listAdjustments, listWaitingAdjustments, readLines, readOpenLines } from './lines-store.ts'
+import {
+  type Adjustment,
+  type Line,
+  listAdjustments,
+  listWaitingAdjustments,
+  readLines,
+  readOpenLines,
+} from './lines-store.ts'
 import { type OpenStatement, openStatements } from './service.ts'
 import { findSettlement, listSettlements } from './store.ts'
-import { adjustmentLine, adjustmentView, LINE_COLUMNS, lineView, openView, SETTLEMENT_COLUMNS, SettlementDetailView, type SettlementJson, SettlementView, settlementView } from './views.ts'
+import {
+  adjustmentLine,
+  adjustmentView,
+  LINE_COLUMNS,
+  lineView,
+  openView,
+  SETTLEMENT_COLUMNS,
+  SettlementDetailView,
+  type SettlementJson,
+  SettlementView,
+  settlementView,
+} from './views.ts'
 
 /** More lines than this are sent as they are read, in JSON too. */
 const LINES_AT_ONCE = 1000
 
 /** Closed and open ones together, newest period first: an id sorts by its period. */
-async function settlementRows(db: Db, owner: Owner, before: string | undefined, limit: number): Promise<SettlementJson[]> {
+async function settlementRows(
+  db: Db,
+  owner: Owner,
+  before: string | undefined,
+  limit: number,
+): Promise<SettlementJson[]> {
   const closed = (await listSettlements(db, { owner, before, limit })).map(settlementView)
   const open = (await openStatements(db, owner)).filter(({ id }) => before === undefined || id < before).map(openView)
   return [...closed, ...open].sort((a, b) => (a.settlement_id < b.settlement_id ? 1 : -1)).slice(0, limit)
@@ -53,7 +76,9 @@ const list = defineRoute({
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
     const whole = wantsCsv(headers.accept) && query.limit === undefined && before === undefined
     if (whole) return csvAnswer(SETTLEMENT_COLUMNS, everySettlement(db, caller))
-    const page = pageOf(await settlementRows(db, caller, before, limit + 1), limit, filters, (row) => [row.settlement_id])
+    const page = pageOf(await settlementRows(db, caller, before, limit + 1), limit, filters, (row) => [
+      row.settlement_id,
+    ])
     if (wantsCsv(headers.accept)) return csvAnswer(SETTLEMENT_COLUMNS, once(page.rows))
     return { settlements: page.rows, next_cursor: page.nextCursor, has_more: page.hasMore }
   },
@@ -127,7 +152,8 @@ const get = defineRoute({
   handle: async ({ db, caller, headers }, { params }) => {
     const shown = await show(db, caller, params.settlement_id)
     if (wantsCsv(headers.accept)) return csvAnswer(LINE_COLUMNS, csvLines(shown))
-    if (shown.view.orders_count > LINES_AT_ONCE) return new RawAnswer('application/json; charset=utf-8', Readable.from(jsonText(shown)))
+    if (shown.view.orders_count > LINES_AT_ONCE)
+      return new RawAnswer('application/json; charset=utf-8', Readable.from(jsonText(shown)))
     const lines = []
     for await (const batch of shown.lines) lines.push(...batch.map(lineView))
     return { ...shown.view, lines, adjustments: shown.adjustments.map(adjustmentView) }

@@ -4,12 +4,23 @@ import { defineRoute } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
 import { commaList, dateRange } from '../../http/query.ts'
 import { OneOf, pageMembers, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
-import { invalidField } from '../../kernel/errors.ts'
 import { addSeconds } from '../../kernel/clock.ts'
+import { invalidField } from '../../kernel/errors.ts'
 import { analyse, TRANSACTION_STATUSES, transactionFilter, transactionTotals } from './analytics-service.ts'
 import { csvAnswer, wantsCsv } from './csv.ts'
 import { listPayouts, totalPaid } from './payouts-store.ts'
-import { AnalyticsView, analyticsView, CurrencyAmount, payoutView, SettlementPayoutView, TotalsView, TRANSACTION_COLUMNS, TransactionView, totalsView, transactionView } from './report-views.ts'
+import {
+  AnalyticsView,
+  analyticsView,
+  CurrencyAmount,
+  payoutView,
+  SettlementPayoutView,
+  TotalsView,
+  TRANSACTION_COLUMNS,
+  TransactionView,
+  totalsView,
+  transactionView,
+} from './report-views.ts'
 import { once } from './routes.partner.ts'
 import { GRANULARITIES, TRANSACTION_MODELS } from './rules.ts'
 import { listTransactions, type Place, type TransactionFilter } from './transactions-store.ts'
@@ -82,7 +93,11 @@ const payouts = defineRoute({
   scope: 'report',
   summary: 'What the service paid you: commission on sales that it collected, and brokerage.',
   query: Strict({ ...pageQuery }),
-  response: Strict({ payouts: Type.Array(SettlementPayoutView), total_paid: Type.Array(CurrencyAmount), ...pageMembers }),
+  response: Strict({
+    payouts: Type.Array(SettlementPayoutView),
+    total_paid: Type.Array(CurrencyAmount),
+    ...pageMembers,
+  }),
   handle: async ({ db, caller }, { query }) => {
     const filters = { list: 'payouts' }
     const limit = pageLimit(query.limit)

@@ -6,7 +6,20 @@ import type { Owner } from '../../kernel/owner.ts'
 import { nextState } from '../../kernel/state-machine.ts'
 import { csvAnswer, wantsCsv } from './csv.ts'
 import { type Cut, cutRange, EARLIEST, LATEST } from './range-rules.ts'
-import { bucketStart, closingEnd, collectsFrom, holdSeconds, monthStart, nextMonth, PAYOUT_ACTIONS, PAYOUT_MACHINE, PAYOUT_STATUSES, type Period, parseMonth, periodOf } from './rules.ts'
+import {
+  bucketStart,
+  closingEnd,
+  collectsFrom,
+  holdSeconds,
+  monthStart,
+  nextMonth,
+  PAYOUT_ACTIONS,
+  PAYOUT_MACHINE,
+  PAYOUT_STATUSES,
+  type Period,
+  parseMonth,
+  periodOf,
+} from './rules.ts'
 import { statementId } from './statement-id.ts'
 
 const day = (text: string) => new Date(`${text}T00:00:00.000Z`)
@@ -18,7 +31,10 @@ describe('periods', () => {
   })
 
   it('are calendar months in UTC', () => {
-    expect(periodOf(new Date('2026-01-31T23:59:59.999Z'), [])).toEqual({ start: day('2026-01-01'), end: day('2026-02-01') })
+    expect(periodOf(new Date('2026-01-31T23:59:59.999Z'), [])).toEqual({
+      start: day('2026-01-01'),
+      end: day('2026-02-01'),
+    })
     expect(periodOf(day('2026-02-01'), [])).toEqual({ start: day('2026-02-01'), end: day('2026-03-01') })
     expect(periodOf(day('2026-12-31'), [])).toEqual({ start: day('2026-12-01'), end: day('2027-01-01') })
   })
@@ -42,26 +58,30 @@ describe('periods', () => {
 
   it('give everything exactly one statement, whatever was closed before it', () => {
     fc.assert(
-      fc.property(fc.array(moment(), { minLength: 1, maxLength: 30 }), fc.array(moment(), { maxLength: 6 }), (times, runs) => {
-        const closed: Period[] = []
-        // Every run cuts at its time whatever is open then.
-        for (const now of [...runs].sort((a, b) => a.getTime() - b.getTime()))
+      fc.property(
+        fc.array(moment(), { minLength: 1, maxLength: 30 }),
+        fc.array(moment(), { maxLength: 6 }),
+        (times, runs) => {
+          const closed: Period[] = []
+          // Every run cuts at its time whatever is open then.
+          for (const now of [...runs].sort((a, b) => a.getTime() - b.getTime()))
+            for (const at of times) {
+              const period = periodOf(at, closed)
+              const end = closingEnd(period, now, true)
+              if (end && at < now) closed.push({ start: period.start, end })
+            }
+          for (const period of closed) {
+            expect(monthStart(period.start) <= period.start && period.end <= nextMonth(period.start)).toBe(true)
+            expect(closed.filter((other) => other.start < period.end && period.start < other.end)).toHaveLength(1)
+          }
           for (const at of times) {
             const period = periodOf(at, closed)
-            const end = closingEnd(period, now, true)
-            if (end && at < now) closed.push({ start: period.start, end })
+            expect(closed.some((one) => one.start < period.end && period.start < one.end)).toBe(false)
+            expect(at < period.end).toBe(true)
+            expect(collectsFrom(period, closed) <= at).toBe(true)
           }
-        for (const period of closed) {
-          expect(monthStart(period.start) <= period.start && period.end <= nextMonth(period.start)).toBe(true)
-          expect(closed.filter((other) => other.start < period.end && period.start < other.end)).toHaveLength(1)
-        }
-        for (const at of times) {
-          const period = periodOf(at, closed)
-          expect(closed.some((one) => one.start < period.end && period.start < one.end)).toBe(false)
-          expect(at < period.end).toBe(true)
-          expect(collectsFrom(period, closed) <= at).toBe(true)
-        }
-      }),
+        },
+      ),
     )
   })
 
@@ -101,7 +121,11 @@ describe('ranges', () => {
         for (const { grain, from: start, to: end } of cut.segments)
           for (const at of [start, end]) {
             const text = at.toISOString()
-            expect(text.endsWith(grain === 'month' ? '-01T00:00:00.000Z' : grain === 'day' ? 'T00:00:00.000Z' : ':00:00.000Z')).toBe(true)
+            expect(
+              text.endsWith(
+                grain === 'month' ? '-01T00:00:00.000Z' : grain === 'day' ? 'T00:00:00.000Z' : ':00:00.000Z',
+              ),
+            ).toBe(true)
           }
         for (const edge of cut.edges) expect(edge.to.getTime() - edge.from.getTime()).toBeLessThan(7_200_000)
         expect(cut.segments.length).toBeLessThanOrEqual(5)
@@ -129,7 +153,9 @@ describe('buckets', () => {
 
 describe('payouts', () => {
   it('move as the table says and no other way', () => {
-    const table = PAYOUT_STATUSES.map((status) => PAYOUT_ACTIONS.map((action) => nextState(PAYOUT_MACHINE, status, action)))
+    const table = PAYOUT_STATUSES.map((status) =>
+      PAYOUT_ACTIONS.map((action) => nextState(PAYOUT_MACHINE, status, action)),
+    )
     expect(table).toEqual([
       ['in_transit', null, 'failed'],
       [null, 'paid', 'failed'],

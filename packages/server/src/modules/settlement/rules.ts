@@ -30,7 +30,7 @@ export function parseMonth(text: string): Date | null {
 /** Up to where a month is closed: its start when it is not closed at all, its end when all of it is. */
 function closedUpTo(month: Date, closed: readonly Period[]): Date {
   const within = closed.filter(({ start }) => monthStart(start).getTime() === month.getTime())
-  return within.reduce((last, { end }) => (end > last ? end : last), month)
+  return new Date(Math.max(month.getTime(), ...within.map(({ end }) => end.getTime())))
 }
 
 /**
@@ -68,7 +68,12 @@ export type Totals = {
   commissionEarnedCents: number
 }
 
-export const NO_TOTALS: Totals = { ordersCount: 0, grossSoldCents: 0, commissionRetainedCents: 0, commissionEarnedCents: 0 }
+export const NO_TOTALS: Totals = {
+  ordersCount: 0,
+  grossSoldCents: 0,
+  commissionRetainedCents: 0,
+  commissionEarnedCents: 0,
+}
 
 export const addTotals = (a: Totals, b: Totals): Totals => ({
   ordersCount: a.ordersCount + b.ordersCount,

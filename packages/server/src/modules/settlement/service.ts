@@ -9,10 +9,21 @@ import { type Journal, post, type Statement, statementJournal, statementPaidJour
 import { settleOrders } from '../orders/index.ts'
 import { batchSize } from './batch-size.ts'
 import { type Adjustment, insertAdjustment } from './lines-store.ts'
-import { addTotals, amountOwed, closingEnd, collectsFrom, DUE_SECONDS, monthStart, NO_TOTALS, type Period, periodOf, type Totals } from './rules.ts'
+import {
+  addTotals,
+  amountOwed,
+  closingEnd,
+  collectsFrom,
+  DUE_SECONDS,
+  monthStart,
+  NO_TOTALS,
+  type Period,
+  periodOf,
+  type Totals,
+} from './rules.ts'
 import { statementId } from './statement-id.ts'
-import * as store from './store.ts'
 import type { Book, Settlement } from './store.ts'
+import * as store from './store.ts'
 
 export type Run = {
   /** Only this owner's books; null for everybody's. */
@@ -147,7 +158,8 @@ export const closeEndedPeriods = (deps: Pick<Deps, 'clock'>, tx: Tx, owner: Owne
 
 // ---------------------------------------------------------------- what is open
 
-export type OpenStatement = Book & Totals & { id: Id<'settlement'>; period: Period; from: Date; adjustmentsCents: number; amountOwedCents: number }
+export type OpenStatement = Book &
+  Totals & { id: Id<'settlement'>; period: Period; from: Date; adjustmentsCents: number; amountOwedCents: number }
 
 /** The running figures of what is not closed: computed from the orders that wait, not kept. */
 export async function openStatements(db: Db, owner: Owner, only: string | null = null): Promise<OpenStatement[]> {
@@ -164,13 +176,32 @@ export async function openStatements(db: Db, owner: Owner, only: string | null =
     const known = byId.get(id)
     if (known) return known
     const from = collectsFrom(period, closed)
-    const made = { ...ownerOf({ ...owner, currency }), currency, ...NO_TOTALS, id, period, from, adjustmentsCents: 0, amountOwedCents: 0 }
+    const made = {
+      ...ownerOf({ ...owner, currency }),
+      currency,
+      ...NO_TOTALS,
+      id,
+      period,
+      from,
+      adjustmentsCents: 0,
+      amountOwedCents: 0,
+    }
     byId.set(id, made)
     return made
   }
-  for (const { currency, month, ordersCount, grossSoldCents, commissionRetainedCents, commissionEarnedCents } of months) {
+  for (const {
+    currency,
+    month,
+    ordersCount,
+    grossSoldCents,
+    commissionRetainedCents,
+    commissionEarnedCents,
+  } of months) {
     const statement = statementAt(currency, month)
-    Object.assign(statement, addTotals(statement, { ordersCount, grossSoldCents, commissionRetainedCents, commissionEarnedCents }))
+    Object.assign(
+      statement,
+      addTotals(statement, { ordersCount, grossSoldCents, commissionRetainedCents, commissionEarnedCents }),
+    )
   }
   for (const { currency, cents, oldest } of adjustments) {
     if (only !== null && only !== currency) continue
@@ -191,11 +222,19 @@ async function lockClosed(tx: Tx, id: string): Promise<Settlement> {
   return settlement
 }
 
-export async function markPaid(deps: Pick<Deps, 'clock'>, tx: Tx, id: string, reference: string | null): Promise<Settlement> {
+export async function markPaid(
+  deps: Pick<Deps, 'clock'>,
+  tx: Tx,
+  id: string,
+  reference: string | null,
+): Promise<Settlement> {
   const settlement = await lockClosed(tx, id)
   if (settlement.status !== 'closed')
     throw new ApiError('conflict', {
-      message: settlement.status === 'paid' ? 'This statement was paid already.' : 'This statement is being closed; try again in a moment.',
+      message:
+        settlement.status === 'paid'
+          ? 'This statement was paid already.'
+          : 'This statement is being closed; try again in a moment.',
       reason: 'illegal_transition',
     })
   const at = addSeconds(deps.clock.now(), await store.offsetSeconds(tx, settlement))
@@ -214,7 +253,10 @@ export async function adjust(
   const settlement = isId('settlement', id) ? await store.findSettlement(tx, null, id) : undefined
   if (!settlement) throw notFound('There is no such statement.')
   if (settlement.status === 'open')
-    throw new ApiError('conflict', { message: 'This statement is being closed; correct it afterwards.', reason: 'illegal_transition' })
+    throw new ApiError('conflict', {
+      message: 'This statement is being closed; correct it afterwards.',
+      reason: 'illegal_transition',
+    })
   // Before or after a run's step that closes the book's next statement, never in the middle of it.
   await store.lockBook(tx, settlement)
   const createdAt = addSeconds(deps.clock.now(), await store.offsetSeconds(tx, settlement))
@@ -231,4 +273,3 @@ export async function adjust(
   await insertAdjustment(tx, adjustment)
   return adjustment
 }
-

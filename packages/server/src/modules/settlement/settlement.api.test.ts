@@ -14,7 +14,8 @@ beforeAll(async () => {
   sales = salesOf(service)
 })
 
-const csv = (who: TestPartner, path: string) => service.signed(who, 'GET', `${V1}${path}`, undefined, { headers: { accept: 'text/csv' } })
+const csv = (who: TestPartner, path: string) =>
+  service.signed(who, 'GET', `${V1}${path}`, undefined, { headers: { accept: 'text/csv' } })
 const cells = (text: string) =>
   text
     .trimEnd()
@@ -25,7 +26,11 @@ const monthOf = (at: Date) => at.toISOString().slice(0, 7)
 describe('in the sandbox', () => {
   it('shows what waits as an open statement, closes it, and settles its orders with event and timeline', async () => {
     const partner = await service.partner()
-    const [first, second, undelivered] = [await sales.sell(partner), await sales.sell(partner, { price: 33_333 }), await sales.sell(partner)]
+    const [first, second, undelivered] = [
+      await sales.sell(partner),
+      await sales.sell(partner, { price: 33_333 }),
+      await sales.sell(partner),
+    ]
     await sales.deliver(first)
     await sales.deliver(second)
     const atCheckout = await sales.sellAtCheckout(partner, { price: 10_001 })
@@ -49,22 +54,44 @@ describe('in the sandbox', () => {
     const run = await sales.run(partner)
     expect([run.status, run.json.settlements.length]).toEqual([200, 1])
     const [closed] = run.json.settlements
-    expect(closed).toMatchObject({ ...open, status: 'closed', due_at: closed.due_at, closed_at: closed.closed_at, period_end: closed.period_end })
+    expect(closed).toMatchObject({
+      ...open,
+      status: 'closed',
+      due_at: closed.due_at,
+      closed_at: closed.closed_at,
+      period_end: closed.period_end,
+    })
     expect(new Date(closed.due_at).getTime() - new Date(closed.closed_at).getTime()).toBe(15 * DAY * 1000)
-    expect(await sales.get(partner, '/settlements')).toEqual({ settlements: [closed], next_cursor: null, has_more: false })
+    expect(await sales.get(partner, '/settlements')).toEqual({
+      settlements: [closed],
+      next_cursor: null,
+      has_more: false,
+    })
     const detail = await sales.get(partner, `/settlements/${closed.settlement_id}`)
     expect(detail).toMatchObject({ ...closed, adjustments: [] })
-    expect(detail.lines.map((line: { order_public_id: string }) => line.order_public_id)).toEqual([first, second, atCheckout])
-    expect(detail.lines[2]).toMatchObject({ payment_model: 'service_collected', sale_price_cents: 10_001, commission_cents: 1500, amount_owed_cents: 0 })
+    expect(detail.lines.map((line: { order_public_id: string }) => line.order_public_id)).toEqual([
+      first,
+      second,
+      atCheckout,
+    ])
+    expect(detail.lines[2]).toMatchObject({
+      payment_model: 'service_collected',
+      sale_price_cents: 10_001,
+      commission_cents: 1500,
+      amount_owed_cents: 0,
+    })
 
     const order = await sales.get(partner, `/orders/${second}`)
     expect(order).toMatchObject({ status: 'SETTLED', settlement_id: closed.settlement_id })
     expect(order.timeline.at(-1)).toMatchObject({ status: 'SETTLED', event: 'order.settled', actor: 'system' })
     const { events } = await sales.get(partner, '/events?limit=200')
     const settled = events.filter(({ type }: { type: string }) => type === 'order.settled')
-    expect(settled.map(({ data }: { data: { order: { public_id: string; status: string } } }) => [data.order.public_id, data.order.status])).toEqual(
-      [first, second, atCheckout].map((id) => [id, 'SETTLED']),
-    )
+    expect(
+      settled.map(({ data }: { data: { order: { public_id: string; status: string } } }) => [
+        data.order.public_id,
+        data.order.status,
+      ]),
+    ).toEqual([first, second, atCheckout].map((id) => [id, 'SETTLED']))
     expect(settled[1].id).toBe(order.timeline.at(-1).event_id)
     expect((await sales.get(partner, `/orders/${undelivered}`)).status).toBe('EXTERNALLY_PAID')
     await sales.booksHold()
@@ -83,7 +110,7 @@ describe('in the sandbox', () => {
     await sales.booksHold()
   })
 
-  it('closes the periods that end when the clock is moved on, by month and currency, and nobody else\'s', async () => {
+  it("closes the periods that end when the clock is moved on, by month and currency, and nobody else's", async () => {
     const [partner, other] = [await service.partner(), await service.partner()]
     for (const who of [partner, other]) await sales.deliver(await sales.sell(who))
     await sales.deliver(await sales.sell(partner, { currency: 'EUR' }))
@@ -114,7 +141,10 @@ describe('in the sandbox', () => {
   it('replays a run under its Idempotency-Key', async () => {
     const partner = await service.partner()
     await sales.deliver(await sales.sell(partner))
-    const again = () => service.signed(partner, 'POST', `${V1}/sandbox/settlements/run`, undefined, { headers: { 'idempotency-key': 'once' } })
+    const again = () =>
+      service.signed(partner, 'POST', `${V1}/sandbox/settlements/run`, undefined, {
+        headers: { 'idempotency-key': 'once' },
+      })
     const first = await again()
     await sales.deliver(await sales.sell(partner))
     expect((await again()).text).toBe(first.text)
@@ -137,14 +167,22 @@ describe('live', () => {
     const late = await live.sell(partner)
     await live.deliver(late)
     const { settlements: open } = await live.get(partner, '/settlements')
-    expect(open.map(({ status, orders_count }: Record<string, unknown>) => [status, orders_count])).toEqual([['open', 1], ['open', 1]])
+    expect(open.map(({ status, orders_count }: Record<string, unknown>) => [status, orders_count])).toEqual([
+      ['open', 1],
+      ['open', 1],
+    ])
     const month = monthOf(own.clock.now())
     const first = await own.operator('POST', '/settlements/run', {})
     expect([first.status, first.json.settlements_count]).toEqual([200, 0])
 
     own.clock.advance(6 * DAY)
     const run = await own.operator('POST', '/settlements/run', { period: month })
-    expect(run.json).toMatchObject({ period: month, settlements_count: 1, orders_count: 1, settlements: [{ partner_id: partner.partnerId, environment: 'live' }] })
+    expect(run.json).toMatchObject({
+      period: month,
+      settlements_count: 1,
+      orders_count: 1,
+      settlements: [{ partner_id: partner.partnerId, environment: 'live' }],
+    })
     expect((await live.get(partner, `/orders/${early}`)).status).toBe('SETTLED')
     expect((await live.get(partner, `/orders/${late}`)).status).toBe('TRANSFER_COMPLETED')
     expect((await own.operator('POST', '/settlements/run')).json.settlements_count).toBe(0)
@@ -164,9 +202,12 @@ describe('live', () => {
 })
 
 describe('the operator', () => {
-  it.each([{ period: '2026-13' }, { period: 'last' }, { period: 5 }, { unknown: 1 }])('refuses a run with %o', async (body) => {
-    expect((await service.operator('POST', '/settlements/run', body)).status).toBe(400)
-  })
+  it.each([{ period: '2026-13' }, { period: 'last' }, { period: 5 }, { unknown: 1 }])(
+    'refuses a run with %o',
+    async (body) => {
+      expect((await service.operator('POST', '/settlements/run', body)).status).toBe(400)
+    },
+  )
 
   it('marks a statement paid, once', async () => {
     const partner = await service.partner()
@@ -174,7 +215,10 @@ describe('the operator', () => {
     const [{ settlement_id }] = (await sales.run(partner)).json.settlements
     const paid = await service.operator('POST', `/settlements/${settlement_id}/paid`, { reference: 'wire 7' })
     expect([paid.status, paid.json.status, paid.json.payment_reference]).toEqual([200, 'paid', 'wire 7'])
-    expect((await sales.get(partner, '/settlements')).settlements[0]).toMatchObject({ status: 'paid', paid_at: paid.json.paid_at })
+    expect((await sales.get(partner, '/settlements')).settlements[0]).toMatchObject({
+      status: 'paid',
+      paid_at: paid.json.paid_at,
+    })
     const again = await service.operator('POST', `/settlements/${settlement_id}/paid`)
     expect([again.status, again.json.error.reason]).toEqual([409, 'illegal_transition'])
     expect((await service.operator('POST', '/settlements/stl_nonsense/paid')).status).toBe(404)
@@ -186,15 +230,27 @@ describe('the operator', () => {
     await sales.deliver(await sales.sell(partner))
     const [first] = (await sales.run(partner)).json.settlements
     for (const amount_cents of [700, -200]) {
-      const made = await service.operator('POST', `/settlements/${first.settlement_id}/adjustments`, { amount_cents, reason: 'a fee' })
-      expect([made.status, made.json.settlement_id, made.json.corrects_settlement_id]).toEqual([201, null, first.settlement_id])
+      const made = await service.operator('POST', `/settlements/${first.settlement_id}/adjustments`, {
+        amount_cents,
+        reason: 'a fee',
+      })
+      expect([made.status, made.json.settlement_id, made.json.corrects_settlement_id]).toEqual([
+        201,
+        null,
+        first.settlement_id,
+      ])
     }
     await sales.deliver(await sales.sell(partner))
     const [open] = (await sales.get(partner, '/settlements')).settlements
     expect(open).toMatchObject({ status: 'open', adjustments_cents: 500, amount_owed_cents: 85_500 })
     await sales.advance(partner, 40 * DAY)
     const [second] = (await sales.get(partner, '/settlements')).settlements
-    expect(second).toMatchObject({ status: 'closed', orders_count: 1, adjustments_cents: 500, amount_owed_cents: 85_500 })
+    expect(second).toMatchObject({
+      status: 'closed',
+      orders_count: 1,
+      adjustments_cents: 500,
+      amount_owed_cents: 85_500,
+    })
     const detail = await sales.get(partner, `/settlements/${second.settlement_id}`)
     expect(detail.adjustments.map(({ amount_cents }: { amount_cents: number }) => amount_cents)).toEqual([700, -200])
     const [head, ...rows] = cells((await csv(partner, `/settlements/${second.settlement_id}`)).text)
@@ -208,7 +264,10 @@ describe('the operator', () => {
     const partner = await service.partner()
     await sales.deliver(await sales.sell(partner))
     const [first] = (await sales.run(partner)).json.settlements
-    await service.operator('POST', `/settlements/${first.settlement_id}/adjustments`, { amount_cents: -1000, reason: 'too much' })
+    await service.operator('POST', `/settlements/${first.settlement_id}/adjustments`, {
+      amount_cents: -1000,
+      reason: 'too much',
+    })
     const [second] = (await sales.run(partner)).json.settlements
     expect(second).toMatchObject({ orders_count: 0, adjustments_cents: -1000, amount_owed_cents: -1000 })
     expect((await service.operator('POST', `/settlements/${second.settlement_id}/paid`)).status).toBe(200)
@@ -222,16 +281,23 @@ describe('the operator', () => {
     [{ amount_cents: 5, reason: '' }, 400],
     [{ amount_cents: 5, reason: 'x' }, 404],
   ])('refuses the adjustment %o of an unknown statement with %i', async (body, status) => {
-    expect((await service.operator('POST', '/settlements/stl_00000000000000000000000000/adjustments', body)).status).toBe(status)
+    expect(
+      (await service.operator('POST', '/settlements/stl_00000000000000000000000000/adjustments', body)).status,
+    ).toBe(status)
   })
 
   it('lists statements of every partner, filtered', async () => {
     const partner = await service.partner()
     await sales.deliver(await sales.sell(partner))
     await sales.run(partner)
-    const listed = await service.operator('GET', `/settlements?partner_id=${partner.partnerId}&environment=sandbox&status=closed`)
+    const listed = await service.operator(
+      'GET',
+      `/settlements?partner_id=${partner.partnerId}&environment=sandbox&status=closed`,
+    )
     expect(listed.json.settlements).toHaveLength(1)
-    expect((await service.operator('GET', `/settlements?partner_id=${partner.partnerId}&status=paid`)).json.settlements).toEqual([])
+    expect(
+      (await service.operator('GET', `/settlements?partner_id=${partner.partnerId}&status=paid`)).json.settlements,
+    ).toEqual([])
     expect((await service.operator('GET', '/settlements?status=lost')).status).toBe(400)
   })
 })
@@ -241,7 +307,11 @@ describe('whose', () => {
     const [partner, other] = [await service.partner(), await service.partner()]
     await sales.deliver(await sales.sell(partner))
     const [{ settlement_id }] = (await sales.run(partner)).json.settlements
-    for (const [who, id] of [[other, settlement_id], [partner, 'stl_nonsense'], [partner, 'stl_00000000000000000000000000']] as const)
+    for (const [who, id] of [
+      [other, settlement_id],
+      [partner, 'stl_nonsense'],
+      [partner, 'stl_00000000000000000000000000'],
+    ] as const)
       expect((await service.signed(who, 'GET', `${V1}/settlements/${id}`)).status).toBe(404)
   })
 
@@ -260,7 +330,14 @@ describe('whose', () => {
     expect(rows.map((row) => row[0])).toEqual(all.map((one: { settlement_id: string }) => one.settlement_id))
     expect(rows[0]).toEqual(Object.values(all[0]).map((value) => (value === null ? '' : String(value))))
     const lines = cells((await csv(partner, `/settlements/${all[0].settlement_id}`)).text)
-    expect(lines[0]).toEqual(['order_public_id', 'domain', 'payment_model', 'sale_price_cents', 'commission_cents', 'amount_owed_cents'])
+    expect(lines[0]).toEqual([
+      'order_public_id',
+      'domain',
+      'payment_model',
+      'sale_price_cents',
+      'commission_cents',
+      'amount_owed_cents',
+    ])
     expect(lines).toHaveLength(2)
     expect((await service.signed(partner, 'GET', `${V1}/settlements?cursor=x`)).status).toBe(400)
   })
@@ -289,7 +366,11 @@ describe('the database', () => {
       sql`truncate settlement_lines cascade`,
       sql`truncate settlements cascade`,
     ]
-    for (const statement of refused) await expect([statement.text, await service.db.run(statement).catch((error: Error) => error)]).toEqual([statement.text, expect.any(Error)])
+    for (const statement of refused)
+      await expect([statement.text, await service.db.run(statement).catch((error: Error) => error)]).toEqual([
+        statement.text,
+        expect.any(Error),
+      ])
     await sales.booksHold()
   })
 
@@ -332,7 +413,7 @@ describe('many orders', () => {
       for (const event of ['recorded', 'delivered']) {
         await tx.run(sql`
           insert into ledger_journals (key, environment, partner_id, kind, at)
-          select o.id || ':' || ${event}::text, o.environment, o.partner_id, ${event}, o.created_at from orders o
+          select o.id || ':' || ${event}::text, o.environment, o.partner_id, 'order_' || ${event}::text, o.created_at from orders o
           where o.partner_id = ${partner.partnerId} and o.id <> ${template}`)
         await tx.run(sql`
           insert into ledger_entries (journal, line, environment, account, subject, currency, amount_cents)
@@ -347,10 +428,15 @@ describe('many orders', () => {
       month: null,
       cut: true,
     })
-    expect(closed).toMatchObject([{ ordersCount: 2301, settledCount: 2301, status: 'closed', grossSoldCents: 230_100_000 }])
+    expect(closed).toMatchObject([
+      { ordersCount: 2301, settledCount: 2301, status: 'closed', grossSoldCents: 230_100_000 },
+    ])
     const path = `/settlements/${closed[0]!.id}`
     const detail = await sales.get(partner, path)
-    expect([detail.lines.length, new Set(detail.lines.map((line: { order_public_id: string }) => line.order_public_id)).size]).toEqual([2301, 2301])
+    expect([
+      detail.lines.length,
+      new Set(detail.lines.map((line: { order_public_id: string }) => line.order_public_id)).size,
+    ]).toEqual([2301, 2301])
     expect(cells((await csv(partner, path)).text)).toHaveLength(2302)
     expect(cells((await csv(partner, '/transactions')).text)).toHaveLength(2302)
     await sales.booksHold()

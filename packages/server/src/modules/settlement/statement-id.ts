@@ -8,7 +8,8 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 /** Ten characters of time, as every id has, then eighty bits of a hash: sorting by id sorts by period. */
 export function statementId(owner: Owner, currency: string, periodStart: Date): Id<'settlement'> {
   let time = ''
-  for (let rest = periodStart.getTime(), n = 0; n < 10; n++, rest = Math.floor(rest / 32)) time = ALPHABET[rest % 32] + time
+  for (let rest = periodStart.getTime(), n = 0; n < 10; n++, rest = Math.floor(rest / 32))
+    time = ALPHABET[rest % 32] + time
   const digest = createHash('sha256')
     .update([owner.partnerId, owner.environment, currency, periodStart.toISOString()].join(' '))
     .digest()

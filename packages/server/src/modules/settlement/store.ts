@@ -28,7 +28,9 @@ const bookOf = (book: Book): Sql =>
 
 /** One run at a time works on a book; the others wait for its step and then look again. */
 export async function lockBook(tx: Tx, { partnerId, environment, currency }: Book): Promise<void> {
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`settlement ${partnerId} ${environment} ${currency}`}, 0))`)
+  await tx.run(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`settlement ${partnerId} ${environment} ${currency}`}, 0))`,
+  )
 }
 
 // ---------------------------------------------------------------- what waits
@@ -56,7 +58,12 @@ export const findWaitingBooks = (db: Db, owner: Owner | null): Promise<WaitingBo
     order by w.partner_id, w.environment, w.currency`)
 }
 
-export type WaitingMonth = Totals & { currency: string; month: Date; settlementId: Id<'settlement'> | null; periodStart: Date | null }
+export type WaitingMonth = Totals & {
+  currency: string
+  month: Date
+  settlementId: Id<'settlement'> | null
+  periodStart: Date | null
+}
 
 /** Delivered orders that are in no closed statement, by currency and by the month in which they become due. */
 export const sumWaitingMonths = (db: Db, owner: Owner, currency: string | null): Promise<WaitingMonth[]> =>
@@ -86,7 +93,10 @@ export const findWaitingMonths = (tx: Tx, book: Book, before: Date): Promise<{ m
       and not exists (select from settlement_lines l where l.order_id = o.id)
     order by 1`)
 
-export const sumWaitingAdjustments = (db: Db, owner: Owner): Promise<{ currency: string; cents: number; oldest: Date }[]> =>
+export const sumWaitingAdjustments = (
+  db: Db,
+  owner: Owner,
+): Promise<{ currency: string; cents: number; oldest: Date }[]> =>
   db.many(sql`
     select currency, sum(amount_cents)::bigint as cents, min(created_at) as oldest from settlement_adjustments
     where partner_id = ${owner.partnerId} and environment = ${owner.environment} and settlement_id is null
@@ -109,7 +119,13 @@ export const lockUnfinished = (tx: Tx, book: Book): Promise<Settlement | undefin
     select * from settlements where ${bookOf(book)} and (status = 'open' or settled_count < orders_count)
     order by period_start limit 1 for update`)
 
-export const insertSettlement = (tx: Tx, book: Book, id: string, period: Period, now: Date): Promise<Settlement | undefined> =>
+export const insertSettlement = (
+  tx: Tx,
+  book: Book,
+  id: string,
+  period: Period,
+  now: Date,
+): Promise<Settlement | undefined> =>
   tx.one<Settlement>(sql`
     insert into settlements (id, partner_id, environment, currency, period_start, period_end, status, created_at)
     values (${id}, ${book.partnerId}, ${book.environment}, ${book.currency}, ${period.start}, ${period.end}, 'open', ${now})
@@ -119,7 +135,13 @@ export const insertSettlement = (tx: Tx, book: Book, id: string, period: Period,
  * Collects the next orders of a period, oldest first. `onward` goes on after the last line, which costs the same for the
  * hundredth batch as for the first; without it, everything that was passed over is looked for.
  */
-export async function collectLines(tx: Tx, settlement: Settlement, from: Date, most: number, onward: boolean): Promise<number> {
+export async function collectLines(
+  tx: Tx,
+  settlement: Settlement,
+  from: Date,
+  most: number,
+  onward: boolean,
+): Promise<number> {
   const hold = holdSeconds(settlement.environment)
   return tx.run(sql`
     with last as (
@@ -191,7 +213,8 @@ export const listSettlements = (db: Db, filter: SettlementFilter): Promise<Settl
   db.many<Settlement>(sql`
     select * from settlements
     where ${allOf([
-      filter.owner !== null && sql`partner_id = ${filter.owner.partnerId} and environment = ${filter.owner.environment} and status <> 'open'`,
+      filter.owner !== null &&
+        sql`partner_id = ${filter.owner.partnerId} and environment = ${filter.owner.environment} and status <> 'open'`,
       filter.partnerId !== undefined && sql`partner_id = ${filter.partnerId}`,
       filter.environment !== undefined && sql`environment = ${filter.environment}`,
       filter.statuses !== undefined && sql`status = any(${filter.statuses}::text[])`,
@@ -208,12 +231,16 @@ export const lockSettlement = (tx: Tx, id: string): Promise<Settlement | undefin
   tx.one<Settlement>(sql`select * from settlements where id = ${id} for update`)
 
 export async function setPaid(tx: Tx, id: string, at: Date, reference: string | null): Promise<void> {
-  await tx.run(sql`update settlements set status = 'paid', paid_at = ${at}, payment_reference = ${reference} where id = ${id}`)
+  await tx.run(
+    sql`update settlements set status = 'paid', paid_at = ${at}, payment_reference = ${reference} where id = ${id}`,
+  )
 }
 
 /** How far the clock of a statement's partner runs ahead. */
 export async function offsetSeconds(db: Db, owner: Owner): Promise<number> {
   if (owner.environment === 'live') return 0
-  const row = await db.one<{ offset: number }>(sql`select sandbox_offset_seconds as offset from partners where id = ${owner.partnerId}`)
+  const row = await db.one<{ offset: number }>(
+    sql`select sandbox_offset_seconds as offset from partners where id = ${owner.partnerId}`,
+  )
   return row?.offset ?? 0
 }

@@ -30,13 +30,51 @@ const currency = fc.constantFrom('USD', 'EUR', 'JPY')
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant('sell' as const), price, currency }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('checkout' as const), price, currency }) },
-  { weight: 8, arbitrary: fc.record({ do: fc.constantFrom('deliver' as const, 'deliver' as const, 'start' as const, 'fail' as const, 'refund' as const, 'cancel' as const), pick }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('run' as const, 'run' as const, 'compact' as const, 'run_all' as const, 'job' as const) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('advance' as const), hours: fc.integer({ min: 1, max: 24 * 45 }) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('adjust' as const), pick, cents: fc.integer({ min: -500_000, max: 500_000 }).filter((cents) => cents !== 0) }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constantFrom(
+        'deliver' as const,
+        'deliver' as const,
+        'start' as const,
+        'fail' as const,
+        'refund' as const,
+        'cancel' as const,
+      ),
+      pick,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constantFrom('run' as const, 'run' as const, 'compact' as const, 'run_all' as const, 'job' as const),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('advance' as const), hours: fc.integer({ min: 1, max: 24 * 45 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('adjust' as const),
+      pick,
+      cents: fc.integer({ min: -500_000, max: 500_000 }).filter((cents) => cents !== 0),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('paid' as const), pick }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('payout' as const), move: fc.constantFrom('create' as const, 'create' as const, 'sent' as const, 'paid' as const, 'failed' as const), pick }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('deal' as const), price: fc.integer({ min: 1000, max: 900_000 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('payout' as const),
+      move: fc.constantFrom('create' as const, 'create' as const, 'sent' as const, 'paid' as const, 'failed' as const),
+      pick,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('deal' as const), price: fc.integer({ min: 1000, max: 900_000 }) }),
+  },
 )
 
 /** What a move may answer: done, or refused because the state forbids it. Never anything else. */
@@ -58,9 +96,15 @@ function player(partner: TestPartner) {
         return
       }
       case 'deal': {
-        const body = { domain: `d-${Math.random().toString(36).slice(2)}.test`, tier: 'managed', buyer_email: 'b@b.example', budget: one.price }
+        const body = {
+          domain: `d-${Math.random().toString(36).slice(2)}.test`,
+          tier: 'managed',
+          buyer_email: 'b@b.example',
+          budget: one.price,
+        }
         const opened = await service.signed(partner, 'POST', `${V1}/brokerage`, body)
-        for (let n = 0; n < 5; n++) await service.signed(partner, 'POST', `${V1}/sandbox/brokerage/${opened.json.case_id}/advance`)
+        for (let n = 0; n < 5; n++)
+          await service.signed(partner, 'POST', `${V1}/sandbox/brokerage/${opened.json.case_id}/advance`)
         return
       }
       case 'run':
@@ -78,13 +122,23 @@ function player(partner: TestPartner) {
       case 'adjust':
       case 'paid': {
         const { settlements } = await sales.get(partner, '/settlements')
-        const closed = of(settlements.filter(({ status }: { status: string }) => status !== 'open') as { settlement_id: string }[], one.pick)
+        const closed = of(
+          settlements.filter(({ status }: { status: string }) => status !== 'open') as { settlement_id: string }[],
+          one.pick,
+        )
         if (!closed) return
         if (one.do === 'paid') return operator(`/settlements/${closed.settlement_id}/paid`)
-        return operator(`/settlements/${closed.settlement_id}/adjustments`, { amount_cents: one.cents, reason: 'correction' })
+        return operator(`/settlements/${closed.settlement_id}/adjustments`, {
+          amount_cents: one.cents,
+          reason: 'correction',
+        })
       }
       case 'payout': {
-        if (one.move === 'create') return operator('/payouts', { partner_id: partner.partnerId, kind: one.pick % 2 ? 'commission' : 'brokerage' })
+        if (one.move === 'create')
+          return operator('/payouts', {
+            partner_id: partner.partnerId,
+            kind: one.pick % 2 ? 'commission' : 'brokerage',
+          })
         const payout = of((await sales.get(partner, '/payouts')).payouts as { payout_id: string }[], one.pick)
         return payout && operator(`/payouts/${payout.payout_id}/${one.move}`)
       }
@@ -92,7 +146,13 @@ function player(partner: TestPartner) {
         const id = of(orders, one.pick)
         if (!id) return
         if (one.do === 'deliver') await service.operator('POST', `/orders/${id}/start_transfer`)
-        const action = { deliver: 'complete_transfer', start: 'start_transfer', fail: 'fail_transfer', refund: 'refund', cancel: 'cancel' }[one.do]
+        const action = {
+          deliver: 'complete_transfer',
+          start: 'start_transfer',
+          fail: 'fail_transfer',
+          refund: 'refund',
+          cancel: 'cancel',
+        }[one.do]
         return operator(`/orders/${id}/${action}`)
       }
     }

@@ -46,12 +46,19 @@ const DEALS = sql`
  * One page, newest first. Each model and status is its own short walk along an index, and the walks are merged: a filter
  * that few orders pass costs no more than one that all pass.
  */
-export const listTransactions = (db: Db, filter: TransactionFilter, before: Place | undefined, limit: number): Promise<Transaction[]> => {
+export const listTransactions = (
+  db: Db,
+  filter: TransactionFilter,
+  before: Place | undefined,
+  limit: number,
+): Promise<Transaction[]> => {
   const { owner } = filter
   const from = filter.from ?? EARLIEST
-  const to = filter.to ?? LATEST
-  const at = sql`timestamptz 'epoch' + ${before?.place ?? Number.MAX_SAFE_INTEGER}::bigint * interval '1 microsecond'`
-  const body = before?.transactionId.slice(4) ?? '~'
+  // One upper bound only: given two, an index walk backwards starts at the wrong one and skips all between them.
+  const end = (filter.to ?? LATEST).getTime() * 1000
+  const within = before !== undefined && before.place < end
+  const at = sql`timestamptz 'epoch' + ${within ? before.place : end}::bigint * interval '1 microsecond'`
+  const body = within ? before.transactionId.slice(4) : ''
   const kinds = sql`unnest(${filter.models}::text[]) as m(model) cross join unnest(${filter.statuses}::text[]) as s(status)`
   return db.many<Transaction>(sql`
     select t.*, ${micros(sql`t.occurred_at`)} as place from (
@@ -60,7 +67,7 @@ export const listTransactions = (db: Db, filter: TransactionFilter, before: Plac
        from ${kinds} cross join lateral (
          select * from orders o
          where o.partner_id = ${owner.partnerId} and o.environment = ${owner.environment} and o.payment_model = m.model and o.status = s.status
-           and o.created_at >= ${from} and o.created_at < ${to} and (o.created_at, o.id) < (${at}, ${`ord_${body}`})
+           and o.created_at >= ${from} and (o.created_at, o.id) < (${at}, ${`ord_${body}`})
          order by o.created_at desc, o.id desc limit ${limit}
        ) x order by x.created_at desc, x.id desc limit ${limit})
       union all
@@ -70,14 +77,14 @@ export const listTransactions = (db: Db, filter: TransactionFilter, before: Plac
          select * from orders o
          where o.partner_id = ${owner.partnerId} and o.environment = ${owner.environment} and o.payment_model = m.model and o.status = s.status
            and o.reversed_at is not null
-           and o.reversed_at >= ${from} and o.reversed_at < ${to} and (o.reversed_at, o.reversal_id) < (${at}, ${`txn_${body}`})
+           and o.reversed_at >= ${from} and (o.reversed_at, o.reversal_id) < (${at}, ${`txn_${body}`})
          order by o.reversed_at desc, o.reversal_id desc limit ${limit}
        ) x order by x.reversed_at desc, x.reversal_id desc limit ${limit})
       union all
       (select 'txn_' || substr(d.id, 5), 'brokerage', null, d.domain, 'brokerage', 'completed', d.sale_price_cents, d.commission_cents,
               d.currency, null, d.occurred_at
        from (${DEALS}) d
-       where ${dealsOf(filter)} and d.occurred_at >= ${from} and d.occurred_at < ${to} and (d.occurred_at, d.id) < (${at}, ${`brk_${body}`})
+       where ${dealsOf(filter)} and d.occurred_at >= ${from} and (d.occurred_at, d.id) < (${at}, ${`brk_${body}`})
        order by d.occurred_at desc, d.id desc limit ${limit})
     ) t order by t.occurred_at desc, t.transaction_id desc limit ${limit}`)
 }
@@ -86,7 +93,14 @@ const dealsOf = ({ owner, models, statuses }: TransactionFilter): Sql => sql`
   d.partner_id = ${owner.partnerId} and d.environment = ${owner.environment}
   and ${models.includes('brokerage') && statuses.includes('completed')}::boolean`
 
-export type Sums = { start: Date | null; currency: string; count: number; gmvCents: number; commissionCents: number; refundedCents: number }
+export type Sums = {
+  start: Date | null
+  currency: string
+  count: number
+  gmvCents: number
+  commissionCents: number
+  refundedCents: number
+}
 
 const edgeRows = (filter: TransactionFilter, edges: readonly Span[], time: 'created_at' | 'reversed_at'): Sql => {
   const { owner } = filter

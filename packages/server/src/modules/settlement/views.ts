@@ -1,5 +1,20 @@
 // How statements look on the wire.
-import { Cents, CurrencyCode, IdText, isoTime, isoTimeOrNull, Named, Nullable, OneOf, PositiveCents, SignedCents, type Static, Strict, Timestamp, Type } from '../../http/schema.ts'
+import {
+  Cents,
+  CurrencyCode,
+  IdText,
+  isoTime,
+  isoTimeOrNull,
+  Named,
+  Nullable,
+  OneOf,
+  PositiveCents,
+  SignedCents,
+  type Static,
+  Strict,
+  Timestamp,
+  Type,
+} from '../../http/schema.ts'
 import { ENVIRONMENTS } from '../../kernel/owner.ts'
 import type { Adjustment, Line } from './lines-store.ts'
 import { SETTLEMENT_STATUSES } from './rules.ts'
@@ -17,7 +32,9 @@ const settlementMembers = {
   commission_retained_cents: Type.Integer({ description: 'Your commission on them, which you keep.' }),
   adjustments_cents: SignedCents('Corrections of earlier statements; positive: you owe more.'),
   amount_owed_cents: SignedCents('Gross less retained plus adjustments.'),
-  commission_earned_cents: Type.Integer({ description: 'Your commission on orders that the service collected; it is paid out.' }),
+  commission_earned_cents: Type.Integer({
+    description: 'Your commission on orders that the service collected; it is paid out.',
+  }),
   due_at: Nullable(Timestamp()),
   closed_at: Nullable(Timestamp()),
   paid_at: Nullable(Timestamp()),

@@ -1,6 +1,6 @@
 // Results of attempts, written in batches: many deliveries share one statement. A result is kept until it is written.
 import type { Deps } from '../../deps.ts'
-import { recordResults, type Result } from './dispatch-store.ts'
+import { type Result, recordResults } from './dispatch-store.ts'
 
 export type Completions = ReturnType<typeof createCompletions>
 

@@ -33,7 +33,8 @@ export const leaseDue = (
   worker: string,
   { now, only, limit }: { now: Date; only?: readonly Owner[]; limit: number },
 ): Promise<LeasedEndpoint[]> =>
-  db.many<LeasedEndpoint>(freshlyPlanned(sql`
+  db.many<LeasedEndpoint>(
+    freshlyPlanned(sql`
     with mode as materialized (select set_config('synchronous_commit', 'off', true)),
     due as (
       select e.partner_id, e.environment from webhook_endpoints e, mode
@@ -51,7 +52,8 @@ export const leaseDue = (
     where e.partner_id = due.partner_id and e.environment = due.environment
     returning e.partner_id, e.environment, e.url, e.secret_sealed, e.previous_secret_sealed, e.previous_secret_until,
               e.failing_since, e.updated_at,
-              case when e.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as sandbox_offset_seconds`))
+              case when e.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as sandbox_offset_seconds`),
+  )
 
 export async function release(db: Db, worker: string, owners: readonly Owner[]): Promise<void> {
   await db.run(sql`
@@ -76,13 +78,15 @@ export type Job = {
 
 /** What is due for a receiver, longest waiting first, without what this worker has in hand already. */
 export const readDue = (db: Db, owner: Owner, now: Date, inHand: readonly string[], limit: number): Promise<Job[]> =>
-  db.many<Job>(freshlyPlanned(sql`
+  db.many<Job>(
+    freshlyPlanned(sql`
     select d.id, d.event_id, d.event_type, d.attempts, d.failures, d.restarts, coalesce(d.payload, event_payload(v)) as payload
     from webhook_deliveries d left join events v on v.id = d.event_id
     where d.partner_id = ${owner.partnerId} and d.environment = ${owner.environment}
       and d.status = 'pending' and d.next_attempt_at <= ${now} and (d.payload is not null or v.id is not null)
       and d.id <> all (${inHand}::text[])
-    order by d.next_attempt_at, d.id limit ${limit}`))
+    order by d.next_attempt_at, d.id limit ${limit}`),
+  )
 
 export type Result = {
   id: Id<'delivery'>
@@ -106,7 +110,8 @@ export type Result = {
  */
 export async function recordResults(db: Db, results: readonly Result[]): Promise<void> {
   const column = <Key extends keyof Result>(key: Key) => results.map((result) => result[key])
-  await db.run(freshlyPlanned(sql`
+  await db.run(
+    freshlyPlanned(sql`
     with mode as materialized (select set_config('synchronous_commit', 'off', true)),
     result as materialized (
       select r.* from mode, unnest(
@@ -129,7 +134,8 @@ export async function recordResults(db: Db, results: readonly Result[]): Promise
       next_attempt_at = case when d.restarts = r.restarts then r.next_attempt_at else d.next_attempt_at end,
       finished_at = case when d.restarts = r.restarts then r.finished_at else d.finished_at end
     -- The ids once more: so they are looked up one by one, and the table is never read through.
-    from result r where d.id = r.id and d.id = any (${column('id')}::text[]) and d.status = 'pending'`))
+    from result r where d.id = r.id and d.id = any (${column('id')}::text[]) and d.status = 'pending'`),
+  )
 }
 
 /** `version` is the registration's `updated_at`: what became of an old one says nothing of a new one. */
@@ -144,14 +150,24 @@ const switchedOff = (reason: string): Sql =>
   sql`active = false, disabled_reason = ${reason}, leased_by = null, leased_until = null`
 
 export async function disableGone(db: Db, owner: Owner, version: Date, reason: string): Promise<boolean> {
-  return (await db.run(sql`
+  return (
+    (await db.run(sql`
     update webhook_endpoints set ${switchedOff(reason)} where ${registration(owner, version)} and active`)) > 0
+  )
 }
 
-export async function disableFailing(db: Db, owner: Owner, version: Date, since: Date, reason: string): Promise<boolean> {
-  return (await db.run(sql`
+export async function disableFailing(
+  db: Db,
+  owner: Owner,
+  version: Date,
+  since: Date,
+  reason: string,
+): Promise<boolean> {
+  return (
+    (await db.run(sql`
     update webhook_endpoints set ${switchedOff(reason)}
     where ${registration(owner, version)} and active and failing_since <= ${since}`)) > 0
+  )
 }
 
 /** All receivers that have failed since before `since` and have nothing left to try just now. */

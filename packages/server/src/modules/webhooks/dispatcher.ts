@@ -4,8 +4,8 @@ import type { Deps } from '../../deps.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { randomToken } from '../../kernel/secret-box.ts'
 import { createCompletions } from './completions.ts'
-import * as store from './dispatch-store.ts'
 import type { LeasedEndpoint } from './dispatch-store.ts'
+import * as store from './dispatch-store.ts'
 import { keyOf, LANE_MAX, Lane, type LaneKey } from './lane.ts'
 import { createProbes } from './probes.ts'
 import { createSender } from './sender.ts'
@@ -79,7 +79,8 @@ export function createDispatcher(deps: Needed) {
       lanes.set(key, lane)
       look(lane)
     } catch (error) {
-      if (!unreadable.has(key)) log.error({ err: error, partner_id: endpoint.partnerId }, 'a webhook secret does not open')
+      if (!unreadable.has(key))
+        log.error({ err: error, partner_id: endpoint.partnerId }, 'a webhook secret does not open')
       unreadable.add(key)
     }
   }
@@ -161,7 +162,10 @@ export function createDispatcher(deps: Needed) {
     const key = keyOf(owner)
     const lane = lanes.get(key)
     if (changed) lane?.suspend()
-    if (lane && !lane.suspended) return look(lane)
+    if (lane && !lane.suspended) {
+      look(lane)
+      return
+    }
     nudged.set(key, { owner, tries: NUDGE_TRIES })
     nudgeTimer ??= setTimeout(() => void inTurn('leased', leaseNudged), NUDGE_MS)
   }
@@ -172,7 +176,8 @@ export function createDispatcher(deps: Needed) {
     nudged.clear()
     if (!running || asked.length === 0) return
     const only = asked.map(({ owner }) => owner)
-    for (const endpoint of await store.leaseDue(db, worker, { now: clock.now(), only, limit: only.length })) admit(endpoint)
+    for (const endpoint of await store.leaseDue(db, worker, { now: clock.now(), only, limit: only.length }))
+      admit(endpoint)
     if (embedded) return
     for (const { owner, tries } of asked) {
       const key = keyOf(owner)
@@ -196,8 +201,14 @@ export function createDispatcher(deps: Needed) {
     const idle = [...lanes.values()].filter((lane) => lane.idle)
     const old = idle.filter(({ idleSince }) => idleSince === undefined || idleSince <= performance.now() - LINGER_MS)
     for (const { key } of old) lanes.delete(key)
-    if (old.length < idle.length && running) releaseTimer = setTimeout(() => void inTurn('released', releaseIdle), LINGER_MS)
-    if (old.length > 0) await store.release(db, worker, old.map(({ owner }) => owner))
+    if (old.length < idle.length && running)
+      releaseTimer = setTimeout(() => void inTurn('released', releaseIdle), LINGER_MS)
+    if (old.length > 0)
+      await store.release(
+        db,
+        worker,
+        old.map(({ owner }) => owner),
+      )
   }
 
   async function pollOn(): Promise<void> {
@@ -226,10 +237,15 @@ export function createDispatcher(deps: Needed) {
       await Promise.all(reads)
       for (const lane of lanes.values()) lane.suspend()
       await sender.drain()
-      await completions.drain()
       const owners = [...lanes.values()].map(({ owner }) => owner)
       lanes.clear()
-      if (owners.length > 0) await store.release(db, worker, owners)
+      try {
+        await completions.drain()
+        if (owners.length > 0) await store.release(db, worker, owners)
+      } catch (error) {
+        // Nothing is lost: what is not written is sent again, and the leases pass.
+        log.error({ err: error }, 'the last webhook results could not be written')
+      }
     },
   }
 }

@@ -5,7 +5,7 @@ import { recogniseCluster } from '../../db/cluster.ts'
 import { openPostgres } from '../../db/postgres.ts'
 import { type Database, sql } from '../../db/sql.ts'
 import type { Owner } from '../../kernel/owner.ts'
-import { emitEvents, type EventType } from './index.ts'
+import { type EventType, emitEvents } from './index.ts'
 
 const service = await startTestService()
 const EVENTS = '/api/partner/v1/events'
@@ -13,7 +13,13 @@ const EVENTS = '/api/partner/v1/events'
 const ownerOf = ({ partnerId, environment }: TestPartner) => ({ partnerId, environment }) as Owner
 const emit = (db: Database, partner: TestPartner, types: EventType[]) =>
   db.tx((tx) =>
-    emitEvents(tx, ownerOf(partner), types.map((type, n) => ({ type, data: { n } })), service.clock.now(), service.clock.now()),
+    emitEvents(
+      tx,
+      ownerOf(partner),
+      types.map((type, n) => ({ type, data: { n } })),
+      service.clock.now(),
+      service.clock.now(),
+    ),
   )
 const read = async (partner: TestPartner, query = '') => service.signed(partner, 'GET', `${EVENTS}${query}`)
 
@@ -35,7 +41,11 @@ describe('the history', () => {
     expect((await read(partner)).json).toEqual({ events: [], next_cursor: null, has_more: false })
     const [id] = await emit(service.db, partner, ['order.recorded'])
     const page = (await read(partner)).json
-    expect(page).toMatchObject({ events: [{ id, type: 'order.recorded', data: { n: 0 } }], next_cursor: id, has_more: false })
+    expect(page).toMatchObject({
+      events: [{ id, type: 'order.recorded', data: { n: 0 } }],
+      next_cursor: id,
+      has_more: false,
+    })
     expect(Object.keys(page.events[0])).toEqual(['id', 'type', 'created_at', 'data'])
     expect((await read(partner, `?after_id=${id}`)).json).toEqual({ events: [], next_cursor: id, has_more: false })
   })
@@ -44,12 +54,24 @@ describe('the history', () => {
     const partner = await service.partner()
     const ids: string[] = []
     for (let round = 0; round < 6; round++)
-      ids.push(...(await emit(service.db, partner, Array.from({ length: 41 }, () => 'transfer.started' as const))))
+      ids.push(
+        ...(await emit(
+          service.db,
+          partner,
+          Array.from({ length: 41 }, () => 'transfer.started' as const),
+        )),
+      )
     const lengthOf = async (query: string) => (await read(partner, query)).json.events.length
-    expect([await lengthOf(''), await lengthOf('?limit=7'), await lengthOf('?limit=200'), await lengthOf('?limit=1000')]).toEqual([50, 7, 200, 200])
+    expect([
+      await lengthOf(''),
+      await lengthOf('?limit=7'),
+      await lengthOf('?limit=200'),
+      await lengthOf('?limit=1000'),
+    ]).toEqual([50, 7, 200, 200])
     expect((await read(partner, '?limit=200')).json.has_more).toBe(true)
     expect(await readAll(partner, 33)).toEqual(ids)
-    for (const bad of ['?limit=0', '?limit=-1', '?limit=x', '?after_id=']) expect((await read(partner, bad)).status).toBe(400)
+    for (const bad of ['?limit=0', '?limit=-1', '?limit=x', '?after_id='])
+      expect((await read(partner, bad)).status).toBe(400)
   })
 
   it("refuses a cursor that is not an event of one's own", async () => {
@@ -99,7 +121,10 @@ describe.runIf(databaseKind === 'postgres')('a reader beside many writers', () =
       const ids = await db.tx(async (tx) => {
         const first = await emitEvents(tx, ownerOf(partner), [event], now, now)
         await pause(40)
-        return [...first, ...(Math.random() < 0.3 ? await emitEvents(tx, ownerOf(partner), [event, event], now, now) : [])]
+        return [
+          ...first,
+          ...(Math.random() < 0.3 ? await emitEvents(tx, ownerOf(partner), [event, event], now, now) : []),
+        ]
       })
       written.push(...ids)
     }
@@ -140,7 +165,9 @@ describe.runIf(databaseKind === 'postgres')('a reader beside many writers', () =
   async function readRest(partner: TestPartner, from: string | null): Promise<string[]> {
     const ids: string[] = []
     for (let cursor = from; ; ) {
-      const page: { events: { id: string }[]; next_cursor: string } = (await read(partner, `?limit=200&after_id=${cursor}`)).json
+      const page: { events: { id: string }[]; next_cursor: string } = (
+        await read(partner, `?limit=200&after_id=${cursor}`)
+      ).json
       if (page.events.length === 0) return ids
       ids.push(...page.events.map(({ id }) => id))
       cursor = page.next_cursor

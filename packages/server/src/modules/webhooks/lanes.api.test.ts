@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { databaseKind, startTestService, type TestPartner } from '../../../test/harness.ts'
 import { createTestOutbound } from '../../../test/outbound.ts'
 import { answer, type Behaviour, closedPort, type Receiver, startReceiver, until } from '../../../test/receiver.ts'
-import { createBackground } from '../../service.ts'
 import { sql } from '../../db/sql.ts'
 import type { Owner } from '../../kernel/owner.ts'
+import { createBackground } from '../../service.ts'
 import { emitEvents } from './index.ts'
 
 const service = await startTestService({}, { background: true })
@@ -65,10 +65,14 @@ describe('lanes', () => {
     const flapping = await receiver((_, response) => void response.writeHead(calls++ % 2 === 0 ? 500 : 200).end())
     const partner = await registered(flapping.url)
     const ids = await emit(partner, 60)
-    await until('all delivered', async () => {
-      await service.signed(partner, 'POST', '/api/partner/v1/sandbox/clock/advance', { seconds: 400 })
-      return (await countOf(partner, 'succeeded')) === 60
-    }, 40)
+    await until(
+      'all delivered',
+      async () => {
+        await service.signed(partner, 'POST', '/api/partner/v1/sandbox/clock/advance', { seconds: 400 })
+        return (await countOf(partner, 'succeeded')) === 60
+      },
+      40,
+    )
     expect(new Set(flapping.ids())).toEqual(new Set(ids))
     const attempts = await service.db.one<{ count: number }>(sql`
       select count(*) as count from webhook_attempts a join webhook_deliveries d on d.id = a.delivery_id
@@ -111,7 +115,9 @@ describe.runIf(databaseKind === 'postgres')('several workers', () => {
       partners.map(async (partner) => (await Promise.all(Array.from({ length: 10 }, () => emit(partner, 20)))).flat()),
     )
     await until('all', () => targets.every(({ received }) => received.length >= 200), 30)
-    await until('all written', async () => (await Promise.all(partners.map((one) => countOf(one, 'succeeded')))).every((n) => n === 200))
+    await until('all written', async () =>
+      (await Promise.all(partners.map((one) => countOf(one, 'succeeded')))).every((n) => n === 200),
+    )
     for (const [index, target] of targets.entries()) {
       expect(target.received).toHaveLength(200)
       expect(new Set(target.ids())).toEqual(new Set(emitted[index]))

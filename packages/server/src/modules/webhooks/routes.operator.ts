@@ -19,7 +19,9 @@ const deliveries = defineRoute({
     partner_id: Type.Optional(Type.String({ maxLength: 100 })),
     environment: Type.Optional(EnvironmentName()),
     event_id: Type.Optional(Type.String({ maxLength: 100 })),
-    status: Type.Optional(Type.String({ maxLength: 100, description: 'One or several of pending, succeeded, failed.' })),
+    status: Type.Optional(
+      Type.String({ maxLength: 100, description: 'One or several of pending, succeeded, failed.' }),
+    ),
   }),
   response: Strict({ deliveries: Type.Array(OperatorDeliveryView), ...pageMembers }),
   handle: async ({ db }, { query }) => {
@@ -45,7 +47,8 @@ const again = defineRoute({
   response: OperatorDeliveryView,
   errors: ['not_found', 'conflict'],
   writes: true,
-  handle: async ({ deps, tx }, { params }) => operatorDeliveryView(await redeliverForOperator(deps, tx, params.delivery_id)),
+  handle: async ({ deps, tx }, { params }) =>
+    operatorDeliveryView(await redeliverForOperator(deps, tx, params.delivery_id)),
 })
 
 export const operatorRoutes = [deliveries, again]

@@ -15,7 +15,8 @@ const REGISTRATION = '/api/partner/webhooks'
 const EVENTS_LIMIT_DEFAULT = 50
 const EVENTS_LIMIT_MAX = 200
 
-const offsetOf = ({ environment, partner }: PartnerCaller): number => (environment === 'sandbox' ? partner.sandboxOffsetSeconds : 0)
+const offsetOf = ({ environment, partner }: PartnerCaller): number =>
+  environment === 'sandbox' ? partner.sandboxOffsetSeconds : 0
 
 const register = defineRoute({
   id: 'webhooks.register',
@@ -46,7 +47,11 @@ const register = defineRoute({
   // Not `writes`: the address is looked up first, and nothing waits for the network inside a transaction.
   handle: async ({ deps, caller, now }, { body }) => {
     const { url, secret, event_types: eventTypes } = body
-    return webhookView(await registerWebhook(deps, caller, { url, secret, eventTypes }, now), deps.clock.now(), offsetOf(caller))
+    return webhookView(
+      await registerWebhook(deps, caller, { url, secret, eventTypes }, now),
+      deps.clock.now(),
+      offsetOf(caller),
+    )
   },
 })
 
@@ -60,7 +65,8 @@ const get = defineRoute({
   summary: 'Show the registration.',
   response: WebhookView,
   errors: ['not_found'],
-  handle: async ({ deps, db, caller }) => webhookView(await getEndpoint(db, caller), deps.clock.now(), offsetOf(caller)),
+  handle: async ({ deps, db, caller }) =>
+    webhookView(await getEndpoint(db, caller), deps.clock.now(), offsetOf(caller)),
 })
 
 const end = defineRoute({
@@ -87,7 +93,9 @@ const deliveries = defineRoute({
   query: Strict({
     ...pageQuery,
     event_id: Type.Optional(Type.String({ maxLength: 100 })),
-    status: Type.Optional(Type.String({ maxLength: 100, description: 'One or several of pending, succeeded, failed.' })),
+    status: Type.Optional(
+      Type.String({ maxLength: 100, description: 'One or several of pending, succeeded, failed.' }),
+    ),
   }),
   response: Strict({ deliveries: Type.Array(DeliveryView), ...pageMembers }),
   handle: async ({ db, caller }, { query }) => {
@@ -96,7 +104,14 @@ const deliveries = defineRoute({
     const filters = { list: 'webhooks.deliveries', partnerId, environment, event: query.event_id, statuses }
     const limit = pageLimit(query.limit)
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const rows = await listDeliveries(db, { partnerId, environment, eventId: query.event_id, statuses, before, limit: limit + 1 })
+    const rows = await listDeliveries(db, {
+      partnerId,
+      environment,
+      eventId: query.event_id,
+      statuses,
+      before,
+      limit: limit + 1,
+    })
     const page = pageOf(rows, limit, filters, (row) => [row.id])
     return { deliveries: page.rows.map(deliveryView), next_cursor: page.nextCursor, has_more: page.hasMore }
   },
@@ -114,7 +129,8 @@ const again = defineRoute({
   response: DeliveryView,
   errors: ['not_found', 'conflict'],
   writes: true,
-  handle: async ({ deps, tx, caller }, { params }) => deliveryView(await redeliver(deps, tx, caller, params.delivery_id)),
+  handle: async ({ deps, tx, caller }, { params }) =>
+    deliveryView(await redeliver(deps, tx, caller, params.delivery_id)),
 })
 
 const test = defineRoute({
@@ -138,9 +154,12 @@ const events = defineRoute({
   path: '/events',
   scope: 'webhook',
   summary: 'Read the event history, oldest first.',
-  description: 'Follow `next_cursor` with `after_id` and no event is missed or seen twice, however many are written meanwhile.',
+  description:
+    'Follow `next_cursor` with `after_id` and no event is missed or seen twice, however many are written meanwhile.',
   query: Strict({
-    after_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: '`next_cursor` of the page before.' })),
+    after_id: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: '`next_cursor` of the page before.' }),
+    ),
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -151,7 +170,9 @@ const events = defineRoute({
   }),
   response: Strict({
     events: Type.Array(EventView),
-    next_cursor: Nullable(Type.String({ description: 'The last id of the page; the given one when the page is empty.' })),
+    next_cursor: Nullable(
+      Type.String({ description: 'The last id of the page; the given one when the page is empty.' }),
+    ),
     has_more: Type.Boolean(),
   }),
   handle: async ({ db, caller }, { query }) => {

@@ -1,7 +1,16 @@
 // The schedule, Retry-After, and what counts as success.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ATTEMPTS_MAX, EVENT_TYPES, isGone, isSuccess, parseRetryAfter, PUSHED_BY_DEFAULT, retryDelaySeconds, tidyEventTypes } from './rules.ts'
+import {
+  ATTEMPTS_MAX,
+  EVENT_TYPES,
+  isGone,
+  isSuccess,
+  PUSHED_BY_DEFAULT,
+  parseRetryAfter,
+  retryDelaySeconds,
+  tidyEventTypes,
+} from './rules.ts'
 
 const LADDER = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
 const NOW = new Date('2026-03-01T12:00:00.000Z')
@@ -10,12 +19,16 @@ describe('the schedule', () => {
   it('has ten attempts, each wait within a tenth of the contract', () => {
     expect(ATTEMPTS_MAX).toBe(10)
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 9 }), fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (failures, random) => {
-        const wait = retryDelaySeconds(failures, null, random) as number
-        const base = LADDER[failures - 1] as number
-        expect(wait).toBeGreaterThanOrEqual(base * 0.9 - 1e-6)
-        expect(wait).toBeLessThanOrEqual(base * 1.1 + 1e-6)
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 9 }),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        (failures, random) => {
+          const wait = retryDelaySeconds(failures, null, random) as number
+          const base = LADDER[failures - 1] as number
+          expect(wait).toBeGreaterThanOrEqual(base * 0.9 - 1e-6)
+          expect(wait).toBeLessThanOrEqual(base * 1.1 + 1e-6)
+        },
+      ),
     )
   })
 

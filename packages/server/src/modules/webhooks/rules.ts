@@ -39,7 +39,17 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 
 /** Seconds from the failure of one attempt to the next: ten attempts over three days. */
-export const RETRY_SECONDS = [5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR] as const
+export const RETRY_SECONDS = [
+  5,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+] as const
 export const ATTEMPTS_MAX = RETRY_SECONDS.length + 1
 /** Waits differ by a tenth either way, so that what failed together does not come back together. */
 export const RETRY_JITTER = 0.1

@@ -3,8 +3,8 @@ import type { Deps } from '../../deps.ts'
 import type { OutboundAnswer } from '../../integrations/outbound-http.ts'
 import { addSeconds } from '../../kernel/clock.ts'
 import type { Completions } from './completions.ts'
-import * as store from './dispatch-store.ts'
 import type { Job, LeasedEndpoint, Result } from './dispatch-store.ts'
+import * as store from './dispatch-store.ts'
 import type { Lane } from './lane.ts'
 import {
   DELIVERY_TIMEOUT_MS,

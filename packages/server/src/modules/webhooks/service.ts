@@ -6,8 +6,8 @@ import { ApiError, invalidField, invariant, notFound } from '../../kernel/errors
 import { isId, newId } from '../../kernel/ids.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { type EventType, PUSHED_BY_DEFAULT, SECRET_OVERLAP_SECONDS, TEST_EVENT_TYPE, tidyEventTypes } from './rules.ts'
-import * as store from './store.ts'
 import type { Delivery, Endpoint, EventRow } from './store.ts'
+import * as store from './store.ts'
 import { wakeDispatcher } from './wake.ts'
 
 export type Registration = { url: string; secret: string; eventTypes?: readonly EventType[] | undefined }
@@ -166,7 +166,12 @@ export async function sendTestEvent(deps: Pick<Deps, 'clock'>, tx: Tx, owner: Ow
 }
 
 /** A page of the history after an event, which must be one of this owner's. */
-export async function readEvents(db: Db, owner: Owner, afterId: string | undefined, limit: number): Promise<EventRow[]> {
+export async function readEvents(
+  db: Db,
+  owner: Owner,
+  afterId: string | undefined,
+  limit: number,
+): Promise<EventRow[]> {
   if (afterId === undefined) return store.listEvents(db, owner, undefined, limit)
   const after = isId('event', afterId) ? await store.findEventPlace(db, owner, afterId) : undefined
   if (!after) throw invalidField('after_id', 'is not an event of this history')

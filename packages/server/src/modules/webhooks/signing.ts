@@ -12,22 +12,26 @@ const hex = (key: KeyObject, text: string): string => createHmac('sha256', key).
 const v1 = (key: KeyObject, text: string): string => `v1,${createHmac('sha256', key).update(text).digest('base64')}`
 
 /** Names and values in turn. While a secret is being replaced, both sign. */
-export function deliveryHeaders({ eventId, eventType, attempt, body }: Signable, keys: SigningKeys, now: Date): string[] {
+export function deliveryHeaders(
+  { eventId, eventType, attempt, body }: Signable,
+  keys: SigningKeys,
+  now: Date,
+): string[] {
   const timestamp = String(Math.floor(now.getTime() / 1000))
   const standard = `${eventId}.${timestamp}.${body}`
   const { current, previous } = keys
-  const headers = [
-    'content-type', 'application/json',
-    'user-agent', 'Freehold-Webhooks/1',
-    'x-service-signature', hex(current, body),
-    'x-service-event-id', eventId,
-    'x-service-event-type', eventType,
-    'x-service-timestamp', timestamp,
-    'x-service-attempt', String(attempt),
-    'webhook-id', eventId,
-    'webhook-timestamp', timestamp,
-    'webhook-signature', previous ? `${v1(current, standard)} ${v1(previous, standard)}` : v1(current, standard),
-  ]
-  if (previous) headers.push('x-service-signature-previous', hex(previous, body))
+  const headers = Object.entries({
+    'Content-Type': 'application/json',
+    'User-Agent': 'Freehold-Webhooks/1',
+    'X-Service-Signature': hex(current, body),
+    'X-Service-Event-Id': eventId,
+    'X-Service-Event-Type': eventType,
+    'X-Service-Timestamp': timestamp,
+    'X-Service-Attempt': String(attempt),
+    'webhook-id': eventId,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': previous ? `${v1(current, standard)} ${v1(previous, standard)}` : v1(current, standard),
+  }).flat()
+  if (previous) headers.push('X-Service-Signature-Previous', hex(previous, body))
   return headers
 }

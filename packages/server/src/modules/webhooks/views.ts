@@ -38,7 +38,8 @@ export function webhookView(endpoint: Endpoint, real: Date, offset: number): Sta
     event_types: endpoint.eventTypes,
     disabled_reason: endpoint.disabledReason,
     failing_since: isoTimeOrNull(later(endpoint.failingSince, offset)),
-    previous_secret_until: previousSecretUntil && previousSecretUntil > real ? isoTimeOrNull(later(previousSecretUntil, offset)) : null,
+    previous_secret_until:
+      previousSecretUntil && previousSecretUntil > real ? isoTimeOrNull(later(previousSecretUntil, offset)) : null,
     created_at: isoTime(endpoint.createdAt),
     updated_at: isoTime(endpoint.updatedAt),
   }
@@ -48,7 +49,9 @@ export const EventView = Named('Event', {
   id: IdText('evt_'),
   type: OneOf(EVENT_TYPES),
   created_at: Timestamp(),
-  data: Type.Unknown({ description: '`data.order` for order.* and transfer.*, `data.case` for brokerage.*. It only ever gains members.' }),
+  data: Type.Unknown({
+    description: '`data.order` for order.* and transfer.*, `data.case` for brokerage.*. It only ever gains members.',
+  }),
 })
 
 export const eventView = (event: EventRow): Static<typeof EventView> => ({

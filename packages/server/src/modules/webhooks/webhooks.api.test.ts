@@ -2,7 +2,15 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startTestService, type TestPartner } from '../../../test/harness.ts'
-import { answer, type Behaviour, closedPort, type Receiver, signatureOf, startReceiver, until } from '../../../test/receiver.ts'
+import {
+  answer,
+  type Behaviour,
+  closedPort,
+  type Receiver,
+  signatureOf,
+  startReceiver,
+  until,
+} from '../../../test/receiver.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { type EventType, emitEvents, PUSHED_BY_DEFAULT } from './index.ts'
 
@@ -27,7 +35,10 @@ const register = (partner: TestPartner, url: string, more: Record<string, unknow
 const ownerOf = ({ partnerId, environment }: TestPartner) => ({ partnerId, environment }) as Owner
 
 function emit(partner: TestPartner, count = 1, type: EventType = 'order.recorded') {
-  const events = Array.from({ length: count }, (_, n) => ({ type, data: { order: { public_id: `ord_${n}`, sale_price_cents: 100 } } }))
+  const events = Array.from({ length: count }, (_, n) => ({
+    type,
+    data: { order: { public_id: `ord_${n}`, sale_price_cents: 100 } },
+  }))
   return service.db.tx((tx) => emitEvents(tx, ownerOf(partner), events, service.clock.now(), service.clock.now()))
 }
 
@@ -58,7 +69,11 @@ describe('registration', () => {
     expect((await service.signed(partner, 'GET', REGISTRATION)).status).toBe(404)
     const first = await register(partner, 'https://hooks.partner.example/in')
     expect(first.status).toBe(200)
-    expect(first.json).toMatchObject({ url: 'https://hooks.partner.example/in', active: true, event_types: PUSHED_BY_DEFAULT })
+    expect(first.json).toMatchObject({
+      url: 'https://hooks.partner.example/in',
+      active: true,
+      event_types: PUSHED_BY_DEFAULT,
+    })
     const second = await register(partner, 'https://hooks.partner.example/in')
     expect(second.json).toEqual(first.json)
     const shown = await service.signed(partner, 'GET', REGISTRATION)
@@ -106,7 +121,9 @@ describe('registration', () => {
 
   it('survives concurrent first registrations', async () => {
     const partner = await service.partner()
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => register(partner, `https://h${n}.partner.example/`)))
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => register(partner, `https://h${n}.partner.example/`)),
+    )
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
   })
 })
@@ -115,7 +132,9 @@ describe('a delivery', () => {
   it('carries the headers and signatures of the contract, over the same bytes each time', async () => {
     let calls = 0
     const { partner, target } = await tried((_, response) => void response.writeHead(calls++ === 0 ? 500 : 204).end())
-    const [id] = (await service.signed(partner, 'GET', `${V1}/events`)).json.events.map((event: { id: string }) => event.id)
+    const [id] = (await service.signed(partner, 'GET', `${V1}/events`)).json.events.map(
+      (event: { id: string }) => event.id,
+    )
     await until('the second attempt', () => target.received.length === 2)
     const [first, second] = target.received
     expect(second!.body).toBe(first!.body)
@@ -134,7 +153,12 @@ describe('a delivery', () => {
     }
     const payload = JSON.parse(first!.body)
     expect(Object.keys(payload)).toEqual(['id', 'type', 'created_at', 'partner_id', 'data'])
-    expect(payload).toMatchObject({ id, type: 'order.recorded', partner_id: partner.partnerId, data: { order: { public_id: 'ord_0' } } })
+    expect(payload).toMatchObject({
+      id,
+      type: 'order.recorded',
+      partner_id: partner.partnerId,
+      data: { order: { public_id: 'ord_0' } },
+    })
     expect(payload.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     const gap = (second!.at - first!.at) / 1000
     expect(gap).toBeGreaterThan(4.4)
@@ -144,7 +168,10 @@ describe('a delivery', () => {
       event_id: id,
       url: target.url,
       next_attempt_at: null,
-      attempts: [{ status_code: 500, error: null }, { status_code: 204, error: null }],
+      attempts: [
+        { status_code: 500, error: null },
+        { status_code: 204, error: null },
+      ],
     })
   })
 
@@ -157,7 +184,10 @@ describe('a delivery', () => {
     await emit(partner, 1, 'order.held')
     await emit(partner, 1, 'order.settled')
     await until('two', () => target.received.length === 2)
-    expect(target.received.map(({ headers }) => headers['x-service-event-type']).sort()).toEqual(['order.held', 'order.settled'])
+    expect(target.received.map(({ headers }) => headers['x-service-event-type']).sort()).toEqual([
+      'order.held',
+      'order.settled',
+    ])
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(target.received).toHaveLength(2)
     expect((await service.signed(partner, 'GET', `${V1}/events`)).json.events).toHaveLength(4)
@@ -165,9 +195,21 @@ describe('a delivery', () => {
 
   it.each<[string, Behaviour, { status_code: number | null; error: unknown }]>([
     ['a server error', answer(503), { status_code: 503, error: null }],
-    ['a redirect, not followed', answer(302, { location: '/elsewhere' }), { status_code: 302, error: 'redirects are not followed' }],
-    ['a reset', (_, __, socket) => void socket.resetAndDestroy(), { status_code: null, error: expect.stringMatching(/connection/) }],
-    ['an answer that is not HTTP', (_, __, socket) => void socket.end('hello\r\n\r\n'), { status_code: null, error: expect.any(String) }],
+    [
+      'a redirect, not followed',
+      answer(302, { location: '/elsewhere' }),
+      { status_code: 302, error: 'redirects are not followed' },
+    ],
+    [
+      'a reset',
+      (_, __, socket) => void socket.resetAndDestroy(),
+      { status_code: null, error: expect.stringMatching(/connection/) },
+    ],
+    [
+      'an answer that is not HTTP',
+      (_, __, socket) => void socket.end('hello\r\n\r\n'),
+      { status_code: null, error: expect.any(String) },
+    ],
   ])('fails at %s', async (_, behaviour, attempt) => {
     const { partner, target } = await tried(behaviour)
     const delivery = await attempted(partner)
@@ -179,7 +221,10 @@ describe('a delivery', () => {
   it('fails when nobody listens, and arrives when somebody does', async () => {
     const port = await closedPort()
     const { partner } = await tried(port)
-    expect((await attempted(partner)).attempts[0]).toMatchObject({ status_code: null, error: expect.stringContaining('ECONNREFUSED') })
+    expect((await attempted(partner)).attempts[0]).toMatchObject({
+      status_code: null,
+      error: expect.stringContaining('ECONNREFUSED'),
+    })
     const target = await receiver(answer(200), port)
     await until('arrival', () => target.received.length === 1)
   })
@@ -188,7 +233,7 @@ describe('a delivery', () => {
     const { partner, target } = await tried((_, response) => {
       response.writeHead(200)
       const more = () => {
-        while (response.writable && response.write(Buffer.alloc(64 * 1024))) continue
+        while (response.writable && response.write(Buffer.alloc(64 * 1024)));
         response.once('drain', more)
       }
       more()
@@ -246,7 +291,9 @@ describe('a registration over time', () => {
     await emit(partner)
     await until('two', () => target.received.length === 2)
     expect(target.received[1]!.headers['x-service-signature-previous']).toBeUndefined()
-    expect(target.received[1]!.headers['x-service-signature']).toBe(signatureOf('the-secret-that-follows', target.received[1]!.body))
+    expect(target.received[1]!.headers['x-service-signature']).toBe(
+      signatureOf('the-secret-that-follows', target.received[1]!.body),
+    )
   })
 
   it('is switched off by 410 and resumes what was not delivered when it is made again', async () => {
@@ -260,10 +307,16 @@ describe('a registration over time', () => {
     expect(waiting).toHaveLength(4)
     expect(waiting.every((one: { next_attempt_at: null }) => one.next_attempt_at === null)).toBe(true)
     expect((await service.signed(partner, 'POST', `${V1}/webhooks/test`)).status).toBe(409)
-    expect((await service.signed(partner, 'POST', `${V1}/webhooks/deliveries/${waiting[0].delivery_id}/redeliver`)).status).toBe(409)
+    expect(
+      (await service.signed(partner, 'POST', `${V1}/webhooks/deliveries/${waiting[0].delivery_id}/redeliver`)).status,
+    ).toBe(409)
 
     target.behave(answer(200))
-    expect((await register(partner, target.url)).json).toMatchObject({ active: true, disabled_reason: null, failing_since: null })
+    expect((await register(partner, target.url)).json).toMatchObject({
+      active: true,
+      disabled_reason: null,
+      failing_since: null,
+    })
     await until('all four', () => new Set(target.ids()).size === 4)
     await until('all written', async () => (await deliveries(partner, '&status=succeeded')).length === 4)
   })
@@ -313,7 +366,9 @@ describe('a registration over time', () => {
     await until('the end', async () => (await deliveries(partner))[0].status === 'failed')
     expect((await deliveries(partner))[0]).toMatchObject({ next_attempt_at: null })
     expect((await deliveries(partner))[0].attempts).toHaveLength(10)
-    expect(target.received.map(({ headers }) => headers['x-service-attempt'])).toEqual(Array.from({ length: 10 }, (_, n) => String(n + 1)))
+    expect(target.received.map(({ headers }) => headers['x-service-attempt'])).toEqual(
+      Array.from({ length: 10 }, (_, n) => String(n + 1)),
+    )
     expect((await service.signed(partner, 'GET', REGISTRATION)).json.active).toBe(true)
 
     await service.signed(partner, 'POST', `${V1}/sandbox/clock/advance`, { seconds: 2 * 86_400 })
@@ -351,7 +406,10 @@ describe('on request', () => {
     expect([answered.status, answered.json.partner_id]).toEqual([202, partner.partnerId])
     await until('and again', () => target.received.length === 3)
     await until('written', async () => (await deliveries(partner))[0].attempts.length === 3)
-    const listed = await service.operator('GET', `/webhooks/deliveries?partner_id=${partner.partnerId}&status=succeeded`)
+    const listed = await service.operator(
+      'GET',
+      `/webhooks/deliveries?partner_id=${partner.partnerId}&status=succeeded`,
+    )
     expect(listed.json.deliveries).toHaveLength(1)
     expect((await service.operator('GET', '/webhooks/deliveries?status=lost')).status).toBe(400)
   })
@@ -366,9 +424,15 @@ describe('on request', () => {
     await until('arrival', () => target.received.length === 1)
     const { headers, body } = target.received[0]!
     expect(headers['x-service-signature']).toBe(signatureOf(SECRET, body))
-    expect(JSON.parse(body)).toMatchObject({ id: sent.json.event_id, type: 'webhook.test', partner_id: partner.partnerId })
+    expect(JSON.parse(body)).toMatchObject({
+      id: sent.json.event_id,
+      type: 'webhook.test',
+      partner_id: partner.partnerId,
+    })
     expect((await service.signed(partner, 'GET', `${V1}/events`)).json).toMatchObject({ events: [], next_cursor: null })
-    expect((await deliveries(partner, `&event_id=${sent.json.event_id}`))[0]).toMatchObject({ delivery_id: sent.json.delivery_id })
+    expect((await deliveries(partner, `&event_id=${sent.json.event_id}`))[0]).toMatchObject({
+      delivery_id: sent.json.delivery_id,
+    })
   })
 
   it('lists deliveries in pages, by status and event', async () => {
@@ -377,12 +441,18 @@ describe('on request', () => {
     await until('all', async () => (await deliveries(partner, '&status=succeeded')).length === 5)
     const first = (await service.signed(partner, 'GET', `${V1}/webhooks/deliveries?limit=3`)).json
     expect([first.deliveries.length, first.has_more]).toEqual([3, true])
-    const second = (await service.signed(partner, 'GET', `${V1}/webhooks/deliveries?limit=3&cursor=${first.next_cursor}`)).json
+    const second = (
+      await service.signed(partner, 'GET', `${V1}/webhooks/deliveries?limit=3&cursor=${first.next_cursor}`)
+    ).json
     expect([second.deliveries.length, second.has_more, second.next_cursor]).toEqual([2, false, null])
     expect(new Set([...first.deliveries, ...second.deliveries].map((one) => one.delivery_id)).size).toBe(5)
     expect(await deliveries(partner, `&event_id=${ids[2]}`)).toHaveLength(1)
     expect(await deliveries(partner, '&status=pending,failed')).toHaveLength(0)
-    const wrong = await service.signed(partner, 'GET', `${V1}/webhooks/deliveries?status=failed&cursor=${first.next_cursor}`)
+    const wrong = await service.signed(
+      partner,
+      'GET',
+      `${V1}/webhooks/deliveries?status=failed&cursor=${first.next_cursor}`,
+    )
     expect(wrong.status).toBe(400)
   })
 })

@@ -1,0 +1,117 @@
+// Periodic jobs: one process runs each, failures are noted, and what has expired goes.
+import { describe, expect, it } from 'vitest'
+import { startTestService } from '../../test/harness.ts'
+import { sql } from '../db/sql.ts'
+import { addSeconds } from '../kernel/clock.ts'
+import { createSchedule, type Job } from './schedule.ts'
+
+const service = await startTestService()
+
+let serial = 0
+const job = (run: Job['run'], everySeconds = 60): Job => ({ name: `test.job_${serial++}`, everySeconds, run })
+const countOf = async (kind: string, outcome: string): Promise<number> => {
+  const { values } = await service.deps.metrics.jobs.get()
+  return values.find(({ labels }) => labels.kind === kind && labels.outcome === outcome)?.value ?? 0
+}
+
+describe('a job', () => {
+  it('runs in one of several processes at a time', async () => {
+    let running = 0
+    let most = 0
+    const slow = job(async () => {
+      most = Math.max(most, ++running)
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      running--
+    })
+    const processes = Array.from({ length: 5 }, () => createSchedule(service.deps, [slow]))
+    const ran = await Promise.all(processes.map((one) => one.runNow(slow.name)))
+    expect([most, ran.filter(Boolean).length]).toEqual([1, 1])
+    expect(await processes[0]!.runNow(slow.name)).toBe(true)
+  })
+
+  it('runs by the timetable of many processes about once a period', async () => {
+    let runs = 0
+    const quick = job(async () => void runs++, 0.5)
+    const processes = Array.from({ length: 3 }, () => createSchedule(service.deps, [quick]))
+    for (const one of processes) one.start()
+    await new Promise((resolve) => setTimeout(resolve, 3200))
+    await Promise.all(processes.map((one) => one.stop()))
+    expect(runs).toBeGreaterThanOrEqual(2)
+    expect(runs).toBeLessThanOrEqual(8)
+    const ended = runs
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    expect(runs).toBe(ended)
+  })
+
+  it('that fails is counted, noted, and may run again', async () => {
+    let failing = true
+    const shaky = job(async () => {
+      if (failing) throw new Error('not today')
+    })
+    const schedule = createSchedule(service.deps, [shaky])
+    await expect(schedule.runNow(shaky.name)).rejects.toThrow('not today')
+    const row = await service.db.one<{ lastError: string }>(
+      sql`select last_error from job_leases where name = ${shaky.name}`,
+    )
+    expect(row?.lastError).toBe('not today')
+    expect(await countOf(shaky.name, 'failed')).toBe(1)
+    failing = false
+    expect(await schedule.runNow(shaky.name)).toBe(true)
+    expect(await countOf(shaky.name, 'succeeded')).toBe(1)
+  })
+
+  it('of a process that died is taken over when its lease has passed', async () => {
+    let runs = 0
+    const lost = job(async () => void runs++)
+    const schedule = createSchedule(service.deps, [lost])
+    await service.db.run(sql`
+      insert into job_leases (name, leased_by, leased_until) values (${lost.name}, 'wrk_dead', now() + interval '1 second')`)
+    expect(await schedule.runNow(lost.name)).toBe(false)
+    await new Promise((resolve) => setTimeout(resolve, 1100))
+    expect(await schedule.runNow(lost.name)).toBe(true)
+    expect(runs).toBe(1)
+  })
+
+  it('is asked to end when the service stops', async () => {
+    let ended = false
+    const endless = job(
+      (_, signal) =>
+        new Promise((resolve) =>
+          signal.addEventListener('abort', () => {
+            ended = true
+            resolve()
+          }),
+        ),
+      0.01,
+    )
+    const schedule = createSchedule(service.deps, [endless])
+    schedule.start()
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await schedule.stop()
+    expect(ended).toBe(true)
+  })
+})
+
+describe('housekeeping', () => {
+  it('throws away nonces and idempotency keys that expired, in batches, and no others', async () => {
+    const now = service.clock.now()
+    const [past, future] = [addSeconds(now, -1), addSeconds(now, 60)]
+    await service.db.run(sql`
+      insert into nonces select gen_random_uuid(), ${past}::timestamptz from generate_series(1, 4500)`)
+    await service.db.run(sql`insert into nonces values (gen_random_uuid(), ${future})`)
+    await service.db.run(sql`
+      insert into idempotency_keys (partner_id, environment, key, fingerprint, created_at, expires_at)
+      select 'ptn_x', 'sandbox', 'old-' || n, ''::bytea, ${past}::timestamptz, ${past}::timestamptz from generate_series(1, 2500) n
+      union all select 'ptn_x', 'sandbox', 'new', ''::bytea, ${now}::timestamptz, ${future}::timestamptz
+      union all select 'ptn_x', 'sandbox', 'ever', ''::bytea, ${past}::timestamptz, null`)
+    await service.background.runJobNow('nonces.purge')
+    await service.background.runJobNow('idempotency_keys.purge')
+    await service.background.runJobNow('rate_buckets.purge')
+    const nonces = await service.db.one(
+      sql`select count(*) filter (where expires_at <= ${now}) as old, count(*) > 0 as some from nonces`,
+    )
+    expect(nonces).toEqual({ old: 0, some: true })
+    const keys = await service.db.many(sql`select key from idempotency_keys where partner_id = 'ptn_x' order by key`)
+    expect(keys).toEqual([{ key: 'ever' }, { key: 'new' }])
+  })
+})
