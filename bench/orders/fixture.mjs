@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { migrate } from '../../packages/server/src/db/migrate.ts'
-import { createPartner, issueCredential } from '../../packages/server/src/modules/partners/index.ts'
 import { SCOPES } from '../../packages/server/src/kernel/owner.ts'
+import { createPartner, issueCredential } from '../../packages/server/src/modules/partners/index.ts'
 import { createDatabase, startPostgres } from '../../packages/server/test/postgres.ts'
 import { benchDeps, openBenchDatabase } from './server.mjs'
 
@@ -42,7 +42,13 @@ async function createSeller(deps) {
       { name: 'Bench', email: 'bench@partner.example', merchantOfRecord: true, affiliate: false },
       now,
     )
-    const { credential, secret } = await issueCredential(deps, tx, partner.id, { environment: 'sandbox', scopes: SCOPES }, now)
+    const { credential, secret } = await issueCredential(
+      deps,
+      tx,
+      partner.id,
+      { environment: 'sandbox', scopes: SCOPES },
+      now,
+    )
     await tx.run({
       text: `insert into webhook_endpoints (partner_id, environment, url, secret_sealed, event_types, active, created_at, updated_at)
              values ($1, 'sandbox', 'https://receiver.example/', 'none', array['order.recorded', 'order.refunded'], true, $2, $2)`,
@@ -92,14 +98,26 @@ const past = (partner, count) => {
     `insert into idempotency_keys (partner_id, environment, key, fingerprint, status, body, created_at)
      select '${partner}', 'sandbox', gen_random_uuid()::text, sha256(n::text::bytea), 201, repeat('x', 1100), now() from ${series}`,
     journals('recorded', 'true'),
-    entries('recorded', `(1, 'partner_unbilled', '${partner}', ${owed}), (2, 'commission_prepaid', '', ${commission}),
-      (3, 'order_deferred', ${order}, -${PRICE})`, 'true'),
+    entries(
+      'recorded',
+      `(1, 'partner_unbilled', '${partner}', ${owed}), (2, 'commission_prepaid', '', ${commission}),
+      (3, 'order_deferred', ${order}, -${PRICE})`,
+      'true',
+    ),
     journals('delivered', 'n % 20 > 1'),
-    entries('delivered', `(1, 'order_deferred', ${order}, ${PRICE}), (2, 'domain_sales', '', -${PRICE}),
-      (3, 'partner_commission', '', ${commission}), (4, 'commission_prepaid', '', -${commission})`, 'n % 20 > 1'),
+    entries(
+      'delivered',
+      `(1, 'order_deferred', ${order}, ${PRICE}), (2, 'domain_sales', '', -${PRICE}),
+      (3, 'partner_commission', '', ${commission}), (4, 'commission_prepaid', '', -${commission})`,
+      'n % 20 > 1',
+    ),
     journals('reversed', 'n % 20 = 0'),
-    entries('reversed', `(1, 'order_deferred', ${order}, ${PRICE}), (2, 'commission_prepaid', '', -${commission}),
-      (3, 'partner_unbilled', '${partner}', -${owed})`, 'n % 20 = 0'),
+    entries(
+      'reversed',
+      `(1, 'order_deferred', ${order}, ${PRICE}), (2, 'commission_prepaid', '', -${commission}),
+      (3, 'partner_unbilled', '${partner}', -${owed})`,
+      'n % 20 = 0',
+    ),
     `insert into order_timeline (order_id, line, at, status, event, event_id, actor, message)
      select ${order}, 1, now(), 'EXTERNALLY_PAID', 'order.recorded', ${id('evt', '2 * n')}, 'partner', 'Sale recorded.' from ${series}
      union all
@@ -134,7 +152,10 @@ export async function prepare(target, { past: count = 0, forSale }) {
     next += amount
     return next - amount
   }
-  return { ...target, ...seller, take, giveBack: (amount) => void (next -= amount) }
+  const giveBack = (amount) => {
+    next -= amount
+  }
+  return { ...target, ...seller, take, giveBack }
 }
 
 export async function createBenchDatabase(postgres, name, amounts) {
@@ -145,9 +166,13 @@ const NODE_ARGS = ['--import', fileURLToPath(new URL('./typescript.mjs', import.
 
 export async function startServer(target, extra = {}) {
   const { url, directory } = target
-  const child = fork(fileURLToPath(new URL('./server.mjs', import.meta.url)), [JSON.stringify({ url, directory, ...extra })], {
-    execArgv: [...NODE_ARGS, ...(process.env.BENCH_NODE_ARGS?.split(' ') ?? [])],
-  })
+  const child = fork(
+    fileURLToPath(new URL('./server.mjs', import.meta.url)),
+    [JSON.stringify({ url, directory, ...extra })],
+    {
+      execArgv: [...NODE_ARGS, ...(process.env.BENCH_NODE_ARGS?.split(' ') ?? [])],
+    },
+  )
   const [{ port }] = await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`the server ended with code ${code}`))),
@@ -181,4 +206,16 @@ export function median(numbers) {
   const sorted = [...numbers].sort((a, b) => a - b)
   const half = sorted.length >> 1
   return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2
+}
+
+/** Which of two goes first changes from round to round, so that neither always finds the machine as the other left it. */
+export async function inTurns(rounds, first, second) {
+  const pairs = []
+  for (let round = 0; round < rounds; round++) {
+    const order = round % 2 === 0 ? [first, second] : [second, first]
+    const results = new Map()
+    for (const work of order) results.set(work, await work())
+    pairs.push([results.get(first), results.get(second)])
+  }
+  return pairs
 }

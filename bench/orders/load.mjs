@@ -82,11 +82,14 @@ export async function drive({ port, connections, seconds, requests, status }) {
         socket.write(requests[next++])
       }
       socket.on('connect', send).on('error', reject)
-      socket.on('data', answerReader((got, body) => {
-        if (got === status) times.push(performance.now() - sentAt)
-        else wrong.push(`${got} ${body}`)
-        send()
-      }))
+      socket.on(
+        'data',
+        answerReader((got, body) => {
+          if (got === status) times.push(performance.now() - sentAt)
+          else wrong.push(`${got} ${body}`)
+          send()
+        }),
+      )
     })
   const started = performance.now()
   const timer = setTimeout(() => {
@@ -104,8 +107,7 @@ export async function drive({ port, connections, seconds, requests, status }) {
 if (process.send) {
   process.on('disconnect', () => process.exit(1))
   process.on('message', async ({ kind, credential, ...task }) => {
-    const requests =
-      kind === 'orders' ? orderRequests(credential, task) : readRequests(credential, task.path, task)
+    const requests = kind === 'orders' ? orderRequests(credential, task) : readRequests(credential, task.path, task)
     try {
       process.send({ result: await drive({ ...task, requests, status: kind === 'orders' ? 201 : 200 }) })
     } catch (error) {

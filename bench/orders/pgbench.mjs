@@ -81,8 +81,14 @@ export async function runPgbench(target, { clients, seconds, perSecondMax }) {
   const base = target.take(names)
   const variables = { i: 0, base, clients }
   const { stdout } = await run(binary(), [
-    '--no-vacuum', '--protocol=prepared', `--client=${clients}`, `--jobs=${Math.min(2, clients)}`, `--time=${seconds}`,
-    `--file=${file}`, ...Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`]), target.url,
+    '--no-vacuum',
+    '--protocol=prepared',
+    `--client=${clients}`,
+    `--jobs=${Math.min(2, clients)}`,
+    `--time=${seconds}`,
+    `--file=${file}`,
+    ...Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`]),
+    target.url,
   ])
   const [, perSecond] = /tps = ([\d.]+) \(without/.exec(stdout) ?? []
   const [, failed] = /number of failed transactions: (\d+)/.exec(stdout) ?? [0, '0']

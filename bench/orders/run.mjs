@@ -11,7 +11,18 @@ if (!process.execArgv.includes('freehold-source')) {
   const args = ['--import', fileURLToPath(new URL('./typescript.mjs', import.meta.url)), '-C', 'freehold-source']
   process.exit(spawnSync(process.execPath, [...args, ...process.argv.slice(1)], { stdio: 'inherit' }).status ?? 1)
 }
-const { createBenchDatabase, CURRENCY, median, prepare, PRICE, query, startBenchPostgres, startLoad, startServer } = await import('./fixture.mjs')
+const {
+  createBenchDatabase,
+  CURRENCY,
+  inTurns,
+  median,
+  prepare,
+  PRICE,
+  query,
+  startBenchPostgres,
+  startLoad,
+  startServer,
+} = await import('./fixture.mjs')
 const { pgbenchVersion, runPgbench } = await import('./pgbench.mjs')
 
 const { values: options } = parseArgs({
@@ -36,7 +47,16 @@ async function overHttp(target, server, connections, limit = PER_SECOND_MAX) {
   const from = target.take(count)
   const { keyId, secret } = target
   const cpu = await server.cpu()
-  const task = { kind: 'orders', port: server.port, connections, seconds, from, count, price: PRICE, currency: CURRENCY }
+  const task = {
+    kind: 'orders',
+    port: server.port,
+    connections,
+    seconds,
+    from,
+    count,
+    price: PRICE,
+    currency: CURRENCY,
+  }
   const result = await load.run({ ...task, credential: { keyId, secret } })
   target.giveBack(count - result.sent)
   return { ...result, cpuMicros: ((await server.cpu()) - cpu) / result.done }
@@ -44,24 +64,13 @@ async function overHttp(target, server, connections, limit = PER_SECOND_MAX) {
 
 const show = (numbers, digits = 2) => numbers.map((number) => number.toFixed(digits)).join(' ')
 
-/** Which of two goes first changes from round to round, so that neither always finds the machine as the other left it. */
-async function inTurns(first, second) {
-  const pairs = []
-  for (let round = 0; round < rounds; round++) {
-    const order = round % 2 === 0 ? [first, second] : [second, first]
-    const results = new Map()
-    for (const work of order) results.set(work, await work())
-    pairs.push([results.get(first), results.get(second)])
-  }
-  return pairs
-}
-
 async function compareWithPgbench(postgres) {
   const target = await createBenchDatabase(postgres, 'bench_ratio', { past: 10_000, forSale: 600_000 })
   for (const connections of options.concurrency.split(',').map(Number)) {
     const server = await startServer(target)
     await overHttp(target, server, connections)
     const pairs = await inTurns(
+      rounds,
       () => overHttp(target, server, connections),
       () => runPgbench(target, { clients: connections, seconds, perSecondMax: PER_SECOND_MAX }),
     )
@@ -86,7 +95,7 @@ async function compareWithLongPast(postgres) {
   const servers = [await startServer(few), await startServer(many)]
   const runs = [() => overHttp(few, servers[0], 32), () => overHttp(many, servers[1], 32)]
   for (const run of runs) await run()
-  const pairs = await inTurns(...runs)
+  const pairs = await inTurns(rounds, ...runs)
   for (const server of servers) await server.stop()
   const ratios = pairs.map(([a, b]) => a.perSecond / b.perSecond)
   console.log(
@@ -120,15 +129,24 @@ async function embedded() {
   await server.stop()
   rmSync(directory, { recursive: true, force: true })
   const rates = results.map(({ perSecond }) => perSecond)
-  console.log(`embedded, 32 connections: ${median(rates).toFixed(0)} orders a second (${show(rates, 0)}), p99 ${median(results.map(({ p99 }) => p99)).toFixed(0)} ms`)
+  console.log(
+    `embedded, 32 connections: ${median(rates).toFixed(0)} orders a second (${show(rates, 0)}), p99 ${median(results.map(({ p99 }) => p99)).toFixed(0)} ms`,
+  )
 }
 
-console.log(`Node ${process.version}, ${cpus().length} cores of ${cpus()[0]?.model ?? process.arch}, ${await pgbenchVersion()}`)
+console.log(
+  `Node ${process.version}, ${cpus().length} cores of ${cpus()[0]?.model ?? process.arch}, ${await pgbenchVersion()}`,
+)
 const postgres = wanted.has('ratio') || wanted.has('past') ? await startBenchPostgres() : null
 try {
   if (postgres) {
-    const [row] = await query(postgres.url, "select current_setting('server_version') as version, current_setting('fsync') as fsync, current_setting('synchronous_commit') as sync")
-    console.log(`PostgreSQL ${row.version} (${postgres.origin}), fsync ${row.fsync}, synchronous_commit ${row.sync}; ${rounds} rounds of ${seconds} s`)
+    const [row] = await query(
+      postgres.url,
+      "select current_setting('server_version') as version, current_setting('fsync') as fsync, current_setting('synchronous_commit') as sync",
+    )
+    console.log(
+      `PostgreSQL ${row.version} (${postgres.origin}), fsync ${row.fsync}, synchronous_commit ${row.sync}; ${rounds} rounds of ${seconds} s`,
+    )
   }
   if (wanted.has('ratio')) await compareWithPgbench(postgres)
   if (wanted.has('past')) await compareWithLongPast(postgres)

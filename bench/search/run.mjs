@@ -9,7 +9,7 @@ import { makeNames, makeQueries, standInVectors } from './names.mjs'
 import { PEERS } from './peers.mjs'
 
 const SIZES = { '10k': 10_000, '100k': 100_000, '1m': 1_000_000 }
-const WARM_UP = 20
+const WARM_UP = 100
 
 const [part, ...rest] = process.argv.slice(2)
 if (part === '--part') await runPart(rest)
@@ -36,21 +36,25 @@ async function runPart([system, size]) {
   return peer(system, SIZES[size])
 }
 
-const megabytes = () => {
+function megabytes() {
   globalThis.gc?.()
   return Math.round(process.memoryUsage.rss() / 1e6)
 }
 
 async function timeQueries(queries, run) {
   const times = []
+  let before
   for (const [i, query] of queries.entries()) {
+    if (i === WARM_UP) before = process.cpuUsage()
     const start = performance.now()
     await run(query)
     if (i >= WARM_UP) times.push(performance.now() - start)
   }
+  const { user, system } = process.cpuUsage(before)
   times.sort((a, b) => a - b)
   const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))].toFixed(2)
-  return `p50 ${at(0.5)} ms, p90 ${at(0.9)} ms, p99 ${at(0.99)} ms over ${times.length} queries`
+  const cpu = ((user + system) / 1000 / times.length).toFixed(2)
+  return `p50 ${at(0.5)} ms, p90 ${at(0.9)} ms, p99 ${at(0.99)} ms, processor ${cpu} ms a query, over ${times.length} queries`
 }
 
 async function ours(count) {
@@ -75,7 +79,7 @@ async function ours(count) {
   const settled = performance.now()
   names.length = 0
   vectors.length = 0
-  const timed = await timeQueries(await makeQueries(count >= 1e6 ? 520 : 520), (q) => engine.search({ q }))
+  const timed = await timeQueries(await makeQueries(520), (q) => engine.search({ q }))
   const seconds = (ms) => (ms / 1000).toFixed(1)
   console.log(
     `freehold, ${count} names: ${timed}; RSS ${megabytes()} MB; indexed in ${seconds(indexed - start)} s, clusters settled ${seconds(settled - indexed)} s later`,
@@ -95,7 +99,7 @@ async function peer(name, count) {
   }))
   const run = await PEERS[name](documents)
   const embedder = await loadEmbedder()
-  const queries = (await makeQueries(520)).slice(0, count >= 100_000 ? 120 : 520)
+  const queries = (await makeQueries(520)).slice(0, count >= 100_000 ? 150 : 520)
   const timed = await timeQueries(queries, async (q) => {
     // Only the hybrid engine needs the query's vector; its making is part of the answer's time.
     const vector = name === 'Orama hybrid' ? unit((await embedder.embed([q]))[0]) : []
@@ -104,7 +108,9 @@ async function peer(name, count) {
   console.log(`${name}, ${count} names: ${timed}; RSS ${megabytes()} MB`)
 }
 
-const unit = (bytes) => Array.from(new Int8Array(bytes.buffer, bytes.byteOffset, 384), (value) => value / 508)
+function unit(bytes) {
+  return Array.from(new Int8Array(bytes.buffer, bytes.byteOffset, 384), (value) => value / 508)
+}
 
 /** NDCG@5 of each engine on the graded queries, on the same names, segmented for all alike. */
 async function quality() {

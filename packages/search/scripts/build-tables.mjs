@@ -100,10 +100,15 @@ console.log(`${list.length} words, ${pairs.length} pairs`)
 
 function* american(word) {
   if (word.length < 5) return
-  if (word.length > 5) yield word.replace(/our(?=(?:s|ed|ing|ful|less|able|ite|ites|hood|hoods|er|ers|ist|al|y)?$)/, 'or')
+  if (word.length > 5)
+    yield word.replace(/our(?=(?:s|ed|ing|ful|less|able|ite|ites|hood|hoods|er|ers|ist|al|y)?$)/, 'or')
   yield word.replace(/is(?=(?:e|es|ed|ing|er|ers|ation|ations)$)/, 'iz').replace(/ys(?=(?:e|es|ed|ing|er|ers)$)/, 'yz')
   yield word.replace(/ll(?=(?:ed|ing|er|ers|or|ors)$)/, 'l')
-  yield word.replace(/(t|b)re(?=s?$)/, '$1er').replace(/ogue(?=s?$)/, 'og').replace(/ence(?=s?$)/, 'ense').replace(/ae|oe/, 'e')
+  yield word
+    .replace(/(t|b)re(?=s?$)/, '$1er')
+    .replace(/ogue(?=s?$)/, 'og')
+    .replace(/ence(?=s?$)/, 'ense')
+    .replace(/ae|oe/, 'e')
 }
 
 /** Every form of the lexicon with its regular plural; German also with its umlauts folded to plain vowels. */

@@ -1,5 +1,5 @@
 // Loads the engine from its TypeScript source, bundled on the fly, so that a script always runs what is in src.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
@@ -18,7 +18,9 @@ export async function loadSource(entry) {
     packages: 'external',
     logLevel: 'error',
   })
-  return import(out.href)
+  const module = await import(out.href)
+  rmSync(out)
+  return module
 }
 
 /** Puts names into a collection; their vectors are kept beside the build, so that a second run embeds nothing. */

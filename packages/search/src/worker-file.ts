@@ -1,4 +1,5 @@
 // Owns where the worker's code lies: beside this file once built; from TypeScript source it is bundled first.
+import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 let bundled: Promise<URL> | undefined
@@ -26,5 +27,6 @@ async function bundleWorker(): Promise<URL> {
     sourcemap: 'inline',
     logLevel: 'error',
   })
+  process.once('exit', () => rmSync(out, { force: true }))
   return out
 }

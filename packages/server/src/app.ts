@@ -25,7 +25,9 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   mountFallback(app, deps, [
     ...[...SYSTEM_PATHS, ...HOSTED_PATHS].map((url) => ({ method: 'GET', url })),
     ...CHECKOUT_PATHS,
-    ...AREAS.flatMap(({ prefix, routes }) => routes.map((route) => ({ method: route.method, url: fullPath(route, prefix) }))),
+    ...AREAS.flatMap(({ prefix, routes }) =>
+      routes.map((route) => ({ method: route.method, url: fullPath(route, prefix) })),
+    ),
   ])
   await app.ready()
   return app

@@ -26,7 +26,9 @@ import { type Clock, systemClock } from './kernel/clock.ts'
 import type { Environment } from './kernel/owner.ts'
 import { createSecretBox, type SecretBox } from './kernel/secret-box.ts'
 import { checkoutJobs, ensureHouse, sandboxBooks } from './modules/checkout/index.ts'
+import { ledgerJobs } from './modules/ledger/index.ts'
 import { actOnPartner, createPartner } from './modules/partners/index.ts'
+import { quoteJobs } from './modules/quotes/index.ts'
 import { createClickCounter, referralJobs } from './modules/referrals/index.ts'
 import { type SearchSync, startSearchSync } from './modules/search/index.ts'
 import { settlementJobs } from './modules/settlement/index.ts'
@@ -169,6 +171,8 @@ export async function createDeps(
 export const JOBS: readonly Job[] = [
   ...housekeepingJobs,
   ...webhookJobs,
+  ...quoteJobs,
+  ...ledgerJobs,
   ...referralJobs,
   ...checkoutJobs,
   ...settlementJobs,

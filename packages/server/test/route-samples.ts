@@ -106,7 +106,12 @@ const payoutAfter =
 
 /** A case of the world's partner, moved as many steps as the route needs. */
 async function newCase({ partner }: World, service: TestService, steps = 0): Promise<Sample> {
-  const body = { domain: `case-${process.pid}-${serial++}.test`, tier: 'managed', buyer_email: 'b@matrix.example', budget: 50_000 }
+  const body = {
+    domain: `case-${process.pid}-${serial++}.test`,
+    tier: 'managed',
+    buyer_email: 'b@matrix.example',
+    budget: 50_000,
+  }
   const opened = await service.signed(partner, 'POST', '/api/partner/v1/brokerage', body)
   const { case_id } = opened.json
   for (let step = 0; step < steps; step++) await service.operator('POST', `/brokerage/${case_id}/advance`)
@@ -151,13 +156,18 @@ export const SAMPLES: Record<string, MakeSample> = {
     return { body: { domain, ...SHOP, buyer: { email: 'ada@matrix.example' }, metadata: { cart: 'a' } } }
   },
   'checkout_sessions.get': newCheckout,
-  'sandbox.checkout_sessions.pay': async (world, service) => ({ ...(await newCheckout(world, service)), body: { outcome: 'paid' } }),
+  'sandbox.checkout_sessions.pay': async (world, service) => ({
+    ...(await newCheckout(world, service)),
+    body: { outcome: 'paid' },
+  }),
   'settlements.list': async (world, service) => {
     await newStatement(world, service)
     return { query: 'limit=2' }
   },
   'settlements.get': async (world, service) => ({ params: { settlement_id: await newStatement(world, service) } }),
-  'transactions.list': () => ({ query: 'from=2020-01-01&status=EXTERNALLY_PAID,SETTLED&payment_model=partner_collected&limit=2' }),
+  'transactions.list': () => ({
+    query: 'from=2020-01-01&status=EXTERNALLY_PAID,SETTLED&payment_model=partner_collected&limit=2',
+  }),
   'payouts.list': () => ({ query: 'limit=2' }),
   'analytics.get': () => ({ query: 'granularity=week' }),
   'webhooks.register': () => ({ body: REGISTRATION }),
@@ -175,7 +185,14 @@ export const SAMPLES: Record<string, MakeSample> = {
   'sandbox.settlements.run': () => ({}),
   'brokerage.eligibility': () => ({ query: 'domain=eligible-matrix.test' }),
   'brokerage.open': () => ({
-    body: { domain: `case-${process.pid}-${serial++}.test`, tier: 'self_serve', buyer_email: 'b@matrix.example', budget: 90_000, currency: 'EUR', notes: 'x' },
+    body: {
+      domain: `case-${process.pid}-${serial++}.test`,
+      tier: 'self_serve',
+      buyer_email: 'b@matrix.example',
+      budget: 90_000,
+      currency: 'EUR',
+      notes: 'x',
+    },
   }),
   'brokerage.get': caseAfter(0),
   'brokerage.list': () => ({ query: 'status=opened,completed&limit=2' }),
@@ -189,7 +206,10 @@ export const SAMPLES: Record<string, MakeSample> = {
   'sandbox.links.sale': async ({ partner }, service) => {
     await service.house()
     const link = await service.signed(partner, 'POST', '/api/partner/v1/links', { kind: 'generic' })
-    return { params: { link_id: link.json.link_id }, body: { domain: (await service.list('sandbox', freshDomain())).domain } }
+    return {
+      params: { link_id: link.json.link_id },
+      body: { domain: (await service.list('sandbox', freshDomain())).domain },
+    }
   },
   'sandbox.clock.get': () => ({}),
   'sandbox.clock.advance': () => ({ body: { seconds: 1 } }),

@@ -8,7 +8,8 @@ import type { WordVectors } from './word-vectors.ts'
 const LOG_TOTAL = Math.log(1_024_908_267_229)
 /** A pair of words of which one has no vector. */
 const UNKNOWN_PAIR = 0.3
-const FUNCTION_ENDING = /^(?:a|an|the|of|for|to|and|or|in|on|at|with|my|your|our|is|are|that|this|from|by|it|its|into|than)$/
+const FUNCTION_ENDING =
+  /^(?:a|an|the|of|for|to|and|or|in|on|at|with|my|your|our|is|are|that|this|from|by|it|its|into|than)$/
 
 interface Tables {
   words: WordTable

@@ -30,6 +30,8 @@ export function splitDomain(domain: string): DomainParts {
   const dot = domain.indexOf('.')
   const ascii = dot < 0 ? domain : domain.slice(0, dot)
   const tld = dot < 0 ? '' : domain.slice(dot + 1)
+  // Most names: one comparison, no further strings.
+  if (!ascii.includes('-')) return { domain, label: ascii, flat: ascii, tld }
   const label = ascii.startsWith('xn--') ? foldText(domainToUnicode(ascii) || ascii) : ascii
   return { domain, label, flat: label.includes('-') ? label.replaceAll('-', '') : label, tld }
 }

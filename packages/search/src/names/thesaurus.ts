@@ -7,6 +7,7 @@ export class Thesaurus {
   readonly #generic = new Set<string>()
   readonly #awkward = new Set<string>()
   readonly #members: string[][] = []
+  readonly #stems: string[][] = []
   /** Stems that some phrase begins with. */
   readonly #phraseHeads = new Set<string>()
 
@@ -22,6 +23,7 @@ export class Thesaurus {
         return
       }
       this.#members[group] = words.map((word) => word.replaceAll('_', ' '))
+      this.#stems[group] = words.filter((word) => !word.includes('_')).map(stemOf)
       for (const word of words) {
         if (word.includes('_')) this.#phraseHeads.add(stemOf(word.slice(0, word.indexOf('_'))))
         const key = keyOf(word.replaceAll('_', ' '))
@@ -47,6 +49,11 @@ export class Thesaurus {
   /** Words of a group, the most telling first. */
   members(group: number): readonly string[] {
     return this.#members[group] ?? []
+  }
+
+  /** Stems of a group's single words. */
+  stems(group: number): readonly string[] {
+    return this.#stems[group] ?? []
   }
 
   /** "instead", "regarding": hardly belongs in a name that someone would buy. */

@@ -4,14 +4,14 @@ import type { ParsedQuery } from '../query/parse-query.ts'
 import type { Inventory } from '../store/inventory.ts'
 import type { Term } from './word-match.ts'
 
-const BY_MEANING = 150
-const BY_WORDS = 80
-const BY_LETTERS = 40
-const BY_BEGINNING = 40
-const IN_TLD = 60
+const BY_MEANING = 100
+const BY_WORDS = 60
+const BY_LETTERS = 24
+const BY_BEGINNING = 30
+const IN_TLD = 50
 /** Weight, per unit of a word's own, of one that evokes the same thing; words weigh about ten. */
 const EVOKED = 0.03
-const COINED = 60
+const COINED = 50
 /** Rows looked at in a clustered inventory; with the square root of its size, so that recall falls slowly. */
 const SCAN_BASE = 12_000
 /** Filters that leave fewer names than this are scanned name by name. */
@@ -79,8 +79,8 @@ function stemsOf(
 ): { stem: number; weight: number }[] {
   const weights = new Map<number, number>()
   for (const { weight, groups } of terms) {
-    for (const word of [...groups].flatMap((group) => names.thesaurus.members(group))) {
-      const stem = inventory.vocabulary.findStem(word)
+    for (const text of [...groups].flatMap((group) => names.thesaurus.stems(group))) {
+      const stem = inventory.vocabulary.stemId(text)
       if (stem >= 0) weights.set(stem, Math.max(weights.get(stem) ?? 0, weight * EVOKED))
     }
   }

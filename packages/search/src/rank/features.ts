@@ -131,60 +131,57 @@ export class FeatureReader {
     const { words, letters, single } = context
     const match = words.match(slot)
     const values = new Float64Array(FEATURES.length)
-    const set = (name: FeatureName, value: number): void => {
-      values[INDEX[name]] = value
-    }
-    set('meaningRelative', cosine - best)
-    set('likeness', match.likeness)
-    set('inText', match.inText)
-    set('tooLong', Math.max(0, flat.length - 12) / 10)
-    set('marked', inventory.isMarked(slot) ? 1 : 0)
-    set('awkward', match.awkward ? 1 : 0)
-    if (letters.isExact(flat)) set('exactLabel', 1)
-    else if (query.single) set('beginning', letters.beginning(flat))
-    if (query.domain === domain) set('exactDomain', 1)
-    if (query.partial && flat.startsWith(query.joined)) set('beginningPartial', 1)
+    values[INDEX.meaningRelative] = cosine - best
+    values[INDEX.likeness] = match.likeness
+    values[INDEX.inText] = match.inText
+    values[INDEX.tooLong] = Math.max(0, flat.length - 12) / 10
+    values[INDEX.marked] = inventory.isMarked(slot) ? 1 : 0
+    values[INDEX.awkward] = match.awkward ? 1 : 0
+    if (letters.isExact(flat)) values[INDEX.exactLabel] = 1
+    else if (query.single) values[INDEX.beginning] = letters.beginning(flat)
+    if (query.domain === domain) values[INDEX.exactDomain] = 1
+    if (query.partial && flat.startsWith(query.joined)) values[INDEX.beginningPartial] = 1
     const appeal = inventory.appeal(slot)
     if (single) {
-      set('meaningSingle', cosine)
-      set('foundSingle', match.found)
-      set('evokedSingle', match.evoked)
-      set('coveredSingle', match.covered)
-      set('coveredEvokedSingle', match.coveredEvoked)
-      set('strangeSingle', match.strange)
-      set('appealSingle', appeal)
-      set('letters', letters.shared(flat))
-      set('spelling', letters.spelling(flat))
+      values[INDEX.meaningSingle] = cosine
+      values[INDEX.foundSingle] = match.found
+      values[INDEX.evokedSingle] = match.evoked
+      values[INDEX.coveredSingle] = match.covered
+      values[INDEX.coveredEvokedSingle] = match.coveredEvoked
+      values[INDEX.strangeSingle] = match.strange
+      values[INDEX.appealSingle] = appeal
+      values[INDEX.letters] = letters.shared(flat)
+      values[INDEX.spelling] = letters.spelling(flat)
     } else {
-      set('meaning', cosine)
-      set('found', match.found)
-      set('evoked', match.evoked)
-      set('covered', match.covered)
-      set('coveredEvoked', match.coveredEvoked)
-      set('strange', match.strange)
-      if (!query.brandable) set('appeal', appeal)
+      values[INDEX.meaning] = cosine
+      values[INDEX.found] = match.found
+      values[INDEX.evoked] = match.evoked
+      values[INDEX.covered] = match.covered
+      values[INDEX.coveredEvoked] = match.coveredEvoked
+      values[INDEX.strange] = match.strange
+      if (!query.brandable) values[INDEX.appeal] = appeal
     }
-    if (query.tld === undefined) set('comPrior', TLD_PRIOR[tld] ?? 0.35)
+    if (query.tld === undefined) values[INDEX.comPrior] = TLD_PRIOR[tld] ?? 0.35
     else if (query.tld === tld) {
-      set('tldWished', 1)
-      set('tldWishedMeaning', cosine)
-      set('tldWishedEvoked', match.coveredEvoked)
-      set('tldWishedNear', cosine >= 0.3 || match.coveredEvoked > 0.3 ? 1 : 0)
+      values[INDEX.tldWished] = 1
+      values[INDEX.tldWishedMeaning] = cosine
+      values[INDEX.tldWishedEvoked] = match.coveredEvoked
+      values[INDEX.tldWishedNear] = cosine >= 0.3 || match.coveredEvoked > 0.3 ? 1 : 0
     }
     if (query.brandable) {
-      set('brandShort', Math.max(0, Math.min(1, (12 - flat.length) / 6)))
-      set('brandCoined', inventory.isCoined(slot) ? 1 : 0)
-      set('brandSpoken', pronounceability(flat))
-      set('brandAppeal', appeal)
-      set('brandMeaning', cosine)
-      set('brandEvoked', match.coveredEvoked)
-      set('brandFound', match.found)
+      values[INDEX.brandShort] = Math.max(0, Math.min(1, (12 - flat.length) / 6))
+      values[INDEX.brandCoined] = inventory.isCoined(slot) ? 1 : 0
+      values[INDEX.brandSpoken] = pronounceability(flat)
+      values[INDEX.brandAppeal] = appeal
+      values[INDEX.brandMeaning] = cosine
+      values[INDEX.brandEvoked] = match.coveredEvoked
+      values[INDEX.brandFound] = match.found
     }
     const languages = inventory.languages(slot)
     if ((languages & query.languages) !== 0) {
-      set('sameLanguage', 1)
-      set('sameLanguageFound', match.found)
-    } else if (languages !== 0 && match.found < 1) set('otherLanguage', 1)
+      values[INDEX.sameLanguage] = 1
+      values[INDEX.sameLanguageFound] = match.found
+    } else if (languages !== 0 && match.found < 1) values[INDEX.otherLanguage] = 1
     return { slot, domain, values, terms: match.terms }
   }
 }

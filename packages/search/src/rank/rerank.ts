@@ -25,7 +25,14 @@ export function rerank(candidates: readonly Candidate[], model: Weights): Ranked
     let sum = model.bias
     for (let i = 0; i < weights.length; i++) sum += (weights[i] as number) * (candidate.values[i] as number)
     const score = 1 / (1 + Math.exp(-sum))
-    if (score >= model.floor) ranked.push({ ...candidate, score })
+    if (score >= model.floor)
+      ranked.push({
+        slot: candidate.slot,
+        domain: candidate.domain,
+        values: candidate.values,
+        terms: candidate.terms,
+        score,
+      })
   }
   return ranked.sort((a, b) => b.score - a.score || (a.domain < b.domain ? -1 : 1))
 }

@@ -122,7 +122,8 @@ export class WordMatcher {
       awkward: false,
       terms: [],
     }
-    this.#terms.forEach((term, i) => {
+    for (let i = 0; i < near.length; i++) {
+      const term = this.#terms[i] as Term
       const bit = 1 << i
       const nearness = near[i] as number
       const share = term.weight / this.#total
@@ -131,7 +132,7 @@ export class WordMatcher {
       if (same & bit) match.found += share
       else if (inText & bit) match.inText += share
       if ((same | inText) & bit) match.terms.push(term.word)
-    })
+    }
     this.#coverName(own, phrase, match)
     return match
   }

@@ -6,6 +6,8 @@ import { VectorStore } from './vectors.ts'
 export const EXACT_LIMIT = 20_000
 const RETRAIN_GROWTH = 4
 const ITERATIONS = 5
+/** The old and the new clusters exist side by side for a while, and both must fit the store. */
+const MAX_CLUSTERS = 2_000
 const SAMPLE_PER_CLUSTER = 24
 /** Rows handled between two pauses: about a millisecond or two. */
 const STEP = 64
@@ -35,14 +37,16 @@ export class Clustering {
   }
 
   async #train(size: number): Promise<void> {
-    const clusters = Math.round(Math.sqrt(size) * 1.6)
+    const clusters = Math.min(MAX_CLUSTERS, Math.round(Math.sqrt(size) * 1.6))
     const slots = [...this.#vectors.slots()]
     const stride = Math.max(1, Math.floor(slots.length / (clusters * SAMPLE_PER_CLUSTER)))
     const sample = slots.filter((_, index) => index % stride === 0)
     const vectors = sample.map((slot) => this.#vectors.get(slot)).filter((vector) => vector !== undefined)
     this.#vectors.openClusters(await findCentroids(vectors, clusters))
-    for (let i = 0; i < slots.length; i++) {
-      this.#vectors.reassign(slots[i] as number)
+    // Read anew: names have come while the centroids were sought; from here on they join the new clusters.
+    const all = [...this.#vectors.slots()]
+    for (let i = 0; i < all.length; i++) {
+      this.#vectors.reassign(all[i] as number)
       if (i % STEP === STEP - 1) await pause()
     }
     this.#vectors.dropClosed()

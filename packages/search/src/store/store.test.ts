@@ -112,7 +112,14 @@ describe('vectors', () => {
     for (let slot = 0; slot < 4_000; slot++) store.set(slot, quantise(unitVector(next, centres[slot % 40])))
     const query = quantise(unitVector(next, centres[7]))
     const exact = store.nearest(query, { k: 20, budget: 1 }).map(({ slot }) => slot)
-    await new Clustering(store, 1_000).maintain()
+    const training = new Clustering(store, 1_000).maintain()
+    // Names come and go while the clusters are made.
+    for (let i = 0; i < 300; i++) {
+      store.set(20_000 + i, quantise(unitVector(next)))
+      if (i % 10 === 0) await new Promise((resolve) => setImmediate(resolve))
+    }
+    for (let i = 0; i < 300; i++) store.remove(20_000 + i)
+    await training
     expect(store.trained).toBe(true)
     const found = store.nearest(query, { k: 20, budget: 600 }).map(({ slot }) => slot)
     expect(found.filter((slot) => exact.includes(slot)).length).toBeGreaterThanOrEqual(18)

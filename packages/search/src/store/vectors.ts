@@ -37,6 +37,8 @@ export class VectorStore {
   #slotOf = new Int32Array(1024).fill(-1)
   #clusterOfBlock: Cluster[] = []
   #usedCentroids = new Set<number>()
+  #byteView = new Int8Array(this.#kernel.memory.buffer)
+  #outView = new Int32Array(this.#kernel.memory.buffer, OUT_AT, OUT_ROWS)
   size = 0
 
   get trained(): boolean {
@@ -138,15 +140,12 @@ export class VectorStore {
     if (vector !== undefined) this.set(slot, vector)
   }
 
-  /** Forgets clusters that are no longer open; they must be empty. */
+  /** Forgets clusters that are no longer open and have no rows left. */
   dropClosed(): void {
     const open = new Set(this.#open)
-    for (const cluster of this.#clusters) {
-      if (open.has(cluster)) continue
-      if (cluster.count > 0) throw new Error('a closed cluster still has rows')
-      this.#usedCentroids.delete(cluster.centroid)
-    }
-    this.#clusters = this.#open
+    const isOver = (cluster: Cluster): boolean => !open.has(cluster) && cluster.count === 0
+    for (const cluster of this.#clusters) if (isOver(cluster)) this.#usedCentroids.delete(cluster.centroid)
+    this.#clusters = this.#clusters.filter((cluster) => !isOver(cluster))
   }
 
   #append(slot: number, vector: Int8Array, cluster: Cluster): void {
@@ -202,21 +201,31 @@ export class VectorStore {
   }
 
   #scanCluster(cluster: Cluster, top: TopK, accepts?: (slot: number) => boolean): void {
-    cluster.blocks.forEach((block, index) => {
+    const out = this.#outView
+    const { scan } = this.#kernel.products
+    for (let index = 0; index < cluster.blocks.length; index++) {
+      const row = (cluster.blocks[index] as number) * BLOCK
       const count = Math.min(BLOCK, cluster.count - index * BLOCK)
-      this.#kernel.products.scan(rowAt(block * BLOCK), count, QUERY_AT, OUT_AT)
-      const out = new Int32Array(this.#kernel.memory.buffer, OUT_AT, count)
+      scan(rowAt(row), count, QUERY_AT, OUT_AT)
+      let { minimum } = top
       for (let i = 0; i < count; i++) {
         const product = out[i] as number
-        if (product <= top.minimum) continue
-        const slot = this.#slotOf[block * BLOCK + i] as number
-        if (accepts === undefined || accepts(slot)) top.push(slot, product)
+        if (product <= minimum) continue
+        const slot = this.#slotOf[row + i] as number
+        if (accepts !== undefined && !accepts(slot)) continue
+        top.push(slot, product)
+        minimum = top.minimum
       }
-    })
+    }
   }
 
+  /** Views of the kernel's memory, made anew when it has grown. */
   #bytes(): Int8Array {
-    return new Int8Array(this.#kernel.memory.buffer)
+    if (this.#byteView.buffer !== this.#kernel.memory.buffer) {
+      this.#byteView = new Int8Array(this.#kernel.memory.buffer)
+      this.#outView = new Int32Array(this.#kernel.memory.buffer, OUT_AT, OUT_ROWS)
+    }
+    return this.#byteView
   }
 }
 

@@ -80,6 +80,11 @@ export class Vocabulary {
 
   /** Number of a word's stem, or -1 when no listing ever had it. */
   findStem(word: string): number {
-    return this.#stemIds.get(stemOf(word)) ?? -1
+    return this.stemId(stemOf(word))
+  }
+
+  /** Number of a stem, or -1. */
+  stemId(stem: string): number {
+    return this.#stemIds.get(stem) ?? -1
   }
 }

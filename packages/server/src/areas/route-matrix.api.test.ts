@@ -437,7 +437,8 @@ function wrongValues(property: Json): unknown[] {
     ['object', {}],
   ]
   const wrong = all.filter(([type]) => !accepts.has(type)).map(([, value]) => value)
-  if (accepts.has('integer')) wrong.push('12', -1, 1e300, 9_007_199_254_740_991)
+  if (accepts.has('integer'))
+    wrong.push('12', Math.min(-1, Number(property.minimum ?? 0) - 1), 1e300, 9_007_199_254_740_991)
   if (accepts.has('array'))
     wrong.push(
       [1],

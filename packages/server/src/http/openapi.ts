@@ -8,7 +8,13 @@ import { fullPath } from './pipeline.ts'
 
 type Json = Record<string, unknown>
 
-export type AreaDescription = { name: AreaName; prefix: string; tag: string; description: string; routes: readonly Route[] }
+export type AreaDescription = {
+  name: AreaName
+  prefix: string
+  tag: string
+  description: string
+  routes: readonly Route[]
+}
 
 const AREA_ERRORS: Record<AreaName, readonly ErrorCode[]> = {
   partner: [
@@ -95,7 +101,13 @@ function responsesOf(route: Route, place: (schema: TSchema) => Json): Json {
   const status = String(route.status ?? 200)
   const content: Json = { 'application/json': { schema: place(route.response) } }
   for (const type of route.produces ?? []) content[type] = { schema: { type: 'string' } }
-  const responses: Json = { [status]: { description: 'Done.', headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }, content } }
+  const responses: Json = {
+    [status]: {
+      description: 'Done.',
+      headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
+      content,
+    },
+  }
   const codes = new Set<ErrorCode>([...AREA_ERRORS[route.area], ...(route.errors ?? [])])
   if (route.method !== 'GET') {
     codes.add('payload_too_large')
@@ -172,9 +184,15 @@ export function buildOpenApi(areas: readonly AreaDescription[], version: string)
     tags: areas.map(({ tag, description }) => ({ name: tag, description })),
     paths,
     components: {
-      schemas: { Error: ERROR_SCHEMA, ...Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))) },
+      schemas: {
+        Error: ERROR_SCHEMA,
+        ...Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+      },
       headers: {
-        RequestId: { description: 'Names this request in our logs.', schema: { type: 'string', examples: ['req_01k9zq4x7v3m8n2p5r6s7t8w9y'] } },
+        RequestId: {
+          description: 'Names this request in our logs.',
+          schema: { type: 'string', examples: ['req_01k9zq4x7v3m8n2p5r6s7t8w9y'] },
+        },
       },
       securitySchemes: {
         keyId: header('X-Service-Key-Id', 'The public key id, `pk_sandbox_…` or `pk_live_…`.'),

@@ -1,8 +1,8 @@
 // The words that schemas are made of. Named schemas carry a `title` and become components of the OpenAPI document.
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { MONEY_CENTS_MAX, PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../kernel/limits.ts'
 import { CURRENCIES } from '../kernel/money.ts'
 import { ENVIRONMENTS, SCOPES } from '../kernel/owner.ts'
-import { MONEY_CENTS_MAX, PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../kernel/limits.ts'
 
 /** Strict: an unknown member is an error, in requests and (by omission) in answers. */
 export const Strict = <Properties extends TProperties>(
@@ -29,13 +29,22 @@ export const Timestamp = (description?: string) =>
 export const DomainText = (description = 'A registrable domain name, in any case or script.') =>
   Type.String({ minLength: 1, maxLength: 512, description, examples: ['quickwheels.com'] })
 export const EmailText = () =>
-  Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$', description: 'An e-mail address.' })
+  Type.String({
+    minLength: 3,
+    maxLength: 254,
+    pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$',
+    description: 'An e-mail address.',
+  })
 export const IdText = (prefix: string, description?: string) =>
-  Type.String({ description: description ?? `Starts with \`${prefix}\`.`, examples: [`${prefix}01k9zq4x7v3m8n2p5r6s7t8w9y`] })
+  Type.String({
+    description: description ?? `Starts with \`${prefix}\`.`,
+    examples: [`${prefix}01k9zq4x7v3m8n2p5r6s7t8w9y`],
+  })
 export const EnvironmentName = () => OneOf(ENVIRONMENTS)
 export const ScopeName = () => OneOf(SCOPES)
 
-export const PathId = (name: string) => Strict({ [name]: Type.String({ maxLength: 1024 }) }) as TObject<{ [key: string]: ReturnType<typeof Type.String> }>
+export const PathId = (name: string) =>
+  Strict({ [name]: Type.String({ maxLength: 1024 }) }) as TObject<{ [key: string]: ReturnType<typeof Type.String> }>
 
 /** The members that every list shares. */
 export const pageQuery = {
@@ -46,7 +55,9 @@ export const pageQuery = {
       description: `How many rows; ${PAGE_LIMIT_DEFAULT} when absent, never more than ${PAGE_LIMIT_MAX}.`,
     }),
   ),
-  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024, description: '`next_cursor` of the page before.' })),
+  cursor: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 1024, description: '`next_cursor` of the page before.' }),
+  ),
 }
 export const pageMembers = {
   next_cursor: Nullable(Type.String()),

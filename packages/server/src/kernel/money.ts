@@ -4,7 +4,28 @@ import { invariant } from './errors.ts'
 export type Money = { cents: number; currency: string }
 
 /** Currencies that a listing may be priced in. All have two decimal places but JPY and KRW, which have none. */
-export const CURRENCIES = ['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'JPY', 'KRW', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK', 'INR', 'BRL', 'MXN', 'SGD', 'HKD', 'NZD', 'ZAR'] as const
+export const CURRENCIES = [
+  'USD',
+  'EUR',
+  'GBP',
+  'CHF',
+  'CAD',
+  'AUD',
+  'JPY',
+  'KRW',
+  'SEK',
+  'NOK',
+  'DKK',
+  'PLN',
+  'CZK',
+  'INR',
+  'BRL',
+  'MXN',
+  'SGD',
+  'HKD',
+  'NZD',
+  'ZAR',
+] as const
 export type Currency = (typeof CURRENCIES)[number]
 
 /** `(price · bps + 5000) div 10000`, once per sale; BigInt because the product can exceed 2^53. */

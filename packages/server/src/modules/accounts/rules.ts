@@ -1,5 +1,5 @@
 // Accounts: how passwords are kept and what an address is compared by.
-import { type Options, hash, verify } from '@node-rs/argon2'
+import { hash, type Options, verify } from '@node-rs/argon2'
 
 /** OWASP's first choice: argon2id, 19 MiB, two passes. */
 const ARGON2: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -3,8 +3,8 @@ import type { Db, Tx } from '../../db/sql.ts'
 import { newId } from '../../kernel/ids.ts'
 import { randomToken, tokenHash } from '../../kernel/secret-box.ts'
 import { hashPassword } from './rules.ts'
-import * as store from './store.ts'
 import type { OperatorToken, User } from './store.ts'
+import * as store from './store.ts'
 
 /** Hash first: it is slow on purpose and must not sit inside a transaction. */
 export { hashPassword }

@@ -10,7 +10,12 @@ export type User = {
   createdAt: Date
 }
 
-export type OperatorToken = { id: Id<'operatorToken'>; name: string; userId: Id<'user'> | null; lastUsedAt: Date | null }
+export type OperatorToken = {
+  id: Id<'operatorToken'>
+  name: string
+  userId: Id<'user'> | null
+  lastUsedAt: Date | null
+}
 
 export async function insertUser(tx: Tx, user: User): Promise<void> {
   await tx.run(sql`

@@ -1,5 +1,18 @@
 // How listings look on the wire.
-import { CurrencyCode, EnvironmentName, IdText, isoTime, isoTimeOrNull, Named, Nullable, OneOf, PositiveCents, type Static, Timestamp, Type } from '../../http/schema.ts'
+import {
+  CurrencyCode,
+  EnvironmentName,
+  IdText,
+  isoTime,
+  isoTimeOrNull,
+  Named,
+  Nullable,
+  OneOf,
+  PositiveCents,
+  type Static,
+  Timestamp,
+  Type,
+} from '../../http/schema.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { isAvailableTo, LISTING_STATUSES, standingOf } from './rules.ts'
 import type { Listing } from './store.ts'
@@ -20,7 +33,11 @@ export const DomainDetailView = Named('DomainDetail', {
   reserved_until: Nullable(Timestamp()),
 })
 
-export function domainDetailView(listing: Listing, partnerId: Id<'partner'>, now: Date): Static<typeof DomainDetailView> {
+export function domainDetailView(
+  listing: Listing,
+  partnerId: Id<'partner'>,
+  now: Date,
+): Static<typeof DomainDetailView> {
   const status = standingOf(listing, now)
   return {
     domain: listing.domain,

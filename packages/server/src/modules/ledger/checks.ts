@@ -42,7 +42,8 @@ const JOURNALS: readonly Check[] = [
 const ACCOUNTS: readonly Check[] = [
   {
     name: 'orders_add_up',
-    promise: 'Commission is its share of the price, rounded once; commission and owed amount are the price that a partner collected.',
+    promise:
+      'Commission is its share of the price, rounded once; commission and owed amount are the price that a partner collected.',
     statement: sql`
       select o.environment, o.id as subject, o.currency, share_of(o.sale_price_cents, o.commission_bps) as expected,
              o.commission_cents as found
@@ -152,7 +153,8 @@ const BUYERS: readonly Check[] = [
 const COMPANIONS: readonly Check[] = [
   {
     name: 'orders_have_their_journals',
-    promise: 'Every order has the journal of its recording, and that of its delivery or reversal exactly when that happened.',
+    promise:
+      'Every order has the journal of its recording, and that of its delivery or reversal exactly when that happened.',
     statement: sql`
       select o.environment, o.id as subject, o.currency, 1::bigint as expected, 0::bigint as found
       from orders o left join (
@@ -214,7 +216,8 @@ const COMPANIONS: readonly Check[] = [
   },
   {
     name: 'reservations_have_their_quote',
-    promise: 'A name that a quote reserves has that quote active, of that partner; a name not for sale is reserved by nobody.',
+    promise:
+      'A name that a quote reserves has that quote active, of that partner; a name not for sale is reserved by nobody.',
     statement: sql`
       select l.environment, l.id as subject, l.currency, 1::bigint as expected, 0::bigint as found
       from listings l left join quotes q on q.id = l.reserved_by
@@ -224,7 +227,14 @@ const COMPANIONS: readonly Check[] = [
   },
 ]
 
-export const LEDGER_CHECKS: readonly Check[] = [...JOURNALS, ...ACCOUNTS, ...BUYERS, ...COMPANIONS, ...SETTLEMENT_CHECKS, ...REFERRAL_CHECKS]
+export const LEDGER_CHECKS: readonly Check[] = [
+  ...JOURNALS,
+  ...ACCOUNTS,
+  ...BUYERS,
+  ...COMPANIONS,
+  ...SETTLEMENT_CHECKS,
+  ...REFERRAL_CHECKS,
+]
 
 export async function checkLedger(db: Db): Promise<Finding[]> {
   const findings: Finding[] = []

@@ -1,5 +1,6 @@
 // What others may use of the ledger.
 export { checkLedger, LEDGER_CHECKS } from './checks.ts'
+export { ledgerJobs } from './jobs.ts'
 export {
   buyerRefundedJournal,
   type Deal,

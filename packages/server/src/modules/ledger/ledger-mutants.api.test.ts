@@ -19,8 +19,11 @@ const freshName = async () => (await service.list('sandbox', `mutant-${randomUUI
 
 async function sell(...moves: string[]): Promise<string> {
   const body = { domain: await freshName(), expected_price: 100_000, currency: 'USD', external_payment_ref: 'r' }
-  const placed = await service.signed(partner, 'POST', `${V1}/orders`, body, { headers: { 'idempotency-key': randomUUID() } })
-  for (const move of moves) expect((await service.operator('POST', `/orders/${placed.json.public_id}/${move}`)).status).toBe(200)
+  const placed = await service.signed(partner, 'POST', `${V1}/orders`, body, {
+    headers: { 'idempotency-key': randomUUID() },
+  })
+  for (const move of moves)
+    expect((await service.operator('POST', `/orders/${placed.json.public_id}/${move}`)).status).toBe(200)
   return placed.json.public_id
 }
 
@@ -35,7 +38,13 @@ beforeAll(async () => {
   quoteId = quoted.json.quote_id
   const spent = await service.signed(partner, 'POST', `${V1}/quotes`, { domain: await freshName() })
   usedQuoteId = spent.json.quote_id
-  await service.signed(partner, 'POST', `${V1}/orders`, { quote_id: usedQuoteId, external_payment_ref: 'r' }, { headers: { 'idempotency-key': randomUUID() } })
+  await service.signed(
+    partner,
+    'POST',
+    `${V1}/orders`,
+    { quote_id: usedQuoteId, external_payment_ref: 'r' },
+    { headers: { 'idempotency-key': randomUUID() } },
+  )
 })
 
 class Undo extends Error {}
@@ -64,80 +73,154 @@ const add = (journal: string, lines: [string, string, string, number][]): Sql =>
 /** Each bug under the check that must name it; others may see it too. */
 const MUTANTS: Record<string, Record<string, (tx: Tx) => Promise<unknown>>> = {
   journals_balance: {
-    'an entry is missing': (tx) => tx.run(sql`delete from ledger_entries where ${entry(`${orders.open}:recorded`, 'commission_prepaid')}`),
-    'an amount is wrong': (tx) => tx.run(sql`update ledger_entries set amount_cents = amount_cents + 1 where ${entry(`${orders.open}:recorded`, 'order_deferred')}`),
-    'a journal has no entries': (tx) => tx.run(sql`delete from ledger_entries where journal = ${`${orders.cancelled}:reversed`}`),
-    'it balances only across currencies': (tx) => tx.run(sql`update ledger_entries set currency = 'EUR' where ${entry(`${orders.open}:recorded`, 'order_deferred')}`),
-    'the entries stand in the other environment': (tx) => tx.run(sql`update ledger_entries set environment = 'live' where journal = ${`${orders.open}:recorded`}`),
+    'an entry is missing': (tx) =>
+      tx.run(sql`delete from ledger_entries where ${entry(`${orders.open}:recorded`, 'commission_prepaid')}`),
+    'an amount is wrong': (tx) =>
+      tx.run(
+        sql`update ledger_entries set amount_cents = amount_cents + 1 where ${entry(`${orders.open}:recorded`, 'order_deferred')}`,
+      ),
+    'a journal has no entries': (tx) =>
+      tx.run(sql`delete from ledger_entries where journal = ${`${orders.cancelled}:reversed`}`),
+    'it balances only across currencies': (tx) =>
+      tx.run(
+        sql`update ledger_entries set currency = 'EUR' where ${entry(`${orders.open}:recorded`, 'order_deferred')}`,
+      ),
+    'the entries stand in the other environment': (tx) =>
+      tx.run(sql`update ledger_entries set environment = 'live' where journal = ${`${orders.open}:recorded`}`),
   },
   books_are_frozen: {
     'a guard is switched off': (tx) => tx.run(sql`alter table ledger_entries disable trigger ledger_entries_frozen`),
     'a guard is gone': (tx) => tx.run(sql`drop trigger ledger_entries_balance on ledger_entries`),
   },
   orders_add_up: {
-    'commission and owed amount are not the price': (tx) => tx.run(sql`update orders set amount_owed_cents = amount_owed_cents - 1 where id = ${orders.open}`),
-    'the commission was rounded another way': (tx) => tx.run(sql`update orders set commission_cents = commission_cents + 1, amount_owed_cents = amount_owed_cents - 1 where id = ${orders.open}`),
+    'commission and owed amount are not the price': (tx) =>
+      tx.run(sql`update orders set amount_owed_cents = amount_owed_cents - 1 where id = ${orders.open}`),
+    'the commission was rounded another way': (tx) =>
+      tx.run(
+        sql`update orders set commission_cents = commission_cents + 1, amount_owed_cents = amount_owed_cents - 1 where id = ${orders.open}`,
+      ),
   },
   deferred_is_price_of_open_orders: {
-    'a delivery was never posted': (tx) => tx.run(sql`update orders set status = 'TRANSFER_COMPLETED' where id = ${orders.open}`),
-    'an order was deferred in another currency': (tx) => tx.run(sql`update ledger_entries set currency = 'EUR' where journal = ${`${orders.open}:recorded`}`),
-    'money is deferred for an order that is not': (tx) => tx.run(add(`${orders.open}:recorded`, [['order_deferred', 'ord_ghost', 'USD', -5], ['order_deferred', orders.open!, 'USD', 5]])),
-    'the price was changed afterwards': (tx) => tx.run(sql`update orders set sale_price_cents = sale_price_cents + 1 where id = ${orders.open}`),
+    'a delivery was never posted': (tx) =>
+      tx.run(sql`update orders set status = 'TRANSFER_COMPLETED' where id = ${orders.open}`),
+    'an order was deferred in another currency': (tx) =>
+      tx.run(sql`update ledger_entries set currency = 'EUR' where journal = ${`${orders.open}:recorded`}`),
+    'money is deferred for an order that is not': (tx) =>
+      tx.run(
+        add(`${orders.open}:recorded`, [
+          ['order_deferred', 'ord_ghost', 'USD', -5],
+          ['order_deferred', orders.open!, 'USD', 5],
+        ]),
+      ),
+    'the price was changed afterwards': (tx) =>
+      tx.run(sql`update orders set sale_price_cents = sale_price_cents + 1 where id = ${orders.open}`),
   },
   prepaid_is_commission_of_open_orders: {
-    'the commission of a delivered order stays prepaid': (tx) => tx.run(sql`delete from ledger_entries where ${entry(`${orders.delivered}:delivered`, 'commission_prepaid')}`),
-    'a commission was taken twice': (tx) => tx.run(add(`${orders.open}:recorded`, [['commission_prepaid', '', 'USD', 15_000], ['cash', '', 'USD', -15_000]])),
+    'the commission of a delivered order stays prepaid': (tx) =>
+      tx.run(sql`delete from ledger_entries where ${entry(`${orders.delivered}:delivered`, 'commission_prepaid')}`),
+    'a commission was taken twice': (tx) =>
+      tx.run(
+        add(`${orders.open}:recorded`, [
+          ['commission_prepaid', '', 'USD', 15_000],
+          ['cash', '', 'USD', -15_000],
+        ]),
+      ),
   },
   unbilled_is_owed_of_unsettled_orders: {
-    'the amount was put on another partner': (tx) => tx.run(sql`update ledger_entries set subject = 'ptn_other' where ${entry(`${orders.open}:recorded`, 'partner_unbilled')}`),
-    'a refund left the partner owing': (tx) => tx.run(sql`delete from ledger_entries where ${entry(`${orders.refunded}:reversed`, 'partner_unbilled')}`),
+    'the amount was put on another partner': (tx) =>
+      tx.run(
+        sql`update ledger_entries set subject = 'ptn_other' where ${entry(`${orders.open}:recorded`, 'partner_unbilled')}`,
+      ),
+    'a refund left the partner owing': (tx) =>
+      tx.run(sql`delete from ledger_entries where ${entry(`${orders.refunded}:reversed`, 'partner_unbilled')}`),
   },
   sales_are_price_of_delivered_orders: {
-    'a sale was earned twice': (tx) => tx.run(add(`${orders.delivered}:delivered`, [['domain_sales', '', 'USD', -100_000], ['cash', '', 'USD', 100_000]])),
-    'the commission was never spent': (tx) => tx.run(sql`delete from ledger_entries where ${entry(`${orders.delivered}:delivered`, 'partner_commission')}`),
+    'a sale was earned twice': (tx) =>
+      tx.run(
+        add(`${orders.delivered}:delivered`, [
+          ['domain_sales', '', 'USD', -100_000],
+          ['cash', '', 'USD', 100_000],
+        ]),
+      ),
+    'the commission was never spent': (tx) =>
+      tx.run(sql`delete from ledger_entries where ${entry(`${orders.delivered}:delivered`, 'partner_commission')}`),
   },
   reversed_orders_net_to_zero: {
-    'half was taken back': (tx) => tx.run(sql`update ledger_entries set amount_cents = amount_cents / 2 where journal = ${`${orders.refunded}:reversed`}`),
-    'it was taken back from the wrong account': (tx) => tx.run(sql`update ledger_entries set account = 'cash', subject = '' where ${entry(`${orders.cancelled}:reversed`, 'partner_unbilled')}`),
+    'half was taken back': (tx) =>
+      tx.run(
+        sql`update ledger_entries set amount_cents = amount_cents / 2 where journal = ${`${orders.refunded}:reversed`}`,
+      ),
+    'it was taken back from the wrong account': (tx) =>
+      tx.run(
+        sql`update ledger_entries set account = 'cash', subject = '' where ${entry(`${orders.cancelled}:reversed`, 'partner_unbilled')}`,
+      ),
   },
   orders_have_their_journals: {
     'an order has no journal': async (tx) => {
       await tx.run(sql`delete from ledger_entries where journal = ${`${orders.open}:recorded`}`)
       await tx.run(sql`delete from ledger_journals where key = ${`${orders.open}:recorded`}`)
     },
-    'a delivered order was reversed too': (tx) => tx.run(sql`insert into ledger_journals (key, environment, partner_id, kind, at) values (${`${orders.delivered}:reversed`}, 'sandbox', ${partner.partnerId}, 'order_reversed', now())`),
-    "the journal is another partner's": (tx) => tx.run(sql`update ledger_journals set partner_id = 'ptn_other' where key = ${`${orders.open}:recorded`}`),
+    'a delivered order was reversed too': (tx) =>
+      tx.run(
+        sql`insert into ledger_journals (key, environment, partner_id, kind, at) values (${`${orders.delivered}:reversed`}, 'sandbox', ${partner.partnerId}, 'order_reversed', now())`,
+      ),
+    "the journal is another partner's": (tx) =>
+      tx.run(sql`update ledger_journals set partner_id = 'ptn_other' where key = ${`${orders.open}:recorded`}`),
   },
   timelines_tell_the_status: {
-    'a move has no line': (tx) => tx.run(sql`delete from order_timeline where order_id = ${orders.delivered} and line = 3`),
-    'a line in the middle is gone': (tx) => tx.run(sql`delete from order_timeline where order_id = ${orders.delivered} and line = 2`),
+    'a move has no line': (tx) =>
+      tx.run(sql`delete from order_timeline where order_id = ${orders.delivered} and line = 3`),
+    'a line in the middle is gone': (tx) =>
+      tx.run(sql`delete from order_timeline where order_id = ${orders.delivered} and line = 2`),
     'an order has no timeline': (tx) => tx.run(sql`delete from order_timeline where order_id = ${orders.open}`),
-    'an event is missing': (tx) => tx.run(sql`delete from events where id = (select event_id from order_timeline where order_id = ${orders.open} and line = 1)`),
-    'a timeline belongs to no order': (tx) => tx.run(sql`update order_timeline set order_id = 'ord_ghost' where order_id = ${orders.cancelled}`),
+    'an event is missing': (tx) =>
+      tx.run(
+        sql`delete from events where id = (select event_id from order_timeline where order_id = ${orders.open} and line = 1)`,
+      ),
+    'a timeline belongs to no order': (tx) =>
+      tx.run(sql`update order_timeline set order_id = 'ord_ghost' where order_id = ${orders.cancelled}`),
   },
   refunds_match_their_orders: {
     'the refund is gone': (tx) => tx.run(sql`delete from refunds where order_id = ${orders.refunded}`),
-    'the refund is of another amount': (tx) => tx.run(sql`update refunds set amount_cents = amount_cents - 1 where order_id = ${orders.refunded}`),
-    'the order went on after its refund': (tx) => tx.run(sql`update orders set status = 'TRANSFER_COMPLETED' where id = ${orders.refunded}`),
-    'an order that was not refunded has a refund': (tx) => tx.run(sql`update refunds set order_id = ${orders.open} where order_id = ${orders.refunded}`),
+    'the refund is of another amount': (tx) =>
+      tx.run(sql`update refunds set amount_cents = amount_cents - 1 where order_id = ${orders.refunded}`),
+    'the order went on after its refund': (tx) =>
+      tx.run(sql`update orders set status = 'TRANSFER_COMPLETED' where id = ${orders.refunded}`),
+    'an order that was not refunded has a refund': (tx) =>
+      tx.run(sql`update refunds set order_id = ${orders.open} where order_id = ${orders.refunded}`),
   },
   sold_names_have_one_open_sale: {
     'a name was sold twice': async (tx) => {
       await tx.run(sql`drop index orders_one_sale`)
-      await tx.run(sql`update orders set listing_id = (select listing_id from orders where id = ${orders.open}) where id = ${orders.delivered}`)
+      await tx.run(
+        sql`update orders set listing_id = (select listing_id from orders where id = ${orders.open}) where id = ${orders.delivered}`,
+      )
     },
-    'a sold name is for sale': (tx) => tx.run(sql`update listings set status = 'listed' where id = (select listing_id from orders where id = ${orders.open})`),
-    'a refunded name stays sold': (tx) => tx.run(sql`update listings set status = 'sold' where id = (select listing_id from orders where id = ${orders.refunded})`),
+    'a sold name is for sale': (tx) =>
+      tx.run(
+        sql`update listings set status = 'listed' where id = (select listing_id from orders where id = ${orders.open})`,
+      ),
+    'a refunded name stays sold': (tx) =>
+      tx.run(
+        sql`update listings set status = 'sold' where id = (select listing_id from orders where id = ${orders.refunded})`,
+      ),
   },
   used_quotes_have_their_order: {
     'a used quote names no order': (tx) => tx.run(sql`update quotes set order_id = null where id = ${usedQuoteId}`),
-    'a quote was used but not spent': (tx) => tx.run(sql`update quotes set status = 'released', order_id = null where id = ${usedQuoteId}`),
-    'a quote is spent on an order that does not know it': (tx) => tx.run(sql`update quotes set status = 'used', order_id = ${orders.open} where id = ${quoteId}`),
+    'a quote was used but not spent': (tx) =>
+      tx.run(sql`update quotes set status = 'released', order_id = null where id = ${usedQuoteId}`),
+    'a quote is spent on an order that does not know it': (tx) =>
+      tx.run(sql`update quotes set status = 'used', order_id = ${orders.open} where id = ${quoteId}`),
   },
   reservations_have_their_quote: {
-    'the quote ended and the name was not freed': (tx) => tx.run(sql`update quotes set status = 'released' where id = ${quoteId}`),
-    'the name is held for another partner': (tx) => tx.run(sql`update listings set reserved_by_partner = 'ptn_other' where reserved_by = ${quoteId}`),
-    'a sold name is reserved': (tx) => tx.run(sql`update listings set reserved_by = 'cs_x', reserved_until = now() where id = (select listing_id from orders where id = ${orders.open})`),
+    'the quote ended and the name was not freed': (tx) =>
+      tx.run(sql`update quotes set status = 'released' where id = ${quoteId}`),
+    'the name is held for another partner': (tx) =>
+      tx.run(sql`update listings set reserved_by_partner = 'ptn_other' where reserved_by = ${quoteId}`),
+    'a sold name is reserved': (tx) =>
+      tx.run(
+        sql`update listings set reserved_by = 'cs_x', reserved_until = now() where id = (select listing_id from orders where id = ${orders.open})`,
+      ),
   },
 }
 
@@ -170,11 +253,15 @@ describe('GET /ledger/check', () => {
   it('names what is broken and what is not', async () => {
     const whole = await service.operator('GET', '/ledger/check')
     expect(whole.json).toMatchObject({ ok: true, findings: [] })
-    expect(whole.json.invariants.map(({ name }: { name: string }) => name)).toEqual(LEDGER_CHECKS.map(({ name }) => name))
+    expect(whole.json.invariants.map(({ name }: { name: string }) => name)).toEqual(
+      LEDGER_CHECKS.map(({ name }) => name),
+    )
     await service.db.run(sql`update orders set amount_owed_cents = amount_owed_cents - 1 where id = ${orders.open}`)
     const broken = await service.operator('GET', '/ledger/check')
     expect(broken.json.ok).toBe(false)
-    expect(broken.json.findings).toContainEqual(expect.objectContaining({ invariant: 'orders_add_up', subject: orders.open }))
+    expect(broken.json.findings).toContainEqual(
+      expect.objectContaining({ invariant: 'orders_add_up', subject: orders.open }),
+    )
     expect(broken.json.invariants.find(({ name }: { name: string }) => name === 'journals_balance').ok).toBe(true)
     await service.db.run(sql`update orders set amount_owed_cents = amount_owed_cents + 1 where id = ${orders.open}`)
   })
@@ -191,25 +278,50 @@ describe('the database itself', () => {
     ['DELETE', 'ledger_journals', sql`delete from ledger_journals`],
     ['TRUNCATE', 'ledger_entries', sql`truncate ledger_entries`],
     ['TRUNCATE', 'ledger_journals', sql`truncate ledger_journals cascade`],
-    ['a merge', 'ledger_journals', sql`insert into ledger_journals select * from ledger_journals limit 1 on conflict (key) do update set kind = 'x'`],
+    [
+      'a merge',
+      'ledger_journals',
+      sql`insert into ledger_journals select * from ledger_journals limit 1 on conflict (key) do update set kind = 'x'`,
+    ],
   ])('refuses %s on %s', async (_, _table, statement) => {
     await refuses(statement, /append-only/)
   })
 
   it('refuses a journal that does not balance, in any one currency', async () => {
     await refuses(add(`${orders.open}:recorded`, [['cash', '', 'USD', 1]]), /does not balance/)
-    await refuses(add(`${orders.open}:recorded`, [['cash', '', 'USD', 1], ['cash', '', 'EUR', -1]]), /does not balance/)
+    await refuses(
+      add(`${orders.open}:recorded`, [
+        ['cash', '', 'USD', 1],
+        ['cash', '', 'EUR', -1],
+      ]),
+      /does not balance/,
+    )
   })
 
   it('refuses an entry of nothing, an entry without a journal, and the same journal twice', async () => {
     await refuses(add(`${orders.open}:recorded`, [['cash', '', 'USD', 0]]), /amount_cents/)
-    await refuses(add('ord_ghost:recorded', [['cash', '', 'USD', 1], ['cash', '', 'USD', -1]]), /foreign key/)
-    await refuses(sql`insert into ledger_journals (key, environment, kind, at) values (${`${orders.open}:recorded`}, 'sandbox', 'x', now())`, /duplicate key/)
+    await refuses(
+      add('ord_ghost:recorded', [
+        ['cash', '', 'USD', 1],
+        ['cash', '', 'USD', -1],
+      ]),
+      /foreign key/,
+    )
+    await refuses(
+      sql`insert into ledger_journals (key, environment, kind, at) values (${`${orders.open}:recorded`}, 'sandbox', 'x', now())`,
+      /duplicate key/,
+    )
   })
 
   it('refuses a second sale of a name and a second holder, whatever the code does', async () => {
-    await refuses(sql`insert into orders select (o).* from (select jsonb_populate_record(o, jsonb_build_object('id', 'ord_twin')) as o from orders o where id = ${orders.open}) t`, /orders_one_sale/)
-    await refuses(sql`insert into quotes select (q).* from (select jsonb_populate_record(q, jsonb_build_object('id', 'quo_twin')) as q from quotes q where id = ${quoteId}) t`, /quotes_one_holder/)
+    await refuses(
+      sql`insert into orders select (o).* from (select jsonb_populate_record(o, jsonb_build_object('id', 'ord_twin')) as o from orders o where id = ${orders.open}) t`,
+      /orders_one_sale/,
+    )
+    await refuses(
+      sql`insert into quotes select (q).* from (select jsonb_populate_record(q, jsonb_build_object('id', 'quo_twin')) as q from quotes q where id = ${quoteId}) t`,
+      /quotes_one_holder/,
+    )
   })
 
   it('kept every entry through all of that', async () => {

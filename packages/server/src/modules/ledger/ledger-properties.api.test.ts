@@ -56,7 +56,13 @@ type Kind = (typeof KINDS)[number]
 type Step = { kind: Kind; who: number; which: number; amount: number }
 
 /** Orders and moves are what books live on; the rest happens now and then. */
-const weights: Partial<Record<Kind, number>> = { order_by_name: 6, order_by_quote: 4, quote: 5, start_transfer: 5, complete_transfer: 4 }
+const weights: Partial<Record<Kind, number>> = {
+  order_by_name: 6,
+  order_by_quote: 4,
+  quote: 5,
+  start_transfer: 5,
+  complete_transfer: 4,
+}
 const step: fc.Arbitrary<Step> = fc.record({
   kind: fc.oneof(...KINDS.map((kind) => ({ weight: weights[kind] ?? 2, arbitrary: fc.constant(kind) }))),
   who: fc.nat(1),
@@ -103,11 +109,17 @@ class History {
 
 async function offsetOf(owner: Owner): Promise<number> {
   if (owner.environment === 'live') return 0
-  const row = await service.db.one<{ offset: number }>(sql`select sandbox_offset_seconds as offset from partners where id = ${owner.partnerId}`)
+  const row = await service.db.one<{ offset: number }>(
+    sql`select sandbox_offset_seconds as offset from partners where id = ${owner.partnerId}`,
+  )
   return row!.offset
 }
 
-async function record(history: History, player: Player, terms: { quoteId?: string; domain?: string; priceCents?: number; currency?: string }) {
+async function record(
+  history: History,
+  player: Player,
+  terms: { quoteId?: string; domain?: string; priceCents?: number; currency?: string },
+) {
   const recorded = await recordOrder(service.deps, {
     owner: { partnerId: player.partnerId, environment: player.environment },
     key: randomUUID(),
@@ -149,9 +161,17 @@ async function perform(history: History, { kind, who, which, amount }: Step): Pr
       return
     }
     case 'order_by_name':
-      return record(history, player, { domain, priceCents: listing?.priceCents ?? 1, currency: listing?.currency ?? 'USD' })
+      return record(history, player, {
+        domain,
+        priceCents: listing?.priceCents ?? 1,
+        currency: listing?.currency ?? 'USD',
+      })
     case 'order_at_wrong_price':
-      return record(history, player, { domain, priceCents: (listing?.priceCents ?? 1) + 1, currency: listing?.currency ?? 'USD' })
+      return record(history, player, {
+        domain,
+        priceCents: (listing?.priceCents ?? 1) + 1,
+        currency: listing?.currency ?? 'USD',
+      })
     case 'order_by_quote': {
       const quote = history.quotes[which % Math.max(1, history.quotes.length)]
       if (quote) await record(history, quote.owner as Player, { quoteId: quote.id })
@@ -161,7 +181,9 @@ async function perform(history: History, { kind, who, which, amount }: Step): Pr
       await db.tx((tx) => requestRefund(deps, tx, player, history.order(which), { reason: 'other' }))
       return
     case 'refund_by_operator':
-      await db.tx(async (tx) => refundOrder(deps, tx, await lockOrder(tx, null, history.order(which)), { reason: 'fraudulent' }, operator))
+      await db.tx(async (tx) =>
+        refundOrder(deps, tx, await lockOrder(tx, null, history.order(which)), { reason: 'fraudulent' }, operator),
+      )
       return
     case 'change_price':
       if (listing) await db.tx((tx) => changeListing(tx, listing.id, { priceCents: amount }, clock.now()))
@@ -170,7 +192,11 @@ async function perform(history: History, { kind, who, which, amount }: Step): Pr
       if (!listing || listing.magic) return
       await db.tx(async (tx) => {
         await withdrawListing(tx, listing.id, clock.now())
-        await createListing(tx, { environment: history.environment, domain, priceCents: amount, currency: 'GBP' }, clock.now())
+        await createListing(
+          tx,
+          { environment: history.environment, domain, priceCents: amount, currency: 'GBP' },
+          clock.now(),
+        )
       })
       return
     case 'change_rate':
@@ -214,18 +240,14 @@ async function live(input: Sequence): Promise<void> {
 const someHistories = fc.array(sequence, { minLength: HISTORIES_PER_RUN, maxLength: HISTORIES_PER_RUN })
 
 describe('the books', () => {
-  it(
-    `hold through ${RUNS * HISTORIES_PER_RUN} random histories`,
-    async () => {
-      const property = fc.asyncProperty(someHistories, async (histories) => {
-        for (const history of histories) await live(history)
-        expect(await checkLedger(service.db)).toEqual([])
-      })
-      await fc.assert(property, { seed: SEED, numRuns: RUNS })
-      expect(lived).toBe(RUNS * HISTORIES_PER_RUN)
-    },
-    600_000,
-  )
+  it(`hold through ${RUNS * HISTORIES_PER_RUN} random histories`, async () => {
+    const property = fc.asyncProperty(someHistories, async (histories) => {
+      for (const history of histories) await live(history)
+      expect(await checkLedger(service.db)).toEqual([])
+    })
+    await fc.assert(property, { seed: SEED, numRuns: RUNS })
+    expect(lived).toBe(RUNS * HISTORIES_PER_RUN)
+  }, 600_000)
 
   it('were put through everything while doing so', async () => {
     // Fewer runs prove less, and need not have met everything.
@@ -233,9 +255,18 @@ describe('the books', () => {
     for (const kind of KINDS.filter((one) => one !== 'order_at_wrong_price'))
       expect([kind, (happened.get(kind) ?? 0) >= least]).toEqual([kind, true])
     expect(happened.get('order_at_wrong_price') ?? 0).toBe(0)
-    const statuses = await service.db.many<{ status: string; n: number }>(sql`select status, count(*) as n from orders group by status`)
+    const statuses = await service.db.many<{ status: string; n: number }>(
+      sql`select status, count(*) as n from orders group by status`,
+    )
     const seen = Object.fromEntries(statuses.map(({ status, n }) => [status, n]))
-    for (const status of ['EXTERNALLY_PAID', 'MANUAL_REVIEW', 'TRANSFER_IN_PROGRESS', 'TRANSFER_COMPLETED', 'REFUNDED', 'CANCELLED'])
+    for (const status of [
+      'EXTERNALLY_PAID',
+      'MANUAL_REVIEW',
+      'TRANSFER_IN_PROGRESS',
+      'TRANSFER_COMPLETED',
+      'REFUNDED',
+      'CANCELLED',
+    ])
       expect([status, (seen[status] ?? 0) >= least]).toEqual([status, true])
   })
 

@@ -23,4 +23,11 @@ export const balancesOf = (db: Db, environment: Environment): Promise<Balance[]>
     select account, subject, currency, sum(amount_cents)::bigint as cents from ledger_entries
     where environment = ${environment} group by account, subject, currency having sum(amount_cents) <> 0`)
 
-export type Finding = { invariant: string; environment: string; subject: string; currency: string; expected: number; found: number }
+export type Finding = {
+  invariant: string
+  environment: string
+  subject: string
+  currency: string
+  expected: number
+  found: number
+}

@@ -16,7 +16,10 @@ const TOUCH_SECONDS = 60
 
 export type CredentialCache = ReturnType<typeof createCredentialCache>
 
-export function createCredentialCache(deps: Pick<Deps, 'db' | 'clock' | 'secrets' | 'log'>, keyOf: (secret: string) => KeyObject) {
+export function createCredentialCache(
+  deps: Pick<Deps, 'db' | 'clock' | 'secrets' | 'log'>,
+  keyOf: (secret: string) => KeyObject,
+) {
   const entries = new Map<string, Entry>()
   const loading = new Map<string, Promise<CachedCredential | undefined>>()
   // An unknown key id is checked against this one, with the same steps as a known one.

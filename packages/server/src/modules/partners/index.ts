@@ -1,4 +1,5 @@
 // What others may use of partners.
-export { assertAdmitted, assertScope, isSandboxKeyId } from './rules.ts'
+
 export { type CachedCredential, createCredentialCache } from './credential-cache.ts'
-export { createPartner, actOnPartner, issueCredential } from './service.ts'
+export { assertAdmitted, assertScope, isSandboxKeyId } from './rules.ts'
+export { actOnPartner, createPartner, issueCredential } from './service.ts'

@@ -12,8 +12,8 @@ import {
 } from '../../kernel/limits.ts'
 import type { Environment, Scope } from '../../kernel/owner.ts'
 import { newKeyId, newSecret, tidyScopes } from './rules.ts'
-import * as store from './store.ts'
 import type { Credential, Partner } from './store.ts'
+import * as store from './store.ts'
 
 export type NewPartner = {
   name: string

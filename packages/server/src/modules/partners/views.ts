@@ -1,5 +1,17 @@
 // How partners and credentials look on the wire.
-import { EnvironmentName, IdText, isoTime, isoTimeOrNull, Named, Nullable, OneOf, ScopeName, type Static, Timestamp, Type } from '../../http/schema.ts'
+import {
+  EnvironmentName,
+  IdText,
+  isoTime,
+  isoTimeOrNull,
+  Named,
+  Nullable,
+  OneOf,
+  ScopeName,
+  type Static,
+  Timestamp,
+  Type,
+} from '../../http/schema.ts'
 import { BASIS_POINTS_MAX } from '../../kernel/limits.ts'
 import { PARTNER_STATUSES, partnerStatus } from './rules.ts'
 import type { Credential, Partner } from './store.ts'

@@ -25,11 +25,18 @@ const quote = (who: TestPartner, domain: string, extra: object = {}, headers: Re
 const show = (who: TestPartner, id: string) => service.signed(who, 'GET', `${V1}/quotes/${id}`)
 const release = (who: TestPartner, id: string) => service.signed(who, 'DELETE', `${V1}/quotes/${id}`)
 const order = (who: TestPartner, body: object) =>
-  service.signed(who, 'POST', `${V1}/orders`, { external_payment_ref: 'r', ...body }, { headers: { 'idempotency-key': randomUUID() } })
+  service.signed(
+    who,
+    'POST',
+    `${V1}/orders`,
+    { external_payment_ref: 'r', ...body },
+    { headers: { 'idempotency-key': randomUUID() } },
+  )
 const byName = (domain: string) => ({ domain, expected_price: 100_000, currency: 'USD' })
 const availability = async (who: TestPartner, domain: string) =>
   (await service.signed(who, 'GET', `${V1}/availability?domain=${domain}`)).json
-const detail = async (who: TestPartner, domain: string) => (await service.signed(who, 'GET', `${V1}/domains/${domain}`)).json
+const detail = async (who: TestPartner, domain: string) =>
+  (await service.signed(who, 'GET', `${V1}/domains/${domain}`)).json
 const advance = (who: TestPartner, seconds: number) =>
   service.signed(who, 'POST', `${V1}/sandbox/clock/advance`, { seconds })
 const reason = (answer: Answer) => [answer.status, answer.json.error?.reason]
@@ -43,7 +50,9 @@ describe('a quote', () => {
   it('has every member of the contract, and the arithmetic adds up', async () => {
     const dear = await service.partner({ commissionBps: 3333 })
     const domain = await freshName({ price_cents: 12_345 })
-    const answer = await quote(dear, domain.toUpperCase(), { metadata: { cart: 'c-1', lines: 2, gift: false, note: null } })
+    const answer = await quote(dear, domain.toUpperCase(), {
+      metadata: { cart: 'c-1', lines: 2, gift: false, note: null },
+    })
     expect(answer.status).toBe(201)
     expect(answer.json).toMatchObject({
       domain,
@@ -92,9 +101,18 @@ describe('a quote', () => {
     ['nested metadata', { metadata: { deep: { deeper: 1 } } }],
     ['a metadata key of 41 characters', { metadata: { ['k'.repeat(41)]: 1 } }],
     ['a metadata value of 501 characters', { metadata: { k: 'v'.repeat(501) } }],
-    ['51 metadata members', { metadata: Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, 1])) }],
-    ['metadata over 4096 bytes', { metadata: Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`k${index}`, 'v'.repeat(480)])) }],
-    ['metadata over 4096 bytes of few characters', { metadata: Object.fromEntries(Array.from({ length: 4 }, (_, index) => [`k${index}`, '€'.repeat(400)])) }],
+    [
+      '51 metadata members',
+      { metadata: Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, 1])) },
+    ],
+    [
+      'metadata over 4096 bytes',
+      { metadata: Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`k${index}`, 'v'.repeat(480)])) },
+    ],
+    [
+      'metadata over 4096 bytes of few characters',
+      { metadata: Object.fromEntries(Array.from({ length: 4 }, (_, index) => [`k${index}`, '€'.repeat(400)])) },
+    ],
   ])('is refused with %s', async (_, change) => {
     const answer = await service.signed(partner, 'POST', `${V1}/quotes`, { domain: 'held.test', ...change })
     expect([answer.status, answer.json.error.code]).toEqual([400, 'validation_error'])
@@ -112,7 +130,11 @@ describe('a quote', () => {
     const { json } = await quote(partner, await freshName())
     const random = await show(other, 'quo_01k9zq4x7v3m8n2p5r6s7t8w9y')
     const strip = (text: string) => text.replace(/req_\w+/, '')
-    for (const foreign of [await show(other, json.quote_id), await release(other, json.quote_id), await show(live, json.quote_id)])
+    for (const foreign of [
+      await show(other, json.quote_id),
+      await release(other, json.quote_id),
+      await show(live, json.quote_id),
+    ])
       expect([foreign.status, strip(foreign.text)]).toEqual([404, strip(random.text)])
     expect((await show(partner, 'quo_nonsense')).status).toBe(404)
     expect((await show(partner, json.quote_id)).json.status).toBe('active')
@@ -137,7 +159,11 @@ describe('the reservation', () => {
     const before = Date.now()
     const { json } = await quote(partner, domain)
     expect(await availability(partner, domain)).toMatchObject({ available: true, reason: null })
-    expect(await availability(other, domain)).toMatchObject({ available: false, reason: 'reserved', price_cents: 100_000 })
+    expect(await availability(other, domain)).toMatchObject({
+      available: false,
+      reason: 'reserved',
+      price_cents: 100_000,
+    })
     const [own, foreign] = [await detail(partner, domain), await detail(other, domain)]
     expect(own).toMatchObject({ status: 'reserved', available: true })
     expect(foreign).toMatchObject({ status: 'reserved', available: false, reserved_until: own.reserved_until })
@@ -166,7 +192,11 @@ describe('the reservation', () => {
     expect((await show(partner, json.quote_id)).json).toMatchObject({ price_cents: 100_000, currency: 'USD' })
     expect((await availability(partner, listing.domain)).price_cents).toBe(555_000)
     const sold = await order(partner, { quote_id: json.quote_id, expected_price: 100_000, currency: 'USD' })
-    expect(sold.json).toMatchObject({ sale_price_cents: 100_000, currency: 'USD', commission_cents: json.partner_commission_cents })
+    expect(sold.json).toMatchObject({
+      sale_price_cents: 100_000,
+      currency: 'USD',
+      commission_cents: json.partner_commission_cents,
+    })
   })
 
   it('ends by DELETE, again and again with 200, and a used one answers 409', async () => {
@@ -193,14 +223,19 @@ describe('the reservation', () => {
         reserved_until = ${new Date(service.clock.now().getTime() + 60_000)} where domain = ${domain}`)
     expect(reason(await quote(partner, domain))).toEqual([409, 'domain_reserved'])
     expect(reason(await order(partner, byName(domain)))).toEqual([409, 'domain_reserved'])
-    await service.db.run(sql`update listings set reserved_until = ${new Date(service.clock.now().getTime() - 1)} where domain = ${domain}`)
+    await service.db.run(
+      sql`update listings set reserved_until = ${new Date(service.clock.now().getTime() - 1)} where domain = ${domain}`,
+    )
     expect((await quote(partner, domain)).status).toBe(201)
   })
 
   it('keeps the operator from withdrawing the name', async () => {
     const listing = await listed()
     const { json } = await quote(partner, listing.domain)
-    expect(reason(await service.operator('DELETE', `/listings/${listing.listing_id}`))).toEqual([409, 'domain_reserved'])
+    expect(reason(await service.operator('DELETE', `/listings/${listing.listing_id}`))).toEqual([
+      409,
+      'domain_reserved',
+    ])
     await release(partner, json.quote_id)
     expect((await service.operator('DELETE', `/listings/${listing.listing_id}`)).status).toBe(200)
     expect((await quote(partner, listing.domain)).status).toBe(404)
@@ -240,7 +275,9 @@ describe('the end of a quote', () => {
     service.clock.advance(601)
     await quoteJobs[0]!.run(service.deps)
     expect(await holders(domain)).toEqual([])
-    const [listing] = await service.db.many<{ reservedBy: string | null }>(sql`select reserved_by from listings where domain = ${domain}`)
+    const [listing] = await service.db.many<{ reservedBy: string | null }>(
+      sql`select reserved_by from listings where domain = ${domain}`,
+    )
     expect(listing?.reservedBy).toBeNull()
   })
 
@@ -286,7 +323,11 @@ describe('fifty active quotes', () => {
     expect(quotes.every(({ status }) => status === 201)).toBe(true)
     const spare = await freshName()
     const refused = await quote(collector, spare)
-    expect([refused.status, refused.json.error.code, refused.json.error.reason]).toEqual([429, 'rate_limited', 'too_many_active_quotes'])
+    expect([refused.status, refused.json.error.code, refused.json.error.reason]).toEqual([
+      429,
+      'rate_limited',
+      'too_many_active_quotes',
+    ])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(await availability(other, spare)).toMatchObject({ available: true })
     expect((await quote(collector, quotes[0]!.json.domain)).status).toBe(201)
@@ -336,7 +377,9 @@ describe('magic names', () => {
   })
 
   it('that was withdrawn under a quote is 404 to order', async () => {
-    const [listing] = await service.db.many<{ id: string }>(sql`select id from listings where domain = 'transfer-fails.test'`)
+    const [listing] = await service.db.many<{ id: string }>(
+      sql`select id from listings where domain = 'transfer-fails.test'`,
+    )
     const { json } = await quote(partner, 'transfer-fails.test')
     await service.operator('DELETE', `/listings/${listing!.id}`)
     expect((await order(partner, { quote_id: json.quote_id })).status).toBe(404)
@@ -359,7 +402,9 @@ describe('idempotency', () => {
   it('gives twenty twins one quote', async () => {
     const domain = await freshName()
     const key = randomUUID()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => quote(partner, domain, {}, { 'idempotency-key': key })))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => quote(partner, domain, {}, { 'idempotency-key': key })),
+    )
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
   })
 })
@@ -367,7 +412,9 @@ describe('idempotency', () => {
 describe('races', () => {
   it('one hundred quotes of one name by two partners leave one holder, and no answer but 201 and 409', async () => {
     const domain = await freshName()
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => quote(index % 2 ? partner : other, domain)))
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => quote(index % 2 ? partner : other, domain)),
+    )
     const winners = answers.filter(({ status }) => status === 201)
     const losers = answers.filter(({ status }) => status === 409)
     expect(winners.length + losers.length).toBe(100)
@@ -378,7 +425,9 @@ describe('races', () => {
     const byHolder = active[0]!.partnerId === partner.partnerId ? partner : other
     expect(winners).toHaveLength(50)
     for (const { json } of winners)
-      expect((await show(byHolder, json.quote_id)).json.status).toBe(json.quote_id === active[0]!.id ? 'active' : 'released')
+      expect((await show(byHolder, json.quote_id)).json.status).toBe(
+        json.quote_id === active[0]!.id ? 'active' : 'released',
+      )
   })
 
   it('a quote against an order: whoever is second hears the truth', async () => {
@@ -396,7 +445,10 @@ describe('races', () => {
   it('a release against an order by that quote: one of them wins', async () => {
     for (let round = 0; round < 20; round++) {
       const { json } = await quote(partner, await freshName())
-      const [released, sold] = await Promise.all([release(partner, json.quote_id), order(partner, { quote_id: json.quote_id })])
+      const [released, sold] = await Promise.all([
+        release(partner, json.quote_id),
+        order(partner, { quote_id: json.quote_id }),
+      ])
       expect([released.status === 200, sold.status === 201].filter(Boolean)).toHaveLength(1)
       expect(released.status === 200 ? sold.json.error.code : reason(released)[1]).toMatch(/quote_expired|quote_used/)
     }

@@ -1,6 +1,20 @@
 // Quotes for partners.
 import { defineRoute } from '../../http/define-route.ts'
-import { CurrencyCode, DomainText, IdText, isoTime, Named, Nullable, OneOf, Cents, PositiveCents, type Static, Strict, Timestamp, Type } from '../../http/schema.ts'
+import {
+  Cents,
+  CurrencyCode,
+  DomainText,
+  IdText,
+  isoTime,
+  Named,
+  Nullable,
+  OneOf,
+  PositiveCents,
+  type Static,
+  Strict,
+  Timestamp,
+  Type,
+} from '../../http/schema.ts'
 import { invalidField, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { METADATA_BYTES_MAX, QUOTE_TTL_SECONDS } from '../../kernel/limits.ts'
@@ -10,12 +24,16 @@ import { createQuote, releaseQuote } from './service.ts'
 import { findQuote, type Quote } from './store.ts'
 
 export const Metadata = () =>
-  Type.Record(Type.String(), Type.Union([Type.String({ maxLength: 500 }), Type.Number(), Type.Boolean(), Type.Null()]), {
-    maxProperties: 50,
-    // The length of a name cannot be said in the key's own schema: a record takes only its pattern from there.
-    propertyNames: { maxLength: 40 },
-    description: 'Your own notes; given back as they are.',
-  })
+  Type.Record(
+    Type.String(),
+    Type.Union([Type.String({ maxLength: 500 }), Type.Number(), Type.Boolean(), Type.Null()]),
+    {
+      maxProperties: 50,
+      // The length of a name cannot be said in the key's own schema: a record takes only its pattern from there.
+      propertyNames: { maxLength: 40 },
+      description: 'Your own notes; given back as they are.',
+    },
+  )
 
 const QuoteView = Named('Quote', {
   quote_id: IdText('quo_'),
@@ -60,7 +78,8 @@ const create = defineRoute({
   path: '/quotes',
   scope: 'buy',
   summary: 'Reserve a name for ten minutes at a firm price.',
-  description: 'The reservation is exclusive. Quoting the same name again gives a fresh quote and releases the older one.',
+  description:
+    'The reservation is exclusive. Quoting the same name again gives a fresh quote and releases the older one.',
   body: Strict({ domain: DomainText(), currency: Type.Optional(CurrencyCode()), metadata: Type.Optional(Metadata()) }),
   status: 201,
   response: QuoteView,

@@ -13,7 +13,13 @@ export type QuoteClaims = { quoteId: string; domain: string; priceCents: number;
 /** `base64url(JSON)`, a dot, and the hex HMAC-SHA256 of the first part under the credential's secret. */
 export function quoteToken(claims: QuoteClaims, secret: string): string {
   const { quoteId, domain, priceCents, currency, expiresAt } = claims
-  const json = JSON.stringify({ quote_id: quoteId, domain, price_cents: priceCents, currency, expires_at: expiresAt.toISOString() })
+  const json = JSON.stringify({
+    quote_id: quoteId,
+    domain,
+    price_cents: priceCents,
+    currency,
+    expires_at: expiresAt.toISOString(),
+  })
   const payload = Buffer.from(json).toString('base64url')
   return `${payload}.${createHmac('sha256', secret).update(payload).digest('hex')}`
 }

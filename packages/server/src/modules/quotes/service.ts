@@ -9,15 +9,17 @@ import { shareOf } from '../../kernel/money.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { freeReservation, lockForSale, lockListing, reserve, setPrice, standingOf } from '../catalog/index.ts'
 import { movedPrice, quoteStatus } from './rules.ts'
-import * as store from './store.ts'
 import type { Quote } from './store.ts'
+import * as store from './store.ts'
 
 export type NewQuote = { domain: string; currency?: string | undefined; metadata?: Record<string, unknown> | undefined }
 
-const sold = (domain: string) =>
-  new ApiError('conflict', { message: `${domain} is sold.`, reason: 'domain_sold' })
+const sold = (domain: string) => new ApiError('conflict', { message: `${domain} is sold.`, reason: 'domain_sold' })
 const reserved = (domain: string) =>
-  new ApiError('conflict', { message: `${domain} is reserved by somebody else; try again in ten minutes.`, reason: 'domain_reserved' })
+  new ApiError('conflict', {
+    message: `${domain} is reserved by somebody else; try again in ten minutes.`,
+    reason: 'domain_reserved',
+  })
 
 function assertRoom(active: number): void {
   if (active >= ACTIVE_QUOTES_MAX)
@@ -72,7 +74,8 @@ export async function createQuote(
   }
   await store.insertQuote(tx, quote)
   if (exclusive) await reserve(tx, listing.id, owner.partnerId, quote.id, addSeconds(real, QUOTE_TTL_SECONDS))
-  if (listing.magic === 'price_changes') await setPrice(tx, listing.id, movedPrice(listing.priceCents, listing.floorPriceCents), real)
+  if (listing.magic === 'price_changes')
+    await setPrice(tx, listing.id, movedPrice(listing.priceCents, listing.floorPriceCents), real)
   return quote
 }
 

@@ -25,7 +25,9 @@ export type Quote = {
 
 /** One partner's quotes are made one after another, so that the count below holds. */
 export async function serialiseQuotes(tx: Tx, owner: Owner): Promise<void> {
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`quotes ${owner.partnerId} ${owner.environment}`}, 0))`)
+  await tx.run(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`quotes ${owner.partnerId} ${owner.environment}`}, 0))`,
+  )
 }
 
 export async function countActive(db: Db, owner: Owner, now: Date): Promise<number> {

@@ -26,7 +26,13 @@ const advance = (who: TestPartner, seconds: unknown, headers: Record<string, str
   service.signed(who, 'POST', `${V1}/sandbox/clock/advance`, { seconds }, { headers })
 const quote = (who: TestPartner, domain: string) => service.signed(who, 'POST', `${V1}/quotes`, { domain })
 const order = (who: TestPartner, body: object, key: string = randomUUID()) =>
-  service.signed(who, 'POST', `${V1}/orders`, { external_payment_ref: 'r', ...body }, { headers: { 'idempotency-key': key } })
+  service.signed(
+    who,
+    'POST',
+    `${V1}/orders`,
+    { external_payment_ref: 'r', ...body },
+    { headers: { 'idempotency-key': key } },
+  )
 const byName = (domain: string, extra: object = {}) => ({ domain, expected_price: 100_000, currency: 'USD', ...extra })
 const move = (who: TestPartner, id: string, action: string, body?: object) =>
   service.signed(who, 'POST', `${V1}/sandbox/orders/${id}/${action}`, body)
@@ -72,7 +78,9 @@ describe('the clock', () => {
   it('moves 400 days a step, up to a hundred years', async () => {
     const traveller = await service.partner()
     expect((await advance(traveller, 400 * DAY)).json.offset_seconds).toBe(400 * DAY)
-    await service.db.run(sql`update partners set sandbox_offset_seconds = ${100 * 366 * DAY - 1} where id = ${traveller.partnerId}`)
+    await service.db.run(
+      sql`update partners set sandbox_offset_seconds = ${100 * 366 * DAY - 1} where id = ${traveller.partnerId}`,
+    )
     expect((await advance(traveller, 1)).status).toBe(200)
     const beyond = await advance(traveller, 1)
     expect([beyond.status, beyond.json.error.code]).toEqual([409, 'conflict'])
@@ -158,7 +166,11 @@ describe('live credentials', () => {
     ),
   ] as const)('get 403 sandbox_only for %s %s', async (method, path, body) => {
     const answer = await service.signed(live, method, `${V1}${path}`, body)
-    expect([answer.status, answer.json.error.code, answer.json.error.reason]).toEqual([403, 'forbidden', 'sandbox_only'])
+    expect([answer.status, answer.json.error.code, answer.json.error.reason]).toEqual([
+      403,
+      'forbidden',
+      'sandbox_only',
+    ])
   })
 
   it('are refused before the body is looked at', async () => {
@@ -173,7 +185,11 @@ describe('helpers of orders', () => {
     expect((await move(partner, 'ord_nonsense', 'hold')).status).toBe(404)
     const held = await move(partner, placed.json.public_id, 'hold', { note: 'buyer called' })
     expect(held.json).toMatchObject({ status: 'MANUAL_REVIEW', held: true })
-    expect(held.json.timeline.at(-1)).toMatchObject({ event: 'order.held', actor: 'sandbox', message: expect.stringContaining('buyer called') })
+    expect(held.json.timeline.at(-1)).toMatchObject({
+      event: 'order.held',
+      actor: 'sandbox',
+      message: expect.stringContaining('buyer called'),
+    })
     expect((await move(partner, placed.json.public_id, 'hold')).json.error.reason).toBe('illegal_transition')
   })
 })
@@ -215,7 +231,8 @@ describe('every documented outcome of orders', () => {
     ])
   })
 
-  const outcome = (answer: Answer) => `${answer.status} ${answer.json.error?.code ?? 'ok'} ${answer.json.error?.reason ?? ''}`.trim()
+  const outcome = (answer: Answer) =>
+    `${answer.status} ${answer.json.error?.code ?? 'ok'} ${answer.json.error?.reason ?? ''}`.trim()
 
   it.each<[string, () => Promise<Answer>]>([
     ['400 validation_error', async () => order(partner, { domain: 'held.test' })],

@@ -1,9 +1,14 @@
 // GET /domains/search.
 import { defineRoute } from '../../http/define-route.ts'
 import { CurrencyCode, Named, PositiveCents, Strict, Type } from '../../http/schema.ts'
-import { invalidField } from '../../kernel/errors.ts'
 import { parseTld } from '../../kernel/domain-name.ts'
-import { MONEY_CENTS_MAX, SEARCH_QUERY_LENGTH_MAX, SEARCH_QUERY_LENGTH_MIN, SEARCH_RESULTS_MAX } from '../../kernel/limits.ts'
+import { invalidField } from '../../kernel/errors.ts'
+import {
+  MONEY_CENTS_MAX,
+  SEARCH_QUERY_LENGTH_MAX,
+  SEARCH_QUERY_LENGTH_MIN,
+  SEARCH_RESULTS_MAX,
+} from '../../kernel/limits.ts'
 import { roundScore } from './rules.ts'
 import { searchDomains } from './service.ts'
 
@@ -24,8 +29,12 @@ const search = defineRoute({
   query: Strict({
     q: Type.String({ minLength: SEARCH_QUERY_LENGTH_MIN, maxLength: SEARCH_QUERY_LENGTH_MAX }),
     tld: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Only names under this TLD.' })),
-    min_price: Type.Optional(Type.Integer({ minimum: 0, maximum: MONEY_CENTS_MAX, description: 'Minor units, inclusive.' })),
-    max_price: Type.Optional(Type.Integer({ minimum: 0, maximum: MONEY_CENTS_MAX, description: 'Minor units, inclusive.' })),
+    min_price: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: MONEY_CENTS_MAX, description: 'Minor units, inclusive.' }),
+    ),
+    max_price: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: MONEY_CENTS_MAX, description: 'Minor units, inclusive.' }),
+    ),
   }),
   response: Named('SearchAnswer', {
     query: Type.String(),

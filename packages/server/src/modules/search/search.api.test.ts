@@ -32,7 +32,11 @@ describe('answers', () => {
     expect(json).toMatchObject({ query: 'rent a car', count: results.length })
     expect(results.length).toBeGreaterThan(0)
     expect(results.length).toBeLessThanOrEqual(5)
-    expect(results[0]).toMatchObject({ available: true, currency: expect.any(String), match: { terms: expect.any(Array) } })
+    expect(results[0]).toMatchObject({
+      available: true,
+      currency: expect.any(String),
+      match: { terms: expect.any(Array) },
+    })
     const scores = results.map(({ score }) => score)
     expect([...scores].sort((a, b) => b - a)).toEqual(scores)
   })
@@ -141,7 +145,9 @@ describe('living inventory', () => {
     await service.operator('PATCH', `/listings/${listing.listing_id}`, { price_cents: 5000 })
     await service.searchCaughtUp()
     expect(await embedded()).toBe(before)
-    await service.operator('PATCH', `/listings/${listing.listing_id}`, { description: 'A pond for koi and water lilies.' })
+    await service.operator('PATCH', `/listings/${listing.listing_id}`, {
+      description: 'A pond for koi and water lilies.',
+    })
     await service.searchCaughtUp()
     expect(await embedded()).toBe(before + 1)
   })

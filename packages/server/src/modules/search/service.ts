@@ -1,11 +1,11 @@
 // Search for partners: the engine proposes, the database disposes.
 import type { SearchMatch } from '@freehold/search'
 import type { Deps } from '../../deps.ts'
-import type { Owner } from '../../kernel/owner.ts'
 import { SEARCH_RESULTS_MAX } from '../../kernel/limits.ts'
+import type { Owner } from '../../kernel/owner.ts'
 import { keywordPatterns } from './rules.ts'
-import * as store from './store.ts'
 import type { PriceFilter, Sellable } from './store.ts'
+import * as store from './store.ts'
 
 export type Found = Sellable & { score: number; match: SearchMatch }
 export type Answer = { mode: 'hybrid' | 'keyword'; results: Found[] }
@@ -20,7 +20,8 @@ export async function searchDomains(
   filter: PriceFilter,
 ): Promise<Answer> {
   const { engine, ready } = deps.search
-  if (!engine || !ready.has(owner.environment)) return { mode: 'keyword', results: await byKeyword(deps, owner, q, filter) }
+  if (!engine || !ready.has(owner.environment))
+    return { mode: 'keyword', results: await byKeyword(deps, owner, q, filter) }
   const { results, understood } = await engine.search({
     q,
     collection: owner.environment,
@@ -36,7 +37,13 @@ export async function searchDomains(
     minPriceCents: filter.minPriceCents ?? understood.minPriceCents,
     maxPriceCents: filter.maxPriceCents ?? understood.maxPriceCents,
   }
-  const rows = await store.findSellable(deps.db, owner, results.map(({ id }) => String(id)), wished, deps.clock.now())
+  const rows = await store.findSellable(
+    deps.db,
+    owner,
+    results.map(({ id }) => String(id)),
+    wished,
+    deps.clock.now(),
+  )
   const byId = new Map(rows.map((row) => [row.id as string, row]))
   const found = results.flatMap(({ id, score, match }) => {
     const row = byId.get(String(id))
@@ -45,12 +52,21 @@ export async function searchDomains(
   return { mode: 'hybrid', results: found.slice(0, SEARCH_RESULTS_MAX) }
 }
 
-async function byKeyword(deps: Pick<Deps, 'db' | 'clock'>, owner: Owner, q: string, filter: PriceFilter): Promise<Found[]> {
+async function byKeyword(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  owner: Owner,
+  q: string,
+  filter: PriceFilter,
+): Promise<Found[]> {
   const patterns = keywordPatterns(q)
   if (patterns.length === 0) return []
   const rows = await store.searchByKeyword(deps.db, owner, patterns, filter, deps.clock.now(), SEARCH_RESULTS_MAX)
   return rows.map(({ hits, ...row }) => {
     const keyword = hits.length / patterns.length
-    return { ...row, score: keyword, match: { keyword, semantic: 0, terms: hits.map((pattern) => pattern.slice(1, -1)) } }
+    return {
+      ...row,
+      score: keyword,
+      match: { keyword, semantic: 0, terms: hits.map((pattern) => pattern.slice(1, -1)) },
+    }
   })
 }

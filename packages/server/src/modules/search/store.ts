@@ -81,7 +81,11 @@ const sellable = (owner: Owner, real: Date) => sql`
 
 const sellableColumns = sql`l.id, l.domain, l.domain_unicode, l.tld, l.price_cents, l.currency`
 
-export type PriceFilter = { tld: string | undefined; minPriceCents: number | undefined; maxPriceCents: number | undefined }
+export type PriceFilter = {
+  tld: string | undefined
+  minPriceCents: number | undefined
+  maxPriceCents: number | undefined
+}
 
 const inFilter = (filter: PriceFilter) =>
   allOf([
@@ -91,7 +95,13 @@ const inFilter = (filter: PriceFilter) =>
   ])
 
 /** Of these, the ones that the caller could buy this instant: the index may be a moment behind. */
-export const findSellable = (db: Db, owner: Owner, ids: readonly string[], filter: PriceFilter, real: Date): Promise<Sellable[]> =>
+export const findSellable = (
+  db: Db,
+  owner: Owner,
+  ids: readonly string[],
+  filter: PriceFilter,
+  real: Date,
+): Promise<Sellable[]> =>
   db.many<Sellable>(sql`
     select ${sellableColumns} from listings l
     where l.id = any(${ids}) and ${sellable(owner, real)} and ${inFilter(filter)}`)

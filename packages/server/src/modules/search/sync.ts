@@ -53,7 +53,11 @@ export function startSearchSync(deps: SyncDeps, engine: SearchEngine): SearchSyn
       if (embedded.length === 0) continue
       metrics.embedded.inc(embedded.length)
       const byId = new Map(mine.map((row) => [row.id as string, row]))
-      const vectors = embedded.map(({ id, vector }) => ({ id: String(id), vector, textHash: textHash(byId.get(String(id))!) }))
+      const vectors = embedded.map(({ id, vector }) => ({
+        id: String(id),
+        vector,
+        textHash: textHash(byId.get(String(id))!),
+      }))
       await saveVectors(db, EMBEDDING_VERSION, vectors)
     }
   }

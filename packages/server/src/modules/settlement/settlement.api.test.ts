@@ -367,7 +367,7 @@ describe('the database', () => {
       sql`truncate settlements cascade`,
     ]
     for (const statement of refused)
-      await expect([statement.text, await service.db.run(statement).catch((error: Error) => error)]).toEqual([
+      expect([statement.text, await service.db.run(statement).catch((error: Error) => error)]).toEqual([
         statement.text,
         expect.any(Error),
       ])

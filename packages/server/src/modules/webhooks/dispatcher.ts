@@ -39,7 +39,7 @@ export function createDispatcher(deps: Needed) {
   const { db, clock, log } = deps
   const embedded = db.kind === 'embedded'
   // One connection serves everybody on the embedded database, so statements stay short there.
-  const batchMax = embedded ? 100 : 1000
+  const batchMax = embedded ? 50 : 1000
   const completions = createCompletions(deps, batchMax)
   const sender = createSender(deps, completions, { onDone, onDisabled: (lane) => lane.suspend() })
   const probes = createProbes((lane) => sendOne(lane))

@@ -51,10 +51,12 @@ describe('lanes', () => {
     await new Promise((resolve) => setTimeout(resolve, 300))
     const good = await receiver()
     const partner = await registered(good.url)
-    const started = performance.now()
     await emit(partner, 100)
-    await until('the good one is served', () => good.received.length >= 100, 10)
-    expect(performance.now() - started).toBeLessThan(3000)
+    await until('the good one is served', () => good.received.length >= 100, 20)
+    // Not by the clock, which a busy machine stretches: the stuck one has most of its own still before it.
+    const tried = await service.db.one<{ count: number }>(sql`
+      select count(*) as count from webhook_deliveries where partner_id = ${stuck.partnerId} and attempts > 0`)
+    expect(tried!.count).toBeLessThan(500)
     expect(new Set(good.ids()).size).toBe(100)
     // Let the next test begin without this one's burden.
     await service.signed(stuck, 'DELETE', '/api/partner/webhooks')
@@ -64,12 +66,12 @@ describe('lanes', () => {
     let calls = 0
     const flapping = await receiver((_, response) => void response.writeHead(calls++ % 2 === 0 ? 500 : 200).end())
     const partner = await registered(flapping.url)
-    const ids = await emit(partner, 60)
+    const ids = await emit(partner, 30)
     await until(
       'all delivered',
       async () => {
         await service.signed(partner, 'POST', '/api/partner/v1/sandbox/clock/advance', { seconds: 400 })
-        return (await countOf(partner, 'succeeded')) === 60
+        return (await countOf(partner, 'succeeded')) === 30
       },
       40,
     )

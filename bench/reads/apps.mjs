@@ -1,0 +1,45 @@
+// The read under test, twice in one server: behind the signature, and behind a guard that lets everybody in.
+import { AREAS } from '../../packages/server/src/areas/areas.ts'
+import { partnerGuard } from '../../packages/server/src/areas/partner.ts'
+import { mountArea } from '../../packages/server/src/http/pipeline.ts'
+import { createServer } from '../../packages/server/src/http/server.ts'
+
+export const OPEN_PREFIX = '/open'
+
+const caller = {
+  partnerId: 'ptn_01k9zq4x7v3m8n2p5r6s7t8w9y',
+  environment: 'sandbox',
+  keyId: 'pk_sandbox_open',
+  secret: '',
+  scopes: ['search'],
+  partner: {
+    name: 'Open',
+    approved: true,
+    merchantOfRecord: true,
+    affiliate: false,
+    commissionBps: 1500,
+    sandboxOffsetSeconds: 0,
+  },
+}
+
+/** Same validation, handler, database read, serialisation, headers, metrics and log line; no signature and no nonce. */
+const openGuard = (deps) => ({
+  area: 'partner',
+  prefix: OPEN_PREFIX,
+  admit: async () => ({
+    caller,
+    now: deps.clock.now(),
+    headers: {},
+    logged: { partner_id: caller.partnerId, key_id: caller.keyId, environment: 'sandbox' },
+  }),
+})
+
+export async function createReadsApp(deps) {
+  const app = createServer(deps)
+  const [partner] = AREAS
+  const detail = partner.routes.filter(({ id }) => id === 'domains.get')
+  mountArea(app, deps, partnerGuard(deps, deps.admission), detail)
+  mountArea(app, deps, openGuard(deps), detail)
+  await app.ready()
+  return app
+}
