@@ -1,6 +1,6 @@
 // What others may use of referral.
 export { requireAffiliate } from './affiliate.ts'
-export { createClickCounter } from './click-counter.ts'
+export { createClickCounter } from './click-service.ts'
 export type { CommissionBalance } from './commission-store.ts'
 export { jobs as referralJobs } from './jobs.ts'
 export { clickTotals, commissionBalances, type DayFigures, type Funnel, funnel } from './report.ts'
