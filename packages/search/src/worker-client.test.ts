@@ -21,7 +21,7 @@ describe('search worker', () => {
     expect((await engine.search({ q: 'rent a car' })).results[0]).toMatchObject({ id: 1, domain: 'carhire.net' })
     expect(await engine.stats()).toMatchObject({ embeddingVersion: EMBEDDING_VERSION })
     await engine.remove([1])
-    expect((await engine.search({ q: 'rent a car' })).results).toEqual([])
+    expect((await engine.search({ q: 'rent a car' })).results.map(({ id }) => id)).not.toContain(1)
     expect(await engine.size()).toBe(1)
   })
 

@@ -4,8 +4,8 @@ import type { ParsedQuery } from '../query/parse-query.ts'
 import type { Inventory } from '../store/inventory.ts'
 import type { Term } from './word-match.ts'
 
-const BY_MEANING = 100
-const BY_WORDS = 60
+const BY_MEANING = 80
+const BY_WORDS = 50
 const BY_LETTERS = 24
 const BY_BEGINNING = 30
 const IN_TLD = 50
@@ -13,7 +13,7 @@ const IN_TLD = 50
 const EVOKED = 0.03
 const COINED = 50
 /** Rows looked at in a clustered inventory; with the square root of its size, so that recall falls slowly. */
-const SCAN_BASE = 12_000
+const SCAN_BASE = 9_000
 /** Filters that leave fewer names than this are scanned name by name. */
 const FEW = 6_000
 
@@ -143,5 +143,5 @@ function filterOf(inventory: Inventory, filter: Filter): (slot: number) => boole
 }
 
 function budgetOf(inventory: Inventory): number {
-  return Math.max(SCAN_BASE, Math.round(Math.sqrt(inventory.size) * 22))
+  return Math.max(SCAN_BASE, Math.round(Math.sqrt(inventory.size) * 20))
 }

@@ -106,7 +106,12 @@ export class FeatureReader {
       letters: new LetterMatcher([query.joined, query.joinedFixed]),
       single: isNavigational(query),
     }
-    const rows = slots.map((slot, i) => this.#row(inventory, query, context, slot, cosines[i] as number, best))
+    // One block of numbers for all rows: hundreds of small arrays would keep the collector busy.
+    const matrix = new Float64Array(slots.length * FEATURES.length)
+    const rows = slots.map((slot, i) => {
+      const values = matrix.subarray(i * FEATURES.length, (i + 1) * FEATURES.length)
+      return this.#row(inventory, query, context, slot, cosines[i] as number, best, values)
+    })
     const feedback = feedbackVector(inventory, rows)
     if (feedback !== undefined) {
       const products = inventory.vectors.products(feedback, slots)
@@ -125,12 +130,12 @@ export class FeatureReader {
     slot: number,
     cosine: number,
     best: number,
+    values: Float64Array,
   ): Candidate {
     const domain = inventory.domains[slot] as string
     const { flat, tld } = this.#names.split(domain)
     const { words, letters, single } = context
     const match = words.match(slot)
-    const values = new Float64Array(FEATURES.length)
     values[INDEX.meaningRelative] = cosine - best
     values[INDEX.likeness] = match.likeness
     values[INDEX.inText] = match.inText

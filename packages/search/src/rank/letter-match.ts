@@ -1,19 +1,14 @@
 // Owns comparing the letters of a query with a whole label: beginnings, shared trigrams, slips of the fingers.
 import { editDistance } from '../query/edit-distance.ts'
-import { TRIGRAMS, trigramsOf } from '../store/lexical.ts'
+import { trigramsOf } from '../store/lexical.ts'
 
 export class LetterMatcher {
   readonly texts: readonly string[]
-  readonly #sets: { marks: Uint8Array; size: number }[]
+  readonly #trigrams: number[][]
 
   constructor(texts: readonly string[]) {
     this.texts = [...new Set(texts)].filter((text) => text !== '')
-    this.#sets = this.texts.map((text) => {
-      const trigrams = trigramsOf(text)
-      const marks = new Uint8Array(TRIGRAMS)
-      for (const trigram of trigrams) marks[trigram] = 1
-      return { marks, size: trigrams.length }
-    })
+    this.#trigrams = this.texts.map(trigramsOf)
   }
 
   isExact(flat: string): boolean {
@@ -33,10 +28,11 @@ export class LetterMatcher {
   shared(flat: string): number {
     const own = trigramsOf(flat)
     let best = 0
-    for (const { marks, size } of this.#sets) {
+    for (const wanted of this.#trigrams) {
       let shared = 0
-      for (const trigram of own) shared += marks[trigram] as number
-      best = Math.max(best, (2 * shared) / (own.length + size))
+      // Both lists are short: a search is faster than a set, and leaves nothing to be collected.
+      for (const trigram of own) if (wanted.includes(trigram)) shared++
+      best = Math.max(best, (2 * shared) / (own.length + wanted.length))
     }
     return best
   }

@@ -4,7 +4,7 @@ import { TopK } from './top-k.ts'
 
 const ALPHABET = 39
 /** How many different trigrams there can be. */
-export const TRIGRAMS = ALPHABET ** 3
+const TRIGRAMS = ALPHABET ** 3
 /** A word in the categories or the description counts this much of one in the name. */
 const TEXT_WEIGHT = 0.45
 /** Trigram postings read for one query; the rarest trigrams come first. */

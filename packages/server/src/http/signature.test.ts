@@ -119,13 +119,6 @@ describe('the comparison', () => {
     }
   })
 
-  it('costs at most a few tens of microseconds', () => {
-    for (let warm = 0; warm < 2000; warm++) signatureMatches(key, canonicalOf(file.vectors[0]!), good)
-    const start = performance.now()
-    for (let count = 0; count < 5000; count++) signatureMatches(key, canonicalOf(file.vectors[0]!), good)
-    expect(((performance.now() - start) / 5000) * 1000).toBeLessThan(100)
-  })
-
   it('ignores a body on GET and HEAD, whatever it is', () => {
     const parts = { path: '/', pairs: [], timestamp: '1', nonce: 'n', body: Buffer.from('x') }
     expect(canonicalString({ ...parts, method: 'GET' })).toBe(

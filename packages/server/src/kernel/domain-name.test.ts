@@ -264,15 +264,6 @@ describe('the fast path', () => {
       { numRuns: 2000 },
     )
   })
-
-  it('reads a bulk of plain names without effort', () => {
-    const names = Array.from({ length: 20_000 }, (_, index) => `quick-wheels${index}.${index % 2 ? 'com' : 'co.uk'}`)
-    for (const name of names) parseDomainName(name, live)
-    const started = performance.now()
-    for (const name of names) parseDomainName(name, live)
-    // A twentieth of the speed measured, so that a busy machine does not fail the test but a lost fast path (22 per ms) does.
-    expect(names.length / (performance.now() - started)).toBeGreaterThan(50)
-  })
 })
 
 describe('parseTld', () => {
