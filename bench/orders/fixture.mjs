@@ -85,12 +85,13 @@ const past = (partner, count) => {
     listings(1, count, "case n % 20 when 0 then 'listed' else 'sold' end"),
     `insert into orders (id, partner_id, environment, listing_id, exclusive, domain, domain_unicode, payment_model, status,
        sale_price_cents, currency, commission_bps, commission_cents, amount_owed_cents, external_payment_ref, buyer,
-       transfer_state, transfer_completed_at, refund_id, created_at, updated_at)
+       transfer_state, transfer_completed_at, refund_id, reversed_at, reversal_id, created_at, updated_at)
      select ${order}, '${partner}', 'sandbox', ${id('lst', 'n')}, true, 'bench-' || n || '.test', 'bench-' || n || '.test',
        'partner_collected', ${status}, ${PRICE}, '${CURRENCY}', 1500, ${commission}, ${owed}, 'pi_' || n,
        '{"email":"buyer@example.com","name":"A Buyer","country":"DE"}',
        case n % 20 when 0 then 'cancelled' when 1 then 'pending' else 'completed' end,
-       case when n % 20 > 1 then now() end, case when n % 20 = 0 then ${id('rfd', 'n')} end, now(), now() from ${series}`,
+       case when n % 20 > 1 then now() end, case when n % 20 = 0 then ${id('rfd', 'n')} end,
+       case when n % 20 = 0 then now() end, case when n % 20 = 0 then ${id('txn', 'n')} end, now(), now() from ${series}`,
     `insert into refunds (id, order_id, partner_id, environment, status, amount_cents, commission_clawback_cents, currency, reason,
        created_at, completed_at)
      select ${id('rfd', 'n')}, ${order}, '${partner}', 'sandbox', 'completed', ${PRICE}, ${commission}, '${CURRENCY}', 'other',

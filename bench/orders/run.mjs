@@ -130,7 +130,8 @@ async function embedded() {
   rmSync(directory, { recursive: true, force: true })
   const rates = results.map(({ perSecond }) => perSecond)
   console.log(
-    `embedded, 32 connections: ${median(rates).toFixed(0)} orders a second (${show(rates, 0)}), p99 ${median(results.map(({ p99 }) => p99)).toFixed(0)} ms`,
+    `embedded, 32 connections: ${median(rates).toFixed(0)} orders a second (${show(rates, 0)}), p99 ${median(results.map(({ p99 }) => p99)).toFixed(0)} ms, ` +
+      `CPU of service and database ${median(results.map(({ cpuMicros }) => cpuMicros)).toFixed(0)} µs an order`,
   )
 }
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
   other = await service.partner()
   await service.db.tx((tx) => seedInventories(tx, service.clock.now()))
   await service.searchCaughtUp()
-}, 180_000)
+}, 600_000)
 
 type Result = { domain: string; tld: string; price_cents: number; score: number; match: { terms: string[] } }
 async function search(q: string, extra = '', who = partner) {

@@ -46,8 +46,7 @@ export const listChanged = (db: Db, mark: string, after: string, limit: number):
 export const listUnembedded = (db: Db, version: string, before: string | null, limit: number): Promise<IndexRow[]> =>
   db.many<IndexRow>(sql`
     select ${indexColumns} from listings l left join listing_vectors v on v.listing_id = l.id
-    where l.status = 'listed' and (v.listing_id is null or v.version <> ${version})
-      and (${before}::text is null or l.id < ${before})
+    where l.status = 'listed' and (v.listing_id is null or v.version <> ${version}) and l.id < ${before ?? '~'}
     order by l.id desc limit ${limit}`)
 
 export async function saveVectors(
