@@ -59,7 +59,9 @@ insert into webhook_deliveries (id, partner_id, environment, event_id, event_typ
 update listings l set status = 'sold', reserved_by_partner = null, reserved_by = null, reserved_until = null, updated_at = now()
   where l.id = 'lst_01bench' || lpad(:n::text, 19, '0');
 update idempotency_keys k set status = 201, body = (
-    select left(order_view(o)::text, -1) || ', "timeline" : ' || order_timeline_view(o.id)::text || '}'
+    select left(order_view(o)::text, -1) || ', "timeline" : ' || json_build_array(json_build_object('at', iso_time(now()),
+      'status', 'EXTERNALLY_PAID', 'event', 'order.recorded', 'event_id', 'evt_02bench' || lpad(:n::text, 19, '0'), 'actor', 'partner',
+      'message', 'Sale recorded. The partner collected the payment.'))::text || '}'
     from orders o where o.id = 'ord_02bench' || lpad(:n::text, 19, '0'))
   where k.partner_id = '${partner}' and k.environment = 'sandbox' and k.key = md5(:n::text) returning body;
 commit;

@@ -5,11 +5,12 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { INVENTORIES, mean, measure, QUERIES } from '../../packages/search/scripts/graded.mjs'
 import { fill, loadSource } from '../../packages/search/scripts/load-engine.mjs'
-import { makeNames, makeQueries, standInVectors } from './names.mjs'
+import { makeQueries, nameSource, standInVectors } from './names.mjs'
 import { PEERS } from './peers.mjs'
 
 const SIZES = { '10k': 10_000, '100k': 100_000, '1m': 1_000_000 }
 const WARM_UP = 100
+const CHUNK = 5_000
 
 const [part, ...rest] = process.argv.slice(2)
 if (part === '--part') await runPart(rest)
@@ -59,50 +60,60 @@ async function timeQueries(queries, run) {
 
 async function ours(count) {
   const { LocalSearchEngine } = await loadSource('engine')
-  const names = await makeNames(count)
-  const vectors = await standInVectors(names)
+  const { loadEmbedder } = await loadSource('model/embedder')
   const engine = await LocalSearchEngine.load()
-  const start = performance.now()
-  for (let from = 0; from < count; from += 5_000) {
-    const documents = names.slice(from, from + 5_000).map(({ domain }, i) => ({
-      id: from + i,
-      domain,
-      priceCents: 10_000 + ((from + i) % 500) * 1_000,
-      currency: 'USD',
-      categories: [],
-      vector: vectors[from + i],
-    }))
+  const embedder = await loadEmbedder()
+  const [take, vectorOf] = [await nameSource(), await standInVectors(embedder)]
+  let indexing = 0
+  for (let from = 0; from < count; from += CHUNK) {
+    const documents = []
+    for (const [i, name] of take(Math.min(CHUNK, count - from)).entries()) {
+      const id = from + i
+      const priceCents = 10_000 + (id % 500) * 1_000
+      documents.push({
+        id,
+        domain: name.domain,
+        priceCents,
+        currency: 'USD',
+        categories: [],
+        vector: await vectorOf(name),
+      })
+    }
+    const start = performance.now()
     await engine.upsert(documents)
+    indexing += performance.now() - start
   }
-  const indexed = performance.now()
+  const start = performance.now()
   await engine.settle()
-  const settled = performance.now()
-  names.length = 0
-  vectors.length = 0
+  const settling = performance.now() - start
+  await embedder.close()
   const timed = await timeQueries(await makeQueries(520), (q) => engine.search({ q }))
   const seconds = (ms) => (ms / 1000).toFixed(1)
   console.log(
-    `freehold, ${count} names: ${timed}; RSS ${megabytes()} MB; indexed in ${seconds(indexed - start)} s, clusters settled ${seconds(settled - indexed)} s later`,
+    `freehold, ${count} names: ${timed}; RSS ${megabytes()} MB; indexed in ${seconds(indexing)} s, settled ${seconds(settling)} s later`,
   )
   await engine.close()
 }
 
 async function peer(name, count) {
   const { loadEmbedder } = await loadSource('model/embedder')
-  const names = await makeNames(count)
-  const vectors = name === 'Orama hybrid' ? await standInVectors(names) : []
-  const documents = names.map(({ domain, words }, id) => ({
-    id,
-    domain,
-    text: words.join(' '),
-    vector: vectors[id] ? unit(vectors[id]) : [],
-  }))
-  const run = await PEERS[name](documents)
   const embedder = await loadEmbedder()
-  const queries = (await makeQueries(520)).slice(0, count >= 100_000 ? 150 : 520)
+  const hybrid = name === 'Orama hybrid'
+  const [take, vectorOf] = [await nameSource(), await standInVectors(embedder)]
+  const documents = []
+  for (const [id, own] of take(count).entries()) {
+    documents.push({
+      id,
+      domain: own.domain,
+      text: own.words.join(' '),
+      vector: hybrid ? unit(await vectorOf(own)) : [],
+    })
+  }
+  const run = await PEERS[name](documents)
+  const queries = (await makeQueries(520)).slice(0, count >= 100_000 ? 160 : 520)
   const timed = await timeQueries(queries, async (q) => {
     // Only the hybrid engine needs the query's vector; its making is part of the answer's time.
-    const vector = name === 'Orama hybrid' ? unit((await embedder.embed([q]))[0]) : []
+    const vector = hybrid ? unit((await embedder.embed([q]))[0]) : []
     return run(q, vector)
   })
   console.log(`${name}, ${count} names: ${timed}; RSS ${megabytes()} MB`)
