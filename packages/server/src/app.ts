@@ -4,6 +4,7 @@ import { AREAS } from './areas/areas.ts'
 import { CHECKOUT_PATHS, HOSTED_PATHS, mountHosted } from './areas/hosted.ts'
 import { operatorGuard } from './areas/operator.ts'
 import { partnerGuard } from './areas/partner.ts'
+import { type Identify, publicGuard } from './areas/public.ts'
 import type { Deps } from './deps.ts'
 import { mountDocs } from './http/docs-page.ts'
 import { buildOpenApi } from './http/openapi.ts'
@@ -12,15 +13,19 @@ import { createServer, mountFallback, mountSystem } from './http/server.ts'
 
 const SYSTEM_PATHS = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/']
 
+/** Until people can sign in. */
+const NOBODY: Identify = { token: async () => undefined, session: async () => undefined }
+
 export const openApiDocument = (version: string) => buildOpenApi(AREAS, version)
 
 export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const app = createServer(deps)
-  const [partner, operator] = AREAS
+  const [partner, operator, everybody] = AREAS
   mountSystem(app, deps)
   mountDocs(app, openApiDocument(deps.config.version))
   mountArea(app, deps, partnerGuard(deps, deps.admission), partner.routes)
   mountArea(app, deps, operatorGuard(deps), operator.routes)
+  mountArea(app, deps, publicGuard(deps, deps.admission, NOBODY), everybody.routes)
   mountHosted(app, deps)
   mountFallback(app, deps, [
     ...[...SYSTEM_PATHS, ...HOSTED_PATHS].map((url) => ({ method: 'GET', url })),

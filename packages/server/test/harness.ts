@@ -10,7 +10,7 @@ import { createApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { openEmbedded } from '../src/db/embedded.ts'
 import { openPostgres } from '../src/db/postgres.ts'
-import type { Database } from '../src/db/sql.ts'
+import { type Database, sql } from '../src/db/sql.ts'
 import type { Deps } from '../src/deps.ts'
 import type { Outbound } from '../src/integrations/outbound-http.ts'
 import type { Sites } from '../src/integrations/site-probe.ts'
@@ -157,11 +157,25 @@ export async function startTestService(
     })
   }
 
+  /** Other tests write to the same server, and an event shows once every older transaction there has ended. */
+  async function historyShown(): Promise<void> {
+    const mark = await db.one<{ xid: string }>(sql`select pg_snapshot_xmax(pg_current_snapshot())::text as xid`)
+    for (let tries = 0; tries < 2000; tries++) {
+      const row = await db.one<{ shown: boolean }>(
+        sql`select pg_snapshot_xmin(pg_current_snapshot()) >= ${mark!.xid}::xid8 as shown`,
+      )
+      if (row!.shown) return
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    throw new Error('an older transaction of this server does not end')
+  }
+
   return {
     app,
     deps,
     db,
     clock,
+    historyShown,
     /** Deliveries and jobs; started only when a test asks for it. */
     background,
     /** The connection string when the tests run on PostgreSQL. */

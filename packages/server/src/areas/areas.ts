@@ -27,6 +27,7 @@ import { operatorRoutes as webhooksOperator } from '../modules/webhooks/routes.o
 import { partnerRoutes as webhooksPartner } from '../modules/webhooks/routes.partner.ts'
 import { OPERATOR_PREFIX } from './operator.ts'
 import { PARTNER_PREFIX } from './partner.ts'
+import { PUBLIC_PREFIX } from './public.ts'
 
 export const AREAS = [
   {
@@ -69,5 +70,12 @@ export const AREAS = [
       ...webhooksOperator,
       ...auditOperator,
     ],
+  },
+  {
+    name: 'public',
+    prefix: PUBLIC_PREFIX,
+    tag: 'Public API',
+    description: 'Open to everybody. A token unmasks marketplace prices and manages the domains of whoever gave it.',
+    routes: [],
   },
 ] as const satisfies readonly AreaDescription[]

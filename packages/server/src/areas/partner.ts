@@ -2,7 +2,7 @@
 
 import type { RateLimitName } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import type { Admission, Verdict } from '../http/admission.ts'
+import { type Admission, rateHeaders } from '../http/admission.ts'
 import type { Route } from '../http/define-route.ts'
 import { scopesOf } from '../http/define-route.ts'
 import {
@@ -92,15 +92,6 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
     if (deps.config.rateLimits === 'off') return null
     const name: RateLimitName = route.limit ?? (route.method === 'GET' ? 'partner_reads' : 'partner_writes')
     return { key: `${name}:${keyId}`, limit: deps.config.rateLimits[name] }
-  }
-
-  function rateHeaders(bucket: ReturnType<typeof bucketOf>, verdict: Verdict): Record<string, string> {
-    if (!bucket) return {}
-    const { name, capacity, perSeconds } = bucket.limit
-    return {
-      'ratelimit-policy': `"${name}";q=${capacity};w=${perSeconds}`,
-      ratelimit: `"${name}";r=${verdict.granted ? verdict.remaining : 0};t=${verdict.granted ? 0 : verdict.retryAfter}`,
-    }
   }
 
   async function admit(incoming: Incoming, route: Route): Promise<Admitted<'partner'>> {

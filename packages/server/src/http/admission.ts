@@ -26,6 +26,16 @@ export type Verdict = {
   retryAfter: number
 }
 
+/** What the answer says about the limit that the request counted against. */
+export function rateHeaders(bucket: Asked['bucket'], verdict: Verdict): Record<string, string> {
+  if (!bucket) return {}
+  const { name, capacity, perSeconds } = bucket.limit
+  return {
+    'ratelimit-policy': `"${name}";q=${capacity};w=${perSeconds}`,
+    ratelimit: `"${name}";r=${verdict.granted ? verdict.remaining : 0};t=${verdict.granted ? 0 : verdict.retryAfter}`,
+  }
+}
+
 type Waiting = { asked: Asked; resolve(verdict: Verdict): void; reject(error: unknown): void }
 type Row = { ord: number; fresh: boolean; granted: number | null; tokens: number | null; offsetSeconds: number | null }
 

@@ -23,4 +23,14 @@ export type PartnerProfile = {
 
 export type OperatorCaller = { actor: string; userId: Id<'user'> | null }
 
-export type PublicCaller = { address: string }
+/** What a person lets an application do for them. */
+export const OAUTH_SCOPES = ['pricing:read', 'domains:manage'] as const
+export type OAuthScope = (typeof OAUTH_SCOPES)[number]
+
+/** Anybody; `user` is there for whoever signed in, by the browser's session or by an application's token. */
+export type PublicCaller = {
+  address: string
+  user: { id: Id<'user'>; via: 'session' | 'token' } | null
+  /** A person in the browser may do everything; a token what its scopes say. */
+  scopes: readonly OAuthScope[]
+}

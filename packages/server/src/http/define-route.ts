@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import type { ErrorCode } from '../kernel/errors.ts'
 import type { Id } from '../kernel/ids.ts'
 import type { Scope } from '../kernel/owner.ts'
-import type { OperatorCaller, PartnerCaller, PublicCaller } from './callers.ts'
+import type { OAuthScope, OperatorCaller, PartnerCaller, PublicCaller } from './callers.ts'
 import type { IdempotentCall } from './idempotency.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -79,6 +79,8 @@ type RouteShape<
   description?: string
   /** Partner area: one scope, any of several, or none. */
   scope?: Scope | readonly Scope[] | null
+  /** Public area: only for a person in their own browser, or a token with this scope. */
+  signedIn?: OAuthScope
   /** Checks of the caller alone that come before validation, such as being merchant of record. */
   requires?: (caller: Callers[Area]) => void
   limit?: RateLimitName

@@ -29,7 +29,7 @@ const AREA_ERRORS: Record<AreaName, readonly ErrorCode[]> = {
     'internal_error',
   ],
   operator: ['validation_error', 'invalid_token', 'internal_error'],
-  public: ['validation_error', 'rate_limited', 'internal_error'],
+  public: ['validation_error', 'invalid_token', 'rate_limited', 'internal_error'],
 }
 
 const isSchema = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -130,6 +130,7 @@ function operationOf(route: Route, tag: string, place: (schema: TSchema) => Json
   const notes = [
     route.description,
     scopes.length > 0 ? `Scope: ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.` : undefined,
+    route.signedIn ? `Signed in; a token needs the scope \`${route.signedIn}\`.` : undefined,
   ].filter((note) => note !== undefined)
   const consumes = route.consumes ?? (route.body ? ['application/json'] : [])
   const parameters = parametersOf(route, place)
@@ -149,15 +150,16 @@ function operationOf(route: Route, tag: string, place: (schema: TSchema) => Json
         }
       : {}),
     responses: responsesOf(route, place),
-    security: SECURITY[route.area],
+    security: route.signedIn ? SIGNED_IN : SECURITY[route.area],
   }
 }
 
 const SECURITY: Record<AreaName, Json[]> = {
   partner: [{ keyId: [], timestamp: [], nonce: [], signature: [] }],
   operator: [{ operatorToken: [] }],
-  public: [{}],
+  public: [{}, { accessToken: [] }],
 }
+const SIGNED_IN: Json[] = [{ accessToken: [] }, { session: [] }]
 
 const header = (name: string, description: string): Json => ({ type: 'apiKey', in: 'header', name, description })
 
@@ -199,6 +201,13 @@ export function buildOpenApi(areas: readonly AreaDescription[], version: string)
         timestamp: header('X-Service-Timestamp', 'Unix seconds, within 300 seconds of the server.'),
         nonce: header('X-Service-Nonce', 'Unique per request; 8 to 128 of A-Z a-z 0-9 . _ ~ -'),
         signature: header('X-Service-Signature', '`v1=` and the lower-case hex HMAC-SHA256 of the canonical string.'),
+        accessToken: { type: 'http', scheme: 'bearer', description: 'An access token of the OAuth flow.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'freehold_session',
+          description: "The browser's own session, on our own pages.",
+        },
         operatorToken: { type: 'http', scheme: 'bearer', description: 'An operator token, `op_…`.' },
       },
     },

@@ -118,6 +118,7 @@ describe('the sandbox helper', () => {
       return_url: 'https://shop.example/paid?cart=7',
     })
     expect(sold.timeline).toMatchObject([{ status: 'PAID', event: 'order.paid', actor: 'buyer' }])
+    await service.historyShown()
     const events = await service.signed(partner, 'GET', `${V1}/events?limit=200`)
     const event = events.json.events.find(({ id }: { id: string }) => id === sold.timeline[0].event_id)
     expect(event).toMatchObject({

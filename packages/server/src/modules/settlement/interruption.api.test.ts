@@ -88,6 +88,7 @@ async function outcome(partner: TestPartner) {
       lines.map((line: { sale_price_cents: number }) => line.sale_price_cents),
     ])
   }
+  await service.historyShown()
   const { events } = await sales.get(partner, '/events?limit=200')
   const orders = (await sales.get(partner, '/orders?limit=100')).orders.map((order: Record<string, unknown>) => [
     order.status,

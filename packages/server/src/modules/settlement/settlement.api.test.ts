@@ -84,6 +84,7 @@ describe('in the sandbox', () => {
     const order = await sales.get(partner, `/orders/${second}`)
     expect(order).toMatchObject({ status: 'SETTLED', settlement_id: closed.settlement_id })
     expect(order.timeline.at(-1)).toMatchObject({ status: 'SETTLED', event: 'order.settled', actor: 'system' })
+    await service.historyShown()
     const { events } = await sales.get(partner, '/events?limit=200')
     const settled = events.filter(({ type }: { type: string }) => type === 'order.settled')
     expect(

@@ -132,6 +132,7 @@ describe('a delivery', () => {
   it('carries the headers and signatures of the contract, over the same bytes each time', async () => {
     let calls = 0
     const { partner, target } = await tried((_, response) => void response.writeHead(calls++ === 0 ? 500 : 204).end())
+    await service.historyShown()
     const [id] = (await service.signed(partner, 'GET', `${V1}/events`)).json.events.map(
       (event: { id: string }) => event.id,
     )
@@ -190,6 +191,7 @@ describe('a delivery', () => {
     ])
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(target.received).toHaveLength(2)
+    await service.historyShown()
     expect((await service.signed(partner, 'GET', `${V1}/events`)).json.events).toHaveLength(4)
   })
 

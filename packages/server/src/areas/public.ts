@@ -1,0 +1,90 @@
+// The public area: everybody, counted by address. A token or a session adds to what is answered; a bad token is refused.
+import type { RateLimitName } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import { type Admission, rateHeaders } from '../http/admission.ts'
+import { OAUTH_SCOPES, type OAuthScope, type PublicCaller } from '../http/callers.ts'
+import type { Route } from '../http/define-route.ts'
+import type { Admitted, Guard, Incoming } from '../http/pipeline.ts'
+import { isSameOrigin, readSessionCookie } from '../http/session-cookie.ts'
+import { ApiError } from '../kernel/errors.ts'
+import type { Id } from '../kernel/ids.ts'
+
+export const PUBLIC_PREFIX = '/api'
+
+const BEARER = /^Bearer +([\x21-\x7e]{1,512}) *$/i
+
+/** Who stands behind a token or a session; undefined when nobody does. */
+export type Identify = {
+  token(token: string, now: Date): Promise<{ userId: Id<'user'>; scopes: readonly OAuthScope[] } | undefined>
+  session(cookie: string, now: Date): Promise<{ userId: Id<'user'> } | undefined>
+}
+
+export const resourceMetadataUrl = (baseUrl: string): string =>
+  `${baseUrl}/.well-known/oauth-protected-resource${PUBLIC_PREFIX}`
+
+/** The challenge of RFC 6750 with the pointer of RFC 9728: how a client learns where to get a token. */
+export function unauthorized(baseUrl: string, problem: 'none' | 'bad' | { missing: OAuthScope }): ApiError {
+  const challenge = `Bearer resource_metadata="${resourceMetadataUrl(baseUrl)}"`
+  if (problem === 'none')
+    return new ApiError('invalid_token', {
+      message: 'Sign in, or send an access token: Authorization: Bearer ….',
+      headers: { 'www-authenticate': challenge },
+    })
+  if (problem === 'bad')
+    return new ApiError('invalid_token', { headers: { 'www-authenticate': `${challenge}, error="invalid_token"` } })
+  return new ApiError('forbidden', {
+    message: `The token lacks the scope ${problem.missing}.`,
+    headers: { 'www-authenticate': `${challenge}, error="insufficient_scope", scope="${problem.missing}"` },
+  })
+}
+
+export function publicGuard(deps: Deps, admission: Admission, identify: Identify): Guard<'public'> {
+  const { baseUrl } = deps.config
+
+  async function callerOf(incoming: Incoming, now: Date): Promise<PublicCaller> {
+    const { address, method, headers } = incoming
+    if (headers.authorization !== undefined) {
+      const token = BEARER.exec(headers.authorization)?.[1]
+      const found = token === undefined ? undefined : await identify.token(token, now)
+      if (!found) throw unauthorized(baseUrl, 'bad')
+      return { address, user: { id: found.userId, via: 'token' }, scopes: found.scopes }
+    }
+    const cookie = isSameOrigin(method, headers, baseUrl) ? readSessionCookie(headers.cookie) : undefined
+    const session = cookie === undefined ? undefined : await identify.session(cookie, now)
+    if (!session) return { address, user: null, scopes: [] }
+    return { address, user: { id: session.userId, via: 'session' }, scopes: OAUTH_SCOPES }
+  }
+
+  function assertSignedIn(caller: PublicCaller, route: Route): void {
+    if (route.signedIn === undefined) return
+    if (caller.user === null) throw unauthorized(baseUrl, 'none')
+    if (!caller.scopes.includes(route.signedIn)) throw unauthorized(baseUrl, { missing: route.signedIn })
+  }
+
+  async function admit(incoming: Incoming, route: Route): Promise<Admitted<'public'>> {
+    const now = deps.clock.now()
+    const headers = await assertWithinLimit(deps, admission, route.limit ?? 'public_reads', incoming.address)
+    const caller = await callerOf(incoming, now)
+    assertSignedIn(caller, route)
+    return { caller, now, headers, logged: { user_id: caller.user?.id } }
+  }
+
+  return { area: 'public', prefix: PUBLIC_PREFIX, admit, write: (_call, work) => deps.db.tx(work) }
+}
+
+/** Counts one request of an address; answers the headers that say how much is left. */
+export async function assertWithinLimit(
+  deps: Deps,
+  admission: Admission,
+  name: RateLimitName,
+  address: string,
+): Promise<Record<string, string>> {
+  if (deps.config.rateLimits === 'off') return {}
+  const limit = deps.config.rateLimits[name]
+  const bucket = { key: `${name}:${address}`, limit }
+  const verdict = await admission.admit({ nonce: null, bucket, partnerId: null, durable: false })
+  const headers = rateHeaders(bucket, verdict)
+  if (!verdict.granted)
+    throw new ApiError('rate_limited', { headers: { ...headers, 'retry-after': String(verdict.retryAfter) } })
+  return headers
+}
