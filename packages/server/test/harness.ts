@@ -157,6 +157,14 @@ export async function startTestService(
     })
   }
 
+  /** One more key of a partner that is there already. */
+  async function credential(of: TestPartner, environment: Environment): Promise<TestPartner> {
+    const made = await db.tx((tx) =>
+      issueCredential(deps, tx, of.partnerId, { environment, scopes: SCOPES }, clock.now()),
+    )
+    return { partnerId: of.partnerId, keyId: made.credential.keyId, secret: made.secret, environment }
+  }
+
   /** Other tests write to the same server, and an event shows once every older transaction there has ended. */
   async function historyShown(): Promise<void> {
     const mark = await db.one<{ xid: string }>(sql`select pg_snapshot_xmax(pg_current_snapshot())::text as xid`)
@@ -176,6 +184,7 @@ export async function startTestService(
     db,
     clock,
     historyShown,
+    credential,
     /** Deliveries and jobs; started only when a test asks for it. */
     background,
     /** The connection string when the tests run on PostgreSQL. */

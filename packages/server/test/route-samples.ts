@@ -1,8 +1,8 @@
 // A good input for every route, so that the matrix can walk them all. A new route adds its sample here.
 import type { TestPartner, TestService } from './harness.ts'
 
-/** What the samples may refer to; made once per test file. */
-export type World = { partner: TestPartner; listingId: string; domain: string; importId: string }
+/** What the samples may refer to; made once per test file. `live` is the same partner's other key. */
+export type World = { partner: TestPartner; live: TestPartner; listingId: string; domain: string; importId: string }
 
 export type Sample = {
   params?: Record<string, string>
@@ -306,7 +306,8 @@ export const SAMPLES: Record<string, MakeSample> = {
 }
 
 export async function makeWorld(service: TestService): Promise<World> {
-  const partner = await service.partner()
+  const partner = await service.partner({ approved: true })
+  const live = await service.credential(partner, 'live')
   const { listing_id: listingId, domain } = await service.list('sandbox', 'matrix.com')
   const report = await service.send({
     method: 'POST',
@@ -314,5 +315,5 @@ export async function makeWorld(service: TestService): Promise<World> {
     headers: { authorization: `Bearer ${service.operatorToken}`, 'content-type': 'text/csv' },
     body: 'domain,price_cents,currency\n',
   })
-  return { partner, listingId, domain, importId: report.json.import_id as string }
+  return { partner, live, listingId, domain, importId: report.json.import_id as string }
 }

@@ -1,7 +1,7 @@
 // Walks the route table: whatever route is added later is covered by these rules from its first day.
 import type { TSchema } from 'typebox'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, startTestService, type TestService } from '../../test/harness.ts'
+import { type Answer, startTestService, type TestPartner, type TestService } from '../../test/harness.ts'
 import { makeWorld, SAMPLES, type Sample, type World } from '../../test/route-samples.ts'
 import { sign } from '../../test/signer.ts'
 import { type Route, scopesOf } from '../http/define-route.ts'
@@ -20,6 +20,9 @@ const ALL = AREAS.flatMap((area) => area.routes.map((route: Route) => ({ route, 
 type Row = (typeof ALL)[number]
 const named = (rows: Row[]) => rows.map((row) => [row.route.id, row] as const)
 const PARTNER = ALL.filter(({ route }) => route.area === 'partner')
+const OWNED = PARTNER.filter(({ route }) =>
+  Object.keys(route.params?.properties ?? {}).some((name) => name.endsWith('_id')),
+)
 const OPERATOR = ALL.filter(({ route }) => route.area === 'operator')
 const READS = ALL.filter(({ route }) => route.method === 'GET')
 const WITH_BODY = ALL.filter(({ route }) => route.body !== undefined)
@@ -71,6 +74,7 @@ function authorised(
       headers: { authorization: `Bearer ${service.operatorToken}`, ...keyed },
       ...(body === undefined ? {} : { body }),
     }
+  if (row.route.area === 'public') return { method, url, headers, ...(body === undefined ? {} : { body }) }
   const signed = sign(world.partner, method, url, { now: service.clock.now(), ...(body === undefined ? {} : { body }) })
   delete signed.headers['content-type']
   return { ...signed, headers: { ...signed.headers, ...keyed } }
@@ -274,6 +278,34 @@ describe('partner routes', () => {
       }
     },
   )
+})
+
+describe("other partners' records", () => {
+  /** The sample's own request, sent by somebody else. */
+  const sentBy = (who: TestPartner, row: Row, sample: Sample) => {
+    const { body, headers } = bodyOf(sample)
+    const url = pathOf(row, sample.params) + (sample.query ? `?${sample.query}` : '')
+    const now = service.clock.now()
+    return ask(row, sign(who, row.route.method, url, { now, ...(body === undefined ? {} : { body }), headers }))
+  }
+
+  it.each(named(OWNED))(
+    '%s answers another partner as it answers an unknown id, and its own owner after',
+    async (_, row) => {
+      const sample = await sampleOf(row)
+      const other = await service.partner()
+      expect(outcome(await sentBy(other, row, sample))).toEqual([404, 'not_found'])
+      expect((await sentBy(world.partner, row, sample)).status).toBe(row.route.status ?? 200)
+    },
+  )
+
+  it.each(named(OWNED))("%s keeps the sandbox's records from the same partner's live key", async (_, row) => {
+    const sample = await sampleOf(row)
+    const sandboxOnly = row.route.path.startsWith('/sandbox/')
+    expect(outcome(await sentBy(world.live, row, sample))).toEqual(
+      sandboxOnly ? [403, 'forbidden'] : [404, 'not_found'],
+    )
+  })
 })
 
 describe('operator routes', () => {
