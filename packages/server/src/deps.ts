@@ -8,6 +8,7 @@ import type { Metrics } from './http/metrics.ts'
 import type { Outbound } from './integrations/outbound-http.ts'
 import type { PaymentProvider } from './integrations/payments/provider.ts'
 import type { StripeProvider } from './integrations/payments/stripe.ts'
+import type { Registry } from './integrations/registry.ts'
 import type { Sites } from './integrations/site-probe.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Id } from './kernel/ids.ts'
@@ -53,7 +54,9 @@ export type Deps = {
   outbound: Outbound
   search: SearchState
   clicks: Clicks
-  /** Looks at names from outside. */
+  /** Is a name registered, and by whom? */
+  registry: Registry
+  /** Looks at the sites of names from outside. */
   sites: Sites
   payments: Payments
 }

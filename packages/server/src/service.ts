@@ -19,6 +19,7 @@ import { createMetrics } from './http/metrics.ts'
 import { createOutbound, type Outbound } from './integrations/outbound-http.ts'
 import { createSandboxProvider } from './integrations/payments/sandbox.ts'
 import { createStripeProvider } from './integrations/payments/stripe.ts'
+import { createRegistry, type Registry } from './integrations/registry.ts'
 import { createSimulatedSites, createSites, type Sites } from './integrations/site-probe.ts'
 import { housekeepingJobs } from './jobs/housekeeping.ts'
 import { createSchedule, type Job } from './jobs/schedule.ts'
@@ -151,6 +152,7 @@ export async function createDeps(
     searchEngine?: SearchEngine
     outbound?: Outbound
     sites?: Sites
+    registry?: Registry
   },
 ): Promise<Deps> {
   const { log, db, clock = systemClock } = parts
@@ -163,8 +165,9 @@ export async function createDeps(
   const outbound = parts.outbound ?? createOutbound({ allowLoopback: !config.production })
   const clicks = createClickCounter({ db, clock, log })
   const sites = parts.sites ?? (config.registry === 'simulated' ? createSimulatedSites() : createSites())
+  const registry = parts.registry ?? createRegistry(config.registry, clock)
   const payments = createPayments(config, clock)
-  return { config, db, clock, log, secrets, metrics, admission, outbound, search, clicks, sites, payments }
+  return { config, db, clock, log, secrets, metrics, admission, outbound, search, clicks, registry, sites, payments }
 }
 
 /** Every periodic job, in the order of the modules. */
@@ -194,6 +197,7 @@ export function createBackground(deps: Deps) {
       await Promise.all([schedule.stop(), dispatcher.stop()])
       await deps.outbound.close()
       await deps.sites.close()
+      await deps.registry.close()
     },
   }
 }
@@ -215,6 +219,7 @@ export async function createService(config: Config): Promise<Service> {
       app,
       deps,
       startBackground: () => {
+        void deps.registry.warm()
         sync = startSearchSync({ ...deps, mayEmbed: async () => true }, searchEngine)
         void background.start().catch((error: unknown) => log.error({ err: error }, 'background work did not start'))
       },

@@ -13,6 +13,7 @@ import { openPostgres } from '../src/db/postgres.ts'
 import { type Database, sql } from '../src/db/sql.ts'
 import type { Deps } from '../src/deps.ts'
 import type { Outbound } from '../src/integrations/outbound-http.ts'
+import type { Registry } from '../src/integrations/registry.ts'
 import type { Sites } from '../src/integrations/site-probe.ts'
 import type { Environment, Scope } from '../src/kernel/owner.ts'
 import { SCOPES } from '../src/kernel/owner.ts'
@@ -76,7 +77,7 @@ let serial = 0
 
 export async function startTestService(
   env: Record<string, string> = {},
-  options: { search?: boolean; outbound?: Outbound; background?: boolean; sites?: Sites } = {},
+  options: { search?: boolean; outbound?: Outbound; background?: boolean; sites?: Sites; registry?: Registry } = {},
 ) {
   const name = `freehold_test_${process.pid}_${serial++}`
   const { db, url, remove } = await openTestDatabase(name)
@@ -102,6 +103,7 @@ export async function startTestService(
     outbound,
     ...(searchEngine ? { searchEngine } : {}),
     ...(options.sites ? { sites: options.sites } : {}),
+    ...(options.registry ? { registry: options.registry } : {}),
   })
   const app: FastifyInstance = await createApp(deps)
   const operatorToken = await db.tx(

@@ -50,7 +50,7 @@ export const systemDial = (timeoutMs: number): Dial => buildConnector({ timeout:
 export type Guarded = { allowLoopback: boolean; resolve: Resolve; dial: Dial }
 
 /** The addresses that may be dialled for a host; throws when it is refused or means nothing. */
-export async function addressesOf(host: string, { allowLoopback, resolve }: Guarded): Promise<string[]> {
+export async function addressesOf(host: string, { allowLoopback, resolve }: Omit<Guarded, 'dial'>): Promise<string[]> {
   const refusal = refusalOfHost(host, allowLoopback)
   if (refusal) throw new AddressRefused(`${host} ${refusal}`)
   if (isIP(host)) return [host]

@@ -55,15 +55,3 @@ export const resolveWith =
   (dns: Dns): Resolve =>
   async (name) =>
     (await addressesIn(dns, name)).resolved
-
-/**
- * Whether a name is registered, as far as the DNS tells: a name that is delegated is. One that is registered and delegated
- * nowhere looks unregistered here; the registries themselves know better, and may take this seat.
- */
-export async function isDelegated(dns: Dns, domain: string): Promise<boolean | null> {
-  const servers = await dns('NS', domain)
-  if (servers.state === 'found' || servers.state === 'empty') return true
-  const authority = await dns('SOA', domain)
-  if (authority.state === 'found' || authority.state === 'empty') return true
-  return servers.state === 'missing' && authority.state === 'missing' ? false : null
-}

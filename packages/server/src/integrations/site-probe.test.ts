@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startDnsDouble, type Zone } from '../../test/dns-double.ts'
 import { type Dial, systemDial } from './outbound-http-connect.ts'
 import { createSimulatedSites, createSites, lookAtSite, type SiteState } from './site-probe.ts'
-import { createDns, isDelegated, resolveWith } from './site-probe-dns.ts'
+import { createDns, resolveWith } from './site-probe-dns.ts'
 import { createPageClient, type PageClient } from './site-probe-http.ts'
 import { judgePage, refreshTarget } from './site-probe-page.ts'
 
@@ -203,18 +203,6 @@ describe('a site', () => {
   })
 })
 
-describe('registered', () => {
-  it.each([
-    ['for-sale.com', true],
-    ['no-address.com', true],
-    ['never-registered.com', false],
-    ['servfail.com', null],
-    ['dns-refused.com', null],
-  ])('%s: %s', async (domain, expected) => {
-    expect(await isDelegated(createDns([dnsDouble.server]), domain)).toBe(expected)
-  })
-})
-
 describe('the look of the service', () => {
   it('is shared by those who ask at once and remembered for a while; what could not be told is asked again', async () => {
     const sites = createSites({ dns: createDns([dnsDouble.server]), dial })
@@ -225,11 +213,7 @@ describe('the look of the service', () => {
     )
     expect(await sites.hasActiveSite('article.com')).toBe(true)
     expect(count() - before).toBe(1)
-    expect([
-      await sites.hasActiveSite('for-sale.com'),
-      await sites.hasActiveSite('broken.com'),
-      await sites.isRegistered('never-registered.com'),
-    ]).toEqual([false, null, false])
+    expect([await sites.hasActiveSite('for-sale.com'), await sites.hasActiveSite('broken.com')]).toEqual([false, null])
     const again = seen.filter((what) => what === 'broken.com/').length
     await sites.hasActiveSite('broken.com')
     expect(seen.filter((what) => what === 'broken.com/').length).toBeGreaterThan(again)
@@ -238,12 +222,7 @@ describe('the look of the service', () => {
 
   it('can be simulated without a network', async () => {
     const sites = createSimulatedSites()
-    expect([
-      await sites.isRegistered('free-a.com'),
-      await sites.isRegistered('silent-a.com'),
-      await sites.isRegistered('a.com'),
-      await sites.hasActiveSite('a.com'),
-    ]).toEqual([false, null, true, false])
+    expect(await sites.hasActiveSite('a.com')).toBe(false)
     await sites.close()
   })
 })

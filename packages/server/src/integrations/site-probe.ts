@@ -1,7 +1,7 @@
-// Looks at a name from outside: is it registered, and does its owner run a site on it? It reaches public machines only.
+// Looks at a name from outside: does its owner run a site on it? It reaches public machines only.
 import { isAllowedAddress } from './outbound-http-addresses.ts'
 import type { Dial } from './outbound-http-connect.ts'
-import { addressesIn, createDns, type Dns, isDelegated, resolveWith } from './site-probe-dns.ts'
+import { addressesIn, createDns, type Dns, resolveWith } from './site-probe-dns.ts'
 import { createPageClient, type PageClient } from './site-probe-http.ts'
 import { isMarketplace, isParkingServer, judgePage, refreshTarget } from './site-probe-page.ts'
 
@@ -10,7 +10,6 @@ export type SiteState = 'none' | 'parked' | 'placeholder' | 'live' | 'unknown'
 
 /** What a use case asks. Null: it could not be told. */
 export type Sites = {
-  isRegistered(domain: string): Promise<boolean | null>
   hasActiveSite(domain: string): Promise<boolean | null>
   close(): Promise<void>
 }
@@ -104,15 +103,13 @@ export function createSites({ dns = createDns(), dial, rememberMs = REMEMBER_MS 
   }
 
   return {
-    isRegistered: (domain) => isDelegated(dns, domain),
     hasActiveSite: async (domain) => IS_ACTIVE[await look(domain)],
     close: () => client.close(),
   }
 }
 
-/** Without a network: a label that starts with `free-` is unregistered, `silent-` gives no answer, no name has a site. */
+/** Without a network no name has a site. */
 export const createSimulatedSites = (): Sites => ({
-  isRegistered: async (domain) => (domain.startsWith('free-') ? false : domain.startsWith('silent-') ? null : true),
   hasActiveSite: async () => false,
   close: async () => {},
 })

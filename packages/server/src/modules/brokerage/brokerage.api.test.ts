@@ -3,16 +3,22 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { sql } from '../../db/sql.ts'
+import { createRegistry, type Registry } from '../../integrations/registry.ts'
 import type { Sites } from '../../integrations/site-probe.ts'
+import { systemClock } from '../../kernel/clock.ts'
 import { CASE_ACTIONS, CASE_STATUSES, nextStatus } from './rules.ts'
 
 /** What the outside is said to look like; every question is noted. */
 const outside = { registered: true as boolean | null, active: false as boolean | null, asked: [] as string[] }
-const sites: Sites = {
-  isRegistered: async (domain) => {
+const registry: Registry = {
+  ...createRegistry('simulated', systemClock),
+  check: async (domain) => {
     outside.asked.push(domain)
-    return outside.registered
+    const state = outside.registered === null ? 'unknown' : outside.registered ? 'registered' : 'available'
+    return { state, source: 'simulated', checkedAt: systemClock.now() }
   },
+}
+const sites: Sites = {
   hasActiveSite: async () => outside.active,
   close: async () => {},
 }
@@ -21,7 +27,7 @@ let service: TestService
 let partner: TestPartner
 let live: TestPartner
 beforeAll(async () => {
-  service = await startTestService({}, { sites })
+  service = await startTestService({}, { sites, registry })
   partner = await service.partner()
   live = await service.partner({ environment: 'live', brokerageBps: 750 })
 })
@@ -119,7 +125,7 @@ describe('eligibility in the live inventory', () => {
       new Promise<boolean>((resolve) => {
         answer = resolve
       })
-    const slow = await startTestService({}, { sites: { ...sites, hasActiveSite } })
+    const slow = await startTestService({}, { registry, sites: { ...sites, hasActiveSite } })
     const [one, two] = [await slow.partner({ environment: 'live' }), await slow.partner()]
     const opening = slow.signed(one, 'POST', `${V1}/brokerage`, input('slow-site.com'))
     // The embedded database has one connection: whoever waited inside a transaction would hold it.

@@ -33,14 +33,15 @@ import * as store from './store.ts'
  * transaction. The sandbox asks nobody; what we know ourselves spares the look.
  */
 export async function lookAt(
-  deps: Pick<Deps, 'db' | 'sites'>,
+  deps: Pick<Deps, 'db' | 'registry' | 'sites'>,
   environment: Environment,
   domain: string,
 ): Promise<Look> {
   if (!needsLook(environment)) return sandboxLook(domain)
   if (ineligibility(await standingOf(deps.db, environment, domain), NO_LOOK) !== null) return NO_LOOK
-  const registered = await deps.sites.isRegistered(domain)
-  if (registered === false) return { registered, activeSite: false }
+  const { state } = await deps.registry.check(domain)
+  if (state === 'available') return { registered: false, activeSite: false }
+  const registered = state === 'registered' ? true : null
   return { registered, activeSite: await deps.sites.hasActiveSite(domain) }
 }
 

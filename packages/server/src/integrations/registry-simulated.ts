@@ -1,0 +1,61 @@
+// A registry that asks nobody: the same name always has the same story, told from a hash of it.
+import { createHash } from 'node:crypto'
+import type { Clock } from '../kernel/clock.ts'
+import type { Availability, Finding, Registration, Registry } from './registry-answer.ts'
+
+/** Of a hundred names that nobody reserved for a test, so many are registered. */
+const REGISTERED_PERCENT = 60
+
+const REGISTRARS = ['Fernhill Registrar', 'Quayside Names', 'Lattice Domains', 'Copperbell Registry Services'] as const
+const COUNTRIES = ['US', 'DE', 'GB', 'FR', 'NL', 'CA', 'JP', 'BR'] as const
+const FIRST_YEAR = 1998
+const YEARS = 26
+
+function stateOf(domain: string, hash: Buffer): Availability['state'] {
+  if (domain.startsWith('free-')) return 'available'
+  if (domain.startsWith('taken-')) return 'registered'
+  if (domain.startsWith('silent-')) return 'unknown'
+  return hash.readUInt32BE(0) % 100 < REGISTERED_PERCENT ? 'registered' : 'available'
+}
+
+const oneOf = <T>(list: readonly T[], byte: number): T => list[byte % list.length] as T
+
+/** Registered once, renewed every year since: it expires on the next anniversary. */
+function registrationOf(hash: Buffer, now: Date): Registration {
+  const day = (year: number): Date => new Date(Date.UTC(year, hash.readUInt8(5) % 12, 1 + (hash.readUInt8(6) % 28), 9))
+  const created = day(FIRST_YEAR + (hash.readUInt8(4) % YEARS))
+  const thisYear = day(now.getUTCFullYear())
+  const next = thisYear > now ? thisYear : day(now.getUTCFullYear() + 1)
+  const last = day(next.getUTCFullYear() - 1)
+  const registrar = hash.readUInt8(7) % REGISTRARS.length
+  return {
+    registrar: {
+      name: `${oneOf(REGISTRARS, registrar)} (simulated)`,
+      ianaId: String(9900 + registrar),
+      url: `https://registrar-${registrar}.example`,
+      abuseEmail: `abuse@registrar-${registrar}.example`,
+    },
+    registrant: { name: null, organization: null, country: oneOf(COUNTRIES, hash.readUInt8(8)), redacted: true },
+    createdAt: created,
+    updatedAt: last,
+    expiresAt: next,
+    nameservers: [1, 2].map((number) => `ns${number}.registrar-${registrar}.example`),
+    statuses: ['clientTransferProhibited'],
+    dnssecSigned: hash.readUInt8(9) % 4 === 0,
+  }
+}
+
+export function createSimulatedRegistry(clock: Clock): Registry {
+  function find(domain: string): Finding {
+    const hash = createHash('sha256').update(domain).digest()
+    const state = stateOf(domain, hash)
+    if (state === 'unknown') return { state, reason: 'the simulated registry is silent about this name' }
+    return state === 'available' ? { state } : { state, registration: registrationOf(hash, clock.now()) }
+  }
+  return {
+    check: async (domain) => ({ state: find(domain).state, source: 'simulated', checkedAt: clock.now() }),
+    lookup: async (domain) => ({ ...find(domain), source: 'simulated', checkedAt: clock.now(), cached: false }),
+    warm: async () => {},
+    close: async () => {},
+  }
+}
