@@ -9,6 +9,10 @@ const DECAYS = [0.003, 0.01, 0.03]
 const STEPS = 600
 /** How much the pointwise part counts beside the listwise one. */
 const POINTWISE = 0.3
+/** Each training query is also asked of inventories of so few names, where the best may be no answer. */
+const TINY_SIZES = [1, 2, 5]
+/** What all tiny inventories of one query count together, beside the pointwise part of its full one. */
+const TINY_SHARE = 1
 /** The probability of relevance that each grade stands for. */
 const TARGETS = [0, 0.3, 0.85, 1]
 /** What this data cannot teach is bounded by what a feature means: its sign, and how far chance may carry it. */
@@ -45,6 +49,10 @@ const engine = await LocalSearchEngine.load()
 for (const [name, listings] of Object.entries(INVENTORIES)) await fill(engine, EMBEDDING_VERSION, name, listings)
 const lists = []
 for (const query of QUERIES) lists.push(await listOf(query))
+const tiny = []
+const random = seededRandom(7)
+for (const query of QUERIES.filter((one) => one.split === 'train'))
+  for (const size of TINY_SIZES) tiny.push(await tinyListOf(query, size))
 await engine.close()
 
 const train = lists.filter((list) => list.query.split === 'train')
@@ -54,6 +62,7 @@ for (const decay of DECAYS) {
   const parts = Array.from({ length: FOLDS }, (_, fold) => {
     const model = fit(
       train.filter((_list, i) => i % FOLDS !== fold),
+      tiny.filter((_list, i) => Math.floor(i / TINY_SIZES.length) % FOLDS !== fold),
       decay,
     )
     return train.filter((_list, i) => i % FOLDS === fold).map((list) => ndcg(list, model))
@@ -62,7 +71,7 @@ for (const decay of DECAYS) {
   console.log(`decay ${decay}: NDCG@5 ${value.toFixed(4)} in ${FOLDS}-fold cross-validation on the training half`)
   if (!best || value > best.value + 0.001) best = { decay, value }
 }
-const model = fit(train, best.decay)
+const model = fit(train, tiny, best.decay)
 const floor = findFloor(train, model)
 const average = (part) => mean(part.map((list) => ndcg(list, model)).filter((value) => value !== undefined)).toFixed(4)
 console.log(`training half ${average(train)}, held-out half ${average(held)} (nonsense and the floor left out)`)
@@ -72,6 +81,37 @@ console.log({ bias: rounded(model.bias), floor, weights })
 if (!process.argv.includes('--dry')) {
   const text = `${JSON.stringify({ bias: rounded(model.bias), floor, weights }, null, 2)}\n`
   writeFileSync(new URL('../data/rank-weights.json', import.meta.url), text)
+}
+
+/** Names drawn from the query's inventory, every other time with one that is relevant; it only teaches what is shown. */
+async function tinyListOf(query, size) {
+  const all = INVENTORIES[query.collection]
+  const drawn = Array.from({ length: size }, () => all[Math.floor(random() * all.length)])
+  const relevant = all.filter(({ domain }) => query.judgments[domain] >= 2)
+  if (relevant.length > 0 && random() < 0.5) drawn[0] = relevant[Math.floor(random() * relevant.length)]
+  await fill(engine, EMBEDDING_VERSION, 'tiny', drawn)
+  const list = await listOf({ ...query, collection: 'tiny', judgments: pick(query.judgments, drawn) })
+  await engine.remove(
+    drawn.map(({ domain }) => domain),
+    'tiny',
+  )
+  return { ...list, gains: undefined, shares: list.shares.map((share) => (share * TINY_SHARE) / TINY_SIZES.length) }
+}
+
+function pick(judgments, listings) {
+  const judged = listings.filter(({ domain }) => judgments[domain] !== undefined)
+  return Object.fromEntries(judged.map(({ domain }) => [domain, judgments[domain]]))
+}
+
+/** The same numbers on every run (mulberry32). */
+function seededRandom(seed) {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
 }
 
 async function listOf(query) {
@@ -122,7 +162,7 @@ function ndcg(list, model) {
  * Listwise softmax towards the gains of the grades, and a pointwise logistic part that makes the score a probability,
  * comparable between queries. Adam over the whole training set: nothing in it is random.
  */
-function fit(data, decay) {
+function fit(data, few, decay) {
   const width = FEATURES.length
   const model = { weights: new Float64Array(width), bias: -2 }
   const first = new Float64Array(width + 1)
@@ -131,6 +171,7 @@ function fit(data, decay) {
   for (let step = 1; step <= STEPS; step++) {
     const gradient = new Float64Array(width + 1)
     for (const list of used) addGradient(list, model, gradient)
+    for (const list of few) addGradient(list, model, gradient)
     for (let i = 0; i <= width; i++) {
       const slope = gradient[i] / used.length + (i < width ? decay * model.weights[i] : 0)
       first[i] = 0.9 * first[i] + 0.1 * slope

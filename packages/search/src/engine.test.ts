@@ -113,6 +113,56 @@ describe('nonsense and odd input', () => {
   })
 })
 
+describe('the relevance floor of an inventory of few names', () => {
+  const INVENTORIES: Record<string, string[]> = {
+    one: ['coffeebeans.com'],
+    two: ['coffeebeans.com', 'quickwheels.com'],
+    five: ['coffeebeans.com', 'weddingphotos.com', 'finzo.com', 'yogastudio.com', 'dogtreats.co'],
+  }
+  const few = async (collection: string, q: string): Promise<string[]> => names({ q, collection })
+  beforeAll(async () => {
+    for (const [collection, domains] of Object.entries(INVENTORIES)) {
+      const documents = domains.map((domain) => ({ id: domain, domain, priceCents: 1_000, currency: 'USD' }))
+      await engine.upsert(documents, collection)
+    }
+  })
+
+  it.each(
+    Object.keys(INVENTORIES).flatMap((collection) =>
+      [
+        'train for a marathon',
+        'learn guitar online',
+        'cheap flights to japan',
+        'tax lawyer',
+        'ai startup .io',
+        'zebra',
+        'qwpoeiru zxcmn',
+        'xkqzjv',
+      ].map((q) => [collection, q] as const),
+    ),
+  )('%s: %s finds nothing', async (collection, q) => {
+    expect(await few(collection, q)).toEqual([])
+  })
+
+  it('does not answer with the least strange of strangers', async () => {
+    expect(await few('one', 'rent a car')).toEqual([])
+    expect(await few('two', 'rent a car')).not.toContain('coffeebeans.com')
+    expect(await few('five', 'rent a car')).toEqual([])
+  })
+
+  it('still finds what is meant', async () => {
+    for (const collection of Object.keys(INVENTORIES)) {
+      expect(await few(collection, 'coffee')).toEqual(['coffeebeans.com'])
+      expect(await few(collection, 'espresso shop')).toEqual(['coffeebeans.com'])
+      expect(await few(collection, 'cofeebeans')).toEqual(['coffeebeans.com'])
+      expect(await few(collection, 'coffeeb')).toEqual(['coffeebeans.com'])
+    }
+    expect(await few('two', 'quickwheels.com')).toEqual(['quickwheels.com'])
+    expect((await few('five', 'short brandable name for fintech'))[0]).toBe('finzo.com')
+    expect((await few('five', 'healthy snacks for dogs'))[0]).toBe('dogtreats.co')
+  })
+})
+
 describe('filters', () => {
   it('keep to a TLD and to prices, and never empty an answer that others would fill', async () => {
     expect((await names({ q: 'car rental', tld: 'net' })).every((domain) => domain.endsWith('.net'))).toBe(true)

@@ -1,5 +1,5 @@
 // Owns what the reranker sees of a candidate: a row of numbers, each about 0..1, and the words that matched.
-import { cosineOf, quantise } from '../model/vector.ts'
+import { cosineOf, DIMENSIONS, quantise } from '../model/vector.ts'
 import { pronounceability } from '../names/morphemes.ts'
 import type { NameReader } from '../names/understand-name.ts'
 import type { ParsedQuery } from '../query/parse-query.ts'
@@ -82,7 +82,7 @@ const TLD_PRIOR: Record<string, number> = {
   app: 0.5,
   dev: 0.5,
 }
-/** So many of the first candidates say what the query is about. */
+/** So many of the first candidates help to say what the query is about. */
 const FEEDBACK = 5
 
 export class FeatureReader {
@@ -112,14 +112,7 @@ export class FeatureReader {
       const values = matrix.subarray(i * FEATURES.length, (i + 1) * FEATURES.length)
       return this.#row(inventory, query, context, slot, cosines[i] as number, best, values)
     })
-    const feedback = feedbackVector(inventory, rows)
-    if (feedback !== undefined) {
-      const products = inventory.vectors.products(feedback, slots)
-      const index = INDEX[context.single ? 'feedbackSingle' : 'feedback']
-      rows.forEach((row, i) => {
-        row.values[index] = cosineOf(products[i] as number)
-      })
-    }
+    addFeedback(inventory, vectors, rows, INDEX[context.single ? 'feedbackSingle' : 'feedback'])
     return rows
   }
 
@@ -208,22 +201,63 @@ function bestCosines(inventory: Inventory, vectors: readonly Int8Array[], slots:
   return best
 }
 
-/** Mean of the best candidates' vectors: what the first answers have in common. */
-function feedbackVector(inventory: Inventory, rows: readonly Candidate[]): Int8Array | undefined {
+/**
+ * Nearness of each candidate to what the query and the best of the others have in common. A candidate never vouches for
+ * itself, and one that is far from the query hardly for others: among few names the best may still be no answer.
+ */
+function addFeedback(
+  inventory: Inventory,
+  vectors: readonly Int8Array[],
+  rows: readonly Candidate[],
+  feature: number,
+): void {
+  const seeds = seedsOf(inventory, rows)
+  const topic = new Float64Array(DIMENSIONS)
+  for (const vector of vectors) addScaled(topic, vector, 1 / vectors.length)
+  for (const { vector, weight } of seeds.values()) addScaled(topic, vector, weight)
+  const slots = rows.map(({ slot }) => slot)
+  inventory.vectors.products(quantise(normalised(topic)), slots).forEach((product, i) => {
+    const row = rows[i] as Candidate
+    row.values[feature] = cosineOf(product)
+  })
+  for (const [row, { vector, weight }] of seeds) {
+    const others = topic.slice()
+    addScaled(others, vector, -weight)
+    const [product] = inventory.vectors.products(quantise(normalised(others)), [row.slot])
+    row.values[feature] = cosineOf(product as number)
+  }
+}
+
+/** The first candidates by meaning and words, each with how far it may say what the query is about. */
+function seedsOf(
+  inventory: Inventory,
+  rows: readonly Candidate[],
+): Map<Candidate, { vector: Int8Array; weight: number }> {
   const top = new TopK(FEEDBACK)
-  rows.forEach(({ values }, row) => {
-    const meaning = (values[INDEX.meaning] as number) + (values[INDEX.meaningSingle] as number)
+  const meaningOf = ({ values }: Candidate): number =>
+    (values[INDEX.meaning] as number) + (values[INDEX.meaningSingle] as number)
+  rows.forEach((row, i) => {
+    const { values } = row
     const evoked = (values[INDEX.evoked] as number) + (values[INDEX.evokedSingle] as number)
     const covered = (values[INDEX.coveredEvoked] as number) + (values[INDEX.coveredEvokedSingle] as number)
-    top.push(row, meaning + 0.3 * evoked + 0.2 * covered)
+    top.push(i, meaningOf(row) + 0.3 * evoked + 0.2 * covered)
   })
-  const seeds = top.sorted().map(({ slot: row }) => rows[row] as Candidate)
-  const sum = new Float64Array(384)
-  for (const { slot } of seeds) {
-    const vector = inventory.vectors.get(slot)
-    if (vector === undefined) continue
-    for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + (vector[i] as number)
+  const seeds = new Map<Candidate, { vector: Int8Array; weight: number }>()
+  for (const { slot: i } of top.sorted()) {
+    const row = rows[i] as Candidate
+    const vector = inventory.vectors.get(row.slot)
+    if (vector !== undefined) seeds.set(row, { vector, weight: Math.max(0, meaningOf(row)) })
   }
-  const length = Math.sqrt(sum.reduce((total, value) => total + value * value, 0))
-  return length === 0 ? undefined : quantise(sum.map((value) => value / length))
+  return seeds
+}
+
+function addScaled(sum: Float64Array, vector: Int8Array, scale: number): void {
+  for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + scale * (vector[i] as number)
+}
+
+function normalised(vector: Float64Array): Float64Array {
+  let total = 0
+  for (const value of vector) total += value * value
+  const length = Math.sqrt(total) || 1
+  return vector.map((value) => value / length)
 }
