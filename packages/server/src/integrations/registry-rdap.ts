@@ -73,8 +73,8 @@ type Found =
   | { state: 'registered'; registration: Registration; related: string | null }
 type Reply = { answer: OutboundAnswer; body: string } | { reason: string }
 
-export function createRdap(options: { outbound: Outbound; gate: Gate; clock: Clock }): RdapClient {
-  const { outbound, gate, clock } = options
+export function createRdap(options: { outbound: Outbound; gate: Gate; clock: Clock; timeoutMs?: number }): RdapClient {
+  const { outbound, gate, clock, timeoutMs = TIMEOUT_MS } = options
 
   /** One server, one question; what it says about being asked too much is heeded here. */
   async function askOnce(url: string, timeoutMs: number): Promise<Reply> {
@@ -126,11 +126,11 @@ export function createRdap(options: { outbound: Outbound; gate: Gate; clock: Clo
 
   return {
     async ask(service, domain, depth) {
-      const found = await readDomain(`${service}domain/${domain}`, domain, TIMEOUT_MS)
+      const found = await readDomain(`${service}domain/${domain}`, domain, timeoutMs)
       if (found.state !== 'registered') return found
       const { state, registration, related } = found
       if (depth === 'registry' || related === null || knowsHolder(registration)) return { state, registration }
-      const more = await readDomain(related, domain, REGISTRAR_TIMEOUT_MS)
+      const more = await readDomain(related, domain, Math.min(timeoutMs, REGISTRAR_TIMEOUT_MS))
       return {
         state,
         registration: more.state === 'registered' ? withRegistrar(registration, more.registration) : registration,

@@ -29,6 +29,7 @@ const HELD_BACK =
 const FREE = [
   /^no (match|matches|matching record|matching objects?|match found|matches found|data|data found|entries|entries found|record|records|record found|records found|object found|such domain|such domain name|found|information available)( (were|was) found)?( (for|about|matching)( the)?( domain( name)?)? @| for the selected source(\(s\)|s)?)?( in (the )?(database|registry))?[.!]*$/,
   /^no information (is )?available about (the )?domain( name)? @.*$/,
+  /^no such domain @[.!]*$/,
   /^no data was found to match the request criteria[.!]*$/,
   /^(%?error:\d*:? ?)?no entries found( for.*@)?[.!]*$/,
   /^nothing found( for (this query|@))?[.!]*$/,
@@ -115,7 +116,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 /** The forms that leave no doubt which number is the month; a time of day is kept where it is given in full. */
 export function readDate(text: string): Date | null {
-  const clock = /\b(\d{2}:\d{2}:\d{2})(?:\.\d+)?\s*(z|utc|[+-]\d{2}:?\d{2})?/i.exec(text)
+  const clock = /[T ](\d{2}:\d{2}:\d{2})(?:\.\d+)?\s*(z|utc|[+-]\d{2}:?\d{2})?/i.exec(text)
   const numbers = /^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})(?!\d)/.exec(text)
   const european = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})/.exec(text)
   const worded = /\b(\d{1,2})[- ]([a-z]{3})[a-z]*[- ](\d{4})\b/i.exec(text)
@@ -198,7 +199,11 @@ function isFree(line: string, domain: string): boolean {
 
 /** `domain` as an A-label: servers that answer in Unicode were asked in ASCII and echo that, or are not understood. */
 export function judgeText(text: string, domain: string): Finding {
-  const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim())
+  // What stands after the last line break may be the beginning of something longer: a connection can break anywhere.
+  const lines = text
+    .split(/\r\n|\r|\n/)
+    .slice(0, -1)
+    .map((line) => line.trim())
   const legal = lines.findIndex((line) => LEGAL_PART.test(line))
   const spoken = (legal < 0 ? lines : lines.slice(0, legal)).filter((line) => line !== '')
   const record = spoken.filter((line) => !/^[%#*;]/.test(line))

@@ -21,7 +21,8 @@ export type RegistryNetwork = {
   resolve?: Resolve
   dns?: Dns
   whoisDial?: WhoisDial
-  whoisTimeoutMs?: number
+  /** For each question to a registry. */
+  timeoutMs?: number
   /** The RDAP services to start with, by TLD. */
   services?: Map<string, string>
 }
@@ -33,18 +34,19 @@ const WHOIS_MANNERS = { atOnce: 2, waiting: 8, burst: 10, perSecond: 2 }
 /** Registries are public machines in development too, so loopback is refused here always. */
 function createReal(clock: Clock, network: RegistryNetwork) {
   const { outbound = createOutbound({ allowLoopback: false }), resolve = systemResolve(), dns = createDns() } = network
-  const { services, whoisDial, whoisTimeoutMs } = network
+  const { services, whoisDial } = network
+  const patience = network.timeoutMs ? { timeoutMs: network.timeoutMs } : {}
   const bootstrap = createBootstrap({ outbound, clock, ...(services ? { services } : {}) })
   const live = createLiveRegistry({
     clock,
     bootstrap,
-    rdap: createRdap({ outbound, gate: createGate(clock, RDAP_MANNERS), clock }),
+    rdap: createRdap({ outbound, gate: createGate(clock, RDAP_MANNERS), clock, ...patience }),
     whois: createWhois({
       resolve,
       gate: createGate(clock, WHOIS_MANNERS),
       clock,
       ...(whoisDial ? { dial: whoisDial } : {}),
-      ...(whoisTimeoutMs ? { timeoutMs: whoisTimeoutMs } : {}),
+      ...patience,
     }),
     isTaken: createTakenHint(dns),
     close: () => outbound.close(),
