@@ -4,8 +4,8 @@
 const MODULES = {
   accounts: { owns: 'users, sessions, operator tokens', mayImport: [] },
   partners: { owns: 'partners, credentials, scopes, approval', mayImport: [] },
-  registry: { owns: 'TLD prices and rules, registration data, owned domains', mayImport: [] },
-  catalog: { owns: 'listings, availability, prices, imports', mayImport: ['registry'] },
+  catalog: { owns: 'listings, availability, prices, imports', mayImport: [] },
+  registry: { owns: 'TLD prices and rules, registration data, owned domains', mayImport: ['catalog'] },
   ledger: { owns: 'postings, balances, commission entries', mayImport: [] },
   webhooks: { owns: 'endpoints, events, delivery, history', mayImport: [] },
   quotes: { owns: 'reservations and quote tokens', mayImport: ['catalog'] },

@@ -31,6 +31,7 @@ import { ledgerJobs } from './modules/ledger/index.ts'
 import { actOnPartner, createPartner } from './modules/partners/index.ts'
 import { quoteJobs } from './modules/quotes/index.ts'
 import { createClickCounter, referralJobs } from './modules/referrals/index.ts'
+import { prepareTlds } from './modules/registry/index.ts'
 import { type SearchSync, startSearchSync } from './modules/search/index.ts'
 import { settlementJobs } from './modules/settlement/index.ts'
 import { createDispatcher, webhookJobs } from './modules/webhooks/index.ts'
@@ -210,6 +211,7 @@ export async function createService(config: Config): Promise<Service> {
     await migrate(db)
     await recogniseCluster(db)
     await prepareHouse({ db, clock: systemClock })
+    await db.tx((tx) => prepareTlds(tx, systemClock.now()))
     const searchEngine = createSearchEngine()
     const deps = await createDeps(config, { log, db, processMetrics: true, searchEngine })
     const app = await createApp(deps)

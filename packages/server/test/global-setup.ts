@@ -6,6 +6,9 @@ import type { TestProject } from 'vitest/node'
 import { openEmbedded } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { openPostgres } from '../src/db/postgres.ts'
+import type { Database } from '../src/db/sql.ts'
+import { systemClock } from '../src/kernel/clock.ts'
+import { prepareTlds } from '../src/modules/registry/index.ts'
 import { createDatabase, startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
@@ -17,16 +20,22 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'freehold_template'
 
+/** What every service finds at its start: the schema and the reference data. */
+async function prepare(db: Database): Promise<void> {
+  await migrate(db)
+  await db.tx((tx) => prepareTlds(tx, systemClock.now()))
+}
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres()
   console.log(`PostgreSQL for the tests: ${postgres.origin}`)
   const template = openPostgres({ url: await createDatabase(postgres.url, TEMPLATE), poolSize: 2 })
-  await migrate(template)
+  await prepare(template)
   await template.close()
 
   const folder = mkdtempSync(path.join(tmpdir(), 'freehold-embedded-'))
   const embedded = await openEmbedded({ directory: path.join(folder, 'template') })
-  await migrate(embedded)
+  await prepare(embedded)
   await embedded.close()
 
   project.provide('postgresUrl', postgres.url)

@@ -302,7 +302,15 @@ export const SAMPLES: Record<string, MakeSample> = {
     raw: { contentType: 'text/csv', text: `domain,price_cents,currency\n${freshDomain()},1000,USD\n` },
   }),
   'operator.listings.import_report': ({ importId }) => ({ params: { import_id: importId } }),
+  'operator.tlds.list': () => ({ query: 'type=gTLD&offered=true&limit=2' }),
+  'operator.tlds.get': () => ({ params: { tld: 'com' } }),
+  'operator.tlds.put': () => ({ params: { tld: 'ninja' }, body: { prices: { register_cents: 1900 } } }),
   'operator.audit.list': () => ({ query: 'limit=2&from=2020-01-01' }),
+
+  'domain.search': () => ({ body: { q: 'taken-matrix.com' } }),
+  'tools.whois': () => ({ body: { domain: 'taken-matrix.com' } }),
+  'pricing.tld': () => ({ query: 'tld=com&op=renew' }),
+  'tlds.metadata': () => ({ params: { tld: 'com' } }),
 }
 
 export async function makeWorld(service: TestService): Promise<World> {

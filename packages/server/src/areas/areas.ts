@@ -16,6 +16,8 @@ import { operatorRoutes as partnersOperator } from '../modules/partners/routes.o
 import { partnerRoutes as partnersPartner } from '../modules/partners/routes.partner.ts'
 import { partnerRoutes as quotesPartner } from '../modules/quotes/routes.partner.ts'
 import { partnerRoutes as referralsPartner } from '../modules/referrals/routes.partner.ts'
+import { operatorRoutes as registryOperator } from '../modules/registry/routes.operator.ts'
+import { publicRoutes as registryPublic } from '../modules/registry/routes.public.ts'
 import { partnerRoutes as sandboxPartner } from '../modules/sandbox/routes.partner.ts'
 import { referralRoutes as referralSandbox } from '../modules/sandbox/routes.referral.ts'
 import { partnerRoutes as searchPartner } from '../modules/search/routes.partner.ts'
@@ -62,6 +64,7 @@ export const AREAS = [
     routes: [
       ...partnersOperator,
       ...catalogOperator,
+      ...registryOperator,
       ...ordersOperator,
       ...reviewRuleRoutes,
       ...brokerageOperator,
@@ -76,6 +79,6 @@ export const AREAS = [
     prefix: PUBLIC_PREFIX,
     tag: 'Public API',
     description: 'Open to everybody. A token unmasks marketplace prices and manages the domains of whoever gave it.',
-    routes: [],
+    routes: [...registryPublic],
   },
 ] as const satisfies readonly AreaDescription[]

@@ -29,6 +29,9 @@ export const PAGE_LIMIT_MAX = 100
 export const SEARCH_RESULTS_MAX = 5
 export const SEARCH_QUERY_LENGTH_MIN = 2
 export const SEARCH_QUERY_LENGTH_MAX = 200
+/** The public search answers by then; a registry that has not is unknown. */
+export const DOMAIN_SEARCH_SECONDS_MAX = 5
+export const UPSTREAM_RETRY_SECONDS = 10
 
 /** Twelve digits of minor units: far above any name ever sold, far below what an integer can hold. */
 export const MONEY_CENTS_MAX = 999_999_999_999

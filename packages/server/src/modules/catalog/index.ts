@@ -3,6 +3,7 @@ export { isAvailableTo, standingOf } from './rules.ts'
 export { seedInventories } from './seed/seed.ts'
 export {
   findDomain,
+  findDomains,
   freeReservation,
   lockForSale,
   lockListing,

@@ -123,6 +123,7 @@ export async function withdrawListing(tx: Tx, id: string, now: Date): Promise<Li
 export const findDomain = (db: Db, environment: Environment, domain: string): Promise<Listing | undefined> =>
   store.findByDomain(db, environment, domain)
 
+export const findDomains = store.findByDomains
 export const lockForSale = store.lockByDomain
 export const lockListing = store.lockListing
 

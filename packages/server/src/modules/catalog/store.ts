@@ -39,6 +39,11 @@ export const findByDomain = (db: Db, environment: Environment, domain: string): 
   db.one<Listing>(sql`
     select * from listings where environment = ${environment} and domain = ${domain} and status <> 'withdrawn'`)
 
+/** As `findByDomain`, of several names. */
+export const findByDomains = (db: Db, environment: Environment, domains: readonly string[]): Promise<Listing[]> =>
+  db.many<Listing>(sql`
+    select * from listings where environment = ${environment} and domain = any(${domains}) and status <> 'withdrawn'`)
+
 export const findListing = (db: Db, id: string): Promise<Listing | undefined> =>
   db.one<Listing>(sql`select * from listings where id = ${id}`)
 

@@ -1,0 +1,112 @@
+// Operator endpoints for endings: list, show, set prices and rules.
+import type { TObject, TProperties } from 'typebox'
+import { defineRoute } from '../../http/define-route.ts'
+import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
+import { pageMembers, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
+import type { TldChange } from './rules.ts'
+import { findTld, setTld } from './service.ts'
+import { listTlds } from './store.ts'
+import { metadataGroups, OperatorTldView, operatorTldView, priceMembers, TldInput } from './views.ts'
+
+const typeName = () => Type.String({ pattern: '^[A-Za-z]{2,20}$', examples: ['gTLD'] })
+const some = <Members extends TProperties>(group: TObject<Members>) =>
+  Type.Optional(Type.Partial(group, { minProperties: 1, additionalProperties: false }))
+
+const TldBody = Strict(
+  {
+    type: Type.Optional(typeName()),
+    prices: some(Strict(priceMembers)),
+    term: some(Strict(metadataGroups.term)),
+    organization: some(Strict(metadataGroups.organization)),
+    registrant: some(Strict(metadataGroups.registrant)),
+    nameservers: some(Strict(metadataGroups.nameservers)),
+    idn: Type.Optional(metadataGroups.idn),
+    dnssec: Type.Optional(metadataGroups.dnssec),
+    transfer: some(Strict(metadataGroups.transfer)),
+    lifecycle_days: some(Strict(metadataGroups.lifecycle_days)),
+  },
+  { minProperties: 1 },
+)
+
+/** Only what was given; a member that was left out is no member of the change. */
+function changeOf(body: Static<typeof TldBody>): TldChange {
+  const { prices, term, organization, registrant, nameservers, transfer, lifecycle_days: days } = body
+  const change: { [Key in keyof TldChange]: TldChange[Key] | undefined } = {
+    type: body.type,
+    registerCents: prices?.register_cents,
+    renewCents: prices?.renew_cents,
+    transferCents: prices?.transfer_cents,
+    restoreCents: prices?.restore_cents,
+    minYears: term?.min_years,
+    maxYears: term?.max_years,
+    organizationRequired: organization?.required,
+    organizationRules: organization?.rules,
+    localPresenceRequired: registrant?.local_presence_required,
+    allowedCountries: registrant?.allowed_countries,
+    nameserversRequired: nameservers?.required,
+    nameserversMin: nameservers?.min,
+    nameserversMax: nameservers?.max,
+    nameserverRules: nameservers?.rules,
+    idn: body.idn,
+    dnssec: body.dnssec,
+    authCodeRequired: transfer?.auth_code_required,
+    transferLockDays: transfer?.lock_days,
+    autoRenewGraceDays: days?.auto_renew_grace,
+    redemptionDays: days?.redemption,
+    pendingDeleteDays: days?.pending_delete,
+  }
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as TldChange
+}
+
+const list = defineRoute({
+  id: 'operator.tlds.list',
+  area: 'operator',
+  method: 'GET',
+  path: '/tlds',
+  summary: 'List the endings in the order of the alphabet.',
+  query: Strict({
+    ...pageQuery,
+    type: Type.Optional(typeName()),
+    offered: Type.Optional(
+      Type.Boolean({ description: 'Only those that have a price, or only those that have none.' }),
+    ),
+  }),
+  response: Strict({ tlds: Type.Array(OperatorTldView), ...pageMembers }),
+  handle: async ({ db }, { query }) => {
+    const filters = { list: 'tlds', type: query.type, offered: query.offered }
+    const limit = pageLimit(query.limit)
+    const [after] = decodeCursor(query.cursor, filters, ['string']) ?? []
+    const page = pageOf(await listTlds(db, { ...filters, after, limit: limit + 1 }), limit, filters, ({ tld }) => [tld])
+    return { tlds: page.rows.map(operatorTldView), next_cursor: page.nextCursor, has_more: page.hasMore }
+  },
+})
+
+const get = defineRoute({
+  id: 'operator.tlds.get',
+  area: 'operator',
+  method: 'GET',
+  path: '/tlds/{tld}',
+  summary: 'Show an ending with its prices and rules.',
+  params: TldInput,
+  response: OperatorTldView,
+  errors: ['not_found'],
+  handle: async ({ db }, { params }) => operatorTldView(await findTld(db, params.tld)),
+})
+
+const put = defineRoute({
+  id: 'operator.tlds.put',
+  area: 'operator',
+  method: 'PUT',
+  path: '/tlds/{tld}',
+  summary: 'Set prices and rules of an ending, or add one.',
+  description:
+    'What is given replaces what stood there, what is left out stays; null says that it is not known or not offered.',
+  params: TldInput,
+  body: TldBody,
+  response: OperatorTldView,
+  errors: ['not_found'],
+  writes: true,
+  handle: async ({ tx, now }, { params, body }) => operatorTldView(await setTld(tx, params.tld, changeOf(body), now)),
+})
+
+export const operatorRoutes = [list, get, put]

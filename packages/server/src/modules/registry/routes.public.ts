@@ -1,0 +1,81 @@
+// What everybody may ask about names and endings.
+import { Readable } from 'node:stream'
+import { defineRoute, RawAnswer } from '../../http/define-route.ts'
+import { wantsLines } from './rules.ts'
+import { searchDomain, streamSearch, tldMetadata, tldPrice, whoisLookup } from './service.ts'
+import {
+  SearchInput,
+  type SearchRow,
+  SearchView,
+  TldInput,
+  TldMetadataView,
+  TldPriceInput,
+  TldPriceView,
+  WhoisInput,
+  WhoisView,
+} from './views.ts'
+
+async function* linesOf(rows: AsyncIterable<SearchRow>): AsyncGenerator<string> {
+  for await (const row of rows) yield `${JSON.stringify({ kind: 'row', ...row })}\n`
+}
+
+const search = defineRoute({
+  id: 'domain.search',
+  area: 'public',
+  method: 'POST',
+  path: '/domain/search',
+  summary: 'Can this name be had, and the same label under other endings?',
+  description:
+    'The asked name first, then its siblings. Names of the marketplace are `for_sale`, their price masked without a token that has `pricing:read`. `Accept: application/x-ndjson` sends a row a line as soon as it is known, each with `"kind":"row"`.',
+  body: SearchInput,
+  produces: ['application/x-ndjson'],
+  response: SearchView,
+  handle: async ({ deps, caller, headers }, { body }) =>
+    wantsLines(headers.accept)
+      ? new RawAnswer(
+          'application/x-ndjson; charset=utf-8',
+          Readable.from(linesOf(await streamSearch(deps, caller, body))),
+        )
+      : searchDomain(deps, caller, body),
+})
+
+const whois = defineRoute({
+  id: 'tools.whois',
+  area: 'public',
+  method: 'POST',
+  path: '/tools/whois',
+  summary: 'Who registered a name, when, and until when.',
+  description:
+    'From the registry itself: RDAP, or WHOIS where the TLD has no RDAP. An unregistered name is 200 with `registered: false`.',
+  limit: 'whois',
+  body: WhoisInput,
+  response: WhoisView,
+  errors: ['upstream_unavailable'],
+  handle: ({ deps }, { body }) => whoisLookup(deps, body),
+})
+
+const price = defineRoute({
+  id: 'pricing.tld',
+  area: 'public',
+  method: 'GET',
+  path: '/pricing/tld',
+  summary: 'What it costs to register, renew, transfer or restore a name under an ending.',
+  query: TldPriceInput,
+  response: TldPriceView,
+  errors: ['not_found'],
+  handle: ({ deps }, { query }) => tldPrice(deps, query),
+})
+
+const metadata = defineRoute({
+  id: 'tlds.metadata',
+  area: 'public',
+  method: 'GET',
+  path: '/tlds/{tld}/metadata',
+  summary: 'The rules of an ending: terms, who may register, name servers, transfers, deadlines.',
+  params: TldInput,
+  response: TldMetadataView,
+  errors: ['not_found'],
+  handle: ({ deps }, { params }) => tldMetadata(deps, params),
+})
+
+export const publicRoutes = [search, whois, price, metadata]

@@ -1,0 +1,141 @@
+// The rules of endings and of the public search: what is asked for, what an operation costs, what a change may say.
+import { type DomainName, parseDomainName, parseTld } from '../../kernel/domain-name.ts'
+import { invalidField } from '../../kernel/errors.ts'
+
+/** The endings that the search shows beside the asked name, in this order. */
+export const SIBLING_TLDS = ['com', 'net', 'org', 'io', 'ai', 'co', 'app', 'dev'] as const
+
+export const PRICE_OPERATIONS = ['register', 'renew', 'transfer', 'restore'] as const
+export type PriceOperation = (typeof PRICE_OPERATIONS)[number]
+
+export type TldRule = { code: string; text: string | null }
+
+export type Tld = {
+  tld: string
+  tldUnicode: string
+  type: string
+  minYears: number | null
+  maxYears: number | null
+  registerCents: number | null
+  renewCents: number | null
+  transferCents: number | null
+  restoreCents: number | null
+  pricesAsOf: Date | null
+  organizationRequired: boolean | null
+  organizationRules: TldRule[]
+  localPresenceRequired: boolean | null
+  allowedCountries: string[] | null
+  nameserversRequired: boolean | null
+  nameserversMin: number | null
+  nameserversMax: number | null
+  nameserverRules: TldRule[]
+  idn: boolean | null
+  dnssec: boolean | null
+  authCodeRequired: boolean | null
+  transferLockDays: number | null
+  autoRenewGraceDays: number | null
+  redemptionDays: number | null
+  pendingDeleteDays: number | null
+  editedAt: Date | null
+  updatedAt: Date
+}
+
+const ANY_DOT = /[.\u3002\uff0e\uff61]/u
+
+/** A name, or a bare label: then under `.com`. `com` alone is a label too. */
+export function readQuery(q: string): DomainName {
+  const bare = q.trim()
+  const text = bare !== '' && !ANY_DOT.test(bare) ? `${bare}.com` : bare
+  const parsed = parseDomainName(text, { allowTest: false })
+  if (!parsed.ok) throw invalidField('q', parsed.message)
+  return parsed.name
+}
+
+/** The asked name first, then the same label under the other endings. */
+export function namesAround(asked: DomainName): DomainName[] {
+  const others = SIBLING_TLDS.filter((tld) => tld !== asked.tld).map((tld) => {
+    const parsed = parseDomainName(`${asked.label}.${tld}`, { allowTest: false })
+    return parsed.ok ? parsed.name : null
+  })
+  return [asked, ...others.filter((name) => name !== null)]
+}
+
+/** `.com`, `COM`, `рф`, `co.uk` to the A-label; null when names cannot be registered below it. */
+export const readTld = (text: string): string | null => parseTld(text)
+
+/** A suffix has a Unicode form only below a label. */
+export function unicodeOf(tld: string): string {
+  const parsed = parseDomainName(`a.${tld}`, { allowTest: false })
+  return parsed.ok ? parsed.name.unicode.slice(2) : tld
+}
+
+export const centsOf = (tld: Tld, operation: PriceOperation): number | null =>
+  ({
+    register: tld.registerCents,
+    renew: tld.renewCents,
+    transfer: tld.transferCents,
+    restore: tld.restoreCents,
+  })[operation]
+
+/** For how many years a price is: the shortest term. A restore, and a transfer for nothing, adds none. */
+export function yearsOf(tld: Tld, operation: PriceOperation): number | null {
+  const cents = centsOf(tld, operation)
+  if (cents === null || operation === 'restore' || (operation === 'transfer' && cents === 0)) return null
+  return tld.minYears ?? 1
+}
+
+export const isOffered = (tld: Tld): boolean => PRICE_OPERATIONS.some((operation) => centsOf(tld, operation) !== null)
+
+/** What an ending is called while nobody said more about it. */
+const typeOf = (tld: string): string => (tld.includes('.') ? 'ccSLD' : tld.length === 2 ? 'ccTLD' : 'gTLD')
+
+export const emptyTld = (tld: string, now: Date): Tld => ({
+  tld,
+  tldUnicode: unicodeOf(tld),
+  type: typeOf(tld),
+  minYears: null,
+  maxYears: null,
+  registerCents: null,
+  renewCents: null,
+  transferCents: null,
+  restoreCents: null,
+  pricesAsOf: null,
+  organizationRequired: null,
+  organizationRules: [],
+  localPresenceRequired: null,
+  allowedCountries: null,
+  nameserversRequired: null,
+  nameserversMin: null,
+  nameserversMax: null,
+  nameserverRules: [],
+  idn: null,
+  dnssec: null,
+  authCodeRequired: null,
+  transferLockDays: null,
+  autoRenewGraceDays: null,
+  redemptionDays: null,
+  pendingDeleteDays: null,
+  editedAt: null,
+  updatedAt: now,
+})
+
+export type TldChange = Partial<Omit<Tld, 'tld' | 'tldUnicode' | 'pricesAsOf' | 'editedAt' | 'updatedAt'>>
+
+const isAbove = (least: number | null, most: number | null): boolean => least !== null && most !== null && least > most
+
+/** What the operator gave replaces what stood there; the rest stays. A new price is as of now. */
+export function changeTld(tld: Tld, change: TldChange, now: Date): Tld {
+  const changed = { ...tld, ...change, editedAt: now, updatedAt: now }
+  const repriced = PRICE_OPERATIONS.some((operation) => centsOf(changed, operation) !== centsOf(tld, operation))
+  if (isAbove(changed.minYears, changed.maxYears)) throw invalidField('term', 'min_years must not be above max_years')
+  if (isAbove(changed.nameserversMin, changed.nameserversMax))
+    throw invalidField('nameservers', 'min must not be above max')
+  return repriced ? { ...changed, pricesAsOf: now } : changed
+}
+
+/** Lines are for whoever names them; whoever takes anything gets JSON. */
+export const wantsLines = (accept: string | undefined): boolean =>
+  (accept ?? '').split(',').some((part) => {
+    const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
+    return type === 'application/x-ndjson' && !parameters.some((one) => /^q=0(\.0*)?$/.test(one))
+  })

@@ -1,0 +1,67 @@
+// SQL of endings.
+import { allOf, type Db, sql, type Tx } from '../../db/sql.ts'
+import type { Tld } from './rules.ts'
+
+export const findTld = (db: Db, tld: string): Promise<Tld | undefined> =>
+  db.one<Tld>(sql`select * from tlds where tld = ${tld}`)
+
+export const lockTld = (tx: Tx, tld: string): Promise<Tld | undefined> =>
+  tx.one<Tld>(sql`select * from tlds where tld = ${tld} for update`)
+
+export const findTlds = (db: Db, tlds: readonly string[]): Promise<Tld[]> =>
+  db.many<Tld>(sql`select * from tlds where tld = any(${tlds})`)
+
+export type TldFilter = {
+  type: string | undefined
+  offered: boolean | undefined
+  after: string | undefined
+  limit: number
+}
+
+const OFFERED = sql`coalesce(register_cents, renew_cents, transfer_cents, restore_cents) is not null`
+
+/** In the order of the alphabet, A-labels last. */
+export const listTlds = (db: Db, { type, offered, after, limit }: TldFilter): Promise<Tld[]> =>
+  db.many<Tld>(sql`
+    select * from tlds
+    where ${allOf([
+      type !== undefined && sql`type = ${type}`,
+      offered !== undefined && sql`(${OFFERED}) = ${offered}`,
+      after !== undefined && sql`tld > ${after}`,
+    ])}
+    order by tld limit ${limit}`)
+
+/** As the table names its columns. */
+const rowOf = (tld: Tld): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(tld).map(([key, value]) => [key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]),
+  )
+
+/** Writes whole rows. `keepEdited`: what an operator changed stays as it is. */
+export async function saveTlds(tx: Tx, tlds: readonly Tld[], keepEdited: boolean): Promise<void> {
+  await tx.run(sql`
+    insert into tlds as t select * from jsonb_populate_recordset(null::tlds, ${JSON.stringify(tlds.map(rowOf))}::jsonb)
+    on conflict (tld) do update set
+      type = excluded.type, tld_unicode = excluded.tld_unicode,
+      min_years = excluded.min_years, max_years = excluded.max_years,
+      register_cents = excluded.register_cents, renew_cents = excluded.renew_cents,
+      transfer_cents = excluded.transfer_cents, restore_cents = excluded.restore_cents,
+      prices_as_of = excluded.prices_as_of,
+      organization_required = excluded.organization_required, organization_rules = excluded.organization_rules,
+      local_presence_required = excluded.local_presence_required, allowed_countries = excluded.allowed_countries,
+      nameservers_required = excluded.nameservers_required, nameservers_min = excluded.nameservers_min,
+      nameservers_max = excluded.nameservers_max, nameserver_rules = excluded.nameserver_rules,
+      idn = excluded.idn, dnssec = excluded.dnssec, auth_code_required = excluded.auth_code_required,
+      transfer_lock_days = excluded.transfer_lock_days, auto_renew_grace_days = excluded.auto_renew_grace_days,
+      redemption_days = excluded.redemption_days, pending_delete_days = excluded.pending_delete_days,
+      edited_at = excluded.edited_at, updated_at = excluded.updated_at
+    where not ${keepEdited} or t.edited_at is null`)
+}
+
+/** Which shipped catalogue the table was filled from; true when it was another one, which is then noted. */
+export async function noteCatalogue(tx: Tx, version: string): Promise<boolean> {
+  const row = await tx.one<{ key: string }>(sql`
+    insert into service_state as s (key, value) values ('tld_catalogue', to_jsonb(${version}::text))
+    on conflict (key) do update set value = excluded.value where s.value <> excluded.value returning s.key`)
+  return row !== undefined
+}
