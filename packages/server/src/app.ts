@@ -1,10 +1,11 @@
 // Builds what the service needs and mounts its areas: the only wiring.
 import type { FastifyInstance } from 'fastify'
 import { AREAS } from './areas/areas.ts'
-import { CHECKOUT_PATHS, HOSTED_PATHS, mountHosted } from './areas/hosted.ts'
+import { ACCOUNT_PATHS, CHECKOUT_PATHS, HOSTED_PATHS, mountHosted } from './areas/hosted.ts'
+import { identify, mountOAuth, OAUTH_GROUP, OAUTH_PATHS } from './areas/oauth.ts'
 import { operatorGuard } from './areas/operator.ts'
 import { partnerGuard } from './areas/partner.ts'
-import { type Identify, publicGuard } from './areas/public.ts'
+import { publicGuard } from './areas/public.ts'
 import type { Deps } from './deps.ts'
 import { mountDocs } from './http/docs-page.ts'
 import { buildOpenApi } from './http/openapi.ts'
@@ -13,10 +14,7 @@ import { createServer, mountFallback, mountSystem } from './http/server.ts'
 
 const SYSTEM_PATHS = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/']
 
-/** Until people can sign in. */
-const NOBODY: Identify = { token: async () => undefined, session: async () => undefined }
-
-export const openApiDocument = (version: string) => buildOpenApi(AREAS, version)
+export const openApiDocument = (version: string) => buildOpenApi(AREAS, version, [OAUTH_GROUP])
 
 export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const app = createServer(deps)
@@ -25,11 +23,14 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   mountDocs(app, openApiDocument(deps.config.version))
   mountArea(app, deps, partnerGuard(deps, deps.admission), partner.routes)
   mountArea(app, deps, operatorGuard(deps), operator.routes)
-  mountArea(app, deps, publicGuard(deps, deps.admission, NOBODY), everybody.routes)
+  mountArea(app, deps, publicGuard(deps, identify(deps)), everybody.routes)
+  mountOAuth(app, deps)
   mountHosted(app, deps)
   mountFallback(app, deps, [
     ...[...SYSTEM_PATHS, ...HOSTED_PATHS].map((url) => ({ method: 'GET', url })),
     ...CHECKOUT_PATHS,
+    ...ACCOUNT_PATHS,
+    ...OAUTH_PATHS,
     ...AREAS.flatMap(({ prefix, routes }) =>
       routes.map((route) => ({ method: route.method, url: fullPath(route, prefix) })),
     ),

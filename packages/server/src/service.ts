@@ -26,8 +26,10 @@ import { createSchedule, type Job } from './jobs/schedule.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import type { Environment } from './kernel/owner.ts'
 import { createSecretBox, type SecretBox } from './kernel/secret-box.ts'
+import { accountJobs } from './modules/accounts/index.ts'
 import { checkoutJobs, ensureHouse, sandboxBooks } from './modules/checkout/index.ts'
 import { ledgerJobs } from './modules/ledger/index.ts'
+import { oauthJobs } from './modules/oauth/index.ts'
 import { actOnPartner, createPartner } from './modules/partners/index.ts'
 import { quoteJobs } from './modules/quotes/index.ts'
 import { createClickCounter, referralJobs } from './modules/referrals/index.ts'
@@ -174,6 +176,8 @@ export async function createDeps(
 /** Every periodic job, in the order of the modules. */
 export const JOBS: readonly Job[] = [
   ...housekeepingJobs,
+  ...accountJobs,
+  ...oauthJobs,
   ...webhookJobs,
   ...quoteJobs,
   ...ledgerJobs,

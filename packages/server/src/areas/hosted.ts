@@ -1,16 +1,19 @@
-// Pages and redirects for people, outside both APIs: referral links and the progress of a brokerage case.
+// Pages and redirects for people, outside the APIs: accounts, checkout, referral links, the progress of a brokerage case.
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { mountAccounts } from '../modules/accounts/routes.hosted.ts'
 import { mountProgress } from '../modules/brokerage/routes.hosted.ts'
 import { mountCheckout } from '../modules/checkout/routes.hosted.ts'
 import { mountRedirect } from '../modules/referrals/routes.hosted.ts'
 
+export { ACCOUNT_PATHS } from '../modules/accounts/routes.hosted.ts'
 export { CHECKOUT_PATHS } from '../modules/checkout/routes.hosted.ts'
 
 /** For the table of known paths: another method on them is 405. */
 export const HOSTED_PATHS = ['/r/{code}', '/brokerage/{case_id}'] as const
 
 export function mountHosted(app: FastifyInstance, deps: Deps): void {
+  mountAccounts(app, deps)
   mountRedirect(app, deps)
   mountProgress(app, deps)
   mountCheckout(app, deps)

@@ -1,9 +1,11 @@
-// The operator area: a bearer token, and an audit row for every call, written here where no route can forget it.
+// The operator area: a token or a signed-in operator, and an audit row for every call, written where no route can forget it.
 import type { Deps } from '../deps.ts'
+import type { OperatorCaller } from '../http/callers.ts'
 import type { Admitted, Call, Guard, Incoming } from '../http/pipeline.ts'
+import { isSameOrigin, readSessionCookie } from '../http/session-cookie.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
-import { findOperatorByToken } from '../modules/accounts/index.ts'
+import { findOperatorByToken, findSession } from '../modules/accounts/index.ts'
 import { type AuditRow, insertAudit, redact } from '../modules/operator/index.ts'
 
 export const OPERATOR_PREFIX = '/api/operator/v1'
@@ -11,17 +13,34 @@ export const OPERATOR_PREFIX = '/api/operator/v1'
 const BEARER = /^Bearer ([\x21-\x7e]{1,512})$/i
 
 export function operatorGuard(deps: Deps): Guard<'operator'> {
+  const { baseUrl } = deps.config
+
+  async function byToken(authorization: string, now: Date): Promise<OperatorCaller | undefined> {
+    const token = BEARER.exec(authorization)?.[1]
+    const operator = token === undefined ? undefined : await findOperatorByToken(deps.db, token, now)
+    return operator && { actor: `token:${operator.name}`, userId: operator.userId }
+  }
+
+  /** A person in the console; from our own pages only. */
+  async function bySession({ method, headers }: Incoming, now: Date): Promise<OperatorCaller | undefined> {
+    const cookie = isSameOrigin(method, headers, baseUrl) ? readSessionCookie(headers.cookie, baseUrl) : undefined
+    const session = cookie === undefined ? undefined : await findSession(deps.db, cookie, now)
+    if (!session) return undefined
+    if (session.role !== 'operator') throw new ApiError('forbidden', { message: 'This is for operators.' })
+    return { actor: `user:${session.email}`, userId: session.userId }
+  }
+
   async function admit(incoming: Incoming): Promise<Admitted<'operator'>> {
     const now = deps.clock.now()
-    const token = BEARER.exec(incoming.headers.authorization ?? '')?.[1]
-    const operator = token === undefined ? undefined : await findOperatorByToken(deps.db, token, now)
-    if (!operator)
+    const { authorization } = incoming.headers
+    // A token that is sent is what counts: a bad one is refused, whoever is signed in.
+    const caller = await (authorization === undefined ? bySession(incoming, now) : byToken(authorization, now))
+    if (!caller)
       throw new ApiError('invalid_token', {
-        message: 'Send an operator token: Authorization: Bearer op_….',
+        message: 'Send an operator token (Authorization: Bearer op_…), or sign in as an operator.',
         headers: { 'www-authenticate': 'Bearer realm="operator"' },
       })
-    const actor = `token:${operator.name}`
-    return { caller: { actor, userId: operator.userId }, now, headers: {}, logged: { actor } }
+    return { caller, now, headers: {}, logged: { actor: caller.actor } }
   }
 
   function auditRow(

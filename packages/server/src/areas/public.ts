@@ -1,10 +1,9 @@
 // The public area: everybody, counted by address. A token or a session adds to what is answered; a bad token is refused.
-import type { RateLimitName } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import { type Admission, rateHeaders } from '../http/admission.ts'
 import { OAUTH_SCOPES, type OAuthScope, type PublicCaller } from '../http/callers.ts'
 import type { Route } from '../http/define-route.ts'
 import type { Admitted, Guard, Incoming } from '../http/pipeline.ts'
+import { assertWithinLimit } from '../http/rate-limit.ts'
 import { isSameOrigin, readSessionCookie } from '../http/session-cookie.ts'
 import { ApiError } from '../kernel/errors.ts'
 import type { Id } from '../kernel/ids.ts'
@@ -38,7 +37,7 @@ export function unauthorized(baseUrl: string, problem: 'none' | 'bad' | { missin
   })
 }
 
-export function publicGuard(deps: Deps, admission: Admission, identify: Identify): Guard<'public'> {
+export function publicGuard(deps: Deps, identify: Identify): Guard<'public'> {
   const { baseUrl } = deps.config
 
   async function callerOf(incoming: Incoming, now: Date): Promise<PublicCaller> {
@@ -49,7 +48,7 @@ export function publicGuard(deps: Deps, admission: Admission, identify: Identify
       if (!found) throw unauthorized(baseUrl, 'bad')
       return { address, user: { id: found.userId, via: 'token' }, scopes: found.scopes }
     }
-    const cookie = isSameOrigin(method, headers, baseUrl) ? readSessionCookie(headers.cookie) : undefined
+    const cookie = isSameOrigin(method, headers, baseUrl) ? readSessionCookie(headers.cookie, baseUrl) : undefined
     const session = cookie === undefined ? undefined : await identify.session(cookie, now)
     if (!session) return { address, user: null, scopes: [] }
     return { address, user: { id: session.userId, via: 'session' }, scopes: OAUTH_SCOPES }
@@ -58,33 +57,17 @@ export function publicGuard(deps: Deps, admission: Admission, identify: Identify
   function assertSignedIn(caller: PublicCaller, route: Route): void {
     if (route.signedIn === undefined) return
     if (caller.user === null) throw unauthorized(baseUrl, 'none')
-    if (!caller.scopes.includes(route.signedIn)) throw unauthorized(baseUrl, { missing: route.signedIn })
+    if (route.signedIn !== 'any' && !caller.scopes.includes(route.signedIn))
+      throw unauthorized(baseUrl, { missing: route.signedIn })
   }
 
   async function admit(incoming: Incoming, route: Route): Promise<Admitted<'public'>> {
     const now = deps.clock.now()
-    const headers = await assertWithinLimit(deps, admission, route.limit ?? 'public_reads', incoming.address)
+    const headers = await assertWithinLimit(deps, route.limit ?? 'public_reads', incoming.address)
     const caller = await callerOf(incoming, now)
     assertSignedIn(caller, route)
     return { caller, now, headers, logged: { user_id: caller.user?.id } }
   }
 
   return { area: 'public', prefix: PUBLIC_PREFIX, admit, write: (_call, work) => deps.db.tx(work) }
-}
-
-/** Counts one request of an address; answers the headers that say how much is left. */
-export async function assertWithinLimit(
-  deps: Deps,
-  admission: Admission,
-  name: RateLimitName,
-  address: string,
-): Promise<Record<string, string>> {
-  if (deps.config.rateLimits === 'off') return {}
-  const limit = deps.config.rateLimits[name]
-  const bucket = { key: `${name}:${address}`, limit }
-  const verdict = await admission.admit({ nonce: null, bucket, partnerId: null, durable: false })
-  const headers = rateHeaders(bucket, verdict)
-  if (!verdict.granted)
-    throw new ApiError('rate_limited', { headers: { ...headers, 'retry-after': String(verdict.retryAfter) } })
-  return headers
 }

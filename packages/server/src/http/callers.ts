@@ -1,6 +1,9 @@
 // Who is calling, as each area establishes it.
 import type { Id } from '../kernel/ids.ts'
+import type { OAuthScope } from '../kernel/oauth-scopes.ts'
 import type { Owner, Scope } from '../kernel/owner.ts'
+
+export { OAUTH_SCOPES, type OAuthScope } from '../kernel/oauth-scopes.ts'
 
 export type PartnerCaller = Owner & {
   keyId: string
@@ -22,10 +25,6 @@ export type PartnerProfile = {
 }
 
 export type OperatorCaller = { actor: string; userId: Id<'user'> | null }
-
-/** What a person lets an application do for them. */
-export const OAUTH_SCOPES = ['pricing:read', 'domains:manage'] as const
-export type OAuthScope = (typeof OAUTH_SCOPES)[number]
 
 /** Anybody; `user` is there for whoever signed in, by the browser's session or by an application's token. */
 export type PublicCaller = {

@@ -4,6 +4,7 @@ import { ERRORS, type ErrorCode, REASONS } from '../kernel/errors.ts'
 import { SCOPES } from '../kernel/owner.ts'
 import type { AreaName, Route } from './define-route.ts'
 import { scopesOf } from './define-route.ts'
+import { type DescribedGroup, operationOf as describedOperation } from './described-operation.ts'
 import { fullPath } from './pipeline.ts'
 
 type Json = Record<string, unknown>
@@ -130,7 +131,10 @@ function operationOf(route: Route, tag: string, place: (schema: TSchema) => Json
   const notes = [
     route.description,
     scopes.length > 0 ? `Scope: ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.` : undefined,
-    route.signedIn ? `Signed in; a token needs the scope \`${route.signedIn}\`.` : undefined,
+    route.signedIn === 'any' ? 'Signed in, or with any token.' : undefined,
+    route.signedIn && route.signedIn !== 'any'
+      ? `Signed in; a token needs the scope \`${route.signedIn}\`.`
+      : undefined,
   ].filter((note) => note !== undefined)
   const consumes = route.consumes ?? (route.body ? ['application/json'] : [])
   const parameters = parametersOf(route, place)
@@ -156,20 +160,29 @@ function operationOf(route: Route, tag: string, place: (schema: TSchema) => Json
 
 const SECURITY: Record<AreaName, Json[]> = {
   partner: [{ keyId: [], timestamp: [], nonce: [], signature: [] }],
-  operator: [{ operatorToken: [] }],
+  operator: [{ operatorToken: [] }, { session: [] }],
   public: [{}, { accessToken: [] }],
 }
 const SIGNED_IN: Json[] = [{ accessToken: [] }, { session: [] }]
 
 const header = (name: string, description: string): Json => ({ type: 'apiKey', in: 'header', name, description })
 
-export function buildOpenApi(areas: readonly AreaDescription[], version: string): Json {
+export function buildOpenApi(
+  areas: readonly AreaDescription[],
+  version: string,
+  groups: readonly DescribedGroup[] = [],
+): Json {
   const { schemas, place } = createComponents()
   const paths: Record<string, Json> = {}
   for (const area of areas)
     for (const route of area.routes) {
       const path = fullPath(route, area.prefix)
       paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, area.tag, place) }
+    }
+  for (const { tag, operations } of groups)
+    for (const operation of operations) {
+      const { path, method } = operation
+      paths[path] = { ...paths[path], [method.toLowerCase()]: describedOperation(operation, tag, place) }
     }
   return {
     openapi: '3.1.0',
@@ -183,7 +196,7 @@ export function buildOpenApi(areas: readonly AreaDescription[], version: string)
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'This service.' }],
-    tags: areas.map(({ tag, description }) => ({ name: tag, description })),
+    tags: [...areas, ...groups].map(({ tag, description }) => ({ name: tag, description })),
     paths,
     components: {
       schemas: {

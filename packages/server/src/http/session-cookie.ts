@@ -5,32 +5,49 @@ import { ApiError } from '../kernel/errors.ts'
 export const sessionCookieName = (baseUrl: string): string =>
   baseUrl.startsWith('https:') ? '__Host-freehold_session' : 'freehold_session'
 
-const COOKIE = /(?:^|; *)(?:__Host-)?freehold_session=([\w-]{20,200})(?=;|$)/
+const COOKIE = /(?:^|; *)((?:__Host-)?freehold_session)=([\w-]{20,200})(?=;|$)/g
 
-export const readSessionCookie = (header: string | undefined): string | undefined => COOKIE.exec(header ?? '')?.[1]
+/** Only under the name that we gave it: without the prefix, a neighbour under the same domain could have set it. */
+export function readSessionCookie(header: string | undefined, baseUrl: string): string | undefined {
+  const name = sessionCookieName(baseUrl)
+  return [...(header ?? '').matchAll(COOKIE)].find(([, given]) => given === name)?.[2]
+}
+
+/** For the answer that begins a session (`seconds` its whole life) or ends it (no value, no seconds). */
+export function sessionCookie(baseUrl: string, value: string, seconds: number): string {
+  const secure = baseUrl.startsWith('https:') ? '; Secure' : ''
+  return `${sessionCookieName(baseUrl)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+}
+
+type Headers = Readonly<Record<string, string | undefined>>
+
+/** In development the service answers to more names than its own, `127.0.0.1` among them; over https to the one. */
+function isOurs(address: string, host: string | undefined, baseUrl: string): boolean {
+  if (!URL.canParse(address)) return false
+  const url = new URL(address)
+  return url.origin === baseUrl || (baseUrl.startsWith('http:') && url.host === host)
+}
 
 /**
  * A browser says where a request comes from. A write that does not say so, or says elsewhere, is not from one of our pages;
  * of a read it is enough that it is not from another site, since another site could not see the answer.
  */
-export function isSameOrigin(
-  method: string,
-  headers: Readonly<Record<string, string | undefined>>,
-  baseUrl: string,
-): boolean {
+export function isSameOrigin(method: string, headers: Headers, baseUrl: string): boolean {
   const { origin, host } = headers
   const site = headers['sec-fetch-site']
   if (site === 'cross-site' || site === 'same-site') return false
-  if (origin !== undefined) return origin === baseUrl || (URL.canParse(origin) && new URL(origin).host === host)
+  if (origin !== undefined) return isOurs(origin, host, baseUrl)
   return site === 'same-origin' || method === 'GET' || method === 'HEAD'
 }
 
-/** For forms: whoever is not on our page gets a clear refusal. */
-export function assertSameOrigin(
-  method: string,
-  headers: Readonly<Record<string, string | undefined>>,
-  baseUrl: string,
-): void {
-  if (!isSameOrigin(method, headers, baseUrl))
-    throw new ApiError('forbidden', { message: 'This request must come from a page of this service.' })
+/**
+ * For forms. Every browser says where a form comes from: by Sec-Fetch-Site, Origin or Referer. One that says elsewhere is
+ * refused; a request that says nothing at all is no browser's, and carries no cookie that its sender does not know.
+ */
+export function assertOwnForm(headers: Headers, baseUrl: string): void {
+  const { origin, host, referer } = headers
+  const site = headers['sec-fetch-site']
+  const from = origin ?? referer
+  if ((site === undefined || site === 'same-origin') && (from === undefined || isOurs(from, host, baseUrl))) return
+  throw new ApiError('forbidden', { message: 'This form must come from a page of this service.' })
 }

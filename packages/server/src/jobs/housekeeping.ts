@@ -1,5 +1,5 @@
 // Throws away what has expired, a little at a time, so that no statement is long.
-import type { Db, Sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
 import { sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import type { Job } from './schedule.ts'
@@ -8,15 +8,21 @@ const BATCH = 2000
 /** Longer than any limit's window: a bucket that nobody touched for so long is full, which is what no bucket means. */
 const BUCKET_IDLE_SECONDS = 2 * 3600
 
-async function purge(db: Db, signal: AbortSignal, statement: () => Sql): Promise<void> {
-  while (!signal.aborted) if ((await db.run(statement())) < BATCH) return
-}
-
-const everyMinutes = (minutes: number, name: string, statement: (deps: Deps) => Sql): Job => ({
+/** `purge` throws away at most a batch and says how many went; it is asked again until fewer do. */
+export const purgeJob = (
+  minutes: number,
+  name: string,
+  purge: (deps: Deps, batch: number) => Promise<number>,
+): Job => ({
   name,
   everySeconds: minutes * 60,
-  run: (deps, signal) => purge(deps.db, signal, () => statement(deps)),
+  async run(deps, signal) {
+    while (!signal.aborted) if ((await purge(deps, BATCH)) < BATCH) return
+  },
 })
+
+const everyMinutes = (minutes: number, name: string, statement: (deps: Deps) => Sql): Job =>
+  purgeJob(minutes, name, (deps) => deps.db.run(statement(deps)))
 
 export const housekeepingJobs: readonly Job[] = [
   everyMinutes(

@@ -6,6 +6,8 @@ export const ID_PREFIXES = {
   credential: 'crd_',
   user: 'usr_',
   operatorToken: 'opt_',
+  oauthClient: 'oac_',
+  oauthGrant: 'ogr_',
   audit: 'aud_',
   listing: 'lst_',
   import: 'imp_',

@@ -50,3 +50,23 @@ export const METADATA_BYTES_MAX = 4096
 export const CLOCK_ADVANCE_SECONDS_MAX = 400 * DAY
 export const EXTERNAL_REF_LENGTH_MAX = 255
 export const NOTE_LENGTH_MAX = 1000
+
+/** A session ends after two weeks without use, and after three months in any case. */
+export const SESSION_IDLE_SECONDS = 14 * DAY
+export const SESSION_LIFE_SECONDS = 90 * DAY
+/** Its end is moved on at most this often: a read of a page is seldom a write. */
+export const SESSION_ROLL_SECONDS = DAY
+export const PASSWORD_LENGTH_MIN = 10
+export const PASSWORD_LENGTH_MAX = 1024
+
+export const OAUTH_CODE_SECONDS = MINUTE
+export const OAUTH_ACCESS_SECONDS = 30 * MINUTE
+export const OAUTH_REFRESH_SECONDS = 30 * DAY
+/** Clients refresh in parallel: for so long a spent refresh token still answers its successor. */
+export const OAUTH_REFRESH_GRACE_SECONDS = 10
+export const OAUTH_CONSENT_SECONDS = 10 * MINUTE
+export const OAUTH_CLIENT_UNUSED_SECONDS = 30 * DAY
+export const OAUTH_BODY_BYTES_MAX = 32 * 1024
+export const REDIRECT_URIS_MAX = 10
+export const REDIRECT_URI_LENGTH_MAX = 2000
+export const CLIENT_NAME_LENGTH_MAX = 200

@@ -1,5 +1,13 @@
-// Accounts: how passwords are kept and what an address is compared by.
+// Accounts: how passwords are kept, what an address must look like, how long a session lasts, where a sign-in may lead.
 import { hash, type Options, verify } from '@node-rs/argon2'
+import { addSeconds } from '../../kernel/clock.ts'
+import {
+  PASSWORD_LENGTH_MAX,
+  PASSWORD_LENGTH_MIN,
+  SESSION_IDLE_SECONDS,
+  SESSION_LIFE_SECONDS,
+  SESSION_ROLL_SECONDS,
+} from '../../kernel/limits.ts'
 
 /** OWASP's first choice: argon2id, 19 MiB, two passes. */
 const ARGON2: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -9,3 +17,46 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 /** A hash that cannot be read is a password that does not match. */
 export const passwordMatches = (stored: string, password: string): Promise<boolean> =>
   verify(stored, password.normalize('NFC')).catch(() => false)
+
+/** Of a password that nobody knows: whoever has no account costs the same work as who has one. */
+export const NOBODYS_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$s0SDNL0t/x2wPNF0PY9wnA$mp71/YchR7AnlaxEouVwpl4DaSAQ09VqAi7KM+idNXY'
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const EMAIL_LENGTH_MAX = 254
+
+/** What is wrong with a new account's address or password, in words for the person at the form; null when nothing is. */
+export function signUpProblem({ email, password }: { email: string; password: string }): string | null {
+  if (!EMAIL.test(email) || email.length > EMAIL_LENGTH_MAX) return 'Please give your e-mail address.'
+  if (password.length < PASSWORD_LENGTH_MIN)
+    return `Please choose a password of at least ${PASSWORD_LENGTH_MIN} characters.`
+  if (password.length > PASSWORD_LENGTH_MAX)
+    return `Please choose a password of at most ${PASSWORD_LENGTH_MAX} characters.`
+  if (password.toLowerCase() === email.toLowerCase()) return 'Please choose a password that is not your address.'
+  return null
+}
+
+/** Two weeks from the last use, never past the whole life. */
+export function sessionEnd(createdAt: Date, now: Date): Date {
+  const idle = addSeconds(now, SESSION_IDLE_SECONDS)
+  const life = addSeconds(createdAt, SESSION_LIFE_SECONDS)
+  return idle < life ? idle : life
+}
+
+/** The new end of a session in use, or null while the old one is good enough. */
+export function rolledEnd(session: { createdAt: Date; expiresAt: Date }, now: Date): Date | null {
+  const end = sessionEnd(session.createdAt, now)
+  return addSeconds(session.expiresAt, SESSION_ROLL_SECONDS) <= end ? end : null
+}
+
+const NEXT_LENGTH_MAX = 8000
+/** Visible ASCII; no second slash and no backslash, which browsers read as one. */
+const PATH = /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/
+
+/** `next` when it leads to a page of ours, else `fallback`: nobody is sent elsewhere from here. */
+export function ownPath(next: string, fallback: string): string {
+  if (next.length > NEXT_LENGTH_MAX || !PATH.test(next)) return fallback
+  // Dots are resolved as a browser does it: `/.//host` must not become `//host`.
+  const { host, pathname, search } = new URL(next, 'http://own.invalid')
+  return host === 'own.invalid' && !pathname.startsWith('//') ? pathname + search : fallback
+}

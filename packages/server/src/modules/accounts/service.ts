@@ -1,9 +1,10 @@
-// Use cases of accounts: people and operator tokens.
+// Use cases of accounts: people, their sessions, and operator tokens.
 import type { Db, Tx } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
 import { newId } from '../../kernel/ids.ts'
 import { randomToken, tokenHash } from '../../kernel/secret-box.ts'
-import { hashPassword } from './rules.ts'
-import type { OperatorToken, User } from './store.ts'
+import { hashPassword, NOBODYS_HASH, passwordMatches, rolledEnd, sessionEnd } from './rules.ts'
+import type { OperatorToken, SignedIn, User } from './store.ts'
 import * as store from './store.ts'
 
 /** Hash first: it is slow on purpose and must not sit inside a transaction. */
@@ -33,5 +34,50 @@ export async function issueOperatorToken(
 export const findOperatorByToken = (db: Db, token: string, now: Date): Promise<OperatorToken | undefined> =>
   store.useOperatorToken(db, tokenHash(token), now)
 
-export const setPassword = (tx: Tx, userId: string, passwordHash: string, now: Date): Promise<void> =>
-  store.updatePassword(tx, userId, passwordHash, now)
+/** Whoever knew the old password is signed out. */
+export async function setPassword(tx: Tx, userId: string, passwordHash: string, now: Date): Promise<void> {
+  await store.updatePassword(tx, userId, passwordHash, now)
+  await store.deleteSessionsOf(tx, userId)
+}
+
+type Account = { email: string; password: string }
+
+/** The same work and no answer, whether the address was free or not: nobody learns here who has an account. */
+export async function signUp({ db, clock }: Pick<Deps, 'db' | 'clock'>, { email, password }: Account): Promise<void> {
+  const passwordHash = await hashPassword(password)
+  const now = clock.now()
+  const user: User = { id: newId('user', now), email, passwordHash, role: 'user', createdAt: now }
+  await db.tx((tx) => store.insertUserIfNew(tx, user))
+}
+
+/**
+ * A new session, or null. An unknown address costs the work of a known one. The session that the browser had before, if
+ * any, ends: what somebody may have put there opens nothing.
+ */
+export async function signIn(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { email, password }: Account,
+  before: string | undefined,
+): Promise<string | null> {
+  const user = await store.findUserByEmail(db, email)
+  const matches = await passwordMatches(user?.passwordHash ?? NOBODYS_HASH, password)
+  if (!user || !matches) return null
+  const token = randomToken('', 32)
+  const now = clock.now()
+  await db.tx(async (tx) => {
+    if (before !== undefined) await store.deleteSession(tx, tokenHash(before))
+    const session = { tokenHash: tokenHash(token), userId: user.id, createdAt: now, expiresAt: sessionEnd(now, now) }
+    await store.insertSession(tx, session)
+  })
+  return token
+}
+
+export const signOut = (db: Db, token: string): Promise<void> => store.deleteSession(db, tokenHash(token))
+
+/** Whose session it is; using it moves its end on, at most once a day. */
+export async function findSession(db: Db, token: string, now: Date): Promise<SignedIn | undefined> {
+  const session = await store.findSession(db, tokenHash(token), now)
+  const end = session && rolledEnd(session, now)
+  if (session && end) await store.moveSessionEnd(db, session.tokenHash, end)
+  return session
+}

@@ -1,4 +1,4 @@
-// SQL of users and operator tokens.
+// SQL of users, sessions and operator tokens.
 import { type Db, sql, type Tx } from '../../db/sql.ts'
 import type { Id } from '../../kernel/ids.ts'
 
@@ -17,11 +17,28 @@ export type OperatorToken = {
   lastUsedAt: Date | null
 }
 
+export type Session = {
+  tokenHash: Buffer
+  userId: Id<'user'>
+  createdAt: Date
+  expiresAt: Date
+}
+
+/** A session and whose it is. */
+export type SignedIn = Session & Pick<User, 'email' | 'role'>
+
 export async function insertUser(tx: Tx, user: User): Promise<void> {
   await tx.run(sql`
     insert into users (id, email, password_hash, role, created_at, updated_at)
     values (${user.id}, ${user.email}, ${user.passwordHash}, ${user.role}, ${user.createdAt}, ${user.createdAt})`)
 }
+
+/** False when the address has an account already, which stays as it is. */
+export const insertUserIfNew = async (tx: Tx, user: User): Promise<boolean> =>
+  (await tx.run(sql`
+    insert into users (id, email, password_hash, role, created_at, updated_at)
+    values (${user.id}, ${user.email}, ${user.passwordHash}, ${user.role}, ${user.createdAt}, ${user.createdAt})
+    on conflict (lower(email)) do nothing`)) > 0
 
 export async function updatePassword(tx: Tx, userId: string, passwordHash: string, now: Date): Promise<void> {
   await tx.run(sql`update users set password_hash = ${passwordHash}, updated_at = ${now} where id = ${userId}`)
@@ -29,6 +46,35 @@ export async function updatePassword(tx: Tx, userId: string, passwordHash: strin
 
 export const findUserByEmail = (db: Db, email: string): Promise<User | undefined> =>
   db.one<User>(sql`select id, email, password_hash, role, created_at from users where lower(email) = lower(${email})`)
+
+export async function insertSession(tx: Tx, session: Session): Promise<void> {
+  await tx.run(sql`
+    insert into sessions (token_hash, user_id, created_at, expires_at)
+    values (${session.tokenHash}, ${session.userId}, ${session.createdAt}, ${session.expiresAt})`)
+}
+
+export const findSession = (db: Db, tokenHash: Buffer, now: Date): Promise<SignedIn | undefined> =>
+  db.one<SignedIn>(sql`
+    select s.token_hash, s.user_id, s.created_at, s.expires_at, u.email, u.role
+    from sessions s join users u on u.id = s.user_id
+    where s.token_hash = ${tokenHash} and s.expires_at > ${now}`)
+
+export async function moveSessionEnd(db: Db, tokenHash: Buffer, expiresAt: Date): Promise<void> {
+  await db.run(sql`update sessions set expires_at = ${expiresAt} where token_hash = ${tokenHash}`)
+}
+
+export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
+  await db.run(sql`delete from sessions where token_hash = ${tokenHash}`)
+}
+
+export async function deleteSessionsOf(tx: Tx, userId: string): Promise<void> {
+  await tx.run(sql`delete from sessions where user_id = ${userId}`)
+}
+
+export const purgeSessions = (db: Db, now: Date, limit: number): Promise<number> =>
+  db.run(sql`
+    delete from sessions where token_hash in (
+      select token_hash from sessions where expires_at <= ${now} order by expires_at limit ${limit} for update skip locked)`)
 
 export async function insertOperatorToken(
   tx: Tx,

@@ -1,0 +1,52 @@
+// Pages with plain forms: a scope of the server that reads url-encoded bodies and answers trouble with a page.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { ApiError, invalidField } from '../kernel/errors.ts'
+import { isPlainUtf8 } from './body.ts'
+import { asApiError } from './error-handler.ts'
+import { escapeHtml, sendPage } from './plain-page.ts'
+import { queryPairs } from './query.ts'
+import { assertOwnForm } from './session-cookie.ts'
+import { assertStorable } from './validate.ts'
+
+const FORM_BYTES_MAX = 32 * 1024
+
+/** The text of a field; nothing when it was not sent. */
+export type Form = (name: string) => string
+
+export function mountForms(app: FastifyInstance, deps: Deps, mount: (scope: FastifyInstance) => void): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FORM_BYTES_MAX }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.setErrorHandler((error, request, reply) => sendTrouble(deps, request, reply, error))
+    mount(scope)
+  })
+}
+
+function sendTrouble(deps: Deps, request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
+  const known = asApiError(thrown)
+  if (!known || known.status >= 500) deps.log.error({ err: thrown, request_id: request.id }, 'page failed')
+  const error = known ?? new ApiError('internal_error')
+  deps.metrics.errors.inc({ code: error.code })
+  const text = `<h1>That did not work</h1><p>${escapeHtml(error.message)}</p><p class="soft">${escapeHtml(request.id)}</p>`
+  return sendPage(reply.headers(error.headers), error.status, 'That did not work', text)
+}
+
+/** A form that one of our own pages sent, each field once. */
+export function receiveForm({ config }: Pick<Deps, 'config'>, request: FastifyRequest): Form {
+  const headers = request.headers as Record<string, string | undefined>
+  assertOwnForm(headers, config.baseUrl)
+  const text = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : ''
+  const [type] = (headers['content-type'] ?? '').toLowerCase().split(';', 1)
+  if (text !== '' && (type?.trim() !== 'application/x-www-form-urlencoded' || !isPlainUtf8(headers)))
+    throw new ApiError('unsupported_media_type', { message: 'Send the form as application/x-www-form-urlencoded.' })
+  const fields = new Map<string, string>()
+  for (const [name, value] of queryPairs(text)) {
+    if (fields.has(name)) throw invalidField(name.slice(0, 40), 'may be given once')
+    assertStorable(value, name.slice(0, 40))
+    fields.set(name, value)
+  }
+  return (name) => fields.get(name) ?? ''
+}

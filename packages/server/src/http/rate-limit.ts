@@ -1,0 +1,21 @@
+// Limits on what is not signed: so many requests of an address, or of whatever else the caller is known by.
+import type { RateLimitName } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../kernel/errors.ts'
+import { rateHeaders } from './admission.ts'
+
+/** Counts one request of `who`; answers the headers that say how much is left. */
+export async function assertWithinLimit(
+  deps: Pick<Deps, 'config' | 'admission'>,
+  name: RateLimitName,
+  who: string,
+): Promise<Record<string, string>> {
+  if (deps.config.rateLimits === 'off') return {}
+  const limit = deps.config.rateLimits[name]
+  const bucket = { key: `${name}:${who}`, limit }
+  const verdict = await deps.admission.admit({ nonce: null, bucket, partnerId: null, durable: false })
+  const headers = rateHeaders(bucket, verdict)
+  if (!verdict.granted)
+    throw new ApiError('rate_limited', { headers: { ...headers, 'retry-after': String(verdict.retryAfter) } })
+  return headers
+}

@@ -1,0 +1,91 @@
+// `/oauth/authorize`: an application sends a person here; the person signs in, agrees or not, and is sent back.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { type Form, mountForms, receiveForm } from '../../http/forms.ts'
+import { incomingOf } from '../../http/pipeline.ts'
+import { escapeHtml, sendPage } from '../../http/plain-page.ts'
+import { queryPairs } from '../../http/query.ts'
+import { readSessionCookie } from '../../http/session-cookie.ts'
+import { findSession, type SignedIn } from '../accounts/index.ts'
+import { allow, consentTickets, deny, type Reading, readAuthorization, type Wish } from './authorization-service.ts'
+import { consentPage } from './pages.ts'
+import { formTarget } from './redirect-rules.ts'
+import { parametersOf } from './rules.ts'
+
+const AUTHORIZE = '/oauth/authorize'
+
+/** For the table of known paths: another method on them is 405. */
+export const AUTHORIZE_PATHS = [
+  { method: 'GET', url: AUTHORIZE },
+  { method: 'POST', url: AUTHORIZE },
+] as const
+
+/** Longer than any request of a sound client, short enough to be carried through the sign-in. */
+const REQUEST_LENGTH_MAX = 4096
+
+type Decision = { location: string } | { problem: string }
+
+const sendTo = (reply: FastifyReply, location: string, status: 302 | 303): FastifyReply =>
+  reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(location, status)
+
+const showProblem = (reply: FastifyReply, message: string): FastifyReply =>
+  sendPage(
+    reply,
+    400,
+    'This request cannot be answered',
+    `<h1>This request cannot be answered</h1><p>${escapeHtml(message)}</p><p>Go back to the application and start again there.</p>`,
+  )
+
+/** Encoded anew: the same text wherever it is written down, whatever the sender's habits. */
+const normalise = (pairs: readonly (readonly [string, string])[]): string =>
+  new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString()
+
+export function mountAuthorize(app: FastifyInstance, deps: Deps): void {
+  const { config, db, clock } = deps
+
+  async function read(request: string): Promise<Reading> {
+    if (request.length > REQUEST_LENGTH_MAX) return { kind: 'unknown', message: 'The request is too long.' }
+    return readAuthorization(deps, parametersOf(queryPairs(request)))
+  }
+
+  async function sessionOf(request: FastifyRequest): Promise<SignedIn | undefined> {
+    const token = readSessionCookie(request.headers.cookie, config.baseUrl)
+    return token === undefined ? undefined : findSession(db, token, clock.now())
+  }
+
+  function ask(reply: FastifyReply, wish: Wish, session: SignedIn, request: string): FastifyReply {
+    const ticket = consentTickets(deps, session).make(request)
+    const forms = ["'self'", formTarget(wish.redirectUri)] as const
+    return sendPage(reply, 200, `Let ${wish.client.name} in?`, consentPage(wish, session, { request, ticket }), {
+      forms,
+    })
+  }
+
+  /** Everything is read once more: what counts is the request on the form, which the ticket holds to what was shown. */
+  async function decide(form: Form, session: SignedIn | undefined): Promise<Decision> {
+    const request = form('request')
+    if (!session || !consentTickets(deps, session).isGood(request, form('ticket')))
+      return { problem: 'The page was open for too long, or you were signed out meanwhile.' }
+    const reading = await read(request)
+    if (reading.kind === 'unknown') return { problem: reading.message }
+    if (reading.kind === 'refused') return { location: reading.location }
+    const isAllowed = form('decision') === 'allow'
+    return { location: isAllowed ? await allow(deps, session.userId, reading.wish) : deny(reading.wish) }
+  }
+
+  mountForms(app, deps, (scope) => {
+    scope.get(AUTHORIZE, { config: { routeId: 'oauth.authorize' } }, async (incoming, reply) => {
+      const request = normalise(incomingOf(incoming).pairs)
+      const reading = await read(request)
+      if (reading.kind === 'unknown') return showProblem(reply, reading.message)
+      if (reading.kind === 'refused') return sendTo(reply, reading.location, 302)
+      const session = await sessionOf(incoming)
+      if (session) return ask(reply, reading.wish, session, request)
+      return sendTo(reply, `/sign-in?${new URLSearchParams({ next: `${AUTHORIZE}?${request}` })}`, 302)
+    })
+    scope.post(AUTHORIZE, { config: { routeId: 'oauth.consent' } }, async (request, reply) => {
+      const outcome = await decide(receiveForm(deps, request), await sessionOf(request))
+      return 'location' in outcome ? sendTo(reply, outcome.location, 303) : showProblem(reply, outcome.problem)
+    })
+  })
+}

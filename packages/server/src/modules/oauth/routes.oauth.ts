@@ -1,0 +1,181 @@
+// The endpoints that applications call. Their RFCs decide the shapes, so they are mounted apart from the API's pipeline.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { isPlainUtf8, parseJson } from '../../http/body.ts'
+import { asApiError } from '../../http/error-handler.ts'
+import { queryPairs } from '../../http/query.ts'
+import { assertWithinLimit } from '../../http/rate-limit.ts'
+import { ApiError } from '../../kernel/errors.ts'
+import { OAUTH_ACCESS_SECONDS, OAUTH_BODY_BYTES_MAX } from '../../kernel/limits.ts'
+import { GRANT_TYPES, RESPONSE_TYPES } from './client-rules.ts'
+import {
+  AUTHORIZATION_SERVER_PATH,
+  authorizationServer,
+  PROTECTED_RESOURCE_PATH,
+  protectedResource,
+  RESOURCE_PATHS,
+} from './metadata.ts'
+import { OAuthError, type Parameters, parametersOf } from './rules.ts'
+import { exchange, registerClient, revokeToken } from './service.ts'
+import type { Client } from './store.ts'
+
+export { OAUTH_OPERATIONS } from './operations.ts'
+
+const METADATA_SECONDS = 300
+const PREFLIGHT_SECONDS = 3600
+
+/** Applications in browsers call from anywhere. No cookie counts here, so there is nothing that another site could misuse. */
+const allowAnyOrigin = (reply: FastifyReply): FastifyReply =>
+  reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'retry-after')
+
+const answerPreflight = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  allowAnyOrigin(reply)
+    .header('access-control-allow-methods', 'GET, POST')
+    .header('access-control-allow-headers', '*, authorization')
+    .header('access-control-max-age', String(PREFLIGHT_SECONDS))
+    .code(204)
+    .send()
+
+const bytesOf = (request: FastifyRequest): Buffer => (Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0))
+
+const mediaTypeOf = (request: FastifyRequest): string | undefined =>
+  isPlainUtf8(request.headers as Record<string, string | undefined>)
+    ? (request.headers['content-type'] ?? '').toLowerCase().split(';', 1)[0]?.trim()
+    : undefined
+
+/** A JSON array stands for a parameter given several times. */
+function jsonPairs(value: unknown): [string, string][] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new OAuthError('invalid_request', 'the body must be a JSON object')
+  return Object.entries(value).flatMap(([name, member]) =>
+    [member].flat().map((text): [string, string] => {
+      if (typeof text !== 'string') throw new OAuthError('invalid_request', `${name.slice(0, 40)} must be a string`)
+      return [name, text]
+    }),
+  )
+}
+
+function bodyParameters(request: FastifyRequest): Parameters {
+  const type = mediaTypeOf(request)
+  if (type === 'application/x-www-form-urlencoded') return parametersOf(queryPairs(bytesOf(request).toString('utf8')))
+  if (type === 'application/json') return parametersOf(jsonPairs(parseJson(bytesOf(request))))
+  throw new OAuthError('invalid_request', 'send the body as application/x-www-form-urlencoded or application/json')
+}
+
+/** RFC 6749 §5.2: who tries to authenticate by a header that we do not take is told which scheme failed. */
+function assertPublicClient(request: FastifyRequest, reply: FastifyReply): void {
+  if (request.headers.authorization === undefined) return
+  reply.header('www-authenticate', 'Basic realm="oauth"')
+  throw new OAuthError('invalid_client', 'clients have no secret here: send client_id in the body and no Authorization')
+}
+
+const clientView = (client: Client) => ({
+  client_id: client.id,
+  client_id_issued_at: Math.floor(client.createdAt.getTime() / 1000),
+  client_name: client.name,
+  redirect_uris: client.redirectUris,
+  token_endpoint_auth_method: 'none',
+  grant_types: GRANT_TYPES,
+  response_types: RESPONSE_TYPES,
+})
+
+type Trouble = { status: number; error: string; description: string; headers: Record<string, string> }
+
+const STATUS_WORDS: Record<number, string> = { 429: 'rate_limited', 503: 'temporarily_unavailable' }
+
+function troubleOf(thrown: unknown): Trouble {
+  if (thrown instanceof OAuthError)
+    return {
+      status: thrown.code === 'invalid_client' ? 401 : 400,
+      error: thrown.code,
+      description: thrown.message,
+      headers: {},
+    }
+  const known = asApiError(thrown) ?? new ApiError('internal_error')
+  const error = STATUS_WORDS[known.status] ?? (known.status >= 500 ? 'server_error' : 'invalid_request')
+  return { status: known.status, error, description: known.message, headers: known.headers }
+}
+
+function mountMetadata(scope: FastifyInstance, { config: { baseUrl } }: Deps): void {
+  const serve = (url: string, routeId: string, document: object): void => {
+    const body = JSON.stringify(document)
+    scope.options(url, { config: { routeId } }, answerPreflight)
+    scope.get(url, { config: { routeId } }, (_request, reply) =>
+      allowAnyOrigin(reply)
+        .type('application/json; charset=utf-8')
+        .header('cache-control', `public, max-age=${METADATA_SECONDS}`)
+        .send(body),
+    )
+  }
+  serve(AUTHORIZATION_SERVER_PATH, 'oauth.server_metadata', authorizationServer(baseUrl))
+  for (const path of RESOURCE_PATHS)
+    serve(`${PROTECTED_RESOURCE_PATH}${path}`, 'oauth.resource_metadata', protectedResource(baseUrl, path))
+}
+
+export function mountOAuth(app: FastifyInstance, deps: Deps): void {
+  async function register(request: FastifyRequest): Promise<object> {
+    await assertWithinLimit(deps, 'oauth_register', request.ip)
+    if (mediaTypeOf(request) !== 'application/json')
+      throw new OAuthError('invalid_client_metadata', 'send the body as application/json')
+    return clientView(await registerClient(deps, parseClient(bytesOf(request))))
+  }
+
+  async function token(request: FastifyRequest, reply: FastifyReply): Promise<object> {
+    await assertWithinLimit(deps, 'oauth_token', request.ip)
+    assertPublicClient(request, reply)
+    const { accessToken, refreshToken, scopes } = await exchange(deps, bodyParameters(request))
+    return {
+      access_token: accessToken,
+      token_type: 'Bearer',
+      expires_in: OAUTH_ACCESS_SECONDS,
+      refresh_token: refreshToken,
+      scope: scopes.join(' '),
+    }
+  }
+
+  async function revoke(request: FastifyRequest, reply: FastifyReply): Promise<object> {
+    await assertWithinLimit(deps, 'oauth_token', request.ip)
+    assertPublicClient(request, reply)
+    await revokeToken(deps, bodyParameters(request))
+    return {}
+  }
+
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: OAUTH_BODY_BYTES_MAX }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.setErrorHandler((thrown, request, reply) => {
+      const { status, error, description, headers } = troubleOf(thrown)
+      if (status >= 500) deps.log.error({ err: thrown, request_id: request.id }, 'OAuth request failed')
+      deps.metrics.errors.inc({ code: error })
+      return sendUncached(allowAnyOrigin(reply).headers(headers), status, { error, error_description: description })
+    })
+    mountMetadata(scope, deps)
+    const endpoints = { register, token, revoke }
+    for (const [name, answer] of Object.entries(endpoints)) {
+      const config = { routeId: `oauth.${name}` }
+      scope.options(`/api/oauth/${name}`, { config }, answerPreflight)
+      scope.post(`/api/oauth/${name}`, { config }, async (request, reply) => {
+        const body = await answer(request, reply)
+        return sendUncached(allowAnyOrigin(reply), name === 'register' ? 201 : 200, body)
+      })
+    }
+  })
+}
+
+function parseClient(bytes: Buffer): unknown {
+  try {
+    return parseJson(bytes)
+  } catch {
+    throw new OAuthError('invalid_client_metadata', 'the body must be JSON')
+  }
+}
+
+const sendUncached = (reply: FastifyReply, status: number, body: object): FastifyReply =>
+  reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .header('pragma', 'no-cache')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body))

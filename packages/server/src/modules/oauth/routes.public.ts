@@ -1,0 +1,32 @@
+// `GET /api`: the protected resource itself. Without a token its challenge tells a client where to get one.
+import { defineRoute } from '../../http/define-route.ts'
+import { Named, OneOf, Type } from '../../http/schema.ts'
+import { OAUTH_SCOPES } from '../../kernel/oauth-scopes.ts'
+
+const Index = Named('ApiIndex', {
+  scopes: Type.Array(OneOf(OAUTH_SCOPES)),
+  openapi_url: Type.String(),
+  docs_url: Type.String(),
+  mcp_url: Type.String(),
+})
+
+const index = defineRoute({
+  id: 'public.index',
+  area: 'public',
+  method: 'GET',
+  path: '',
+  summary: 'What a token may do, and where everything is described.',
+  signedIn: 'any',
+  response: Index,
+  handle: ({ deps, caller }) => {
+    const { baseUrl } = deps.config
+    return {
+      scopes: [...caller.scopes],
+      openapi_url: `${baseUrl}/openapi.json`,
+      docs_url: `${baseUrl}/docs`,
+      mcp_url: `${baseUrl}/mcp`,
+    }
+  },
+})
+
+export const publicRoutes = [index]

@@ -1,0 +1,115 @@
+// SQL of clients, grants, codes and tokens. Whatever changes a family first locks its grant, then reads.
+import { type Db, sql, type Tx } from '../../db/sql.ts'
+import type { Id } from '../../kernel/ids.ts'
+import type { OAuthScope } from '../../kernel/oauth-scopes.ts'
+
+export type Client = { id: Id<'oauthClient'>; name: string; redirectUris: string[]; createdAt: Date }
+
+export type Grant = {
+  id: Id<'oauthGrant'>
+  clientId: Id<'oauthClient'>
+  userId: Id<'user'>
+  scopes: OAuthScope[]
+  revokedAt: Date | null
+}
+
+export type Code = { redirectUri: string; challenge: string; expiresAt: Date; usedAt: Date | null }
+
+export type RefreshToken = { expiresAt: Date; usedAt: Date | null }
+
+export async function insertClient(tx: Tx, client: Client): Promise<void> {
+  await tx.run(sql`
+    insert into oauth_clients (id, name, redirect_uris, created_at, used_at)
+    values (${client.id}, ${client.name}, ${client.redirectUris}, ${client.createdAt}, ${client.createdAt})`)
+}
+
+export const findClient = (db: Db, id: Id<'oauthClient'>): Promise<Client | undefined> =>
+  db.one<Client>(sql`select id, name, redirect_uris, created_at from oauth_clients where id = ${id}`)
+
+/** False when the client has gone meanwhile. Its row is changed, so no purge that is under way takes it. */
+export const touchClient = async (tx: Tx, id: Id<'oauthClient'>, now: Date): Promise<boolean> =>
+  (await tx.run(sql`update oauth_clients set used_at = ${now} where id = ${id}`)) > 0
+
+export async function insertGrant(
+  tx: Tx,
+  grant: Omit<Grant, 'revokedAt'> & { createdAt: Date },
+  code: { hash: Buffer; redirectUri: string; challenge: string; expiresAt: Date },
+): Promise<void> {
+  await tx.run(sql`
+    insert into oauth_grants (id, client_id, user_id, scopes, created_at, expires_at)
+    values (${grant.id}, ${grant.clientId}, ${grant.userId}, ${grant.scopes}, ${grant.createdAt}, ${code.expiresAt})`)
+  await tx.run(sql`
+    insert into oauth_codes (code_hash, grant_id, redirect_uri, challenge, expires_at)
+    values (${code.hash}, ${grant.id}, ${code.redirectUri}, ${code.challenge}, ${code.expiresAt})`)
+}
+
+export const lockGrantOfCode = (tx: Tx, codeHash: Buffer): Promise<Grant | undefined> =>
+  tx.one<Grant>(sql`
+    select id, client_id, user_id, scopes, revoked_at from oauth_grants
+    where id = (select grant_id from oauth_codes where code_hash = ${codeHash}) for update`)
+
+export const lockGrantOfRefreshToken = (tx: Tx, tokenHash: Buffer): Promise<Grant | undefined> =>
+  tx.one<Grant>(sql`
+    select id, client_id, user_id, scopes, revoked_at from oauth_grants
+    where id = (select grant_id from oauth_refresh_tokens where token_hash = ${tokenHash}) for update`)
+
+/** Read after the grant was locked: a statement of its own sees what the one who held the lock before has done. */
+export const findCode = (tx: Tx, codeHash: Buffer): Promise<Code | undefined> =>
+  tx.one<Code>(sql`select redirect_uri, challenge, expires_at, used_at from oauth_codes where code_hash = ${codeHash}`)
+
+/** See `findCode`. */
+export const findRefreshToken = (tx: Tx, tokenHash: Buffer): Promise<RefreshToken | undefined> =>
+  tx.one<RefreshToken>(sql`select expires_at, used_at from oauth_refresh_tokens where token_hash = ${tokenHash}`)
+
+export const useCode = async (tx: Tx, codeHash: Buffer, now: Date): Promise<boolean> =>
+  (await tx.run(sql`update oauth_codes set used_at = ${now} where code_hash = ${codeHash} and used_at is null`)) > 0
+
+export const useRefreshToken = async (tx: Tx, tokenHash: Buffer, now: Date): Promise<boolean> =>
+  (await tx.run(sql`
+    update oauth_refresh_tokens set used_at = ${now} where token_hash = ${tokenHash} and used_at is null`)) > 0
+
+export async function insertAccessToken(
+  tx: Tx,
+  token: { hash: Buffer; grantId: Grant['id']; scopes: OAuthScope[]; expiresAt: Date },
+): Promise<void> {
+  await tx.run(sql`
+    insert into oauth_access_tokens (token_hash, grant_id, scopes, expires_at)
+    values (${token.hash}, ${token.grantId}, ${token.scopes}, ${token.expiresAt})`)
+}
+
+/** The family lives as long as its youngest refresh token. */
+export async function insertRefreshToken(
+  tx: Tx,
+  token: { hash: Buffer; grantId: Grant['id']; expiresAt: Date },
+): Promise<void> {
+  await tx.run(sql`
+    insert into oauth_refresh_tokens (token_hash, grant_id, expires_at)
+    values (${token.hash}, ${token.grantId}, ${token.expiresAt})`)
+  await tx.run(sql`update oauth_grants set expires_at = ${token.expiresAt} where id = ${token.grantId}`)
+}
+
+export async function revokeGrant(tx: Tx, id: Grant['id'], now: Date): Promise<void> {
+  await tx.run(sql`update oauth_grants set revoked_at = ${now} where id = ${id} and revoked_at is null`)
+}
+
+export const findAccess = (
+  db: Db,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<{ userId: Id<'user'>; clientId: Id<'oauthClient'>; scopes: OAuthScope[]; expiresAt: Date } | undefined> =>
+  db.one(sql`
+    select g.user_id, g.client_id, t.scopes, t.expires_at
+    from oauth_access_tokens t join oauth_grants g on g.id = t.grant_id
+    where t.token_hash = ${tokenHash} and t.expires_at > ${now} and g.revoked_at is null`)
+
+export const findClientOfAccessToken = (
+  tx: Tx,
+  tokenHash: Buffer,
+): Promise<{ clientId: Id<'oauthClient'> } | undefined> =>
+  tx.one(sql`
+    select g.client_id from oauth_access_tokens t join oauth_grants g on g.id = t.grant_id
+    where t.token_hash = ${tokenHash}`)
+
+export async function deleteAccessToken(tx: Tx, tokenHash: Buffer): Promise<void> {
+  await tx.run(sql`delete from oauth_access_tokens where token_hash = ${tokenHash}`)
+}
