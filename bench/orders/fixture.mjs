@@ -187,7 +187,7 @@ export async function startServer(target, extra = {}) {
     child.send('stop')
     await once(child, 'exit')
   }
-  return { port, cpu, stop }
+  return { port, pid: child.pid, cpu, stop }
 }
 
 export function startLoad() {
