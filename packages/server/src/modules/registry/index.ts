@@ -1,6 +1,7 @@
 // What others may use of the registry.
+export { searchDomain, tldMetadata, tldPrice, whoisLookup } from './questions.ts'
 export type { PriceOperation, Tld } from './rules.ts'
-export { prepareTlds, searchDomain, tldMetadata, tldPrice, whoisLookup } from './service.ts'
+export { prepareTlds } from './service.ts'
 export { findTlds } from './store.ts'
 export {
   SearchInput,

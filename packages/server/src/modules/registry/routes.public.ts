@@ -1,8 +1,8 @@
 // What everybody may ask about names and endings.
 import { Readable } from 'node:stream'
 import { defineRoute, RawAnswer } from '../../http/define-route.ts'
+import { searchDomain, streamSearch, tldMetadata, tldPrice, whoisLookup } from './questions.ts'
 import { wantsLines } from './rules.ts'
-import { searchDomain, streamSearch, tldMetadata, tldPrice, whoisLookup } from './service.ts'
 import {
   SearchInput,
   type SearchRow,

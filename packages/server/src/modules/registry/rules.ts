@@ -40,6 +40,20 @@ export type Tld = {
   updatedAt: Date
 }
 
+/** What is known of a name, and who says so. `marketplace` is our own inventory. */
+export type Standing = {
+  state: 'available' | 'registered' | 'for_sale' | 'unknown'
+  price: { cents: number; currency: string; kind: 'buy_now' | 'register' } | null
+  /** There is a price, and the caller may not see it. */
+  priceMasked: boolean
+  source: 'marketplace' | 'rdap' | 'whois' | 'dns' | 'simulated' | null
+  checkedAt: Date
+}
+export type FoundName = Standing & { name: DomainName; primary: boolean }
+
+/** Whether a name can be newly registered; null when nobody can tell. */
+export const isAvailable = ({ state }: Standing): boolean | null => (state === 'unknown' ? null : state === 'available')
+
 const ANY_DOT = /[.\u3002\uff0e\uff61]/u
 
 /** A name, or a bare label: then under `.com`. `com` alone is a label too. */

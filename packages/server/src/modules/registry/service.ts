@@ -1,61 +1,55 @@
 // Use cases of the registry: search a name and its siblings, look up a registration, tell and change what an ending costs.
 import type { Db, Tx } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
-import type { PublicCaller } from '../../http/callers.ts'
+import type { Lookup } from '../../integrations/registry.ts'
 import { type DomainName, parseDomainName } from '../../kernel/domain-name.ts'
 import { ApiError, invalidField, notFound } from '../../kernel/errors.ts'
 import { DOMAIN_SEARCH_SECONDS_MAX, UPSTREAM_RETRY_SECONDS } from '../../kernel/limits.ts'
+import type { OAuthScope } from '../../kernel/oauth-scopes.ts'
 import { findDomains, type Listing, standingOf } from '../catalog/index.ts'
 import { type Catalogue, readCatalogue } from './reference-data.ts'
 import {
   changeTld,
   emptyTld,
+  type FoundName,
   isOffered,
   namesAround,
-  type PriceOperation,
   readQuery,
   readTld,
+  type Standing,
   type Tld,
   type TldChange,
 } from './rules.ts'
 import * as store from './store.ts'
-import { type SearchRow, tldMetadataView, tldPriceView, whoisView } from './views.ts'
 
 type Asking = Pick<Deps, 'db' | 'clock' | 'registry'>
-type Caller = Pick<PublicCaller, 'user' | 'scopes'>
 
 /** Our own inventory is known better than any registry knows it. A name that somebody holds just now is not for sale. */
-function rowOfListing(row: Pick<SearchRow, 'domain'>, listing: Listing, caller: Caller, now: Date) {
+function inMarketplace(listing: Listing, mayReadPrices: boolean, now: Date): Standing {
   const forSale = standingOf(listing, now) === 'listed'
-  const shown = forSale && caller.scopes.includes('pricing:read')
+  const price = { cents: listing.priceCents, currency: listing.currency, kind: 'buy_now' as const }
   return {
-    ...row,
-    available: false,
-    status: forSale ? ('for_sale' as const) : ('registered' as const),
-    price: shown ? { cents: listing.priceCents, currency: listing.currency as 'USD', kind: 'buy_now' as const } : null,
-    price_masked: forSale && !shown,
-    source: 'marketplace' as const,
-    checked_at: now.toISOString(),
+    state: forSale ? 'for_sale' : 'registered',
+    price: forSale && mayReadPrices ? price : null,
+    priceMasked: forSale && !mayReadPrices,
+    source: 'marketplace',
+    checkedAt: now,
   }
 }
 
-const AVAILABLE = { available: true, registered: false, unknown: null } as const
-
-/** Whoever has not answered by then does not know. */
+/** Resolves when the time of a search is over: whoever has not answered by then does not know. */
 type Limit = Promise<undefined>
 
-async function rowOfRegistry(deps: Asking, row: Pick<SearchRow, 'domain'>, tld: Tld | undefined, limit: Limit) {
-  const told = await Promise.race([deps.registry.check(row.domain), limit])
+async function inRegistry(deps: Asking, domain: string, tld: Tld | undefined, limit: Limit): Promise<Standing> {
+  const told = await Promise.race([deps.registry.check(domain), limit])
   const state = told?.state ?? 'unknown'
   const cents = state === 'available' ? (tld?.registerCents ?? null) : null
   return {
-    ...row,
-    available: AVAILABLE[state],
-    status: state,
-    price: cents === null ? null : { cents, currency: 'USD' as const, kind: 'register' as const },
-    price_masked: false,
+    state,
+    price: cents === null ? null : { cents, currency: 'USD', kind: 'register' },
+    priceMasked: false,
     source: told?.source ?? null,
-    checked_at: (told?.checkedAt ?? deps.clock.now()).toISOString(),
+    checkedAt: told?.checkedAt ?? deps.clock.now(),
   }
 }
 
@@ -67,12 +61,17 @@ function startLimit(): { limit: Limit; stop(): void } {
   return { limit, stop: () => clearTimeout(timer) }
 }
 
-/** All rows at once, each a promise that never rejects and ends within the limit; the asked name first. */
-async function askAll(
-  deps: Asking,
-  caller: Caller,
-  asked: DomainName,
-): Promise<{ rows: Promise<SearchRow>[]; stop(): void }> {
+export type Search = {
+  asked: DomainName
+  /** The asked name first. None rejects; all end within the limit. */
+  found: Promise<FoundName>[]
+  /** For whoever has read enough. */
+  stop(): void
+}
+
+/** Asks for a name and its siblings, all at once. */
+export async function startSearch(deps: Asking, scopes: readonly OAuthScope[], q: string): Promise<Search> {
+  const asked = readQuery(q)
   const names = namesAround(asked)
   const [listings, tlds] = await Promise.all([
     findDomains(
@@ -80,71 +79,55 @@ async function askAll(
       'live',
       names.map(({ domain }) => domain),
     ),
-    store.findTlds(deps.db, [...new Set(names.map(({ tld }) => tld))]),
+    store.findTlds(
+      deps.db,
+      names.map(({ tld }) => tld),
+    ),
   ])
   const { limit, stop } = startLimit()
-  const rows = names.map(async (name, index): Promise<SearchRow> => {
-    const row = { domain: name.domain, domain_unicode: name.unicode, tld: name.tld, primary: index === 0 }
+  const found = names.map(async (name, index): Promise<FoundName> => {
     const listing = listings.find(({ domain, status }) => domain === name.domain && status === 'listed')
-    const rest = listing
-      ? rowOfListing(row, listing, caller, deps.clock.now())
-      : await rowOfRegistry(
-          deps,
-          row,
-          tlds.find(({ tld }) => tld === name.tld),
-          limit,
-        )
-    return { ...row, ...rest }
+    const tld = tlds.find((one) => one.tld === name.tld)
+    const standing = listing
+      ? inMarketplace(listing, scopes.includes('pricing:read'), deps.clock.now())
+      : await inRegistry(deps, name.domain, tld, limit)
+    return { name, primary: index === 0, ...standing }
   })
-  return { rows, stop }
+  return { asked, found, stop }
 }
 
-export async function searchDomain(deps: Asking, caller: Caller, { q }: { q: string }) {
-  const asked = readQuery(q)
-  const { rows, stop } = await askAll(deps, caller, asked)
+/** Rows as they become known, the asked name before the others. */
+export async function* asTheyCome({ found, stop }: Search): AsyncGenerator<FoundName> {
   try {
-    return { query: asked.domain, authenticated: caller.user !== null, results: await Promise.all(rows) }
+    const [first, ...others] = found
+    if (first) yield await first
+    const open = new Map(others.map((one, index) => [index, one.then((known) => ({ index, known }))]))
+    while (open.size > 0) {
+      const { index, known } = await Promise.race(open.values())
+      open.delete(index)
+      yield known
+    }
   } finally {
     stop()
   }
 }
 
-/** The same rows as they become known, the asked name before the others. Bad input throws here, before the first row. */
-export async function streamSearch(
-  deps: Asking,
-  caller: Caller,
-  { q }: { q: string },
-): Promise<AsyncGenerator<SearchRow>> {
-  const { rows, stop } = await askAll(deps, caller, readQuery(q))
-  return (async function* () {
-    try {
-      const [first, ...others] = rows
-      if (first) yield await first
-      const open = new Map(others.map((row, index) => [index, row.then((known) => ({ index, known }))]))
-      while (open.size > 0) {
-        const { index, known } = await Promise.race(open.values())
-        open.delete(index)
-        yield known
-      }
-    } finally {
-      stop()
-    }
-  })()
-}
+export type Known = { name: DomainName; found: Exclude<Lookup, { state: 'unknown' }> }
 
-export async function whoisLookup(deps: Pick<Deps, 'registry'>, { domain }: { domain: string }) {
-  const parsed = parseDomainName(domain, { allowTest: false })
+export async function lookUp(deps: Pick<Deps, 'registry'>, text: string): Promise<Known> {
+  const parsed = parseDomainName(text, { allowTest: false })
   if (!parsed.ok) throw invalidField('domain', parsed.message)
-  const found = await deps.registry.lookup(parsed.name.domain)
+  const { name } = parsed
+  const found = await deps.registry.lookup(name.domain)
   if (found.state === 'unknown')
     throw new ApiError('upstream_unavailable', {
-      message: `Nothing can be said about ${parsed.name.domain} now: ${found.reason}. Try again later.`,
+      message: `Nothing can be said about ${name.domain} now: ${found.reason}. Try again later.`,
       headers: { 'retry-after': String(UPSTREAM_RETRY_SECONDS) },
     })
-  return whoisView(parsed.name, found)
+  return { name, found }
 }
 
-async function knownTld(db: Db, text: string): Promise<Tld> {
+export async function findTld(db: Db, text: string): Promise<Tld> {
   const tld = readTld(text)
   const found = tld === null ? undefined : await store.findTld(db, tld)
   if (!found)
@@ -152,16 +135,12 @@ async function knownTld(db: Db, text: string): Promise<Tld> {
   return found
 }
 
-export async function tldPrice(deps: Pick<Deps, 'db'>, { tld, op }: { tld: string; op?: PriceOperation | undefined }) {
-  const found = await knownTld(deps.db, tld)
-  if (!isOffered(found)) throw notFound(`.${found.tld} is not offered here.`)
-  return tldPriceView(found, op ?? 'register')
+/** One that has a price for something. */
+export async function findOfferedTld(db: Db, text: string): Promise<Tld> {
+  const tld = await findTld(db, text)
+  if (!isOffered(tld)) throw notFound(`.${tld.tld} is not offered here.`)
+  return tld
 }
-
-export const tldMetadata = async (deps: Pick<Deps, 'db'>, { tld }: { tld: string }) =>
-  tldMetadataView(await knownTld(deps.db, tld))
-
-export const findTld = knownTld
 
 /** An ending that the catalogue does not have yet is added, as long as names can be registered below it. */
 export async function setTld(tx: Tx, text: string, change: TldChange, now: Date): Promise<Tld> {

@@ -15,7 +15,15 @@ import {
 import type { Lookup, Registration } from '../../integrations/registry.ts'
 import type { DomainName } from '../../kernel/domain-name.ts'
 import { CURRENCIES } from '../../kernel/money.ts'
-import { centsOf, PRICE_OPERATIONS, type PriceOperation, type Tld, yearsOf } from './rules.ts'
+import {
+  centsOf,
+  type FoundName,
+  isAvailable,
+  PRICE_OPERATIONS,
+  type PriceOperation,
+  type Tld,
+  yearsOf,
+} from './rules.ts'
 
 export const TldText = () =>
   Type.String({
@@ -61,6 +69,18 @@ const rowMembers = {
 }
 export const SearchRowView = Named('SearchRow', rowMembers)
 export type SearchRow = Static<typeof SearchRowView>
+export const searchRowView = (found: FoundName): SearchRow => ({
+  domain: found.name.domain,
+  domain_unicode: found.name.unicode,
+  tld: found.name.tld,
+  primary: found.primary,
+  available: isAvailable(found),
+  status: found.state,
+  price: found.price as SearchRow['price'],
+  price_masked: found.priceMasked,
+  source: found.source,
+  checked_at: isoTime(found.checkedAt),
+})
 export const SearchView = Named('DomainSearch', {
   query: Type.String({ description: 'The asked name, as it was understood.' }),
   authenticated: Type.Boolean(),
