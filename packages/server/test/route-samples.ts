@@ -1,8 +1,17 @@
 // A good input for every route, so that the matrix can walk them all. A new route adds its sample here.
 import type { TestPartner, TestService } from './harness.ts'
+import { newAccessToken } from './oauth.ts'
 
 /** What the samples may refer to; made once per test file. `live` is the same partner's other key. */
-export type World = { partner: TestPartner; live: TestPartner; listingId: string; domain: string; importId: string }
+export type World = {
+  partner: TestPartner
+  live: TestPartner
+  listingId: string
+  domain: string
+  importId: string
+  /** Of a person who let an application do everything. */
+  accessToken: string
+}
 
 export type Sample = {
   params?: Record<string, string>
@@ -255,6 +264,7 @@ export const SAMPLES: Record<string, MakeSample> = {
   'operator.brokerage.cancel': caseAfter(0),
   'operator.brokerage.complete': caseAfter(4, { deal_price_cents: 40_000, note: 'matrix' }),
   'operator.ledger.check': () => ({}),
+  'public.index': () => ({}),
   'operator.webhooks.deliveries.list': () => ({ query: 'environment=sandbox&status=succeeded&limit=2' }),
   'operator.webhooks.deliveries.redeliver': newDelivery,
 
@@ -323,5 +333,6 @@ export async function makeWorld(service: TestService): Promise<World> {
     headers: { authorization: `Bearer ${service.operatorToken}`, 'content-type': 'text/csv' },
     body: 'domain,price_cents,currency\n',
   })
-  return { partner, live, listingId, domain, importId: report.json.import_id as string }
+  const accessToken = await newAccessToken(service, 'pricing:read domains:manage')
+  return { partner, live, listingId, domain, importId: report.json.import_id as string, accessToken }
 }

@@ -31,6 +31,9 @@ const WITH_IDS = ALL.filter(({ route }) =>
   Object.keys(route.params?.properties ?? {}).some((name) => name.endsWith('_id')),
 )
 
+/** Served to anybody. */
+const isOpen = ({ route }: Row): boolean => route.area === 'public' && route.signedIn === undefined
+
 const HUGE = 'x'.repeat(BODY_BYTES_MAX + 1)
 
 const errorSchema = (
@@ -58,7 +61,7 @@ function bodyOf(sample: Sample): { body?: string; headers: Record<string, string
   return { body: JSON.stringify(sample.body), headers: { 'content-type': 'application/json' } }
 }
 
-/** The request as its area wants it: signed, or with the operator's token. */
+/** The request as its area wants it: signed, with the operator's token, or with a person's where one is needed. */
 function authorised(
   row: Row,
   request: { method?: string; url: string; headers?: Record<string, string>; body?: string },
@@ -74,7 +77,10 @@ function authorised(
       headers: { authorization: `Bearer ${service.operatorToken}`, ...keyed },
       ...(body === undefined ? {} : { body }),
     }
-  if (row.route.area === 'public') return { method, url, headers, ...(body === undefined ? {} : { body }) }
+  if (row.route.area === 'public') {
+    const token: Record<string, string> = row.route.signedIn ? { authorization: `Bearer ${world.accessToken}` } : {}
+    return { method, url, headers: { ...token, ...headers }, ...(body === undefined ? {} : { body }) }
+  }
   const signed = sign(world.partner, method, url, { now: service.clock.now(), ...(body === undefined ? {} : { body }) })
   delete signed.headers['content-type']
   return { ...signed, headers: { ...signed.headers, ...keyed } }
@@ -197,7 +203,7 @@ describe('body size, before anything else', () => {
       expect(outcome(answer)).toEqual([413, 'payload_too_large'])
     }
     const justFits = await ask(row, { method: row.route.method, url, headers: {}, body: 'x'.repeat(most) })
-    expect(justFits.status).toBe(401)
+    expect(justFits.status).toBe(isOpen(row) ? 415 : 401)
   })
 })
 
@@ -453,7 +459,7 @@ describe('HEAD', () => {
     expect([head.status, head.text]).toEqual([200, ''])
     expect(head.headers['content-type']).toContain('application/json')
     const unknown = await service.send({ method: 'HEAD', url })
-    expect([unknown.status, unknown.text]).toEqual([401, ''])
+    expect([unknown.status, unknown.text]).toEqual([isOpen(row) ? 200 : 401, ''])
   })
 })
 
