@@ -4,18 +4,24 @@ import { type Embedder, loadEmbedder } from './model/embedder.ts'
 import { asSigned, asUnsigned } from './model/vector.ts'
 import { NameReader } from './names/understand-name.ts'
 import { LANGUAGES } from './names/word-table.ts'
-import { editDistance } from './query/edit-distance.ts'
+import { nearestSpelling } from './query/edit-distance.ts'
 import { type ParsedQuery, QueryReader } from './query/parse-query.ts'
 import { Speller } from './query/speller.ts'
-import { type Filter, findCandidates } from './rank/candidates.ts'
+import { filterFor, findCandidates } from './rank/candidates.ts'
 import { type Candidate, type FeatureName, FeatureReader, featureOf } from './rank/features.ts'
 import { loadWeights, type Ranked, rerank, type Weights } from './rank/rerank.ts'
 import { readTerms } from './rank/word-match.ts'
+import { RemoteSearch } from './remote/remote-search.ts'
 import { Inventory } from './store/inventory.ts'
 import type {
   DocId,
   EngineStats,
+  IndexEntry,
+  InventoryFacts,
   ListingText,
+  RemotePlan,
+  RemoteProposal,
+  RemoteReader,
   SearchDocument,
   SearchEngine,
   SearchQuery,
@@ -27,18 +33,27 @@ import type {
 
 export const DEFAULT_COLLECTION = 'default'
 const MAX_RESULTS = 50
-const MAX_QUERY_LENGTH = 400
 /** Listings indexed between two pauses, so that a search never waits long behind an import. */
 const CHUNK = 64
 const CACHED_QUERIES = 512
+/** Names looked at to understand a word that is being typed or was misspelt. */
+const BEGINNING = 40
+const RESEMBLING = 12
 
-export class LocalSearchEngine implements SearchEngine {
+export class LocalSearchEngine implements SearchEngine, RemoteReader {
+  readonly keepsIndex = false
   readonly #embedder: Embedder
   readonly #names = new NameReader()
   readonly #queries = new QueryReader(this.#names, new Speller(this.#names.words))
   readonly #features = new FeatureReader(this.#names)
   readonly #inventories = new Map<string, Inventory>()
   readonly #vectorCache = new Map<string, Int8Array>()
+  readonly #remote = new RemoteSearch({
+    names: this.#names,
+    queries: this.#queries,
+    features: this.#features,
+    embed: (text) => this.#embedQuery(text),
+  })
   weights: Weights = loadWeights()
 
   private constructor(embedder: Embedder) {
@@ -81,8 +96,30 @@ export class LocalSearchEngine implements SearchEngine {
 
   async search(query: SearchQuery): Promise<SearchResponse> {
     const { parsed, candidates, inventory } = await this.candidates(query)
+    return this.#answer(query, parsed, candidates, ({ slot }) => inventory.id(slot))
+  }
+
+  async describeListings(listings: readonly (ListingText & { vector: Uint8Array })[]): Promise<IndexEntry[]> {
+    return this.#remote.describe(listings)
+  }
+
+  plan(query: SearchQuery, facts: InventoryFacts): Promise<RemotePlan> {
+    return this.#remote.plan(query, facts)
+  }
+
+  async rank(query: SearchQuery, facts: InventoryFacts, proposals: readonly RemoteProposal[]): Promise<SearchResponse> {
+    const { parsed, candidates, idOf } = await this.#remote.candidates(query, facts, proposals)
+    return this.#answer(query, parsed, candidates, idOf)
+  }
+
+  #answer(
+    query: SearchQuery,
+    parsed: ParsedQuery,
+    candidates: readonly Candidate[],
+    idOf: (candidate: Candidate) => DocId,
+  ): SearchResponse {
     const shown = rerank(candidates, this.weights).slice(0, Math.min(query.limit ?? 5, MAX_RESULTS))
-    return { results: shown.map((candidate) => resultOf(inventory, candidate)), understood: describe(parsed) }
+    return { results: shown.map((candidate) => resultOf(idOf(candidate), candidate)), understood: describe(parsed) }
   }
 
   /** Every candidate with its features, in no order. */
@@ -90,11 +127,11 @@ export class LocalSearchEngine implements SearchEngine {
     query: SearchQuery,
   ): Promise<{ parsed: ParsedQuery; candidates: Candidate[]; inventory: Inventory }> {
     const inventory = this.#inventory(query.collection ?? DEFAULT_COLLECTION)
-    const parsed = this.#queries.read(query.q.slice(0, MAX_QUERY_LENGTH), {
+    const parsed = this.#queries.read(query.q, {
       hasTld: (tld) => inventory.underTld(tld).length > 0,
       hasLabel: (label) => inventory.labels.startingWith(`${label}.`, 1, () => true).length > 0,
       beginningWith: (text) =>
-        inventory.labels.startingWith(text, 40, () => true).map((slot) => inventory.domains[slot] as string),
+        inventory.labels.startingWith(text, BEGINNING, () => true).map((slot) => inventory.domains[slot] as string),
       nearestLabel: (text) => this.#nearestLabel(inventory, text),
       hasWord: (word) =>
         inventory.vocabulary.has(word) && inventory.lexical.frequency(inventory.vocabulary.findStem(word)) > 0,
@@ -102,7 +139,8 @@ export class LocalSearchEngine implements SearchEngine {
     if (parsed.terms.length === 0 || inventory.size === 0) return { parsed, candidates: [], inventory }
     const vectors: Int8Array[] = []
     for (const text of parsed.texts) vectors.push(await this.#embedQuery(text))
-    const terms = readTerms(this.#names, inventory, parsed)
+    const { lexical, vocabulary } = inventory
+    const terms = readTerms(this.#names, parsed, (stem) => lexical.rarity(vocabulary.stemId(stem)))
     const slots = findCandidates(this.#names, inventory, parsed, terms, vectors, filterFor(query, parsed))
     if (slots.length === 0) return { parsed, candidates: [], inventory }
     return { parsed, candidates: this.#features.read(inventory, parsed, terms, vectors, slots), inventory }
@@ -157,14 +195,11 @@ export class LocalSearchEngine implements SearchEngine {
   }
 
   #nearestLabel(inventory: Inventory, text: string): string | undefined {
-    const limit = text.length >= 8 ? 2 : 1
-    let best: { flat: string; distance: number } | undefined
-    for (const { slot } of inventory.lexical.byLetters(text, 12, () => true)) {
-      const { flat } = this.#names.split(inventory.domains[slot] as string)
-      const distance = editDistance(text, flat, limit)
-      if (distance <= limit && (best === undefined || distance < best.distance)) best = { flat, distance }
-    }
-    return best?.flat
+    const resembling = inventory.lexical.byLetters(text, RESEMBLING, () => true)
+    return nearestSpelling(
+      text,
+      resembling.map(({ slot }) => this.#names.split(inventory.domains[slot] as string).flat),
+    )
   }
 
   async #embedQuery(text: string): Promise<Int8Array> {
@@ -178,23 +213,12 @@ export class LocalSearchEngine implements SearchEngine {
   }
 }
 
-/** Limits given apart bind; a price wish in the text binds where none was given. */
-function filterFor(query: SearchQuery, parsed: ParsedQuery): Filter {
-  const filter: Filter = {}
-  if (query.tld !== undefined) filter.tld = query.tld.replace(/^\./, '').toLowerCase()
-  const min = query.minPriceCents ?? parsed.minPriceCents
-  const max = query.maxPriceCents ?? parsed.maxPriceCents
-  if (min !== undefined) filter.minPriceCents = min
-  if (max !== undefined) filter.maxPriceCents = max
-  return filter
-}
-
-function resultOf(inventory: Inventory, candidate: Ranked): SearchResult {
+function resultOf(id: DocId, candidate: Ranked): SearchResult {
   const f = (name: FeatureName): number => featureOf(candidate, name)
   const words = (f('found') + f('foundSingle')) * 0.6 + (f('covered') + f('coveredSingle')) * 0.4
   const keyword = Math.max(f('exactLabel'), f('exactDomain'), f('letters'), f('spelling'), words, f('inText') * 0.5)
   return {
-    id: inventory.id(candidate.slot),
+    id,
     domain: candidate.domain,
     score: round(candidate.score),
     match: {

@@ -20,12 +20,15 @@ export interface SearchDocument extends ListingText {
   vector?: Uint8Array | Int8Array
 }
 
-export interface SearchQuery {
-  q: string
-  /** Only names under this TLD ("io", "co.uk"); a wish in the text ("ai startup .io") only ranks them first. */
+export interface PriceAndTld {
   tld?: string
   minPriceCents?: number
   maxPriceCents?: number
+}
+
+/** Limits given apart bind. A TLD ("io", "co.uk") that is wished for in the text ("ai startup .io") only ranks names first. */
+export interface SearchQuery extends PriceAndTld {
+  q: string
   /** Most results wanted; ask for more than are shown when some may turn out to be sold. Default 5, most 50. */
   limit?: number
   /** Which inventory; one engine can hold several. */
@@ -83,6 +86,8 @@ export interface EngineStats {
 
 /** The engine as callers see it, whether it runs in a worker thread or in this one. */
 export interface SearchEngine {
+  /** The index outlives the process: nothing has to be loaded at a start. */
+  readonly keepsIndex: boolean
   /** Resolves when the model and the tables are loaded; rejects when they cannot be. */
   ready(): Promise<void>
   /** Adds or replaces; visible to every search that starts after the promise resolves. */
@@ -95,4 +100,72 @@ export interface SearchEngine {
   size(collection?: string): Promise<number>
   stats(): Promise<EngineStats>
   close(): Promise<void>
+}
+
+/** What is known of an inventory that lies outside the engine; what lacks is asked for. */
+export interface InventoryFacts {
+  /** Names in all, roughly. */
+  size: number
+  tlds: Record<string, boolean>
+  /** By text: some names that begin with it, and the few that most resemble it. */
+  labels: Record<string, string[]>
+  /** By stem: how many names carry it; a count may stop at a few thousand. */
+  stems: Record<string, number>
+}
+
+export interface InventoryQuestions {
+  tlds: string[]
+  labels: string[]
+  stems: string[]
+}
+
+/** A word of the query, or one that evokes the same thing. */
+export interface WantedStem {
+  stem: string
+  weight: number
+  evoked: boolean
+}
+
+/** Which names such an inventory should propose. Codes are as `IndexEntry` has them; near is few bits of difference. */
+export interface WantedCandidates {
+  filter: PriceAndTld
+  near: { codes: string[]; limit: number } | undefined
+  words: { stems: WantedStem[]; limit: number }
+  letters: { texts: string[]; resembling: number; beginning: number } | undefined
+  domain: string | undefined
+  inTld: { tld: string; codes: string[]; limit: number } | undefined
+  coined: { codes: string[]; limit: number } | undefined
+}
+
+/** Neither questions nor wants: the query has no words, and nothing answers it. */
+export interface RemotePlan {
+  questions?: InventoryQuestions
+  wanted?: WantedCandidates
+}
+
+export interface RemoteProposal extends SearchDocument {
+  vector: Uint8Array
+  /** Changes with the listing's text and vector. */
+  revision: string
+  /** Only its code speaks for it. */
+  rough: boolean
+}
+
+/** What an inventory outside the engine stores of a listing, to be able to propose it. */
+export interface IndexEntry {
+  /** The label without hyphens, folded. */
+  flat: string
+  tld: string
+  coined: boolean
+  stems: string[]
+  textStems: string[]
+  /** 384 signs, "0" and "1". */
+  code: string
+}
+
+/** The engine's understanding for an inventory that lies outside it: ask for a plan until it has no questions, then rank. */
+export interface RemoteReader {
+  describeListings(listings: readonly (ListingText & { vector: Uint8Array })[]): Promise<IndexEntry[]>
+  plan(query: SearchQuery, facts: InventoryFacts): Promise<RemotePlan>
+  rank(query: SearchQuery, facts: InventoryFacts, proposals: readonly RemoteProposal[]): Promise<SearchResponse>
 }

@@ -3,7 +3,12 @@ import { Worker } from 'node:worker_threads'
 import type {
   DocId,
   EngineStats,
+  IndexEntry,
+  InventoryFacts,
   ListingText,
+  RemotePlan,
+  RemoteProposal,
+  RemoteReader,
   SearchDocument,
   SearchEngine,
   SearchQuery,
@@ -18,7 +23,8 @@ interface Waiting {
   reject(error: Error): void
 }
 
-export class WorkerSearchEngine implements SearchEngine {
+export class WorkerSearchEngine implements SearchEngine, RemoteReader {
+  readonly keepsIndex = false
   readonly #waiting = new Map<number, Waiting>()
   readonly #worker: Promise<Worker>
   #nextId = 1
@@ -57,6 +63,18 @@ export class WorkerSearchEngine implements SearchEngine {
 
   embedListings(listings: readonly ListingText[]): Promise<Uint8Array[]> {
     return this.#call({ method: 'embedListings', listings })
+  }
+
+  describeListings(listings: readonly (ListingText & { vector: Uint8Array })[]): Promise<IndexEntry[]> {
+    return this.#call({ method: 'describeListings', listings })
+  }
+
+  plan(query: SearchQuery, facts: InventoryFacts): Promise<RemotePlan> {
+    return this.#call({ method: 'plan', query, facts })
+  }
+
+  rank(query: SearchQuery, facts: InventoryFacts, proposals: readonly RemoteProposal[]): Promise<SearchResponse> {
+    return this.#call({ method: 'rank', query, facts, proposals })
   }
 
   size(collection?: string): Promise<number> {

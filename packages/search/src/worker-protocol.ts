@@ -1,5 +1,5 @@
 // Owns the messages between the request thread and the search worker.
-import type { DocId, ListingText, SearchDocument, SearchQuery } from './types.ts'
+import type { DocId, InventoryFacts, ListingText, RemoteProposal, SearchDocument, SearchQuery } from './types.ts'
 
 export type Call =
   | { method: 'ready' }
@@ -7,6 +7,9 @@ export type Call =
   | { method: 'remove'; ids: readonly DocId[]; collection?: string }
   | { method: 'search'; query: SearchQuery }
   | { method: 'embedListings'; listings: readonly ListingText[] }
+  | { method: 'describeListings'; listings: readonly (ListingText & { vector: Uint8Array })[] }
+  | { method: 'plan'; query: SearchQuery; facts: InventoryFacts }
+  | { method: 'rank'; query: SearchQuery; facts: InventoryFacts; proposals: readonly RemoteProposal[] }
   | { method: 'size'; collection?: string }
   | { method: 'stats' }
   | { method: 'close' }

@@ -30,6 +30,12 @@ async function answer(call: Call): Promise<unknown> {
       return engine.search(call.query)
     case 'embedListings':
       return engine.embedListings(call.listings)
+    case 'describeListings':
+      return engine.describeListings(call.listings)
+    case 'plan':
+      return engine.plan(call.query, call.facts)
+    case 'rank':
+      return engine.rank(call.query, call.facts, call.proposals)
     case 'size':
       return engine.size(call.collection)
     case 'stats':

@@ -35,6 +35,8 @@ export type Config = {
   logLevel: string
   rateLimits: Record<RateLimitName, RateLimit> | 'off'
   registry: 'auto' | 'live' | 'simulated'
+  /** Where the search index lies. */
+  searchEngine: 'memory' | 'postgres'
   /** What the service keeps of a brokered deal. */
   brokerageFeeBps: number
   /** Null: test cards only. */
@@ -138,6 +140,15 @@ function parseStripe(env: Env, production: boolean): Config['stripe'] {
   return { secretKey, webhookSecret, publishableKey: env.STRIPE_PUBLISHABLE_KEY || null, apiBase }
 }
 
+function parseSearchEngine(env: Env): Config['searchEngine'] {
+  const engine = oneOf(env, 'SEARCH_ENGINE', ['memory', 'postgres'], 'memory')
+  if (engine === 'postgres' && !env.DATABASE_URL)
+    throw new ConfigError(
+      'SEARCH_ENGINE=postgres needs PostgreSQL (DATABASE_URL); the embedded database searches in memory',
+    )
+  return engine
+}
+
 const packageVersion = (): string =>
   (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version
 
@@ -159,6 +170,7 @@ export function readConfig(env: Env, root: string): Config {
     trustProxy: parseTrustProxy(env),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     rateLimits: parseRateLimits(env, production),
+    searchEngine: parseSearchEngine(env),
     brokerageFeeBps: whole(env, 'BROKERAGE_FEE_BPS', 1000, 0, 10_000),
     registry: oneOf(env, 'REGISTRY', ['auto', 'live', 'simulated'], production ? 'live' : 'auto'),
     stripe: parseStripe(env, production),

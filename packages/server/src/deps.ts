@@ -15,8 +15,12 @@ import type { Id } from './kernel/ids.ts'
 import type { Environment } from './kernel/owner.ts'
 import type { SecretBox } from './kernel/secret-box.ts'
 
-/** The engine that understands names, and for which inventories its index is complete. */
-export type SearchState = { engine: SearchEngine | null; ready: Set<Environment> }
+/** The engine that understands names, for which inventories its index is complete, and how far it has come. */
+export type SearchState = {
+  engine: SearchEngine | null
+  ready: Set<Environment>
+  progress(environment: Environment): Promise<{ embedded: number; waiting: number }>
+}
 
 /** A referral link that works, as a click needs it. */
 export type ClickTarget = { linkId: Id<'link'>; partnerId: Id<'partner'>; destination: string; offsetSeconds: number }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { createSearchEngine, type SearchEngine } from '@freehold/search'
+import type { SearchEngine } from '@freehold/search'
 import type { FastifyInstance } from 'fastify'
 import pino, { type Logger } from 'pino'
 import { createApp } from './app.ts'
@@ -24,7 +24,6 @@ import { createSimulatedSites, createSites, type Sites } from './integrations/si
 import { housekeepingJobs } from './jobs/housekeeping.ts'
 import { createSchedule, type Job } from './jobs/schedule.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
-import type { Environment } from './kernel/owner.ts'
 import { createSecretBox, type SecretBox } from './kernel/secret-box.ts'
 import { accountJobs } from './modules/accounts/index.ts'
 import { checkoutJobs, ensureHouse, sandboxBooks } from './modules/checkout/index.ts'
@@ -34,7 +33,7 @@ import { actOnPartner, createPartner } from './modules/partners/index.ts'
 import { quoteJobs } from './modules/quotes/index.ts'
 import { createClickCounter, referralJobs } from './modules/referrals/index.ts'
 import { prepareTlds } from './modules/registry/index.ts'
-import { type SearchSync, startSearchSync } from './modules/search/index.ts'
+import { createSearchState, openSearchEngine, type SearchSync, startSearchSync } from './modules/search/index.ts'
 import { settlementJobs } from './modules/settlement/index.ts'
 import { createDispatcher, webhookJobs } from './modules/webhooks/index.ts'
 
@@ -164,7 +163,7 @@ export async function createDeps(
   const secrets = createSecretBox(await masterKey(config, db))
   await assertOpens(secrets, db)
   const admission = createAdmission({ db, clock, metrics })
-  const search = { engine: parts.searchEngine ?? null, ready: new Set<Environment>() }
+  const search = createSearchState(db, parts.searchEngine ?? null)
   const outbound = parts.outbound ?? createOutbound({ allowLoopback: !config.production })
   const clicks = createClickCounter({ db, clock, log })
   const sites = parts.sites ?? (config.registry === 'simulated' ? createSimulatedSites() : createSites())
@@ -216,7 +215,7 @@ export async function createService(config: Config): Promise<Service> {
     await recogniseCluster(db)
     await prepareHouse({ db, clock: systemClock })
     await db.tx((tx) => prepareTlds(tx, systemClock.now()))
-    const searchEngine = createSearchEngine()
+    const searchEngine = openSearchEngine(config, { db, log })
     const deps = await createDeps(config, { log, db, processMetrics: true, searchEngine })
     const app = await createApp(deps)
     const background = createBackground(deps)
@@ -226,7 +225,7 @@ export async function createService(config: Config): Promise<Service> {
       deps,
       startBackground: () => {
         void deps.registry.warm()
-        sync = startSearchSync({ ...deps, mayEmbed: async () => true }, searchEngine)
+        sync = startSearchSync(deps, searchEngine)
         void background.start().catch((error: unknown) => log.error({ err: error }, 'background work did not start'))
       },
       close: async () => {

@@ -2,7 +2,6 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createSearchEngine } from '@freehold/search'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { afterAll, inject } from 'vitest'
@@ -20,7 +19,7 @@ import { SCOPES } from '../src/kernel/owner.ts'
 import { issueOperatorToken } from '../src/modules/accounts/index.ts'
 import { actOnPartner, createPartner, issueCredential } from '../src/modules/partners/index.ts'
 import type { NewPartner } from '../src/modules/partners/service.ts'
-import { startSearchSync } from '../src/modules/search/index.ts'
+import { openSearchEngine, startSearchSync } from '../src/modules/search/index.ts'
 import { createBackground, createDeps, prepareHouse } from '../src/service.ts'
 import { createTestOutbound } from './outbound.ts'
 import { createDatabase } from './postgres.ts'
@@ -94,7 +93,7 @@ export async function startTestService(
   const clock = movableClock()
   const logged: string[] = []
   const log = pino({ level: 'info', base: null }, { write: (line: string) => void logged.push(line) })
-  const searchEngine = options.search ? createSearchEngine() : undefined
+  const searchEngine = options.search ? openSearchEngine(config, { db, log }) : undefined
   const outbound = options.outbound ?? createTestOutbound({ allowLoopback: !config.production })
   const deps: Deps = await createDeps(config, {
     db,
@@ -109,7 +108,7 @@ export async function startTestService(
   const operatorToken = await db.tx(
     async (tx) => (await issueOperatorToken(tx, { name: 'tests', userId: null }, clock.now())).token,
   )
-  const searchSync = searchEngine && startSearchSync({ ...deps, mayEmbed: async () => true }, searchEngine)
+  const searchSync = searchEngine && startSearchSync(deps, searchEngine)
   const background = createBackground(deps)
   if (options.background) await background.start()
   const close = async () => {

@@ -27,3 +27,16 @@ export function asSigned(vector: Uint8Array | Int8Array): Int8Array {
 export function asUnsigned(vector: Int8Array): Uint8Array {
   return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength)
 }
+
+export function dotProduct(a: Int8Array, b: Int8Array): number {
+  let sum = 0
+  for (let i = 0; i < DIMENSIONS; i++) sum += (a[i] as number) * (b[i] as number)
+  return sum
+}
+
+/** One bit for the sign of each component, as text: codes that differ in few bits belong to vectors that lie near. */
+export function signCode(vector: Int8Array): string {
+  let code = ''
+  for (const value of vector) code += value > 0 ? '1' : '0'
+  return code
+}

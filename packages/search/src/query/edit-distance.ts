@@ -24,3 +24,14 @@ export function editDistance(a: string, b: string, limit: number): number {
   }
   return previous[m] as number
 }
+
+/** Of some labels the one that differs from the text by a slip of the fingers; two in a long text. */
+export function nearestSpelling(text: string, labels: Iterable<string>): string | undefined {
+  const limit = text.length >= 8 ? 2 : 1
+  let best: { label: string; distance: number } | undefined
+  for (const label of labels) {
+    const distance = editDistance(text, label, limit)
+    if (distance <= limit && (best === undefined || distance < best.distance)) best = { label, distance }
+  }
+  return best?.label
+}

@@ -16,6 +16,7 @@ const WEAK_WORDS = new Set(
 const FRAME =
   /^(?:(?:i am|i'm|we are|we're) )?(?:looking for|searching for|search for|i want|i need|we need|we want|i'd like|show me|give me|find me|please find|need|want)(?: to (?:buy|find|get|have))?(?: (?:a|an|the|some))?(?: (?:good|great|nice|cool))?(?: (?:domain|domains|name|names|domain name|website|site|web site)(?: (?:for|about|on))?)?(?= ) |\b(?:domain|domains|website|web site|domain name|domain names) (?:for|about|on|to)\b|\b(?:domain names?|domains?)$/g
 const MAX_WORDS = 24
+const MAX_LENGTH = 400
 const MIN_PARTIAL = 3
 const MAX_ELABORATED = 9
 /** A run of letters that splits into words of this frequency rank is a compound, not a slip. */
@@ -80,6 +81,7 @@ export class QueryReader {
 
   read(q: string, inventory: InventoryWords): ParsedQuery {
     const clean = q
+      .slice(0, MAX_LENGTH)
       .normalize('NFKC')
       .toLowerCase()
       .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zs}\s]+/gu, ' ')

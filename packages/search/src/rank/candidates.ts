@@ -1,26 +1,33 @@
 // Owns which names are looked at for a query: the union of what meaning, words, letters, beginnings and TLD propose.
+import { stemOf } from '../names/stem.ts'
 import type { NameReader } from '../names/understand-name.ts'
 import type { ParsedQuery } from '../query/parse-query.ts'
 import type { Inventory } from '../store/inventory.ts'
+import type { PriceAndTld, SearchQuery, WantedStem } from '../types.ts'
 import type { Term } from './word-match.ts'
 
-const BY_MEANING = 80
-const BY_WORDS = 50
-const BY_LETTERS = 24
-const BY_BEGINNING = 30
-const IN_TLD = 50
+export const BY_MEANING = 80
+export const BY_WORDS = 50
+export const BY_LETTERS = 24
+export const BY_BEGINNING = 30
+export const IN_TLD = 50
 /** Weight, per unit of a word's own, of one that evokes the same thing; words weigh about ten. */
 const EVOKED = 0.03
-const COINED = 50
+export const COINED = 50
 /** Rows looked at in a clustered inventory; with the square root of its size, so that recall falls slowly. */
 const SCAN_BASE = 9_000
 /** Filters that leave fewer names than this are scanned name by name. */
 const FEW = 6_000
 
-export interface Filter {
-  tld?: string
-  minPriceCents?: number
-  maxPriceCents?: number
+/** Limits given apart bind; a price wish in the text binds where none was given. */
+export function filterFor(query: SearchQuery, parsed: ParsedQuery): PriceAndTld {
+  const filter: PriceAndTld = {}
+  if (query.tld !== undefined) filter.tld = query.tld.replace(/^\./, '').toLowerCase()
+  const min = query.minPriceCents ?? parsed.minPriceCents
+  const max = query.maxPriceCents ?? parsed.maxPriceCents
+  if (min !== undefined) filter.minPriceCents = min
+  if (max !== undefined) filter.maxPriceCents = max
+  return filter
 }
 
 export function findCandidates(
@@ -29,7 +36,7 @@ export function findCandidates(
   query: ParsedQuery,
   terms: readonly Term[],
   vectors: readonly Int8Array[],
-  filter: Filter,
+  filter: PriceAndTld,
 ): number[] {
   const accepts = filterOf(inventory, filter)
   const found = new Set<number>()
@@ -40,7 +47,11 @@ export function findCandidates(
     for (const vector of vectors)
       for (const slot of nearest(inventory, vector, BY_MEANING, filter, accepts)) found.add(slot)
   }
-  add(inventory.lexical.byWords(stemsOf(names, inventory, query, terms), BY_WORDS, accepts))
+  const stems = stemsOf(names, query, terms).map(({ stem, weight }) => ({
+    stem: inventory.vocabulary.stemId(stem),
+    weight,
+  }))
+  add(inventory.lexical.byWords(stems, BY_WORDS, accepts))
   if (isNavigational(query)) {
     for (const text of new Set([query.joined, query.joinedFixed])) {
       if (text === '') continue
@@ -71,33 +82,28 @@ export function isNavigational(query: ParsedQuery): boolean {
 }
 
 /** The words of the query and, counting less, words that evoke the same things. */
-function stemsOf(
-  names: NameReader,
-  inventory: Inventory,
-  query: ParsedQuery,
-  terms: readonly Term[],
-): { stem: number; weight: number }[] {
-  const weights = new Map<number, number>()
+export function stemsOf(names: NameReader, query: ParsedQuery, terms: readonly Term[]): WantedStem[] {
+  const weights = new Map<string, number>()
+  const own = new Set<string>()
   for (const { weight, groups } of terms) {
-    for (const text of [...groups].flatMap((group) => names.thesaurus.stems(group))) {
-      const stem = inventory.vocabulary.stemId(text)
-      if (stem >= 0) weights.set(stem, Math.max(weights.get(stem) ?? 0, weight * EVOKED))
-    }
+    for (const stem of groups.flatMap((group) => names.thesaurus.stems(group)))
+      weights.set(stem, Math.max(weights.get(stem) ?? 0, weight * EVOKED))
   }
   for (const term of query.terms) {
     term.forms.forEach((form, i) => {
-      const stem = inventory.vocabulary.findStem(form)
-      if (stem >= 0) weights.set(stem, Math.max(weights.get(stem) ?? 0, term.weight * (i === 0 ? 1 : 0.7)))
+      const stem = stemOf(form)
+      own.add(stem)
+      weights.set(stem, Math.max(weights.get(stem) ?? 0, term.weight * (i === 0 ? 1 : 0.7)))
     })
   }
-  return [...weights].map(([stem, weight]) => ({ stem, weight }))
+  return [...weights].map(([stem, weight]) => ({ stem, weight, evoked: !own.has(stem) }))
 }
 
 function nearest(
   inventory: Inventory,
   vector: Int8Array,
   k: number,
-  filter: Filter,
+  filter: PriceAndTld,
   accepts: (slot: number) => boolean,
 ): number[] {
   const few = fewSlots(inventory, filter)
@@ -114,7 +120,7 @@ function nearest(
 }
 
 /** The slots a filter leaves, when they are few enough to be looked at one by one. */
-function fewSlots(inventory: Inventory, filter: Filter): Iterable<number> | undefined {
+function fewSlots(inventory: Inventory, filter: PriceAndTld): Iterable<number> | undefined {
   if (filter.tld !== undefined) {
     const slots = inventory.underTld(filter.tld)
     if (slots.length <= FEW) return slots
@@ -130,7 +136,7 @@ function fewSlots(inventory: Inventory, filter: Filter): Iterable<number> | unde
   return slots
 }
 
-function filterOf(inventory: Inventory, filter: Filter): (slot: number) => boolean {
+function filterOf(inventory: Inventory, filter: PriceAndTld): (slot: number) => boolean {
   const { minPriceCents = 0, maxPriceCents = Number.POSITIVE_INFINITY } = filter
   const ending = filter.tld === undefined ? undefined : `.${filter.tld}`
   return (slot) => {

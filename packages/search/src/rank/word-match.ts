@@ -1,4 +1,5 @@
 // Owns comparing the words of a query with those of a name: the same stem, the same thing evoked, or near in meaning.
+import { stemOf } from '../names/stem.ts'
 import type { NameReader } from '../names/understand-name.ts'
 import type { ParsedQuery } from '../query/parse-query.ts'
 import type { Inventory } from '../store/inventory.ts'
@@ -13,10 +14,10 @@ const MAX_TERMS = 30
 /** What a word counts by its nearness alone. */
 const softly = (near: number): number => EVOKED * Math.max(0, Math.min(1, (near - 0.35) / 0.4))
 
-/** A word of the query as the inventory knows it. */
+/** A word of the query with all that counts as it. */
 export interface Term {
   word: string
-  stems: number[]
+  stems: string[]
   weight: number
   groups: number[]
   ids: number[]
@@ -50,7 +51,8 @@ interface WordFit {
   length: number
 }
 
-export function readTerms(names: NameReader, inventory: Inventory, query: ParsedQuery): Term[] {
+/** `rarity` is how telling a stem is in the inventory that is searched. */
+export function readTerms(names: NameReader, query: ParsedQuery, rarity: (stem: string) => number): Term[] {
   const { thesaurus, words } = names
   const phrases = new Map<string, readonly number[]>()
   for (let i = 0; i + 1 < query.english.length; i++) {
@@ -59,14 +61,13 @@ export function readTerms(names: NameReader, inventory: Inventory, query: Parsed
     for (const word of [first, second]) if (groups.length > 0) phrases.set(word, groups)
   }
   return query.terms.slice(0, MAX_TERMS).map((term): Term => {
-    const stems = term.forms.map((form) => inventory.vocabulary.findStem(form))
-    const rarity = Math.min(...stems.map((stem) => inventory.lexical.rarity(stem)))
+    const stems = [...new Set(term.forms.map(stemOf))]
     const english = query.languages === 0 ? term.forms.slice(0, 1) : term.forms
     const groups = english.flatMap((form) => [...thesaurus.groupsOf(form), ...(phrases.get(form) ?? [])])
     return {
       word: term.word,
-      stems: stems.filter((stem) => stem >= 0),
-      weight: term.weight * (4 + Math.min(rarity, 8)),
+      stems,
+      weight: term.weight * (4 + Math.min(8, ...stems.map(rarity))),
       groups: [...new Set(groups)],
       ids: english.map((form) => words.find(form)).filter((id) => id !== -1),
     }
@@ -89,7 +90,10 @@ export class WordMatcher {
     this.#terms = terms
     this.#total = this.#terms.reduce((sum, term) => sum + term.weight, 0) || 1
     this.#terms.forEach((term, i) => {
-      for (const stem of term.stems) this.#byStem.set(stem, (this.#byStem.get(stem) ?? 0) | (1 << i))
+      for (const text of term.stems) {
+        const stem = inventory.vocabulary.stemId(text)
+        if (stem >= 0) this.#byStem.set(stem, (this.#byStem.get(stem) ?? 0) | (1 << i))
+      }
       for (const group of term.groups) this.#byGroup.set(group, (this.#byGroup.get(group) ?? 0) | (1 << i))
     })
   }

@@ -1,15 +1,14 @@
 // Owns one inventory in memory: columns by slot, the indexes over them, and how a listing enters and leaves.
-import { foldText } from '../names/fold.ts'
 import type { Name, NameReader } from '../names/understand-name.ts'
 import type { DocId, SearchDocument } from '../types.ts'
 import { Clustering } from './clustering.ts'
 import { SortedLabels } from './labels.ts'
 import { LexicalIndex } from './lexical.ts'
+import { wordsOfListing } from './listing-words.ts'
 import { NamedPostings, Postings } from './postings.ts'
 import { VectorStore } from './vectors.ts'
 import { Vocabulary } from './vocabulary.ts'
 
-const MAX_TEXT_WORDS = 12
 /** Freed slots wait in a queue of this length, so that the sorted labels need not be merged for each reuse. */
 const REUSE_AFTER = 4_096
 const COINED = 1
@@ -65,14 +64,10 @@ export class Inventory {
     this.#flags[slot] = (name.coined ? COINED : 0) | (/[-\d]/.test(name.label) ? MARKED : 0)
     this.#languages[slot] = name.languages
     this.#appeal[slot] = Math.round(name.appeal * 255)
-    this.#writeWords(this.#nameWords, slot, name.tokens)
-    const gloss = [...(name.languages === 0 ? [] : name.english), ...name.hint.split(' ')]
-    this.#writeWords(
-      this.#glossWords,
-      slot,
-      gloss.filter((word) => word !== '' && !name.tokens.includes(word)),
-    )
-    this.#writeWords(this.#textWords, slot, this.#textOf(document))
+    const words = wordsOfListing(this.#reader, document, name)
+    this.#writeWords(this.#nameWords, slot, words.own)
+    this.#writeWords(this.#glossWords, slot, words.gloss)
+    this.#writeWords(this.#textWords, slot, words.text)
     this.lexical.add(slot, this.#nameStems(slot), this.#textStems(slot), name.flat)
     this.labels.add(slot)
     this.#byTld.add(name.tld, slot)
@@ -93,6 +88,10 @@ export class Inventory {
     this.#ids[slot] = undefined
     this.#slots.delete(id)
     this.#free.push(slot)
+  }
+
+  slotOf(id: DocId): number | undefined {
+    return this.#slots.get(id)
   }
 
   id(slot: number): DocId {
@@ -152,12 +151,6 @@ export class Inventory {
       if (!own.has(stem)) stems.add(stem)
     }
     return stems
-  }
-
-  #textOf(document: SearchDocument): string[] {
-    const text = foldText([...(document.categories ?? []), document.description ?? ''].join(' '))
-    const words = (text.match(/[\p{L}\p{N}]{3,}/gu) ?? []).filter((word) => !this.#reader.isFunctionWord(word))
-    return [...new Set(words)].slice(0, MAX_TEXT_WORDS)
   }
 
   #writeWords(lists: Postings, slot: number, words: readonly string[]): void {

@@ -55,8 +55,7 @@ export class LexicalIndex {
   }
 
   rarity(stem: number): number {
-    const count = this.frequency(stem)
-    return Math.log(1 + (this.#documents - count + 0.5) / (count + 0.5))
+    return rarityOf(this.frequency(stem), this.#documents)
   }
 
   /** Names that carry the given stems, by summed weight × rarity. */
@@ -114,6 +113,11 @@ export class LexicalIndex {
     }
     return top.sorted()
   }
+}
+
+/** How telling it is that a name carries what `count` of all names carry. */
+export function rarityOf(count: number, total: number): number {
+  return Math.log(1 + (total - count + 0.5) / (count + 0.5))
 }
 
 /** Letters, digits, and one code each for the begin, the end and anything else. */

@@ -39,6 +39,11 @@ export function createMetrics(options: { process: boolean }) {
       help: 'Listings that were embedded; a restart adds none.',
       registers,
     }),
+    embeddingWaiting: new Gauge({
+      name: 'freehold_search_embedding_waiting',
+      help: 'Listings that this process has still to embed; 0 where another process does.',
+      registers,
+    }),
     ledgerFindings: new Gauge({
       name: 'freehold_ledger_findings',
       help: 'What the last check of the books found wrong; anything but 0 is an alarm.',

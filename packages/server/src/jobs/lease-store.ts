@@ -16,10 +16,12 @@ export async function claimJob(db: Db, name: string, worker: string, everySecond
   return claimed > 0
 }
 
-export async function keepJob(db: Db, name: string, worker: string): Promise<void> {
-  await db.run(sql`
+/** False when another process has it by now. */
+export async function keepJob(db: Db, name: string, worker: string): Promise<boolean> {
+  const kept = await db.run(sql`
     update job_leases set leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
     where name = ${name} and leased_by = ${worker}`)
+  return kept > 0
 }
 
 export async function finishJob(db: Db, name: string, worker: string, error: string | null): Promise<void> {

@@ -1,5 +1,6 @@
 // Operator endpoints for the inventory: create, list, change, withdraw, import.
 import { Readable } from 'node:stream'
+import type { Deps } from '../../deps.ts'
 import { isPlainUtf8 } from '../../http/body.ts'
 import { defineRoute, RawAnswer } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
@@ -168,11 +169,17 @@ const ImportView = Named('ListingImport', {
   rejections: Type.Array(Strict({ line: Type.Integer(), domain: Nullable(Type.String()), message: Type.String() }), {
     description: 'The first thousand refused lines; ask for application/x-ndjson to get every line.',
   }),
+  search: Strict(
+    { embedded: Type.Integer({ minimum: 0 }), waiting: Type.Integer({ minimum: 0 }) },
+    {
+      description: 'Names for sale in this inventory that search finds, and those that wait to be embedded.',
+    },
+  ),
   started_at: Timestamp(),
   finished_at: Nullable(Timestamp()),
 })
 
-const importView = (report: ImportReport): Static<typeof ImportView> => ({
+const importView = async ({ search }: Deps, report: ImportReport): Promise<Static<typeof ImportView>> => ({
   import_id: report.id,
   environment: report.environment,
   status: report.status,
@@ -182,11 +189,12 @@ const importView = (report: ImportReport): Static<typeof ImportView> => ({
   unchanged: report.unchanged,
   rejected: report.rejected,
   rejections: report.rejections,
+  search: await search.progress(report.environment),
   started_at: isoTime(report.startedAt),
   finished_at: isoTimeOrNull(report.finishedAt),
 })
 
-async function* asNdjson(lines: AsyncGenerator<LineReport, ImportReport>): AsyncGenerator<string> {
+async function* asNdjson(deps: Deps, lines: AsyncGenerator<LineReport, ImportReport>): AsyncGenerator<string> {
   let report: ImportReport | undefined
   try {
     while (report === undefined) {
@@ -194,7 +202,7 @@ async function* asNdjson(lines: AsyncGenerator<LineReport, ImportReport>): Async
       if (next.done) report = next.value
       else yield `${JSON.stringify({ kind: 'line', ...next.value })}\n`
     }
-    yield `${JSON.stringify({ kind: 'report', ...importView(report) })}\n`
+    yield `${JSON.stringify({ kind: 'report', ...(await importView(deps, report)) })}\n`
   } finally {
     // A reader that goes away ends the import, which then reports that it failed.
     if (report === undefined) await lines.return(undefined as never)
@@ -211,7 +219,8 @@ const importRoute = defineRoute({
     'Columns or members: domain, price_cents, floor_price_cents, currency, description, categories (in CSV separated by |). ' +
     'A known name takes the new terms; a sold one is refused. Lines are written in batches of a thousand, so an import that ' +
     'breaks off has applied a prefix of the file and can simply be sent again. With `Accept: application/x-ndjson` the answer ' +
-    'has a line for every line read and the report as its last; otherwise it is the report alone.',
+    'has a line for every line read and the report as its last; otherwise it is the report alone. Search finds the ' +
+    'names as they are embedded, in the background, newest first: `search` of the report tells how far that has come.',
   query: Strict({ environment: EnvironmentName() }),
   streamed: true,
   consumes: Object.keys(IMPORT_TYPES),
@@ -232,10 +241,10 @@ const importRoute = defineRoute({
       source,
     })
     if (headers.accept?.includes('application/x-ndjson'))
-      return new RawAnswer('application/x-ndjson', Readable.from(asNdjson(lines)))
+      return new RawAnswer('application/x-ndjson', Readable.from(asNdjson(deps, lines)))
     let next = await lines.next()
     while (!next.done) next = await lines.next()
-    return importView(next.value)
+    return importView(deps, next.value)
   },
 })
 
@@ -248,10 +257,10 @@ const showImport = defineRoute({
   params: Strict({ import_id: Type.String() }),
   response: ImportView,
   errors: ['not_found'],
-  handle: async ({ db }, { params }) => {
+  handle: async ({ db, deps }, { params }) => {
     const report = isId('import', params.import_id) ? await findImport(db, params.import_id) : undefined
     if (!report) throw notFound('There is no such import.')
-    return importView(report)
+    return importView(deps, report)
   },
 })
 

@@ -15,11 +15,24 @@ export type IndexRow = {
   version: string | null
   textHash: Buffer | null
   vector: Buffer | null
+  /** The index inside the database has it as it is. */
+  indexed: boolean
 }
 
 const indexColumns = sql`
   l.id, l.environment, l.domain, l.price_cents, l.currency, l.description, l.categories, l.status,
-  v.version, v.text_hash, v.vector`
+  v.version, v.text_hash, v.vector,
+  coalesce((n.version, n.text_hash, n.price_cents) = (v.version, v.text_hash, l.price_cents), false) as indexed`
+
+const indexTables = sql`
+  listings l left join listing_vectors v on v.listing_id = l.id left join search_names n on n.listing_id = l.id`
+
+/** What is not in the index yet: no vector of this version or, where the database keeps the index, no such entry. */
+const isWaiting = (version: string, keepsIndex: boolean) =>
+  keepsIndex
+    ? sql`(v.version is distinct from ${version}
+           or (n.version, n.text_hash, n.price_cents) is distinct from (v.version, v.text_hash, l.price_cents))`
+    : sql`v.version is distinct from ${version}`
 
 /** A mark in time: everything committed before it has been seen by whoever reads from here on. */
 export async function readMark(db: Db): Promise<string> {
@@ -29,25 +42,54 @@ export async function readMark(db: Db): Promise<string> {
 
 export const listForSale = (db: Db, environment: Environment, after: string, limit: number): Promise<IndexRow[]> =>
   db.many<IndexRow>(sql`
-    select ${indexColumns} from listings l left join listing_vectors v on v.listing_id = l.id
+    select ${indexColumns} from ${indexTables}
     where l.environment = ${environment} and l.status = 'listed' and l.id > ${after}
     order by l.id limit ${limit}`)
 
 /** Listings that were touched, or got their vector, in or after the marked transaction. */
 export const listChanged = (db: Db, mark: string, after: string, limit: number): Promise<IndexRow[]> =>
   db.many<IndexRow>(sql`
-    select ${indexColumns} from listings l left join listing_vectors v on v.listing_id = l.id
+    select ${indexColumns} from ${indexTables}
     where l.id > ${after} and l.id in (
       select id from listings where changed_xid >= ${mark}::text::xid8
       union select listing_id from listing_vectors where changed_xid >= ${mark}::text::xid8)
     order by l.id limit ${limit}`)
 
-/** Names for sale whose vector is missing or of another version, newest first: what nobody has embedded yet. */
-export const listUnembedded = (db: Db, version: string, before: string | null, limit: number): Promise<IndexRow[]> =>
+/** Names for sale that no index has yet, newest first. */
+export const listWaiting = (
+  db: Db,
+  version: string,
+  keepsIndex: boolean,
+  before: string | null,
+  limit: number,
+): Promise<IndexRow[]> =>
   db.many<IndexRow>(sql`
-    select ${indexColumns} from listings l left join listing_vectors v on v.listing_id = l.id
-    where l.status = 'listed' and (v.listing_id is null or v.version <> ${version}) and l.id < ${before ?? '~'}
+    select ${indexColumns} from ${indexTables}
+    where l.status = 'listed' and ${isWaiting(version, keepsIndex)} and l.id < ${before ?? '~'}
     order by l.id desc limit ${limit}`)
+
+export type Progress = { embedded: number; waiting: number }
+
+export async function readProgress(
+  db: Db,
+  environment: Environment,
+  version: string,
+  keepsIndex: boolean,
+): Promise<Progress> {
+  const row = await db.one<Progress>(sql`
+    select (count(*) filter (where not ${isWaiting(version, keepsIndex)}))::int as embedded,
+      (count(*) filter (where ${isWaiting(version, keepsIndex)}))::int as waiting
+    from ${indexTables} where l.environment = ${environment} and l.status = 'listed'`)
+  return row ?? { embedded: 0, waiting: 0 }
+}
+
+/** Vectors of a text that has changed since; whoever embeds the backlog finds the listings without one. */
+export async function deleteStale(db: Db, rows: readonly { id: string; textHash: Buffer }[]): Promise<void> {
+  await db.run(sql`
+    delete from listing_vectors v
+    using unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ textHash }) => textHash)}::bytea[]) as r(id, text_hash)
+    where v.listing_id = r.id and v.text_hash <> r.text_hash`)
+}
 
 export async function saveVectors(
   db: Db,

@@ -1,9 +1,20 @@
 // Keeps this process's index equal to the inventory: loads it once in the background, then follows every change.
 import { EMBEDDING_VERSION, type SearchDocument, type SearchEngine } from '@freehold/search'
 import type { Deps } from '../../deps.ts'
-import { ENVIRONMENTS } from '../../kernel/owner.ts'
+import { createLease } from '../../jobs/lease.ts'
+import { ENVIRONMENTS, type Environment } from '../../kernel/owner.ts'
 import { textHash } from './rules.ts'
-import { type IndexRow, listChanged, listForSale, listUnembedded, readMark, saveVectors } from './store.ts'
+import {
+  deleteStale,
+  type IndexRow,
+  listChanged,
+  listForSale,
+  listWaiting,
+  type Progress,
+  readMark,
+  readProgress,
+  saveVectors,
+} from './store.ts'
 
 const LOAD_BATCH = 2000
 /** Small, so that a search never waits long behind an embedding. */
@@ -14,13 +25,12 @@ const AT_ONCE_MAX = 64
 const LACKING_SHARE_MAX = 0.05
 const POLL_MS = 250
 const RETRY_MS = 2000
+/** So many passes lie between two looks at work that another process has or had. */
+const PASSES_BETWEEN_LOOKS = 8
 
 export type SearchSync = { stop(): Promise<void>; caughtUp(): Promise<void> }
 
-type SyncDeps = Pick<Deps, 'db' | 'search' | 'log' | 'metrics'> & {
-  /** True for the one process that embeds what an import brought; asked again before every batch. */
-  mayEmbed(): Promise<boolean>
-}
+type SyncDeps = Pick<Deps, 'db' | 'search' | 'log' | 'metrics'>
 
 const hasVector = (row: IndexRow): boolean =>
   row.version === EMBEDDING_VERSION && row.vector !== null && (row.textHash?.equals(textHash(row)) ?? false)
@@ -42,6 +52,12 @@ export function startSearchSync(deps: SyncDeps, engine: SearchEngine): SearchSyn
   let passes = 0
   let sweeping: Promise<void> | null = null
   let sweepAgain = false
+  /** Something waits that was not embedded here: another process is at it, or a failure came between. */
+  let left = false
+  let lookSoon = false
+  const { keepsIndex } = engine
+  // Of all processes one embeds what an import brought.
+  const lease = createLease(db, 'search.embed')
 
   const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref())
 
@@ -67,53 +83,90 @@ export function startSearchSync(deps: SyncDeps, engine: SearchEngine): SearchSyn
       const gone = rows.filter((row) => row.environment === environment && row.status !== 'listed').map((row) => row.id)
       if (gone.length > 0) await engine.remove(gone, environment)
     }
-    const listed = rows.filter((row) => row.status === 'listed')
-    await upsert(listed.filter(hasVector))
+    const listed = rows.filter((row) => row.status === 'listed' && !(keepsIndex && row.indexed && hasVector(row)))
     const bare = listed.filter((row) => !hasVector(row))
-    if (bare.length > AT_ONCE_MAX) return sweepLater()
+    const embedHere = bare.length <= AT_ONCE_MAX
+    await upsert(listed.filter(hasVector))
+    if (!embedHere) return leave(bare)
     for (let start = 0; start < bare.length; start += EMBED_BATCH) await upsert(bare.slice(start, start + EMBED_BATCH))
+  }
+
+  /** Many at once are for the one that sweeps; what they meant before their text changed is forgotten, so that it sees them. */
+  async function leave(bare: readonly IndexRow[]): Promise<void> {
+    await deleteStale(
+      db,
+      bare.map((row) => ({ id: row.id, textHash: textHash(row) })),
+    )
+    sweepLater()
   }
 
   /** Embeds what an import left, newest first, a few at a time, beside everything else. */
   async function sweep(): Promise<void> {
+    left = true
+    metrics.embeddingWaiting.set((await countProgress()).waiting)
     do {
       sweepAgain = false
       for (let before: string | null = null; !stopped; ) {
-        if (!(await deps.mayEmbed())) return
-        const rows = await listUnembedded(db, EMBEDDING_VERSION, before, EMBED_BATCH)
+        if (!(await lease.hold())) return metrics.embeddingWaiting.set(0)
+        const rows = await listWaiting(db, EMBEDDING_VERSION, keepsIndex, before, EMBED_BATCH)
         if (rows.length === 0) break
         before = rows.at(-1)!.id
-        await upsert(rows.map((row) => ({ ...row, vector: null })))
+        await upsert(rows)
+        metrics.embeddingWaiting.dec(rows.length)
       }
     } while (sweepAgain && !stopped)
+    left = stopped
+    metrics.embeddingWaiting.set(0)
+    await lease.release()
   }
 
   function sweepLater(): void {
     sweepAgain = true
     sweeping ??= sweep()
-      .catch((error) => log.warn({ err: error }, 'embedding stopped; it goes on with the next change'))
+      .catch((error) => log.warn({ err: error }, 'embedding stopped; trying again'))
       .finally(() => {
         sweeping = null
+        lookSoon = true
       })
   }
 
   async function load(): Promise<void> {
     await engine.ready()
     mark = await readMark(db)
-    let all = 0
-    let bare = 0
-    for (const environment of ENVIRONMENTS)
-      for (let after = ''; !stopped; ) {
-        const rows = await listForSale(db, environment, after, LOAD_BATCH)
-        if (rows.length === 0) break
-        after = rows.at(-1)!.id
-        all += rows.length
-        bare += rows.filter((row) => !hasVector(row)).length
-        await upsert(rows.filter(hasVector))
-      }
-    if (bare > 0) sweepLater()
-    if (bare > all * LACKING_SHARE_MAX) await sweeping
-    if (!stopped) for (const environment of ENVIRONMENTS) deps.search.ready.add(environment)
+    if (keepsIndex) sweepLater()
+    else for (const environment of ENVIRONMENTS) await loadEnvironment(environment)
+    lookSoon = true
+  }
+
+  async function loadEnvironment(environment: Environment): Promise<void> {
+    for (let after = ''; !stopped; ) {
+      const rows = await listForSale(db, environment, after, LOAD_BATCH)
+      if (rows.length === 0) return
+      after = rows.at(-1)!.id
+      await upsert(rows.filter(hasVector))
+      const bare = rows.filter((row) => !hasVector(row))
+      if (bare.length > 0) await leave(bare)
+    }
+  }
+
+  async function countProgress(): Promise<Progress> {
+    const all = { embedded: 0, waiting: 0 }
+    for (const environment of ENVIRONMENTS) {
+      const { embedded, waiting } = await readProgress(db, environment, EMBEDDING_VERSION, keepsIndex)
+      all.embedded += embedded
+      all.waiting += waiting
+    }
+    return all
+  }
+
+  /** Now and then: is the index complete enough to answer, and did the process that embedded leave something behind? */
+  async function look(): Promise<void> {
+    lookSoon = false
+    if (left && !sweeping) sweepLater()
+    if (ENVIRONMENTS.every((environment) => deps.search.ready.has(environment))) return
+    const { embedded, waiting } = await countProgress()
+    if (waiting > (embedded + waiting) * LACKING_SHARE_MAX || stopped) return
+    for (const environment of ENVIRONMENTS) deps.search.ready.add(environment)
   }
 
   async function follow(): Promise<void> {
@@ -135,6 +188,7 @@ export function startSearchSync(deps: SyncDeps, engine: SearchEngine): SearchSyn
         if (!loaded) await load()
         loaded = true
         await follow()
+        if (lookSoon || passes % PASSES_BETWEEN_LOOKS === 0) await look()
         await pause(POLL_MS)
       } catch (error) {
         if (stopped) return
@@ -150,6 +204,7 @@ export function startSearchSync(deps: SyncDeps, engine: SearchEngine): SearchSyn
       stopped = true
       await running
       await sweeping
+      if (left) await lease.release()
     },
     /** For tests: every change committed before the call is in the index afterwards. */
     async caughtUp() {
