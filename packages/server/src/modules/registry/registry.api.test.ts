@@ -75,6 +75,14 @@ describe('POST /api/domain/search', () => {
     })
   })
 
+  it('calls nothing available that no registry would take', async () => {
+    expect((await search('free-💩.com')).json.results[0]).toMatchObject({
+      available: null,
+      status: 'unknown',
+      price: null,
+    })
+  })
+
   it('knows the own inventory best, and masks its price without a token that may read it', async () => {
     await service.list('live', 'free-own.com', { price_cents: 250_000 })
     await service.list('sandbox', 'free-own.net')

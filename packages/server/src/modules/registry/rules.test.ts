@@ -5,6 +5,7 @@ import {
   changeTld,
   emptyTld,
   isOffered,
+  isRegistrable,
   namesAround,
   readQuery,
   readTld,
@@ -85,6 +86,19 @@ describe('a search', () => {
     expect(around('x.co.uk')).toEqual(['x.co.uk', ...all.map((tld) => `x.${tld}`)])
     expect(around('пример.рф')[1]).toBe('xn--e1afmkfd.com')
   })
+
+  it.each([
+    ['münchen.com', null, true],
+    ['münchen.com', false, false],
+    ['münchen.co.uk', true, true],
+    ['plain.com', false, true],
+    ['ab·cd.com', null, true],
+    ['一・二.jp', null, true],
+    ['💩.la', null, false],
+    ['i❤you.com', true, false],
+  ])('%s under an ending with IDNs %s can be registered: %s', (q, idn, registrable) =>
+    expect(isRegistrable(readQuery(q), { ...emptyTld('x', now), idn })).toBe(registrable),
+  )
 
   it.each([
     ['application/x-ndjson', true],

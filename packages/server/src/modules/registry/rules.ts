@@ -74,6 +74,19 @@ export function namesAround(asked: DomainName): DomainName[] {
   return [asked, ...others.filter((name) => name !== null)]
 }
 
+/** Letters, marks, digits, the hyphen and the few signs that IDNA 2008 allows between letters. */
+const IDNA_2008 = /^[\p{L}\p{M}\p{Nd}\p{Join_Control}\-\u00b7\u0375\u05f3\u05f4\u30fb]+$/u
+
+/** A registry has no record of a name that it would never take either: with an emoji in it, or an IDN where it has none. */
+export function isRegistrable({ unicode, label, domain, tld }: DomainName, known: Tld | undefined): boolean {
+  if (!label.startsWith('xn--')) return true
+  const written = unicode
+    .split('.')
+    .slice(0, domain.split('.').length - tld.split('.').length)
+    .join('.')
+  return known?.idn !== false && IDNA_2008.test(written)
+}
+
 /** `.com`, `COM`, `рф`, `co.uk` to the A-label; null when names cannot be registered below it. */
 export const readTld = (text: string): string | null => parseTld(text)
 

@@ -13,6 +13,7 @@ import {
   emptyTld,
   type FoundName,
   isOffered,
+  isRegistrable,
   namesAround,
   readQuery,
   readTld,
@@ -40,9 +41,9 @@ function inMarketplace(listing: Listing, mayReadPrices: boolean, now: Date): Sta
 /** Resolves when the time of a search is over: whoever has not answered by then does not know. */
 type Limit = Promise<undefined>
 
-async function inRegistry(deps: Asking, domain: string, tld: Tld | undefined, limit: Limit): Promise<Standing> {
-  const told = await Promise.race([deps.registry.check(domain), limit])
-  const state = told?.state ?? 'unknown'
+async function inRegistry(deps: Asking, name: DomainName, tld: Tld | undefined, limit: Limit): Promise<Standing> {
+  const told = await Promise.race([deps.registry.check(name.domain), limit])
+  const state = told?.state === 'available' && !isRegistrable(name, tld) ? 'unknown' : (told?.state ?? 'unknown')
   const cents = state === 'available' ? (tld?.registerCents ?? null) : null
   return {
     state,
@@ -90,7 +91,7 @@ export async function startSearch(deps: Asking, scopes: readonly OAuthScope[], q
     const tld = tlds.find((one) => one.tld === name.tld)
     const standing = listing
       ? inMarketplace(listing, scopes.includes('pricing:read'), deps.clock.now())
-      : await inRegistry(deps, name.domain, tld, limit)
+      : await inRegistry(deps, name, tld, limit)
     return { name, primary: index === 0, ...standing }
   })
   return { asked, found, stop }
