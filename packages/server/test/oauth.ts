@@ -1,7 +1,7 @@
 // An application for tests: registers, makes its PKCE pair, sends a person to be asked, and trades what comes back.
 import { createHash, randomBytes } from 'node:crypto'
 import { signUp } from '../src/modules/accounts/index.ts'
-import { openBrowser, overInject, type Received, type Transport } from './browser.ts'
+import { type Browser, openBrowser, overInject, type Received, type Transport } from './browser.ts'
 import type { TestService } from './harness.ts'
 
 export const CALLBACK = 'http://127.0.0.1:7777/callback'
@@ -61,9 +61,17 @@ export async function newApplication(transport: Transport, redirectUris: string[
     return `/oauth/authorize?${new URLSearchParams(given)}`
   }
 
+  /** One browser a person: they sign in once. */
+  const browsers = new Map<string, Browser>()
+  const browserOf = ({ email }: Account): Browser => {
+    const browser = browsers.get(email) ?? openBrowser(transport)
+    browsers.set(email, browser)
+    return browser
+  }
+
   async function obtainCode(account: Account, extra: Record<string, string | undefined> = {}) {
     const { verifier, challenge } = newPkce()
-    const end = await openBrowser(transport).decide(authorizePath(challenge, extra), account)
+    const end = await browserOf(account).decide(authorizePath(challenge, extra), account)
     const code = end.left?.searchParams.get('code')
     if (!code) throw new Error(`no code: ${end.status} ${end.left ?? end.text}`)
     return { code, verifier, answer: end.left!.searchParams }
