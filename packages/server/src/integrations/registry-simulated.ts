@@ -1,7 +1,8 @@
 // A registry that asks nobody: the same name always has the same story, told from a hash of it.
 import { createHash } from 'node:crypto'
 import type { Clock } from '../kernel/clock.ts'
-import type { Availability, Finding, Registration, Registry } from './registry-answer.ts'
+import { parseDomainName } from '../kernel/domain-name.ts'
+import type { Finding, Registration, Registry, RegistryState } from './registry-answer.ts'
 
 /** Of a hundred names that nobody reserved for a test, so many are registered. */
 const REGISTERED_PERCENT = 60
@@ -11,10 +12,13 @@ const COUNTRIES = ['US', 'DE', 'GB', 'FR', 'NL', 'CA', 'JP', 'BR'] as const
 const FIRST_YEAR = 1998
 const YEARS = 26
 
-function stateOf(domain: string, hash: Buffer): Availability['state'] {
-  if (domain.startsWith('free-')) return 'available'
-  if (domain.startsWith('taken-')) return 'registered'
-  if (domain.startsWith('silent-')) return 'unknown'
+/** The label counts as people write it, so an IDN can start with one of the words too. */
+function stateOf(domain: string, hash: Buffer): RegistryState {
+  const parsed = parseDomainName(domain, { allowTest: true })
+  const written = parsed.ok ? parsed.name.unicode : domain
+  if (written.startsWith('free-')) return 'available'
+  if (written.startsWith('taken-')) return 'registered'
+  if (written.startsWith('silent-')) return 'unknown'
   return hash.readUInt32BE(0) % 100 < REGISTERED_PERCENT ? 'registered' : 'available'
 }
 

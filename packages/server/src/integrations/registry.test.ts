@@ -163,6 +163,8 @@ describe('the simulated registry', () => {
     const states = async (...names: string[]) =>
       Promise.all(names.map(async (name) => (await registry.check(name)).state))
     expect(await states('free-x.com', 'taken-x.com', 'silent-x.com')).toEqual(['available', 'registered', 'unknown'])
+    // free-bücher.com
+    expect(await states('xn--free-bcher-feb.com')).toEqual(['available'])
     const names = Array.from({ length: 400 }, (_, index) => `name-${index}.com`)
     const told = await states(...names)
     expect(await states(...names)).toEqual(told)
