@@ -117,7 +117,7 @@ export async function startRegistryDoubles() {
     const outbound = createTestOutbound({ allowLoopback: false, names: NAMES, reach })
     const dns: Dns = options.dns ?? (async () => ({ state: 'missing', values: [] }))
     const resolve = async (name: string) => (NAMES[name] ?? []).map((address) => ({ address, family: 4 as const }))
-    const { timeoutMs = 2000, services = SERVICES } = options
+    const { timeoutMs = 10_000, services = SERVICES } = options
     return {
       clock,
       outbound,

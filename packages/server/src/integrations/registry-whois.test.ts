@@ -21,7 +21,7 @@ const text =
   (_, socket) =>
     void socket.end(answer)
 
-async function ask(behaviour: WhoisBehaviour, domain = 'asked.de', timeoutMs = 2000) {
+async function ask(behaviour: WhoisBehaviour, domain = 'asked.de', timeoutMs = 10_000) {
   doubles.behaviour.whois = behaviour
   const registry = doubles.registry('live', { timeoutMs })
   const found = await registry.lookup(domain)
@@ -218,6 +218,13 @@ describe('a question', () => {
   ])('about %s goes nowhere when IANA refers to %s', async (domain) => {
     expect((await ask(text('not found\n'), domain)).state).toBe('unknown')
     expect(doubles.dialled).toEqual(['192.0.43.59:43'])
+  })
+
+  it('tells no addresses when a server cannot be reached', async () => {
+    expect(await ask(text('not found\n'), 'asked.ws')).toMatchObject({ reason: 'the WHOIS server cannot be reached' })
+    expect(await ask((_, socket) => void socket.resetAndDestroy())).toMatchObject({
+      reason: expect.not.stringMatching(/\d+\.\d+\.\d+\.\d+/),
+    })
   })
 
   it('stays unknown when IANA talks nonsense, and asks again', async () => {

@@ -4,7 +4,7 @@ import net, { type Socket } from 'node:net'
 import type { Clock } from '../kernel/clock.ts'
 import { invariant } from '../kernel/errors.ts'
 import { isAllowedAddress } from './outbound-http-addresses.ts'
-import { AddressRefused, addressesOf, type Resolve } from './outbound-http-connect.ts'
+import { AddressRefused, addressesOf, NameUnknown, type Resolve } from './outbound-http-connect.ts'
 import { type Finding, unknown } from './registry-answer.ts'
 import type { Gate } from './registry-gate.ts'
 import { createMemory } from './registry-memory.ts'
@@ -61,6 +61,13 @@ function exchange(socket: Socket, query: string, signal: AbortSignal): Promise<B
   })
 }
 
+/** What the outside may read of a failure: our own words, never the addresses in an error of the system. */
+function reasonOf(error: Error & { code?: unknown }): string {
+  if (error instanceof AddressRefused || error instanceof NameUnknown || error.code !== undefined)
+    return 'the WHOIS server cannot be reached'
+  return error.message
+}
+
 /** UTF-8 where it is; the rest is old enough to be Latin-1, which reads anything. */
 export function decodeText(bytes: Buffer): string {
   try {
@@ -111,7 +118,7 @@ export function createWhois(options: {
       })
       const socket = connect(host, signal)
       // A connection that is made after the deadline is nobody's.
-      void socket.then((late) => signal.aborted && late.destroy()).catch(() => {})
+      void socket.then((made) => signal.aborted && made.destroy()).catch(() => {})
       return Promise.race([exchange(await Promise.race([socket, late]), text, signal), late])
     })
     if (reply === undefined) throw new Error('the registry asked for fewer questions')
@@ -130,7 +137,7 @@ export function createWhois(options: {
         const text = await query(server, QUERIES[server]?.(domain) ?? domain)
         return judgeText(text, domain)
       } catch (error) {
-        return unknown((error as Error).message)
+        return unknown(reasonOf(error as Error))
       }
     },
   }
