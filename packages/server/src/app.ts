@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { AREAS } from './areas/areas.ts'
 import { ACCOUNT_PATHS, CHECKOUT_PATHS, HOSTED_PATHS, mountHosted } from './areas/hosted.ts'
+import { MCP_GROUP, MCP_PATHS, mountMcp } from './areas/mcp.ts'
 import { identify, mountOAuth, OAUTH_GROUP, OAUTH_PATHS } from './areas/oauth.ts'
 import { operatorGuard } from './areas/operator.ts'
 import { partnerGuard } from './areas/partner.ts'
@@ -14,7 +15,7 @@ import { createServer, mountFallback, mountSystem } from './http/server.ts'
 
 const SYSTEM_PATHS = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/']
 
-export const openApiDocument = (version: string) => buildOpenApi(AREAS, version, [OAUTH_GROUP])
+export const openApiDocument = (version: string) => buildOpenApi(AREAS, version, [OAUTH_GROUP, MCP_GROUP])
 
 export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const app = createServer(deps)
@@ -25,12 +26,14 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   mountArea(app, deps, operatorGuard(deps), operator.routes)
   mountArea(app, deps, publicGuard(deps, identify(deps)), everybody.routes)
   mountOAuth(app, deps)
+  mountMcp(app, deps, identify(deps))
   mountHosted(app, deps)
   mountFallback(app, deps, [
     ...[...SYSTEM_PATHS, ...HOSTED_PATHS].map((url) => ({ method: 'GET', url })),
     ...CHECKOUT_PATHS,
     ...ACCOUNT_PATHS,
     ...OAUTH_PATHS,
+    ...MCP_PATHS,
     ...AREAS.flatMap(({ prefix, routes }) =>
       routes.map((route) => ({ method: route.method, url: fullPath(route, prefix) })),
     ),

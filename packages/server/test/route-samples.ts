@@ -321,6 +321,9 @@ export const SAMPLES: Record<string, MakeSample> = {
   'tools.whois': () => ({ body: { domain: 'taken-matrix.com' } }),
   'pricing.tld': () => ({ query: 'tld=com&op=renew' }),
   'tlds.metadata': () => ({ params: { tld: 'com' } }),
+  'market.listings': () => ({ query: 'tld=com&sort=price_asc&limit=5' }),
+  'batch.run': () => ({ body: { operations: [{ id: '1', op: 'tld_requirements', params: { tld: 'com' } }] } }),
+  'batch.operations': () => ({}),
 }
 
 export async function makeWorld(service: TestService): Promise<World> {

@@ -4,6 +4,7 @@ import { operatorRoutes as brokerageOperator } from '../modules/brokerage/routes
 import { partnerRoutes as brokeragePartner } from '../modules/brokerage/routes.partner.ts'
 import { operatorRoutes as catalogOperator } from '../modules/catalog/routes.operator.ts'
 import { partnerRoutes as catalogPartner } from '../modules/catalog/routes.partner.ts'
+import { publicRoutes as catalogPublic } from '../modules/catalog/routes.public.ts'
 import { partnerRoutes as checkoutPartner } from '../modules/checkout/routes.partner.ts'
 import { operatorRoutes as ledgerOperator } from '../modules/ledger/routes.operator.ts'
 import { publicRoutes as oauthPublic } from '../modules/oauth/routes.public.ts'
@@ -28,6 +29,7 @@ import { reportRoutes } from '../modules/settlement/routes.reports.ts'
 import { sandboxRoutes as settlementSandbox } from '../modules/settlement/routes.sandbox.ts'
 import { operatorRoutes as webhooksOperator } from '../modules/webhooks/routes.operator.ts'
 import { partnerRoutes as webhooksPartner } from '../modules/webhooks/routes.partner.ts'
+import { batchRoutes } from './batch.ts'
 import { OPERATOR_PREFIX } from './operator.ts'
 import { PARTNER_PREFIX } from './partner.ts'
 import { PUBLIC_PREFIX } from './public.ts'
@@ -80,6 +82,6 @@ export const AREAS = [
     prefix: PUBLIC_PREFIX,
     tag: 'Public API',
     description: 'Open to everybody. A token unmasks marketplace prices and manages the domains of whoever gave it.',
-    routes: [...oauthPublic, ...registryPublic],
+    routes: [...oauthPublic, ...registryPublic, ...catalogPublic, ...batchRoutes],
   },
 ] as const satisfies readonly AreaDescription[]

@@ -90,6 +90,7 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
 
   function bucketOf(keyId: string, route: Route) {
     if (deps.config.rateLimits === 'off') return null
+    invariant(route.limit !== 'by-operation', 'a partner request counts once')
     const name: RateLimitName = route.limit ?? (route.method === 'GET' ? 'partner_reads' : 'partner_writes')
     return { key: `${name}:${keyId}`, limit: deps.config.rateLimits[name] }
   }

@@ -18,12 +18,19 @@ export type Identify = {
   session(cookie: string, now: Date): Promise<{ userId: Id<'user'> } | undefined>
 }
 
-export const resourceMetadataUrl = (baseUrl: string): string =>
-  `${baseUrl}/.well-known/oauth-protected-resource${PUBLIC_PREFIX}`
+/** One audience, known by two paths: the API's and the tools'. */
+type Resource = '/api' | '/mcp'
+
+export const resourceMetadataUrl = (baseUrl: string, resource: Resource = PUBLIC_PREFIX): string =>
+  `${baseUrl}/.well-known/oauth-protected-resource${resource}`
 
 /** The challenge of RFC 6750 with the pointer of RFC 9728: how a client learns where to get a token. */
-export function unauthorized(baseUrl: string, problem: 'none' | 'bad' | { missing: OAuthScope }): ApiError {
-  const challenge = `Bearer resource_metadata="${resourceMetadataUrl(baseUrl)}"`
+export function unauthorized(
+  baseUrl: string,
+  problem: 'none' | 'bad' | { missing: OAuthScope },
+  resource: Resource = PUBLIC_PREFIX,
+): ApiError {
+  const challenge = `Bearer resource_metadata="${resourceMetadataUrl(baseUrl, resource)}"`
   if (problem === 'none')
     return new ApiError('invalid_token', {
       message: 'Sign in, or send an access token: Authorization: Bearer ….',
@@ -37,17 +44,28 @@ export function unauthorized(baseUrl: string, problem: 'none' | 'bad' | { missin
   })
 }
 
+/** Whom a bearer token stands for; nobody without one. A bad token is refused, never treated as none. */
+export async function bearerOf(
+  incoming: Pick<Incoming, 'address' | 'headers'>,
+  identify: Identify,
+  now: Date,
+): Promise<PublicCaller | 'none' | 'bad'> {
+  const { authorization } = incoming.headers
+  if (authorization === undefined) return 'none'
+  const token = BEARER.exec(authorization)?.[1]
+  const found = token === undefined ? undefined : await identify.token(token, now)
+  if (!found) return 'bad'
+  return { address: incoming.address, user: { id: found.userId, via: 'token' }, scopes: found.scopes }
+}
+
 export function publicGuard(deps: Deps, identify: Identify): Guard<'public'> {
   const { baseUrl } = deps.config
 
   async function callerOf(incoming: Incoming, now: Date): Promise<PublicCaller> {
     const { address, method, headers } = incoming
-    if (headers.authorization !== undefined) {
-      const token = BEARER.exec(headers.authorization)?.[1]
-      const found = token === undefined ? undefined : await identify.token(token, now)
-      if (!found) throw unauthorized(baseUrl, 'bad')
-      return { address, user: { id: found.userId, via: 'token' }, scopes: found.scopes }
-    }
+    const bearer = await bearerOf(incoming, identify, now)
+    if (bearer === 'bad') throw unauthorized(baseUrl, 'bad')
+    if (bearer !== 'none') return bearer
     const cookie = isSameOrigin(method, headers, baseUrl) ? readSessionCookie(headers.cookie, baseUrl) : undefined
     const session = cookie === undefined ? undefined : await identify.session(cookie, now)
     if (!session) return { address, user: null, scopes: [] }
@@ -63,7 +81,8 @@ export function publicGuard(deps: Deps, identify: Identify): Guard<'public'> {
 
   async function admit(incoming: Incoming, route: Route): Promise<Admitted<'public'>> {
     const now = deps.clock.now()
-    const headers = await assertWithinLimit(deps, route.limit ?? 'public_reads', incoming.address)
+    const { limit = 'public_reads' } = route
+    const headers = limit === 'by-operation' ? {} : await assertWithinLimit(deps, limit, incoming.address)
     const caller = await callerOf(incoming, now)
     assertSignedIn(caller, route)
     return { caller, now, headers, logged: { user_id: caller.user?.id } }

@@ -411,7 +411,7 @@ describe('input', () => {
         JSON.stringify(body).replace('{', '{"constructor":1,'),
         ...(schema.required ?? []).map((name) => JSON.stringify({ ...body, [name]: undefined })),
         ...Object.entries(schema.properties).flatMap(([name, property]) =>
-          wrongValues(property).map((value) => JSON.stringify({ ...body, [name]: value })),
+          wrongValues(property, row.route.bodyInParts).map((value) => JSON.stringify({ ...body, [name]: value })),
         ),
       ]
       for (const text of texts.filter((one) => !(one === '' && row.route.bodyOptional))) {
@@ -464,7 +464,8 @@ describe('HEAD', () => {
 })
 
 /** Values that the schema of a property cannot mean. */
-function wrongValues(property: Json): unknown[] {
+/** Where the body is judged in parts, a bad part is no fault of the whole. */
+function wrongValues(property: Json, inParts = false): unknown[] {
   const accepts = new Set([property.type, ...((property.anyOf as Json[]) ?? []).map((one) => one.type)].flat())
   const all: [string, unknown][] = [
     ['string', 'text that nobody expects'],
@@ -477,13 +478,7 @@ function wrongValues(property: Json): unknown[] {
   const wrong = all.filter(([type]) => !accepts.has(type)).map(([, value]) => value)
   if (accepts.has('integer'))
     wrong.push('12', Math.min(-1, Number(property.minimum ?? 0) - 1), 1e300, 9_007_199_254_740_991)
-  if (accepts.has('array'))
-    wrong.push(
-      [1],
-      [null],
-      [['x']],
-      Array.from({ length: 500 }, () => 'x'),
-    )
+  if (accepts.has('array')) wrong.push(...(inParts ? [] : [[1], [null], [['x']]]), Array(500).fill('x'))
   if (accepts.has('string'))
     wrong.push('\u0000', '\ud800', ...(property.maxLength === undefined ? [] : ['x'.repeat(100_000)]))
   if (property.enum) wrong.push('nonsense', '')

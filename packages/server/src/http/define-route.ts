@@ -83,13 +83,16 @@ type RouteShape<
   signedIn?: OAuthScope | 'any'
   /** Checks of the caller alone that come before validation, such as being merchant of record. */
   requires?: (caller: Callers[Area]) => void
-  limit?: RateLimitName
+  /** `by-operation`: the handler counts each operation that it runs. */
+  limit?: RateLimitName | 'by-operation'
   idempotencyKey?: 'required' | 'optional'
   /** Kept for ever instead of thirty days. */
   keepIdempotencyKey?: true
   params?: Params
   query?: Query
   body?: Body
+  /** The handler judges each part of the body by itself, so that one bad part does not spoil the rest. */
+  bodyInParts?: true
   /** The body may be left out altogether. */
   bodyOptional?: true
   /** The body is handed over unread; `consumes` says in which types. */

@@ -83,7 +83,7 @@ function readBody(route: Route, incoming: Incoming): unknown {
   assertJsonType(incoming.headers)
   const value = parseJson(bytes)
   assertValid(route.body ?? NO_BODY, value, 'body')
-  assertStorable(value, 'body')
+  if (!route.bodyInParts) assertStorable(value, 'body')
   return route.body === undefined ? undefined : value
 }
 

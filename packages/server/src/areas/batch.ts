@@ -1,0 +1,118 @@
+// Several public reads in one call: each row is answered on its own, counted on its own, and fails alone.
+import { defineRoute } from '../http/define-route.ts'
+import { asApiError, errorBody } from '../http/error-handler.ts'
+import { assertWithinLimit } from '../http/rate-limit.ts'
+import { Named, Nullable, Strict, Type } from '../http/schema.ts'
+import { assertValid } from '../http/validate.ts'
+import { ApiError, invalidField } from '../kernel/errors.ts'
+import { BATCH_OPERATIONS_MAX } from '../kernel/limits.ts'
+import { type Asker, callTool, describeTool, TOOLS } from './tools.ts'
+
+const Operation = Strict(
+  {
+    id: Type.String({ minLength: 1, maxLength: 255, description: 'Yours; it comes back with the answer.' }),
+    op: Type.String({ minLength: 1, maxLength: 64, examples: ['search_domain'] }),
+    params: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  },
+  { title: 'BatchOperation' },
+)
+
+/** A bad entry is the fault of its own row, so here anything is taken; the document shows what is meant. */
+const BatchInput = Strict({
+  operations: Type.Array(Type.Unsafe<unknown>({ description: 'A `BatchOperation`.' }), {
+    minItems: 1,
+    maxItems: BATCH_OPERATIONS_MAX,
+  }),
+})
+
+const Row = Named('BatchRow', {
+  id: Nullable(Type.String()),
+  op: Nullable(Type.String()),
+  status: Type.Integer({ description: 'As the route itself would answer.' }),
+  body: Type.Unsafe<unknown>({ description: "The operation's answer, or the usual error." }),
+})
+type Row = { id: string | null; op: string | null; status: number; body: unknown }
+
+const textOf = (entry: unknown, member: 'id' | 'op'): string | null => {
+  const value = (entry as Record<string, unknown> | null)?.[member]
+  return typeof value === 'string' ? value : null
+}
+
+async function answer(entry: unknown, asker: Asker): Promise<unknown> {
+  assertValid(Operation, entry, 'operation')
+  const { op, params = {} } = entry as { op: string; params?: unknown }
+  const tool = TOOLS.get(op)
+  if (!tool) throw invalidField('op', `must be one of ${[...TOOLS.keys()].join(', ')}`)
+  const { limit = 'public_reads' } = tool.route
+  if (limit !== 'by-operation') await assertWithinLimit(asker.deps, limit, asker.caller.address)
+  return callTool(tool, params, asker)
+}
+
+async function rowOf(entry: unknown, asker: Asker): Promise<Row> {
+  const named = { id: textOf(entry, 'id'), op: textOf(entry, 'op') }
+  try {
+    return { ...named, status: 200, body: await answer(entry, asker) }
+  } catch (thrown) {
+    const known = asApiError(thrown)
+    if (!known) asker.deps.log.error({ err: thrown, request_id: asker.requestId }, 'operation of a batch failed')
+    const error = known ?? new ApiError('internal_error')
+    return { ...named, status: error.status, body: JSON.parse(errorBody(error, asker.requestId)) }
+  }
+}
+
+function assertDistinct(entries: readonly unknown[]): void {
+  const ids = entries.map((entry) => textOf(entry, 'id')).filter((id) => id !== null)
+  const repeated = ids.find((id, at) => ids.indexOf(id) !== at)
+  if (repeated !== undefined) throw invalidField('operations', `the id "${repeated.slice(0, 64)}" is used twice`)
+}
+
+const run = defineRoute({
+  id: 'batch.run',
+  area: 'public',
+  method: 'POST',
+  path: '/batch',
+  summary: 'Several reads in one call.',
+  description:
+    'Answers come in the given order, and one failure fails no other: look at the `status` of each row. Each operation counts against its own limit.',
+  limit: 'by-operation',
+  body: BatchInput,
+  bodyInParts: true,
+  response: Named('BatchAnswer', {
+    results: Type.Array(Row),
+    count: Type.Integer(),
+    failed: Type.Integer(),
+  }),
+  handle: async ({ deps, caller, requestId }, { body }) => {
+    assertDistinct(body.operations)
+    const results = await Promise.all(body.operations.map((entry) => rowOf(entry, { deps, caller, requestId })))
+    return { results, count: results.length, failed: results.filter(({ status }) => status >= 400).length }
+  },
+})
+
+const catalogue = defineRoute({
+  id: 'batch.operations',
+  area: 'public',
+  method: 'GET',
+  path: '/batch',
+  summary: 'The operations that a batch takes.',
+  response: Named('BatchCatalogue', {
+    max_operations: Type.Integer(),
+    operations: Type.Array(
+      Strict({
+        op: Type.String(),
+        description: Type.String(),
+        params: Type.Unsafe<unknown>({ type: 'object', description: 'A JSON Schema.' }),
+      }),
+    ),
+  }),
+  handle: () => ({
+    max_operations: BATCH_OPERATIONS_MAX,
+    operations: [...TOOLS.values()].map((tool) => ({
+      op: tool.name,
+      description: describeTool(tool),
+      params: tool.params,
+    })),
+  }),
+})
+
+export const batchRoutes = [run, catalogue]

@@ -1,0 +1,172 @@
+// The same operations for agents: the Model Context Protocol over Streamable HTTP, stateless, with or without a token.
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { Deps } from '../deps.ts'
+import type { PublicCaller } from '../http/callers.ts'
+import type { DescribedGroup } from '../http/described-operation.ts'
+import { asApiError } from '../http/error-handler.ts'
+import { incomingOf } from '../http/pipeline.ts'
+import { assertWithinLimit } from '../http/rate-limit.ts'
+import { Type } from '../http/schema.ts'
+import { ApiError } from '../kernel/errors.ts'
+import type { Id } from '../kernel/ids.ts'
+import { BODY_BYTES_MAX } from '../kernel/limits.ts'
+import { bearerOf, type Identify, unauthorized } from './public.ts'
+import { type Asker, callTool, describeTool, TOOLS } from './tools.ts'
+
+const PATH = '/mcp'
+
+/** For the table of known paths. GET and DELETE belong to sessions, which a stateless server does not have. */
+export const MCP_PATHS = ['POST', 'OPTIONS'].map((method) => ({ method, url: PATH }))
+
+export const MCP_GROUP: DescribedGroup = {
+  tag: 'MCP',
+  description: 'The Model Context Protocol for agents, over Streamable HTTP.',
+  operations: [
+    {
+      id: 'mcp.call',
+      method: 'POST',
+      path: PATH,
+      summary: 'A JSON-RPC message of the Model Context Protocol.',
+      query: Type.Object({
+        auth: Type.Optional(
+          Type.String({ description: '`required`: 401 without a token, which is how clients come to start OAuth.' }),
+        ),
+      }),
+      body: { schema: Type.Object({}, { additionalProperties: true }), types: ['application/json'] },
+      responses: {
+        200: { description: 'A JSON-RPC answer, or a stream of them.' },
+        202: { description: 'A notification was taken.' },
+        401: { description: 'The token is bad, or missing where `auth=required`.' },
+        429: { description: 'Too many calls of this address.' },
+      },
+    },
+  ],
+}
+
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'www-authenticate, mcp-session-id, mcp-protocol-version, retry-after, x-request-id',
+}
+
+/** Plain JSON Schema: TypeBox hangs hidden members on its own. */
+const plain = (schema: TSchema) => fromJsonSchema<unknown>(JSON.parse(JSON.stringify(schema)))
+const SCHEMAS = [...TOOLS.values()].map((tool) => ({
+  tool,
+  input: plain(tool.params),
+  output: plain(tool.route.response),
+}))
+
+function serverFor(asker: Asker): McpServer {
+  const server = new McpServer(
+    { name: 'freehold', title: 'Freehold domain marketplace', version: asker.deps.config.version },
+    {
+      instructions: 'Find out whether domain names can be had, what they cost and who holds them. Prices are in cents.',
+    },
+  )
+  for (const { tool, input, output } of SCHEMAS)
+    server.registerTool(
+      tool.name,
+      {
+        title: tool.route.summary.replace(/\.$/, ''),
+        description: describeTool(tool),
+        inputSchema: input,
+        outputSchema: output,
+        annotations: { readOnlyHint: true, openWorldHint: true },
+      },
+      async (params) => {
+        try {
+          const answer = (await callTool(tool, params, asker)) as Record<string, unknown>
+          return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
+        } catch (thrown) {
+          const known = asApiError(thrown)
+          if (!known) asker.deps.log.error({ err: thrown, request_id: asker.requestId }, 'tool failed')
+          const { code, message } = known ?? new ApiError('internal_error')
+          return { content: [{ type: 'text', text: `${code}: ${message}` }], isError: true }
+        }
+      },
+    )
+  return server
+}
+
+/** Several messages may come in one request; each call of a tool among them counts. */
+function callsIn(message: unknown): number {
+  const messages = Array.isArray(message) ? message : [message]
+  return Math.max(1, messages.filter((one) => (one as { method?: unknown } | null)?.method === 'tools/call').length)
+}
+
+const asksForToken = (request: FastifyRequest): boolean =>
+  incomingOf(request).pairs.some(([name, value]) => name === 'auth' && value === 'required')
+
+const notJson = (reply: FastifyReply): FastifyReply =>
+  reply
+    .code(400)
+    .type('application/json')
+    .send('{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"The body is not JSON."}}')
+
+export function mountMcp(app: FastifyInstance, deps: Deps, identify: Identify): void {
+  const { baseUrl } = deps.config
+
+  /** The handler is stateless: whoever asks travels with the request. */
+  const handler = createMcpHandler((context) => serverFor(context.authInfo?.extra?.asker as Asker), {
+    onerror: (error) => deps.log.debug({ err: error }, 'mcp'),
+  })
+
+  async function callerOf(request: FastifyRequest): Promise<PublicCaller> {
+    const incoming = { address: request.ip, headers: request.headers as Record<string, string | undefined> }
+    const bearer = await bearerOf(incoming, identify, deps.clock.now())
+    if (bearer === 'bad') throw unauthorized(baseUrl, 'bad', PATH)
+    if (bearer !== 'none') return bearer
+    if (asksForToken(request)) throw unauthorized(baseUrl, 'none', PATH)
+    return { address: incoming.address, user: null, scopes: [] }
+  }
+
+  async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    reply.headers(CORS)
+    const caller = await callerOf(request)
+    let message: unknown
+    try {
+      message = JSON.parse(String(request.body ?? ''))
+    } catch {
+      await assertWithinLimit(deps, 'public_reads', caller.address)
+      return notJson(reply)
+    }
+    for (let calls = callsIn(message); calls > 0; calls--)
+      reply.headers(await assertWithinLimit(deps, 'public_reads', caller.address))
+    const asker: Asker = { deps, caller, requestId: request.id as Id<'request'> }
+    const headers = new Headers()
+    for (const name of ['accept', 'content-type', 'mcp-protocol-version', 'mcp-session-id', 'mcp-method', 'mcp-name']) {
+      const value = request.headers[name]
+      if (typeof value === 'string') headers.set(name, value)
+    }
+    const response = await handler.fetch(new Request(`${baseUrl}${PATH}`, { method: 'POST', headers }), {
+      parsedBody: message,
+      authInfo: { token: '', clientId: '', scopes: [...caller.scopes], extra: { asker } },
+    })
+    response.headers.forEach((value, name) => void reply.header(name, value))
+    reply.code(response.status).header('cache-control', 'no-store')
+    return response.body ? reply.send(Readable.fromWeb(response.body as ReadableStream)) : reply.send()
+  }
+
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    scope.post(PATH, { bodyLimit: BODY_BYTES_MAX, config: { routeId: 'mcp.call' } }, serve)
+    scope.options(PATH, { config: { routeId: 'mcp.options' } }, async (_request, reply) =>
+      reply
+        .code(204)
+        .headers({
+          ...CORS,
+          'access-control-allow-methods': 'POST, OPTIONS',
+          'access-control-allow-headers':
+            'authorization, content-type, accept, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name, last-event-id',
+          'access-control-max-age': '86400',
+        })
+        .send(),
+    )
+  })
+  app.addHook('onClose', () => handler.close())
+}
