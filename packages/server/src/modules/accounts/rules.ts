@@ -40,7 +40,7 @@ export function signUpProblem({ email, password }: { email: string; password: st
 export function sessionEnd(createdAt: Date, now: Date): Date {
   const idle = addSeconds(now, SESSION_IDLE_SECONDS)
   const life = addSeconds(createdAt, SESSION_LIFE_SECONDS)
-  return idle < life ? idle : life
+  return new Date(Math.min(idle.getTime(), life.getTime()))
 }
 
 /** The new end of a session in use, or null while the old one is good enough. */

@@ -1,0 +1,79 @@
+// Rules of accounts: where a sign-in may lead, how long a session lasts, which passwords are good enough.
+import { describe, expect, it } from 'vitest'
+import { addSeconds } from '../../kernel/clock.ts'
+import { hashPassword, NOBODYS_HASH, ownPath, passwordMatches, rolledEnd, sessionEnd, signUpProblem } from './rules.ts'
+
+const NOW = new Date('2026-01-01T00:00:00Z')
+const DAY = 86_400
+const after = (days: number): Date => addSeconds(NOW, days * DAY)
+
+describe('the way on after a sign-in', () => {
+  it.each([
+    ['/', '/'],
+    ['/account', '/account'],
+    ['/oauth/authorize?client_id=a&state=%2F%2Fb', '/oauth/authorize?client_id=a&state=%2F%2Fb'],
+    ['/a/../b', '/b'],
+    ['/a?next=//evil.example', '/a?next=//evil.example'],
+  ])('keeps our own path %s', (next, path) => {
+    expect(ownPath(next, '/home')).toBe(path)
+  })
+
+  it.each([
+    '',
+    'account',
+    ' /account',
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\/evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/\r\nlocation: x',
+    '/.//evil.example',
+    '/a/..//evil.example',
+    '/%2e//evil.example',
+    'https://evil.example/',
+    'https:evil.example',
+    'javascript:alert(1)',
+    '@evil.example',
+    '/ä',
+    '/\u0000',
+    `/${'x'.repeat(9000)}`,
+  ])('leads home instead of to %j', (next) => {
+    expect(ownPath(next, '/home')).toBe('/home')
+  })
+})
+
+describe('a session', () => {
+  it('ends two weeks after its last use, and after three months at the latest', () => {
+    expect(sessionEnd(NOW, NOW)).toEqual(after(14))
+    expect(sessionEnd(NOW, after(80))).toEqual(after(90))
+  })
+
+  it('has its end moved at most once a day, and not at all past its life', () => {
+    expect(rolledEnd({ createdAt: NOW, expiresAt: after(14) }, addSeconds(NOW, DAY - 1))).toBeNull()
+    expect(rolledEnd({ createdAt: NOW, expiresAt: after(14) }, after(1))).toEqual(after(15))
+    expect(rolledEnd({ createdAt: NOW, expiresAt: after(90) }, after(89))).toBeNull()
+  })
+})
+
+describe('passwords', () => {
+  it('match themselves in every way that Unicode writes them, and nothing else', async () => {
+    const stored = await hashPassword('pass\u00e9word')
+    expect(await passwordMatches(stored, 'passe\u0301word')).toBe(true)
+    expect(await passwordMatches(stored, 'password')).toBe(false)
+    expect(await passwordMatches('not a hash', 'password')).toBe(false)
+  })
+
+  it('of nobody cost the work of anybody: the stand-in has the very parameters of a real hash', async () => {
+    const parameters = (hash: string) => hash.split('$').slice(0, 4)
+    expect(parameters(NOBODYS_HASH)).toEqual(parameters(await hashPassword('x')))
+    expect(await passwordMatches(NOBODYS_HASH, '')).toBe(false)
+  })
+
+  it('are judged with words', () => {
+    expect(signUpProblem({ email: 'a@b.example', password: 'long enough' })).toBeNull()
+    expect(signUpProblem({ email: 'a@b.example', password: 'short' })).toContain('at least 10')
+    expect(signUpProblem({ email: 'a b@c.example', password: 'long enough' })).toContain('e-mail')
+  })
+})

@@ -1,0 +1,23 @@
+// A test service that listens on a port of loopback, for clients that speak HTTP themselves.
+import net from 'node:net'
+import { startTestService, type TestService } from './harness.ts'
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = net.createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as net.AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+
+/** Its base URL must be known before it starts: the discovery documents are made of it. */
+export async function startListeningService(
+  env: Record<string, string> = {},
+): Promise<TestService & { baseUrl: string }> {
+  const port = await freePort()
+  const baseUrl = `http://127.0.0.1:${port}`
+  const service = await startTestService({ BASE_URL: baseUrl, ...env })
+  await service.app.listen({ host: '127.0.0.1', port })
+  return { ...service, baseUrl }
+}
