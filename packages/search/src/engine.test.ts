@@ -60,6 +60,7 @@ describe('each kind of query', () => {
     ['german', 'hundefutter', ['hundefutter.de']],
     ['idn', 'bäckerei.de', ['xn--bckerei-5wa.de']],
     ['digits', 'web3 builders', ['web3builders.xyz']],
+    ['digits in an exact label', 'crooks181', ['crooks181.shop']],
     ['hyphen', 'junction wheels', ['junction-wheels.com']],
   ])('%s: %s begins with one of what was meant', async (_kind, q, meant) => {
     expect(meant).toContain((await names(q))[0])

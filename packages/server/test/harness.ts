@@ -51,6 +51,15 @@ function movableClock() {
   }
 }
 
+type OpenDatabase = { db: Database; url: string | null }
+
+/** One more process on a database: its own connections to PostgreSQL; the embedded database has only one. */
+function shareDatabase({ db, url }: OpenDatabase): OpenDatabase & { remove(): Promise<void> } {
+  if (url === null) return { db, url, remove: async () => {} }
+  const own = openPostgres({ url, poolSize: 10 })
+  return { db: own, url, remove: () => own.close() }
+}
+
 export async function openTestDatabase(
   name: string,
 ): Promise<{ db: Database; url: string | null; remove(): Promise<void> }> {
@@ -76,10 +85,17 @@ let serial = 0
 
 export async function startTestService(
   env: Record<string, string> = {},
-  options: { search?: boolean; outbound?: Outbound; background?: boolean; sites?: Sites; registry?: Registry } = {},
+  options: {
+    search?: boolean
+    outbound?: Outbound
+    background?: boolean
+    sites?: Sites
+    registry?: Registry
+    on?: OpenDatabase
+  } = {},
 ) {
   const name = `freehold_test_${process.pid}_${serial++}`
-  const { db, url, remove } = await openTestDatabase(name)
+  const { db, url, remove } = options.on ? shareDatabase(options.on) : await openTestDatabase(name)
   const config: Config = readConfig(
     {
       RATE_LIMITS: 'off',

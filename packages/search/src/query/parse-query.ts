@@ -154,15 +154,16 @@ export class QueryReader {
         for (const token of this.#complete(word, begun)) push(token, [token])
         continue
       }
+      // The label of a listing is read as listings are, even where it has digits or would pass for a slip.
+      if (single && !this.#names.words.has(word) && inventory.hasLabel(word)) {
+        known++
+        for (const token of this.#names.readLabel(word)) push(token, [token])
+        continue
+      }
       const familiar = isWord(word) || this.#names.lexicon.stopwordLanguages(word) !== 0
       if (familiar || inventory.hasWord(word)) {
         known++
         push(word, [word])
-        continue
-      }
-      if (single && inventory.hasLabel(word)) {
-        known++
-        for (const token of this.#names.readLabel(word)) push(token, [token])
         continue
       }
       const pieces = this.#names.readLabel(word)

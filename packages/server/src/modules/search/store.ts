@@ -12,6 +12,8 @@ export type IndexRow = {
   description: string | null
   categories: string[]
   status: string
+  /** The transaction that last touched the listing. */
+  changedXid: string
   version: string | null
   textHash: Buffer | null
   vector: Buffer | null
@@ -21,7 +23,7 @@ export type IndexRow = {
 
 const indexColumns = sql`
   l.id, l.environment, l.domain, l.price_cents, l.currency, l.description, l.categories, l.status,
-  v.version, v.text_hash, v.vector,
+  l.changed_xid::text as changed_xid, v.version, v.text_hash, v.vector,
   coalesce((n.version, n.text_hash, n.price_cents) = (v.version, v.text_hash, l.price_cents), false) as indexed`
 
 const indexTables = sql`

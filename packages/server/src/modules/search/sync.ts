@@ -54,6 +54,8 @@ export function startSearchSync(deps: SyncDeps, engine: SearchEngine): SearchSyn
   let sweepAgain = false
   /** Something waits that was not embedded here: another process is at it, or a failure came between. */
   let left = false
+  /** Changes up to this transaction are the backlog's, whoever embeds it. */
+  let leftUpTo = 0n
   let lookSoon = false
   const { keepsIndex } = engine
   // Of all processes one embeds what an import brought.
@@ -84,15 +86,18 @@ export function startSearchSync(deps: SyncDeps, engine: SearchEngine): SearchSyn
       if (gone.length > 0) await engine.remove(gone, environment)
     }
     const listed = rows.filter((row) => row.status === 'listed' && !(keepsIndex && row.indexed && hasVector(row)))
-    const bare = listed.filter((row) => !hasVector(row))
-    const embedHere = bare.length <= AT_ONCE_MAX
     await upsert(listed.filter(hasVector))
-    if (!embedHere) return leave(bare)
-    for (let start = 0; start < bare.length; start += EMBED_BATCH) await upsert(bare.slice(start, start + EMBED_BATCH))
+    const bare = listed.filter((row) => !hasVector(row))
+    const fresh = bare.filter((row) => BigInt(row.changedXid) > leftUpTo)
+    if (fresh.length < bare.length) sweepLater()
+    if (fresh.length > AT_ONCE_MAX) return leave(fresh)
+    for (let start = 0; start < fresh.length; start += EMBED_BATCH)
+      await upsert(fresh.slice(start, start + EMBED_BATCH))
   }
 
   /** Many at once are for the one that sweeps; what they meant before their text changed is forgotten, so that it sees them. */
   async function leave(bare: readonly IndexRow[]): Promise<void> {
+    for (const { changedXid } of bare) if (BigInt(changedXid) > leftUpTo) leftUpTo = BigInt(changedXid)
     await deleteStale(
       db,
       bare.map((row) => ({ id: row.id, textHash: textHash(row) })),
@@ -204,12 +209,13 @@ export function startSearchSync(deps: SyncDeps, engine: SearchEngine): SearchSyn
       stopped = true
       await running
       await sweeping
-      if (left) await lease.release()
+      // Where the database is away it runs out by itself.
+      if (left) await lease.release().catch(() => {})
     },
     /** For tests: every change committed before the call is in the index afterwards. */
     async caughtUp() {
       const until = passes + 2
-      while ((passes < until || sweeping) && !stopped) await pause(20)
+      while ((passes < until || sweeping || lookSoon) && !stopped) await pause(20)
     },
   }
 }
