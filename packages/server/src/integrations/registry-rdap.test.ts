@@ -56,6 +56,7 @@ describe('a name stays unknown', () => {
     ['when a 404 is a list', says(404, RDAP_TYPE, [])],
     ['when a 404 is about another error', says(404, RDAP_TYPE, { errorCode: 429, title: 'Too many requests' })],
     ['when the name is reserved', says(404, RDAP_TYPE, { errorCode: 404, description: ['This name is reserved.'] })],
+    ['when the name is up for auction', says(404, RDAP_TYPE, { errorCode: 404, title: 'Auction pending' })],
     ['when the limit is told as 404', says(404, RDAP_TYPE, { errorCode: 404, title: 'Query limit exceeded' })],
     ['when a 404 holds a record', says(404, RDAP_TYPE, recordOf('asked.com'))],
     [

@@ -52,7 +52,7 @@ export function quietSeconds(header: string, now: Date): number {
 
 /** Words in an error that mean "not to be had" or "not now" rather than "no such name". */
 const HELD_BACK =
-  /reserv|block|restrict|premium|prohibit|forbid|denied|not available|unavailable|limit|quota|too many|suspend|not authoritative|not supported|invalid/i
+  /reserv|auction|pending|redemption|quarantine|dispute|delet|block|restrict|premium|prohibit|forbid|denied|not available|unavailable|limit|quota|too many|suspend|not authoritative|not supported|invalid/i
 
 /** A 404 counts when it is RDAP's: typed as such, or with RDAP's error in it. Any web server can say "404". */
 export function judgeMissing(mediaType: string, body: string): Exclude<Finding, { state: 'registered' }> {

@@ -15,11 +15,18 @@ import {
 
 /** Where the record ends and the lawyers begin. */
 const LEGAL_PART =
-  /^\W*(terms of use|notice|disclaimer|legal|copyright|the data in|please note|for more information on)\b|^>>>/i
+  /^\W*(terms of use|notice|disclaimer|legal|copyright|the data in|this information is|please note|for more information on)\b|^>>>/i
+
+/** Remarks: `%` and `#`, boxes of asterisks, JPRS's brackets. `** ` is a heading of the Turkish registry. */
+const REMARK = /^[%#;]|^\*(?!\* )|^\[ /
+
+/** The server counts questions, and had too many. It may say so in a remark. */
+const TOO_MANY =
+  /(limit|quota|threshold|rate|maximum)\w*\W.*\b(exceed|reach)|exceed\w*\W.*\b(limit|quota|rate|maximum|quer|connection|request)|too many|denied|blacklist|rate.?limit|try (again|later)/i
 
 /** The server did not answer the question. */
 const REFUSED =
-  /(limit|quota|threshold|rate|maximum)\w*\W.*\b(exceed|reach)|exceed\w*\W.*\b(limit|quota|rate|maximum|quer|connection|request)|too many|denied|refused|blacklist|rate.?limit|not (authori[sz]ed|allowed|permitted)|try (again|later)|temporar|busy|maintenance|timed? ?out|unable to|(internal|server|syntax|system) error|invalid (query|request|domain|parameter|character)|malformed/i
+  /refused|not (authori[sz]ed|allowed|permitted)|temporar|busy|maintenance|timed? ?out|unable to|(internal|server|syntax|system) error|invalid (query|request|domain|parameter|character)|malformed/i
 
 /** The name is not registered, and yet not to be had. */
 const HELD_BACK =
@@ -30,6 +37,15 @@ const FREE = [
   /^no (match|matches|matching record|matching objects?|match found|matches found|data|data found|entries|entries found|record|records|record found|records found|object found|such domain|such domain name|found|information available)( (were|was) found)?( (for|about|matching)( the)?( domain( name)?)? @| for the selected source(\(s\)|s)?)?( in (the )?(database|registry))?[.!]*$/,
   /^no information (is )?available about (the )?domain( name)? @.*$/,
   /^no such domain @[.!]*$/,
+  /^no (entries found in the|objects found|existe)( \.?[a-z]+ database)?[.!]*$/,
+  /^we do not have an entry in our database matching your query[.!]*$/,
+  /^(above )?domain name is not registered( to krnic)?[.!]*$/,
+  /^(domain )?@ is available for purchase[.!]*$/,
+  /^(domain name )?@ does not exist in database[.!]*$/,
+  /^error:?\s?\d*:? (no objects found|domain is not registered)[.!]*$/,
+  /^status: available no match for domain @[.!]*$/,
+  /^no_se_encontro_el_objeto\/object_not_found$/,
+  /^not registered - the domain you have requested @ is not a registered .?[a-z]+ domain name[.!]*$/,
   /^no data was found to match the request criteria[.!]*$/,
   /^(%?error:\d*:? ?)?no entries found( for.*@)?[.!]*$/,
   /^nothing found( for (this query|@))?[.!]*$/,
@@ -43,13 +59,32 @@ const FREE = [
 
 type Pair = [key: string, value: string]
 
+/** `Nome de domínio / Domain Name`, `domain_name`, `Creation Date (dd/mm/yyyy)`: the same key in many clothes. */
+const keyOf = (text: string): string =>
+  (text.split(' / ').at(-1) ?? '')
+    .replace(/\(.*\)/, '')
+    .replace(/[_-]/g, ' ')
+    .trim()
+    .toLowerCase()
+
+const BRACKETED = /^(?:[a-z]\. )?\[([^\]]{1,60})\]\s*(.*)$/i
+const COLONED = /^(?:\*\* )?(\p{L}[\p{L}\p{N} _/().'&-]{0,60}?)[.\s]*:(?!\/\/)\s*(.*)$/u
+const SPACED = /^(domain-name|\p{L}[\w-]{2,30})\s{2,}(\S.*)$/u
+
+/** Keys and values of one line each, or a key with its values on the lines below it. */
 function pairsOf(lines: readonly string[]): Pair[] {
-  return lines.flatMap((line): Pair[] => {
-    const found =
-      /^(?:[a-z]\. )?\[([^\]]{1,60})\]\s*(.*)$/i.exec(line) ?? /^([a-z][\w /().'&-]{0,60}?)[.\s]*:\s*(.+)$/i.exec(line)
-    const [, key = '', value = ''] = found ?? []
-    return value.trim() === '' ? [] : [[key.trim().toLowerCase(), value.trim()]]
-  })
+  const pairs: Pair[] = []
+  let heading: string | null = null
+  for (const line of lines) {
+    const [, key, value = ''] = BRACKETED.exec(line) ?? COLONED.exec(line) ?? SPACED.exec(line) ?? []
+    if (key !== undefined && value.trim() !== '') {
+      pairs.push([keyOf(key), value.trim()])
+      heading = null
+    } else if (key !== undefined) heading = keyOf(key)
+    else if (line === '') heading = null
+    else if (heading !== null) pairs.push([heading, line])
+  }
+  return pairs
 }
 
 const KEYS = {
@@ -70,6 +105,10 @@ const KEYS = {
     'registration time',
     'domain registration date',
     'domain record activated',
+    'domain created',
+    'record created',
+    'activated on',
+    'domain dateregistered',
   ],
   updated: [
     'updated date',
@@ -79,8 +118,9 @@ const KEYS = {
     'modified',
     'changed',
     'last update',
-    'last-update',
+    'last update on',
     'domain record last updated',
+    'domain datelastmodified',
   ],
   expires: [
     'registry expiry date',
@@ -91,9 +131,11 @@ const KEYS = {
     'expire date',
     'expiration date',
     'expiration time',
-    'paid-till',
+    'paid till',
     'renewal date',
     'domain expires',
+    'expires at',
+    'expire',
   ],
   registrant: ['registrant', 'registrant name', 'holder', 'owner', 'owner name', 'domain holder', 'person'],
   organization: ['registrant organization', 'registrant organisation', 'org', 'organization', 'owner organization'],
@@ -106,10 +148,15 @@ const KEYS = {
     'nameservers',
     'name server 1',
     'name server 2',
+    'hostname',
+    'primary server',
+    'secondary server',
+    'domain nameservers',
+    'domain servers',
     'host name',
   ],
   status: ['domain status', 'status', 'state', 'eppstatus'],
-  dnssec: ['dnssec', 'signing key', 'ds rdata', 'ds-rdata', 'dnssec ds data'],
+  dnssec: ['dnssec', 'signing key', 'ds rdata', 'dnssec ds data'],
 } as const
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -177,12 +224,10 @@ function recordOf(pairs: readonly Pair[]): Registration {
   }
 }
 
-const hasFacts = ({ registrar, registrant, createdAt, expiresAt, nameservers }: Registration): boolean =>
-  registrar.name !== null ||
-  registrant.name !== null ||
-  createdAt !== null ||
-  expiresAt !== null ||
-  nameservers.length > 0
+const FACTS = ['registrar', 'registrant', 'created', 'expires', 'nameserver'].flatMap(
+  (field): readonly string[] => KEYS[field as keyof typeof KEYS],
+)
+const hasFacts = (pairs: readonly Pair[]): boolean => pairs.some(([key]) => FACTS.includes(key))
 
 const nameOf = (value: string): string => value.trim().toLowerCase().replace(/\.$/, '')
 
@@ -191,35 +236,44 @@ function isFree(line: string, domain: string): boolean {
   const told = line
     .toLowerCase()
     .replaceAll(domain, '@')
-    .replace(/["'<>]/g, '')
+    .replace(/["'<>()[\]]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
-  return !/[a-z0-9-]\.[a-z0-9-]{2,}/.test(told) && FREE.some((sentence) => sentence.test(told))
+  if (/[a-z0-9-]\.[a-z0-9-]{2,}/.test(told)) return false
+  // Some say it in two languages.
+  return [told, ...told.split(' / ')].some((half) => FREE.some((sentence) => sentence.test(half)))
 }
 
-/** `domain` as an A-label: servers that answer in Unicode were asked in ASCII and echo that, or are not understood. */
-export function judgeText(text: string, domain: string): Finding {
+/** What was said before the lawyers took over. Terms that come first are remarks, or are not understood. */
+function spokenIn(text: string): string[] {
   // What stands after the last line break may be the beginning of something longer: a connection can break anywhere.
   const lines = text
     .split(/\r\n|\r|\n/)
     .slice(0, -1)
     .map((line) => line.trim())
-  const legal = lines.findIndex((line) => LEGAL_PART.test(line))
-  const spoken = (legal < 0 ? lines : lines.slice(0, legal)).filter((line) => line !== '')
-  const record = spoken.filter((line) => !/^[%#*;]/.test(line))
+  const first = lines.findIndex((line) => line !== '' && !REMARK.test(line))
+  const legal = lines.findIndex(
+    (line, index) => index > first && first >= 0 && !REMARK.test(line) && LEGAL_PART.test(line),
+  )
+  return legal < 0 ? lines : lines.slice(0, legal)
+}
+
+/** `domain` as an A-label: servers that answer in Unicode were asked in ASCII and echo that, or are not understood. */
+export function judgeText(text: string, domain: string): Finding {
+  const spoken = spokenIn(text)
+  const record = spoken.filter((line) => !REMARK.test(line))
   const pairs = pairsOf(record)
-  const names = pairs
-    .filter(([key]) => (KEYS.domain as readonly string[]).includes(key))
-    .map(([, value]) => nameOf(value))
+  const isDomainKey = ([key, value]: Pair): boolean =>
+    (KEYS.domain as readonly string[]).includes(key) || (key === 'name' && nameOf(value) === domain)
+  const names = pairs.filter(isDomainKey).map(([, value]) => nameOf(value))
   if (names.length > 0 && !names.some((name) => name === domain)) return unknown('the answer is about another name')
-  const registration = recordOf(pairs)
-  if (names.length > 0 && hasFacts(registration)) return { state: 'registered', registration }
-  if (spoken.some((line) => REFUSED.test(line))) return unknown('the server did not answer the question')
+  if (names.length > 0 && hasFacts(pairs)) return { state: 'registered', registration: recordOf(pairs) }
+  if (spoken.some((line) => TOO_MANY.test(line))) return unknown('the registry asked for fewer questions')
+  if (record.some((line) => REFUSED.test(line))) return unknown('the server did not answer the question')
   if (record.some((line) => HELD_BACK.test(line.replace(/rights reserved/i, ''))))
     return unknown('the name is held back')
   const free = spoken.some((line) => isFree(line.replace(/^[%#*;\s]+/, ''), domain))
-  if (free && !hasFacts(registration)) return { state: 'available' }
-  return unknown('the answer is not understood')
+  return free && !hasFacts(pairs) ? { state: 'available' } : unknown('the answer is not understood')
 }
 
 /** IANA's answer about a TLD: its WHOIS server, `null` when it has none, `undefined` when this is no such answer. */

@@ -58,12 +58,22 @@ describe('the sentences of registries', () => {
     'Domain asked.xx does not exist in database\n',
     'No such domain asked.xx\n',
     'No information available about domain name asked.xx in the Registry NASK database.\n',
-    'Domain Status: No Object Found\n'.replace('Domain Status: ', ''),
+    'No Object Found\n',
+    '# Copyright (c) the registry.\n# All rights reserved. Any other use is not permitted.\n"asked.xx" not found.\n',
+    '% The data in this service is protected; access can be limited.\n\n% nothing found\n',
+    '[ Its use is restricted to network administration. ]\nNo match!!\n',
+    'We do not have an entry in our database matching your query.\n',
+    'Nincs találat / No match\n',
+    '# ENGLISH\n\nAbove domain name is not registered to KRNIC.\n',
+    '%ERROR:103: Domain is not registered\n',
+    'Domain Name: asked.xx\nDomain Status: Available\n\nThis information is provided to whoever is not prohibited to see it.\n',
   ])('say available: %j', (answer) => expect(judge(answer)).toBe('available'))
 
   it.each([
     '',
     '\n\n',
+    'name: asked.xx\n',
+    '% Copyright\n% Query limit exceeded\n% nothing found\n',
     'hello\n',
     'Not found',
     'Domain: asked.xx\nStatus: free',
@@ -109,6 +119,25 @@ describe('the sentences of registries', () => {
     [
       'with dots between',
       'domain.............: asked.xx\nstatus.............: Registered\ncreated............: 4.6.2007 14:51:24\n',
+    ],
+    [
+      'below remarks of lawyers',
+      '% Copyright (c) the registry\n% Restricted rights.\n\ndomain:         asked.xx\nnserver:        ns1.example.net\n',
+    ],
+    ['with underscores', 'domain_name: asked.xx\nquery_status: 200 Active\nregistrar_name: Good\n'],
+    [
+      'in blocks',
+      'Domain name:\nasked.xx\n\nHolder of domain name:\nAcme\n\nName servers:\nns1.example.net\nns2.example.net\n',
+    ],
+    ['without colons', 'Domain-name         asked.xx\nExpires             2027-01-01\n'],
+    ['without blanks', 'Domain Name:ASKED.XX\nCreated On:03-Feb-2001 04:05:06 UTC\n'],
+    [
+      'in two languages',
+      'Nome de domínio / Domain Name: asked.xx\nData de registo / Creation Date (dd/mm/yyyy): 09/01/2003\n',
+    ],
+    [
+      'with the name in a block of its own',
+      'Domain:\nname:       asked.xx\nstatus:     ok\nregistered: 2010-08-10 16:43:38 +03:00\n',
     ],
     ['though "not available"', 'Domain: asked.xx\nStatus: NOT AVAILABLE\nRegistered: Tue Mar 5 2002\n'],
     ['though there is a word on limits', '% Query limit: exceeded soon\nDomain: asked.xx\nRegistrar: Good\n'],
