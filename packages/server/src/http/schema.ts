@@ -1,6 +1,7 @@
 // The words that schemas are made of. Named schemas carry a `title` and become components of the OpenAPI document.
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
-import { MONEY_CENTS_MAX, PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../kernel/limits.ts'
+import { invalidField } from '../kernel/errors.ts'
+import { METADATA_BYTES_MAX, MONEY_CENTS_MAX, PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../kernel/limits.ts'
 import { CURRENCIES } from '../kernel/money.ts'
 import { ENVIRONMENTS, SCOPES } from '../kernel/owner.ts'
 
@@ -22,6 +23,8 @@ export const Cents = (description = 'Whole minor units.') =>
   Type.Integer({ minimum: 0, maximum: MONEY_CENTS_MAX, description })
 export const PositiveCents = (description = 'Whole minor units.') =>
   Type.Integer({ minimum: 1, maximum: MONEY_CENTS_MAX, description })
+/** A sum of amounts: each of them has a limit, all together have none. */
+export const SumCents = (description = 'Whole minor units.') => Type.Integer({ minimum: 0, description })
 export const SignedCents = (description = 'Whole minor units; may be negative.') => Type.Integer({ description })
 export const CurrencyCode = () => OneOf(CURRENCIES, { description: 'ISO 4217 code.' })
 export const Timestamp = (description?: string) =>
@@ -45,6 +48,24 @@ export const ScopeName = () => OneOf(SCOPES)
 
 export const PathId = (name: string) =>
   Strict({ [name]: Type.String({ maxLength: 1024 }) }) as TObject<{ [key: string]: ReturnType<typeof Type.String> }>
+
+/** A caller's own notes on what it makes. */
+export const Metadata = () =>
+  Type.Record(
+    Type.String(),
+    Type.Union([Type.String({ maxLength: 500 }), Type.Number(), Type.Boolean(), Type.Null()]),
+    {
+      maxProperties: 50,
+      // The length of a name cannot be said in the key's own schema: a record takes only its pattern from there.
+      propertyNames: { maxLength: 40 },
+      description: 'Your own notes; given back as they are.',
+    },
+  )
+
+export function assertMetadata(metadata: Record<string, unknown> | undefined): void {
+  if (metadata && Buffer.byteLength(JSON.stringify(metadata)) > METADATA_BYTES_MAX)
+    throw invalidField('metadata', `must be at most ${METADATA_BYTES_MAX} bytes of JSON`)
+}
 
 /** The members that every list shares. */
 export const pageQuery = {

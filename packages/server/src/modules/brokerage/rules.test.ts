@@ -110,5 +110,10 @@ describe('the progress token', () => {
   it('leaves no address in a text', () => {
     expect(withoutAddress('ask Ada@Example.com, ADA@example.com!', 'ada@example.com')).toBe('ask the buyer, the buyer!')
     expect(withoutAddress('nothing here', 'ada@example.com')).toBe('nothing here')
+    // Letters that grow when they are made small, and addresses full of signs.
+    const turkish = 'İ'.repeat(50)
+    expect(withoutAddress(`${turkish} ada@example.com`, 'ada@example.com')).toBe(`${turkish} the buyer`)
+    expect(withoutAddress('a+(b)[c]*$@x.example', 'A+(b)[c]*$@x.example')).toBe('the buyer')
+    expect(withoutAddress('adaXexample.com', 'ada.example.com')).toBe('adaXexample.com')
   })
 })

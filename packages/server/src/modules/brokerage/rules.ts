@@ -123,7 +123,5 @@ export function isProgressToken(key: Buffer, caseId: string, token: string): boo
 }
 
 /** The page is for whoever holds its address: it never shows the buyer's, not even where somebody typed it into a note. */
-export const withoutAddress = (text: string, email: string): string => {
-  const at = text.toLowerCase().indexOf(email.toLowerCase())
-  return at < 0 ? text : withoutAddress(`${text.slice(0, at)}the buyer${text.slice(at + email.length)}`, email)
-}
+export const withoutAddress = (text: string, email: string): string =>
+  text.replace(new RegExp(email.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'giu'), 'the buyer')

@@ -58,6 +58,16 @@ describe('making a session', () => {
   })
 
   it.each([
+    ['a name of 41 characters', { ['k'.repeat(41)]: 'x' }],
+    ['more than 4096 bytes', Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`k${n}`, '漢'.repeat(400)]))],
+    ['a member that is an object', { a: {} }],
+  ])('refuses metadata with %s', async (_, metadata) => {
+    const { domain } = await shop.freshName()
+    const answer = await shop.createSession(partner, domain, { metadata })
+    expect([answer.status, answer.json.error.code]).toEqual([400, 'validation_error'])
+  })
+
+  it.each([
     ['javascript:alert(1)'],
     ['data:text/html,x'],
     ['//evil.example'],
@@ -248,6 +258,25 @@ describe('time', () => {
   })
 })
 
+describe('the hold of a payment', () => {
+  it("ends on the partner's own clock: the name is free for all, and the card is not charged", async () => {
+    const mine = await service.partner()
+    const held = await shop.session(mine)
+    await shop.payForm(held.checkout_url, '4000002500003155')
+    const age = (who: TestPartner, seconds: number) =>
+      service.signed(who, 'POST', `${V1}/sandbox/clock/advance`, { seconds })
+    await age(other, 3600)
+    await age(mine, 14 * 60)
+    expect((await shop.show(mine, held.session_id)).status).toBe('processing')
+    expect((await age(mine, 61)).status).toBe(200)
+    expect(await shop.show(mine, held.session_id)).toMatchObject({ status: 'open', last_payment_error: 'timed_out' })
+    expect((await service.signed(other, 'POST', `${V1}/quotes`, { domain: held.domain })).status).toBe(201)
+    await shop.step(held.checkout_url, 'confirm', { answer: 'yes' })
+    expect((await shop.show(mine, held.session_id)).order_public_id).toBeNull()
+    await shop.booksHold()
+  })
+})
+
 describe('refunds of what the service collected', () => {
   it.each(['refund', 'cancel'])('%s sends the money back through the provider', async (action) => {
     const { session_id, domain } = await shop.session(partner)
@@ -285,6 +314,11 @@ describe('attribution and the house', () => {
     expect(referred.json.sales).toMatchObject([
       { link_id: link.link_id, order_public_id: paid.json.order_public_id, commission_cents: 10_000 },
     ])
+    // The affiliate sees its sale, and nothing of the order: that is the seller's alone.
+    const path = `/orders/${paid.json.order_public_id}`
+    expect((await service.signed(other, 'POST', `${V1}/sandbox${path}/start_transfer`)).status).toBe(404)
+    expect((await service.signed(other, 'GET', V1 + path)).status).toBe(404)
+    expect((await service.signed(partner, 'GET', V1 + path)).json.status).toBe('PAID')
     await shop.booksHold()
   })
 

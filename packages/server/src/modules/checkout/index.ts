@@ -1,6 +1,6 @@
 // What others may use of the checkout.
 export { jobs as checkoutJobs } from './jobs.ts'
-export { cancelSession, confirmPayment, pay } from './payment-service.ts'
+export { agePayments, cancelSession, confirmPayment, pay } from './payment-service.ts'
 export { sandboxBooks } from './sandbox-store.ts'
 export {
   type CheckoutReading,

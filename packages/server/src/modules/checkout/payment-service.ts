@@ -5,9 +5,10 @@ import type { Card, Charge, ChargeResult, PaymentProvider } from '../../integrat
 import { addSeconds } from '../../kernel/clock.ts'
 import { ApiError, invariant, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
+import type { Owner } from '../../kernel/owner.ts'
 import { lockListing, reserve } from '../catalog/index.ts'
 import { finishPayment } from './finish-service.ts'
-import { findPayment, insertPayment, type Payment } from './payment-store.ts'
+import { ageLocks, findPayment, insertPayment, type Payment } from './payment-store.ts'
 import { type Agreed, ATTEMPTS_MAX, PAYMENT_LOCK_SECONDS, refusalOf } from './rules.ts'
 import { partnerNow, processorOf, statusOf } from './service.ts'
 import { type Buyer, changeSession, findSession, lockSession, type SessionInContext } from './store.ts'
@@ -174,6 +175,16 @@ export async function concludePayment(deps: Deps, payment: Payment): Promise<Cha
   const result = await provider.conclude(chargeOf(payment, session), payment.providerRef)
   await deps.db.tx((tx) => finishPayment(deps, tx, payment.id, result))
   return result.status
+}
+
+/** A sandbox partner moved its clock: its payments' hold on names ends that much earlier, and what is over ends at once. */
+export async function agePayments(deps: Deps, tx: Tx, owner: Owner, seconds: number): Promise<void> {
+  const real = deps.clock.now()
+  for (const payment of await ageLocks(tx, owner, seconds)) {
+    if (payment.lockUntil > real) continue
+    const provider = providerOf(deps, payment.provider, tx)
+    await finishPayment(deps, tx, payment.id, await provider.conclude(chargeOf(payment, payment), payment.providerRef))
+  }
 }
 
 /**

@@ -100,7 +100,13 @@ describe('one name', () => {
 
   it('is kept for a payment under way: orders and quotes are refused, its own partner not excepted', async () => {
     const { checkout_url, domain, session_id } = await shop.session(partner)
+    const quoted = await service.signed(partner, 'POST', `${V1}/quotes`, { domain })
     await shop.payForm(checkout_url, '4000002500003155')
+    const byQuote = { quote_id: quoted.json.quote_id, external_payment_ref: 'r' }
+    const pushedAside = await service.signed(partner, 'POST', `${V1}/orders`, byQuote, {
+      headers: { 'idempotency-key': session_id },
+    })
+    expect(pushedAside.json.error.reason).toBe('domain_reserved')
     for (const who of [partner, other]) {
       expect((await order(who, domain)).json.error.reason).toBe('domain_reserved')
       expect((await service.signed(who, 'POST', `${V1}/quotes`, { domain })).json.error.reason).toBe('domain_reserved')

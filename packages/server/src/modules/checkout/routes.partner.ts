@@ -1,9 +1,8 @@
 // Checkout sessions for partners, and the sandbox's own way of paying one.
 import { defineRoute } from '../../http/define-route.ts'
 import { requireSandbox } from '../../http/sandbox.ts'
-import { OneOf, Strict, Type } from '../../http/schema.ts'
-import { ApiError, invalidField } from '../../kernel/errors.ts'
-import { METADATA_BYTES_MAX } from '../../kernel/limits.ts'
+import { assertMetadata, OneOf, Strict, Type } from '../../http/schema.ts'
+import { ApiError } from '../../kernel/errors.ts'
 import { payInSandbox } from './payment-service.ts'
 import { createSession, findOwnSession, statusOf } from './service.ts'
 import { CheckoutSessionView, SessionInput, sessionView } from './views.ts'
@@ -25,8 +24,7 @@ const create = defineRoute({
   writes: true,
   handle: async ({ deps, tx, caller, now }, { body }) => {
     const { buyer, metadata } = body
-    if (metadata && JSON.stringify(metadata).length > METADATA_BYTES_MAX)
-      throw invalidField('metadata', `must be at most ${METADATA_BYTES_MAX} bytes of JSON`)
+    assertMetadata(metadata)
     const owner = { partnerId: caller.partnerId, environment: caller.environment }
     const input = {
       domain: body.domain,

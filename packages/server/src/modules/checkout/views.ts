@@ -6,6 +6,7 @@ import {
   DomainText,
   IdText,
   isoTime,
+  Metadata,
   Named,
   Nullable,
   OneOf,
@@ -20,16 +21,6 @@ import { BuyerInput } from '../orders/index.ts'
 import { FAILURES, SESSION_STATUSES } from './rules.ts'
 import { checkoutUrl, statusOf } from './service.ts'
 import type { SessionInContext } from './store.ts'
-
-const Metadata = () =>
-  Type.Record(
-    Type.String({ maxLength: 40 }),
-    Type.Union([Type.String({ maxLength: 500 }), Type.Number(), Type.Boolean(), Type.Null()]),
-    {
-      maxProperties: 50,
-      description: 'Your own notes; given back as they are.',
-    },
-  )
 
 const WebAddress = (description: string) =>
   Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2000, description })

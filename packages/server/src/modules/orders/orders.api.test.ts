@@ -91,6 +91,17 @@ describe('recording', () => {
     expect([answer.status, answer.json.quote_id]).toEqual([201, quoted.json.quote_id])
   })
 
+  it('is in the currency of the price that was compared, whatever the spent quote was in', async () => {
+    const listing = await service.list('sandbox', `currency-${randomUUID().slice(0, 13)}.test`)
+    const { domain } = listing
+    await quote(partner, domain)
+    const change = { currency: 'JPY', price_cents: 5000 }
+    expect((await service.operator('PATCH', `/listings/${listing.listing_id}`, change)).status).toBe(200)
+    const placed = await order(partner, byName(domain, { expected_price: 5000, currency: 'JPY' }))
+    expect([placed.status, placed.json.currency, placed.json.sale_price_cents]).toEqual([201, 'JPY', 5000])
+    await ledgerHolds()
+  })
+
   it.each([
     ['no reference', { external_payment_ref: undefined }, 400],
     ['an empty reference', { external_payment_ref: '' }, 400],

@@ -10,7 +10,7 @@ import { findSaleOfOrder } from '../referrals/index.ts'
 import { NoteBody } from './routes.operator.ts'
 import type { OrderAction } from './rules.ts'
 import { lockOrder, moveOrder } from './service.ts'
-import { findOrderJson, type Order } from './store.ts'
+import { findHouseSeller, findOrderJson, type Order } from './store.ts'
 import { asOrderDetail, OrderDetailView } from './views.ts'
 
 const SUMMARIES: Partial<Record<OrderAction, string>> = {
@@ -21,10 +21,14 @@ const SUMMARIES: Partial<Record<OrderAction, string>> = {
   complete_transfer: 'Sandbox: confirm delivery. For transfer-fails.test the push fails instead.',
 }
 
-/** The caller's own order, or the house's order that a visitor of the caller's links bought: nobody else would deliver it. */
+/**
+ * The caller's own order, or the house's order that a visitor of the caller's links bought: nobody else would deliver it.
+ * What another partner sold through the caller's link is that partner's alone.
+ */
 async function lockDriven(tx: Tx, owner: Owner, id: string): Promise<Order> {
   const referred = await findSaleOfOrder(tx, owner, id)
-  return lockOrder(tx, referred ? null : owner, id)
+  const house = referred && (await findHouseSeller(tx, id))
+  return lockOrder(tx, house ?? owner, id)
 }
 
 export const sandboxRoutes = (Object.entries(SUMMARIES) as [OrderAction, string][]).map(([action, summary]) =>

@@ -169,6 +169,13 @@ export const lockOrder = (tx: Tx, owner: Owner | null, id: string): Promise<Orde
     from orders o join partners p on p.id = o.partner_id
     where o.id = ${id} and ${owned(owner)} for update of o`)
 
+/** The house, where it is the seller of an order; undefined when a partner sold it. */
+export const findHouseSeller = (tx: Tx, id: string): Promise<Owner | undefined> =>
+  tx.one<Owner>(sql`
+    select o.partner_id, o.environment
+    from orders o join service_state h on h.key = 'house_partner' and h.value ->> 'partner_id' = o.partner_id
+    where o.id = ${id}`)
+
 export type Move = {
   status: OrderStatus
   transfer: string | null
@@ -244,3 +251,10 @@ export const listRefunds = (
       filter.before !== undefined && sql`r.id < ${filter.before}`,
     ])}
     order by r.id desc limit ${filter.limit}`)
+
+/** Whose account a delivered name goes to: the buyer's at our checkout; nobody's where the partner took the money. */
+export async function findAccountAddress(tx: Tx, id: string): Promise<string | null> {
+  const row = await tx.one<{ email: string | null }>(sql`
+    select case when payment_model = 'service_collected' then buyer ->> 'email' end as email from orders where id = ${id}`)
+  return row?.email ?? null
+}

@@ -1,11 +1,13 @@
 // Quotes for partners.
 import { defineRoute } from '../../http/define-route.ts'
 import {
+  assertMetadata,
   Cents,
   CurrencyCode,
   DomainText,
   IdText,
   isoTime,
+  Metadata,
   Named,
   Nullable,
   OneOf,
@@ -15,25 +17,13 @@ import {
   Timestamp,
   Type,
 } from '../../http/schema.ts'
-import { invalidField, notFound } from '../../kernel/errors.ts'
+import { notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
-import { METADATA_BYTES_MAX, QUOTE_TTL_SECONDS } from '../../kernel/limits.ts'
+import { QUOTE_TTL_SECONDS } from '../../kernel/limits.ts'
 import { readDomain } from '../catalog/index.ts'
 import { QUOTE_STATUSES, quoteStatus, quoteToken } from './rules.ts'
 import { createQuote, releaseQuote } from './service.ts'
 import { findQuote, type Quote } from './store.ts'
-
-export const Metadata = () =>
-  Type.Record(
-    Type.String(),
-    Type.Union([Type.String({ maxLength: 500 }), Type.Number(), Type.Boolean(), Type.Null()]),
-    {
-      maxProperties: 50,
-      // The length of a name cannot be said in the key's own schema: a record takes only its pattern from there.
-      propertyNames: { maxLength: 40 },
-      description: 'Your own notes; given back as they are.',
-    },
-  )
 
 const QuoteView = Named('Quote', {
   quote_id: IdText('quo_'),
@@ -86,8 +76,7 @@ const create = defineRoute({
   errors: ['not_found', 'conflict', 'price_mismatch'],
   writes: true,
   handle: async ({ deps, tx, caller, now }, { body }) => {
-    if (body.metadata && Buffer.byteLength(JSON.stringify(body.metadata)) > METADATA_BYTES_MAX)
-      throw invalidField('metadata', `must be at most ${METADATA_BYTES_MAX} bytes of JSON`)
+    assertMetadata(body.metadata)
     const { domain } = readDomain(body.domain, caller.environment)
     const owner = { partnerId: caller.partnerId, environment: caller.environment }
     const quote = await createQuote(deps, tx, owner, caller.partner.commissionBps, { ...body, domain }, now)

@@ -13,6 +13,7 @@ import {
   SignedCents,
   type Static,
   Strict,
+  SumCents,
   Timestamp,
   Type,
 } from '../../http/schema.ts'
@@ -55,8 +56,8 @@ export const LinkView = Named('ReferralLink', {
     clicks: Count(),
     unique_clicks: Count('Per visitor and day.'),
     sales: Count(),
-    sale_amount_cents: Cents(),
-    commission_cents: Cents('What the sales earned, less what was reversed.'),
+    sale_amount_cents: SumCents(),
+    commission_cents: SumCents('What the sales earned, less what was reversed.'),
   }),
 })
 
@@ -161,10 +162,10 @@ export const entryView = (entry: CommissionEntry): Static<typeof EntryView> => (
 
 export const BalanceView = Named('CommissionBalance', {
   currency: CurrencyCode(),
-  accrued_cents: Cents('Earned, not payable yet.'),
+  accrued_cents: SumCents('Earned, not payable yet.'),
   pending_cents: SignedCents('Payable or on its way; negative after a late reversal, until the next payout nets it.'),
-  paid_out_cents: Cents('Paid so far.'),
-  reversed_cents: Cents('Taken back so far.'),
+  paid_out_cents: SumCents('Paid so far.'),
+  reversed_cents: SumCents('Taken back so far.'),
   balance_cents: SignedCents('accrued_cents + pending_cents.'),
 })
 
@@ -180,7 +181,7 @@ export const balanceView = (balance: CommissionBalance): Static<typeof BalanceVi
 export const PayoutView = Named('ReferralPayout', {
   payout_id: IdText('pay_'),
   kind: OneOf(['referral'] as const),
-  amount_cents: PositiveCents(),
+  amount_cents: SumCents(),
   currency: CurrencyCode(),
   status: OneOf(['pending', 'in_transit', 'paid', 'failed']),
   reference: Nullable(Type.String()),
@@ -203,7 +204,7 @@ export const payoutView = (payout: PayoutRow): Static<typeof PayoutView> => ({
   paid_at: isoTimeOrNull(payout.paidAt),
 })
 
-export const TotalPaidView = Strict({ currency: CurrencyCode(), amount_cents: Cents() })
+export const TotalPaidView = Strict({ currency: CurrencyCode(), amount_cents: SumCents() })
 export const totalPaidView = (total: TotalPaid): Static<typeof TotalPaidView> => ({
   currency: total.currency as 'USD',
   amount_cents: total.amountCents,

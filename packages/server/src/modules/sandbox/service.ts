@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { addSeconds } from '../../kernel/clock.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import type { Owner } from '../../kernel/owner.ts'
+import { agePayments } from '../checkout/index.ts'
 import { expireQuotes } from '../quotes/index.ts'
 import { matureCommissions } from '../referrals/index.ts'
 import { closeEndedPeriods } from '../settlement/index.ts'
@@ -17,17 +18,13 @@ const OFFSET_SECONDS_MAX = 100 * 366 * 86_400
 const QUOTES_MAX = 10_000
 const COMMISSIONS_BATCH = 500
 
-export async function advanceClock(
-  deps: Pick<Deps, 'clock' | 'clicks'>,
-  tx: Tx,
-  owner: Owner,
-  seconds: number,
-): Promise<ClockState> {
+export async function advanceClock(deps: Deps, tx: Tx, owner: Owner, seconds: number): Promise<ClockState> {
   const offsetSeconds = await advanceOffset(tx, owner, seconds)
   if (offsetSeconds > OFFSET_SECONDS_MAX)
     throw new ApiError('conflict', { message: 'The sandbox clock does not run more than a hundred years ahead.' })
   const real = deps.clock.now()
   await expireQuotes(tx, owner, real, QUOTES_MAX)
+  await agePayments(deps, tx, owner, seconds)
   await ageDeliveries(tx, owner, seconds)
   while ((await matureCommissions(tx, owner, real, COMMISSIONS_BATCH)) === COMMISSIONS_BATCH);
   tx.afterCommit(() => deps.clicks.forget(owner.partnerId))

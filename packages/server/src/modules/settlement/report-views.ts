@@ -7,10 +7,10 @@ import {
   Named,
   Nullable,
   OneOf,
-  PositiveCents,
   SignedCents,
   type Static,
   Strict,
+  SumCents,
   Timestamp,
   Type,
 } from '../../http/schema.ts'
@@ -72,7 +72,7 @@ export const totalsView = (sums: Sums): Static<typeof TotalsView> => ({
 const payoutMembers = {
   payout_id: IdText('pay_'),
   kind: OneOf(PAYOUT_KINDS),
-  amount_cents: PositiveCents(),
+  amount_cents: SumCents(),
   currency: CurrencyCode(),
   status: OneOf(PAYOUT_STATUSES),
   reference: Nullable(Type.String()),

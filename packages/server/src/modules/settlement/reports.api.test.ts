@@ -1,4 +1,5 @@
 // Transactions, payouts and analytics through HTTP: rows, filters, totals, CSV, states, and never more than is pending.
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { expectTieOut, type Sales, salesOf, totalsOf } from '../../../test/sales.ts'
@@ -372,5 +373,36 @@ describe('analytics', () => {
   it.each(['granularity=year', 'from=x', 'from=2026-01-02&to=2026-01-01'])('refuses %s', async (query) => {
     const partner = await service.partner()
     expect((await service.signed(partner, 'GET', `${V1}/analytics?${query}`)).status).toBe(400)
+  })
+})
+
+describe('sums', () => {
+  it('may exceed the largest single amount, wherever they are shown and paid', async () => {
+    await service.house()
+    const [price, rate] = [999_999_999_999, 10_000]
+    const partner = await service.partner({ commissionBps: rate, referralBps: rate })
+    const link = (await service.signed(partner, 'POST', `${V1}/links`, { kind: 'generic' })).json.link_id
+    for (let n = 0; n < 2; n++) {
+      const { domain } = await service.list('sandbox', `sum-${n}-${randomUUID().slice(0, 8)}.test`, {
+        price_cents: price,
+      })
+      const sale = await service.signed(partner, 'POST', `${V1}/sandbox/links/${link}/sale`, { domain })
+      for (const id of [await sales.sellAtCheckout(partner, { price }), sale.json.order_public_id])
+        await sales.move(id, 'clear', 'start_transfer', 'complete_transfer')
+    }
+    await sales.run(partner)
+    await sales.advance(partner, 31 * DAY)
+    for (const path of ['/links', '/me/commissions', '/settlements', '/transactions', '/analytics'])
+      await sales.get(partner, path)
+    for (const kind of ['commission', 'referral']) {
+      const made = await service.operator('POST', '/payouts', { partner_id: partner.partnerId, kind })
+      expect([made.status, made.json.payouts?.[0].amount_cents]).toEqual([201, 2 * price])
+      for (const move of ['sent', 'paid']) {
+        const moved = await service.operator('POST', `/payouts/${made.json.payouts[0].payout_id}/${move}`)
+        expect([move, moved.status]).toEqual([move, 200])
+      }
+    }
+    for (const path of ['/payouts', '/me/payouts', '/me/commissions', '/analytics']) await sales.get(partner, path)
+    await sales.booksHold()
   })
 })

@@ -104,22 +104,18 @@ const adjustments = defineRoute({
   summary: 'Correct a closed statement: a line on the next one. Positive: the partner owes more.',
   params: SettlementPath,
   body: Strict({
-    amount_cents: Type.Integer({
-      minimum: -MONEY_CENTS_MAX,
-      maximum: MONEY_CENTS_MAX,
-      not: { const: 0 },
-      description: 'Not zero.',
-    }),
+    amount_cents: Type.Integer({ minimum: -MONEY_CENTS_MAX, maximum: MONEY_CENTS_MAX, description: 'Not zero.' }),
     reason: Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX }),
   }),
   status: 201,
   response: AdjustmentView,
   errors: ['not_found', 'conflict'],
   writes: true,
-  handle: async ({ deps, tx }, { params, body }) =>
-    adjustmentView(
-      await adjust(deps, tx, params.settlement_id, { amountCents: body.amount_cents, reason: body.reason }),
-    ),
+  handle: async ({ deps, tx }, { params, body }) => {
+    const { amount_cents: amountCents, reason } = body
+    if (amountCents === 0) throw invalidField('amount_cents', 'must not be zero: that would correct nothing')
+    return adjustmentView(await adjust(deps, tx, params.settlement_id, { amountCents, reason }))
+  },
 })
 
 // ---------------------------------------------------------------- payouts
