@@ -53,6 +53,7 @@ it.each([
   ['BASE_URL', 'market.example', /BASE_URL must be an absolute address/],
   ['MASTER_KEY', 'short', /MASTER_KEY must be 32 bytes/],
   ['REGISTRY', 'sometimes', /REGISTRY must be one of/],
+  ['SEARCH_ENGINE', 'postgres', /SEARCH_ENGINE=postgres needs PostgreSQL \(DATABASE_URL\)/],
   ['RATE_PARTNER_READS', '0', /RATE_PARTNER_READS must be a whole number/],
   ['HOST', 'no.such.host.invalid', /HOST no\.such\.host\.invalid is not an address/],
   ['NODE_ENV', 'prod', /NODE_ENV must be one of/],

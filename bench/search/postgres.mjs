@@ -36,7 +36,6 @@ try {
     const db = openPostgres({ url, poolSize: 4 })
     await migrate(db)
     const engine = openSearchEngine({ searchEngine: 'postgres' }, { db, log })
-    await engine.ready()
     await (part === 'quality' ? quality(db, engine) : speed(db, engine, SIZES[part]))
     await engine.close()
     await db.close()
@@ -75,7 +74,11 @@ async function speed(db, engine, count) {
     }
     await put(db, engine, 'live', documents)
   }
-  const seconds = ((performance.now() - start) / 1000).toFixed(0)
+  const loaded = performance.now()
+  // The extensions' indexes are made over what is there, as on a service that is switched over.
+  await engine.ready()
+  const seconds = (from, to) => ((to - from) / 1000).toFixed(0)
+  const ready = performance.now()
   await embedder.close()
   await db.run({ text: 'vacuum analyze', values: [] })
   const times = []
@@ -89,11 +92,12 @@ async function speed(db, engine, count) {
   const size = await db.one({ text: "select pg_total_relation_size('search_names') / 1000000 as mb", values: [] })
   console.log(
     `${count} names: p50 ${at(0.5)} ms, p90 ${at(0.9)} ms, p99 ${at(0.99)} ms; RSS of the process ${Math.round(process.memoryUsage.rss() / 1e6)} MB; ` +
-      `index on disk ${size.mb} MB; loaded in ${seconds} s`,
+      `index on disk ${size.mb} MB; loaded in ${seconds(start, loaded)} s, extensions' indexes in ${seconds(loaded, ready)} s`,
   )
 }
 
 async function quality(db, engine) {
+  await engine.ready()
   const scores = []
   for (const [collection, environment] of [
     ['small', 'sandbox'],

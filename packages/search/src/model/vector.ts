@@ -2,7 +2,7 @@
 export const DIMENSIONS = 384
 /** A unit vector's components rarely pass 0.25; 127 / 508 is that bound. */
 const SCALE = 508
-export const UNIT_PRODUCT = SCALE * SCALE
+const UNIT_PRODUCT = SCALE * SCALE
 
 export function quantise(unit: ArrayLike<number>): Int8Array {
   const bytes = new Int8Array(DIMENSIONS)

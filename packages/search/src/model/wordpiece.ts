@@ -3,7 +3,7 @@ const CLS = 101
 const SEP = 102
 const UNKNOWN = 100
 const MAX_WORD = 100
-export const MAX_TOKENS = 64
+const MAX_TOKENS = 64
 
 export class WordPiece {
   readonly #vocabulary: Map<string, number>

@@ -3,7 +3,7 @@ import type { ListingText } from '../types.ts'
 import { appealFeatures, appealOf, loadAppealModel } from './appeal.ts'
 import { type DomainParts, foldText, splitDomain } from './fold.ts'
 import { Lexicon } from './lexicon.ts'
-import { Morphemes, pronounceability } from './morphemes.ts'
+import { Morphemes } from './morphemes.ts'
 import { PairTable } from './pair-table.ts'
 import { Segmenter } from './segmenter.ts'
 import { Thesaurus } from './thesaurus.ts'
@@ -34,8 +34,6 @@ export interface Name extends DomainParts {
   coined: boolean
   /** What an invented label hints at. */
   hint: string
-  /** 0..1 */
-  pronounceable: number
   /** 0..1: how much it looks like a name that a business would carry. */
   appeal: number
 }
@@ -91,7 +89,6 @@ export class NameReader {
         .map((token) => this.#morphemes.hint(token))
         .join(' ')
         .trim(),
-      pronounceable: pronounceability(parts.flat),
       appeal: coined ? COINED : languages === 0 ? this.#appeal(tokens) : FOREIGN,
     }
   }

@@ -59,11 +59,6 @@ export class WordTable {
     return this.find(text) !== -1
   }
 
-  isEnglish(text: string): boolean {
-    const id = this.find(text)
-    return id !== -1 && ((this.languages[id] as number) & ENGLISH) !== 0
-  }
-
   /** Log-probability of a word, or that of a word seen about once in the corpus. */
   logOf(text: string): number {
     const id = this.find(text)

@@ -10,15 +10,13 @@ const FILLER =
 
 export interface BrandWish {
   brandable: boolean
-  short: boolean
   /** What the brand should be about; the text itself when no brand is wished for. */
   theme: string
 }
 
 export function takeBrandWish(text: string): BrandWish {
-  const short = SHORT.test(text)
-  const wanted = STRONG.test(text) || BRAND_FOR.test(text) || (short && /\b(names?|brand|domains?)\b/.test(text))
-  if (!wanted) return { brandable: false, short: false, theme: text }
+  const short = SHORT.test(text) && /\b(names?|brand|domains?)\b/.test(text)
+  if (!short && !STRONG.test(text) && !BRAND_FOR.test(text)) return { brandable: false, theme: text }
   const theme = text.replace(FILLER, ' ').replace(/\s+/g, ' ').trim()
-  return { brandable: true, short, theme: theme === '' ? text : theme }
+  return { brandable: true, theme: theme === '' ? text : theme }
 }

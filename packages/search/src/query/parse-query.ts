@@ -39,7 +39,6 @@ export interface ParsedQuery {
   minPriceCents?: number
   maxPriceCents?: number
   brandable: boolean
-  short: boolean
   terms: QueryTerm[]
   /** Letters of the query without spaces, for comparison with whole labels; and the same after correction. */
   joined: string
@@ -98,7 +97,6 @@ export class QueryReader {
     const english = languages === 0 ? read.best : this.#names.lexicon.translate(read.best, languages)
     const parsed: ParsedQuery = {
       brandable: brand.brandable,
-      short: brand.short,
       terms: this.#termsOf(read, languages),
       joined: wish.domain === undefined ? typed.join('') : splitDomain(wish.domain).flat,
       joinedFixed: read.partial ? typed.join('') : read.best.join(''),

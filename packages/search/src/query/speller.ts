@@ -89,7 +89,7 @@ function* deletesOf(word: string): IterableIterator<string> {
 }
 
 /** One spelling for letters that sound alike in English. */
-export function soundKey(word: string): string {
+function soundKey(word: string): string {
   return word
     .replace(/ph/g, 'f')
     .replace(/gh(?=t)/g, '')

@@ -1,6 +1,6 @@
 // Owns the order of the candidates: a linear score with learned weights, as a probability, and the relevance floor.
 import { readData } from '../data-files.ts'
-import { type Candidate, FEATURES, type FeatureName } from './features.ts'
+import { type Candidate, FEATURES, type FeatureName, featureOf } from './features.ts'
 
 export interface Weights {
   bias: number
@@ -17,6 +17,10 @@ export interface Ranked extends Candidate {
   score: number
 }
 
+/** The very name that was asked for is shown, however little speaks for it otherwise. */
+const isExact = (candidate: Candidate): boolean =>
+  featureOf(candidate, 'exactDomain') === 1 || featureOf(candidate, 'exactLabel') === 1
+
 /** Best first, without what lies under the floor. */
 export function rerank(candidates: readonly Candidate[], model: Weights): Ranked[] {
   const weights = Float64Array.from(FEATURES, (name) => model.weights[name] ?? 0)
@@ -25,7 +29,7 @@ export function rerank(candidates: readonly Candidate[], model: Weights): Ranked
     let sum = model.bias
     for (let i = 0; i < weights.length; i++) sum += (weights[i] as number) * (candidate.values[i] as number)
     const score = 1 / (1 + Math.exp(-sum))
-    if (score >= model.floor)
+    if (score >= model.floor || isExact(candidate))
       ranked.push({
         slot: candidate.slot,
         domain: candidate.domain,

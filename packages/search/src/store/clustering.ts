@@ -3,7 +3,7 @@ import { DIMENSIONS, quantise } from '../model/vector.ts'
 import { VectorStore } from './vectors.ts'
 
 /** Below this many names every vector is looked at. */
-export const EXACT_LIMIT = 20_000
+const EXACT_LIMIT = 20_000
 const RETRAIN_GROWTH = 4
 const ITERATIONS = 5
 /** The old and the new clusters exist side by side for a while, and both must fit the store. */

@@ -9,10 +9,6 @@ export class Postings {
   /** Pool entries that no list owns any more. */
   #waste = 0
 
-  get lists(): number {
-    return this.#lists
-  }
-
   /** Makes a new empty list and returns its number. */
   create(): number {
     if (this.#lists === this.#starts.length) {

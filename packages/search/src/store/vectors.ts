@@ -45,10 +45,6 @@ export class VectorStore {
     return this.#open.length > 1
   }
 
-  get clusterCount(): number {
-    return this.#open.length
-  }
-
   set(slot: number, vector: Int8Array): void {
     this.remove(slot)
     this.#append(slot, vector, this.#nearestOpen(vector))

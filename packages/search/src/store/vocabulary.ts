@@ -28,10 +28,6 @@ export class Vocabulary {
     this.#names = names
   }
 
-  get stemCount(): number {
-    return this.#stemIds.size
-  }
-
   intern(word: string): number {
     const known = this.#ids.get(word)
     if (known !== undefined) return known
