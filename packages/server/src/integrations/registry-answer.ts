@@ -47,10 +47,13 @@ export type Registry = {
 
 export const unknown = (reason: string): Extract<Finding, { state: 'unknown' }> => ({ state: 'unknown', reason })
 
-const EPP_NAMES: Record<string, string> = { active: 'ok', associated: 'linked' }
+const EPP_NAMES: ReadonlyMap<string, string> = new Map([
+  ['active', 'ok'],
+  ['associated', 'linked'],
+])
 
 /** `client transfer prohibited` of RDAP and `clientTransferProhibited https://…` of WHOIS are one status (RFC 8056). */
-export function eppStatus(text: string): string {
+export function eppStatus(text: string): string | null {
   const words = text
     .replace(/\(?https?:.*$/i, '')
     .trim()
@@ -59,10 +62,11 @@ export function eppStatus(text: string): string {
   const head = rest.length === 0 && /[A-Z]/.test(first.slice(1)) && /[a-z]/.test(first) ? first : first.toLowerCase()
   const name = head + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()).join('')
   const epp = name.charAt(0).toLowerCase() + name.slice(1)
-  return EPP_NAMES[epp] ?? epp
+  return /^[a-z]{1,64}$/i.test(epp) ? (EPP_NAMES.get(epp) ?? epp) : null
 }
 
 const TEXT_LENGTH_MAX = 255
+const LIST_MAX = 50
 
 /** A text that somebody else wrote: one line, of bearable length, or nothing. */
 export function plainText(value: unknown): string | null {
@@ -99,6 +103,6 @@ export function emailAddress(value: unknown): string | null {
   return /^[^\s@<>]{1,64}@[^\s@<>]+\.[^\s@<>]+$/.test(text) ? text : null
 }
 
-export const unique = (values: readonly (string | null)[]): string[] => [
-  ...new Set(values.filter((value): value is string => value !== null && value !== '')),
-]
+/** Each once, and no more than anybody has. */
+export const unique = (values: readonly (string | null)[]): string[] =>
+  [...new Set(values.filter((value): value is string => value !== null))].slice(0, LIST_MAX)

@@ -157,7 +157,16 @@ describe('a record', () => {
 
   const card = (...properties: unknown[]) => ['vcard', [['version', {}, 'text', '4.0'], ...properties]]
   const RECORD = recordOf('asked.com', {
-    status: ['client transfer prohibited', 'active', 'auto renew period', 'serverHold', 'associated'],
+    status: [
+      'client transfer prohibited',
+      'active',
+      'auto renew period',
+      'serverHold',
+      'associated',
+      '<b>',
+      '',
+      'constructor',
+    ],
     events: [
       { eventAction: 'registration', eventDate: '1999-03-01T05:00:00Z' },
       { eventAction: 'last changed', eventDate: '2024-02-29T00:00:00+02:00' },
@@ -203,7 +212,7 @@ describe('a record', () => {
       updatedAt: new Date('2024-02-28T22:00:00Z'),
       expiresAt: new Date('2027-03-01T05:00:00Z'),
       nameservers: ['ns2.example.net', 'ns1.example.net'],
-      statuses: ['clientTransferProhibited', 'ok', 'autoRenewPeriod', 'serverHold', 'linked'],
+      statuses: ['clientTransferProhibited', 'ok', 'autoRenewPeriod', 'serverHold', 'linked', 'constructor'],
       dnssecSigned: true,
     })
   })

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { IANA, startRegistryDoubles, type WhoisBehaviour } from '../../test/registry-doubles.ts'
 import { decodeText } from './registry-whois.ts'
-import { judgeText, readDate, readReferral } from './registry-whois-text.ts'
+import { readDate } from './registry-whois-record.ts'
+import { judgeText, readReferral } from './registry-whois-text.ts'
 
 let doubles: Awaited<ReturnType<typeof startRegistryDoubles>>
 beforeAll(async () => {
@@ -73,6 +74,9 @@ describe('the sentences of registries', () => {
     '',
     '\n\n',
     'name: asked.xx\n',
+    '% not found, because it is reserved\n',
+    '% No information available about domain name asked.xx: it is reserved\n',
+    `${'limit '.repeat(10_000)}\n`,
     '% Copyright\n% Query limit exceeded\n% nothing found\n',
     'hello\n',
     'Not found',
