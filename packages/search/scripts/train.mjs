@@ -18,8 +18,8 @@ const TARGETS = [0, 0.3, 0.85, 1]
 /** What this data cannot teach is bounded by what a feature means: its sign, and how far chance may carry it. */
 const BOUNDS = {
   inText: [0.6, 1.5],
-  exactDomain: [4, 8],
-  exactLabel: [4, 8],
+  exactDomain: [3, 8],
+  exactLabel: [2.5, 8],
   comPrior: [0, 0.3],
   tooLong: [-0.6, 0],
   marked: [-0.8, -0.2],

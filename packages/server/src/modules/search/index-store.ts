@@ -38,9 +38,10 @@ async function addExtension(db: Db & { script(text: string): Promise<void> }, na
 /** Uses the extensions that the server has, and makes the indexes that need them, one process at a time. */
 export const prepareAbilities = (db: Database): Promise<Abilities> =>
   db.session(async (session) => {
-    await session.one(sql`select pg_advisory_lock(${LOCK})::text`)
+    // Another process may build its indexes for longer than a request may take, and so may we.
+    await session.script('set statement_timeout = 0')
+    await session.run(sql`select pg_advisory_lock(${LOCK})`)
     try {
-      await session.script('set statement_timeout = 0')
       const trigrams = await addExtension(session, 'pg_trgm', '1.0')
       // Nearest bits came with 0.7.
       const vectors = await addExtension(session, 'vector', '0.7.0')
@@ -55,8 +56,8 @@ export const prepareAbilities = (db: Database): Promise<Abilities> =>
             using hnsw (code bit_hamming_ops) with (m = 16, ef_construction = 100) where environment = '${environment}'`)
       return { trigrams, vectors }
     } finally {
+      await session.run(sql`select pg_advisory_unlock(${LOCK})`)
       await session.script('reset statement_timeout')
-      await session.one(sql`select pg_advisory_unlock(${LOCK})`)
     }
   })
 

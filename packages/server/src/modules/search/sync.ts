@@ -108,7 +108,8 @@ export function startSearchSync(deps: SyncDeps, engine: SearchEngine): SearchSyn
   /** Embeds what an import left, newest first, a few at a time, beside everything else. */
   async function sweep(): Promise<void> {
     left = true
-    metrics.embeddingWaiting.set((await countProgress()).waiting)
+    if (!(await lease.hold())) return
+    let { waiting } = await countProgress()
     do {
       sweepAgain = false
       for (let before: string | null = null; !stopped; ) {
@@ -117,7 +118,8 @@ export function startSearchSync(deps: SyncDeps, engine: SearchEngine): SearchSyn
         if (rows.length === 0) break
         before = rows.at(-1)!.id
         await upsert(rows)
-        metrics.embeddingWaiting.dec(rows.length)
+        waiting = Math.max(0, waiting - rows.length)
+        metrics.embeddingWaiting.set(waiting)
       }
     } while (sweepAgain && !stopped)
     left = stopped
@@ -131,7 +133,7 @@ export function startSearchSync(deps: SyncDeps, engine: SearchEngine): SearchSyn
       .catch((error) => log.warn({ err: error }, 'embedding stopped; trying again'))
       .finally(() => {
         sweeping = null
-        lookSoon = true
+        lookSoon ||= !left
       })
   }
 
