@@ -5,11 +5,15 @@ const MODULES = {
   accounts: { owns: 'users, sessions, operator tokens', mayImport: [] },
   partners: { owns: 'partners, credentials, scopes, approval', mayImport: [] },
   catalog: { owns: 'listings, availability, prices, imports', mayImport: [] },
-  registry: { owns: 'TLD prices and rules, registration data, owned domains', mayImport: ['catalog'] },
+  registry: { owns: 'TLD prices and rules, registration data', mayImport: ['catalog'] },
+  domains: { owns: "people's own names, operations on many of them", mayImport: ['catalog', 'registry'] },
   ledger: { owns: 'postings, balances, commission entries', mayImport: [] },
   webhooks: { owns: 'endpoints, events, delivery, history', mayImport: [] },
   quotes: { owns: 'reservations and quote tokens', mayImport: ['catalog'] },
-  orders: { owns: 'orders, timeline, refunds', mayImport: ['quotes', 'catalog', 'ledger', 'webhooks', 'referrals'] },
+  orders: {
+    owns: 'orders, timeline, refunds',
+    mayImport: ['quotes', 'catalog', 'domains', 'ledger', 'webhooks', 'referrals'],
+  },
   referrals: { owns: 'links, clicks, attribution', mayImport: ['catalog', 'ledger'] },
   checkout: {
     owns: 'checkout sessions and payment',

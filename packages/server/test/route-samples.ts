@@ -324,6 +324,9 @@ export const SAMPLES: Record<string, MakeSample> = {
   'market.listings': () => ({ query: 'tld=com&sort=price_asc&limit=5' }),
   'batch.run': () => ({ body: { operations: [{ id: '1', op: 'tld_requirements', params: { tld: 'com' } }] } }),
   'batch.operations': () => ({}),
+  'domains.owned': () => ({ query: 'limit=5' }),
+  'bulk.operations': () => ({}),
+  'bulk.run': () => ({ params: { op: 'renew' }, body: { domains: ['not-mine.com'], params: { years: 1 } } }),
 }
 
 export async function makeWorld(service: TestService): Promise<World> {

@@ -6,6 +6,7 @@ import { operatorRoutes as catalogOperator } from '../modules/catalog/routes.ope
 import { partnerRoutes as catalogPartner } from '../modules/catalog/routes.partner.ts'
 import { publicRoutes as catalogPublic } from '../modules/catalog/routes.public.ts'
 import { partnerRoutes as checkoutPartner } from '../modules/checkout/routes.partner.ts'
+import { publicRoutes as domainsPublic } from '../modules/domains/routes.public.ts'
 import { operatorRoutes as ledgerOperator } from '../modules/ledger/routes.operator.ts'
 import { publicRoutes as oauthPublic } from '../modules/oauth/routes.public.ts'
 import { operatorRoutes as auditOperator } from '../modules/operator/routes.operator.ts'
@@ -82,6 +83,6 @@ export const AREAS = [
     prefix: PUBLIC_PREFIX,
     tag: 'Public API',
     description: 'Open to everybody. A token unmasks marketplace prices and manages the domains of whoever gave it.',
-    routes: [...oauthPublic, ...registryPublic, ...catalogPublic, ...batchRoutes],
+    routes: [...oauthPublic, ...registryPublic, ...catalogPublic, ...domainsPublic, ...batchRoutes],
   },
 ] as const satisfies readonly AreaDescription[]

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, startTestService, type TestPartner, type TestService } from '../../test/harness.ts'
 import { makeWorld, SAMPLES, type Sample, type World } from '../../test/route-samples.ts'
 import { sign } from '../../test/signer.ts'
+import { openApiDocument } from '../app.ts'
 import { type Route, scopesOf } from '../http/define-route.ts'
-import { buildOpenApi } from '../http/openapi.ts'
 import { fullPath } from '../http/pipeline.ts'
 import { mismatch } from '../http/validate.ts'
 import { ERRORS } from '../kernel/errors.ts'
@@ -37,7 +37,7 @@ const isOpen = ({ route }: Row): boolean => route.area === 'public' && route.sig
 const HUGE = 'x'.repeat(BODY_BYTES_MAX + 1)
 
 const errorSchema = (
-  (buildOpenApi(AREAS, '0').components as { schemas: Record<string, Json> }).schemas as Record<string, TSchema>
+  (openApiDocument('0').components as { schemas: Record<string, Json> }).schemas as Record<string, TSchema>
 ).Error!
 
 let service: TestService

@@ -7,6 +7,7 @@ import { SCOPES } from '../kernel/owner.ts'
 import { randomToken } from '../kernel/secret-box.ts'
 import { createUser, hashPassword, issueOperatorToken, setPassword } from '../modules/accounts/index.ts'
 import { seedInventories } from '../modules/catalog/index.ts'
+import { giveDomains } from '../modules/domains/index.ts'
 import { createPartner, issueCredential } from '../modules/partners/index.ts'
 
 type Seeded = { partnerId: string; operatorId: string; userId: string }
@@ -19,6 +20,21 @@ export type CredentialsFile = {
 
 const OPERATOR_EMAIL = 'operator@freehold.example'
 const USER_EMAIL = 'user@freehold.example'
+/** Names that the demonstration user holds: endings with rules of different kinds. */
+const USER_DOMAINS = [
+  'demo-bakery.com',
+  'demo-bakery.net',
+  'demo-bakery.co.uk',
+  'demo-bakery.de',
+  'demo-studio.io',
+  'demo-studio.ai',
+  'demo-garden.org',
+  'demo-garden.shop',
+  'demo-travel.app',
+  'demo-café.com',
+  'demo-harbour.eu',
+  'demo-harbour.nl',
+]
 
 export const credentialsPath = (dataDir: string): string => path.join(dataDir, 'credentials.json')
 
@@ -54,6 +70,7 @@ async function seedOnce(deps: Deps, tx: Tx, passwords: { operator: string; user:
   )
   const user = await createUser(tx, { email: USER_EMAIL, passwordHash: passwords.user, role: 'user' }, now)
   await seedInventories(tx, now)
+  await giveDomains(tx, USER_EMAIL, USER_DOMAINS, now)
   return { partnerId: partner.id, operatorId: operator.id, userId: user.id }
 }
 

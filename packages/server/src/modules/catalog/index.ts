@@ -2,15 +2,19 @@
 export { isAvailableTo, standingOf } from './rules.ts'
 export { seedInventories } from './seed/seed.ts'
 export {
+  changeTerms,
   findDomain,
   findDomains,
   freeReservation,
+  listNames,
   lockForSale,
   lockListing,
+  lockNames,
   readDomain,
   relist,
   reserve,
   sell,
   setPrice,
+  withdrawNames,
 } from './service.ts'
 export type { Listing } from './store.ts'

@@ -22,6 +22,29 @@ export const magicOf = (environment: Environment, domain: string): Magic | null 
     ? MAGIC_NAMES[domain as keyof typeof MAGIC_NAMES]
     : null
 
+export type Listing = {
+  id: Id<'listing'>
+  environment: Environment
+  domain: string
+  domainUnicode: string
+  label: string
+  tld: string
+  priceCents: number
+  floorPriceCents: number
+  currency: string
+  description: string | null
+  categories: string[]
+  status: ListingStatus
+  reservedByPartner: Id<'partner'> | null
+  reservedBy: string | null
+  reservedUntil: Date | null
+  magic: Magic | null
+  /** Null: the marketplace's own. */
+  sellerId: Id<'user'> | null
+  listedAt: Date
+  updatedAt: Date
+}
+
 type Reservable = {
   status: ListingStatus
   reservedByPartner: Id<'partner'> | null

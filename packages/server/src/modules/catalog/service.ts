@@ -3,9 +3,10 @@ import type { Db, Tx } from '../../db/sql.ts'
 import { violates } from '../../db/sql.ts'
 import { type DomainName, parseDomainName, parseTld } from '../../kernel/domain-name.ts'
 import { ApiError, invalidField, notFound } from '../../kernel/errors.ts'
-import { isId, newId } from '../../kernel/ids.ts'
+import { type Id, isId, newId } from '../../kernel/ids.ts'
 import type { Environment } from '../../kernel/owner.ts'
 import { assertPrices, magicOf, standingOf, tidyCategories } from './rules.ts'
+import * as sellerStore from './seller-store.ts'
 import type { Listing } from './store.ts'
 import * as store from './store.ts'
 
@@ -51,6 +52,7 @@ export function newListing(name: DomainName, environment: Environment, terms: Li
     reservedBy: null,
     reservedUntil: null,
     magic: magicOf(environment, name.domain),
+    sellerId: null,
     listedAt: now,
     updatedAt: now,
   }
@@ -134,3 +136,28 @@ export const freeReservation = store.clearReservation
 export const setPrice = store.setListingPrice
 export const relist = store.relist
 export const sell = store.sell
+
+export const lockNames = sellerStore.lockByDomains
+export const changeTerms = sellerStore.updateTerms
+export const withdrawNames = sellerStore.withdrawAll
+
+/** Lists names of their owner. Whoever lists one of them at the same moment makes it a conflict. */
+export async function listNames(
+  tx: Tx,
+  by: { environment: Environment; sellerId: Id<'user'>; currency: string },
+  names: readonly sellerStore.Terms[],
+  now: Date,
+): Promise<void> {
+  const { environment, sellerId, currency } = by
+  const listings = names.map(({ domain, priceCents, floorPriceCents }) => ({
+    ...newListing(readDomain(domain, environment), environment, { priceCents, floorPriceCents, currency }, now),
+    sellerId,
+  }))
+  try {
+    await sellerStore.insertListings(tx, listings)
+  } catch (error) {
+    if (violates(error, 'listings_domain'))
+      throw new ApiError('conflict', { message: 'One of the names was listed a moment ago.', reason: 'already_listed' })
+    throw error
+  }
+}

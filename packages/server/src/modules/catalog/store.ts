@@ -1,29 +1,9 @@
 // SQL of listings.
 import { allOf, type Db, sql, type Tx } from '../../db/sql.ts'
-import type { Id } from '../../kernel/ids.ts'
 import type { Environment } from '../../kernel/owner.ts'
-import type { ListingStatus, Magic } from './rules.ts'
+import type { Listing, ListingStatus } from './rules.ts'
 
-export type Listing = {
-  id: Id<'listing'>
-  environment: Environment
-  domain: string
-  domainUnicode: string
-  label: string
-  tld: string
-  priceCents: number
-  floorPriceCents: number
-  currency: string
-  description: string | null
-  categories: string[]
-  status: ListingStatus
-  reservedByPartner: Id<'partner'> | null
-  reservedBy: string | null
-  reservedUntil: Date | null
-  magic: Magic | null
-  listedAt: Date
-  updatedAt: Date
-}
+export type { Listing }
 
 export async function insertListing(tx: Tx, listing: Listing): Promise<void> {
   await tx.run(sql`

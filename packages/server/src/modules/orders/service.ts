@@ -7,6 +7,7 @@ import { isId, newId } from '../../kernel/ids.ts'
 import { shareOf } from '../../kernel/money.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { type Listing, relist, sell } from '../catalog/index.ts'
+import { handOver } from '../domains/index.ts'
 import { deliveryJournal, paymentJournal, post, reversalJournal, type Sale } from '../ledger/index.ts'
 import { onDelivered, onReversed } from '../referrals/index.ts'
 import { emitEvents, wakeDispatcher } from '../webhooks/index.ts'
@@ -231,6 +232,7 @@ export async function moveOrder(
   if (action === 'complete_transfer') {
     await post(tx, owner, deliveryJournal(saleOf(order)), at)
     await onDelivered(tx, order.id, at)
+    if (order.environment === 'live') await handOver(tx, domain, await store.findAccountAddress(tx, order.id), real)
   }
   if (isReversal(action)) {
     await post(tx, owner, reversalJournal(saleOf(order)), at)

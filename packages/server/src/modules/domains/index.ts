@@ -1,0 +1,2 @@
+// What others may use of owned domains.
+export { giveDomains, handOver } from './service.ts'

@@ -1,0 +1,112 @@
+// What people do with the names that they hold.
+import { defineRoute } from '../../http/define-route.ts'
+import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
+import { pageQuery, Strict, Type } from '../../http/schema.ts'
+import { assertStorable, assertValid } from '../../http/validate.ts'
+import { invalidField, invariant, notFound } from '../../kernel/errors.ts'
+import { BULK_BODY_BYTES_MAX, BULK_DOMAINS_MAX } from '../../kernel/limits.ts'
+import { type BulkOp, type Params, readNameservers } from './rules.ts'
+import { listDomains, runBulk } from './service.ts'
+import {
+  BulkCatalogueView,
+  BulkInput,
+  BulkView,
+  bulkRowView,
+  OPERATIONS,
+  OwnedDomainsView,
+  ownedDomainView,
+} from './views.ts'
+
+const isOp = (text: string): text is BulkOp => Object.hasOwn(OPERATIONS, text)
+
+/** The parameters as the operation takes them; what no schema can say is judged here. */
+function readParams(op: BulkOp, given: unknown): Params[BulkOp] {
+  assertValid(OPERATIONS[op].params, given, 'params')
+  assertStorable(given, 'params')
+  const params = given as { nameservers?: string[]; price_cents?: number; floor_price_cents?: number }
+  if (params.floor_price_cents !== undefined && params.floor_price_cents > (params.price_cents ?? 0))
+    throw invalidField('floor_price_cents', 'must not be above price_cents')
+  if (params.nameservers === undefined) return params as Params[BulkOp]
+  const nameservers = readNameservers(params.nameservers)
+  if (!nameservers) throw invalidField('nameservers', 'must be different host names such as ns1.example.net')
+  return { nameservers }
+}
+
+const list = defineRoute({
+  id: 'domains.owned',
+  area: 'public',
+  method: 'GET',
+  path: '/domains',
+  summary: 'Your domains.',
+  signedIn: 'domains:manage',
+  query: Strict({ ...pageQuery }),
+  response: OwnedDomainsView,
+  handle: async ({ db, caller }, { query }) => {
+    invariant(caller.user, 'only the signed-in come here')
+    const limit = pageLimit(query.limit)
+    const filters = { list: 'domains', user: caller.user.id }
+    const after = decodeCursor(query.cursor, filters, ['string'])?.[0]
+    const rows = await listDomains(db, caller.user.id, after, limit + 1)
+    const page = pageOf(rows, limit, filters, ({ domain }) => [domain.domain])
+    return {
+      domains: page.rows.map(({ domain, listing }) => ownedDomainView(domain, listing)),
+      next_cursor: page.nextCursor,
+      has_more: page.hasMore,
+    }
+  },
+})
+
+const operations = defineRoute({
+  id: 'bulk.operations',
+  area: 'public',
+  method: 'GET',
+  path: '/domains/bulk',
+  summary: 'The operations that can be applied to many of your domains at once.',
+  response: BulkCatalogueView,
+  handle: () => ({
+    max_domains: BULK_DOMAINS_MAX,
+    operations: Object.entries(OPERATIONS).map(([op, { description, params }]) => ({ op, description, params })),
+  }),
+})
+
+const run = defineRoute({
+  id: 'bulk.run',
+  area: 'public',
+  method: 'POST',
+  path: '/domains/bulk/{op}',
+  summary: 'Apply one operation to up to 1,000 of your domains.',
+  description:
+    'One row for each distinct name. A name that is not yours, or is none, fails in its own row. `dry_run` tells what would happen and changes nothing.',
+  signedIn: 'domains:manage',
+  writes: true,
+  params: Strict({ op: Type.String({ maxLength: 64, examples: ['renew'] }) }),
+  body: BulkInput,
+  bodyInParts: true,
+  bodyBytesMax: BULK_BODY_BYTES_MAX,
+  response: BulkView,
+  errors: ['not_found'],
+  handle: async ({ tx, caller, now }, { params: { op }, body }) => {
+    invariant(caller.user, 'only the signed-in come here')
+    if (!isOp(op)) throw notFound(`There is no such operation; there are ${Object.keys(OPERATIONS).join(', ')}.`)
+    const dryRun = body.dry_run ?? false
+    const params = readParams(op, body.params ?? {})
+    const { id, rows } = await runBulk(
+      tx,
+      caller.user.id,
+      { op, domains: body.domains, params: params as never, dryRun },
+      now,
+    )
+    const succeeded = rows.filter(({ decision }) => decision.ok).length
+    return {
+      bulk_id: id,
+      op,
+      dry_run: dryRun,
+      total: rows.length,
+      succeeded,
+      failed: rows.length - succeeded,
+      results: rows.map(bulkRowView),
+    }
+  },
+})
+
+export const publicRoutes = [list, operations, run]

@@ -1,0 +1,151 @@
+// What each bulk operation means for one name: what changes, or why it may not. Nothing here is written.
+import type { Id } from '../../kernel/ids.ts'
+
+export type OwnedDomain = {
+  domain: string
+  domainUnicode: string
+  tld: string
+  expiresAt: Date
+  autoRenew: boolean
+  locked: boolean
+  privacy: boolean
+  nameservers: string[]
+}
+
+/** The listing that stands for a name, as its owner's operations see it. */
+export type OwnListing = {
+  id: Id<'listing'>
+  /** False: the marketplace listed it, or whoever owned it before. */
+  mine: boolean
+  standing: 'listed' | 'reserved' | 'sold'
+  priceCents: number
+  floorPriceCents: number
+}
+
+/** What an ending prescribes; null is "not known". */
+export type EndingRules = {
+  tld: string
+  minYears: number | null
+  maxYears: number | null
+  renewCents: number | null
+  nameserversRequired: boolean | null
+  nameserversMin: number | null
+  nameserversMax: number | null
+}
+
+export type Subject = { domain: OwnedDomain; listing: OwnListing | null; ending: EndingRules | null; now: Date }
+
+export type Params = {
+  renew: { years: number }
+  set_nameservers: { nameservers: string[] }
+  set_auto_renew: { enabled: boolean }
+  set_lock: { locked: boolean }
+  set_privacy: { enabled: boolean }
+  list_for_sale: { price_cents: number; floor_price_cents?: number }
+  unlist: Record<string, never>
+  set_price: { price_cents: number }
+}
+export type BulkOp = keyof Params
+
+export type ListingChange =
+  | { kind: 'list' | 'terms'; priceCents: number; floorPriceCents: number }
+  | { kind: 'withdraw'; listingId: Id<'listing'> }
+export type Decision =
+  | { ok: true; domain?: Partial<OwnedDomain>; listing?: ListingChange }
+  | { ok: false; code: RefusalCode; message: string }
+export type RefusalCode = 'not_found' | 'tld_rule' | 'conflict'
+
+const UNCHANGED: Decision = { ok: true }
+const refuse = (code: RefusalCode, message: string): Decision => ({ ok: false, code, message })
+
+/** Not owned, malformed and not there at all must look the same. */
+export const NOT_YOURS = refuse('not_found', 'You have no such domain.')
+
+/** The same day so many years on; 29 February becomes the 28th where there is none. */
+export function addYears(at: Date, years: number): Date {
+  const moved = new Date(at)
+  moved.setUTCFullYear(at.getUTCFullYear() + years)
+  if (moved.getUTCMonth() !== at.getUTCMonth()) moved.setUTCDate(0)
+  return moved
+}
+
+function renew({ domain, ending, now }: Subject, { years }: Params['renew']): Decision {
+  if (ending && ending.renewCents === null)
+    return refuse('tld_rule', `.${ending.tld} names are not renewed one by one here.`)
+  if (ending?.minYears && years < ending.minYears)
+    return refuse('tld_rule', `.${ending.tld} names are renewed for at least ${ending.minYears} years.`)
+  const expiresAt = addYears(domain.expiresAt, years)
+  const most = ending?.maxYears ?? 10
+  if (expiresAt > addYears(now, most))
+    return refuse('tld_rule', `.${domain.tld} names are registered for at most ${most} years ahead.`)
+  return { ok: true, domain: { expiresAt } }
+}
+
+function setNameservers({ domain, ending }: Subject, { nameservers }: Params['set_nameservers']): Decision {
+  const count = nameservers.length
+  const min = ending?.nameserversMin ?? 0
+  if (count < min && (count > 0 || ending?.nameserversRequired))
+    return refuse('tld_rule', `.${domain.tld} names need at least ${min} name servers.`)
+  const max = ending?.nameserversMax ?? 13
+  if (count > max) return refuse('tld_rule', `.${domain.tld} names take at most ${max} name servers.`)
+  const same = count === domain.nameservers.length && nameservers.every((host, at) => host === domain.nameservers[at])
+  return same ? UNCHANGED : { ok: true, domain: { nameservers } }
+}
+
+const set = (domain: OwnedDomain, member: 'autoRenew' | 'locked' | 'privacy', value: boolean): Decision =>
+  domain[member] === value ? UNCHANGED : { ok: true, domain: { [member]: value } }
+
+const isNotMine = (listing: OwnListing): Decision =>
+  listing.standing === 'sold'
+    ? refuse('conflict', 'The name was sold here; its sale stands in the way of another.')
+    : refuse('conflict', 'The name is listed by the marketplace.')
+
+function listForSale({ listing }: Subject, params: Params['list_for_sale']): Decision {
+  const priceCents = params.price_cents
+  const floorPriceCents = params.floor_price_cents ?? priceCents
+  if (listing && !listing.mine) return isNotMine(listing)
+  if (listing?.standing === 'sold') return refuse('conflict', 'The name is sold.')
+  if (listing && listing.priceCents === priceCents && listing.floorPriceCents === floorPriceCents) return UNCHANGED
+  return { ok: true, listing: { kind: listing ? 'terms' : 'list', priceCents, floorPriceCents } }
+}
+
+function unlist({ listing }: Subject): Decision {
+  if (!listing) return UNCHANGED
+  if (!listing.mine) return isNotMine(listing)
+  if (listing.standing === 'sold') return refuse('conflict', 'The name is sold.')
+  if (listing.standing === 'reserved') return refuse('conflict', 'A buyer has reserved the name; try again later.')
+  return { ok: true, listing: { kind: 'withdraw', listingId: listing.id } }
+}
+
+function setPrice({ listing }: Subject, { price_cents: priceCents }: Params['set_price']): Decision {
+  if (!listing) return refuse('conflict', 'The name is not listed for sale.')
+  if (!listing.mine) return isNotMine(listing)
+  if (listing.standing === 'sold') return refuse('conflict', 'The name is sold.')
+  if (listing.priceCents === priceCents) return UNCHANGED
+  // A floor that was never set apart from the price goes with it; one that was stays, unless the price falls below.
+  const apart = listing.floorPriceCents !== listing.priceCents
+  const floorPriceCents = apart ? Math.min(listing.floorPriceCents, priceCents) : priceCents
+  return { ok: true, listing: { kind: 'terms', priceCents, floorPriceCents } }
+}
+
+export const DECIDE: { [Op in BulkOp]: (subject: Subject, params: Params[Op]) => Decision } = {
+  renew,
+  set_nameservers: setNameservers,
+  set_auto_renew: ({ domain }, { enabled }) => set(domain, 'autoRenew', enabled),
+  set_lock: ({ domain }, { locked }) => set(domain, 'locked', locked),
+  set_privacy: ({ domain }, { enabled }) => set(domain, 'privacy', enabled),
+  list_for_sale: listForSale,
+  unlist,
+  set_price: setPrice,
+}
+
+export const isChange = (decision: Decision): boolean =>
+  decision.ok && (decision.domain !== undefined || decision.listing !== undefined)
+
+const HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/
+
+/** Host names in lower case without the final dot; null when one is none, or stands twice. */
+export function readNameservers(texts: readonly string[]): string[] | null {
+  const hosts = texts.map((text) => text.trim().toLowerCase().replace(/\.$/, ''))
+  return hosts.every((host) => HOST.test(host)) && new Set(hosts).size === hosts.length ? hosts : null
+}

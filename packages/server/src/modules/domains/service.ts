@@ -1,0 +1,182 @@
+// Use cases of owned domains: list them, change many at once, hand one over when it was delivered.
+import type { Db, Tx } from '../../db/sql.ts'
+import { type DomainName, parseDomainName } from '../../kernel/domain-name.ts'
+import { type Id, newId } from '../../kernel/ids.ts'
+import {
+  changeTerms,
+  findDomains,
+  type Listing,
+  listNames,
+  lockNames,
+  standingOf,
+  withdrawNames,
+} from '../catalog/index.ts'
+import { findTlds } from '../registry/index.ts'
+import {
+  addYears,
+  type BulkOp,
+  DECIDE,
+  type Decision,
+  isChange,
+  NOT_YOURS,
+  type OwnedDomain,
+  type OwnListing,
+  type Params,
+  type Subject,
+} from './rules.ts'
+import * as store from './store.ts'
+
+export type BulkRow = { domain: string; decision: Decision; changed: boolean }
+type Asked = { text: string; name: DomainName | null }
+
+const CURRENCY = 'USD'
+
+const ownListing = (listing: Listing | undefined, userId: string, now: Date): OwnListing | null =>
+  listing === undefined
+    ? null
+    : {
+        id: listing.id,
+        mine: listing.sellerId === userId,
+        standing: standingOf(listing, now),
+        priceCents: listing.priceCents,
+        floorPriceCents: listing.floorPriceCents,
+      }
+
+/** Each name once, in the order of its first mention; what is no name is told apart by its text. */
+function readNames(texts: readonly string[]): Asked[] {
+  const asked = new Map<string, Asked>()
+  for (const text of texts) {
+    const parsed = parseDomainName(text, { allowTest: false })
+    const key = parsed.ok ? parsed.name.domain : text
+    if (!asked.has(key)) asked.set(key, { text: key, name: parsed.ok ? parsed.name : null })
+  }
+  return [...asked.values()]
+}
+
+async function readSubjects(
+  tx: Tx,
+  userId: string,
+  names: readonly string[],
+  now: Date,
+): Promise<Map<string, Subject>> {
+  const domains = await store.lockOwned(tx, userId, names)
+  const owned = domains.map(({ domain }) => domain)
+  const listings = await lockNames(tx, 'live', owned)
+  const endings = await findTlds(tx, [...new Set(domains.map(({ tld }) => tld))])
+  const listingOf = new Map(listings.map((listing) => [listing.domain, listing]))
+  const endingOf = new Map(endings.map((ending) => [ending.tld, ending]))
+  return new Map(
+    domains.map((domain) => [
+      domain.domain,
+      {
+        domain,
+        listing: ownListing(listingOf.get(domain.domain), userId, now),
+        ending: endingOf.get(domain.tld) ?? null,
+        now,
+      },
+    ]),
+  )
+}
+
+/** Writes what was decided: at most one statement for the names, and one for each kind of change to their listings. */
+async function carryOut(
+  tx: Tx,
+  userId: Id<'user'>,
+  decided: ReadonlyMap<string, { subject: Subject; decision: Decision }>,
+  now: Date,
+): Promise<void> {
+  const made = [...decided.values()].flatMap(({ subject, decision }) => (decision.ok ? [{ subject, decision }] : []))
+  await store.saveOwned(
+    tx,
+    made
+      .filter(({ decision }) => decision.domain)
+      .map(({ subject, decision }) => ({ ...subject.domain, ...decision.domain })),
+    now,
+  )
+  const listings = made.flatMap(({ subject, decision }) =>
+    decision.listing ? [{ domain: subject.domain.domain, ...decision.listing }] : [],
+  )
+  const terms = listings.flatMap((one) => (one.kind === 'terms' ? [one] : []))
+  const fresh = listings.flatMap((one) => (one.kind === 'list' ? [one] : []))
+  const gone = listings.flatMap((one) => (one.kind === 'withdraw' ? [one.listingId] : []))
+  if (terms.length > 0) await changeTerms(tx, 'live', terms, now)
+  if (fresh.length > 0) await listNames(tx, { environment: 'live', sellerId: userId, currency: CURRENCY }, fresh, now)
+  if (gone.length > 0) await withdrawNames(tx, gone, now)
+}
+
+export async function runBulk<Op extends BulkOp>(
+  tx: Tx,
+  userId: Id<'user'>,
+  asked: { op: Op; domains: readonly string[]; params: Params[Op]; dryRun: boolean },
+  now: Date,
+): Promise<{ id: Id<'bulkRun'>; rows: BulkRow[] }> {
+  const { op, params, dryRun } = asked
+  const names = readNames(asked.domains)
+  const subjects = await readSubjects(
+    tx,
+    userId,
+    names.flatMap(({ name }) => (name ? [name.domain] : [])),
+    now,
+  )
+  const decided = new Map(
+    [...subjects].map(([domain, subject]) => [domain, { subject, decision: DECIDE[op](subject, params) }]),
+  )
+  if (!dryRun) await carryOut(tx, userId, decided, now)
+  const rows = names.map(({ text }): BulkRow => {
+    const decision = decided.get(text)?.decision ?? NOT_YOURS
+    return { domain: text, decision, changed: isChange(decision) }
+  })
+  const id = newId('bulkRun', now)
+  const succeeded = rows.filter(({ decision }) => decision.ok).length
+  if (!dryRun) await store.insertRun(tx, { id, userId, op, params, total: rows.length, succeeded, at: now })
+  return { id, rows }
+}
+
+export async function listDomains(
+  db: Db,
+  userId: Id<'user'>,
+  after: string | undefined,
+  limit: number,
+): Promise<{ domain: OwnedDomain; listing: Listing | null }[]> {
+  const domains = await store.listOwned(db, userId, after, limit)
+  const listings = await findDomains(
+    db,
+    'live',
+    domains.map(({ domain }) => domain),
+  )
+  const mine = new Map(listings.filter(({ sellerId }) => sellerId === userId).map((one) => [one.domain, one]))
+  return domains.map((domain) => ({ domain, listing: mine.get(domain.domain) ?? null }))
+}
+
+/** As a name comes to its owner: a year to go, and closed to transfers. */
+const fresh = (name: DomainName, now: Date): OwnedDomain => ({
+  domain: name.domain,
+  domainUnicode: name.unicode,
+  tld: name.tld,
+  expiresAt: addYears(now, 1),
+  autoRenew: true,
+  locked: true,
+  privacy: true,
+  nameservers: [],
+})
+
+const namesOf = (domains: readonly string[]): DomainName[] =>
+  domains.flatMap((domain) => {
+    const parsed = parseDomainName(domain, { allowTest: false })
+    return parsed.ok ? [parsed.name] : []
+  })
+
+export async function giveDomains(tx: Tx, ownerEmail: string, domains: readonly string[], now: Date): Promise<void> {
+  await store.giveDomains(
+    tx,
+    ownerEmail,
+    namesOf(domains).map((name) => fresh(name, now)),
+    now,
+  )
+}
+
+/** A delivered name leaves whoever sold it. It comes to the buyer's account, or, without one to name, to the partner's registrar. */
+export async function handOver(tx: Tx, domain: string, buyerEmail: string | null, now: Date): Promise<void> {
+  if (buyerEmail === null) await store.removeDomain(tx, domain)
+  else await giveDomains(tx, buyerEmail, [domain], now)
+}

@@ -1,0 +1,59 @@
+// SQL of owned domains: always the whole set in one statement.
+import { allOf, type Db, sql, type Tx } from '../../db/sql.ts'
+import type { Id } from '../../kernel/ids.ts'
+import type { OwnedDomain } from './rules.ts'
+
+const OWNED_BY = (userId: string) => sql`owner_email = (select lower(email) from users where id = ${userId})`
+
+export const listOwned = (db: Db, userId: string, after: string | undefined, limit: number): Promise<OwnedDomain[]> =>
+  db.many<OwnedDomain>(sql`
+    select * from owned_domains where ${allOf([OWNED_BY(userId), after !== undefined && sql`domain > ${after}`])}
+    order by domain limit ${limit}`)
+
+/** Held until the end of the transaction, in one order: two bulk operations on the same names wait, they do not lock each other. */
+export const lockOwned = (tx: Tx, userId: string, domains: readonly string[]): Promise<OwnedDomain[]> =>
+  tx.many<OwnedDomain>(sql`
+    select * from owned_domains where ${OWNED_BY(userId)} and domain = any(${domains}) order by domain for update`)
+
+export async function saveOwned(tx: Tx, domains: readonly OwnedDomain[], now: Date): Promise<void> {
+  if (domains.length === 0) return
+  await tx.run(sql`
+    update owned_domains d set expires_at = c."expiresAt", auto_renew = c."autoRenew", locked = c.locked,
+      privacy = c.privacy, nameservers = c.nameservers, updated_at = ${now}
+    from jsonb_to_recordset(${JSON.stringify(domains)}::jsonb) as c(
+      domain text, "expiresAt" timestamptz, "autoRenew" boolean, locked boolean, privacy boolean, nameservers text[])
+    where d.domain = c.domain`)
+}
+
+/** New owners of names, whoever had them before. */
+export async function giveDomains(
+  tx: Tx,
+  ownerEmail: string,
+  domains: readonly OwnedDomain[],
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    insert into owned_domains (domain, domain_unicode, tld, owner_email, acquired_at, expires_at, auto_renew, locked, privacy,
+                               nameservers, updated_at)
+    select c.domain, c."domainUnicode", c.tld, lower(${ownerEmail}), ${now}, c."expiresAt", c."autoRenew", c.locked, c.privacy,
+           c.nameservers, ${now}
+    from jsonb_to_recordset(${JSON.stringify(domains)}::jsonb) as c(
+      domain text, "domainUnicode" text, tld text, "expiresAt" timestamptz, "autoRenew" boolean, locked boolean,
+      privacy boolean, nameservers text[])
+    on conflict (domain) do update set owner_email = excluded.owner_email, acquired_at = excluded.acquired_at,
+      expires_at = greatest(owned_domains.expires_at, excluded.expires_at), auto_renew = excluded.auto_renew,
+      locked = excluded.locked, privacy = excluded.privacy, nameservers = excluded.nameservers, updated_at = excluded.updated_at`)
+}
+
+export async function removeDomain(tx: Tx, domain: string): Promise<void> {
+  await tx.run(sql`delete from owned_domains where domain = ${domain}`)
+}
+
+export async function insertRun(
+  tx: Tx,
+  run: { id: Id<'bulkRun'>; userId: string; op: string; params: unknown; total: number; succeeded: number; at: Date },
+): Promise<void> {
+  await tx.run(sql`
+    insert into bulk_runs (id, user_id, op, params, total, succeeded, at)
+    values (${run.id}, ${run.userId}, ${run.op}, ${JSON.stringify(run.params)}::jsonb, ${run.total}, ${run.succeeded}, ${run.at})`)
+}

@@ -1,0 +1,147 @@
+// How owned domains and bulk operations look on the wire.
+import type { TObject } from 'typebox'
+import {
+  CurrencyCode,
+  IdText,
+  isoTime,
+  Named,
+  Nullable,
+  OneOf,
+  PositiveCents,
+  pageMembers,
+  type Static,
+  Strict,
+  Timestamp,
+  Type,
+} from '../../http/schema.ts'
+import { BULK_DOMAINS_MAX } from '../../kernel/limits.ts'
+import type { Listing } from '../catalog/index.ts'
+import type { BulkOp, OwnedDomain } from './rules.ts'
+import type { BulkRow } from './service.ts'
+
+const Switch = (member: string, description: string) => Strict({ [member]: Type.Boolean({ description }) })
+
+/** What each operation does, and what it takes. */
+export const OPERATIONS: Record<BulkOp, { description: string; params: TObject }> = {
+  renew: {
+    description: 'Renews names, within the longest term of their endings.',
+    params: Strict({ years: Type.Integer({ minimum: 1, maximum: 10 }) }),
+  },
+  set_nameservers: {
+    description: 'Sets the name servers; an empty list takes the names out of the zone where the ending allows it.',
+    params: Strict({
+      nameservers: Type.Array(Type.String({ minLength: 1, maxLength: 254, examples: ['ns1.example.net'] }), {
+        maxItems: 13,
+      }),
+    }),
+  },
+  set_auto_renew: {
+    description: 'Turns automatic renewal on or off.',
+    params: Switch('enabled', 'Renew before it expires.'),
+  },
+  set_lock: {
+    description: 'Locks names against transfers, or unlocks them.',
+    params: Switch('locked', 'Closed to transfers.'),
+  },
+  set_privacy: {
+    description: 'Hides or shows the holder in public registration data.',
+    params: Switch('enabled', 'Hide the holder.'),
+  },
+  list_for_sale: {
+    description: 'Lists names in the marketplace, in US dollars; names listed already take the new price.',
+    params: Strict({ price_cents: PositiveCents(), floor_price_cents: Type.Optional(PositiveCents()) }),
+  },
+  unlist: { description: 'Takes names out of the marketplace.', params: Strict({}) },
+  set_price: {
+    description: 'Changes the price of names that are listed.',
+    params: Strict({ price_cents: PositiveCents() }),
+  },
+}
+
+const OwnedDomainView = Named('OwnedDomain', {
+  domain: Type.String(),
+  domain_unicode: Type.String(),
+  expires_at: Timestamp(),
+  auto_renew: Type.Boolean(),
+  locked: Type.Boolean({ description: 'Closed to transfers.' }),
+  privacy: Type.Boolean(),
+  nameservers: Type.Array(Type.String()),
+  listing: Nullable(
+    Strict({
+      listing_id: IdText('lst_'),
+      price_cents: PositiveCents(),
+      floor_price_cents: PositiveCents(),
+      currency: CurrencyCode(),
+      status: OneOf(['listed', 'sold']),
+    }),
+  ),
+})
+
+export const OwnedDomainsView = Named('OwnedDomains', { domains: Type.Array(OwnedDomainView), ...pageMembers })
+
+export const ownedDomainView = (domain: OwnedDomain, listing: Listing | null): Static<typeof OwnedDomainView> => ({
+  domain: domain.domain,
+  domain_unicode: domain.domainUnicode,
+  expires_at: isoTime(domain.expiresAt),
+  auto_renew: domain.autoRenew,
+  locked: domain.locked,
+  privacy: domain.privacy,
+  nameservers: domain.nameservers,
+  listing: listing && {
+    listing_id: listing.id,
+    price_cents: listing.priceCents,
+    floor_price_cents: listing.floorPriceCents,
+    currency: listing.currency as 'USD',
+    status: listing.status as 'listed',
+  },
+})
+
+export const BulkInput = Strict({
+  domains: Type.Array(Type.String(), {
+    minItems: 1,
+    maxItems: BULK_DOMAINS_MAX,
+    description: 'Your names; one that is not yours fails alone.',
+  }),
+  params: Type.Optional(
+    Type.Object(
+      {},
+      { additionalProperties: true, description: 'What the operation takes; see the list of operations.' },
+    ),
+  ),
+  dry_run: Type.Optional(Type.Boolean({ description: 'Tell what would happen, and change nothing.' })),
+})
+
+const BulkRowView = Named('BulkRow', {
+  domain: Type.String(),
+  status: OneOf(['ok', 'error']),
+  changed: Type.Boolean({ description: 'False when the name was so already.' }),
+  error: Nullable(Strict({ code: OneOf(['not_found', 'tld_rule', 'conflict']), message: Type.String() })),
+})
+
+export const BulkView = Named('BulkAnswer', {
+  bulk_id: IdText('blk_'),
+  op: OneOf(Object.keys(OPERATIONS)),
+  dry_run: Type.Boolean(),
+  total: Type.Integer(),
+  succeeded: Type.Integer(),
+  failed: Type.Integer(),
+  results: Type.Array(BulkRowView),
+})
+
+export const bulkRowView = ({ domain, decision, changed }: BulkRow): Static<typeof BulkRowView> => ({
+  domain,
+  status: decision.ok ? 'ok' : 'error',
+  changed,
+  error: decision.ok ? null : { code: decision.code, message: decision.message },
+})
+
+export const BulkCatalogueView = Named('BulkCatalogue', {
+  max_domains: Type.Integer(),
+  operations: Type.Array(
+    Strict({
+      op: OneOf(Object.keys(OPERATIONS)),
+      description: Type.String(),
+      params: Type.Unsafe<unknown>({ type: 'object', description: 'A JSON Schema.' }),
+    }),
+  ),
+})
