@@ -58,7 +58,7 @@ export async function newApplication(transport: Transport, redirectUris: string[
       ...extra,
     }
     const given = Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== undefined)
-    return `/oauth/authorize?${new URLSearchParams(given)}`
+    return `/oauth/authorize?${new URLSearchParams(given).toString()}`
   }
 
   /** One browser a person: they sign in once. */
@@ -73,7 +73,7 @@ export async function newApplication(transport: Transport, redirectUris: string[
     const { verifier, challenge } = newPkce()
     const end = await browserOf(account).decide(authorizePath(challenge, extra), account)
     const code = end.left?.searchParams.get('code')
-    if (!code) throw new Error(`no code: ${end.status} ${end.left ?? end.text}`)
+    if (!code) throw new Error(`no code: ${end.status} ${end.left?.href ?? end.text}`)
     return { code, verifier, answer: end.left!.searchParams }
   }
 

@@ -6,6 +6,7 @@ import { isPlainUtf8 } from './body.ts'
 import { asApiError } from './error-handler.ts'
 import { escapeHtml, sendPage } from './plain-page.ts'
 import { queryPairs } from './query.ts'
+import { assertWithinLimit } from './rate-limit.ts'
 import { assertOwnForm } from './session-cookie.ts'
 import { assertStorable } from './validate.ts'
 
@@ -20,6 +21,8 @@ export function mountForms(app: FastifyInstance, deps: Deps, mount: (scope: Fast
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FORM_BYTES_MAX }, (_request, body, done) =>
       done(null, body),
     )
+    // Every such page asks the database who is there.
+    scope.addHook('preHandler', async (request) => void (await assertWithinLimit(deps, 'public_reads', request.ip)))
     scope.setErrorHandler((error, request, reply) => sendTrouble(deps, request, reply, error))
     mount(scope)
   })

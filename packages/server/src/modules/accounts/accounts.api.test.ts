@@ -112,7 +112,7 @@ describe('sign-in', () => {
   it('takes no repeated field, no JSON and no body that is too large', async () => {
     const send = (body: string, type = 'application/x-www-form-urlencoded') =>
       transport.send({ method: 'POST', url: '/sign-in', headers: { 'content-type': type }, body })
-    expect((await send(`${new URLSearchParams(account)}&email=x`)).status).toBe(400)
+    expect((await send(`${new URLSearchParams(account).toString()}&email=x`)).status).toBe(400)
     expect((await send(JSON.stringify(account), 'application/json')).status).toBe(415)
     expect((await send(`email=${'x'.repeat(40_000)}`)).status).toBe(413)
     expect((await send('email=%00&password=x')).status).toBe(400)

@@ -8,7 +8,7 @@ const noteHtml = (note: string | null): string =>
   note === null ? '' : `<p class="note" role="alert">${escapeHtml(note)}</p>`
 
 /** The address of the other form, with the way onward kept. */
-const withNext = (path: string, next: string): string => escapeHtml(`${path}?${new URLSearchParams({ next })}`)
+const withNext = (path: string, next: string): string => escapeHtml(`${path}?next=${encodeURIComponent(next)}`)
 
 const formHtml = (action: string, next: string, email: string, passwordAttributes: string, button: string): string =>
   `<form method="post" action="${action}"><input type="hidden" name="next" value="${escapeHtml(next)}"><label>E-mail<input type="email" name="email" value="${escapeHtml(email)}" autocomplete="username" required></label><label>Password<input type="password" name="password" ${passwordAttributes} required></label><button type="submit">${button}</button></form>`

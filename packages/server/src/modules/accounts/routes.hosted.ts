@@ -59,7 +59,7 @@ export function mountAccounts(app: FastifyInstance, deps: Deps): void {
     const problem = signUpProblem(account)
     if (problem !== null) return show(reply, 400, signUpPage(next, problem, email))
     await signUp(deps, account)
-    return sendTo(reply, `/sign-in?${new URLSearchParams({ from: 'sign-up', next })}`)
+    return sendTo(reply, `/sign-in?from=sign-up&next=${encodeURIComponent(next)}`)
   }
 
   async function receiveSignOut(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -83,7 +83,7 @@ export function mountAccounts(app: FastifyInstance, deps: Deps): void {
     scope.get('/account', { config: { routeId: 'accounts.page' } }, async (request, reply) => {
       const token = cookieOf(request)
       const session = token === undefined ? undefined : await findSession(deps.db, token, deps.clock.now())
-      if (!session) return sendTo(reply, `/sign-in?${new URLSearchParams({ next: HOME })}`)
+      if (!session) return sendTo(reply, `/sign-in?next=${encodeURIComponent(HOME)}`)
       return show(reply, 200, accountPage(session.email))
     })
   })

@@ -244,7 +244,7 @@ describe('the consent form', () => {
       method: 'POST',
       url: '/oauth/authorize',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: `${new URLSearchParams(fields)}&decision=deny&decision=allow`,
+      body: `${new URLSearchParams(fields).toString()}&decision=deny&decision=allow`,
     })
     expect([typed.status, twice.status, await grants()]).toEqual([415, 400, before])
   })

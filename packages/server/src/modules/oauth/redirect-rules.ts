@@ -44,7 +44,7 @@ export function chooseRedirect(registered: readonly string[], given: string | un
 /** The answer to an application, as parameters of its redirect URI, which keeps the query that it may have. */
 export function redirectWith(uri: string, answer: Record<string, string | undefined>): string {
   const given = Object.entries(answer).filter((pair): pair is [string, string] => pair[1] !== undefined)
-  return `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams(given)}`
+  return `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams(given).toString()}`
 }
 
 /** What a page's policy must let forms lead to; it has no words for an IPv6 address, nor for a path in a scheme of one's own. */

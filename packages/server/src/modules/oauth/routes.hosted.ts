@@ -81,7 +81,7 @@ export function mountAuthorize(app: FastifyInstance, deps: Deps): void {
       if (reading.kind === 'refused') return sendTo(reply, reading.location, 302)
       const session = await sessionOf(incoming)
       if (session) return ask(reply, reading.wish, session, request)
-      return sendTo(reply, `/sign-in?${new URLSearchParams({ next: `${AUTHORIZE}?${request}` })}`, 302)
+      return sendTo(reply, `/sign-in?next=${encodeURIComponent(`${AUTHORIZE}?${request}`)}`, 302)
     })
     scope.post(AUTHORIZE, { config: { routeId: 'oauth.consent' } }, async (request, reply) => {
       const outcome = await decide(receiveForm(deps, request), await sessionOf(request))
