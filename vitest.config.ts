@@ -16,6 +16,14 @@ const api = (database: string) => ({
   },
 })
 
+const CLOCKED = ['e2e/start.test.ts']
+/** Tests that start the service as a process. */
+const started = (name: string, which: object) => ({
+  resolve,
+  ssr,
+  test: { name, testTimeout: 180_000, hookTimeout: 180_000, ...which },
+})
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -34,19 +42,9 @@ export default defineConfig({
       },
       api('embedded'),
       api('postgres'),
-      {
-        resolve,
-        ssr,
-        test: {
-          name: 'service',
-          include: ['e2e/**/*.test.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          // After the others and one file at a time: these start processes and look at the clock.
-          sequence: { groupOrder: 1 },
-          fileParallelism: false,
-        },
-      },
+      started('service', { include: ['e2e/**/*.test.ts'], exclude: CLOCKED, sequence: { groupOrder: 1 } }),
+      // Alone, when all others have ended: these look at the clock.
+      started('start-up', { include: CLOCKED, sequence: { groupOrder: 2 } }),
     ],
   },
 })
