@@ -6,6 +6,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
 import { openApiDocument } from '../packages/server/src/app.ts'
+import { EVENT_TYPES } from '../packages/server/src/modules/webhooks/index.ts'
+import { deliveryHeaders, signingKey } from '../packages/server/src/modules/webhooks/signing.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(path.join(tmpdir(), 'freehold-openapi-'))
@@ -50,6 +52,18 @@ it('is an OpenAPI 3.1 document in which every operation has its own name', () =>
   )
   expect(operations.length).toBeGreaterThan(15)
   expect(new Set(operations).size).toBe(operations.length)
+})
+
+it('describes every type of event as a webhook, with the headers of a delivery', () => {
+  type Webhook = { post: { operationId: string; parameters: { name: string }[]; requestBody: object } }
+  const webhooks = document.webhooks as Record<string, Webhook>
+  expect(Object.keys(webhooks).sort()).toEqual([...EVENT_TYPES, 'webhook.test'].sort())
+  const body = '{}'
+  const keys = { current: signingKey('a secret of sixteen'), previous: signingKey('another of sixteen') }
+  const sent = deliveryHeaders({ eventId: 'evt_1', eventType: 'order.paid', attempt: 1, body }, keys, new Date(0))
+  const names = sent.filter((_, index) => index % 2 === 0).filter((name) => !/^(content-type|user-agent)$/i.test(name))
+  for (const { post } of Object.values(webhooks))
+    expect(post.parameters.map(({ name }) => name).sort()).toEqual([...names].sort())
 })
 
 it('is committed as it is served', () => {

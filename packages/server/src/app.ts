@@ -1,6 +1,7 @@
 // Builds what the service needs and mounts its areas: the only wiring.
 import type { FastifyInstance } from 'fastify'
 import { AREAS } from './areas/areas.ts'
+import { EVENT_WEBHOOKS } from './areas/events.ts'
 import { ACCOUNT_PATHS, CHECKOUT_PATHS, HOSTED_PATHS, mountHosted } from './areas/hosted.ts'
 import { MCP_GROUP, MCP_PATHS, mountMcp } from './areas/mcp.ts'
 import { identify, mountOAuth, OAUTH_GROUP, OAUTH_PATHS } from './areas/oauth.ts'
@@ -15,7 +16,8 @@ import { createServer, mountFallback, mountSystem } from './http/server.ts'
 
 const SYSTEM_PATHS = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/']
 
-export const openApiDocument = (version: string) => buildOpenApi(AREAS, version, [OAUTH_GROUP, MCP_GROUP])
+export const openApiDocument = (version: string) =>
+  buildOpenApi(AREAS, version, [OAUTH_GROUP, MCP_GROUP], EVENT_WEBHOOKS)
 
 export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const app = createServer(deps)

@@ -12,6 +12,8 @@ type Operation = {
   responses: Record<string, { description: string; content?: Record<string, { schema: Json }> }>
 }
 
+type Paths = Record<string, Record<string, Operation>>
+
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 const prose = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
@@ -72,15 +74,14 @@ function operationHtml(method: string, path: string, operation: Operation, compo
   return `<details id="${escapeHtml(operation.operationId)}"><summary><span class="method">${method.toUpperCase()}</span><span class="path">${escapeHtml(path)}</span><span class="what">${prose(operation.summary)}</span></summary><div class="inside">${operation.description ? `<p>${prose(operation.description)}</p>` : ''}${table('Parameters', parameters)}${bodies.join('')}${answer ? table(`Answer ${success?.[0]}`, memberRows(answer, components)) : ''}<h4>Errors</h4><table>${errors.join('')}</table></div></details>`
 }
 
-export function docsHtml(document: Json): string {
+export function docsHtml(document: Json & { paths?: Json; webhooks?: Json }): string {
   const info = document.info as { title: string; version: string; description: string }
   const components = (document.components as { schemas: Record<string, Json> }).schemas
   const sections = (document.tags as { name: string; description: string }[]).map((tag) => {
-    const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
-      ([path, methods]) =>
-        Object.entries(methods)
-          .filter(([, operation]) => operation.tags.includes(tag.name))
-          .map(([method, operation]) => operationHtml(method, path, operation, components)),
+    const operations = Object.entries({ ...document.paths, ...document.webhooks } as Paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, operation]) => operation.tags.includes(tag.name))
+        .map(([method, operation]) => operationHtml(method, path, operation, components)),
     )
     return `<h2>${escapeHtml(tag.name)}</h2><p>${escapeHtml(tag.description)}</p>${operations.join('')}`
   })

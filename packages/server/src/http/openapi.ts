@@ -5,6 +5,7 @@ import { SCOPES } from '../kernel/owner.ts'
 import type { AreaName, Route } from './define-route.ts'
 import { scopesOf } from './define-route.ts'
 import { type DescribedGroup, operationOf as describedOperation } from './described-operation.ts'
+import { type WebhookGroup, webhookOf } from './described-webhook.ts'
 import { fullPath } from './pipeline.ts'
 
 type Json = Record<string, unknown>
@@ -170,7 +171,8 @@ const header = (name: string, description: string): Json => ({ type: 'apiKey', i
 export function buildOpenApi(
   areas: readonly AreaDescription[],
   version: string,
-  groups: readonly DescribedGroup[] = [],
+  groups: readonly DescribedGroup[],
+  pushed: WebhookGroup,
 ): Json {
   const { schemas, place } = createComponents()
   const paths: Record<string, Json> = {}
@@ -184,6 +186,7 @@ export function buildOpenApi(
       const { path, method } = operation
       paths[path] = { ...paths[path], [method.toLowerCase()]: describedOperation(operation, tag, place) }
     }
+  const webhooks = pushed.webhooks.map((one) => [one.type, webhookOf(one, pushed.tag, place)])
   return {
     openapi: '3.1.0',
     info: {
@@ -196,8 +199,9 @@ export function buildOpenApi(
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'This service.' }],
-    tags: [...areas, ...groups].map(({ tag, description }) => ({ name: tag, description })),
+    tags: [...areas, ...groups, pushed].map(({ tag, description }) => ({ name: tag, description })),
     paths,
+    webhooks: Object.fromEntries(webhooks),
     components: {
       schemas: {
         Error: ERROR_SCHEMA,

@@ -1,4 +1,5 @@
 // Limits on what is not signed: so many requests of an address, or of whatever else the caller is known by.
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RateLimitName } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../kernel/errors.ts'
@@ -19,3 +20,10 @@ export async function assertWithinLimit(
     throw new ApiError('rate_limited', { headers: { ...headers, 'retry-after': String(verdict.retryAfter) } })
   return headers
 }
+
+/** The hook of pages that read or write the database: they count as public reads of the visitor's address. */
+export const limitVisits =
+  (deps: Pick<Deps, 'config' | 'admission'>) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reply.headers(await assertWithinLimit(deps, 'public_reads', request.ip))
+  }

@@ -45,14 +45,13 @@ export const invalidPage = (): Page =>
   message(403, 'This link is not valid', 'Ask the shop that sent you here for a new link.')
 export const expiredPage = (): Page =>
   message(410, 'This link has expired', 'Ask the shop that sent you here for a new link.')
+const TROUBLES: Record<number, string> = {
+  429: 'Too many requests came from your address. Wait a minute and try again.',
+  503: 'The payment service does not answer. You were not charged; try again shortly.',
+}
+
 export const troublePage = (status: number): Page =>
-  message(
-    status,
-    'Something went wrong',
-    status === 503
-      ? 'The payment service does not answer. You were not charged; try again shortly.'
-      : 'Go back and try again.',
-  )
+  message(status, 'Something went wrong', TROUBLES[status] ?? 'Go back and try again.')
 
 /** Money as people read it: `$1,234.00`, `¥5,000`. */
 export function moneyText(cents: number, currency: string): string {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { asApiError } from '../../http/error-handler.ts'
 import { queryPairs } from '../../http/query.ts'
+import { limitVisits } from '../../http/rate-limit.ts'
 import { isStorable } from '../../http/validate.ts'
 import type { Card } from '../../integrations/payments/provider.ts'
 import { ApiError } from '../../kernel/errors.ts'
@@ -107,6 +108,13 @@ export function mountCheckout(app: FastifyInstance, deps: Deps): void {
     return sendOn(found, reply)
   }
 
+  app.get('/checkout/stripe-form.js', { config: { routeId: 'checkout.script' } }, (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'public, max-age=300')
+      .send(STRIPE_FORM_SCRIPT),
+  )
+
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FORM_BYTES_MAX }, (_request, body, done) =>
@@ -115,14 +123,9 @@ export function mountCheckout(app: FastifyInstance, deps: Deps): void {
     scope.setErrorHandler((error, request, reply) => {
       const known = asApiError(error)
       if (!known || known.status >= 500) deps.log.error({ err: error, request_id: request.id }, 'checkout failed')
-      return show(reply, troublePage(known?.status ?? 500))
+      return show(reply.headers(known?.headers ?? {}), troublePage(known?.status ?? 500))
     })
-    scope.get('/checkout/stripe-form.js', { config: { routeId: 'checkout.script' } }, (_request, reply) =>
-      reply
-        .type('text/javascript; charset=utf-8')
-        .header('cache-control', 'public, max-age=300')
-        .send(STRIPE_FORM_SCRIPT),
-    )
+    scope.addHook('onRequest', limitVisits(deps))
     scope.get('/checkout/:session_id', { config: { routeId: 'checkout.page' } }, async (request, reply) => {
       const found = await visit(request, reply)
       return isVisit(found) ? show(reply, checkoutPage(found.view, found.pt)) : found
