@@ -1,4 +1,9 @@
-// Clients of other houses, unmodified: discovery, registration, code with PKCE, refresh and revocation, over the network.
+// Clients of other houses, unmodified, and the guide as pasted: the whole way over the network.
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { beforeAll, expect, it } from 'vitest'
@@ -113,4 +118,19 @@ it('openid-client registers, gets its tokens and refreshes them', async () => {
   expect(await status(refreshed.access_token)).toBe(200)
   await openid.tokenRevocation(config, refreshed.refresh_token!)
   expect(await status(refreshed.access_token)).toBe(401)
+})
+
+it('the guide registers, lets itself in, and gets, refreshes and revokes a token, pasted into a shell', async () => {
+  const guide = readFileSync(new URL('../../../../../docs/guides/oauth.md', import.meta.url), 'utf8')
+  const commands = [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block).join('\n')
+  const folder = mkdtempSync(path.join(tmpdir(), 'freehold-guide-'))
+  writeFileSync(path.join(folder, 'credentials.json'), JSON.stringify({ user: account }))
+  const { stdout, stderr } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', commands], {
+    env: { ...process.env, BASE: baseUrl, DATA_DIR: folder },
+  }).finally(() => rmSync(folder, { recursive: true, force: true }))
+  const [address, index, scope, revoked] = stdout.trim().split('\n')
+  expect(stderr).toBe('')
+  expect(address).toContain(`${baseUrl}/oauth/authorize?response_type=code&client_id=oac_`)
+  expect(JSON.parse(index ?? '')).toMatchObject({ scopes: ['pricing:read'] })
+  expect([scope, revoked]).toEqual(['pricing:read', 'revoked: 200'])
 })
