@@ -9,12 +9,12 @@ import { operatorGuard } from './areas/operator.ts'
 import { partnerGuard } from './areas/partner.ts'
 import { publicGuard } from './areas/public.ts'
 import type { Deps } from './deps.ts'
-import { mountDocs } from './http/docs-page.ts'
+import { DOCS_PATHS, mountDocs } from './http/docs-page.ts'
 import { buildOpenApi } from './http/openapi.ts'
 import { fullPath, mountArea } from './http/pipeline.ts'
 import { createServer, mountFallback, mountSystem } from './http/server.ts'
 
-const SYSTEM_PATHS = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/']
+const SYSTEM_PATHS = ['/healthz', '/readyz', '/metrics', ...DOCS_PATHS]
 
 export const openApiDocument = (version: string) =>
   buildOpenApi(AREAS, version, [OAUTH_GROUP, MCP_GROUP], EVENT_WEBHOOKS)

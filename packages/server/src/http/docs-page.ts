@@ -1,4 +1,6 @@
 // /docs and /openapi.json: the same document, for people and for programs.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { FastifyInstance } from 'fastify'
 
 type Json = Record<string, unknown>
@@ -26,7 +28,13 @@ main{max-width:60rem;margin:0 auto;padding:2rem 1.25rem 6rem}h1{font-size:2rem;m
 p{color:var(--soft);max-width:44rem}code,pre{font:13.5px/1.5 ui-monospace,monospace}pre{background:var(--panel);padding:.9rem;border-radius:8px;overflow:auto}
 details{border:1px solid var(--line);border-radius:10px;margin:.6rem 0;background:var(--paper)}summary{cursor:pointer;padding:.7rem .9rem;display:flex;flex-wrap:wrap;gap:.75rem;align-items:baseline}
 summary:focus-visible{outline:2px solid var(--accent);border-radius:10px}.method{font:600 12px ui-monospace,monospace;color:var(--accent);min-width:3.6rem}.path{font:14px ui-monospace,monospace;overflow-wrap:anywhere}.what{color:var(--soft);font-size:.92rem;flex:1 1 100%}
-.inside{padding:0 .9rem 1rem}table{border-collapse:collapse;width:100%;font-size:.9rem}td,th{text-align:left;vertical-align:top;padding:.35rem .6rem .35rem 0;border-bottom:1px solid var(--line)}th{color:var(--soft);font-weight:500}a{color:var(--accent)}`
+.inside{padding:0 .9rem 1rem}table{border-collapse:collapse;width:100%;font-size:.9rem}td,th{text-align:left;vertical-align:top;padding:.35rem .6rem .35rem 0;border-bottom:1px solid var(--line)}th{color:var(--soft);font-weight:500}a{color:var(--accent)}
+.credentials,.try{border:1px solid var(--line);border-radius:10px;background:var(--panel);padding:1rem;margin:1rem 0}.credentials h2{margin:0;border:0;padding:0}.credentials p{margin:.3rem 0 .8rem}
+.field{display:grid;grid-template-columns:12rem 1fr;gap:.75rem;align-items:start;margin:.45rem 0}.field label{font-size:.9rem;padding-top:.35rem;overflow-wrap:anywhere}
+input,textarea,button{font:14px/1.4 ui-monospace,monospace;color:inherit;background:var(--paper);border:1px solid var(--line);border-radius:6px;padding:.4rem .55rem;width:100%}
+button{width:auto;margin-top:.5rem;padding:.45rem 1.2rem;background:var(--accent);color:var(--paper);border-color:var(--accent);font-weight:600;cursor:pointer}input:focus-visible,textarea:focus-visible,button:focus-visible{outline:2px solid var(--accent);outline-offset:1px}
+.answer details summary{padding:.45rem .7rem;font-size:.9rem}.answer pre{margin:0;max-height:28rem}.good{color:var(--accent);font-weight:600}.bad{color:#c0392b;font-weight:600}
+@media(max-width:38rem){.field{grid-template-columns:1fr;gap:.15rem}.inside{overflow-x:auto}}`
 
 const refName = (schema: Json): string | null =>
   typeof schema.$ref === 'string' ? (schema.$ref.split('/').at(-1) ?? null) : null
@@ -85,8 +93,17 @@ export function docsHtml(document: Json & { paths?: Json; webhooks?: Json }): st
     )
     return `<h2>${escapeHtml(tag.name)}</h2><p>${escapeHtml(tag.description)}</p>${operations.join('')}`
   })
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(info.title)} API</title><style>${STYLE}</style></head><body><main><h1>${escapeHtml(info.title)} API</h1><p>Version ${escapeHtml(info.version)} · <a href="/openapi.json">openapi.json</a></p><p>${prose(info.description)}</p>${sections.join('')}</main></body></html>`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(info.title)} API</title><style>${STYLE}</style></head><body><main><h1>${escapeHtml(info.title)} API</h1><p>Version ${escapeHtml(info.version)} · <a href="/openapi.json">openapi.json</a></p><p>${prose(info.description)}</p><noscript><p>With JavaScript this page also sends requests.</p></noscript><div id="try-it"></div>${sections.join('')}</main><script type="module" src="/docs/console.js"></script></body></html>`
 }
+
+/** The console, and the SDK's own signer for it: what a partner runs is what the page runs. */
+const SCRIPTS = {
+  '/docs/console.js': new URL('../../assets/docs-console.js', import.meta.url),
+  '/docs/signing.js': createRequire(import.meta.url).resolve('@freehold/sdk/signing'),
+}
+
+/** For the table of known paths. */
+export const DOCS_PATHS = ['/openapi.json', '/docs', '/', ...Object.keys(SCRIPTS)]
 
 export function mountDocs(app: FastifyInstance, document: Json): void {
   const html = docsHtml(document)
@@ -99,9 +116,15 @@ export function mountDocs(app: FastifyInstance, document: Json): void {
       .type('text/html; charset=utf-8')
       .header(
         'content-security-policy',
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+        "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
       )
       .send(html),
   )
+  for (const [path, file] of Object.entries(SCRIPTS)) {
+    const script = readFileSync(file, 'utf8')
+    app.get(path, { config: { routeId: 'system.docs' } }, (_request, reply) =>
+      reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(script),
+    )
+  }
   app.get('/', { config: { routeId: 'system.home' } }, (_request, reply) => reply.redirect('/docs'))
 }

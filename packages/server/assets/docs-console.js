@@ -1,0 +1,215 @@
+// The try-it console of /docs: fills in an operation, signs it in the browser with the SDK's own signer, sends it, and shows
+// what was signed and what came back. What is typed stays in this tab and is gone when it closes.
+import { signRequest } from './signing.js'
+
+const document_ = await (await fetch('/openapi.json')).json()
+const operations = new Map(
+  Object.entries(document_.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => [operation.operationId, { path, method, operation }]),
+  ),
+)
+
+/** make('button', { type: 'submit' }, 'Send') */
+function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) element.setAttribute(name, value)
+  element.append(...children)
+  return element
+}
+
+let serial = 0
+function field(label, attributes = {}, tag = 'input') {
+  const id = `try-${serial++}`
+  const input = make(tag, { id, autocomplete: 'off', spellcheck: 'false', ...attributes })
+  return { input, row: make('div', { class: 'field' }, make('label', { for: id }, label), input) }
+}
+
+// ------------------------------------------------------------------ who is asking
+
+const KEPT = {
+  keyId: ['Sandbox key id', 'pk_sandbox_…', 'text'],
+  secret: ['Its secret', '', 'password'],
+  accessToken: ['Access token (public API)', '', 'password'],
+  operatorToken: ['Operator token', 'op_…', 'password'],
+}
+const credentials = Object.fromEntries(Object.keys(KEPT).map((name) => [name, '']))
+
+function showCredentials() {
+  const box = make('section', { class: 'credentials', 'aria-label': 'Credentials for trying' })
+  box.append(
+    make('h2', {}, 'Try it'),
+    make(
+      'p',
+      {},
+      'Open an operation below, fill it in and send it. Partner requests are signed here, in your browser; your secret is never sent. ' +
+        'A development service writes its credentials to data/credentials.json.',
+    ),
+  )
+  for (const [name, [label, placeholder, type]] of Object.entries(KEPT)) {
+    const { input, row } = field(label, { type, placeholder })
+    input.addEventListener('input', () => {
+      credentials[name] = input.value.trim()
+    })
+    box.append(row)
+  }
+  document.querySelector('#try-it').replaceWith(box)
+}
+
+// ------------------------------------------------------------------ an example body from its schema
+
+const resolve = (schema) =>
+  typeof schema?.$ref === 'string' ? document_.components.schemas[schema.$ref.split('/').at(-1)] : (schema ?? {})
+
+function exampleOf(schema, depth = 0) {
+  const known = resolve(schema)
+  if (known.examples?.length) return known.examples[0]
+  if (known.default !== undefined) return known.default
+  if (known.enum) return known.enum[0]
+  if (known.anyOf) return exampleOf(known.anyOf[0], depth)
+  const type = [known.type].flat()[0]
+  if (type === 'object') {
+    const required = Object.entries(known.properties ?? {}).filter(([name]) => (known.required ?? []).includes(name))
+    return Object.fromEntries(required.map(([name, member]) => [name, exampleOf(member, depth + 1)]))
+  }
+  if (type === 'array') return depth > 3 || !known.items ? [] : [exampleOf(known.items, depth + 1)]
+  if (type === 'integer' || type === 'number') return Math.max(known.minimum ?? 1, 1)
+  if (type === 'boolean') return true
+  return known.format === 'uri' ? 'https://shop.example/' : 'text'
+}
+
+// ------------------------------------------------------------------ sending
+
+const isPartner = (path) => path.startsWith('/api/partner/')
+const isOperator = (path) => path.startsWith('/api/operator/')
+
+async function headersFor(request) {
+  const { method, path, query, body, idempotencyKey } = request
+  const headers = body === undefined ? {} : { 'Content-Type': 'application/json' }
+  if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey
+  if (isOperator(path)) return { headers: { ...headers, Authorization: `Bearer ${credentials.operatorToken}` } }
+  if (!isPartner(path))
+    return {
+      headers: credentials.accessToken ? { ...headers, Authorization: `Bearer ${credentials.accessToken}` } : headers,
+    }
+  const signed = await signRequest({ method, path, query, body, keyId: credentials.keyId, secret: credentials.secret })
+  return { headers: { ...headers, ...signed.headers }, canonicalString: signed.canonicalString }
+}
+
+const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`
+
+function curlOf({ method, url, body }, headers) {
+  const lines = [`curl -X ${method} ${quoted(location.origin + url)}`]
+  for (const [name, value] of Object.entries(headers)) lines.push(`-H ${quoted(`${name}: ${value}`)}`)
+  if (body !== undefined) lines.push(`--data-raw ${quoted(body)}`)
+  return lines.join(' \\\n  ')
+}
+
+const SHOWN = ['x-request-id', 'ratelimit', 'retry-after', 'idempotent-replayed', 'www-authenticate', 'x-search-mode']
+
+function pretty(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+const part = (title, text, open = true) => {
+  const box = make('details', open ? { open: '' } : {}, make('summary', {}, title))
+  box.append(make('pre', { tabindex: '0' }, text))
+  return box
+}
+
+async function send(request, output) {
+  output.replaceChildren(make('p', {}, 'Sending…'))
+  if (isPartner(request.path) && !(credentials.keyId && credentials.secret)) {
+    output.replaceChildren(
+      make('p', { class: 'bad' }, 'Fill in the key id and the secret at the top of the page first.'),
+    )
+    return
+  }
+  try {
+    const { headers, canonicalString } = await headersFor(request)
+    const started = performance.now()
+    const answer = await fetch(request.url, {
+      method: request.method,
+      headers,
+      body: request.body,
+      credentials: 'same-origin',
+    })
+    const text = await answer.text()
+    const took = Math.round(performance.now() - started)
+    const head = SHOWN.filter((name) => answer.headers.get(name)).map((name) => `${name}: ${answer.headers.get(name)}`)
+    output.replaceChildren(
+      make(
+        'p',
+        { class: answer.ok ? 'good' : 'bad', role: 'status' },
+        `${answer.status} ${answer.statusText} · ${took} ms`,
+      ),
+      part('Answer', [...head, '', pretty(text)].join('\n').trim()),
+    )
+    if (canonicalString !== undefined) output.append(part('What was signed: six lines', canonicalString, false))
+    output.append(part('The same with curl, good for one use', curlOf(request, headers), false))
+  } catch (error) {
+    output.replaceChildren(make('p', { class: 'bad', role: 'status' }, `Not sent: ${error.message}`))
+  }
+}
+
+// ------------------------------------------------------------------ one operation's form
+
+function formOf({ path, method, operation }) {
+  const form = make('form', { class: 'try', 'aria-label': `Try ${operation.operationId}` })
+  const inputs = (operation.parameters ?? []).map((parameter) => {
+    const { name, required, schema } = parameter
+    const { input, row } = field(`${name}${required ? '' : ' (optional)'}`, {
+      ...(required ? { required: '' } : {}),
+      placeholder: schema?.examples?.[0] ?? schema?.default ?? schema?.enum?.join(' | '),
+    })
+    if (name === 'Idempotency-Key') input.value = crypto.randomUUID()
+    form.append(row)
+    return { ...parameter, input }
+  })
+  const schema = operation.requestBody?.content?.['application/json']?.schema
+  const body = schema && field('Body', { rows: '8' }, 'textarea')
+  if (body) {
+    body.input.value = JSON.stringify(exampleOf(schema), null, 2)
+    form.append(body.row)
+  }
+  const output = make('div', { class: 'answer', 'aria-live': 'polite' })
+  form.append(make('button', { type: 'submit' }, 'Send'), output)
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    const given = (where) => inputs.filter((one) => one.in === where && one.input.value !== '')
+    let filled = path
+    for (const { name, input } of inputs.filter((one) => one.in === 'path'))
+      filled = filled.replace(`{${name}}`, encodeURIComponent(input.value))
+    const query = new URLSearchParams(given('query').map(({ name, input }) => [name, input.value])).toString()
+    const text = body?.input.value.trim()
+    send(
+      {
+        method: method.toUpperCase(),
+        path: filled,
+        query,
+        url: query ? `${filled}?${query}` : filled,
+        body: text ? text : undefined,
+        idempotencyKey: given('header').find(({ name }) => name === 'Idempotency-Key')?.input.value,
+      },
+      output,
+    )
+  })
+  return form
+}
+
+showCredentials()
+for (const box of document.querySelectorAll('details[id]')) {
+  const known = operations.get(box.id)
+  if (!known) continue
+  // Made when it is opened: there are many.
+  box.addEventListener(
+    'toggle',
+    () => box.querySelector('form.try') ?? box.querySelector('.inside').append(make('h4', {}, 'Try it'), formOf(known)),
+    { once: true },
+  )
+}
+// An address with an operation's name opens it.
+document.getElementById(location.hash.slice(1))?.setAttribute('open', '')
