@@ -120,9 +120,14 @@ line('click against the bare framework', clicks, framework)
 line('bare route of the service against the framework', bare, framework)
 const [, , sums] = counted
 console.log(`clicks sent ${servers[2].done}, counted ${sums.clicks}, unique ${sums.uniqueClicks}`)
-const ratio = median(ratios(clicks, bare, 'cpuMicros'))
 const whole = sums.clicks === servers[2].done
-console.log(
-  `${ratio <= TARGET ? 'held' : 'MISSED'}: ×${ratio.toFixed(2)}, at most ×${TARGET}, against a bare route of the service, whose hooks it shares; ${whole ? 'no click was lost' : 'CLICKS WERE LOST'}`,
-)
-process.exit(ratio <= TARGET && whole ? 0 : 1)
+console.log(whole ? 'no click was lost' : 'CLICKS WERE LOST')
+/** The limit has two readings: against the framework with nothing in it, and against a route that shares the service's hooks. */
+const verdict = (name, against) => {
+  const ratio = median(ratios(clicks, against, 'cpuMicros'))
+  console.log(`${ratio <= TARGET ? 'held' : 'MISSED'}: ×${ratio.toFixed(2)}, at most ×${TARGET}, ${name}`)
+  return ratio <= TARGET
+}
+const strictly = verdict('against a bare route of the framework, without request ids, log and metrics', framework)
+const fairly = verdict('against a bare route of the service, which has them', bare)
+process.exit(whole && (strictly || fairly) ? 0 : 1)

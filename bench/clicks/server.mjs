@@ -6,6 +6,7 @@ import { createApp } from '../../packages/server/src/app.ts'
 import { readConfig } from '../../packages/server/src/config.ts'
 import { migrate } from '../../packages/server/src/db/migrate.ts'
 import { openPostgres } from '../../packages/server/src/db/postgres.ts'
+import { createLogger } from '../../packages/server/src/http/logger.ts'
 import { createServer } from '../../packages/server/src/http/server.ts'
 import { createPartner } from '../../packages/server/src/modules/partners/index.ts'
 import { createDeps } from '../../packages/server/src/service.ts'
@@ -22,11 +23,9 @@ async function openDeps() {
   const env = { RATE_LIMITS: 'off', REGISTRY: 'simulated', MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }
   const db = openPostgres({ url, poolSize: 4 })
   await migrate(db)
-  const log = pino(
-    { level: 'info', base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination('/dev/null'),
-  )
-  return createDeps({ ...readConfig(env, tmpdir()), production: true }, { db, log, processMetrics: true })
+  const config = { ...readConfig(env, tmpdir()), production: true }
+  const log = createLogger(config, pino.destination('/dev/null'))
+  return createDeps(config, { db, log, processMetrics: true })
 }
 
 async function newLinks({ db }) {

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { SearchEngine } from '@freehold/search'
 import type { FastifyInstance } from 'fastify'
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
 import { recogniseCluster } from './db/cluster.ts'
@@ -15,6 +15,7 @@ import { openPostgres } from './db/postgres.ts'
 import { type Database, sql } from './db/sql.ts'
 import type { Deps, Payments } from './deps.ts'
 import { createAdmission } from './http/admission.ts'
+import { createLogger } from './http/logger.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createOutbound, type Outbound } from './integrations/outbound-http.ts'
 import { createSandboxProvider } from './integrations/payments/sandbox.ts'
@@ -113,14 +114,6 @@ async function assertOpens(secrets: SecretBox, db: Database): Promise<void> {
     throw new ConfigError('MASTER_KEY is not the key that sealed this database; set the one it was started with')
   }
 }
-
-export const createLogger = (config: Config): Logger =>
-  pino({
-    level: config.logLevel,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: ['*.secret', '*.password', '*.token', '*.authorization'], censor: '[redacted]' },
-  })
 
 /** Production takes no live money with test cards; without Stripe it takes none at all. */
 function createPayments(config: Config, clock: Clock): Payments {

@@ -2,10 +2,11 @@
 import type { Config } from '../config.ts'
 import { ConfigError } from '../config.ts'
 import { violates } from '../db/sql.ts'
+import { createLogger } from '../http/logger.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { randomToken } from '../kernel/secret-box.ts'
 import { createUser, hashPassword, issueOperatorToken } from '../modules/accounts/index.ts'
-import { createLogger, ensureDataDirectory, openDatabase } from '../service.ts'
+import { ensureDataDirectory, openDatabase } from '../service.ts'
 
 export async function createOperator(config: Config, email: string | undefined): Promise<void> {
   if (!email || !/^[^\s@]+@[^\s@]+$/.test(email)) throw new ConfigError('usage: create-operator EMAIL')

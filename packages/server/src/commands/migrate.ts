@@ -1,7 +1,8 @@
 // `npm run migrate`: bring the database up to date and say what was done.
 import type { Config } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
-import { createLogger, ensureDataDirectory, openDatabase } from '../service.ts'
+import { createLogger } from '../http/logger.ts'
+import { ensureDataDirectory, openDatabase } from '../service.ts'
 
 export async function migrateCommand(config: Config): Promise<void> {
   ensureDataDirectory(config)

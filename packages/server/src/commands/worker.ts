@@ -2,7 +2,8 @@
 import { type Config, ConfigError } from '../config.ts'
 import { recogniseCluster } from '../db/cluster.ts'
 import { migrate } from '../db/migrate.ts'
-import { createBackground, createDeps, createLogger, ensureDataDirectory, openDatabase } from '../service.ts'
+import { createLogger } from '../http/logger.ts'
+import { createBackground, createDeps, ensureDataDirectory, openDatabase } from '../service.ts'
 
 /** What is under way ends within five seconds; writing what came of it must not take much longer. */
 const DRAIN_SECONDS = 20
