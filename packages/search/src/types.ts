@@ -147,6 +147,8 @@ export interface RemoteProposal extends SearchDocument {
   vector: Uint8Array
   /** Changes with the listing's text and vector. */
   revision: string
+  /** As its `IndexEntry` has it. */
+  reading: string
   /** Only its code speaks for it. */
   rough: boolean
 }
@@ -159,6 +161,8 @@ export interface IndexEntry {
   coined: boolean
   stems: string[]
   textStems: string[]
+  /** How the name was understood, to be handed back: reading it anew takes longer than all else. */
+  reading: string
   /** 384 signs, "0" and "1". */
   code: string
 }

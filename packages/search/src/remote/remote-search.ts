@@ -1,6 +1,7 @@
 // Owns searching an inventory that lies elsewhere: what to ask of it, and ranking what it proposes as our own candidates are.
 import { asSigned, dotProduct, signCode } from '../model/vector.ts'
-import type { NameReader } from '../names/understand-name.ts'
+import { type DomainParts, splitDomain } from '../names/fold.ts'
+import type { Name, NameReader } from '../names/understand-name.ts'
 import type { ParsedQuery, QueryReader } from '../query/parse-query.ts'
 import {
   BY_BEGINNING,
@@ -57,6 +58,7 @@ export class RemoteSearch {
         tld: name.tld,
         coined: name.coined,
         ...stemsOfListing(wordsOfListing(names, listing, name)),
+        reading: writeReading(name),
         code: signCode(asSigned(listing.vector)),
       }
     })
@@ -116,8 +118,7 @@ export class RemoteSearch {
 
   #slotOf(inventory: Inventory, proposal: RemoteProposal): number {
     const key = `${proposal.id} ${proposal.revision}`
-    if (!inventory.has(key))
-      inventory.put({ ...proposal, id: key }, this.#parts.names.read(proposal.domain), asSigned(proposal.vector))
+    if (!inventory.has(key)) inventory.put({ ...proposal, id: key }, readReading(proposal), asSigned(proposal.vector))
     return inventory.slotOf(key) as number
   }
 
@@ -126,6 +127,14 @@ export class RemoteSearch {
     for (const text of parsed.texts) vectors.push(await this.#parts.embed(text))
     return vectors
   }
+}
+
+function writeReading({ tokens, english, languages, coined, hint, appeal }: Name): string {
+  return JSON.stringify({ tokens, english, languages, coined, hint, appeal })
+}
+
+function readReading({ domain, reading }: RemoteProposal): Name {
+  return { ...splitDomain(domain), ...(JSON.parse(reading) as Omit<Name, keyof DomainParts>) }
 }
 
 /** Codes only roughly say what is near: of the proposals that nothing else speaks for, the nearest by the vectors stay. */

@@ -73,18 +73,18 @@ export async function saveEntries(
   const column = <K extends keyof NewEntry>(name: K) => entries.map((entry) => entry[name])
   await db.run(sql`
     insert into search_names as n
-      (listing_id, environment, domain, flat, tld, price_cents, coined, stems, text_stems, code, version, text_hash)
+      (listing_id, environment, domain, flat, tld, price_cents, coined, stems, text_stems, reading, code, version, text_hash)
     select r.id, ${environment}, r.domain, r.flat, r.tld, r.price_cents, r.coined,
-      string_to_array(r.stems, ' '), string_to_array(r.text_stems, ' '), r.code::bit(384), ${version}, r.text_hash
+      string_to_array(r.stems, ' '), string_to_array(r.text_stems, ' '), r.reading, r.code::bit(384), ${version}, r.text_hash
     from unnest(${column('id')}::text[], ${column('domain')}::text[], ${column('flat')}::text[], ${column('tld')}::text[],
         ${column('priceCents')}::bigint[], ${column('coined')}::boolean[],
         ${entries.map(({ stems }) => stems.join(' '))}::text[], ${entries.map(({ textStems }) => textStems.join(' '))}::text[],
-        ${column('code')}::text[], ${column('textHash')}::bytea[])
-      as r(id, domain, flat, tld, price_cents, coined, stems, text_stems, code, text_hash)
+        ${column('reading')}::text[], ${column('code')}::text[], ${column('textHash')}::bytea[])
+      as r(id, domain, flat, tld, price_cents, coined, stems, text_stems, reading, code, text_hash)
     join listings l on l.id = r.id and l.status = 'listed'
     order by r.id
     on conflict (listing_id) do update set price_cents = excluded.price_cents, coined = excluded.coined,
-      stems = excluded.stems, text_stems = excluded.text_stems, code = excluded.code,
+      stems = excluded.stems, text_stems = excluded.text_stems, reading = excluded.reading, code = excluded.code,
       version = excluded.version, text_hash = excluded.text_hash
     where (n.price_cents, n.version, n.text_hash) is distinct from (excluded.price_cents, excluded.version, excluded.text_hash)`)
 }
@@ -235,9 +235,10 @@ export function readProposals(
   const parts = partsOf(environment, wanted, size, abilities)
   const statement = sql`
     select l.id, l.domain, l.price_cents, l.currency, l.categories, coalesce(l.description, '') as description, v.vector,
-      encode(v.text_hash, 'hex') as revision, p.rough
+      encode(v.text_hash, 'hex') as revision, n.reading, p.rough
     from (select listing_id, bool_and(rough) as rough from (${parts.reduce((all, part) => sql`${all} union all ${part}`)}) parts
           group by listing_id) p
+    join search_names n on n.listing_id = p.listing_id
     join listings l on l.id = p.listing_id and l.status = 'listed'
     join listing_vectors v on v.listing_id = p.listing_id and v.version = ${version}`
   return db.session(async (session) => {
