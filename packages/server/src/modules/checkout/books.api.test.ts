@@ -1,8 +1,10 @@
 // The checks of buyers' money are checked: each names the bug that is planted for it.
 import { beforeAll, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
+import { findingsAfter } from '../../../test/planted.ts'
 import { openShop } from '../../../test/shop.ts'
 import { sql, type Tx } from '../../db/sql.ts'
+import { BUYER_CHECKS } from '../ledger/checks.ts'
 import { checkLedger } from '../ledger/index.ts'
 
 let service: TestService
@@ -21,25 +23,11 @@ beforeAll(async () => {
   held = session
 })
 
-class Undo extends Error {}
-
-async function findingsAfter(bug: (tx: Tx) => Promise<unknown>): Promise<string[]> {
-  let found: string[] = []
-  const planted = service.db.tx(async (tx) => {
-    await tx.run(sql`set local session_replication_role = replica`)
-    await bug(tx)
-    found = (await checkLedger(tx)).map(({ invariant }) => invariant)
-    throw new Undo()
-  })
-  await expect(planted).rejects.toThrow(Undo)
-  return found
-}
-
 it('holds before any of it', async () => {
   expect(await checkLedger(service.db)).toEqual([])
 })
 
-it.each<[string, string, (tx: Tx) => Promise<unknown>]>([
+const MUTANTS: [string, string, (tx: Tx) => Promise<unknown>][] = [
   ['refund_payable_is_refunds_not_sent', 'a refund is forgotten', (tx) => tx.run(sql`delete from buyer_refunds`)],
   [
     'refund_payable_is_refunds_not_sent',
@@ -66,6 +54,12 @@ it.each<[string, string, (tx: Tx) => Promise<unknown>]>([
     'a session is open and holds its name',
     (tx) => tx.run(sql`update checkout_sessions set status = 'open', payment_id = null where id = ${held.session_id}`),
   ],
-])('%s reports that %s', async (check, _, bug) => {
-  expect(await findingsAfter(bug)).toContain(check)
+]
+
+it('has a planted bug for every check, and no other', () => {
+  expect(new Set(MUTANTS.map(([check]) => check))).toEqual(new Set(BUYER_CHECKS.map(({ name }) => name)))
+})
+
+it.each(MUTANTS)('%s reports that %s', async (check, _, bug) => {
+  expect([...(await findingsAfter(service, bug))]).toContain(check)
 })

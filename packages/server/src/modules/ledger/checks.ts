@@ -112,7 +112,7 @@ const ACCOUNTS: readonly Check[] = [
 ]
 
 /** Money of buyers: what was captured at the checkout, and what goes back. */
-const BUYERS: readonly Check[] = [
+export const BUYER_CHECKS: readonly Check[] = [
   {
     name: 'refund_payable_is_refunds_not_sent',
     promise: 'What is owed to buyers is exactly the refunds that were not sent yet.',
@@ -230,7 +230,7 @@ const COMPANIONS: readonly Check[] = [
 export const LEDGER_CHECKS: readonly Check[] = [
   ...JOURNALS,
   ...ACCOUNTS,
-  ...BUYERS,
+  ...BUYER_CHECKS,
   ...COMPANIONS,
   ...SETTLEMENT_CHECKS,
   ...REFERRAL_CHECKS,

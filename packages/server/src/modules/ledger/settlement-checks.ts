@@ -111,19 +111,28 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
   {
     name: 'sums_are_of_their_orders',
     promise:
-      'The kept sums, with the changes that wait to be added, are exactly what the orders sum up to, at every grain.',
-    statement: equal(sql`
-      select o.environment, o.partner_id || ' ' || g.grain || ' ' || k.kind || ' ' || o.status || ' ' || o.payment_model as subject, o.currency,
-             k.sign * o.sale_price_cents as expected, 0 as found
-      from orders o
-      cross join (values ('hour'), ('day'), ('month')) as g(grain)
-      cross join lateral (values ('sale', 1, o.created_at), ('refund', -1, o.reversed_at)) as k(kind, sign, at)
-      where k.at is not null
-      union all
-      select environment, partner_id || ' ' || grain || ' ' || kind || ' ' || status || ' ' || payment_model, currency, 0, gmv_cents from order_sums
-      union all
-      select environment, partner_id || ' ' || g.grain || ' ' || kind || ' ' || status || ' ' || payment_model, currency, 0, gmv_cents
-      from order_sum_changes cross join (values ('hour'), ('day'), ('month')) as g(grain)`),
+      'The kept sums, with the changes that wait to be added, are exactly what the orders sum up to: counts, prices and commissions, in every hour, day and month.',
+    statement: sql`
+      with hours as (
+        select o.partner_id, o.environment, o.currency, o.status, o.payment_model, k.kind, date_trunc('hour', k.at, 'UTC') as hour,
+               count(*) as count, sum(k.sign * o.sale_price_cents) as gmv, sum(k.sign * o.commission_cents) as commission
+        from orders o cross join lateral (values ('sale', 1, o.created_at), ('refund', -1, o.reversed_at)) as k(kind, sign, at)
+        where k.at is not null group by 1, 2, 3, 4, 5, 6, 7
+        union all
+        select partner_id, environment, currency, status, payment_model, kind, hour, -count, -gmv_cents, -commission_cents
+        from order_sum_changes
+      ), due as (
+        select h.partner_id, h.environment, h.currency, h.status, h.payment_model, h.kind, g.grain,
+               date_trunc(g.grain, h.hour, 'UTC') as start, h.count, h.gmv, h.commission
+        from hours h cross join (values ('hour'), ('day'), ('month')) as g(grain)
+        union all
+        select partner_id, environment, currency, status, payment_model, kind, grain, start, -count, -gmv_cents, -commission_cents
+        from order_sums
+      )
+      select environment, concat_ws(' ', partner_id, grain, start, kind, status, payment_model) as subject, currency,
+             0::bigint as expected, sum(gmv)::bigint as found
+      from due group by environment, partner_id, grain, start, kind, status, payment_model, currency
+      having sum(count) <> 0 or sum(gmv) <> 0 or sum(commission) <> 0 ${most}`,
   },
   {
     name: 'reversals_have_their_time',

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { databaseKind, startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
+import { findingsAfter, planted } from '../../../test/planted.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { REFERRAL_CHECKS } from '../ledger/referral-checks.ts'
@@ -155,21 +156,6 @@ describe('random lives', () => {
 })
 
 describe('the checks', () => {
-  class Undo extends Error {}
-
-  /** Plants the bug with the database's own guards off, looks, and takes everything back. */
-  async function findingsAfter(bug: Sql): Promise<string[]> {
-    let found: string[] = []
-    const planted = service.db.tx(async (tx) => {
-      await tx.run(sql`set local session_replication_role = replica`)
-      expect(await tx.run(bug)).toBeGreaterThan(0)
-      found = (await checkLedger(tx)).map(({ invariant }) => invariant)
-      throw new Undo()
-    })
-    await expect(planted).rejects.toThrow(Undo)
-    return found
-  }
-
   beforeAll(async () => {
     const scene = await newScene()
     for (const step of [
@@ -210,6 +196,6 @@ describe('the checks', () => {
   })
 
   it.each(Object.entries(MUTANTS))('%s is reported', async (check, bug) => {
-    expect(await findingsAfter(bug)).toContain(check)
+    expect([...(await findingsAfter(service, planted(bug)))]).toContain(check)
   })
 })
