@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, overInject, type Transport } from '../../../test/browser.ts'
 import { startTestService, type TestService } from '../../../test/harness.ts'
 import { type Account, newAccount } from '../../../test/oauth.ts'
+import { startVariant } from '../../../test/variant.ts'
 import { sql } from '../../db/sql.ts'
 import { createUser, hashPassword, setPassword } from './index.ts'
 
@@ -231,21 +232,16 @@ describe('the operator area', () => {
 
 describe('behind https', () => {
   it('the cookie is bound to the host, and no other name for it is read', async () => {
-    const secure = await startTestService({ BASE_URL: 'https://market.example' })
-    const person = await newAccount(secure)
-    const browser = openBrowser(overInject(secure))
+    const secure = await startVariant(service, { BASE_URL: 'https://market.example' })
+    const person = await newAccount(service)
+    const browser = openBrowser(secure)
     const page = await browser.signIn(person)
     expect(page.path).toBe('/account')
     expect([...browser.cookies.keys()]).toEqual(['__Host-freehold_session'])
     const answer = await browser.post('/sign-in', person)
     expect(answer.headers['set-cookie']).toMatch(/; HttpOnly; SameSite=Lax; Secure$/)
-    const cookie = browser.cookies.get('__Host-freehold_session')
-    const tossed = await secure.send({
-      method: 'GET',
-      url: '/account',
-      headers: { cookie: `freehold_session=${cookie}` },
-    })
-    expect(tossed.status).toBe(303)
+    const cookie = `freehold_session=${browser.cookies.get('__Host-freehold_session')}`
+    expect((await secure.send({ method: 'GET', url: '/account', headers: { cookie } })).status).toBe(303)
     // The same host over plain http is another origin.
     const plain = { origin: 'http://market.example', host: 'market.example' }
     expect((await browser.post('/sign-in', person, plain)).status).toBe(403)

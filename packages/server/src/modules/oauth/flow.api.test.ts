@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, overInject, readForm, type Transport } from '../../../test/browser.ts'
 import { startTestService, type TestService } from '../../../test/harness.ts'
 import { type Account, type Application, CALLBACK, newAccount, newApplication, newPkce } from '../../../test/oauth.ts'
+import { startVariant } from '../../../test/variant.ts'
 import { sql } from '../../db/sql.ts'
 
 const BASE = 'http://localhost:8080'
@@ -285,5 +286,51 @@ describe('what is kept', () => {
     expect(
       await service.db.one(sql`select 1 as one from sessions where expires_at <= ${service.clock.now()}`),
     ).toBeUndefined()
+  })
+})
+
+describe('whoever tries too often is told to wait:', () => {
+  let limited: Transport
+  beforeAll(async () => {
+    const limits = { RATE_OAUTH_REGISTER: '2', RATE_OAUTH_TOKEN: '3', RATE_SIGN_IN: '4' }
+    limited = await startVariant(service, { RATE_LIMITS: 'on', TRUST_PROXY: '1', ...limits })
+  })
+
+  it('an address registers so many applications an hour', async () => {
+    const app = await newApplication(limited)
+    const body = JSON.stringify({ redirect_uris: [CALLBACK] })
+    await app.send('/api/oauth/register', body, 'application/json')
+    const third = await app.send('/api/oauth/register', body, 'application/json')
+    expect([third.status, third.json.error]).toEqual([429, 'rate_limited'])
+    expect(Number(third.headers['retry-after'])).toBeGreaterThan(60)
+    const answers = []
+    for (let tries = 0; tries < 4; tries++) answers.push(await app.refresh('guess'))
+    expect(answers.map(({ json }) => json.error)).toEqual([...Array(3).fill('invalid_grant'), 'rate_limited'])
+    expect(answers[3]!.status).toBe(429)
+    expect(Number(answers[3]!.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  const tryFrom = (address: string, email: string, password = 'wrong password') =>
+    openBrowser(limited).post('/sign-in', { email, password }, { 'x-forwarded-for': address })
+
+  it('an address tries so many sign-ins a minute, whoever it pretends to be', async () => {
+    const statuses = []
+    for (let tries = 0; tries < 5; tries++)
+      statuses.push((await tryFrom('192.0.2.1', `nobody-${tries}@mail.example`)).status)
+    expect(statuses).toEqual([401, 401, 401, 401, 429])
+    const page = await tryFrom('192.0.2.1', account.email, account.password)
+    expect([page.status, page.headers['set-cookie']]).toEqual([429, undefined])
+    expect(Number(page.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  it('an account is tried so often a minute, from wherever and in whatever spelling, known or not', async () => {
+    for (const email of [account.email, 'unknown@mail.example']) {
+      const statuses = []
+      for (let tries = 0; tries < 5; tries++) {
+        const spelling = tries % 2 === 0 ? email : ` ${email.toUpperCase()} `
+        statuses.push((await tryFrom(`198.51.100.${email.length}${tries}`, spelling)).status)
+      }
+      expect(statuses).toEqual([401, 401, 401, 401, 429])
+    }
   })
 })
