@@ -32,6 +32,7 @@ export const SEARCH_QUERY_LENGTH_MAX = 200
 /** The public search answers by then; a registry that has not is unknown. */
 /** Beyond it a walk goes by cursor. */
 export const MARKET_OFFSET_MAX = 100_000
+export const MARKET_TOTAL_SECONDS = 30
 export const BATCH_OPERATIONS_MAX = 20
 export const BULK_DOMAINS_MAX = 1000
 export const DOMAIN_SEARCH_SECONDS_MAX = 5

@@ -58,7 +58,10 @@ export function listMarket(
     select * from listings where ${whereOf(filter, after)} order by ${ORDER[sort]} limit ${limit} offset ${offset}`)
 }
 
-export async function countMarket(db: Db, filter: MarketFilter): Promise<number> {
-  const row = await db.one<{ total: number }>(sql`select count(*)::int as total from listings where ${whereOf(filter)}`)
-  return row?.total ?? 0
+/** `rows` is about how many listings there are altogether: the cost of counting. */
+export async function countMarket(db: Db, filter: MarketFilter): Promise<{ total: number; rows: number }> {
+  const counted = await db.one<{ total: number; rows: number }>(sql`
+    select count(*)::int as total, (select reltuples::float8 from pg_class where oid = 'listings'::regclass) as rows
+    from listings where ${whereOf(filter)}`)
+  return counted ?? { total: 0, rows: 0 }
 }

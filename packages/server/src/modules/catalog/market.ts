@@ -18,7 +18,8 @@ import {
 import { parseTld } from '../../kernel/domain-name.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import { MARKET_OFFSET_MAX, MONEY_CENTS_MAX } from '../../kernel/limits.ts'
-import { countMarket, listMarket, MARKET_SORTS, type MarketFilter, type MarketStart } from './market-store.ts'
+import { listMarket, MARKET_SORTS, type MarketFilter, type MarketStart } from './market-store.ts'
+import { totalOf } from './market-totals.ts'
 import type { Listing } from './store.ts'
 
 const Price = (description: string) =>
@@ -58,7 +59,10 @@ export const MarketView = Named('MarketPage', {
   page: Strict({
     limit: Type.Integer(),
     offset: Nullable(Type.Integer({ description: 'Null on a page that a cursor asked for.' })),
-    total: Type.Integer({ description: 'How many match; on a walk by cursor, how many did when it began.' }),
+    total: Type.Integer({
+      description:
+        'How many match; on a walk by cursor, how many did when it began. In a large inventory it may be half a minute old.',
+    }),
     has_more: Type.Boolean(),
     next_cursor: Nullable(Type.String()),
   }),
@@ -96,7 +100,7 @@ const itemOf = (listing: Listing, baseUrl: string): Static<typeof MarketItem> =>
 
 /** A cursor carries the total of its walk's first page: counting a million rows once is enough. */
 export async function marketListings(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   query: Static<typeof MarketQuery>,
 ): Promise<Static<typeof MarketView>> {
   if (query.cursor !== undefined && query.offset !== undefined)
@@ -109,7 +113,7 @@ export async function marketListings(
   const start: MarketStart = key ? { after: { price: key[0], id: key[1] } } : { offset: query.offset ?? 0 }
   const [rows, total] = await Promise.all([
     listMarket(db, filter, sort, start, limit + 1),
-    key ? key[2] : countMarket(db, filter),
+    key ? key[2] : totalOf({ db, clock }, filter),
   ])
   const kept = rows.slice(0, limit)
   const last = kept.at(-1)
