@@ -185,7 +185,7 @@ function formOf({ path, method, operation }) {
       filled = filled.replace(`{${name}}`, encodeURIComponent(input.value))
     const query = new URLSearchParams(given('query').map(({ name, input }) => [name, input.value])).toString()
     const text = body?.input.value.trim()
-    send(
+    void send(
       {
         method: method.toUpperCase(),
         path: filled,
