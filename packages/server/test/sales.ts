@@ -28,9 +28,9 @@ export function salesOf(service: TestService) {
   }
 
   /** A sale that the service collected; sandbox only. Null when the session expired under the hands of the buyer. */
-  async function tryCheckout(who: TestPartner, terms: Terms = {}): Promise<string | null> {
+  async function tryCheckout(who: TestPartner, terms: Terms = {}, extra: object = {}): Promise<string | null> {
     const { domain } = await listed(who, terms)
-    const body = { domain, return_url: 'https://shop.example/ok', cancel_url: 'https://shop.example/no' }
+    const body = { domain, return_url: 'https://shop.example/ok', cancel_url: 'https://shop.example/no', ...extra }
     const session = await service.signed(who, 'POST', `${V1}/checkout-session`, body)
     expect([session.status, session.json.error]).toEqual([201, undefined])
     const paid = await service.signed(who, 'POST', `${V1}/sandbox/checkout-session/${session.json.session_id}/pay`)
@@ -110,11 +110,39 @@ export function totalsOf(rows: Row[]) {
   })
 }
 
+type Entry = { currency: string; category: string; amount_cents: number; running_balance_cents: number }
+
+/** Referral commission from three places: the balance shown, its entries, and the ledger. Answers the entries, newest first. */
+export async function expectCommissionTieOut(service: TestService, sales: Sales, who: TestPartner): Promise<Entry[]> {
+  const { balance } = await sales.get(who, '/me/commissions?limit=1')
+  const entries = (await sales.everyPage(who, '/me/commissions', 'entries')) as Entry[]
+  const { total_paid } = await sales.get(who, '/me/payouts')
+  for (const one of balance) {
+    const own = entries.filter(({ currency }) => currency === one.currency)
+    const ledger = await service.db.one<{ cents: number }>(sql`
+      select -coalesce(sum(e.amount_cents), 0)::bigint as cents from ledger_entries e
+      where e.environment = ${who.environment} and e.currency = ${one.currency} and (
+        (e.account in ('referral_accrued', 'referral_pending') and e.subject = ${who.partnerId}) or
+        (e.account = 'payout_in_transit' and e.subject in (
+          select id from payouts where partner_id = ${who.partnerId} and kind = 'referral')))`)
+    const shown = [one.balance_cents, sum(own.map((entry) => entry.amount_cents)), own[0]?.running_balance_cents]
+    expect(shown).toEqual([ledger!.cents, ledger!.cents, ledger!.cents])
+    const paid = total_paid.find(({ currency }: { currency: string }) => currency === one.currency)
+    expect(one.paid_out_cents).toBe(paid?.amount_cents ?? 0)
+  }
+  return entries
+}
+
 /** transactions = analytics = statements = ledger, for one partner, to the cent. */
 export async function expectTieOut(service: TestService, sales: Sales, who: TestPartner): Promise<void> {
   const rows = (await sales.everyPage(who, '/transactions', 'transactions')) as Row[]
   const { totals } = await sales.get(who, '/transactions?limit=1')
   expect(totals).toEqual(totalsOf(rows))
+
+  const referral = await expectCommissionTieOut(service, sales, who)
+  const earned = referral.filter(({ category }) => category === 'accrued' || category === 'reversed')
+  const earnedIn = (currency: string) =>
+    sum(earned.filter((entry) => entry.currency === currency).map((entry) => entry.amount_cents))
 
   const range = 'from=2020-01-01&to=2120-01-01'
   for (const granularity of ['day', 'week', 'month']) {
@@ -126,7 +154,9 @@ export async function expectTieOut(service: TestService, sales: Sales, who: Test
         sum(own.map((row: { orders: number }) => row.orders)),
         sum(own.map((row: { gmv_cents: number }) => row.gmv_cents)),
       ]).toEqual([count, gmv_cents])
-      expect(sum(own.map((row: { commission_cents: number }) => row.commission_cents))).toBe(commission_cents)
+      expect(sum(own.map((row: { commission_cents: number }) => row.commission_cents))).toBe(
+        commission_cents + earnedIn(currency),
+      )
     }
   }
 

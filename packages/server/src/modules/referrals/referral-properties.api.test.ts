@@ -2,16 +2,19 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { databaseKind, startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
+import { databaseKind, startTestService, type TestService } from '../../../test/harness.ts'
 import { findingsAfter, planted } from '../../../test/planted.ts'
+import { expectCommissionTieOut, type Sales, salesOf } from '../../../test/sales.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { REFERRAL_CHECKS } from '../ledger/referral-checks.ts'
 import { onReversed } from './service.ts'
 
 let service: TestService
+let sales: Sales
 beforeAll(async () => {
   service = await startTestService()
+  sales = salesOf(service)
   await service.house()
 })
 
@@ -94,32 +97,8 @@ async function perform({ partner, link, orders }: Scene, step: Action): Promise<
   return 200
 }
 
-/** The same three figures from three places: the interface, the entries, and the ledger's accounts. */
-async function tieOut(partner: TestPartner): Promise<void> {
-  const { balance, entries } = (await service.signed(partner, 'GET', `${V1}/me/commissions?limit=100`)).json
-  for (const one of balance) {
-    const own = entries.filter((entry: { currency: string }) => entry.currency === one.currency)
-    const sum = own.reduce((total: number, entry: { amount_cents: number }) => total + entry.amount_cents, 0)
-    const ledger = await service.db.one<{ cents: number }>(sql`
-      select -coalesce(sum(e.amount_cents), 0)::bigint as cents from ledger_entries e
-      where e.currency = ${one.currency} and (
-        (e.account in ('referral_accrued', 'referral_pending') and e.subject = ${partner.partnerId}) or
-        (e.account = 'payout_in_transit' and e.subject in (select id from payouts where partner_id = ${partner.partnerId} and kind = 'referral')))`)
-    expect([one.balance_cents, sum, own[0].running_balance_cents]).toEqual([
-      ledger!.cents,
-      ledger!.cents,
-      ledger!.cents,
-    ])
-  }
-  const { total_paid } = (await service.signed(partner, 'GET', `${V1}/me/payouts`)).json
-  const paid = Object.fromEntries(
-    total_paid.map((one: { currency: string; amount_cents: number }) => [one.currency, one.amount_cents]),
-  )
-  for (const one of balance) expect(one.paid_out_cents).toBe(paid[one.currency] ?? 0)
-}
-
 describe('random lives', () => {
-  const settings = { numRuns: databaseKind === 'embedded' ? 8 : 12, endOnFailure: true }
+  const settings = { numRuns: databaseKind === 'embedded' ? 16 : 30, endOnFailure: true }
 
   it('keep every figure, step by step', async () => {
     await fc.assert(
@@ -129,7 +108,7 @@ describe('random lives', () => {
           const status = await perform(scene, step)
           expect([200, 201, 409]).toContain(status)
         }
-        await tieOut(scene.partner)
+        await expectCommissionTieOut(service, sales, scene.partner)
         expect(await checkLedger(service.db)).toEqual([])
       }),
       settings,
@@ -146,7 +125,7 @@ describe('random lives', () => {
             const statuses = await Promise.all(round.map((step) => perform(scene, step)))
             expect(statuses.every((status) => [200, 201, 409].includes(status))).toBe(true)
           }
-          await tieOut(scene.partner)
+          await expectCommissionTieOut(service, sales, scene.partner)
           expect(await checkLedger(service.db)).toEqual([])
         },
       ),

@@ -1,22 +1,28 @@
 // Random interleavings of everything that moves money: after every few steps all books hold and all figures agree.
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { databaseKind, startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { expectTieOut, type Sales, salesOf } from '../../../test/sales.ts'
+import { sql } from '../../db/sql.ts'
+import { onReversed } from '../referrals/service.ts'
 import { compactSums } from './transactions-store.ts'
 
 const V1 = '/api/partner/v1'
-const RUNS = Number(process.env.TIE_OUT_RUNS ?? (databaseKind === 'postgres' ? 8 : 4))
+const RUNS = Number(process.env.TIE_OUT_RUNS ?? (databaseKind === 'postgres' ? 20 : 12))
 let service: TestService
 let sales: Sales
+let seller: TestPartner
 beforeAll(async () => {
   service = await startTestService()
   sales = salesOf(service)
+  await service.house()
+  seller = await service.partner()
 })
 
 type Step =
-  | { do: 'sell' | 'checkout'; price: number; currency: string }
-  | { do: 'refund' | 'cancel' | 'deliver' | 'start' | 'fail'; pick: number }
+  | { do: 'sell' | 'checkout' | 'refer' | 'refer_a_seller'; price: number; currency: string }
+  | { do: 'refund' | 'cancel' | 'deliver' | 'start' | 'fail' | 'take_back'; pick: number }
   | { do: 'run' | 'compact' | 'run_all' | 'job' }
   | { do: 'advance'; hours: number }
   | { do: 'adjust'; pick: number; cents: number }
@@ -31,6 +37,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant('sell' as const), price, currency }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('checkout' as const), price, currency }) },
   {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constantFrom('refer' as const, 'refer_a_seller' as const), price, currency }),
+  },
+  {
     weight: 8,
     arbitrary: fc.record({
       do: fc.constantFrom(
@@ -40,6 +50,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         'fail' as const,
         'refund' as const,
         'cancel' as const,
+        'take_back' as const,
       ),
       pick,
     }),
@@ -80,8 +91,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** What a move may answer: done, or refused because the state forbids it. Never anything else. */
 const settledWith = ({ status }: { status: number }) => expect([200, 201, 409]).toContain(status)
 
-function player(partner: TestPartner) {
+/** Plays one partner: a seller and an affiliate, whose link brings sales to the house and to another partner. */
+async function player(partner: TestPartner) {
   const orders: string[] = []
+  const link = (await service.signed(partner, 'POST', `${V1}/links`, { kind: 'generic' })).json.link_id as string
   const of = <T>(list: T[], n: number): T | undefined => list[n % Math.max(1, list.length)]
   const operator = async (path: string, body?: object) => settledWith(await service.operator('POST', path, body))
 
@@ -95,9 +108,33 @@ function player(partner: TestPartner) {
         if (id) orders.push(id)
         return
       }
+      case 'refer': {
+        const { domain } = await service.list('sandbox', `r-${randomUUID()}.test`, {
+          price_cents: one.price,
+          currency: one.currency,
+        })
+        const sale = await service.signed(partner, 'POST', `${V1}/sandbox/links/${link}/sale`, { domain })
+        settledWith(sale)
+        orders.push(sale.json.order_public_id)
+        return
+      }
+      case 'refer_a_seller': {
+        const id = await sales.tryCheckout(seller, { ...one, price: Math.max(100, one.price) }, { link_id: link })
+        if (id) orders.push(id)
+        return
+      }
+      case 'take_back': {
+        // Long after delivery somebody takes the money back: the affiliate's commission goes, whatever became of it.
+        const id = of(orders, one.pick)
+        const delivered = await service.db.one(
+          sql`select 1 as one from orders where id = ${id ?? ''} and status in ('TRANSFER_COMPLETED', 'SETTLED')`,
+        )
+        if (delivered) await service.db.tx((tx) => onReversed(tx, id!, service.clock.now()))
+        return
+      }
       case 'deal': {
         const body = {
-          domain: `d-${Math.random().toString(36).slice(2)}.test`,
+          domain: `d-${randomUUID()}.test`,
           tier: 'managed',
           buyer_email: 'b@b.example',
           budget: one.price,
@@ -112,7 +149,8 @@ function player(partner: TestPartner) {
       case 'run_all':
         return operator('/settlements/run')
       case 'job':
-        await service.background.runJobNow('settlement.close_periods').catch(() => false)
+        for (const job of ['settlement.close_periods', 'referrals.mature'])
+          await service.background.runJobNow(job).catch(() => false)
         return
       case 'compact':
         await compactSums(service.db, 3)
@@ -137,9 +175,13 @@ function player(partner: TestPartner) {
         if (one.move === 'create')
           return operator('/payouts', {
             partner_id: partner.partnerId,
-            kind: one.pick % 2 ? 'commission' : 'brokerage',
+            kind: (['commission', 'brokerage', 'referral'] as const)[one.pick % 3],
           })
-        const payout = of((await sales.get(partner, '/payouts')).payouts as { payout_id: string }[], one.pick)
+        const payouts = [
+          ...(await sales.get(partner, '/payouts')).payouts,
+          ...(await sales.get(partner, '/me/payouts')).payouts,
+        ]
+        const payout = of(payouts as { payout_id: string }[], one.pick)
         return payout && operator(`/payouts/${payout.payout_id}/${one.move}`)
       }
       default: {
@@ -163,7 +205,7 @@ it('keeps every invariant and every tie-out, step by step', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40 }), async (steps) => {
       const partner = await service.partner()
-      const play = player(partner)
+      const play = await player(partner)
       for (const [index, one] of steps.entries()) {
         await play(one)
         if (index % 10 === 9) await expectTieOut(service, sales, partner)
@@ -179,7 +221,7 @@ it('keeps them when everything happens at once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 50 }), async (steps) => {
       const partners = [await service.partner(), await service.partner()] as const
-      const players = partners.map(player)
+      const players = await Promise.all(partners.map(player))
       const queue = [...steps.entries()]
       const worker = async () => {
         for (let next = queue.shift(); next; next = queue.shift()) await players[next[0] % 2]!(next[1])
