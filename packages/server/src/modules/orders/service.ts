@@ -185,6 +185,12 @@ export async function lockOrder(tx: Tx, owner: Owner | null, id: string): Promis
   return order
 }
 
+const illegalMove = ({ status }: Order, action: OrderAction) =>
+  new ApiError('conflict', {
+    message: `An order in ${status} does not take ${action}.`,
+    reason: 'illegal_transition',
+  })
+
 export type MoveBy = { kind: Actor; actor: string; note?: string | undefined; refundId?: Refund['id'] | undefined }
 
 /**
@@ -201,11 +207,7 @@ export async function moveOrder(
   // The magic name whose push always fails does so when it should have been confirmed.
   const action = asked === 'complete_transfer' && order.magic === 'transfer_fails' ? 'fail_transfer' : asked
   const status = nextStatus(order.status, action, order.paymentModel)
-  if (status === null || !MAY[action].includes(by.kind))
-    throw new ApiError('conflict', {
-      message: `An order in ${order.status} does not take ${asked}.`,
-      reason: 'illegal_transition',
-    })
+  if (status === null || !MAY[action].includes(by.kind)) throw illegalMove(order, asked)
   const real = deps.clock.now()
   const at = addSeconds(real, order.offsetSeconds)
   const owner = { partnerId: order.partnerId, environment: order.environment }
@@ -259,7 +261,9 @@ export async function refundOrder(
   by: MoveBy,
 ): Promise<Refund> {
   if (nextStatus(order.status, 'refund', order.paymentModel) === null)
-    throw notRefundable(`An order in ${order.status} cannot be refunded any more.`)
+    throw by.kind === 'partner'
+      ? notRefundable(`An order in ${order.status} cannot be refunded any more.`)
+      : illegalMove(order, 'refund')
   const now = addSeconds(deps.clock.now(), order.offsetSeconds)
   const sent = order.paymentModel === 'partner_collected'
   const refund: Refund = {
