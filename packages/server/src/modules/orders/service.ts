@@ -186,10 +186,7 @@ export async function lockOrder(tx: Tx, owner: Owner | null, id: string): Promis
 }
 
 const illegalMove = ({ status }: Order, action: OrderAction) =>
-  new ApiError('conflict', {
-    message: `An order in ${status} does not take ${action}.`,
-    reason: 'illegal_transition',
-  })
+  new ApiError('conflict', { message: `An order in ${status} does not take ${action}.`, reason: 'illegal_transition' })
 
 export type MoveBy = { kind: Actor; actor: string; note?: string | undefined; refundId?: Refund['id'] | undefined }
 

@@ -14,6 +14,8 @@ const LINK_TTL_MS = 2000
 const LINKS_MAX = 50_000
 /** While the database is away, counts go on; distinct visitors are remembered up to here. */
 const VISITS_MAX = 200_000
+/** Of today's visitors this many are known to be in the database; whoever comes again is not sent there again. */
+const KNOWN_MAX = 50_000
 
 type Remembered = { redirect: Redirect | null; until: number }
 type Visitor = { address: string; userAgent: string }
@@ -33,6 +35,7 @@ export function createClickCounter({ db, clock, log }: { db: Database; clock: Cl
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> | undefined
   let salt: { day: string; key: Buffer } | undefined
+  const known = new Set<string>()
   let closed = false
   /** The day of the last click, so that a date is formatted once a day and offset, not once a click. */
   const days = { until: 0, real: '' }
@@ -87,7 +90,10 @@ export function createClickCounter({ db, clock, log }: { db: Database; clock: Cl
   }
 
   async function saltOf(day: string): Promise<Buffer> {
-    if (salt?.day !== day) salt = { day, key: await findSalt(db, day) }
+    if (salt?.day !== day) {
+      salt = { day, key: await findSalt(db, day) }
+      known.clear()
+    }
     return salt.key
   }
 
@@ -95,9 +101,13 @@ export function createClickCounter({ db, clock, log }: { db: Database; clock: Cl
     const hashed: Visit[] = []
     for (const pending of who.values()) {
       const { linkId, day, realDay: saltDay } = pending
-      hashed.push({ linkId, day, saltDay, visitor: visitorHash(await saltOf(saltDay), pending) })
+      const key = salt?.day === saltDay ? salt.key : await saltOf(saltDay)
+      const visitor = visitorHash(key, pending)
+      if (!known.has(visitor)) hashed.push({ linkId, day, saltDay, visitor })
     }
     await addClicks(db, [...batch.values()], hashed)
+    if (known.size + hashed.length > KNOWN_MAX) known.clear()
+    for (const { visitor } of hashed) known.add(visitor)
   }
 
   /** What could not be written waits for the next time, together with what came since. */
