@@ -478,7 +478,7 @@ function wrongValues(property: Json, inParts = false): unknown[] {
   const wrong = all.filter(([type]) => !accepts.has(type)).map(([, value]) => value)
   if (accepts.has('integer'))
     wrong.push('12', Math.min(-1, Number(property.minimum ?? 0) - 1), 1e300, 9_007_199_254_740_991)
-  if (accepts.has('array')) wrong.push(...(inParts ? [] : [[1], [null], [['x']]]), Array(500).fill('x'))
+  if (accepts.has('array')) wrong.push(...(inParts ? [] : [[1], [null], [['x']]]), Array(1500).fill('x'))
   if (accepts.has('string'))
     wrong.push('\u0000', '\ud800', ...(property.maxLength === undefined ? [] : ['x'.repeat(100_000)]))
   if (property.enum) wrong.push('nonsense', '')

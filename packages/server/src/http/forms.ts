@@ -6,7 +6,7 @@ import { isPlainUtf8 } from './body.ts'
 import { asApiError } from './error-handler.ts'
 import { escapeHtml, sendPage } from './plain-page.ts'
 import { queryPairs } from './query.ts'
-import { assertWithinLimit } from './rate-limit.ts'
+import { limitVisits } from './rate-limit.ts'
 import { assertOwnForm } from './session-cookie.ts'
 import { assertStorable } from './validate.ts'
 
@@ -22,7 +22,7 @@ export function mountForms(app: FastifyInstance, deps: Deps, mount: (scope: Fast
       done(null, body),
     )
     // Every such page asks the database who is there.
-    scope.addHook('preHandler', async (request) => void (await assertWithinLimit(deps, 'public_reads', request.ip)))
+    scope.addHook('onRequest', limitVisits(deps))
     scope.setErrorHandler((error, request, reply) => sendTrouble(deps, request, reply, error))
     mount(scope)
   })

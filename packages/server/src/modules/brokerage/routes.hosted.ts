@@ -4,7 +4,6 @@ import type { Deps } from '../../deps.ts'
 import { mountForms } from '../../http/forms.ts'
 import { incomingOf } from '../../http/pipeline.ts'
 import { escapeHtml, sendPage } from '../../http/plain-page.ts'
-import { limitVisits } from '../../http/rate-limit.ts'
 import { isId } from '../../kernel/ids.ts'
 import { opensProgress } from './progress.ts'
 import { type CaseStatus, withoutAddress } from './rules.ts'
@@ -49,7 +48,6 @@ async function showProgress(deps: Deps, request: FastifyRequest, reply: FastifyR
 
 export function mountProgress(app: FastifyInstance, deps: Deps): void {
   mountForms(app, deps, (scope) => {
-    scope.addHook('onRequest', limitVisits(deps))
     scope.get('/brokerage/:case_id', { config: { routeId: 'brokerage.progress' } }, (request, reply) =>
       showProgress(deps, request, reply),
     )
