@@ -116,6 +116,7 @@ declare
   placed orders;
   bps integer;
   price bigint;
+  paid_in text;
   held boolean;
 begin
   -- The key first: a twin waits here until this transaction ends, and then finds the answer.
@@ -146,6 +147,10 @@ begin
     if quote.status <> 'active' or quote.expires_at <= p_now then perform refuse('quote_expired'); end if;
     if listing.status = 'withdrawn' then perform refuse('unlisted'); end if;
     if listing.status <> 'listed' or listing.magic is not distinct from 'sold_elsewhere' then perform refuse('domain_sold'); end if;
+    -- The quote stands, but a checkout of the same partner is being paid: the name is its own until that has ended.
+    if quote.exclusive and listing.reserved_by like 'cs\_%' and listing.reserved_until > p_real then
+      perform refuse('domain_reserved');
+    end if;
     if quote.exclusive and (listing.reserved_by is distinct from quote.id or listing.reserved_until <= p_real) then
       perform refuse('quote_expired');
     end if;
@@ -154,6 +159,7 @@ begin
       perform refuse('price_mismatch', quote.price_cents::text);
     end if;
     price := quote.price_cents;
+    paid_in := quote.currency;
     bps := quote.commission_bps;
   else
     select * into listing from listings l
@@ -170,6 +176,7 @@ begin
     where q.listing_id = listing.id and q.partner_id = p_partner and q.status = 'active' and q.expires_at > p_now
     for update;
     price := listing.price_cents;
+    paid_in := listing.currency;
     select p.commission_bps into bps from partners p where p.id = p_partner;
   end if;
 
@@ -181,7 +188,7 @@ begin
   values (
     p_order_id, p_partner, p_environment, listing.id, listing.magic is null, listing.magic, listing.domain,
     listing.domain_unicode, 'partner_collected', case when held then 'MANUAL_REVIEW' else 'EXTERNALLY_PAID' end,
-    price, coalesce(quote.currency, listing.currency), bps, share_of(price, bps), price - share_of(price, bps),
+    price, paid_in, bps, share_of(price, bps), price - share_of(price, bps),
     quote.id, p_payment_ref, p_buyer, p_return_url, p_cancel_url, p_now, p_now)
   returning * into placed;
 
