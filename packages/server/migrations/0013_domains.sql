@@ -15,7 +15,7 @@ create table owned_domains (
   nameservers text[] not null,
   updated_at timestamptz not null
 );
-create index owned_domains_by_owner on owned_domains (owner_email, domain);
+create index owned_domains_by_owner on owned_domains (owner_email, acquired_at, domain);
 
 create table bulk_runs (
   id id_text primary key,

@@ -21,8 +21,11 @@ export function mountForms(app: FastifyInstance, deps: Deps, mount: (scope: Fast
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FORM_BYTES_MAX }, (_request, body, done) =>
       done(null, body),
     )
-    // Every such page asks the database who is there.
-    scope.addHook('onRequest', limitVisits(deps))
+    // Every such page asks the database who is there. A form that is sent has limits of its own.
+    const limit = limitVisits(deps)
+    scope.addHook('onRequest', async (request, reply) => {
+      if (request.method === 'GET') await limit(request, reply)
+    })
     scope.setErrorHandler((error, request, reply) => sendTrouble(deps, request, reply, error))
     mount(scope)
   })

@@ -45,9 +45,10 @@ const list = defineRoute({
     invariant(caller.user, 'only the signed-in come here')
     const limit = pageLimit(query.limit)
     const filters = { list: 'domains', user: caller.user.id }
-    const after = decodeCursor(query.cursor, filters, ['string'])?.[0]
+    const key = decodeCursor(query.cursor, filters, ['number', 'string'])
+    const after = key && { acquiredAt: new Date(key[0]), domain: key[1] }
     const rows = await listDomains(db, caller.user.id, after, limit + 1)
-    const page = pageOf(rows, limit, filters, ({ domain }) => [domain.domain])
+    const page = pageOf(rows, limit, filters, ({ domain }) => [domain.acquiredAt.getTime(), domain.domain])
     return {
       domains: page.rows.map(({ domain, listing }) => ownedDomainView(domain, listing)),
       next_cursor: page.nextCursor,

@@ -29,6 +29,7 @@ const COM: EndingRules = {
   nameserversRequired: false,
   nameserversMin: 2,
   nameserversMax: 13,
+  nameserverRules: [],
 }
 const LISTING: OwnListing = { id: 'lst_1', mine: true, standing: 'listed', priceCents: 900, floorPriceCents: 900 }
 const subject = (change: Partial<Subject> = {}): Subject => ({
@@ -77,6 +78,13 @@ describe('name servers', () => {
         { ...COM, nameserversMax: 2 },
       ),
     ).toMatchObject({ ok: false })
+  })
+  it('are as many as the ending asks for once a name is delegated', () => {
+    const rule = { code: 'min_when_delegated', text: 'At least 2 when the name is delegated' }
+    const ending = { ...COM, nameserversMin: 0, nameserverRules: [rule] }
+    expect(set(['a.example.net'], ending)).toMatchObject({ ok: false, code: 'tld_rule' })
+    expect(set(['a.example.net', 'b.example.net'], ending)).toMatchObject({ ok: true })
+    expect(set([], ending)).toMatchObject({ ok: true })
   })
   it('may be none, unless the ending needs them', () => {
     expect(set([])).toMatchObject({ ok: true, domain: { nameservers: [] } })

@@ -31,6 +31,7 @@ export type EndingRules = {
   nameserversRequired: boolean | null
   nameserversMin: number | null
   nameserversMax: number | null
+  nameserverRules: { code: string; text: string | null }[]
 }
 
 export type Subject = { domain: OwnedDomain; listing: OwnListing | null; ending: EndingRules | null; now: Date }
@@ -81,9 +82,16 @@ function renew({ domain, ending, now }: Subject, { years }: Params['renew']): De
   return { ok: true, domain: { expiresAt } }
 }
 
+/** Some endings take names without name servers, and ask for several once there is one. */
+function leastNameservers(ending: EndingRules | null): number {
+  const rule = ending?.nameserverRules.find(({ code }) => code === 'min_when_delegated')
+  const delegated = rule ? Number(/\d+/.exec(rule.text ?? '')?.[0] ?? 2) : 0
+  return Math.max(ending?.nameserversMin ?? 0, delegated)
+}
+
 function setNameservers({ domain, ending }: Subject, { nameservers }: Params['set_nameservers']): Decision {
   const count = nameservers.length
-  const min = ending?.nameserversMin ?? 0
+  const min = leastNameservers(ending)
   if (count < min && (count > 0 || ending?.nameserversRequired))
     return refuse('tld_rule', `.${domain.tld} names need at least ${min} name servers.`)
   const max = ending?.nameserversMax ?? 13

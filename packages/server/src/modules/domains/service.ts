@@ -135,9 +135,9 @@ export async function runBulk<Op extends BulkOp>(
 export async function listDomains(
   db: Db,
   userId: Id<'user'>,
-  after: string | undefined,
+  after: store.After | undefined,
   limit: number,
-): Promise<{ domain: OwnedDomain; listing: Listing | null }[]> {
+): Promise<{ domain: store.Held; listing: Listing | null }[]> {
   const domains = await store.listOwned(db, userId, after, limit)
   const listings = await findDomains(
     db,

@@ -5,10 +5,16 @@ import type { OwnedDomain } from './rules.ts'
 
 const OWNED_BY = (userId: string) => sql`owner_email = (select lower(email) from users where id = ${userId})`
 
-export const listOwned = (db: Db, userId: string, after: string | undefined, limit: number): Promise<OwnedDomain[]> =>
-  db.many<OwnedDomain>(sql`
-    select * from owned_domains where ${allOf([OWNED_BY(userId), after !== undefined && sql`domain > ${after}`])}
-    order by domain limit ${limit}`)
+export type Held = OwnedDomain & { acquiredAt: Date }
+/** Where a page starts: after this name, which came at that time. */
+export type After = { acquiredAt: Date; domain: string }
+
+/** The newest first. */
+export const listOwned = (db: Db, userId: string, after: After | undefined, limit: number): Promise<Held[]> =>
+  db.many<Held>(sql`
+    select * from owned_domains
+    where ${allOf([OWNED_BY(userId), after !== undefined && sql`(acquired_at, domain) < (${after.acquiredAt}, ${after.domain})`])}
+    order by acquired_at desc, domain desc limit ${limit}`)
 
 /** Held until the end of the transaction, in one order: two bulk operations on the same names wait, they do not lock each other. */
 export const lockOwned = (tx: Tx, userId: string, domains: readonly string[]): Promise<OwnedDomain[]> =>

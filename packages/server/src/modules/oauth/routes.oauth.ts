@@ -43,11 +43,17 @@ const mediaTypeOf = (request: FastifyRequest): string | undefined =>
     ? (request.headers['content-type'] ?? '').toLowerCase().split(';', 1)[0]?.trim()
     : undefined
 
+/** Every parameter that means something here; others are ignored, whatever they hold. */
+const PARAMETERS = new Set(
+  'grant_type code code_verifier redirect_uri client_id refresh_token scope resource token token_type_hint'.split(' '),
+)
+
 /** A JSON array stands for a parameter given several times. */
 function jsonPairs(value: unknown): [string, string][] {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new OAuthError('invalid_request', 'the body must be a JSON object')
-  return Object.entries(value).flatMap(([name, member]) =>
+  const known = Object.entries(value).filter(([name]) => PARAMETERS.has(name))
+  return known.flatMap(([name, member]) =>
     [member].flat().map((text): [string, string] => {
       if (typeof text !== 'string') throw new OAuthError('invalid_request', `${name.slice(0, 40)} must be a string`)
       return [name, text]
