@@ -1,20 +1,12 @@
 // What a click redirect costs against a bare route that answers the same 302, in one run.
 // `node bench/clicks/run.mjs [--rounds 7] [--seconds 3] [--connections 16] [--links 200] [--visitors 2000]`
-import { fork, spawnSync } from 'node:child_process'
+import '../from-source.mjs'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-if (!process.execArgv.includes('freehold-source')) {
-  const args = [
-    '--import',
-    fileURLToPath(new URL('../orders/typescript.mjs', import.meta.url)),
-    '-C',
-    'freehold-source',
-  ]
-  process.exit(spawnSync(process.execPath, [...args, ...process.argv.slice(1)], { stdio: 'inherit' }).status ?? 1)
-}
 const { drive, request } = await import('../orders/load.mjs')
 const { createDatabase, startPostgres } = await import('../../packages/server/test/postgres.ts')
 

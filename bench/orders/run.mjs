@@ -1,16 +1,11 @@
 // Orders a second through HTTP against pgbench sending the same statements; the price of a long past; the embedded database.
 // `node bench/orders/run.mjs [--rounds 5] [--seconds 6] [--only ratio,past,embedded] [--concurrency 32,1,8,128] [--past 1000000]`
-import { spawnSync } from 'node:child_process'
+import '../from-source.mjs'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-if (!process.execArgv.includes('freehold-source')) {
-  const args = ['--import', fileURLToPath(new URL('./typescript.mjs', import.meta.url)), '-C', 'freehold-source']
-  process.exit(spawnSync(process.execPath, [...args, ...process.argv.slice(1)], { stdio: 'inherit' }).status ?? 1)
-}
 const {
   createBenchDatabase,
   CURRENCY,

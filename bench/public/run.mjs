@@ -1,19 +1,9 @@
 // The public API on PostgreSQL, as ratios within one run: page 1,000 of a million listings to page 1; a batch of twenty to its slowest
 // operation behind a slow registry; a bulk operation on a thousand names to one on a single name.
 // `node bench/public/run.mjs [--rounds 5] [--listings 1000000]`
-import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import '../from-source.mjs'
 import { parseArgs } from 'node:util'
 
-if (!process.execArgv.includes('freehold-source')) {
-  const args = [
-    '--import',
-    fileURLToPath(new URL('../orders/typescript.mjs', import.meta.url)),
-    '-C',
-    'freehold-source',
-  ]
-  process.exit(spawnSync(process.execPath, [...args, ...process.argv.slice(1)], { stdio: 'inherit' }).status ?? 1)
-}
 const { median, query, startBenchPostgres } = await import('../orders/fixture.mjs')
 const { benchConfig, openBenchDatabase } = await import('../orders/server.mjs')
 const { createDatabase } = await import('../../packages/server/test/postgres.ts')

@@ -1,18 +1,8 @@
 // A signed read against the same route unsigned: `node bench/reads/run.mjs [--rounds 7] [--seconds 4] [--concurrency 32,1,8,128]`
-import { spawnSync } from 'node:child_process'
+import '../from-source.mjs'
 import { cpus } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-if (!process.execArgv.includes('freehold-source')) {
-  const args = [
-    '--import',
-    fileURLToPath(new URL('../orders/typescript.mjs', import.meta.url)),
-    '-C',
-    'freehold-source',
-  ]
-  process.exit(spawnSync(process.execPath, [...args, ...process.argv.slice(1)], { stdio: 'inherit' }).status ?? 1)
-}
 const { createBenchDatabase, FOR_SALE_FROM, inTurns, median, startBenchPostgres, startLoad, startServer } =
   await import('../orders/fixture.mjs')
 const { OPEN_PREFIX } = await import('./apps.mjs')

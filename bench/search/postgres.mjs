@@ -1,18 +1,9 @@
 // Measures search with its index in PostgreSQL: time end to end, memory, size on disk, and NDCG beside the engine in memory.
 // Usage: node bench/search/postgres.mjs [10k] [100k] [1m] [quality]   (default: 100k quality)
 // TEST_DATABASE_URL names a server with other extensions; else one is started, with what the machine has installed.
-import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 
-if (!process.execArgv.includes('freehold-source')) {
-  const args = [
-    '--import',
-    fileURLToPath(new URL('../orders/typescript.mjs', import.meta.url)),
-    '-C',
-    'freehold-source',
-  ]
-  process.exit(spawnSync(process.execPath, [...args, ...process.argv.slice(1)], { stdio: 'inherit' }).status ?? 1)
-}
+import '../from-source.mjs'
+
 const { default: pino } = await import('pino')
 const { EMBEDDING_VERSION } = await import('@freehold/search')
 const { INVENTORIES, mean, measure, QUERIES } = await import('../../packages/search/scripts/graded.mjs')

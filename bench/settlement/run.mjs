@@ -1,19 +1,9 @@
 // Transactions and analytics over 10,000 and over 1,000,000 orders, and a settlement run over 100,000, on PostgreSQL.
 // `node bench/settlement/run.mjs [--small 10000] [--large 1000000] [--settle 100000] [--requests 100]`
-import { spawnSync } from 'node:child_process'
+import '../from-source.mjs'
 import { cpus, loadavg } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-if (!process.execArgv.includes('freehold-source')) {
-  const args = [
-    '--import',
-    fileURLToPath(new URL('../orders/typescript.mjs', import.meta.url)),
-    '-C',
-    'freehold-source',
-  ]
-  process.exit(spawnSync(process.execPath, [...args, ...process.argv.slice(1)], { stdio: 'inherit' }).status ?? 1)
-}
 const { createApp } = await import('../../packages/server/src/app.ts')
 const { migrate } = await import('../../packages/server/src/db/migrate.ts')
 const { SCOPES } = await import('../../packages/server/src/kernel/owner.ts')

@@ -1,16 +1,13 @@
 // Deliveries against a bare loop of signed POSTs to the same receiver, and what 10,000 waiting ones of a dead receiver cost.
 // `node bench/webhooks/run.mjs [--rounds 5] [--count 20000] [--dead 10000] [--only ratio,dead,silent]`
-import { fork, spawnSync } from 'node:child_process'
+
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-
-const LOADER = fileURLToPath(new URL('../orders/typescript.mjs', import.meta.url))
-const EXEC = ['--import', LOADER, '-C', 'freehold-source']
-if (!process.execArgv.includes('freehold-source'))
-  process.exit(spawnSync(process.execPath, [...EXEC, ...process.argv.slice(1)], { stdio: 'inherit' }).status ?? 1)
+import { SOURCE_ARGS } from '../from-source.mjs'
 
 const pg = (await import('pg')).default
 const { migrate } = await import('../../packages/server/src/db/migrate.ts')
@@ -38,7 +35,7 @@ const show = (numbers) => numbers.map((number) => number.toFixed(2)).join(' ')
 const children = []
 async function start(role, more = {}) {
   const child = fork(fileURLToPath(new URL('./processes.mjs', import.meta.url)), [JSON.stringify({ role, ...more })], {
-    execArgv: EXEC,
+    execArgv: SOURCE_ARGS,
   })
   children.push(child)
   const [{ port }] = await once(child, 'message')

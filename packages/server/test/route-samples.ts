@@ -1,135 +1,29 @@
 // A good input for every route, so that the matrix can walk them all. A new route adds its sample here.
-import type { TestPartner, TestService } from './harness.ts'
+import type { TestService } from './harness.ts'
 import { newAccessToken } from './oauth.ts'
+import {
+  caseAfter,
+  freshDomain,
+  type MakeSample,
+  newCheckout,
+  newCommission,
+  newDelivery,
+  newKey,
+  newListing,
+  newOrder,
+  newPartner,
+  newQuote,
+  newStatement,
+  nextNumber,
+  orderAfter,
+  payoutAfter,
+  REGISTRATION,
+  registered,
+  SHOP,
+  type World,
+} from './route-sample-records.ts'
 
-/** What the samples may refer to; made once per test file. `live` is the same partner's other key. */
-export type World = {
-  partner: TestPartner
-  live: TestPartner
-  listingId: string
-  domain: string
-  importId: string
-  /** Of a person who let an application do everything. */
-  accessToken: string
-}
-
-export type Sample = {
-  params?: Record<string, string>
-  query?: string
-  body?: unknown
-  /** For routes that read a stream. */
-  raw?: { contentType: string; text: string }
-}
-
-type MakeSample = (world: World, service: TestService) => Sample | Promise<Sample>
-
-let serial = 0
-const freshDomain = (): string => `matrix-${process.pid}-${serial++}.com`
-
-const newPartner = async (service: TestService): Promise<Sample> => ({
-  params: { partner_id: (await service.partner()).partnerId },
-})
-const newKey = async (service: TestService): Promise<Sample> => ({
-  params: { key_id: (await service.partner()).keyId },
-})
-/** An order of the world's partner, moved as far as the route needs it. */
-async function newOrder({ partner }: World, service: TestService, ...moves: string[]): Promise<string> {
-  const domain = freshDomain()
-  await service.list('sandbox', domain)
-  const body = { domain, expected_price: 100_000, currency: 'USD', external_payment_ref: 'matrix' }
-  const order = await service.signed(partner, 'POST', '/api/partner/v1/orders', body, {
-    headers: { 'idempotency-key': domain },
-  })
-  for (const move of moves) await service.operator('POST', `/orders/${order.json.public_id}/${move}`)
-  return order.json.public_id as string
-}
-
-const orderAfter =
-  (...moves: string[]): MakeSample =>
-  async (world, service) => ({
-    params: { public_id: await newOrder(world, service, ...moves) },
-    body: { note: 'matrix' },
-  })
-
-async function newQuote({ partner }: World, service: TestService): Promise<Sample> {
-  const domain = freshDomain()
-  await service.list('sandbox', domain)
-  const quote = await service.signed(partner, 'POST', '/api/partner/v1/quotes', { domain })
-  return { params: { quote_id: quote.json.quote_id } }
-}
-
-const SHOP = { return_url: 'https://shop.example/paid', cancel_url: 'https://shop.example/back' }
-async function newCheckout({ partner }: World, service: TestService): Promise<Sample> {
-  const { domain } = await service.list('sandbox', freshDomain())
-  const session = await service.signed(partner, 'POST', '/api/partner/v1/checkout-session', { domain, ...SHOP })
-  return { params: { session_id: session.json.session_id } }
-}
-
-const newListing = async (service: TestService): Promise<Sample> => ({
-  params: { listing_id: (await service.list('sandbox', freshDomain())).listing_id },
-})
-
-const REGISTRATION = {
-  url: 'https://hooks.matrix.example/in',
-  secret: 'sixteen-or-longer',
-  event_types: ['order.recorded'],
-}
-
-async function registered({ partner }: World, service: TestService): Promise<Sample> {
-  await service.signed(partner, 'PUT', '/api/partner/webhooks', REGISTRATION)
-  return {}
-}
-
-async function newDelivery(world: World, service: TestService): Promise<Sample> {
-  await registered(world, service)
-  const delivery = await service.signed(world.partner, 'POST', '/api/partner/v1/webhooks/test')
-  return { params: { delivery_id: delivery.json.delivery_id } }
-}
-
-/** A closed statement of the world's partner, with one delivered order on it. */
-async function newStatement(world: World, service: TestService): Promise<string> {
-  await newOrder(world, service, 'start_transfer', 'complete_transfer')
-  const run = await service.signed(world.partner, 'POST', '/api/partner/v1/sandbox/settlements/run')
-  return run.json.settlements[0].settlement_id as string
-}
-
-/** Commission of the world's partner that is payable: a sale at the checkout, delivered and settled. */
-async function newCommission(world: World, service: TestService): Promise<{ partner_id: string; kind: string }> {
-  const { params } = await newCheckout(world, service)
-  await service.signed(world.partner, 'POST', `/api/partner/v1/sandbox/checkout-session/${params!.session_id}/pay`)
-  const { json } = await service.signed(world.partner, 'GET', '/api/partner/v1/orders?status=PAID&limit=1')
-  for (const move of ['start_transfer', 'complete_transfer'])
-    await service.operator('POST', `/orders/${json.orders[0].public_id}/${move}`)
-  await service.signed(world.partner, 'POST', '/api/partner/v1/sandbox/settlements/run')
-  return { partner_id: world.partner.partnerId, kind: 'commission' }
-}
-
-const payoutAfter =
-  (...moves: string[]): MakeSample =>
-  async (world, service) => {
-    const made = await service.operator('POST', '/payouts', await newCommission(world, service))
-    const { payout_id } = made.json.payouts[0]
-    for (const move of moves) await service.operator('POST', `/payouts/${payout_id}/${move}`)
-    return { params: { payout_id }, body: { reference: 'wire 1' } }
-  }
-
-/** A case of the world's partner, moved as many steps as the route needs. */
-async function newCase({ partner }: World, service: TestService, steps = 0): Promise<Sample> {
-  const body = {
-    domain: `case-${process.pid}-${serial++}.test`,
-    tier: 'managed',
-    buyer_email: 'b@matrix.example',
-    budget: 50_000,
-  }
-  const opened = await service.signed(partner, 'POST', '/api/partner/v1/brokerage', body)
-  const { case_id } = opened.json
-  for (let step = 0; step < steps; step++) await service.operator('POST', `/brokerage/${case_id}/advance`)
-  return { params: { case_id } }
-}
-
-const caseAfter =
-  (steps: number, body?: unknown): MakeSample =>
-  async (world, service) => ({ ...(await newCase(world, service, steps)), ...(body === undefined ? {} : { body }) })
+export type { Sample, World } from './route-sample-records.ts'
 
 /** Each sample can be sent any number of times: what a route uses up is made anew. */
 export const SAMPLES: Record<string, MakeSample> = {
@@ -195,7 +89,7 @@ export const SAMPLES: Record<string, MakeSample> = {
   'brokerage.eligibility': () => ({ query: 'domain=eligible-matrix.test' }),
   'brokerage.open': () => ({
     body: {
-      domain: `case-${process.pid}-${serial++}.test`,
+      domain: `case-${process.pid}-${nextNumber()}.test`,
       tier: 'self_serve',
       buyer_email: 'b@matrix.example',
       budget: 90_000,
@@ -233,11 +127,11 @@ export const SAMPLES: Record<string, MakeSample> = {
   'operator.orders.refund': orderAfter(),
   'operator.orders.cancel': orderAfter(),
   'operator.review_rules.list': () => ({}),
-  'operator.review_rules.create': () => ({ body: { kind: 'buyer_email', value: `${serial++}@matrix.example` } }),
+  'operator.review_rules.create': () => ({ body: { kind: 'buyer_email', value: `${nextNumber()}@matrix.example` } }),
   'operator.review_rules.delete': async (_, service) => {
     const rule = await service.operator('POST', '/review-rules', {
       kind: 'buyer_email',
-      value: `${serial++}@matrix.example`,
+      value: `${nextNumber()}@matrix.example`,
     })
     return { params: { rule_id: rule.json.rule_id } }
   },

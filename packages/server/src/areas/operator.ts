@@ -1,5 +1,6 @@
 // The operator area: a token or a signed-in operator, and an audit row for every call, written where no route can forget it.
 import type { Deps } from '../deps.ts'
+import { readBearer } from '../http/bearer.ts'
 import type { OperatorCaller } from '../http/callers.ts'
 import type { Admitted, Call, Guard, Incoming } from '../http/pipeline.ts'
 import { isSameOrigin, readSessionCookie } from '../http/session-cookie.ts'
@@ -10,13 +11,11 @@ import { type AuditRow, insertAudit, redact } from '../modules/operator/index.ts
 
 export const OPERATOR_PREFIX = '/api/operator/v1'
 
-const BEARER = /^Bearer ([\x21-\x7e]{1,512})$/i
-
 export function operatorGuard(deps: Deps): Guard<'operator'> {
   const { baseUrl } = deps.config
 
   async function byToken(authorization: string, now: Date): Promise<OperatorCaller | undefined> {
-    const token = BEARER.exec(authorization)?.[1]
+    const token = readBearer(authorization)
     const operator = token === undefined ? undefined : await findOperatorByToken(deps.db, token, now)
     return operator && { actor: `token:${operator.name}`, userId: operator.userId }
   }

@@ -1,5 +1,6 @@
 // The public area: everybody, counted by address. A token or a session adds to what is answered; a bad token is refused.
 import type { Deps } from '../deps.ts'
+import { readBearer } from '../http/bearer.ts'
 import { OAUTH_SCOPES, type OAuthScope, type PublicCaller } from '../http/callers.ts'
 import type { Route } from '../http/define-route.ts'
 import type { Admitted, Guard, Incoming } from '../http/pipeline.ts'
@@ -9,8 +10,6 @@ import { ApiError } from '../kernel/errors.ts'
 import type { Id } from '../kernel/ids.ts'
 
 export const PUBLIC_PREFIX = '/api'
-
-const BEARER = /^Bearer +([\x21-\x7e]{1,512}) *$/i
 
 /** Who stands behind a token or a session; undefined when nobody does. */
 export type Identify = {
@@ -52,7 +51,7 @@ export async function bearerOf(
 ): Promise<PublicCaller | 'none' | 'bad'> {
   const { authorization } = incoming.headers
   if (authorization === undefined) return 'none'
-  const token = BEARER.exec(authorization)?.[1]
+  const token = readBearer(authorization)
   const found = token === undefined ? undefined : await identify.token(token, now)
   if (!found) return 'bad'
   return { address: incoming.address, user: { id: found.userId, via: 'token' }, scopes: found.scopes }

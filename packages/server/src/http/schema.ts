@@ -46,9 +46,6 @@ export const IdText = (prefix: string, description?: string) =>
 export const EnvironmentName = () => OneOf(ENVIRONMENTS)
 export const ScopeName = () => OneOf(SCOPES)
 
-export const PathId = (name: string) =>
-  Strict({ [name]: Type.String({ maxLength: 1024 }) }) as TObject<{ [key: string]: ReturnType<typeof Type.String> }>
-
 /** A caller's own notes on what it makes. */
 export const Metadata = () =>
   Type.Record(

@@ -12,8 +12,6 @@ export type Job = {
   run(deps: Deps, signal: AbortSignal): Promise<void>
 }
 
-export type Schedule = ReturnType<typeof createSchedule>
-
 /** Processes that start together do not all ask at once. */
 const FIRST_RUN_SECONDS_MAX = 10
 

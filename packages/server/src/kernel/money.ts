@@ -26,7 +26,6 @@ export const CURRENCIES = [
   'NZD',
   'ZAR',
 ] as const
-export type Currency = (typeof CURRENCIES)[number]
 
 /** `(price · bps + 5000) div 10000`, once per sale; BigInt because the product can exceed 2^53. */
 export function shareOf(cents: number, basisPoints: number): number {

@@ -91,13 +91,12 @@ const run = defineRoute({
     if (!isOp(op)) throw notFound(`There is no such operation; there are ${Object.keys(OPERATIONS).join(', ')}.`)
     const dryRun = body.dry_run ?? false
     const params = readParams(op, body.params ?? {})
-    const { id, rows } = await runBulk(
+    const { id, rows, succeeded } = await runBulk(
       tx,
       caller.user.id,
       { op, domains: body.domains, params: params as never, dryRun },
       now,
     )
-    const succeeded = rows.filter(({ decision }) => decision.ok).length
     return {
       bulk_id: id,
       op,

@@ -109,7 +109,7 @@ export async function runBulk<Op extends BulkOp>(
   userId: Id<'user'>,
   asked: { op: Op; domains: readonly string[]; params: Params[Op]; dryRun: boolean },
   now: Date,
-): Promise<{ id: Id<'bulkRun'>; rows: BulkRow[] }> {
+): Promise<{ id: Id<'bulkRun'>; rows: BulkRow[]; succeeded: number }> {
   const { op, params, dryRun } = asked
   const names = readNames(asked.domains)
   const subjects = await readSubjects(
@@ -129,7 +129,7 @@ export async function runBulk<Op extends BulkOp>(
   const id = newId('bulkRun', now)
   const succeeded = rows.filter(({ decision }) => decision.ok).length
   if (!dryRun) await store.insertRun(tx, { id, userId, op, params, total: rows.length, succeeded, at: now })
-  return { id, rows }
+  return { id, rows, succeeded }
 }
 
 export async function listDomains(

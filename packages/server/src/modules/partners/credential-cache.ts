@@ -14,8 +14,6 @@ type Entry = { value: CachedCredential; readAt: number; touchedAt: number }
 const ENTRIES_MAX = 10_000
 const TOUCH_SECONDS = 60
 
-export type CredentialCache = ReturnType<typeof createCredentialCache>
-
 export function createCredentialCache(
   deps: Pick<Deps, 'db' | 'clock' | 'secrets' | 'log'>,
   keyOf: (secret: string) => KeyObject,

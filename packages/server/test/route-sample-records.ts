@@ -1,0 +1,133 @@
+// Records for the samples of routes: each maker brings one to the state that a route needs.
+import type { TestPartner, TestService } from './harness.ts'
+
+/** What the samples may refer to; made once per test file. `live` is the same partner's other key. */
+export type World = {
+  partner: TestPartner
+  live: TestPartner
+  listingId: string
+  domain: string
+  importId: string
+  /** Of a person who let an application do everything. */
+  accessToken: string
+}
+
+export type Sample = {
+  params?: Record<string, string>
+  query?: string
+  body?: unknown
+  /** For routes that read a stream. */
+  raw?: { contentType: string; text: string }
+}
+
+export type MakeSample = (world: World, service: TestService) => Sample | Promise<Sample>
+
+let serial = 0
+/** Another one each time. */
+export const nextNumber = (): number => serial++
+export const freshDomain = (): string => `matrix-${process.pid}-${nextNumber()}.com`
+
+export const newPartner = async (service: TestService): Promise<Sample> => ({
+  params: { partner_id: (await service.partner()).partnerId },
+})
+export const newKey = async (service: TestService): Promise<Sample> => ({
+  params: { key_id: (await service.partner()).keyId },
+})
+/** An order of the world's partner, moved as far as the route needs it. */
+export async function newOrder({ partner }: World, service: TestService, ...moves: string[]): Promise<string> {
+  const domain = freshDomain()
+  await service.list('sandbox', domain)
+  const body = { domain, expected_price: 100_000, currency: 'USD', external_payment_ref: 'matrix' }
+  const order = await service.signed(partner, 'POST', '/api/partner/v1/orders', body, {
+    headers: { 'idempotency-key': domain },
+  })
+  for (const move of moves) await service.operator('POST', `/orders/${order.json.public_id}/${move}`)
+  return order.json.public_id as string
+}
+
+export const orderAfter =
+  (...moves: string[]): MakeSample =>
+  async (world, service) => ({
+    params: { public_id: await newOrder(world, service, ...moves) },
+    body: { note: 'matrix' },
+  })
+
+export async function newQuote({ partner }: World, service: TestService): Promise<Sample> {
+  const domain = freshDomain()
+  await service.list('sandbox', domain)
+  const quote = await service.signed(partner, 'POST', '/api/partner/v1/quotes', { domain })
+  return { params: { quote_id: quote.json.quote_id } }
+}
+
+export const SHOP = { return_url: 'https://shop.example/paid', cancel_url: 'https://shop.example/back' }
+export async function newCheckout({ partner }: World, service: TestService): Promise<Sample> {
+  const { domain } = await service.list('sandbox', freshDomain())
+  const session = await service.signed(partner, 'POST', '/api/partner/v1/checkout-session', { domain, ...SHOP })
+  return { params: { session_id: session.json.session_id } }
+}
+
+export const newListing = async (service: TestService): Promise<Sample> => ({
+  params: { listing_id: (await service.list('sandbox', freshDomain())).listing_id },
+})
+
+export const REGISTRATION = {
+  url: 'https://hooks.matrix.example/in',
+  secret: 'sixteen-or-longer',
+  event_types: ['order.recorded'],
+}
+
+export async function registered({ partner }: World, service: TestService): Promise<Sample> {
+  await service.signed(partner, 'PUT', '/api/partner/webhooks', REGISTRATION)
+  return {}
+}
+
+export async function newDelivery(world: World, service: TestService): Promise<Sample> {
+  await registered(world, service)
+  const delivery = await service.signed(world.partner, 'POST', '/api/partner/v1/webhooks/test')
+  return { params: { delivery_id: delivery.json.delivery_id } }
+}
+
+/** A closed statement of the world's partner, with one delivered order on it. */
+export async function newStatement(world: World, service: TestService): Promise<string> {
+  await newOrder(world, service, 'start_transfer', 'complete_transfer')
+  const run = await service.signed(world.partner, 'POST', '/api/partner/v1/sandbox/settlements/run')
+  return run.json.settlements[0].settlement_id as string
+}
+
+/** Commission of the world's partner that is payable: a sale at the checkout, delivered and settled. */
+export async function newCommission(world: World, service: TestService): Promise<{ partner_id: string; kind: string }> {
+  const { params } = await newCheckout(world, service)
+  await service.signed(world.partner, 'POST', `/api/partner/v1/sandbox/checkout-session/${params!.session_id}/pay`)
+  const { json } = await service.signed(world.partner, 'GET', '/api/partner/v1/orders?status=PAID&limit=1')
+  for (const move of ['start_transfer', 'complete_transfer'])
+    await service.operator('POST', `/orders/${json.orders[0].public_id}/${move}`)
+  await service.signed(world.partner, 'POST', '/api/partner/v1/sandbox/settlements/run')
+  return { partner_id: world.partner.partnerId, kind: 'commission' }
+}
+
+export const payoutAfter =
+  (...moves: string[]): MakeSample =>
+  async (world, service) => {
+    const made = await service.operator('POST', '/payouts', await newCommission(world, service))
+    const { payout_id } = made.json.payouts[0]
+    for (const move of moves) await service.operator('POST', `/payouts/${payout_id}/${move}`)
+    return { params: { payout_id }, body: { reference: 'wire 1' } }
+  }
+
+/** A case of the world's partner, moved as many steps as the route needs. */
+async function newCase({ partner }: World, service: TestService, steps = 0): Promise<Sample> {
+  const body = {
+    domain: `case-${process.pid}-${serial++}.test`,
+    tier: 'managed',
+    buyer_email: 'b@matrix.example',
+    budget: 50_000,
+  }
+  const opened = await service.signed(partner, 'POST', '/api/partner/v1/brokerage', body)
+  const { case_id } = opened.json
+  for (let step = 0; step < steps; step++) await service.operator('POST', `/brokerage/${case_id}/advance`)
+  return { params: { case_id } }
+}
+
+export const caseAfter =
+  (steps: number, body?: unknown): MakeSample =>
+  async (world, service) => ({ ...(await newCase(world, service, steps)), ...(body === undefined ? {} : { body }) })
