@@ -22,6 +22,7 @@ function announce(config: Config, address: string): void {
     `  Freehold ${config.version} is ready at ${address}`,
     '',
     `  Partner API   ${config.baseUrl}/api/partner/v1`,
+    `  Public API    ${config.baseUrl}/api   (agents: ${config.baseUrl}/mcp)`,
     `  Operator API  ${config.baseUrl}/api/operator/v1`,
     `  Docs          ${config.baseUrl}/docs   (${config.baseUrl}/openapi.json)`,
     `  Database      ${config.databaseUrl ? 'PostgreSQL' : `embedded, in ${config.dataDir}`}`,
