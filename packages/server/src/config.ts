@@ -10,6 +10,7 @@ const RATE_LIMITS = {
   partner_search: ['RATE_PARTNER_SEARCH', 60, 60],
   public_reads: ['RATE_PUBLIC_READS', 60, 60],
   whois: ['RATE_WHOIS', 20, 60],
+  market_writes: ['RATE_MARKET_WRITES', 10, 60],
   oauth_register: ['RATE_OAUTH_REGISTER', 10, 3600],
   oauth_token: ['RATE_OAUTH_TOKEN', 30, 60],
   sign_in: ['RATE_SIGN_IN', 10, 60],

@@ -1,5 +1,8 @@
 // Records for the samples of routes: each maker brings one to the state that a route needs.
+import { openBrowser, overInject } from './browser.ts'
 import type { TestPartner, TestService } from './harness.ts'
+import { type Account, newAccount, newApplication } from './oauth.ts'
+import { GOOD_CARD, openShop } from './shop.ts'
 
 /** What the samples may refer to; made once per test file. `live` is the same partner's other key. */
 export type World = {
@@ -8,7 +11,8 @@ export type World = {
   listingId: string
   domain: string
   importId: string
-  /** Of a person who let an application do everything. */
+  /** A person, their session, and the token of an application that they let do everything. */
+  person: Account & { cookie: string }
   accessToken: string
 }
 
@@ -43,6 +47,33 @@ export async function newOrder({ partner }: World, service: TestService, ...move
   })
   for (const move of moves) await service.operator('POST', `/orders/${order.json.public_id}/${move}`)
   return order.json.public_id as string
+}
+
+/** A person who is signed in and has let an application do everything. */
+export async function newPerson(service: TestService): Promise<Pick<World, 'person' | 'accessToken'>> {
+  const transport = overInject(service)
+  const account = await newAccount(service)
+  const browser = openBrowser(transport)
+  await browser.signIn(account)
+  const application = await newApplication(transport)
+  const tokens = await application.obtainTokens(account, { scope: 'pricing:read domains:manage' })
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return { person: { ...account, cookie }, accessToken: tokens.access_token }
+}
+
+/** A live name that the world's person bought on our own pages. */
+export async function newPurchase({ person }: Pick<World, 'person'>, service: TestService): Promise<string> {
+  await service.house()
+  const { domain } = await service.list('live', freshDomain())
+  const begun = await service.send({
+    method: 'POST',
+    url: '/api/market/checkout',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ domain }),
+  })
+  const shop = openShop(service)
+  const paid = await shop.payForm(begun.json.checkout_url, GOOD_CARD, { email: person.email })
+  return new URL(paid.headers.location ?? '').searchParams.get('order') ?? ''
 }
 
 export const orderAfter =

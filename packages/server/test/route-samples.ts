@@ -1,6 +1,5 @@
 // A good input for every route, so that the matrix can walk them all. A new route adds its sample here.
 import type { TestService } from './harness.ts'
-import { newAccessToken } from './oauth.ts'
 import {
   caseAfter,
   freshDomain,
@@ -12,6 +11,8 @@ import {
   newListing,
   newOrder,
   newPartner,
+  newPerson,
+  newPurchase,
   newQuote,
   newStatement,
   nextNumber,
@@ -216,6 +217,34 @@ export const SAMPLES: Record<string, MakeSample> = {
   'pricing.tld': () => ({ query: 'tld=com&op=renew' }),
   'tlds.metadata': () => ({ params: { tld: 'com' } }),
   'market.listings': () => ({ query: 'tld=com&sort=price_asc&limit=5' }),
+  'market.listing': async (_, service) => ({ params: { name: (await service.list('live', freshDomain())).domain } }),
+  'market.facets': () => ({}),
+  'market.checkout': async (_, service) => {
+    await service.house()
+    return { body: { domain: (await service.list('live', freshDomain())).domain } }
+  },
+  'market.brokerage.eligibility': () => ({ query: 'domain=taken-matrix.com' }),
+  'market.brokerage.open': async (_, service) => {
+    await service.house()
+    return {
+      body: {
+        domain: `taken-${freshDomain()}`,
+        tier: 'managed',
+        buyer_email: 'b@matrix.example',
+        budget_cents: 90_000,
+        currency: 'EUR',
+        notes: 'x',
+      },
+    }
+  },
+  'tlds.list': () => ({}),
+  'account.get': () => ({}),
+  'account.password': ({ person }) => ({
+    body: { current_password: person.password, new_password: person.password },
+  }),
+  'account.orders': () => ({ query: 'limit=2' }),
+  'account.order': async (world, service) => ({ params: { public_id: await newPurchase(world, service) } }),
+  'bulk.runs': () => ({ query: 'limit=2' }),
   'batch.run': () => ({ body: { operations: [{ id: '1', op: 'tld_requirements', params: { tld: 'com' } }] } }),
   'batch.operations': () => ({}),
   'domains.owned': () => ({ query: 'limit=5' }),
@@ -233,6 +262,5 @@ export async function makeWorld(service: TestService): Promise<World> {
     headers: { authorization: `Bearer ${service.operatorToken}`, 'content-type': 'text/csv' },
     body: 'domain,price_cents,currency\n',
   })
-  const accessToken = await newAccessToken(service, 'pricing:read domains:manage')
-  return { partner, live, listingId, domain, importId: report.json.import_id as string, accessToken }
+  return { partner, live, listingId, domain, importId: report.json.import_id as string, ...(await newPerson(service)) }
 }

@@ -1,17 +1,21 @@
 // Every area and its routes: the one list from which the service, the documents and the tests are made.
 import type { AreaDescription } from '../http/openapi.ts'
+import { publicRoutes as accountsPublic } from '../modules/accounts/routes.public.ts'
 import { operatorRoutes as brokerageOperator } from '../modules/brokerage/routes.operator.ts'
 import { partnerRoutes as brokeragePartner } from '../modules/brokerage/routes.partner.ts'
+import { publicRoutes as brokeragePublic } from '../modules/brokerage/routes.public.ts'
 import { operatorRoutes as catalogOperator } from '../modules/catalog/routes.operator.ts'
 import { partnerRoutes as catalogPartner } from '../modules/catalog/routes.partner.ts'
 import { publicRoutes as catalogPublic } from '../modules/catalog/routes.public.ts'
 import { partnerRoutes as checkoutPartner } from '../modules/checkout/routes.partner.ts'
+import { publicRoutes as checkoutPublic } from '../modules/checkout/routes.public.ts'
 import { publicRoutes as domainsPublic } from '../modules/domains/routes.public.ts'
 import { operatorRoutes as ledgerOperator } from '../modules/ledger/routes.operator.ts'
 import { publicRoutes as oauthPublic } from '../modules/oauth/routes.public.ts'
 import { operatorRoutes as auditOperator } from '../modules/operator/routes.operator.ts'
 import { operatorRoutes as ordersOperator } from '../modules/orders/routes.operator.ts'
 import { partnerRoutes as ordersPartner } from '../modules/orders/routes.partner.ts'
+import { publicRoutes as ordersPublic } from '../modules/orders/routes.public.ts'
 import { refundRoutes } from '../modules/orders/routes.refunds.ts'
 import { reviewRuleRoutes } from '../modules/orders/routes.review.ts'
 import { sandboxRoutes as ordersSandbox } from '../modules/orders/routes.sandbox.ts'
@@ -83,6 +87,16 @@ export const AREAS = [
     prefix: PUBLIC_PREFIX,
     tag: 'Public API',
     description: 'Open to everybody. A token unmasks marketplace prices and manages the domains of whoever gave it.',
-    routes: [...oauthPublic, ...registryPublic, ...catalogPublic, ...domainsPublic, ...batchRoutes],
+    routes: [
+      ...oauthPublic,
+      ...registryPublic,
+      ...catalogPublic,
+      ...checkoutPublic,
+      ...brokeragePublic,
+      ...domainsPublic,
+      ...accountsPublic,
+      ...ordersPublic,
+      ...batchRoutes,
+    ],
   },
 ] as const satisfies readonly AreaDescription[]

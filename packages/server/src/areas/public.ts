@@ -74,8 +74,10 @@ export function publicGuard(deps: Deps, identify: Identify): Guard<'public'> {
   function assertSignedIn(caller: PublicCaller, route: Route): void {
     if (route.signedIn === undefined) return
     if (caller.user === null) throw unauthorized(baseUrl, 'none')
-    if (route.signedIn !== 'any' && !caller.scopes.includes(route.signedIn))
-      throw unauthorized(baseUrl, { missing: route.signedIn })
+    if (route.signedIn === 'session' && caller.user.via !== 'session')
+      throw new ApiError('forbidden', { message: 'This is for you in your own browser; no application may do it.' })
+    if (route.signedIn === 'any' || route.signedIn === 'session') return
+    if (!caller.scopes.includes(route.signedIn)) throw unauthorized(baseUrl, { missing: route.signedIn })
   }
 
   async function admit(incoming: Incoming, route: Route): Promise<Admitted<'public'>> {

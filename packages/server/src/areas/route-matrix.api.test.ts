@@ -78,12 +78,18 @@ function authorised(
       ...(body === undefined ? {} : { body }),
     }
   if (row.route.area === 'public') {
-    const token: Record<string, string> = row.route.signedIn ? { authorization: `Bearer ${world.accessToken}` } : {}
-    return { method, url, headers: { ...token, ...headers }, ...(body === undefined ? {} : { body }) }
+    return { method, url, headers: { ...personal(row.route), ...headers }, ...(body === undefined ? {} : { body }) }
   }
   const signed = sign(world.partner, method, url, { now: service.clock.now(), ...(body === undefined ? {} : { body }) })
   delete signed.headers['content-type']
   return { ...signed, headers: { ...signed.headers, ...keyed } }
+}
+
+/** A token of an application, or the browser of the person itself. */
+function personal({ signedIn }: Route): Record<string, string> {
+  if (signedIn === undefined) return {}
+  if (signedIn !== 'session') return { authorization: `Bearer ${world.accessToken}` }
+  return { cookie: world.person.cookie, origin: service.deps.config.baseUrl }
 }
 
 async function good(row: Row, sample?: Sample): Promise<Request> {

@@ -132,10 +132,12 @@ function operationOf(route: Route, tag: string, place: (schema: TSchema) => Json
   const notes = [
     route.description,
     scopes.length > 0 ? `Scope: ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.` : undefined,
-    route.signedIn === 'any' ? 'Signed in, or with any token.' : undefined,
-    route.signedIn && route.signedIn !== 'any'
-      ? `Signed in; a token needs the scope \`${route.signedIn}\`.`
-      : undefined,
+    route.signedIn && signedInNote(route.signedIn),
+function signedInNote(signedIn: NonNullable<Route['signedIn']>): string {
+  if (signedIn === 'session') return 'Signed in, from a page of this service; no token.'
+  return signedIn === 'any' ? 'Signed in, or with any token.' : `Signed in; a token needs the scope \`${signedIn}\`.`
+}
+
   ].filter((note) => note !== undefined)
   const consumes = route.consumes ?? (route.body ? ['application/json'] : [])
   const parameters = parametersOf(route, place)
@@ -155,7 +157,7 @@ function operationOf(route: Route, tag: string, place: (schema: TSchema) => Json
         }
       : {}),
     responses: responsesOf(route, place),
-    security: route.signedIn ? SIGNED_IN : SECURITY[route.area],
+    security: route.signedIn === 'session' ? [{ session: [] }] : route.signedIn ? SIGNED_IN : SECURITY[route.area],
   }
 }
 

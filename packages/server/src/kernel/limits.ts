@@ -29,12 +29,14 @@ export const PAGE_LIMIT_MAX = 100
 export const SEARCH_RESULTS_MAX = 5
 export const SEARCH_QUERY_LENGTH_MIN = 2
 export const SEARCH_QUERY_LENGTH_MAX = 200
-/** The public search answers by then; a registry that has not is unknown. */
 /** Beyond it a walk goes by cursor. */
 export const MARKET_OFFSET_MAX = 100_000
 export const MARKET_TOTAL_SECONDS = 30
+export const MARKET_FACETS_SECONDS = 300
+export const MARKET_FACETS_MAX = 30
 export const BATCH_OPERATIONS_MAX = 20
 export const BULK_DOMAINS_MAX = 1000
+/** The public search answers by then; a registry that has not is unknown. */
 export const DOMAIN_SEARCH_SECONDS_MAX = 5
 export const UPSTREAM_RETRY_SECONDS = 10
 

@@ -7,9 +7,8 @@ import { sendPage } from '../../http/plain-page.ts'
 import { assertWithinLimit } from '../../http/rate-limit.ts'
 import { readSessionCookie, sessionCookie } from '../../http/session-cookie.ts'
 import { SESSION_LIFE_SECONDS } from '../../kernel/limits.ts'
-import { tokenHash } from '../../kernel/secret-box.ts'
 import { accountPage, type Page, signInPage, signUpPage } from './pages.ts'
-import { ownPath, signUpProblem } from './rules.ts'
+import { accountBucket, ownPath, signUpProblem } from './rules.ts'
 import { findSession, signIn, signOut, signUp } from './service.ts'
 
 /** For the table of known paths: another method on them is 405. */
@@ -44,8 +43,7 @@ export function mountAccounts(app: FastifyInstance, deps: Deps): void {
     const form = receiveForm(deps, request)
     const [email, next] = [form('email').trim(), ownPath(form('next'), HOME)]
     await assertWithinLimit(deps, 'sign_in', request.ip)
-    // By digest: the name of a bucket must not be as long as somebody likes, nor tell who tried.
-    await assertWithinLimit(deps, 'sign_in', `account:${tokenHash(email.toLowerCase()).toString('hex')}`)
+    await assertWithinLimit(deps, 'sign_in', accountBucket(email))
     const token = await signIn(deps, { email, password: form('password') }, cookieOf(request))
     if (token === null) return show(reply, 401, signInPage(next, WRONG, email))
     return sendTo(reply.header('set-cookie', sessionCookie(baseUrl, token, SESSION_LIFE_SECONDS)), next)

@@ -8,6 +8,7 @@ import {
   SESSION_LIFE_SECONDS,
   SESSION_ROLL_SECONDS,
 } from '../../kernel/limits.ts'
+import { tokenHash } from '../../kernel/secret-box.ts'
 
 /** OWASP's first choice: argon2id, 19 MiB, two passes. */
 const ARGON2: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -25,9 +26,17 @@ export const NOBODYS_HASH =
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const EMAIL_LENGTH_MAX = 254
 
+type Account = { email: string; password: string }
+
 /** What is wrong with a new account's address or password, in words for the person at the form; null when nothing is. */
-export function signUpProblem({ email, password }: { email: string; password: string }): string | null {
+export function signUpProblem(account: Account): string | null {
+  const { email } = account
   if (!EMAIL.test(email) || email.length > EMAIL_LENGTH_MAX) return 'Please give your e-mail address.'
+  return passwordProblem(account)
+}
+
+/** The same for the password alone. */
+export function passwordProblem({ email, password }: Account): string | null {
   if (password.length < PASSWORD_LENGTH_MIN)
     return `Please choose a password of at least ${PASSWORD_LENGTH_MIN} characters.`
   if (password.length > PASSWORD_LENGTH_MAX)
@@ -35,6 +44,9 @@ export function signUpProblem({ email, password }: { email: string; password: st
   if (password.toLowerCase() === email.toLowerCase()) return 'Please choose a password that is not your address.'
   return null
 }
+
+/** What tries on an account are counted under. By digest: it must not be as long as somebody likes, nor tell who tried. */
+export const accountBucket = (email: string): string => `account:${tokenHash(email.toLowerCase()).toString('hex')}`
 
 /** Two weeks from the last use, never past the whole life. */
 export function sessionEnd(createdAt: Date, now: Date): Date {

@@ -1,9 +1,10 @@
 // Use cases of accounts: people, their sessions, and operator tokens.
 import type { Db, Tx } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
+import { ApiError, invalidField, invariant } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { randomToken, tokenHash } from '../../kernel/secret-box.ts'
-import { hashPassword, NOBODYS_HASH, passwordMatches, rolledEnd, sessionEnd } from './rules.ts'
+import { hashPassword, NOBODYS_HASH, passwordMatches, passwordProblem, rolledEnd, sessionEnd } from './rules.ts'
 import type { OperatorToken, SignedIn, User } from './store.ts'
 import * as store from './store.ts'
 
@@ -38,6 +39,28 @@ export const findOperatorByToken = (db: Db, token: string, now: Date): Promise<O
 export async function setPassword(tx: Tx, userId: string, passwordHash: string, now: Date): Promise<void> {
   await store.updatePassword(tx, userId, passwordHash, now)
   await store.deleteSessionsOf(tx, userId)
+}
+
+export async function findUser(db: Db, id: string): Promise<User> {
+  const user = await store.findUser(db, id)
+  invariant(user, 'whoever is signed in has an account')
+  return user
+}
+
+/** Checks the old password and hashes the new one: slow on purpose, so it comes before the transaction. */
+export async function preparePassword(user: User, current: string, next: string): Promise<string> {
+  const problem = passwordProblem({ email: user.email, password: next })
+  if (problem !== null) throw invalidField('new_password', problem)
+  if (!(await passwordMatches(user.passwordHash, current)))
+    throw invalidField('current_password', 'is not your password')
+  return hashPassword(next)
+}
+
+/** Every session ends but the one that asked for it. */
+export async function changePassword(tx: Tx, user: User, newHash: string, session: string, now: Date): Promise<void> {
+  if (!(await store.replacePassword(tx, user, newHash, now)))
+    throw new ApiError('conflict', { message: 'The password was changed a moment ago; sign in again.' })
+  await store.deleteOtherSessions(tx, user.id, tokenHash(session))
 }
 
 type Account = { email: string; password: string }

@@ -44,6 +44,20 @@ export async function updatePassword(tx: Tx, userId: string, passwordHash: strin
   await tx.run(sql`update users set password_hash = ${passwordHash}, updated_at = ${now} where id = ${userId}`)
 }
 
+/** False when the password is not the one that was checked any more: somebody else changed it meanwhile. */
+export const replacePassword = async (
+  tx: Tx,
+  { id, passwordHash }: Pick<User, 'id' | 'passwordHash'>,
+  newHash: string,
+  now: Date,
+): Promise<boolean> =>
+  (await tx.run(sql`
+    update users set password_hash = ${newHash}, updated_at = ${now} where id = ${id} and password_hash = ${passwordHash}`)) >
+  0
+
+export const findUser = (db: Db, id: string): Promise<User | undefined> =>
+  db.one<User>(sql`select id, email, password_hash, role, created_at from users where id = ${id}`)
+
 export const findUserByEmail = (db: Db, email: string): Promise<User | undefined> =>
   db.one<User>(sql`select id, email, password_hash, role, created_at from users where lower(email) = lower(${email})`)
 
@@ -69,6 +83,10 @@ export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
 
 export async function deleteSessionsOf(tx: Tx, userId: string): Promise<void> {
   await tx.run(sql`delete from sessions where user_id = ${userId}`)
+}
+
+export async function deleteOtherSessions(tx: Tx, userId: string, tokenHash: Buffer): Promise<void> {
+  await tx.run(sql`delete from sessions where user_id = ${userId} and token_hash <> ${tokenHash}`)
 }
 
 export const purgeSessions = (db: Db, now: Date, limit: number): Promise<number> =>

@@ -148,6 +148,19 @@ export async function openCase(
   return opened
 }
 
+/** A visitor of the marketplace's own pages has the house as partner, which owes itself no share. */
+export async function openHouseCase(
+  deps: Pick<Deps, 'clock' | 'config'>,
+  tx: Tx,
+  input: Omit<NewCase, 'partnerCommissionBps'>,
+  look: Look,
+  now: Date,
+): Promise<BrokerageCase> {
+  const partnerId = await store.findHouse(tx)
+  invariant(partnerId, 'the house is made when the service starts')
+  return openCase(deps, tx, { partnerId, environment: 'live' }, { ...input, partnerCommissionBps: 0 }, look, now)
+}
+
 export async function findCase(db: Db, owner: Owner | null, id: string): Promise<BrokerageCase> {
   const found = isId('brokerageCase', id) ? await store.findCase(db, owner, id) : undefined
   if (!found) throw notFound('There is no such case.')

@@ -21,7 +21,7 @@ import { BASIS_POINTS_MAX, NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
 import { CASE_STATUSES, INELIGIBLE, type Ineligible, TIERS } from './rules.ts'
 import type { BrokerageCase, CurrencyTotals, TimelineLine } from './store.ts'
 
-export const CaseInput = Strict({
+export const caseMembers = {
   domain: DomainText(),
   tier: OneOf(TIERS),
   buyer_email: EmailText(),
@@ -30,7 +30,8 @@ export const CaseInput = Strict({
   notes: Type.Optional(
     Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, description: 'For whoever works on the case.' }),
   ),
-})
+}
+export const CaseInput = Strict(caseMembers)
 
 export const EligibilityView = Named('BrokerageEligibility', {
   domain: Type.String(),

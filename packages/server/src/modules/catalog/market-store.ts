@@ -65,3 +65,18 @@ export async function countMarket(db: Db, filter: MarketFilter): Promise<{ total
     from listings where ${whereOf(filter)}`)
   return counted ?? { total: 0, rows: 0 }
 }
+
+export type TldCount = { tld: string; count: number }
+
+/** Of what is for sale, the endings with the most names first. */
+export const countEndings = (db: Db): Promise<TldCount[]> =>
+  db.many<TldCount>(sql`
+    select tld, count(*)::int as count from listings where environment = 'live' and status = 'listed'
+    group by tld order by count desc, tld`)
+
+export async function countListed(db: Db): Promise<{ live: number; sandbox: number }> {
+  const counted = await db.one<{ live: number; sandbox: number }>(sql`
+    select (select count(*)::int from listings where environment = 'live' and status = 'listed') as live,
+           (select count(*)::int from listings where environment = 'sandbox' and status = 'listed') as sandbox`)
+  return counted ?? { live: 0, sandbox: 0 }
+}

@@ -16,10 +16,12 @@ import {
   Type,
 } from '../../http/schema.ts'
 import { parseTld } from '../../kernel/domain-name.ts'
-import { invalidField } from '../../kernel/errors.ts'
-import { MARKET_OFFSET_MAX, MONEY_CENTS_MAX } from '../../kernel/limits.ts'
+import { invalidField, notFound } from '../../kernel/errors.ts'
+import { MARKET_FACETS_MAX, MARKET_OFFSET_MAX, MONEY_CENTS_MAX } from '../../kernel/limits.ts'
 import { listMarket, MARKET_SORTS, type MarketFilter, type MarketStart } from './market-store.ts'
-import { totalOf } from './market-totals.ts'
+import { endingsOf, totalOf } from './market-totals.ts'
+import { STANDINGS, standingOf } from './rules.ts'
+import { findDomain, readDomain } from './service.ts'
 import type { Listing } from './store.ts'
 
 const Price = (description: string) =>
@@ -42,7 +44,7 @@ export const MarketQuery = Strict({
   ...pageQuery,
 })
 
-const MarketItem = Named('MarketItem', {
+const itemMembers = {
   id: IdText('lst_'),
   domain: Type.String(),
   domain_unicode: Type.String(),
@@ -52,6 +54,13 @@ const MarketItem = Named('MarketItem', {
   categories: Type.Array(Type.String()),
   listed_at: Timestamp(),
   url: Type.String({ format: 'uri', description: 'The page of the name.' }),
+}
+const MarketItem = Named('MarketItem', itemMembers)
+
+export const MarketNameView = Named('MarketName', {
+  ...itemMembers,
+  description: Nullable(Type.String()),
+  status: OneOf(STANDINGS, { description: '`reserved`: somebody else is buying it; look again in some minutes.' }),
 })
 
 export const MarketView = Named('MarketPage', {
@@ -127,5 +136,35 @@ export async function marketListings(
       has_more: hasMore,
       next_cursor: hasMore && last ? encodeCursor(asked, [last.priceCents, last.id, total]) : null,
     },
+  }
+}
+
+/** One name, whether or not it is still for sale. */
+export async function marketName(
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  name: string,
+): Promise<Static<typeof MarketNameView>> {
+  const { domain } = readDomain(name, 'live', 'name')
+  const listing = await findDomain(db, 'live', domain)
+  if (!listing) throw notFound(`${domain} is not listed here.`)
+  return {
+    ...itemOf(listing, config.baseUrl),
+    description: listing.description,
+    status: standingOf(listing, clock.now()),
+  }
+}
+
+export const MarketFacetsView = Named('MarketFacets', {
+  total: Type.Integer({ description: 'Names for sale. In a large inventory the counts may be five minutes old.' }),
+  tlds: Type.Array(Strict({ tld: Type.String(), count: Type.Integer() }), {
+    description: `The ${MARKET_FACETS_MAX} endings with the most names, the largest first.`,
+  }),
+})
+
+export async function marketFacets(deps: Pick<Deps, 'db' | 'clock'>): Promise<Static<typeof MarketFacetsView>> {
+  const endings = await endingsOf(deps)
+  return {
+    total: endings.reduce((sum, { count }) => sum + count, 0),
+    tlds: endings.slice(0, MARKET_FACETS_MAX).map(({ tld, count }) => ({ tld, count })),
   }
 }

@@ -6,7 +6,8 @@ import type { Environment } from '../../kernel/owner.ts'
 export const LISTING_STATUSES = ['listed', 'sold', 'withdrawn'] as const
 export type ListingStatus = (typeof LISTING_STATUSES)[number]
 
-export type Standing = 'listed' | 'reserved' | 'sold'
+export const STANDINGS = ['listed', 'reserved', 'sold'] as const
+export type Standing = (typeof STANDINGS)[number]
 
 /** Sandbox names that make rare things happen on demand. They reserve nothing and can be sold again and again. */
 const MAGIC_NAMES = {

@@ -7,11 +7,14 @@ import { invalidField, invariant, notFound } from '../../kernel/errors.ts'
 import { BULK_BODY_BYTES_MAX, BULK_DOMAINS_MAX } from '../../kernel/limits.ts'
 import { type BulkOp, type Params, readNameservers } from './rules.ts'
 import { listDomains, runBulk } from './service.ts'
+import { listRuns } from './store.ts'
 import {
   BulkCatalogueView,
   BulkInput,
+  BulkRunsView,
   BulkView,
   bulkRowView,
+  bulkRunView,
   OPERATIONS,
   OwnedDomainsView,
   ownedDomainView,
@@ -109,4 +112,25 @@ const run = defineRoute({
   },
 })
 
-export const publicRoutes = [list, operations, run]
+const runs = defineRoute({
+  id: 'bulk.runs',
+  area: 'public',
+  method: 'GET',
+  path: '/account/bulk-runs',
+  summary: 'What you did to many of your domains at once, newest first. Dry runs leave no trace.',
+  signedIn: 'domains:manage',
+  query: Strict({ ...pageQuery }),
+  response: BulkRunsView,
+  handle: async ({ db, caller }, { query }) => {
+    invariant(caller.user, 'only the signed-in come here')
+    const limit = pageLimit(query.limit)
+    const filters = { list: 'bulk_runs', user: caller.user.id }
+    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
+    const page = pageOf(await listRuns(db, caller.user.id, { before, limit: limit + 1 }), limit, filters, (row) => [
+      row.id,
+    ])
+    return { bulk_runs: page.rows.map(bulkRunView), next_cursor: page.nextCursor, has_more: page.hasMore }
+  },
+})
+
+export const publicRoutes = [list, operations, run, runs]

@@ -55,11 +55,29 @@ export async function removeDomain(tx: Tx, domain: string): Promise<void> {
   await tx.run(sql`delete from owned_domains where domain = ${domain}`)
 }
 
-export async function insertRun(
-  tx: Tx,
-  run: { id: Id<'bulkRun'>; userId: string; op: string; params: unknown; total: number; succeeded: number; at: Date },
-): Promise<void> {
+export type BulkRun = {
+  id: Id<'bulkRun'>
+  userId: string
+  op: string
+  params: unknown
+  total: number
+  succeeded: number
+  at: Date
+}
+
+export async function insertRun(tx: Tx, run: BulkRun): Promise<void> {
   await tx.run(sql`
     insert into bulk_runs (id, user_id, op, params, total, succeeded, at)
     values (${run.id}, ${run.userId}, ${run.op}, ${JSON.stringify(run.params)}::jsonb, ${run.total}, ${run.succeeded}, ${run.at})`)
 }
+
+/** The newest first. */
+export const listRuns = (
+  db: Db,
+  userId: string,
+  page: { before: string | undefined; limit: number },
+): Promise<BulkRun[]> =>
+  db.many<BulkRun>(sql`
+    select * from bulk_runs
+    where ${allOf([sql`user_id = ${userId}`, page.before !== undefined && sql`id < ${page.before}`])}
+    order by id desc limit ${page.limit}`)

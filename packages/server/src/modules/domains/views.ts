@@ -18,6 +18,7 @@ import { BULK_DOMAINS_MAX } from '../../kernel/limits.ts'
 import type { Listing } from '../catalog/index.ts'
 import type { BulkOp, OwnedDomain } from './rules.ts'
 import type { BulkRow } from './service.ts'
+import type { BulkRun } from './store.ts'
 
 const Switch = (member: string, description: string) => Strict({ [member]: Type.Boolean({ description }) })
 
@@ -144,4 +145,25 @@ export const BulkCatalogueView = Named('BulkCatalogue', {
       params: Type.Unsafe<unknown>({ type: 'object', description: 'A JSON Schema.' }),
     }),
   ),
+})
+
+const BulkRunView = Named('BulkRun', {
+  bulk_id: IdText('blk_'),
+  op: OneOf(Object.keys(OPERATIONS)),
+  params: Type.Unsafe<unknown>({ type: 'object', description: 'What the operation was given.' }),
+  total: Type.Integer(),
+  succeeded: Type.Integer(),
+  failed: Type.Integer(),
+  at: Timestamp(),
+})
+export const BulkRunsView = Strict({ bulk_runs: Type.Array(BulkRunView), ...pageMembers })
+
+export const bulkRunView = (run: BulkRun): Static<typeof BulkRunView> => ({
+  bulk_id: run.id,
+  op: run.op,
+  params: run.params,
+  total: run.total,
+  succeeded: run.succeeded,
+  failed: run.total - run.succeeded,
+  at: isoTime(run.at),
 })

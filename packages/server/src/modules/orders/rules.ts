@@ -96,6 +96,26 @@ export const EFFECTS: Record<
   cancel: { events: ['order.refunded'], message: 'Cancelled: it cannot be delivered.', transfer: 'cancelled' },
 }
 
+const BUYER_TEXTS: Record<OrderStatus, string> = {
+  EXTERNALLY_PAID: 'Paid.',
+  PAID: 'Paid.',
+  MANUAL_REVIEW: 'We are checking the order by hand; nothing is needed from you.',
+  TRANSFER_IN_PROGRESS: 'The transfer of the name has started.',
+  TRANSFER_COMPLETED: 'The name was delivered to your account.',
+  SETTLED: 'The order is closed.',
+  REFUNDED: 'Refunded: your money is on its way back.',
+  CANCELLED: 'Cancelled: the name cannot be delivered, and your money is on its way back.',
+}
+/** Back to paid is no payment. */
+const BUYER_TEXTS_OF_EVENTS: Record<string, string> = {
+  'order.manual_review_cleared': 'Checked; the transfer can start.',
+  'transfer.failed': 'The transfer did not succeed; it will be tried again.',
+}
+
+/** A line of the timeline as its buyer reads it. Notes of operators are for partners and colleagues. */
+export const buyerText = (status: OrderStatus, event: string | null): string =>
+  (event !== null ? BUYER_TEXTS_OF_EVENTS[event] : undefined) ?? BUYER_TEXTS[status]
+
 export const REFUND_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer', 'transfer_failed', 'other'] as const
 export type RefundReason = (typeof REFUND_REASONS)[number]
 

@@ -17,7 +17,8 @@ import {
   Type,
 } from '../../http/schema.ts'
 import { EXTERNAL_REF_LENGTH_MAX } from '../../kernel/limits.ts'
-import { ORDER_STATUSES, PAYMENT_MODELS, REFUND_REASONS } from './rules.ts'
+import type { PurchaseJson } from './buyer-store.ts'
+import { buyerText, ORDER_STATUSES, PAYMENT_MODELS, REFUND_REASONS } from './rules.ts'
 import type { OrderJson, RefundJson } from './store.ts'
 
 export const WebAddress = () =>
@@ -35,6 +36,12 @@ export const BuyerInput = () =>
 
 const BuyerView = Strict({ email: Type.String(), name: Nullable(Type.String()), country: Nullable(Type.String()) })
 
+const TransferView = Strict({
+  state: OneOf(['pending', 'in_progress', 'completed', 'failed', 'cancelled']),
+  started_at: Nullable(Timestamp()),
+  completed_at: Nullable(Timestamp()),
+})
+
 export const orderMembers = {
   public_id: IdText('ord_'),
   domain: Type.String(),
@@ -51,11 +58,7 @@ export const orderMembers = {
   return_url: Nullable(Type.String()),
   cancel_url: Nullable(Type.String()),
   held: Type.Boolean({ description: 'Waits for a manual review.' }),
-  transfer: Strict({
-    state: OneOf(['pending', 'in_progress', 'completed', 'failed', 'cancelled']),
-    started_at: Nullable(Timestamp()),
-    completed_at: Nullable(Timestamp()),
-  }),
+  transfer: TransferView,
   settlement_id: Nullable(IdText('stl_')),
   refund_id: Nullable(IdText('rfd_')),
   created_at: Timestamp(),
@@ -87,11 +90,39 @@ export const OperatorOrderDetailView = Named('OperatorOrderDetail', {
   timeline: TimelineView,
 })
 
+/** What a buyer sees of an order: nothing that is between us and the partner. */
+export const PurchaseView = Named('Purchase', {
+  public_id: IdText('ord_'),
+  domain: Type.String(),
+  domain_unicode: Type.String(),
+  price_cents: PositiveCents(),
+  currency: CurrencyCode(),
+  status: OneOf(ORDER_STATUSES),
+  held: Type.Boolean({ description: 'Waits for a manual review.' }),
+  transfer: TransferView,
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+  timeline: Type.Array(
+    Strict({
+      at: Timestamp(),
+      status: OneOf(ORDER_STATUSES),
+      event: Nullable(Type.String()),
+      message: Type.String(),
+    }),
+  ),
+})
+
 /** The database renders orders; the schema check outside production holds it to this type. */
 export const asOrder = (json: OrderJson) => json as unknown as Static<typeof OrderView>
 export const asOrderDetail = (json: OrderJson) => json as unknown as Static<typeof OrderDetailView>
 export const asOperatorOrder = (json: OrderJson) => json as unknown as Static<typeof OperatorOrderView>
 export const asOperatorOrderDetail = (json: OrderJson) => json as unknown as Static<typeof OperatorOrderDetailView>
+
+export const purchaseView = ({ timeline, ...order }: PurchaseJson) =>
+  ({
+    ...order,
+    timeline: timeline.map((line) => ({ ...line, message: buyerText(line.status, line.event) })),
+  }) as unknown as Static<typeof PurchaseView>
 
 export const OrderInput = Strict({
   external_payment_ref: Type.String({

@@ -1,9 +1,13 @@
 // What everybody may ask about names and endings.
 import { Readable } from 'node:stream'
 import { defineRoute, RawAnswer } from '../../http/define-route.ts'
+import { Strict, Type } from '../../http/schema.ts'
 import { searchDomain, streamSearch, tldMetadata, tldPrice, whoisLookup } from './questions.ts'
 import { wantsLines } from './rules.ts'
+import { offeredTlds } from './store.ts'
 import {
+  OfferedTldView,
+  offeredTldView,
   SearchInput,
   type SearchRow,
   SearchView,
@@ -66,6 +70,16 @@ const price = defineRoute({
   handle: ({ deps }, { query }) => tldPrice(deps, query),
 })
 
+const tlds = defineRoute({
+  id: 'tlds.list',
+  area: 'public',
+  method: 'GET',
+  path: '/tlds',
+  summary: 'Every ending that is offered here, with its prices, in the order of the alphabet.',
+  response: Strict({ tlds: Type.Array(OfferedTldView) }),
+  handle: async ({ db }) => ({ tlds: (await offeredTlds(db)).map(offeredTldView) }),
+})
+
 const metadata = defineRoute({
   id: 'tlds.metadata',
   area: 'public',
@@ -78,4 +92,4 @@ const metadata = defineRoute({
   handle: ({ deps }, { params }) => tldMetadata(deps, params),
 })
 
-export const publicRoutes = [search, whois, price, metadata]
+export const publicRoutes = [search, whois, price, tlds, metadata]

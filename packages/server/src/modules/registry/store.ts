@@ -31,6 +31,10 @@ export const listTlds = (db: Db, { type, offered, after, limit }: TldFilter): Pr
     ])}
     order by tld limit ${limit}`)
 
+/** Everything that is offered at all, in the order of the alphabet. */
+export const offeredTlds = (db: Db): Promise<Tld[]> =>
+  db.many<Tld>(sql`select * from tlds where ${OFFERED} order by tld`)
+
 /** As the table names its columns. */
 const rowOf = (tld: Tld): Record<string, unknown> =>
   Object.fromEntries(

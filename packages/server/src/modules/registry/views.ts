@@ -181,6 +181,22 @@ export const tldPriceView = (tld: Tld, op: PriceOperation): Static<typeof TldPri
   as_of: isoTimeOrNull(tld.pricesAsOf),
 })
 
+export const OfferedTldView = Named('OfferedTld', {
+  tld: Type.String(),
+  tld_unicode: Type.String(),
+  type: Type.String(),
+  ...priceMembers,
+  currency: OneOf(['USD'] as const),
+})
+
+export const offeredTldView = (tld: Tld): Static<typeof OfferedTldView> => ({
+  tld: tld.tld,
+  tld_unicode: tld.tldUnicode,
+  type: tld.type,
+  ...pricesView(tld),
+  currency: 'USD',
+})
+
 const Years = () => Nullable(Type.Integer({ minimum: 1, maximum: 100 }))
 const Count = () => Nullable(Type.Integer({ minimum: 0, maximum: 1000 }))
 const Known = () => Nullable(Type.Boolean())

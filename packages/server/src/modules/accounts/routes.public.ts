@@ -1,0 +1,63 @@
+// The account of whoever is signed in: who they are, and another password.
+import { defineRoute } from '../../http/define-route.ts'
+import { assertWithinLimit } from '../../http/rate-limit.ts'
+import { isoTime, Named, OneOf, Strict, Timestamp, Type } from '../../http/schema.ts'
+import { readSessionCookie } from '../../http/session-cookie.ts'
+import { invariant } from '../../kernel/errors.ts'
+import { PASSWORD_LENGTH_MAX } from '../../kernel/limits.ts'
+import { accountBucket } from './rules.ts'
+import { changePassword, findUser, preparePassword } from './service.ts'
+import type { User } from './store.ts'
+
+const AccountView = Named('Account', {
+  email: Type.String(),
+  role: OneOf(['user', 'operator']),
+  created_at: Timestamp(),
+})
+
+const accountView = ({ email, role, createdAt }: User) => ({ email, role, created_at: isoTime(createdAt) })
+
+const get = defineRoute({
+  id: 'account.get',
+  area: 'public',
+  method: 'GET',
+  path: '/account',
+  summary: 'Who is signed in.',
+  signedIn: 'domains:manage',
+  response: AccountView,
+  handle: async ({ db, caller }) => {
+    invariant(caller.user, 'only the signed-in come here')
+    return accountView(await findUser(db, caller.user.id))
+  },
+})
+
+const Password = (description: string) => Type.String({ minLength: 1, maxLength: PASSWORD_LENGTH_MAX, description })
+
+const password = defineRoute({
+  id: 'account.password',
+  area: 'public',
+  method: 'POST',
+  path: '/account/password',
+  summary: 'Change your password. Every other session of yours ends.',
+  description: 'What is wrong with either password is said in `details`, by the name of the member.',
+  signedIn: 'session',
+  limit: 'sign_in',
+  body: Strict({ current_password: Password('The one you have.'), new_password: Password('The one you want.') }),
+  response: AccountView,
+  errors: ['conflict'],
+  writes: true,
+  prepare: async ({ deps, db, caller }, { body }) => {
+    invariant(caller.user, 'only the signed-in come here')
+    const user = await findUser(db, caller.user.id)
+    await assertWithinLimit(deps, 'sign_in', accountBucket(user.email))
+    return { user, newHash: await preparePassword(user, body.current_password, body.new_password) }
+  },
+  handle: async ({ deps, tx, headers, now, prepared }) => {
+    const session = readSessionCookie(headers.cookie, deps.config.baseUrl)
+    invariant(session, 'a session brought the request here')
+    await changePassword(tx, prepared.user, prepared.newHash, session, now)
+    return accountView(prepared.user)
+  },
+})
+
+export const publicRoutes = [get, password]

@@ -1,0 +1,63 @@
+// Brokerage on the marketplace's own pages: anybody may ask us to approach an owner; the house is the partner.
+import { defineRoute } from '../../http/define-route.ts'
+import { DomainText, IdText, Named, OneOf, PositiveCents, Strict, Type } from '../../http/schema.ts'
+import { readDomain } from '../catalog/index.ts'
+import { progressUrl } from './progress.ts'
+import { CASE_STATUSES } from './rules.ts'
+import { eligibilityOf, lookAt, openHouseCase } from './service.ts'
+import { caseMembers, EligibilityView, eligibilityView } from './views.ts'
+
+const eligibility = defineRoute({
+  id: 'market.brokerage.eligibility',
+  area: 'public',
+  method: 'GET',
+  path: '/market/brokerage/eligibility',
+  summary: 'Whether we could approach the owner of a name, and why not.',
+  limit: 'market_writes',
+  query: Strict({ domain: DomainText() }),
+  response: EligibilityView,
+  handle: async ({ deps, db, now }, { query }) => {
+    const { domain } = readDomain(query.domain, 'live')
+    const look = await lookAt(deps, 'live', domain)
+    return eligibilityView(domain, await eligibilityOf(db, 'live', domain, look), now)
+  },
+})
+
+const { budget: _budget, ...asPartners } = caseMembers
+
+const open = defineRoute({
+  id: 'market.brokerage.open',
+  area: 'public',
+  method: 'POST',
+  path: '/market/brokerage',
+  summary: 'Ask us to approach the owner of a name.',
+  description: '`progress_url` shows how it goes, without a login. A name that is not eligible: 409 with the reason.',
+  limit: 'market_writes',
+  body: Strict({ ...asPartners, budget_cents: PositiveCents('What you would pay at most, in whole minor units.') }),
+  status: 201,
+  response: Named('MarketBrokerage', {
+    case_id: IdText('brk_'),
+    progress_url: Type.String(),
+    status: OneOf(CASE_STATUSES),
+  }),
+  errors: ['conflict'],
+  writes: true,
+  prepare: async ({ deps }, { body }) => {
+    const name = readDomain(body.domain, 'live')
+    return { name, look: await lookAt(deps, 'live', name.domain) }
+  },
+  handle: async ({ deps, tx, now, prepared }, { body }) => {
+    const input = {
+      name: prepared.name,
+      tier: body.tier,
+      buyerEmail: body.buyer_email,
+      budgetCents: body.budget_cents,
+      currency: body.currency ?? 'USD',
+      notes: body.notes ?? null,
+    }
+    const opened = await openHouseCase(deps, tx, input, prepared.look, now)
+    return { case_id: opened.id, progress_url: progressUrl(deps, opened.id), status: opened.status }
+  },
+})
+
+export const publicRoutes = [eligibility, open]

@@ -1,0 +1,56 @@
+// Buying on the marketplace's own pages: a checkout session with the house as seller.
+import { defineRoute } from '../../http/define-route.ts'
+import {
+  CurrencyCode,
+  DomainText,
+  IdText,
+  isoTime,
+  Named,
+  PositiveCents,
+  Strict,
+  Timestamp,
+  Type,
+} from '../../http/schema.ts'
+import { readDomain } from '../catalog/index.ts'
+import { createHouseSession } from './service.ts'
+
+const PurchaseStartView = Named('MarketCheckout', {
+  session_id: IdText('cs_'),
+  checkout_url: Type.String({ description: 'Where to pay. It works for seven days and reserves nothing.' }),
+  domain: Type.String(),
+  price_cents: PositiveCents(),
+  currency: CurrencyCode(),
+  expires_at: Timestamp(),
+})
+
+const create = defineRoute({
+  id: 'market.checkout',
+  area: 'public',
+  method: 'POST',
+  path: '/market/checkout',
+  summary: 'Begin to buy a name of the market.',
+  description:
+    'Send the buyer to `checkout_url`. A sold name is 409 `domain_sold`, one that somebody else is buying 409 `domain_reserved`. A ' +
+    'referral link that the browser followed counts, as at every checkout.',
+  limit: 'market_writes',
+  body: Strict({ domain: DomainText() }),
+  status: 201,
+  response: PurchaseStartView,
+  errors: ['not_found', 'conflict', 'upstream_unavailable'],
+  writes: true,
+  handle: async ({ deps, tx }, { body }) => {
+    const { domain } = readDomain(body.domain, 'live')
+    const page = `${deps.config.baseUrl}/domains/${domain}`
+    const { session, url } = await createHouseSession(deps, tx, 'live', { domain, returnUrl: page, cancelUrl: page })
+    return {
+      session_id: session.id,
+      checkout_url: url,
+      domain: session.domain,
+      price_cents: session.priceCents,
+      currency: session.currency as 'USD',
+      expires_at: isoTime(session.expiresAt),
+    }
+  },
+})
+
+export const publicRoutes = [create]

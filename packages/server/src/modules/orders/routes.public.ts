@@ -1,0 +1,54 @@
+// What the signed-in person bought here.
+import { defineRoute } from '../../http/define-route.ts'
+import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
+import { pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { invariant, notFound } from '../../kernel/errors.ts'
+import { isId } from '../../kernel/ids.ts'
+import { findPurchase, listPurchases } from './buyer-store.ts'
+import { PurchaseView, purchaseView } from './views.ts'
+
+const list = defineRoute({
+  id: 'account.orders',
+  area: 'public',
+  method: 'GET',
+  path: '/account/orders',
+  summary: 'What you bought at the checkout, newest first.',
+  description: 'By the address of your account: whoever bought before signing up finds it here, too.',
+  signedIn: 'domains:manage',
+  query: Strict({ ...pageQuery }),
+  response: Strict({ orders: Type.Array(PurchaseView), ...pageMembers }),
+  handle: async ({ db, caller }, { query }) => {
+    invariant(caller.user, 'only the signed-in come here')
+    const limit = pageLimit(query.limit)
+    const filters = { list: 'account.orders', user: caller.user.id }
+    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
+    const rows = await listPurchases(db, caller.user.id, { before, limit: limit + 1 })
+    const page = pageOf(rows, limit, filters, (row) => [row.id])
+    return {
+      orders: page.rows.map(({ view }) => purchaseView(view)),
+      next_cursor: page.nextCursor,
+      has_more: page.hasMore,
+    }
+  },
+})
+
+const get = defineRoute({
+  id: 'account.order',
+  area: 'public',
+  method: 'GET',
+  path: '/account/orders/{public_id}',
+  summary: 'One of your purchases.',
+  signedIn: 'domains:manage',
+  params: Strict({ public_id: Type.String() }),
+  response: PurchaseView,
+  errors: ['not_found'],
+  handle: async ({ db, caller }, { params }) => {
+    invariant(caller.user, 'only the signed-in come here')
+    const { public_id: id } = params
+    const found = isId('order', id) ? await findPurchase(db, caller.user.id, id) : undefined
+    if (!found) throw notFound('You have no such order.')
+    return purchaseView(found)
+  },
+})
+
+export const publicRoutes = [list, get]
