@@ -79,8 +79,8 @@ type RouteShape<
   description?: string
   /** Partner area: one scope, any of several, or none. */
   scope?: Scope | readonly Scope[] | null
-  /** Public area: only for a person in their own browser, or a token with this scope, or any token. */
-  signedIn?: OAuthScope | 'any'
+  /** Public area: only for a person in their own browser (`session`), or also a token with this scope, or any token. */
+  signedIn?: OAuthScope | 'any' | 'session'
   /** Checks of the caller alone that come before validation, such as being merchant of record. */
   requires?: (caller: Callers[Area]) => void
   /** `by-operation`: the handler counts each operation that it runs. */
