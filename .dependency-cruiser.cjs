@@ -57,6 +57,25 @@ const pureRules = Object.keys(MODULES).map((name) =>
   ),
 )
 
+const WEB = '^packages/web/src/'
+/** Folders of the pages and the folders that each may import, itself aside. */
+const WEB_LAYERS = {
+  ui: [],
+  api: [],
+  enhance: ['ui'],
+  frames: ['ui', 'context'],
+  features: ['ui', 'api', 'context'],
+  pages: ['features', 'frames', 'ui', 'api', 'context'],
+}
+const webLayers = Object.entries(WEB_LAYERS).map(([layer, below]) =>
+  forbid(
+    `web-${layer}`,
+    `${layer} may import ${below.join(', ') || 'nothing of the pages but itself'}.`,
+    { path: `${WEB}${layer}/` },
+    { path: WEB, pathNot: [layer, ...below].map((name) => `${WEB}${name}(/|\\.ts$)`) },
+  ),
+)
+
 module.exports = {
   forbidden: [
     forbid('no-unresolved', 'An import that resolves to nothing.', {}, { couldNotResolve: true }),
@@ -113,12 +132,24 @@ module.exports = {
       },
     ),
     forbid(
-      'server-knows-only-search',
-      'Of the other packages the server uses the search engine.',
+      'server-knows-search-and-pages',
+      'Of the other packages the server uses the search engine, and the pages to render them.',
       { path: SRC },
       {
-        path: '(^|/)packages/(?!server/|search/)',
+        path: '(^|/)packages/(?!server/|search/|web/)',
       },
+    ),
+    forbid(
+      'pages-have-one-door',
+      'Only the HTTP layer renders pages, through the index of the web package.',
+      { path: SRC },
+      { path: '(^|/)packages/web/', pathNot: 'packages/web/(src/index\\.ts|dist/index\\.d\\.ts)$' },
+    ),
+    forbid(
+      'rendering-is-http',
+      'Modules hand over what a page shows; the HTTP layer renders it.',
+      { path: `${SRC}(?!http/)` },
+      { path: '(^|/)packages/web/' },
     ),
     forbid(
       'search-stands-alone',
@@ -145,6 +176,13 @@ module.exports = {
         path: '(^|/)packages/',
         pathNot: '(^|/)packages/(cli|sdk)/',
       },
+    ),
+    ...webLayers,
+    forbid(
+      'features-stand-alone',
+      'A feature imports no other feature; what they share is a part of ui.',
+      { path: '^packages/web/src/features/([^/]+)/' },
+      { path: '^packages/web/src/features/(?!$1/)' },
     ),
     forbid(
       'web-knows-only-sdk',

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureInstalled, root } from './install.mjs'
 
-const PACKAGES = ['search', 'sdk', 'server', 'cli']
+const PACKAGES = ['search', 'sdk', 'web', 'server', 'cli']
 
 function* filesBelow(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -19,7 +19,8 @@ function* filesBelow(folder) {
 /** Size and time of every source: cheap to read, and different after any edit or checkout. */
 function fingerprint(folder) {
   const hash = createHash('sha256')
-  const sources = [...filesBelow(path.join(folder, 'src'))].filter((file) => !file.endsWith('.test.ts'))
+  const sources = [...filesBelow(path.join(folder, 'src'))].filter((file) => !/\.test\.tsx?$/.test(file))
+  if (isWeb(folder)) sources.push(path.join(folder, 'vite.config.ts'), path.join(folder, 'tsconfig.json'))
   const settings = ['tsconfig.base.json', 'package-lock.json'].map((name) => path.join(root, name))
   for (const file of [...sources, path.join(folder, 'tsconfig.build.json'), ...settings].sort()) {
     const { size, mtimeMs } = statSync(file)
@@ -28,18 +29,26 @@ function fingerprint(folder) {
   return hash.digest('hex')
 }
 
+const isWeb = (folder) => path.basename(folder) === 'web'
+const run = (...command) =>
+  spawnSync(process.execPath, command, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
+
+/** The server's half by the compiler; of the pages, the browser's half by Vite. */
+function makeInto(folder, fresh) {
+  const at = (...parts) => path.join(root, 'node_modules', ...parts)
+  if (!run(at('typescript/bin/tsc'), '-p', path.join(folder, 'tsconfig.build.json'), '--outDir', fresh)) return false
+  if (!isWeb(folder)) return true
+  const config = path.join(folder, 'vite.config.ts')
+  return run(at('vite/bin/vite.js'), 'build', '--config', config, '--outDir', path.join(fresh, 'client'))
+}
+
 /** Compiled aside and moved into place: two starts at once, or a start during a build, never see half a package. */
 function compile(folder, stamp) {
-  const tsc = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const dist = path.join(folder, 'dist')
   const fresh = `${dist}.${process.pid}`
   const old = `${fresh}.old`
   try {
-    const done = spawnSync(process.execPath, [tsc, '-p', path.join(folder, 'tsconfig.build.json'), '--outDir', fresh], {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    })
-    if (done.status !== 0) return false
+    if (!makeInto(folder, fresh)) return false
     mkdirSync(fresh, { recursive: true })
     writeFileSync(path.join(fresh, '.built'), stamp)
     if (existsSync(dist)) renameSync(dist, old)

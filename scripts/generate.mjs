@@ -1,7 +1,9 @@
-// Writes what is made from the sources: openapi.json and the module table of ARCHITECTURE.md. `--check` only compares.
+// Writes what is made from the sources: openapi.json, the types of its operations, and the module table of ARCHITECTURE.md.
+// `--check` only compares.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { apiTypes } from './api-types.mjs'
 import { build } from './build.mjs'
 import { ensureInstalled, root } from './install.mjs'
 
@@ -30,8 +32,10 @@ function between(text, content) {
 }
 
 const architecture = path.join(root, 'ARCHITECTURE.md')
+const document = openApiDocument(version)
 const outputs = {
-  'openapi.json': `${JSON.stringify(openApiDocument(version), null, 2)}\n`,
+  'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+  'packages/sdk/src/types.gen.ts': apiTypes(document),
   'ARCHITECTURE.md': between(readFileSync(architecture, 'utf8'), moduleTable()),
 }
 

@@ -4,6 +4,7 @@
 const MODULES = {
   accounts: { owns: 'users, sessions, operator tokens', mayImport: [] },
   partners: { owns: 'partners, credentials, scopes, approval', mayImport: [] },
+  requests: { owns: "the log of partners' signed requests, the signature doctor", mayImport: [] },
   catalog: { owns: 'listings, availability, prices, imports', mayImport: [] },
   registry: { owns: 'TLD prices and rules, registration data', mayImport: ['catalog'] },
   domains: { owns: "people's own names, operations on many of them", mayImport: ['catalog', 'registry'] },

@@ -1,0 +1,81 @@
+// Reading and writing from components. Where the calls go is the workplace's choice: see `TransportContext`.
+import {
+  type InfiniteData,
+  type UseMutationResult,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import { type Answer, type ApiFailure, type Input, type Operation, send } from './client.ts'
+
+/** Sends an operation; a workplace may lead it elsewhere or add headers. `key` keeps its answers apart from others'. */
+export type Transport = { key: string; send: typeof send }
+
+export const TransportContext = createContext<Transport>({ key: '', send })
+export const useTransport = (): Transport => useContext(TransportContext)
+
+/** `every`: looks again after so many seconds; false never. */
+type ReadOptions = { every?: number | false; enabled?: boolean }
+const interval = ({ every }: ReadOptions) => (every === undefined ? {} : { refetchInterval: every && every * 1000 })
+
+export function useRead<Op extends Operation>(
+  operation: Op,
+  input: Input<Op>,
+  options: ReadOptions = {},
+): UseQueryResult<Answer<Op>, ApiFailure> {
+  const transport = useTransport()
+  return useQuery<Answer<Op>, ApiFailure>({
+    queryKey: [transport.key, operation, input],
+    queryFn: async ({ signal }) =>
+      (await transport.send(operation, { ...(input as object), signal })).json() as Promise<Answer<Op>>,
+    ...interval(options),
+    enabled: options.enabled ?? true,
+  })
+}
+
+type Paged = { next_cursor: string | null }
+
+/** A list by its pages; `rows` are those of all pages that were fetched. */
+export function useList<Op extends Operation, Row>(
+  operation: Op,
+  input: Input<Op>,
+  rowsOf: (page: Answer<Op>) => readonly Row[],
+  options: ReadOptions = {},
+) {
+  const transport = useTransport()
+  const list = useInfiniteQuery<Answer<Op>, ApiFailure, InfiniteData<Answer<Op>>, unknown[], string | undefined>({
+    queryKey: [transport.key, operation, input, 'pages'],
+    initialPageParam: undefined,
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...(input as { query?: object }).query, cursor: pageParam }
+      const answer = await transport.send(operation, { ...(input as object), query, signal })
+      return (await answer.json()) as Answer<Op>
+    },
+    getNextPageParam: (page) => (page as Paged).next_cursor ?? undefined,
+    ...interval(options),
+    enabled: options.enabled ?? true,
+  })
+  return { ...list, rows: list.data?.pages.flatMap(rowsOf) ?? [] }
+}
+
+/** After a write everything on the page is read again. */
+export function useWrite<Op extends Operation>(
+  operation: Op,
+  onDone?: (answer: Answer<Op>) => void,
+): UseMutationResult<Answer<Op>, ApiFailure, Input<Op>> {
+  const transport = useTransport()
+  const queries = useQueryClient()
+  return useMutation<Answer<Op>, ApiFailure, Input<Op>>({
+    mutationFn: async (input) => {
+      const answer = await transport.send(operation, input as object)
+      return (answer.status === 204 ? undefined : await answer.json()) as Answer<Op>
+    },
+    onSuccess: async (answer) => {
+      onDone?.(answer)
+      await queries.invalidateQueries()
+    },
+  })
+}

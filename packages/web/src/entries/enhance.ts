@@ -1,0 +1,8 @@
+// Comfort for pages that are finished without a script: one sending a form, the reader's own time, pages that look again.
+import { enhanceForms } from '../enhance/enhance-forms.ts'
+import { showLocalTimes } from '../enhance/local-times.ts'
+import { refreshItself } from '../enhance/refresh.ts'
+
+enhanceForms(document)
+showLocalTimes(document)
+refreshItself(document)

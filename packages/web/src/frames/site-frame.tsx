@@ -1,0 +1,60 @@
+// The frame of the public pages: head with the ways through the site, content, foot.
+import type { ReactNode } from 'react'
+import type { PageContext, Person } from '../context.ts'
+import { BrandMark } from '../ui/brand.tsx'
+import { LocaleContext } from '../ui/locale.tsx'
+
+const WAYS = [
+  ['/market', 'Market'],
+  ['/tlds', 'Endings'],
+  ['/whois', 'WHOIS'],
+  ['/developers', 'Developers'],
+] as const
+
+function homeOf(person: Person): readonly [href: string, text: string] {
+  if (person.role === 'operator') return ['/console', 'Console']
+  return person.isPartner ? ['/portal', 'Portal'] : ['/account', 'My account']
+}
+
+export function SiteFrame({ context, children }: { context: PageContext; children: ReactNode }) {
+  const { person, path, locale } = context
+  const own = person ? homeOf(person) : (['/sign-in', 'Sign in'] as const)
+  return (
+    <LocaleContext value={locale}>
+      <div className="site">
+        <a className="skip" href="#content">
+          To the content
+        </a>
+        <header className="site-head">
+          <div className="wrap">
+            <a className="brand" href="/">
+              <BrandMark />
+              Freehold
+            </a>
+            <nav className="site-nav" aria-label="Site">
+              {[...WAYS, own].map(([href, text]) => (
+                <a
+                  key={href}
+                  href={href}
+                  aria-current={path === href || path.startsWith(`${href}/`) ? 'page' : undefined}
+                >
+                  {text}
+                </a>
+              ))}
+            </nav>
+          </div>
+        </header>
+        <main className="site__main" id="content">
+          <div className="wrap page">{children}</div>
+        </main>
+        <footer className="site-foot">
+          <div className="wrap">
+            <span>Freehold, the open domain-name marketplace</span>
+            <a href="/docs">API reference</a>
+            <a href="/openapi.json">OpenAPI</a>
+          </div>
+        </footer>
+      </div>
+    </LocaleContext>
+  )
+}

@@ -1,0 +1,54 @@
+// The frame of a workplace: side menu, content. The menu marks where one is.
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'wouter'
+import type { Person } from '../context.ts'
+import { BrandMark } from '../ui/brand.tsx'
+import { Button } from '../ui/button.tsx'
+import { Badge } from '../ui/feedback.tsx'
+
+export type Way = { href: string; text: string; count?: number }
+
+type Props = {
+  label: string
+  ways: readonly Way[]
+  person: Person
+  /** Above the menu: which partner, which environment. */
+  choice?: ReactNode
+  children: ReactNode
+}
+
+export function WorkFrame({ label, ways, person, choice, children }: Props) {
+  const [path] = useLocation()
+  const isHere = (href: string): boolean => path === href || (href !== ways[0]?.href && path.startsWith(`${href}/`))
+  return (
+    <div className="work">
+      <a className="skip" href="#content">
+        To the content
+      </a>
+      <aside className="work-side">
+        <a className="brand" href="/">
+          <BrandMark />
+          Freehold
+        </a>
+        {choice}
+        <nav className="work-nav" aria-label={label}>
+          {ways.map(({ href, text, count }) => (
+            <Link key={href} href={href} aria-current={isHere(href) ? 'page' : undefined}>
+              {text}
+              {count ? <Badge tone="warn">{count}</Badge> : null}
+            </Link>
+          ))}
+        </nav>
+        <form className="work-foot" method="post" action="/sign-out">
+          <div>{person.email}</div>
+          <Button kind="quiet" small type="submit">
+            Sign out
+          </Button>
+        </form>
+      </aside>
+      <main className="work-main" id="content" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+// Buttons, and links that look like them.
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react'
+
+type Look = { kind?: 'primary' | 'plain' | 'danger' | 'quiet'; small?: boolean; wide?: boolean }
+
+function classOf({ kind = 'primary', small, wide }: Look): string {
+  const names = ['button']
+  if (kind !== 'primary') names.push(`button--${kind}`)
+  if (small) names.push('button--small')
+  if (wide) names.push('button--wide')
+  return names.join(' ')
+}
+
+type ButtonProps = Look & { busy?: boolean } & ButtonHTMLAttributes<HTMLButtonElement>
+
+/** `busy` keeps the focus where it is and takes no second click. */
+export function Button({ kind, small, wide, busy = false, type = 'button', onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={classOf({ kind, small, wide })}
+      aria-busy={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+    />
+  )
+}
+
+type LinkProps = Look & { href: string; children: ReactNode } & AnchorHTMLAttributes<HTMLAnchorElement>
+
+export const LinkButton = ({ kind, small, wide, children, ...rest }: LinkProps) => (
+  <a {...rest} className={classOf({ kind, small, wide })}>
+    {children}
+  </a>
+)
+
+export const Actions = ({ children }: { children: ReactNode }) => <div className="actions">{children}</div>

@@ -1,0 +1,111 @@
+// Bars over time: one or two series, drawn as SVG, with the same numbers in a table for whoever does not see them.
+import { useLocale } from './locale.tsx'
+
+export type Series = { name: string; values: readonly number[] }
+type Props = {
+  title: string
+  /** One label a bar: days as `2026-01-31`. */
+  labels: readonly string[]
+  series: readonly Series[]
+  format: (value: number) => string
+}
+
+const WIDTH = 720
+const HEIGHT = 220
+const LEFT = 64
+const BOTTOM = 24
+const TOP = 10
+
+/** A round number at or above the greatest value: the top of the scale. */
+export function scaleTop(greatest: number): number {
+  if (greatest <= 0) return 1
+  const power = 10 ** Math.floor(Math.log10(greatest))
+  const step = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= greatest) ?? 10
+  return step * power
+}
+
+const dayText = (day: string, locale: string): string =>
+  /^\d{4}-\d{2}-\d{2}$/.test(day)
+    ? new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day))
+    : day
+
+export function BarChart({ title, labels, series, format }: Props) {
+  const locale = useLocale()
+  const top = scaleTop(Math.max(0, ...series.flatMap(({ values }) => values)))
+  const slot = (WIDTH - LEFT) / Math.max(1, labels.length)
+  const width = Math.max(1, (slot * 0.72) / series.length)
+  const y = (value: number): number => TOP + (HEIGHT - TOP - BOTTOM) * (1 - Math.max(0, value) / top)
+  const every = Math.ceil(labels.length / 6)
+  return (
+    <figure className="figure">
+      <svg className="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={title}>
+        {[0, 0.5, 1].map((part) => (
+          <g key={part}>
+            <line className="chart__axis" x1={LEFT} x2={WIDTH} y1={y(top * part)} y2={y(top * part)} />
+            <text className="chart__text" x={LEFT - 8} y={y(top * part) + 4} textAnchor="end">
+              {format(top * part)}
+            </text>
+          </g>
+        ))}
+        {series.map(({ name, values }, which) =>
+          values.map((value, index) => (
+            <rect
+              key={`${name} ${labels[index]}`}
+              className={which === 0 ? 'chart__bar' : 'chart__bar chart__bar--2'}
+              x={LEFT + slot * index + slot * 0.14 + width * which}
+              width={width}
+              y={y(value)}
+              height={HEIGHT - BOTTOM - y(value)}
+              rx={Math.min(2, width / 3)}
+            >
+              <title>{`${dayText(labels[index] ?? '', locale)}, ${name}: ${format(value)}`}</title>
+            </rect>
+          )),
+        )}
+        {labels.map((label, index) =>
+          index % every === 0 ? (
+            <text
+              key={label}
+              className="chart__text"
+              x={LEFT + slot * (index + 0.5)}
+              y={HEIGHT - 6}
+              textAnchor="middle"
+            >
+              {dayText(label, locale)}
+            </text>
+          ) : null,
+        )}
+      </svg>
+      {series.length > 1 ? (
+        <ul className="legend">
+          {series.map(({ name }) => (
+            <li key={name}>{name}</li>
+          ))}
+        </ul>
+      ) : null}
+      <table className="visually-hidden">
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            {series.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {labels.map((label, index) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              {series.map(({ name, values }) => (
+                <td key={name}>{format(values[index] ?? 0)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  )
+}

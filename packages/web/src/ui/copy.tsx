@@ -1,0 +1,30 @@
+// Text to take along: shown as code, copied by one click.
+import { useState } from 'react'
+import { Button } from './button.tsx'
+
+export function Copyable({ text, label }: { text: string; label: string }) {
+  const [isCopied, setCopied] = useState(false)
+  async function copy(): Promise<void> {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+    setTimeout(() => setCopied(false), 2000)
+  }
+  return (
+    <span className="copyable">
+      <code>{text}</code>
+      <Button kind="quiet" small aria-label={`Copy ${label}`} onClick={() => void copy()}>
+        {isCopied ? 'Copied' : 'Copy'}
+      </Button>
+    </span>
+  )
+}
+
+/** A block that scrolls can be reached by the keyboard. */
+export const CodeBlock = ({ children, label }: { children: string; label: string }) => (
+  <section aria-label={label}>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+    <pre className="code" tabIndex={0}>
+      <code>{children}</code>
+    </pre>
+  </section>
+)

@@ -1,0 +1,46 @@
+// What the interface says back: notices, badges, waiting, nothing there, something failed.
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+
+export type Tone = 'info' | 'good' | 'warn' | 'bad' | 'neutral'
+
+export function Notice({ tone = 'info', title, children }: { tone?: Tone; title?: string; children?: ReactNode }) {
+  return (
+    <div className={`notice notice--${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
+      {title ? <strong className="notice__title">{title}</strong> : null}
+      {typeof children === 'string' ? <p>{children}</p> : children}
+    </div>
+  )
+}
+
+export const Badge = ({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) => (
+  <span className={tone === 'neutral' ? 'badge' : `badge badge--${tone}`}>{children}</span>
+)
+
+export const Loading = ({ children = 'Loading …' }: { children?: ReactNode }) => (
+  <p className="loading" role="status">
+    {children}
+  </p>
+)
+
+export const Empty = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <div className="empty">
+    <h3>{title}</h3>
+    {typeof children === 'string' ? <p>{children}</p> : children}
+  </div>
+)
+
+/** What went wrong, in the words of whoever refused, and the number to name when asking about it. */
+export function Failure({ error, retry }: { error: Error & { requestId?: string | null }; retry?: () => unknown }) {
+  return (
+    <Notice tone="bad" title="That did not work">
+      <p>{error.message}</p>
+      {error.requestId ? <p className="small mono">{error.requestId}</p> : null}
+      {retry ? (
+        <Button kind="plain" small onClick={() => void retry()}>
+          Try again
+        </Button>
+      ) : null}
+    </Notice>
+  )
+}

@@ -1,0 +1,107 @@
+// Form fields: every one with its label, a hint when it helps, and its error beside it.
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react'
+
+type Around = { label: string; hint?: ReactNode; error?: string | null | undefined }
+
+function Frame({ label, hint, error, id, children }: Around & { id: string; children: ReactNode }) {
+  return (
+    <div className="field">
+      <label className="field__label" htmlFor={id}>
+        {label}
+      </label>
+      {hint ? (
+        <span className="field__hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      ) : null}
+      {children}
+      {error ? (
+        <span className="field__error" id={`${id}-error`} role="alert">
+          {error}
+        </span>
+      ) : null}
+    </div>
+  )
+}
+
+const described = (id: string, { hint, error }: Partial<Around>): string | undefined =>
+  [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+
+type InputProps = Around & { mono?: boolean } & InputHTMLAttributes<HTMLInputElement>
+
+export function TextField({ label, hint, error, mono, ...rest }: InputProps) {
+  const id = useId()
+  return (
+    <Frame {...{ label, hint, error, id }}>
+      <input
+        {...rest}
+        id={id}
+        className={mono ? 'input input--mono' : 'input'}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={described(id, { hint, error })}
+      />
+    </Frame>
+  )
+}
+
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  mono,
+  ...rest
+}: Around & { mono?: boolean } & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const id = useId()
+  return (
+    <Frame {...{ label, hint, error, id }}>
+      <textarea
+        {...rest}
+        id={id}
+        className={mono ? 'input input--mono' : 'input'}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={described(id, { hint, error })}
+      />
+    </Frame>
+  )
+}
+
+type Option = { value: string; label: string }
+
+export function SelectField({
+  label,
+  hint,
+  error,
+  options,
+  ...rest
+}: Around & { options: readonly Option[] } & SelectHTMLAttributes<HTMLSelectElement>) {
+  const id = useId()
+  return (
+    <Frame {...{ label, hint, error, id }}>
+      <select {...rest} id={id} className="input" aria-describedby={described(id, { hint, error })}>
+        {options.map(({ value, label: text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Frame>
+  )
+}
+
+export const CheckField = ({
+  label,
+  ...rest
+}: { label: ReactNode } & Omit<InputHTMLAttributes<HTMLInputElement>, 'type'>) => (
+  <label className="check">
+    <input {...rest} type="checkbox" />
+    <span>{label}</span>
+  </label>
+)
+
+export const FieldRow = ({ children }: { children: ReactNode }) => <div className="field-row">{children}</div>

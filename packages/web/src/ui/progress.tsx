@@ -1,0 +1,4 @@
+// How far something has come; without `value` only that it goes on.
+export function Progress({ label, value, max = 100 }: { label: string; value?: number; max?: number }) {
+  return <progress className="progress" aria-label={label} max={max} {...(value === undefined ? {} : { value })} />
+}

@@ -1,0 +1,98 @@
+// TypeScript types of every operation, made from the OpenAPI document: what the SDK and the pages are checked against.
+
+const REF = '#/components/schemas/'
+
+/** Descriptions become documentation; a comment cannot hold its own end. */
+const comment = (text, indent) =>
+  text ? `${indent}/** ${text.replaceAll('*/', '*\\/').replace(/\s+/g, ' ')} */\n` : ''
+const key = (name) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
+const parenthesised = (type) => (type.includes(' | ') ? `(${type})` : type)
+
+function objectType(schema, indent) {
+  const inner = `${indent}  `
+  const required = new Set(schema.required ?? [])
+  const members = Object.entries(schema.properties ?? {}).map(
+    ([name, member]) =>
+      `${comment(member.description, inner)}${inner}${key(name)}${required.has(name) ? '' : '?'}: ${typeOf(member, inner)}\n`,
+  )
+  const others = schema.additionalProperties
+  if (members.length === 0)
+    return `Record<string, ${others && others !== true ? typeOf(others, indent) : others ? 'unknown' : 'never'}>`
+  if (others) members.push(`${inner}[name: string]: unknown\n`)
+  return `{\n${members.join('')}${indent}}`
+}
+
+/** The subset of JSON Schema that the routes are written in. */
+export function typeOf(schema, indent = '') {
+  if (schema === undefined || schema === true) return 'unknown'
+  if (schema.$ref?.startsWith(REF)) return schema.$ref.slice(REF.length)
+  if ('const' in schema) return JSON.stringify(schema.const)
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  if (schema.anyOf) return [...new Set(schema.anyOf.map((one) => typeOf(one, indent)))].join(' | ')
+  if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type }, indent)).join(' | ')
+  switch (schema.type) {
+    case 'string':
+      return 'string'
+    case 'integer':
+    case 'number':
+      return 'number'
+    case 'boolean':
+      return 'boolean'
+    case 'null':
+      return 'null'
+    case 'array':
+      return `${parenthesised(typeOf(schema.items, indent))}[]`
+    case 'object':
+      return objectType(schema, indent)
+    case undefined:
+      return 'unknown'
+    default:
+      throw new Error(`the type generator does not know ${JSON.stringify(schema)}`)
+  }
+}
+
+function parameters(operation, place) {
+  const properties = {}
+  const required = []
+  for (const parameter of operation.parameters ?? []) {
+    if (parameter.in !== place) continue
+    properties[parameter.name] = { ...parameter.schema, description: parameter.description }
+    if (parameter.required) required.push(parameter.name)
+  }
+  return Object.keys(properties).length === 0 ? 'undefined' : objectType({ properties, required }, '    ')
+}
+
+function bodyType({ requestBody }) {
+  const schema = requestBody?.content?.['application/json']?.schema
+  if (requestBody === undefined) return 'undefined'
+  if (schema === undefined) return 'unknown'
+  return typeOf(schema, '    ') + (requestBody.required ? '' : ' | undefined')
+}
+
+function responseType({ responses }) {
+  const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
+  const schema = success?.content?.['application/json']?.schema
+  return schema ? typeOf(schema, '    ') : 'undefined'
+}
+
+function endpoint(method, path, operation) {
+  return `${comment(operation.summary, '  ')}  '${method.toUpperCase()} ${path}': {
+    id: '${operation.operationId}'
+    params: ${parameters(operation, 'path')}
+    query: ${parameters(operation, 'query')}
+    body: ${bodyType(operation)}
+    response: ${responseType(operation)}
+  }\n`
+}
+
+export function apiTypes(document) {
+  const schemas = Object.entries(document.components.schemas).map(
+    ([name, schema]) => `${comment(schema.description, '')}export type ${name} = ${typeOf(schema)}\n`,
+  )
+  const endpoints = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, operation]) => operation.operationId)
+      .map(([method, operation]) => endpoint(method, path, operation)),
+  )
+  return `// Generated from openapi.json by npm run generate. Do not edit.\n\n${schemas.join('\n')}\n/** Every operation by method and path: what it takes and what it answers. */\nexport interface Endpoints {\n${endpoints.join('')}}\n`
+}
