@@ -4,10 +4,13 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { parseSync } from '@swc/core'
-import { cruise } from 'dependency-cruiser'
 
 const require = createRequire(import.meta.url)
+const swc = require('@swc/core')
+const { parseSync, parseFileSync } = swc
+// The checker parses every file as plain TypeScript and stumbles over elements: files that hold them are parsed as such.
+swc.parseFileSync = (file, options) => parseFileSync(file, { ...options, tsx: file.endsWith('.tsx') })
+const { cruise } = await import('dependency-cruiser')
 const { MODULES } = require('./module-table.cjs')
 const { options, ...ruleSet } = require('../.dependency-cruiser.cjs')
 const project = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
