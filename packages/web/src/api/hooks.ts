@@ -36,25 +36,28 @@ export function useRead<Op extends Operation>(
   })
 }
 
-type Paged = { next_cursor: string | null }
+type Paged = { next_cursor: string | null; has_more: boolean }
+/** `after`: what the list calls the place to go on from. */
+type ListOptions = ReadOptions & { after?: string }
 
 /** A list by its pages; `rows` are those of all pages that were fetched. */
 export function useList<Op extends Operation, Row>(
   operation: Op,
   input: Input<Op>,
   rowsOf: (page: Answer<Op>) => readonly Row[],
-  options: ReadOptions = {},
+  options: ListOptions = {},
 ) {
+  const { after = 'cursor' } = options
   const transport = useTransport()
   const list = useInfiniteQuery<Answer<Op>, ApiFailure, InfiniteData<Answer<Op>>, unknown[], string | undefined>({
     queryKey: [transport.key, operation, input, 'pages'],
     initialPageParam: undefined,
     queryFn: async ({ pageParam, signal }) => {
-      const query = { ...(input as { query?: object }).query, cursor: pageParam }
+      const query = { ...(input as { query?: object }).query, [after]: pageParam }
       const answer = await transport.send(operation, { ...(input as object), query, signal })
       return (await answer.json()) as Answer<Op>
     },
-    getNextPageParam: (page) => (page as Paged).next_cursor ?? undefined,
+    getNextPageParam: (page) => ((page as Paged).has_more ? (page as Paged).next_cursor : undefined),
     ...interval(options),
     enabled: options.enabled ?? true,
   })

@@ -1,5 +1,5 @@
 // The frame of a workplace: side menu, content. The menu marks where one is.
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Person } from '../context.ts'
 import { BrandMark } from '../ui/brand.tsx'
@@ -17,9 +17,25 @@ type Props = {
   children: ReactNode
 }
 
+/** As on a page of its own: the title says where one is, the view starts at the top, the keyboard in the content. */
+function useArrival(path: string, title: string) {
+  const main = useRef<HTMLElement>(null)
+  const arrivedAt = useRef(path)
+  useEffect(() => {
+    document.title = `${title} · Freehold`
+    if (arrivedAt.current === path) return
+    arrivedAt.current = path
+    window.scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [path, title])
+  return main
+}
+
 export function WorkFrame({ label, ways, person, choice, children }: Props) {
   const [path] = useLocation()
   const isHere = (href: string): boolean => path === href || (href !== ways[0]?.href && path.startsWith(`${href}/`))
+  const here = ways.find(({ href }) => isHere(href))
+  const main = useArrival(path, here ? `${here.text} · ${label}` : label)
   return (
     <div className="work">
       <a className="skip" href="#content">
@@ -46,7 +62,7 @@ export function WorkFrame({ label, ways, person, choice, children }: Props) {
           </Button>
         </form>
       </aside>
-      <main className="work-main" id="content" tabIndex={-1}>
+      <main className="work-main" id="content" tabIndex={-1} ref={main}>
         {children}
       </main>
     </div>

@@ -1,0 +1,28 @@
+// Answers that are files: fetched with the workplace's own headers, then saved by the browser.
+import { type UseMutationResult, useMutation } from '@tanstack/react-query'
+import type { ApiFailure, Input, Operation } from './client.ts'
+import { useTransport } from './hooks.ts'
+
+export function saveFile(content: Blob, name: string): void {
+  const address = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}
+
+/** The same rows that the list shows, all of them, as CSV. */
+export function useCsv<Op extends Operation>(
+  operation: Op,
+  input: Input<Op>,
+  name: string,
+): UseMutationResult<void, ApiFailure, void> {
+  const transport = useTransport()
+  return useMutation<void, ApiFailure, void>({
+    mutationFn: async () => {
+      const answer = await transport.send(operation, { ...(input as object), headers: { accept: 'text/csv' } })
+      saveFile(await answer.blob(), name)
+    },
+  })
+}

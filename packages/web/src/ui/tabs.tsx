@@ -1,0 +1,17 @@
+// The pages of one subject, beside each other.
+import { Link, useLocation } from 'wouter'
+
+export type Tab = { href: string; text: string }
+
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const [path] = useLocation()
+  return (
+    <nav className="tabs" aria-label={label}>
+      {tabs.map(({ href, text }) => (
+        <Link key={href} href={href} aria-current={path === href ? 'page' : undefined}>
+          {text}
+        </Link>
+      ))}
+    </nav>
+  )
+}
