@@ -1,10 +1,10 @@
 // Money, numbers and times as text, in a given language.
 
-/** Whole minor units as people write them: `$1,234.50`, `$900`, `¥5,000`. */
-export function moneyText(cents: number, currency: string, locale: string): string {
+/** Whole minor units as people write them: `$1,234.50`, `$900`, `¥5,000`; `exact` also where there are no cents. */
+export function moneyText(cents: number, currency: string, locale: string, style: 'short' | 'exact' = 'short'): string {
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2
-  const isWhole = cents % 10 ** digits === 0
+  const isWhole = style === 'short' && cents % 10 ** digits === 0
   const short = new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 0 })
   return (isWhole ? short : format).format(cents / 10 ** digits)
 }
@@ -28,3 +28,13 @@ export function momentText(iso: string, locale: string, precision: Precision, ti
   const format = new Intl.DateTimeFormat(locale, { ...FORMATS[precision], ...(timeZone ? { timeZone } : {}) })
   return format.format(new Date(iso)) + (timeZone && precision !== 'day' ? ' UTC' : '')
 }
+
+/** A word of the wire as people read it: `in_transit` is `In transit`. */
+export function wordText(word: string): string {
+  const text = word.replaceAll(/[_.]/g, ' ').toLowerCase()
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Choices of a select, from words of the wire. */
+export const wordOptions = (words: readonly string[]): { value: string; label: string }[] =>
+  words.map((value) => ({ value, label: wordText(value) }))

@@ -1,0 +1,64 @@
+// What can be done with a brokerage case now, each asked for with a note, a deal with its price.
+import type { BrokerageCase } from '@freehold/sdk/types'
+import { ActionButton } from '../../ui/action.tsx'
+import { MoneyField, moneyOf } from '../../ui/amount-field.tsx'
+import { Actions } from '../../ui/button.tsx'
+import { TextAreaField } from '../../ui/field.tsx'
+import { textOf } from '../../ui/form.tsx'
+import { actionsFor, type CaseAction, wordsOf } from './case-rules.ts'
+
+type Case = Pick<BrokerageCase, 'status' | 'domain_unicode' | 'currency' | 'budget_cents'>
+type Input = { note?: string | undefined; dealPriceCents?: number | undefined }
+
+type Props = {
+  of: Case
+  act: (action: CaseAction, input: Input) => Promise<unknown>
+  /** Only these of what the state allows. */
+  only?: readonly CaseAction[]
+  small?: boolean
+}
+
+export function CaseActions({ of, act, only, small }: Props) {
+  const actions = actionsFor(of.status).filter((action) => only?.includes(action) ?? true)
+  if (actions.length === 0) return null
+  return (
+    <Actions>
+      {actions.map((action) => {
+        const { label, text, kind } = wordsOf(action, of.status)
+        return (
+          <ActionButton
+            key={action}
+            label={label}
+            of={of.domain_unicode}
+            title={`${label}: ${of.domain_unicode}`}
+            confirm={label}
+            text={text}
+            kind={kind}
+            small={small}
+            send={async (form) => {
+              const dealPriceCents = moneyOf(form, 'deal_price_cents', of.currency)
+              await act(action, { note: textOf(form, 'note'), dealPriceCents })
+              return `Done: ${label.toLowerCase()}.`
+            }}
+          >
+            {(problemOf) => (
+              <>
+                {action === 'complete' ? (
+                  <MoneyField
+                    label="Deal price"
+                    name="deal_price_cents"
+                    currency={of.currency}
+                    cents={of.budget_cents}
+                    error={problemOf('deal_price_cents')}
+                    required
+                  />
+                ) : null}
+                <TextAreaField label="Note" name="note" hint="For the timeline; may stay empty." maxLength={1000} />
+              </>
+            )}
+          </ActionButton>
+        )
+      })}
+    </Actions>
+  )
+}

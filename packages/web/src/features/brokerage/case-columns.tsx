@@ -1,0 +1,31 @@
+// Columns of lists of brokerage cases.
+import type { BrokerageCase } from '@freehold/sdk/types'
+import { Link } from 'wouter'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Money } from '../../ui/money.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { CaseStatus } from './case-status.tsx'
+
+/** `hrefOf`: the page of one case. */
+export const caseColumns = (hrefOf: (of: BrokerageCase) => string): readonly Column<BrokerageCase>[] => [
+  {
+    title: 'Domain',
+    cell: (row) => (
+      <Link className="name" href={hrefOf(row)}>
+        {row.domain_unicode}
+      </Link>
+    ),
+  },
+  { title: 'Status', cell: ({ status }) => <CaseStatus status={status} /> },
+  {
+    title: 'Budget',
+    end: true,
+    cell: ({ budget_cents, currency }) => <Money cents={budget_cents} currency={currency} />,
+  },
+  {
+    title: 'Deal',
+    end: true,
+    cell: ({ deal_price_cents: deal, currency }) => (deal === null ? '–' : <Money cents={deal} currency={currency} />),
+  },
+  { title: 'Last move', cell: ({ updated_at }) => <DateTime at={updated_at} /> },
+]

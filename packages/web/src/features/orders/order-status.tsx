@@ -1,0 +1,13 @@
+// The state of an order as a badge.
+import { Badge } from '../../ui/feedback.tsx'
+import { ORDER_STATUSES, type OrderStatus as Status } from './order-rules.ts'
+
+type Given = { status: Status; transfer?: { state: string } }
+
+/** An order whose transfer failed is paid again; the badge says what it waits for. */
+export function OrderStatus({ order }: { order: Given }) {
+  const isPaid = order.status === 'PAID' || order.status === 'EXTERNALLY_PAID'
+  if (isPaid && order.transfer?.state === 'failed') return <Badge tone="bad">Transfer failed</Badge>
+  const { text, tone } = ORDER_STATUSES[order.status]
+  return <Badge tone={tone}>{text}</Badge>
+}

@@ -1,0 +1,22 @@
+// Columns of lists of payouts.
+import type { OperatorPayout, Payout } from '@freehold/sdk/types'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Money } from '../../ui/money.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { wordText } from '../../ui/text.ts'
+import { PayoutStatus } from './settlement-status.tsx'
+
+type Row = Omit<Payout, 'kind'> & { kind: OperatorPayout['kind'] }
+
+export const payoutColumns: readonly Column<Row>[] = [
+  { title: 'Payout', cell: ({ payout_id }) => <span className="mono">{payout_id}</span> },
+  { title: 'Of', cell: ({ kind }) => wordText(kind) },
+  { title: 'Status', cell: ({ status }) => <PayoutStatus status={status} /> },
+  {
+    title: 'Amount',
+    end: true,
+    cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} />,
+  },
+  { title: 'Reference', cell: ({ reference }) => reference ?? '–' },
+  { title: 'Ordered', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
+]

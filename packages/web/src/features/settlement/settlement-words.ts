@@ -1,0 +1,45 @@
+// Statements and payouts in words: their states, and what may be done in each. Pure.
+import type { OperatorPayout, Settlement } from '@freehold/sdk/types'
+import type { Tone } from '../../ui/feedback.tsx'
+
+type Words = { text: string; tone: Tone }
+
+export const STATEMENT_STATUSES: Record<Settlement['status'], Words> = {
+  open: { text: 'Open', tone: 'neutral' },
+  closed: { text: 'To be paid', tone: 'warn' },
+  paid: { text: 'Paid', tone: 'good' },
+}
+
+export type PayoutStatus = OperatorPayout['status']
+export const PAYOUT_STATUSES: Record<PayoutStatus, Words> = {
+  pending: { text: 'To be sent', tone: 'warn' },
+  in_transit: { text: 'On its way', tone: 'info' },
+  paid: { text: 'Paid', tone: 'good' },
+  failed: { text: 'Failed', tone: 'bad' },
+}
+
+const optionsOf = (words: Record<string, Words>) =>
+  Object.entries(words).map(([value, { text }]) => ({ value, label: text }))
+export const STATEMENT_STATUS_OPTIONS = optionsOf(STATEMENT_STATUSES)
+export const PAYOUT_STATUS_OPTIONS = optionsOf(PAYOUT_STATUSES)
+
+export const PAYOUT_KINDS = ['commission', 'brokerage', 'referral'] as const
+
+export type PayoutAction = 'sent' | 'paid' | 'failed'
+
+const ALLOWED: Record<PayoutStatus, readonly PayoutAction[]> = {
+  pending: ['sent', 'failed'],
+  in_transit: ['paid', 'failed'],
+  paid: [],
+  failed: [],
+}
+export const payoutActionsFor = (status: PayoutStatus): readonly PayoutAction[] => ALLOWED[status]
+
+/** A whole month by its name, `January 2026`; any other period by its first and last day. The end is the first moment after. */
+export function periodText(start: string, end: string, locale: string): string {
+  const [from, to] = [new Date(start), new Date(end)]
+  const isMonth = [from, to].every((moment) => /-01T00:00:00/.test(moment.toISOString()))
+  if (isMonth) return new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(from)
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  return days.formatRange(from, new Date(Math.max(from.getTime(), to.getTime() - 1)))
+}

@@ -1,0 +1,24 @@
+// The sums of a statement, and its dates.
+import type { Settlement } from '@freehold/sdk/types'
+import { Copyable } from '../../ui/copy.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Money } from '../../ui/money.tsx'
+import { type Fact, Facts } from '../../ui/panel.tsx'
+
+/** Facts that are not there are left out; `more` stands first. */
+export function StatementFacts({ of, more = [] }: { of: Settlement; more?: readonly Fact[] }) {
+  const money = (cents: number) => <Money cents={cents} currency={of.currency} />
+  const facts: Fact[] = [
+    ...more,
+    ['Statement', <Copyable key="id" text={of.settlement_id} label="the statement's id" />],
+    ['Sold by the partner', money(of.gross_sold_cents)],
+    ['Commission kept', money(of.commission_retained_cents)],
+    ['Adjustments', money(of.adjustments_cents)],
+    ['Owed to the marketplace', money(of.amount_owed_cents)],
+    ['Commission earned at our checkout', money(of.commission_earned_cents)],
+    ['Due', of.due_at && <DateTime at={of.due_at} precision="day" />],
+    ['Closed', of.closed_at && <DateTime at={of.closed_at} />],
+    ['Paid', of.paid_at && <DateTime at={of.paid_at} />],
+  ]
+  return <Facts facts={facts.filter(([, value]) => value)} />
+}

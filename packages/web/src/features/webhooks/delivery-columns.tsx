@@ -1,0 +1,33 @@
+// Columns of lists of webhook deliveries.
+import type { WebhookDelivery } from '@freehold/sdk/types'
+import { Link } from 'wouter'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Count } from '../../ui/money.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { DeliveryStatus } from './delivery-status.tsx'
+
+/** The last answer in a few words. */
+export function answerText({ attempts }: Pick<WebhookDelivery, 'attempts'>): string {
+  const last = attempts.at(-1)
+  if (!last) return 'Not tried yet'
+  return last.status_code === null ? (last.error ?? 'No answer') : String(last.status_code)
+}
+
+/** `hrefOf`: the page of one delivery. */
+export const deliveryColumns = (hrefOf: (of: WebhookDelivery) => string): readonly Column<WebhookDelivery>[] => [
+  { title: 'Event', cell: (row) => <Link href={hrefOf(row)}>{row.event_type}</Link> },
+  { title: 'Status', cell: ({ status }) => <DeliveryStatus status={status} /> },
+  { title: 'Last answer', cell: (row) => answerText(row) },
+  { title: 'Attempts', end: true, cell: ({ attempts }) => <Count value={attempts.length} /> },
+  {
+    title: 'Last attempt',
+    cell: ({ attempts }) => {
+      const last = attempts.at(-1)
+      return last ? <DateTime at={last.at} precision="second" /> : '–'
+    },
+  },
+  {
+    title: 'Next attempt',
+    cell: ({ next_attempt_at: next }) => (next ? <DateTime at={next} precision="second" /> : '–'),
+  },
+]

@@ -1,0 +1,47 @@
+// Fields for money and shares, typed in major units and percent. The browser refuses what cannot be read.
+import type { InputHTMLAttributes, ReactNode } from 'react'
+import { amountText, bpsOf, centsOf, digitsOf, percentText } from './amounts.ts'
+import { TextField } from './field.tsx'
+
+type Around = { label: string; name: string; hint?: ReactNode; error?: string | null }
+type Rest = Omit<InputHTMLAttributes<HTMLInputElement>, keyof Around | 'type' | 'pattern'>
+
+type MoneyProps = Around & Rest & { currency: string; cents?: number | null; signed?: boolean }
+
+export function MoneyField({ label, currency, cents, signed, ...rest }: MoneyProps) {
+  const digits = digitsOf(currency)
+  return (
+    <TextField
+      {...rest}
+      label={`${label} (${currency})`}
+      inputMode={signed ? 'text' : 'decimal'}
+      autoComplete="off"
+      pattern={`${signed ? '-?' : ''}[0-9 ]{1,14}${digits > 0 ? `([.,][0-9]{1,${digits}})?` : ''}`}
+      title={digits > 0 ? 'An amount such as 1234.50' : 'A whole amount'}
+      {...(typeof cents === 'number' ? { defaultValue: amountText(cents, currency) } : {})}
+    />
+  )
+}
+
+type ShareProps = Around & Rest & { bps?: number }
+
+export const ShareField = ({ label, bps, ...rest }: ShareProps) => (
+  <TextField
+    {...rest}
+    label={`${label} (%)`}
+    inputMode="decimal"
+    autoComplete="off"
+    pattern="[0-9]{1,3}([.,][0-9]{1,2})?"
+    title="A percentage such as 12.5"
+    {...(bps === undefined ? {} : { defaultValue: percentText(bps) })}
+  />
+)
+
+const typed = (form: FormData, name: string): string => String(form.get(name) ?? '').trim()
+
+/** The field's amount in minor units; undefined when it was left empty. */
+export const moneyOf = (form: FormData, name: string, currency: string): number | undefined =>
+  centsOf(typed(form, name), currency) ?? undefined
+
+/** The field's share in basis points; undefined when it was left empty. */
+export const shareOf = (form: FormData, name: string): number | undefined => bpsOf(typed(form, name)) ?? undefined

@@ -1,0 +1,67 @@
+// A form that sends itself: busy while it does, the refusal above its button, each field's problem beside the field.
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useSay } from './announce.tsx'
+import { Actions, Button } from './button.tsx'
+import { Failure } from './feedback.tsx'
+
+/** What a refusal tells: its text, and of each field what is wrong with it. */
+type Refusal = Error & { requestId?: string | null; of?: (field: string) => string | null }
+export type ProblemOf = (field: string) => string | null
+
+export type Sent = string | undefined
+
+type Props = {
+  /** The verb on the button. */
+  submit: string
+  kind?: 'primary' | 'plain' | 'danger'
+  /** Sends what was filled in; a text that it returns is announced. */
+  send: (form: FormData) => Promise<Sent>
+  onDone?: () => void
+  onCancel?: () => void
+  children?: ReactNode | ((problemOf: ProblemOf) => ReactNode)
+}
+
+export function Form({ submit, kind = 'primary', send, onDone, onCancel, children }: Props) {
+  const say = useSay()
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    if (isBusy) return
+    setBusy(true)
+    setRefusal(null)
+    try {
+      const text = await send(new FormData(event.currentTarget))
+      if (text) say(text)
+      onDone?.()
+    } catch (error) {
+      setRefusal(error as Refusal)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void onSubmit(event)}>
+      {typeof children === 'function' ? children((field) => refusal?.of?.(field) ?? null) : children}
+      {refusal ? <Failure error={refusal} /> : null}
+      <Actions>
+        <Button type="submit" kind={kind} busy={isBusy}>
+          {submit}
+        </Button>
+        {onCancel ? (
+          <Button kind="plain" onClick={onCancel}>
+            Back
+          </Button>
+        ) : null}
+      </Actions>
+    </form>
+  )
+}
+
+/** The text of a field, or undefined when it was left empty. */
+export function textOf(form: FormData, name: string): string | undefined {
+  const value = form.get(name)
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+}

@@ -1,0 +1,34 @@
+// A list that comes by pages: waiting, failure, nothing there, its rows, and the way on.
+import type { ReactNode } from 'react'
+import { Failure, Loading } from './feedback.tsx'
+import { More } from './more.tsx'
+import { type Column, Table } from './table.tsx'
+
+type List<Row> = {
+  rows: readonly Row[]
+  isPending: boolean
+  error: (Error & { requestId?: string | null }) | null
+  refetch: () => unknown
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  fetchNextPage: () => unknown
+}
+
+type Props<Row> = {
+  list: List<Row>
+  caption: string
+  columns: readonly Column<Row>[]
+  rowKey: (row: Row) => string
+  empty: ReactNode
+}
+
+export function ListView<Row>({ list, ...table }: Props<Row>) {
+  if (list.error && list.rows.length === 0) return <Failure error={list.error} retry={list.refetch} />
+  if (list.isPending) return <Loading />
+  return (
+    <>
+      <Table {...table} rows={list.rows} />
+      <More list={list} />
+    </>
+  )
+}
