@@ -20,15 +20,15 @@ const MODULES = {
     owns: 'checkout sessions and payment',
     mayImport: ['quotes', 'orders', 'referrals', 'catalog', 'ledger', 'webhooks'],
   },
-  brokerage: { owns: 'brokerage cases and their progress', mayImport: ['catalog', 'ledger', 'webhooks'] },
+  brokerage: { owns: 'brokerage cases and their progress', mayImport: ['partners', 'catalog', 'ledger', 'webhooks'] },
   settlement: {
     owns: 'periods, statements, payouts, analytics',
-    mayImport: ['orders', 'brokerage', 'referrals', 'ledger', 'webhooks'],
+    mayImport: ['partners', 'orders', 'brokerage', 'referrals', 'ledger', 'webhooks'],
   },
   oauth: { owns: 'clients, codes, tokens, metadata', mayImport: ['accounts'] },
   operator: {
-    owns: 'the audit log and the review queue',
-    mayImport: ['accounts', 'partners', 'orders', 'brokerage', 'settlement'],
+    owns: "the audit log, the console's queue, search and overview",
+    mayImport: ['catalog', 'ledger'],
   },
   search: { owns: 'the search index over the catalogue', mayImport: ['catalog'] },
   sandbox: {

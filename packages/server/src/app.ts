@@ -7,6 +7,7 @@ import { MCP_GROUP, MCP_PATHS, mountMcp } from './areas/mcp.ts'
 import { identify, mountOAuth, OAUTH_GROUP, OAUTH_PATHS } from './areas/oauth.ts'
 import { operatorGuard } from './areas/operator.ts'
 import { partnerGuard } from './areas/partner.ts'
+import { mirrorPaths, mountPortal } from './areas/portal.ts'
 import { publicGuard } from './areas/public.ts'
 import type { Deps } from './deps.ts'
 import { DOCS_PATHS, mountDocs } from './http/docs-page.ts'
@@ -21,11 +22,12 @@ export const openApiDocument = (version: string) =>
 
 export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const app = createServer(deps)
-  const [partner, operator, everybody] = AREAS
+  const [partner, operator, portal, everybody] = AREAS
   mountSystem(app, deps)
   mountDocs(app, openApiDocument(deps.config.version))
   mountArea(app, deps, partnerGuard(deps, deps.admission), partner.routes)
   mountArea(app, deps, operatorGuard(deps), operator.routes)
+  mountPortal(app, deps, { own: portal.routes, partner: partner.routes })
   mountArea(app, deps, publicGuard(deps, identify(deps)), everybody.routes)
   mountOAuth(app, deps)
   mountMcp(app, deps, identify(deps))
@@ -36,6 +38,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
     ...ACCOUNT_PATHS,
     ...OAUTH_PATHS,
     ...MCP_PATHS,
+    ...mirrorPaths(partner.routes),
     ...AREAS.flatMap(({ prefix, routes }) =>
       routes.map((route) => ({ method: route.method, url: fullPath(route, prefix) })),
     ),

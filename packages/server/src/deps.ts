@@ -12,6 +12,7 @@ import type { Registry } from './integrations/registry.ts'
 import type { Sites } from './integrations/site-probe.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Id } from './kernel/ids.ts'
+import type { NotedRequest } from './kernel/noted-request.ts'
 import type { Environment } from './kernel/owner.ts'
 import type { SecretBox } from './kernel/secret-box.ts'
 
@@ -33,6 +34,13 @@ export type Clicks = {
   flush(): Promise<void>
   /** A partner's clock or links changed: nothing of them is remembered any more. */
   forget(partnerId: string): void
+  close(): Promise<void>
+}
+
+/** Requests are kept in memory for a moment and written behind the answers; whoever reads asks for them first. */
+export type RequestRecorder = {
+  note(request: NotedRequest): void
+  flush(): Promise<void>
   close(): Promise<void>
 }
 
@@ -58,6 +66,7 @@ export type Deps = {
   outbound: Outbound
   search: SearchState
   clicks: Clicks
+  requests: RequestRecorder
   /** Is a name registered, and by whom? */
   registry: Registry
   /** Looks at the sites of names from outside. */

@@ -34,6 +34,7 @@ import { actOnPartner, createPartner } from './modules/partners/index.ts'
 import { quoteJobs } from './modules/quotes/index.ts'
 import { createClickCounter, referralJobs } from './modules/referrals/index.ts'
 import { prepareTlds } from './modules/registry/index.ts'
+import { createRequestRecorder, requestJobs } from './modules/requests/index.ts'
 import { createSearchState, openSearchEngine, type SearchSync, startSearchSync } from './modules/search/index.ts'
 import { settlementJobs } from './modules/settlement/index.ts'
 import { createDispatcher, webhookJobs } from './modules/webhooks/index.ts'
@@ -159,10 +160,26 @@ export async function createDeps(
   const search = createSearchState(db, parts.searchEngine ?? null)
   const outbound = parts.outbound ?? createOutbound({ allowLoopback: !config.production })
   const clicks = createClickCounter({ db, clock, log })
+  const requests = createRequestRecorder({ db, log, metrics })
   const sites = parts.sites ?? (config.registry === 'simulated' ? createSimulatedSites() : createSites())
   const registry = parts.registry ?? createRegistry(config.registry, clock)
   const payments = createPayments(config, clock)
-  return { config, db, clock, log, secrets, metrics, admission, outbound, search, clicks, registry, sites, payments }
+  return {
+    config,
+    db,
+    clock,
+    log,
+    secrets,
+    metrics,
+    admission,
+    outbound,
+    search,
+    clicks,
+    requests,
+    registry,
+    sites,
+    payments,
+  }
 }
 
 /** Every periodic job, in the order of the modules. */
@@ -170,6 +187,7 @@ export const JOBS: readonly Job[] = [
   ...housekeepingJobs,
   ...accountJobs,
   ...oauthJobs,
+  ...requestJobs,
   ...webhookJobs,
   ...quoteJobs,
   ...ledgerJobs,

@@ -2,6 +2,7 @@
 import { openBrowser, overInject } from './browser.ts'
 import type { TestPartner, TestService } from './harness.ts'
 import { type Account, newAccount, newApplication } from './oauth.ts'
+import type { Person } from './person.ts'
 import { GOOD_CARD, openShop } from './shop.ts'
 
 /** What the samples may refer to; made once per test file. `live` is the same partner's other key. */
@@ -14,11 +15,14 @@ export type World = {
   /** A person, their session, and the token of an application that they let do everything. */
   person: Account & { cookie: string }
   accessToken: string
+  /** An owner of the partner. */
+  owner: Person
 }
 
 export type Sample = {
   params?: Record<string, string>
   query?: string
+  headers?: Record<string, string>
   body?: unknown
   /** For routes that read a stream. */
   raw?: { contentType: string; text: string }

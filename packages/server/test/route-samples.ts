@@ -1,5 +1,6 @@
 // A good input for every route, so that the matrix can walk them all. A new route adds its sample here.
 import type { TestService } from './harness.ts'
+import { join, newPerson as newOwner } from './person.ts'
 import {
   caseAfter,
   freshDomain,
@@ -23,6 +24,8 @@ import {
   SHOP,
   type World,
 } from './route-sample-records.ts'
+
+import { PORTAL_SAMPLES } from './route-samples-portal.ts'
 
 export type { Sample, World } from './route-sample-records.ts'
 
@@ -79,7 +82,12 @@ export const SAMPLES: Record<string, MakeSample> = {
   'webhooks.end': registered,
   'webhooks.test': registered,
   'webhooks.deliveries.list': () => ({ query: 'status=pending,failed&limit=2' }),
+  'webhooks.deliveries.get': newDelivery,
   'webhooks.deliveries.redeliver': newDelivery,
+  'webhooks.recover': async (world, service) => ({
+    ...(await registered(world, service)),
+    body: { since: '2026-01-01' },
+  }),
   'events.list': () => ({ query: 'limit=2' }),
   'sandbox.orders.hold': orderAfter(),
   'sandbox.orders.clear': orderAfter('hold'),
@@ -210,7 +218,20 @@ export const SAMPLES: Record<string, MakeSample> = {
   'operator.tlds.list': () => ({ query: 'type=gTLD&offered=true&limit=2' }),
   'operator.tlds.get': () => ({ params: { tld: 'com' } }),
   'operator.tlds.put': () => ({ params: { tld: 'ninja' }, body: { prices: { register_cents: 1900 } } }),
+  'operator.queue': () => ({ query: 'environment=sandbox' }),
+  'operator.search': ({ partner }) => ({ query: `q=${partner.partnerId}` }),
+  'operator.overview': () => ({}),
+  'operator.settlements.get': async (world, service) => ({
+    params: { settlement_id: await newStatement(world, service) },
+    query: 'limit=1',
+  }),
+  'operator.webhooks.endpoints.list': async (world, service) => {
+    await registered(world, service)
+    return { query: 'environment=sandbox&active=true&limit=2' }
+  },
   'operator.audit.list': () => ({ query: 'limit=2&from=2020-01-01' }),
+
+  ...PORTAL_SAMPLES,
 
   'domain.search': () => ({ body: { q: 'taken-matrix.com' } }),
   'tools.whois': () => ({ body: { domain: 'taken-matrix.com' } }),
@@ -262,5 +283,8 @@ export async function makeWorld(service: TestService): Promise<World> {
     headers: { authorization: `Bearer ${service.operatorToken}`, 'content-type': 'text/csv' },
     body: 'domain,price_cents,currency\n',
   })
-  return { partner, live, listingId, domain, importId: report.json.import_id as string, ...(await newPerson(service)) }
+  const owner = await newOwner(service)
+  await join(service, partner.partnerId, owner.userId)
+  const importId = report.json.import_id as string
+  return { partner, live, listingId, domain, importId, owner, ...(await newPerson(service)) }
 }

@@ -12,6 +12,7 @@ import { publicRoutes as checkoutPublic } from '../modules/checkout/routes.publi
 import { publicRoutes as domainsPublic } from '../modules/domains/routes.public.ts'
 import { operatorRoutes as ledgerOperator } from '../modules/ledger/routes.operator.ts'
 import { publicRoutes as oauthPublic } from '../modules/oauth/routes.public.ts'
+import { consoleRoutes } from '../modules/operator/routes.console.ts'
 import { operatorRoutes as auditOperator } from '../modules/operator/routes.operator.ts'
 import { operatorRoutes as ordersOperator } from '../modules/orders/routes.operator.ts'
 import { partnerRoutes as ordersPartner } from '../modules/orders/routes.partner.ts'
@@ -21,22 +22,26 @@ import { reviewRuleRoutes } from '../modules/orders/routes.review.ts'
 import { sandboxRoutes as ordersSandbox } from '../modules/orders/routes.sandbox.ts'
 import { operatorRoutes as partnersOperator } from '../modules/partners/routes.operator.ts'
 import { partnerRoutes as partnersPartner } from '../modules/partners/routes.partner.ts'
+import { portalRoutes as partnersPortal } from '../modules/partners/routes.portal.ts'
 import { partnerRoutes as quotesPartner } from '../modules/quotes/routes.partner.ts'
 import { partnerRoutes as referralsPartner } from '../modules/referrals/routes.partner.ts'
 import { operatorRoutes as registryOperator } from '../modules/registry/routes.operator.ts'
 import { publicRoutes as registryPublic } from '../modules/registry/routes.public.ts'
+import { portalRoutes as requestsPortal } from '../modules/requests/routes.portal.ts'
 import { partnerRoutes as sandboxPartner } from '../modules/sandbox/routes.partner.ts'
 import { referralRoutes as referralSandbox } from '../modules/sandbox/routes.referral.ts'
 import { partnerRoutes as searchPartner } from '../modules/search/routes.partner.ts'
 import { operatorRoutes as settlementOperator } from '../modules/settlement/routes.operator.ts'
 import { partnerRoutes as settlementPartner } from '../modules/settlement/routes.partner.ts'
 import { reportRoutes } from '../modules/settlement/routes.reports.ts'
+import { runRoutes } from '../modules/settlement/routes.run.ts'
 import { sandboxRoutes as settlementSandbox } from '../modules/settlement/routes.sandbox.ts'
 import { operatorRoutes as webhooksOperator } from '../modules/webhooks/routes.operator.ts'
 import { partnerRoutes as webhooksPartner } from '../modules/webhooks/routes.partner.ts'
 import { batchRoutes } from './batch.ts'
 import { OPERATOR_PREFIX } from './operator.ts'
 import { PARTNER_PREFIX } from './partner.ts'
+import { PORTAL_PREFIX } from './portal.ts'
 import { PUBLIC_PREFIX } from './public.ts'
 
 export const AREAS = [
@@ -77,10 +82,23 @@ export const AREAS = [
       ...reviewRuleRoutes,
       ...brokerageOperator,
       ...settlementOperator,
+      ...runRoutes,
       ...ledgerOperator,
       ...webhooksOperator,
       ...auditOperator,
+      ...consoleRoutes,
     ],
+  },
+  {
+    name: 'portal',
+    prefix: PORTAL_PREFIX,
+    tag: 'Portal API',
+    description:
+      "For a partner's own people, signed in, from our own pages. The partner's routes stand here a second time, below " +
+      '`/api/portal/v1/sandbox` and `/api/portal/v1/live`: `/api/partner/v1/orders` is `/api/portal/v1/sandbox/orders`. They ' +
+      'take a session in place of a signature and are not described again. Left out are `GET /me`, recording an order, and ' +
+      'making or releasing a quote, which need a credential; a quote is shown without its token. Members read, owners write.',
+    routes: [...partnersPortal, ...requestsPortal],
   },
   {
     name: 'public',

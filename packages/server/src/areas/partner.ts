@@ -3,6 +3,7 @@
 import type { RateLimitName } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { type Admission, rateHeaders } from '../http/admission.ts'
+import { credentialOf } from '../http/callers.ts'
 import type { Route } from '../http/define-route.ts'
 import { scopesOf } from '../http/define-route.ts'
 import {
@@ -33,6 +34,7 @@ import {
   createCredentialCache,
   isSandboxKeyId,
 } from '../modules/partners/index.ts'
+import { noteRequest } from './partner-log.ts'
 
 export const PARTNER_PREFIX = '/api/partner/v1'
 
@@ -174,7 +176,7 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
     { replayed, ...answer }: IdempotentAnswer,
   ): Promise<Outcome> {
     if (!replayed) return answer
-    const bucket = bucketOf(admitted.caller.keyId, route)
+    const bucket = bucketOf(credentialOf(admitted.caller).keyId, route)
     if (bucket && !uncharged.has(admitted)) await admission.giveBack(bucket.key)
     return { ...answer, headers: { 'idempotent-replayed': 'true' } }
   }
@@ -183,6 +185,7 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
     area: 'partner',
     prefix: PARTNER_PREFIX,
     admit,
+    answered: (incoming, answered) => noteRequest(deps, incoming, answered),
     precheck: ({ route, incoming, admitted }) => void idempotentCall(route, incoming, admitted),
     write,
     writeOnce: async ({ route, incoming, admitted }, work) => {
@@ -197,8 +200,7 @@ function callerOf(credential: CachedCredential, sandboxOffsetSeconds: number): A
   return {
     partnerId: credential.partnerId,
     environment: credential.environment,
-    keyId: credential.keyId,
-    secret: credential.secret,
+    credential: { keyId: credential.keyId, secret: credential.secret },
     scopes: credential.scopes,
     partner: {
       name: credential.name,

@@ -56,9 +56,10 @@ function pathOf({ route, prefix }: Row, params: Record<string, string> = {}): st
 const sampleOf = async ({ route }: Row): Promise<Sample> => (await SAMPLES[route.id]?.(world, service)) ?? {}
 
 function bodyOf(sample: Sample): { body?: string; headers: Record<string, string> } {
-  if (sample.raw) return { body: sample.raw.text, headers: { 'content-type': sample.raw.contentType } }
-  if (sample.body === undefined) return { headers: {} }
-  return { body: JSON.stringify(sample.body), headers: { 'content-type': 'application/json' } }
+  const { headers = {} } = sample
+  if (sample.raw) return { body: sample.raw.text, headers: { ...headers, 'content-type': sample.raw.contentType } }
+  if (sample.body === undefined) return { headers }
+  return { body: JSON.stringify(sample.body), headers: { ...headers, 'content-type': 'application/json' } }
 }
 
 /** The request as its area wants it: signed, with the operator's token, or with a person's where one is needed. */
@@ -77,6 +78,8 @@ function authorised(
       headers: { authorization: `Bearer ${service.operatorToken}`, ...keyed },
       ...(body === undefined ? {} : { body }),
     }
+  if (row.route.area === 'portal')
+    return { method, url, headers: { ...world.owner.headers, ...headers }, ...(body === undefined ? {} : { body }) }
   if (row.route.area === 'public') {
     return { method, url, headers: { ...personal(row.route), ...headers }, ...(body === undefined ? {} : { body }) }
   }

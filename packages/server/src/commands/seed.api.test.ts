@@ -48,7 +48,7 @@ it('writes credentials.json with the members of the contract, for nobody else to
   const file = JSON.parse(readFileSync(credentialsPath(folder), 'utf8')) as CredentialsFile
   expect(file).toEqual(first)
   expect(statSync(credentialsPath(folder)).mode & 0o777).toBe(0o600)
-  expect(Object.keys(file)).toEqual(['base_url', 'partner', 'operator', 'user'])
+  expect(Object.keys(file)).toEqual(['base_url', 'partner', 'operator', 'user', 'portal'])
   expect(file.base_url).toBe('http://localhost:9999')
 })
 

@@ -8,18 +8,25 @@ import { randomToken } from '../kernel/secret-box.ts'
 import { createUser, hashPassword, issueOperatorToken, setPassword } from '../modules/accounts/index.ts'
 import { seedInventories } from '../modules/catalog/index.ts'
 import { giveDomains } from '../modules/domains/index.ts'
-import { createPartner, issueCredential } from '../modules/partners/index.ts'
+import { createPartner, issueCredential, joinPartner } from '../modules/partners/index.ts'
 
-type Seeded = { partnerId: string; operatorId: string; userId: string }
+/** `portalId` is missing where an older version filled the database. */
+type Seeded = { partnerId: string; operatorId: string; userId: string; portalId?: string }
 export type CredentialsFile = {
   base_url: string
   partner: { partner_id: string; key_id: string; secret: string }
   operator: { email: string; password: string; token: string }
   user: { email: string; password: string }
+  /** An owner of the sandbox partner, for the portal. */
+  portal: { email: string; password: string }
 }
+
+/** A file that an older version wrote knows nobody for the portal. */
+type KnownCredentials = Omit<CredentialsFile, 'portal'> & Partial<Pick<CredentialsFile, 'portal'>>
 
 const OPERATOR_EMAIL = 'operator@freehold.example'
 const USER_EMAIL = 'user@freehold.example'
+const PORTAL_EMAIL = 'partner@freehold.example'
 /** Names that the demonstration user holds: endings with rules of different kinds. */
 const USER_DOMAINS = [
   'demo-bakery.com',
@@ -46,18 +53,17 @@ function writeCredentials(dataDir: string, credentials: CredentialsFile): void {
   renameSync(aside, file)
 }
 
-function readCredentials(dataDir: string): CredentialsFile | null {
+function readCredentials(dataDir: string): KnownCredentials | null {
   const file = credentialsPath(dataDir)
   if (!existsSync(file)) return null
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as CredentialsFile
+    return JSON.parse(readFileSync(file, 'utf8')) as KnownCredentials
   } catch {
     return null
   }
 }
 
-async function seedOnce(deps: Deps, tx: Tx, passwords: { operator: string; user: string }): Promise<Seeded> {
-  const now = deps.clock.now()
+async function seedOnce(tx: Tx, passwords: Passwords, now: Date): Promise<Seeded> {
   const partner = await createPartner(
     tx,
     { name: 'Sandbox Partner', email: 'partner@freehold.example', merchantOfRecord: true, affiliate: true },
@@ -65,21 +71,62 @@ async function seedOnce(deps: Deps, tx: Tx, passwords: { operator: string; user:
   )
   const operator = await createUser(
     tx,
-    { email: OPERATOR_EMAIL, passwordHash: passwords.operator, role: 'operator' },
+    { email: OPERATOR_EMAIL, passwordHash: passwords.operator.hash, role: 'operator' },
     now,
   )
-  const user = await createUser(tx, { email: USER_EMAIL, passwordHash: passwords.user, role: 'user' }, now)
+  const user = await createUser(tx, { email: USER_EMAIL, passwordHash: passwords.user.hash, role: 'user' }, now)
   await seedInventories(tx, now)
   await giveDomains(tx, USER_EMAIL, USER_DOMAINS, now)
   return { partnerId: partner.id, operatorId: operator.id, userId: user.id }
 }
 
+/** A person who runs the sandbox partner; made by itself, since older databases have none. */
+async function seedPortal(tx: Tx, seeded: Seeded, passwordHash: string, now: Date): Promise<Required<Seeded>> {
+  if (seeded.portalId !== undefined) {
+    await setPassword(tx, seeded.portalId, passwordHash, now)
+    return { ...seeded, portalId: seeded.portalId }
+  }
+  const person = await createUser(tx, { email: PORTAL_EMAIL, passwordHash, role: 'user' }, now)
+  await joinPartner(tx, seeded.partnerId, person.id, now)
+  return { ...seeded, portalId: person.id }
+}
+
 /** The file, if it speaks of this very database: the same folder may have served another one before. */
-async function knownCredentials(deps: Deps): Promise<CredentialsFile | null> {
+async function knownCredentials(deps: Deps): Promise<KnownCredentials | null> {
   const known = readCredentials(deps.config.dataDir)
   if (!known?.partner?.key_id) return null
   const row = await deps.db.one(sql`select 1 as one from credentials where key_id = ${known.partner.key_id}`)
   return row ? known : null
+}
+
+type Passwords = Record<'operator' | 'user' | 'portal', { plain: string; hash: string }>
+
+async function makePasswords(): Promise<Passwords> {
+  const make = async () => {
+    const plain = randomToken('', 9)
+    return { plain, hash: await hashPassword(plain) }
+  }
+  return { operator: await make(), user: await make(), portal: await make() }
+}
+
+/** The rows that are there already get new secrets: whoever starts the service without its file knows the old ones no more. */
+async function issueSecrets(
+  deps: Deps,
+  tx: Tx,
+  seeded: Seeded,
+  { operator, user }: Passwords,
+  now: Date,
+): Promise<Omit<CredentialsFile, 'portal'>> {
+  await setPassword(tx, seeded.operatorId, operator.hash, now)
+  await setPassword(tx, seeded.userId, user.hash, now)
+  const issued = await issueCredential(deps, tx, seeded.partnerId, { environment: 'sandbox', scopes: SCOPES }, now)
+  const { token } = await issueOperatorToken(tx, { name: 'development', userId: seeded.operatorId as never }, now)
+  return {
+    base_url: deps.config.baseUrl,
+    partner: { partner_id: seeded.partnerId, key_id: issued.credential.keyId, secret: issued.secret },
+    operator: { email: OPERATOR_EMAIL, password: operator.plain, token },
+    user: { email: USER_EMAIL, password: user.plain },
+  }
 }
 
 /**
@@ -87,34 +134,27 @@ async function knownCredentials(deps: Deps): Promise<CredentialsFile | null> {
  * a file that the next start replaces, never a service whose secrets nobody knows.
  */
 export async function seed(deps: Deps): Promise<CredentialsFile> {
-  const { config } = deps
+  const { baseUrl, dataDir } = deps.config
   const known = await knownCredentials(deps)
-  if (known) {
-    if (known.base_url !== config.baseUrl) writeCredentials(config.dataDir, { ...known, base_url: config.baseUrl })
-    return { ...known, base_url: config.baseUrl }
+  if (known?.portal) {
+    const current = { ...known, portal: known.portal, base_url: baseUrl }
+    if (known.base_url !== baseUrl) writeCredentials(dataDir, current)
+    return current
   }
-  const passwords = { operator: randomToken('', 9), user: randomToken('', 9) }
-  const hashes = { operator: await hashPassword(passwords.operator), user: await hashPassword(passwords.user) }
+  const passwords = await makePasswords()
   return deps.db.tx(async (tx) => {
     await tx.run(sql`lock table service_state in exclusive mode`)
     const state = await tx.one<{ value: Seeded }>(sql`select value from service_state where key = 'seeded'`)
     const now = deps.clock.now()
-    const seeded = state?.value ?? (await seedOnce(deps, tx, hashes))
-    if (state) {
-      await setPassword(tx, seeded.operatorId, hashes.operator, now)
-      await setPassword(tx, seeded.userId, hashes.user, now)
-    } else {
-      await tx.run(sql`insert into service_state (key, value) values ('seeded', ${JSON.stringify(seeded)}::jsonb)`)
-    }
-    const issued = await issueCredential(deps, tx, seeded.partnerId, { environment: 'sandbox', scopes: SCOPES }, now)
-    const { token } = await issueOperatorToken(tx, { name: 'development', userId: seeded.operatorId as never }, now)
-    const credentials: CredentialsFile = {
-      base_url: config.baseUrl,
-      partner: { partner_id: seeded.partnerId, key_id: issued.credential.keyId, secret: issued.secret },
-      operator: { email: OPERATOR_EMAIL, password: passwords.operator, token },
-      user: { email: USER_EMAIL, password: passwords.user },
-    }
-    writeCredentials(config.dataDir, credentials)
+    const rows = state?.value ?? (await seedOnce(tx, passwords, now))
+    const seeded = await seedPortal(tx, rows, passwords.portal.hash, now)
+    await tx.run(sql`
+      insert into service_state (key, value) values ('seeded', ${JSON.stringify(seeded)}::jsonb)
+      on conflict (key) do update set value = excluded.value`)
+    const portal = { email: PORTAL_EMAIL, password: passwords.portal.plain }
+    const others = known ? { ...known, base_url: baseUrl } : await issueSecrets(deps, tx, seeded, passwords, now)
+    const credentials: CredentialsFile = { ...others, portal }
+    writeCredentials(dataDir, credentials)
     return credentials
   })
 }

@@ -1,16 +1,22 @@
 // Who is calling, as each area establishes it.
+import { invariant } from '../kernel/errors.ts'
 import type { Id } from '../kernel/ids.ts'
 import type { OAuthScope } from '../kernel/oauth-scopes.ts'
-import type { Owner, Scope } from '../kernel/owner.ts'
+import type { MemberRole, Owner, Scope } from '../kernel/owner.ts'
 
 export { OAUTH_SCOPES, type OAuthScope } from '../kernel/oauth-scopes.ts'
 
 export type PartnerCaller = Owner & {
-  keyId: string
-  /** The credential's secret signs quote tokens; it never leaves the process. */
-  secret: string
+  /** What signed the request; null in the portal, where a person calls. The secret never leaves the process. */
+  credential: { keyId: string; secret: string } | null
   scopes: readonly Scope[]
   partner: PartnerProfile
+}
+
+/** For routes that only a credential can call: they are not in the portal. */
+export function credentialOf({ credential }: PartnerCaller): { keyId: string; secret: string } {
+  invariant(credential, 'this route is called with a credential')
+  return credential
 }
 
 export type PartnerProfile = {
@@ -22,6 +28,21 @@ export type PartnerProfile = {
   brokerageBps: number
   referralBps: number
   sandboxOffsetSeconds: number
+}
+
+/** A person for a partner: which one, as what, and how the partner stands. */
+export type Membership = {
+  partnerId: Id<'partner'>
+  role: MemberRole
+  partner: PartnerProfile
+}
+
+/** Somebody who signed in; `membership` is null only on routes that ask for none. */
+export type PortalCaller = { userId: Id<'user'>; email: string; membership: Membership | null }
+
+export function membershipOf({ membership }: PortalCaller): Membership {
+  invariant(membership, 'this route is for the people of a partner')
+  return membership
 }
 
 export type OperatorCaller = { actor: string; userId: Id<'user'> | null }

@@ -7,12 +7,12 @@ import type { Deps } from '../deps.ts'
 import type { ErrorCode } from '../kernel/errors.ts'
 import type { Id } from '../kernel/ids.ts'
 import type { Scope } from '../kernel/owner.ts'
-import type { OAuthScope, OperatorCaller, PartnerCaller, PublicCaller } from './callers.ts'
+import type { OAuthScope, OperatorCaller, PartnerCaller, PortalCaller, PublicCaller } from './callers.ts'
 import type { IdempotentCall } from './idempotency.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-export type Callers = { partner: PartnerCaller; operator: OperatorCaller; public: PublicCaller }
+export type Callers = { partner: PartnerCaller; operator: OperatorCaller; portal: PortalCaller; public: PublicCaller }
 export type AreaName = keyof Callers
 
 /** What a handler knows of the request besides its input. */
@@ -81,6 +81,8 @@ type RouteShape<
   scope?: Scope | readonly Scope[] | null
   /** Public area: only for a person in their own browser (`session`), or also a token with this scope, or any token. */
   signedIn?: OAuthScope | 'any' | 'session'
+  /** Portal area: whoever is signed in, all of a partner's people, or its owners. By itself a read is for all, a write for owners. */
+  membership?: 'none' | 'member' | 'owner'
   /** Checks of the caller alone that come before validation, such as being merchant of record. */
   requires?: (caller: Callers[Area]) => void
   /** `by-operation`: the handler counts each operation that it runs. */

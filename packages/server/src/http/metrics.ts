@@ -34,6 +34,11 @@ export function createMetrics(options: { process: boolean }) {
       labelNames: ['kind', 'outcome'],
       registers,
     }),
+    requestLogDropped: new Counter({
+      name: 'freehold_request_log_dropped_total',
+      help: 'Requests of partners that were not kept for their log: too many at once, or the database was away.',
+      registers,
+    }),
     embedded: new Counter({
       name: 'freehold_search_embedded_total',
       help: 'Listings that were embedded; a restart adds none.',

@@ -31,6 +31,7 @@ const AREA_ERRORS: Record<AreaName, readonly ErrorCode[]> = {
     'internal_error',
   ],
   operator: ['validation_error', 'invalid_token', 'internal_error'],
+  portal: ['validation_error', 'invalid_token', 'forbidden', 'rate_limited', 'internal_error'],
   public: ['validation_error', 'invalid_token', 'rate_limited', 'internal_error'],
 }
 
@@ -96,6 +97,14 @@ function parametersOf(route: Route, place: (schema: TSchema) => Json): Json[] {
       description: 'One value per write; the same value with the same body replays the stored answer.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     })
+  if (route.area === 'portal' && route.membership !== 'none')
+    parameters.push({
+      name: 'X-Partner-Id',
+      in: 'header',
+      required: false,
+      description: 'For whoever belongs to several partners: which one; the first when absent.',
+      schema: { type: 'string' },
+    })
   return parameters
 }
 
@@ -127,17 +136,17 @@ function responsesOf(route: Route, place: (schema: TSchema) => Json): Json {
   return responses
 }
 
+function signedInNote(signedIn: NonNullable<Route['signedIn']>): string {
+  if (signedIn === 'session') return 'Signed in, from a page of this service; no token.'
+  return signedIn === 'any' ? 'Signed in, or with any token.' : `Signed in; a token needs the scope \`${signedIn}\`.`
+}
+
 function operationOf(route: Route, tag: string, place: (schema: TSchema) => Json): Json {
   const scopes = scopesOf(route)
   const notes = [
     route.description,
     scopes.length > 0 ? `Scope: ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.` : undefined,
     route.signedIn && signedInNote(route.signedIn),
-function signedInNote(signedIn: NonNullable<Route['signedIn']>): string {
-  if (signedIn === 'session') return 'Signed in, from a page of this service; no token.'
-  return signedIn === 'any' ? 'Signed in, or with any token.' : `Signed in; a token needs the scope \`${signedIn}\`.`
-}
-
   ].filter((note) => note !== undefined)
   const consumes = route.consumes ?? (route.body ? ['application/json'] : [])
   const parameters = parametersOf(route, place)
@@ -164,6 +173,7 @@ function signedInNote(signedIn: NonNullable<Route['signedIn']>): string {
 const SECURITY: Record<AreaName, Json[]> = {
   partner: [{ keyId: [], timestamp: [], nonce: [], signature: [] }],
   operator: [{ operatorToken: [] }, { session: [] }],
+  portal: [{ session: [] }],
   public: [{}, { accessToken: [] }],
 }
 const SIGNED_IN: Json[] = [{ accessToken: [] }, { session: [] }]

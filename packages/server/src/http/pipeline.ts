@@ -16,6 +16,7 @@ import {
   type RecordedAnswer,
   type Route,
 } from './define-route.ts'
+import { asApiError } from './error-handler.ts'
 import type { IdempotentCall } from './idempotency.ts'
 import { type Pair, queryPairs, readQuery } from './query.ts'
 import { Strict } from './schema.ts'
@@ -57,7 +58,11 @@ export type Guard<Area extends AreaName> = {
   writeOnce?(call: Call<Area>, work: (idempotency: IdempotentCall) => Promise<RecordedAnswer>): Promise<Outcome>
   /** After a read, or after anything that failed. */
   after?(call: Call<Area>, status: number, reason: string | null): Promise<void>
+  /** After every request that reached a route, let in or not; it must not wait. */
+  answered?(incoming: Incoming, answered: Answered): void
 }
+
+export type Answered = { status: number; error: ApiError | null; milliseconds: number }
 
 export type Call<Area extends AreaName> = {
   route: Route
@@ -159,23 +164,42 @@ function mount<Area extends AreaName>(scope: FastifyInstance, deps: Deps, guard:
     config: { routeId: route.id },
     handler: async (request, reply) => {
       const incoming = incomingOf(request)
-      const admitted = await guard.admit(incoming, route)
-      Object.assign(request, { logged: admitted.logged })
-      reply.headers(admitted.headers)
-      const call: Call<Area> = { route, incoming, admitted, input: undefined }
       try {
-        route.requires?.(admitted.caller as never)
-        guard.precheck?.(call)
-        const stream = route.streamed ? (request.body as Readable | undefined) : undefined
-        const input = readInput(route, incoming, request.params, stream)
-        call.input = input.body ?? {}
-        return await answer(deps, guard, call, input, reply)
-      } catch (error) {
-        await guard.after?.(call, (error as ApiError).status ?? 500, (error as ApiError).code ?? 'internal_error')
-        throw error
+        const sent = await serve(deps, guard, route, incoming, request, reply)
+        guard.answered?.(incoming, { status: reply.statusCode, error: null, milliseconds: reply.elapsedTime })
+        return sent
+      } catch (thrown) {
+        const error = asApiError(thrown) ?? new ApiError('internal_error')
+        guard.answered?.(incoming, { status: error.status, error, milliseconds: reply.elapsedTime })
+        throw thrown
       }
     },
   })
+}
+
+async function serve<Area extends AreaName>(
+  deps: Deps,
+  guard: Guard<Area>,
+  route: Route,
+  incoming: Incoming,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const admitted = await guard.admit(incoming, route)
+  Object.assign(request, { logged: admitted.logged })
+  reply.headers(admitted.headers)
+  const call: Call<Area> = { route, incoming, admitted, input: undefined }
+  try {
+    route.requires?.(admitted.caller as never)
+    guard.precheck?.(call)
+    const stream = route.streamed ? (request.body as Readable | undefined) : undefined
+    const input = readInput(route, incoming, request.params, stream)
+    call.input = input.body ?? {}
+    return await answer(deps, guard, call, input, reply)
+  } catch (error) {
+    await guard.after?.(call, (error as ApiError).status ?? 500, (error as ApiError).code ?? 'internal_error')
+    throw error
+  }
 }
 
 async function answer<Area extends AreaName>(

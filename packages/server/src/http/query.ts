@@ -60,21 +60,21 @@ export function commaList<const Value extends string>(
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
 
-function instant(field: string, text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined
+/** A day, which means its first moment in UTC, or a moment with its zone. */
+export function instant(field: string, text: string): Date {
   const at = DAY.test(text) ? new Date(`${text}T00:00:00.000Z`) : INSTANT.test(text) ? new Date(text) : undefined
   // A day that no calendar has, such as 30 February, rolls over silently: ask for it back.
   const day = text.slice(0, 10)
   const real = at && !Number.isNaN(at.getTime()) && new Date(`${day}T00:00:00.000Z`).toISOString().startsWith(day)
-  if (!real)
+  if (!at || !real)
     throw invalidField(field, 'must be a date (2026-01-31) or a date-time with its zone (2026-01-31T12:00:00Z)')
   return at
 }
 
 /** `from` inclusive, `to` exclusive. */
 export function dateRange(query: { from?: string; to?: string }): { from: Date | undefined; to: Date | undefined } {
-  const from = instant('from', query.from)
-  const to = instant('to', query.to)
+  const from = query.from === undefined ? undefined : instant('from', query.from)
+  const to = query.to === undefined ? undefined : instant('to', query.to)
   if (from && to && from >= to) throw invalidField('from', 'must be before to')
   return { from, to }
 }

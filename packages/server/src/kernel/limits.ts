@@ -54,6 +54,9 @@ export const QUOTE_TTL_SECONDS = 600
 export const ACTIVE_QUOTES_MAX = 50
 export const METADATA_BYTES_MAX = 4096
 export const CLOCK_ADVANCE_SECONDS_MAX = 400 * DAY
+/** How many partners one person may start. */
+export const PARTNERS_OWNED_MAX = 5
+export const REQUEST_LOG_KEEP_SECONDS = 7 * DAY
 export const EXTERNAL_REF_LENGTH_MAX = 255
 export const NOTE_LENGTH_MAX = 1000
 

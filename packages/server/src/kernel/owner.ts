@@ -6,5 +6,9 @@ export type Environment = (typeof ENVIRONMENTS)[number]
 
 export type Owner = { partnerId: Id<'partner'>; environment: Environment }
 
+/** What a person is to a partner: an owner runs it, a member reads. */
+export const MEMBER_ROLES = ['owner', 'member'] as const
+export type MemberRole = (typeof MEMBER_ROLES)[number]
+
 export const SCOPES = ['search', 'embed', 'buy', 'broker', 'refer', 'report', 'webhook'] as const
 export type Scope = (typeof SCOPES)[number]

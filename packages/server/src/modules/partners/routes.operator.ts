@@ -7,7 +7,7 @@ import { notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { CREDENTIAL_OVERLAP_SECONDS, CREDENTIAL_OVERLAP_SECONDS_MAX } from '../../kernel/limits.ts'
 import { SCOPES } from '../../kernel/owner.ts'
-import { PARTNER_STATUSES } from './rules.ts'
+import { PARTNER_FILTERS } from './rules.ts'
 import {
   actOnPartner,
   changePartner,
@@ -71,11 +71,16 @@ const list = defineRoute({
   summary: 'List partners, newest first.',
   query: Strict({
     ...pageQuery,
-    status: Type.Optional(Type.String({ description: 'One or several of pending, approved, suspended.' })),
+    status: Type.Optional(
+      Type.String({
+        description:
+          'One or several of pending, approved, suspended, applied: waiting for an answer to its application for live access.',
+      }),
+    ),
   }),
   response: Strict({ partners: Type.Array(PartnerView), ...pageMembers }),
   handle: async ({ db }, { query }) => {
-    const filters = { list: 'partners', status: commaList('status', query.status, PARTNER_STATUSES) }
+    const filters = { list: 'partners', status: commaList('status', query.status, PARTNER_FILTERS) }
     const limit = pageLimit(query.limit)
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
     const rows = await listPartners(db, { statuses: filters.status, before, limit: limit + 1 })

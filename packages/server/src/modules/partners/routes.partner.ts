@@ -1,5 +1,6 @@
 // GET /me: what a partner may know of itself.
 import { PARTNER_LIMITS } from '../../config.ts'
+import { credentialOf } from '../../http/callers.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { EnvironmentName, IdText, Named, Nullable, ScopeName, Strict, Type } from '../../http/schema.ts'
 import { BasisPoints } from './views.ts'
@@ -39,12 +40,13 @@ const me = defineRoute({
     ),
   }),
   handle: async ({ deps, caller, now }) => {
+    const { keyId } = credentialOf(caller)
     const { rateLimits } = deps.config
     const limits = rateLimits === 'off' ? [] : PARTNER_LIMITS.map((name) => rateLimits[name])
-    const left = await deps.admission.remaining(limits.map(({ name }) => `${name}:${caller.keyId}`))
+    const left = await deps.admission.remaining(limits.map(({ name }) => `${name}:${keyId}`))
     return {
       partner: { partner_id: caller.partnerId, name: caller.partner.name },
-      key_id: caller.keyId,
+      key_id: keyId,
       environment: caller.environment,
       scopes: [...caller.scopes],
       approved: caller.partner.approved,
@@ -59,7 +61,7 @@ const me = defineRoute({
         name,
         limit: capacity,
         window_seconds: perSeconds,
-        remaining: left.get(`${name}:${caller.keyId}`) ?? capacity,
+        remaining: left.get(`${name}:${keyId}`) ?? capacity,
       })),
       clock: { now: now.toISOString(), offset_seconds: caller.partner.sandboxOffsetSeconds },
     }

@@ -7,6 +7,10 @@ import { randomToken } from '../../kernel/secret-box.ts'
 export const PARTNER_STATUSES = ['pending', 'approved', 'suspended'] as const
 export type PartnerStatus = (typeof PARTNER_STATUSES)[number]
 
+/** What a list may be asked for: a status, or whoever waits for an answer to an application for live access. */
+export const PARTNER_FILTERS = [...PARTNER_STATUSES, 'applied'] as const
+export type PartnerFilterName = (typeof PARTNER_FILTERS)[number]
+
 export const partnerStatus = (partner: { approvedAt: Date | null; suspendedAt: Date | null }): PartnerStatus =>
   partner.suspendedAt ? 'suspended' : partner.approvedAt ? 'approved' : 'pending'
 
@@ -35,11 +39,19 @@ export function assertAdmitted(standing: CredentialStanding, now: Date): void {
       message: 'This credential was revoked or rotated out; sign with the new one.',
       reason: 'credential_revoked',
     })
-  if (standing.suspendedAt)
+  assertNotSuspended(standing)
+  assertEnvironment(standing.environment, standing.approvedAt !== null)
+}
+
+export function assertNotSuspended({ suspendedAt }: { suspendedAt: Date | null }): void {
+  if (suspendedAt)
     throw new ApiError('forbidden', { message: 'This partner is suspended; talk to us.', reason: 'partner_suspended' })
-  if (standing.environment === 'live' && !standing.approvedAt)
+}
+
+export function assertEnvironment(environment: Environment, approved: boolean): void {
+  if (environment === 'live' && !approved)
     throw new ApiError('forbidden', {
-      message: 'Live access starts with approval; until then use a sandbox credential.',
+      message: 'Live access starts with approval; until then use the sandbox.',
       reason: 'partner_not_approved',
     })
 }

@@ -38,6 +38,8 @@ export async function createPartner(tx: Tx, input: NewPartner, now: Date): Promi
     sandboxOffsetSeconds: 0,
     approvedAt: null,
     suspendedAt: null,
+    liveRequestedAt: null,
+    liveRequestNote: null,
     createdAt: now,
     updatedAt: now,
   }
@@ -56,6 +58,17 @@ export async function changePartner(tx: Tx, id: string, change: Partial<Partner>
   const partner = { ...(await lockPartner(tx, id)), ...change, updatedAt: now }
   await store.updatePartner(tx, partner)
   return partner
+}
+
+/** The first application stands: asking again changes nothing. */
+export async function requestLiveAccess(tx: Tx, id: string, note: string | null, now: Date): Promise<Partner> {
+  const partner = await lockPartner(tx, id)
+  if (partner.approvedAt)
+    throw new ApiError('conflict', { message: 'Live access was granted already.', reason: 'illegal_transition' })
+  if (partner.liveRequestedAt) return partner
+  const applied = { ...partner, liveRequestedAt: now, liveRequestNote: note, updatedAt: now }
+  await store.updatePartner(tx, applied)
+  return applied
 }
 
 export const PARTNER_ACTIONS = ['approve', 'suspend', 'reinstate'] as const
@@ -125,6 +138,12 @@ async function lockUsable(tx: Tx, keyId: string, now: Date): Promise<Credential>
   if (credential.revokedAt || (credential.retiresAt && credential.retiresAt <= now))
     throw new ApiError('conflict', { message: 'The credential was revoked already.', reason: 'credential_revoked' })
   return credential
+}
+
+/** Another partner's key is like one that does not exist. */
+export async function assertOwnCredential(tx: Tx, partnerId: string, keyId: string): Promise<void> {
+  const credential = await store.lockCredential(tx, keyId)
+  if (credential?.partnerId !== partnerId) throw notFound('There is no such credential.')
 }
 
 /** The new key works at once; the old one goes on for the overlap, so that no request falls between. */

@@ -1,8 +1,8 @@
-// SQL of partners and credentials.
+// SQL of partners, their credentials and their people.
 import { allOf, type Db, sql, type Tx } from '../../db/sql.ts'
 import type { Id } from '../../kernel/ids.ts'
-import type { Environment, Scope } from '../../kernel/owner.ts'
-import type { PartnerStatus } from './rules.ts'
+import type { Environment, MemberRole, Scope } from '../../kernel/owner.ts'
+import type { PartnerFilterName } from './rules.ts'
 
 export type Partner = {
   id: Id<'partner'>
@@ -16,6 +16,9 @@ export type Partner = {
   sandboxOffsetSeconds: number
   approvedAt: Date | null
   suspendedAt: Date | null
+  /** When it applied for live access, and what it said; kept after the approval. */
+  liveRequestedAt: Date | null
+  liveRequestNote: string | null
   createdAt: Date
   updatedAt: Date
 }
@@ -33,11 +36,12 @@ export type Credential = {
   createdAt: Date
 }
 
-export type CredentialWithPartner = Credential & Omit<Partner, 'id' | 'createdAt' | 'updatedAt' | 'email'>
+export type CredentialWithPartner = Credential &
+  Omit<Partner, 'id' | 'createdAt' | 'updatedAt' | 'email' | 'liveRequestedAt' | 'liveRequestNote'>
 
 const partnerColumns = sql`
   id, name, email, merchant_of_record, affiliate, commission_bps, brokerage_bps, referral_bps,
-  sandbox_offset_seconds, approved_at, suspended_at, created_at, updated_at`
+  sandbox_offset_seconds, approved_at, suspended_at, live_requested_at, live_request_note, created_at, updated_at`
 
 export async function insertPartner(tx: Tx, partner: Partner): Promise<void> {
   await tx.run(sql`
@@ -60,18 +64,21 @@ export async function updatePartner(tx: Tx, partner: Partner): Promise<void> {
       name = ${partner.name}, email = ${partner.email}, merchant_of_record = ${partner.merchantOfRecord},
       affiliate = ${partner.affiliate}, commission_bps = ${partner.commissionBps},
       brokerage_bps = ${partner.brokerageBps}, referral_bps = ${partner.referralBps},
-      approved_at = ${partner.approvedAt}, suspended_at = ${partner.suspendedAt}, updated_at = ${partner.updatedAt}
+      approved_at = ${partner.approvedAt}, suspended_at = ${partner.suspendedAt},
+      live_requested_at = ${partner.liveRequestedAt}, live_request_note = ${partner.liveRequestNote},
+      updated_at = ${partner.updatedAt}
     where id = ${partner.id}`)
 }
 
-const inStatus: Record<PartnerStatus, ReturnType<typeof sql>> = {
+const inStatus: Record<PartnerFilterName, ReturnType<typeof sql>> = {
   pending: sql`(suspended_at is null and approved_at is null)`,
   approved: sql`(suspended_at is null and approved_at is not null)`,
   suspended: sql`(suspended_at is not null)`,
+  applied: sql`(suspended_at is null and approved_at is null and live_requested_at is not null)`,
 }
 
 export type PartnerFilter = {
-  statuses?: readonly PartnerStatus[] | undefined
+  statuses?: readonly PartnerFilterName[] | undefined
   before?: string | undefined
   limit: number
 }
@@ -129,3 +136,67 @@ export const findCredential = (db: Db, keyId: string): Promise<CredentialWithPar
 export async function touchCredential(db: Db, keyId: string, at: Date): Promise<void> {
   await db.run(sql`update credentials set last_used_at = greatest(last_used_at, ${at}) where key_id = ${keyId}`)
 }
+
+// ---------------------------------------------------------------- people
+
+export type Member = { userId: Id<'user'>; email: string; role: MemberRole; createdAt: Date }
+
+/** A partner as one of its people sees it. */
+export type OwnPartner = Partner & { role: MemberRole; memberSince: Date }
+
+type Page = { at: Date; id: string }
+
+/** The account, locked: two partners started at once are counted one after the other. */
+export const lockUser = (tx: Tx, userId: string): Promise<{ email: string } | undefined> =>
+  tx.one(sql`select email from users where id = ${userId} for update`)
+
+export const findUserByEmail = (tx: Tx, email: string): Promise<Pick<Member, 'userId' | 'email'> | undefined> =>
+  tx.one(sql`select id as user_id, email from users where lower(email) = lower(${email})`)
+
+export async function countOwned(tx: Tx, userId: string): Promise<number> {
+  const row = await tx.one<{ owned: number }>(
+    sql`select count(*)::int as owned from partner_members where user_id = ${userId} and role = 'owner'`,
+  )
+  return row?.owned ?? 0
+}
+
+/** False when the person is a member already, whose role stays. */
+export const insertMember = async (tx: Tx, partnerId: string, member: Omit<Member, 'email'>): Promise<boolean> =>
+  (await tx.run(sql`
+    insert into partner_members (partner_id, user_id, role, created_at)
+    values (${partnerId}, ${member.userId}, ${member.role}, ${member.createdAt}) on conflict do nothing`)) > 0
+
+/** Its members stay as they are until the transaction ends. */
+export const lockMembers = (tx: Tx, partnerId: string): Promise<Member[]> =>
+  tx.many<Member>(sql`
+    select m.user_id, u.email, m.role, m.created_at from partner_members m join users u on u.id = m.user_id
+    where m.partner_id = ${partnerId} order by m.user_id for update of m`)
+
+export async function deleteMember(tx: Tx, partnerId: string, userId: string): Promise<void> {
+  await tx.run(sql`delete from partner_members where partner_id = ${partnerId} and user_id = ${userId}`)
+}
+
+export const listMembers = (db: Db, partnerId: string, after: Page | undefined, limit: number): Promise<Member[]> =>
+  db.many<Member>(sql`
+    select m.user_id, u.email, m.role, m.created_at from partner_members m join users u on u.id = m.user_id
+    where ${allOf([
+      sql`m.partner_id = ${partnerId}`,
+      after && sql`(m.created_at, m.user_id) < (${after.at}, ${after.id}::id_text)`,
+    ])}
+    order by m.created_at desc, m.user_id desc limit ${limit}`)
+
+/** The person's partners, the oldest membership first: that one is meant when none is named. */
+export const listOwnPartners = (
+  db: Db,
+  userId: string,
+  filter: { partnerId?: string | undefined; after?: Page | undefined; limit: number },
+): Promise<OwnPartner[]> =>
+  db.many<OwnPartner>(sql`
+    select ${partnerColumns}, m.role, m.member_since
+    from (select partner_id, role, created_at as member_since from partner_members where user_id = ${userId}) m
+    join partners on id = m.partner_id
+    where ${allOf([
+      filter.partnerId !== undefined && sql`id = ${filter.partnerId}`,
+      filter.after && sql`(m.member_since, id) > (${filter.after.at}, ${filter.after.id}::id_text)`,
+    ])}
+    order by m.member_since, id limit ${filter.limit}`)

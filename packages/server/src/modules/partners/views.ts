@@ -19,7 +19,7 @@ import type { Credential, Partner } from './store.ts'
 export const BasisPoints = (description: string) =>
   Type.Integer({ minimum: 0, maximum: BASIS_POINTS_MAX, description: `${description}, in basis points.` })
 
-export const PartnerView = Named('Partner', {
+export const partnerMembers = {
   partner_id: IdText('ptn_'),
   name: Type.String(),
   email: Type.String(),
@@ -31,9 +31,13 @@ export const PartnerView = Named('Partner', {
   referral_bps: BasisPoints('Commission on a referred sale'),
   approved_at: Nullable(Timestamp()),
   suspended_at: Nullable(Timestamp()),
+  live_requested_at: Nullable(Timestamp('When it applied for live access.')),
+  live_request_note: Nullable(Type.String({ description: 'What it said then.' })),
   created_at: Timestamp(),
   updated_at: Timestamp(),
-})
+}
+
+export const PartnerView = Named('Partner', partnerMembers)
 
 export const partnerView = (partner: Partner): Static<typeof PartnerView> => ({
   partner_id: partner.id,
@@ -47,6 +51,8 @@ export const partnerView = (partner: Partner): Static<typeof PartnerView> => ({
   referral_bps: partner.referralBps,
   approved_at: isoTimeOrNull(partner.approvedAt),
   suspended_at: isoTimeOrNull(partner.suspendedAt),
+  live_requested_at: isoTimeOrNull(partner.liveRequestedAt),
+  live_request_note: partner.liveRequestNote,
   created_at: isoTime(partner.createdAt),
   updated_at: isoTime(partner.updatedAt),
 })

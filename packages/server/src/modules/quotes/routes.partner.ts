@@ -1,4 +1,7 @@
 // Quotes for partners.
+
+import type { Db } from '../../db/sql.ts'
+import { credentialOf } from '../../http/callers.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import {
   assertMetadata,
@@ -20,14 +23,14 @@ import {
 import { notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { QUOTE_TTL_SECONDS } from '../../kernel/limits.ts'
+import type { Owner } from '../../kernel/owner.ts'
 import { readDomain } from '../catalog/index.ts'
 import { QUOTE_STATUSES, quoteStatus, quoteToken } from './rules.ts'
 import { createQuote, releaseQuote } from './service.ts'
 import { findQuote, type Quote } from './store.ts'
 
-const QuoteView = Named('Quote', {
+const quoteMembers = {
   quote_id: IdText('quo_'),
-  quote_token: Type.String({ description: 'Signed with your secret; verify it offline.' }),
   domain: Type.String(),
   domain_unicode: Type.String(),
   status: OneOf(QUOTE_STATUSES),
@@ -39,14 +42,28 @@ const QuoteView = Named('Quote', {
   created_at: Timestamp(),
   expires_at: Timestamp(),
   expires_in: Type.Integer({ minimum: 0, maximum: QUOTE_TTL_SECONDS, description: 'Seconds left.' }),
+}
+
+const { quote_id, ...restOfQuote } = quoteMembers
+const QuoteView = Named('Quote', {
+  quote_id,
+  quote_token: Type.String({ description: 'Signed with your secret; verify it offline.' }),
+  ...restOfQuote,
 })
+/** What there is to see without a credential's secret. */
+const TokenlessQuoteView = Strict(quoteMembers)
 
 function quoteView(quote: Quote, secret: string, now: Date): Static<typeof QuoteView> {
+  const { id: quoteId, domain, priceCents, currency, expiresAt } = quote
+  const token = quoteToken({ quoteId, domain, priceCents, currency, expiresAt }, secret)
+  return { ...tokenlessView(quote, now), quote_token: token }
+}
+
+function tokenlessView(quote: Quote, now: Date): Static<typeof TokenlessQuoteView> {
   const status = quoteStatus(quote, now)
   const { id: quoteId, domain, priceCents, currency, expiresAt } = quote
   return {
     quote_id: quoteId,
-    quote_token: quoteToken({ quoteId, domain, priceCents, currency, expiresAt }, secret),
     domain,
     domain_unicode: quote.domainUnicode,
     status,
@@ -80,13 +97,19 @@ const create = defineRoute({
     const { domain } = readDomain(body.domain, caller.environment)
     const owner = { partnerId: caller.partnerId, environment: caller.environment }
     const quote = await createQuote(deps, tx, owner, caller.partner.commissionBps, { ...body, domain }, now)
-    return quoteView(quote, caller.secret, now)
+    return quoteView(quote, credentialOf(caller).secret, now)
   },
 })
 
 const QuotePath = Strict({ quote_id: Type.String() })
 
-const get = defineRoute({
+async function ownQuote(db: Db, owner: Owner, id: string): Promise<Quote> {
+  const quote = isId('quote', id) ? await findQuote(db, owner, id) : undefined
+  if (!quote) throw notFound('There is no such quote.')
+  return quote
+}
+
+const shown = {
   id: 'quotes.get',
   area: 'partner',
   method: 'GET',
@@ -94,13 +117,20 @@ const get = defineRoute({
   scope: 'buy',
   summary: 'Show one of your quotes.',
   params: QuotePath,
-  response: QuoteView,
   errors: ['not_found'],
-  handle: async ({ db, caller, now }, { params }) => {
-    const quote = isId('quote', params.quote_id) ? await findQuote(db, caller, params.quote_id) : undefined
-    if (!quote) throw notFound('There is no such quote.')
-    return quoteView(quote, caller.secret, now)
-  },
+} as const
+
+const get = defineRoute({
+  ...shown,
+  response: QuoteView,
+  handle: async ({ db, caller, now }, { params }) =>
+    quoteView(await ownQuote(db, caller, params.quote_id), credentialOf(caller).secret, now),
+})
+
+const getTokenless = defineRoute({
+  ...shown,
+  response: TokenlessQuoteView,
+  handle: async ({ db, caller, now }, { params }) => tokenlessView(await ownQuote(db, caller, params.quote_id), now),
 })
 
 const release = defineRoute({
@@ -115,7 +145,9 @@ const release = defineRoute({
   errors: ['not_found', 'conflict'],
   writes: true,
   handle: async ({ tx, caller, now }, { params }) =>
-    quoteView(await releaseQuote(tx, caller, params.quote_id, now), caller.secret, now),
+    quoteView(await releaseQuote(tx, caller, params.quote_id, now), credentialOf(caller).secret, now),
 })
 
 export const partnerRoutes = [create, get, release]
+/** The portal's: a person signs nothing, so there is no token. */
+export const portalRoutes = [getTokenless]

@@ -1,0 +1,133 @@
+// The portal: a partner's own people, signed in. Its own routes, and the partner's a second time, for each environment.
+import type { FastifyInstance } from 'fastify'
+import type { RateLimitName } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import type { PartnerCaller, PartnerProfile, PortalCaller } from '../http/callers.ts'
+import type { Route } from '../http/define-route.ts'
+import { type Admitted, fullPath, type Guard, type Incoming, mountArea } from '../http/pipeline.ts'
+import { assertWithinLimit } from '../http/rate-limit.ts'
+import { isSameOrigin, readSessionCookie } from '../http/session-cookie.ts'
+import { addSeconds } from '../kernel/clock.ts'
+import { ApiError, invariant } from '../kernel/errors.ts'
+import { ENVIRONMENTS, type Environment, SCOPES } from '../kernel/owner.ts'
+import { findSession, type SignedIn } from '../modules/accounts/index.ts'
+import { assertEnvironment, assertNotSuspended, findOwnPartner, type OwnPartner } from '../modules/partners/index.ts'
+import { portalRoutes as tokenlessQuotes } from '../modules/quotes/routes.partner.ts'
+
+export const PORTAL_PREFIX = '/api/portal/v1'
+
+const isRead = ({ method }: Route): boolean => method === 'GET'
+
+const profileOf = (partner: OwnPartner): PartnerProfile => ({
+  name: partner.name,
+  approved: partner.approvedAt !== null,
+  merchantOfRecord: partner.merchantOfRecord,
+  affiliate: partner.affiliate,
+  commissionBps: partner.commissionBps,
+  brokerageBps: partner.brokerageBps,
+  referralBps: partner.referralBps,
+  sandboxOffsetSeconds: partner.sandboxOffsetSeconds,
+})
+
+/** The person behind a request, from our own pages only, and what is left of their limit. */
+async function admitPerson(deps: Deps, incoming: Incoming, route: Route, now: Date) {
+  const { method, headers } = incoming
+  const { baseUrl } = deps.config
+  const cookie = isSameOrigin(method, headers, baseUrl) ? readSessionCookie(headers.cookie, baseUrl) : undefined
+  const person = cookie === undefined ? undefined : await findSession(deps.db, cookie, now)
+  if (!person) throw new ApiError('invalid_token', { message: 'Sign in, and call from a page of this service.' })
+  invariant(route.limit !== 'by-operation', 'a request in the portal counts once')
+  const limit: RateLimitName = route.limit ?? (isRead(route) ? 'partner_reads' : 'partner_writes')
+  return { person, limits: await assertWithinLimit(deps, limit, person.userId) }
+}
+
+/** The partner that the person speaks for, if they may do so on this route. */
+async function admitMember(deps: Deps, person: SignedIn, incoming: Incoming, route: Route): Promise<OwnPartner> {
+  const partner = await findOwnPartner(deps.db, person.userId, incoming.headers['x-partner-id'])
+  if (!partner) throw new ApiError('forbidden', { message: 'You belong to no such partner.', reason: 'not_a_member' })
+  const { membership = isRead(route) ? 'member' : 'owner' } = route
+  if (membership === 'owner' && partner.role !== 'owner')
+    throw new ApiError('forbidden', { message: "This is for the partner's owners.", reason: 'owner_only' })
+  return partner
+}
+
+export function portalGuard(deps: Deps): Guard<'portal'> {
+  async function callerOf(person: SignedIn, incoming: Incoming, route: Route): Promise<PortalCaller> {
+    const { userId, email } = person
+    if (route.membership === 'none') return { userId, email, membership: null }
+    const partner = await admitMember(deps, person, incoming, route)
+    // A suspended partner may look, and talk to us.
+    if (!isRead(route)) assertNotSuspended(partner)
+    return { userId, email, membership: { partnerId: partner.id, role: partner.role, partner: profileOf(partner) } }
+  }
+
+  async function admit(incoming: Incoming, route: Route): Promise<Admitted<'portal'>> {
+    const now = deps.clock.now()
+    const { person, limits } = await admitPerson(deps, incoming, route, now)
+    const caller = await callerOf(person, incoming, route)
+    const logged = { user_id: caller.userId, partner_id: caller.membership?.partnerId }
+    return { caller, now, headers: limits, logged }
+  }
+
+  return { area: 'portal', prefix: PORTAL_PREFIX, admit, write: (_call, work) => deps.db.tx(work) }
+}
+
+/** The guard of the partner's routes in one environment: the caller that a credential with every scope would be. */
+function mirrorGuard(deps: Deps, environment: Environment): Guard<'partner'> {
+  async function admit(incoming: Incoming, route: Route): Promise<Admitted<'partner'>> {
+    const now = deps.clock.now()
+    const { person, limits } = await admitPerson(deps, incoming, route, now)
+    const partner = await admitMember(deps, person, incoming, route)
+    assertNotSuspended(partner)
+    assertEnvironment(environment, partner.approvedAt !== null)
+    const offset = environment === 'sandbox' ? partner.sandboxOffsetSeconds : 0
+    const caller: PartnerCaller = {
+      partnerId: partner.id,
+      environment,
+      credential: null,
+      scopes: SCOPES,
+      partner: { ...profileOf(partner), sandboxOffsetSeconds: offset },
+    }
+    const logged = { user_id: person.userId, partner_id: partner.id, environment }
+    return { caller, now: addSeconds(now, offset), headers: limits, logged }
+  }
+
+  return {
+    area: 'partner',
+    prefix: `${PORTAL_PREFIX}/${environment}`,
+    admit,
+    write: (_call, work) => deps.db.tx(work),
+  }
+}
+
+/** They speak of a credential or need its secret: whoever has one signs. */
+const NEED_CREDENTIAL = new Set(['me.get', 'quotes.create', 'quotes.get', 'quotes.release', 'orders.record'])
+
+/** `/api/partner/webhooks` stands without a version there; here every path is below the environment. */
+function belowEnvironment(route: Route): Route {
+  const { absolute, ...rest } = route
+  return absolute ? { ...rest, path: route.path.replace('/api/partner', '') } : route
+}
+
+const mirrored = (routes: readonly Route[]): Route[] =>
+  [...routes.filter(({ id }) => !NEED_CREDENTIAL.has(id)), ...tokenlessQuotes].map(belowEnvironment)
+
+export function mountPortal(
+  app: FastifyInstance,
+  deps: Deps,
+  { own, partner }: { own: readonly Route[]; partner: readonly Route[] },
+): void {
+  mountArea(app, deps, portalGuard(deps), own)
+  // The last requests are written when the server has answered them, while the database is still there.
+  app.addHook('onClose', () => deps.requests.close())
+  for (const environment of ENVIRONMENTS) mountArea(app, deps, mirrorGuard(deps, environment), mirrored(partner))
+}
+
+/** For the table of known paths: another method on them is 405. */
+export const mirrorPaths = (partner: readonly Route[]): { method: string; url: string }[] =>
+  ENVIRONMENTS.flatMap((environment) =>
+    mirrored(partner).map((route) => ({
+      method: route.method,
+      url: fullPath(route, `${PORTAL_PREFIX}/${environment}`),
+    })),
+  )

@@ -1,0 +1,19 @@
+// What is kept of a signed request when its answer goes out.
+
+/** A signed request as its partner may see it later: never a body, a signature or a secret. */
+export type NotedRequest = {
+  requestId: string
+  keyId: string
+  at: Date
+  method: string
+  path: string
+  query: string
+  status: number
+  errorCode: string | null
+  errorReason: string | null
+  durationMs: number
+  /** Of a request whose signature or timestamp was refused. */
+  canonicalString: string | null
+  timestampHeader: string | null
+  nonceHeader: string | null
+}

@@ -1,0 +1,11 @@
+// The request log forgets.
+import { purgeJob } from '../../jobs/housekeeping.ts'
+import { addSeconds } from '../../kernel/clock.ts'
+import { REQUEST_LOG_KEEP_SECONDS } from '../../kernel/limits.ts'
+import { purgeRequests } from './store.ts'
+
+export const requestJobs = [
+  purgeJob(10, 'requests.purge', ({ db, clock }, batch) =>
+    purgeRequests(db, addSeconds(clock.now(), -REQUEST_LOG_KEEP_SECONDS), batch),
+  ),
+]

@@ -1,0 +1,109 @@
+// The request log and the signature doctor, for a partner's people.
+import type { Deps } from '../../deps.ts'
+import { membershipOf, type PortalCaller } from '../../http/callers.ts'
+import { defineRoute } from '../../http/define-route.ts'
+import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
+import { dateRange } from '../../http/query.ts'
+import { EnvironmentName, OneOf, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { ApiError, notFound } from '../../kernel/errors.ts'
+import { isId } from '../../kernel/ids.ts'
+import { diagnose, OUTCOMES } from './rules.ts'
+import { findRequest, type LoggedRequest, listRequests } from './store.ts'
+import {
+  DiagnosisView,
+  diagnosisView,
+  LoggedRequestDetailView,
+  LoggedRequestView,
+  loggedRequestDetailView,
+  loggedRequestView,
+} from './views.ts'
+
+/** Longer than any canonical string that fits the limits of a request. */
+const CANONICAL_LENGTH_MAX = 65_536
+
+const RequestPath = Strict({ request_id: Type.String() })
+
+/** Whoever reads sees what this process has answered. */
+async function ownRequest(deps: Deps, caller: PortalCaller, id: string): Promise<LoggedRequest> {
+  if (!isId('request', id)) throw notFound('There is no such request.')
+  await deps.requests.flush()
+  const request = await findRequest(deps.db, membershipOf(caller).partnerId, id)
+  if (!request) throw notFound('There is no such request, or it is older than seven days.')
+  return request
+}
+
+const list = defineRoute({
+  id: 'portal.requests.list',
+  area: 'portal',
+  method: 'GET',
+  path: '/requests',
+  summary: 'The signed requests of your credentials in the last seven days, newest first, refused ones included.',
+  query: Strict({
+    ...pageQuery,
+    status: Type.Optional(OneOf(OUTCOMES)),
+    key_id: Type.Optional(Type.String({ maxLength: 100 })),
+    environment: Type.Optional(EnvironmentName()),
+    path: Type.Optional(Type.String({ maxLength: 2000, description: 'What the path starts with.' })),
+    from: Type.Optional(Type.String({ maxLength: 40, description: 'At or after.' })),
+    to: Type.Optional(Type.String({ maxLength: 40, description: 'Before.' })),
+  }),
+  response: Strict({ requests: Type.Array(LoggedRequestView), ...pageMembers }),
+  handle: async ({ deps, db, caller }, { query }) => {
+    const { partnerId } = membershipOf(caller)
+    const { status: outcome, key_id: keyId, environment, path: pathPrefix } = query
+    const filters = {
+      list: 'portal.requests',
+      partnerId,
+      outcome,
+      keyId,
+      environment,
+      pathPrefix,
+      ...dateRange(query),
+    }
+    const limit = pageLimit(query.limit)
+    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
+    await deps.requests.flush()
+    const rows = await listRequests(db, partnerId, { ...filters, before, limit: limit + 1 })
+    const page = pageOf(rows, limit, filters, (row) => [row.requestId])
+    return { requests: page.rows.map(loggedRequestView), next_cursor: page.nextCursor, has_more: page.hasMore }
+  },
+})
+
+const get = defineRoute({
+  id: 'portal.requests.get',
+  area: 'portal',
+  method: 'GET',
+  path: '/requests/{request_id}',
+  summary: 'Show one request.',
+  params: RequestPath,
+  response: LoggedRequestDetailView,
+  errors: ['not_found'],
+  handle: async ({ deps, caller }, { params }) =>
+    loggedRequestDetailView(await ownRequest(deps, caller, params.request_id)),
+})
+
+const examine = defineRoute({
+  id: 'portal.requests.diagnose',
+  area: 'portal',
+  method: 'POST',
+  path: '/requests/{request_id}/diagnose',
+  membership: 'member',
+  summary: 'Compare the string that you signed with the one that the server built, line by line.',
+  description: 'For requests that were refused with `invalid_signature` or `invalid_timestamp`; others are 409.',
+  params: RequestPath,
+  body: Strict({ canonical_string: Type.String({ minLength: 1, maxLength: CANONICAL_LENGTH_MAX }) }),
+  response: DiagnosisView,
+  errors: ['not_found', 'conflict'],
+  handle: async ({ deps, caller }, { params, body }) => {
+    const request = await ownRequest(deps, caller, params.request_id)
+    const { canonicalString, errorCode, timestampHeader, at } = request
+    if (canonicalString === null || errorCode === null)
+      throw new ApiError('conflict', {
+        message: 'Neither the signature nor the timestamp of this request was refused.',
+      })
+    const refused = { canonicalString, errorCode, timestampHeader: timestampHeader ?? '', at }
+    return diagnosisView(request.requestId, diagnose(refused, body.canonical_string))
+  },
+})
+
+export const portalRoutes = [list, get, examine]

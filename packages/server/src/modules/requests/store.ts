@@ -1,0 +1,61 @@
+// SQL of the request log.
+import { allOf, type Db, sql } from '../../db/sql.ts'
+import type { Id } from '../../kernel/ids.ts'
+import type { NotedRequest } from '../../kernel/noted-request.ts'
+import type { Environment } from '../../kernel/owner.ts'
+import type { Outcome } from './rules.ts'
+
+export type LoggedRequest = NotedRequest & { partnerId: Id<'partner'>; environment: Environment }
+
+/** One statement; a key id that nobody has drops out. */
+export async function insertRequests(db: Db, rows: readonly NotedRequest[]): Promise<void> {
+  const column = <Name extends keyof NotedRequest>(name: Name): NotedRequest[Name][] => rows.map((row) => row[name])
+  await db.run(sql`
+    insert into request_log (partner_id, environment, request_id, key_id, at, method, path, query, status, error_code,
+                             error_reason, duration_ms, canonical_string, timestamp_header, nonce_header)
+    select c.partner_id, c.environment, r.*
+    from unnest(
+      ${column('requestId')}::text[], ${column('keyId')}::text[], ${column('at')}::timestamptz[],
+      ${column('method')}::text[], ${column('path')}::text[], ${column('query')}::text[], ${column('status')}::int[],
+      ${column('errorCode')}::text[], ${column('errorReason')}::text[], ${column('durationMs')}::int[],
+      ${column('canonicalString')}::text[], ${column('timestampHeader')}::text[], ${column('nonceHeader')}::text[]
+    ) as r(request_id, key_id, at, method, path, query, status, error_code, error_reason, duration_ms,
+           canonical_string, timestamp_header, nonce_header)
+    join credentials c on c.key_id = r.key_id
+    on conflict do nothing`)
+}
+
+export type RequestFilter = {
+  outcome?: Outcome | undefined
+  keyId?: string | undefined
+  environment?: Environment | undefined
+  pathPrefix?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+  before?: string | undefined
+  limit: number
+}
+
+export const listRequests = (db: Db, partnerId: string, filter: RequestFilter): Promise<LoggedRequest[]> =>
+  db.many<LoggedRequest>(sql`
+    select * from request_log
+    where ${allOf([
+      sql`partner_id = ${partnerId}`,
+      filter.outcome === 'failed' && sql`status >= 400`,
+      filter.outcome === 'succeeded' && sql`status < 400`,
+      filter.keyId !== undefined && sql`key_id = ${filter.keyId}`,
+      filter.environment !== undefined && sql`environment = ${filter.environment}`,
+      filter.pathPrefix !== undefined && sql`starts_with(path, ${filter.pathPrefix})`,
+      filter.from && sql`at >= ${filter.from}`,
+      filter.to && sql`at < ${filter.to}`,
+      filter.before !== undefined && sql`request_id < ${filter.before}`,
+    ])}
+    order by request_id desc limit ${filter.limit}`)
+
+export const findRequest = (db: Db, partnerId: string, requestId: string): Promise<LoggedRequest | undefined> =>
+  db.one<LoggedRequest>(sql`select * from request_log where partner_id = ${partnerId} and request_id = ${requestId}`)
+
+export const purgeRequests = (db: Db, before: Date, limit: number): Promise<number> =>
+  db.run(sql`
+    delete from request_log where ctid in (
+      select ctid from request_log where at < ${before} order by at limit ${limit} for update skip locked)`)

@@ -1,0 +1,55 @@
+// A good input for every route of the portal; the world's owner sends it.
+import { join, leaveAllBut, newUser } from './person.ts'
+import type { MakeSample } from './route-sample-records.ts'
+
+/** One more key of the world's partner, for a route that ends it. */
+const ownKey: MakeSample = async ({ partner }, service) => ({
+  params: { key_id: (await service.credential(partner, 'sandbox')).keyId },
+})
+
+/** A partner of the owner's that nobody has approved yet. */
+const newApplicant: MakeSample = async ({ owner }, service) => {
+  const { partnerId } = await service.partner()
+  await join(service, partnerId, owner.userId)
+  return { headers: { 'x-partner-id': partnerId }, body: { note: 'We sell names.' } }
+}
+
+const newMember: MakeSample = async ({ partner }, service) => {
+  const { id } = await newUser(service)
+  await join(service, partner.partnerId, id, 'member')
+  return { params: { user_id: id } }
+}
+
+/** A request of the world's partner that was refused for its signature. */
+const newRefusal: MakeSample = async ({ partner }, service) => {
+  const wrong = { ...partner, secret: 'another' }
+  const { headers } = await service.signed(wrong, 'GET', '/api/partner/v1/me?b=2&a=1')
+  return { params: { request_id: headers['x-request-id'] as string } }
+}
+
+export const PORTAL_SAMPLES: Record<string, MakeSample> = {
+  'portal.partners.list': () => ({ query: 'limit=2' }),
+  'portal.partners.start': async ({ partner, owner }, service) => {
+    await leaveAllBut(service, partner.partnerId, owner.userId)
+    return { body: { name: 'Matrix' } }
+  },
+  'portal.credentials.list': () => ({ query: 'limit=2' }),
+  'portal.credentials.issue': () => ({ body: { environment: 'live', scopes: ['search'] } }),
+  'portal.credentials.rotate': async (world, service) => ({
+    ...(await ownKey(world, service)),
+    body: { overlap_seconds: 60 },
+  }),
+  'portal.credentials.revoke': ownKey,
+  'portal.live_access.request': newApplicant,
+  'portal.members.list': () => ({ query: 'limit=2' }),
+  'portal.members.add': async (_, service) => ({ body: { email: (await newUser(service)).email, role: 'owner' } }),
+  'portal.members.remove': newMember,
+  'portal.requests.list': () => ({
+    query: 'status=failed&environment=sandbox&path=/api/partner&from=2020-01-01&limit=2',
+  }),
+  'portal.requests.get': newRefusal,
+  'portal.requests.diagnose': async (world, service) => ({
+    ...(await newRefusal(world, service)),
+    body: { canonical_string: 'GET\n/me\n\n1\nnonce\n' },
+  }),
+}
