@@ -7,6 +7,7 @@ import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
 import { EnvironmentName, PositiveCents, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
+import { withPartnerNames } from '../partners/index.ts'
 import { progressUrl } from './progress.ts'
 import { CASE_STATUSES, type CaseAction } from './rules.ts'
 import { findCase, moveCase } from './service.ts'
@@ -18,16 +19,20 @@ const note = Type.Optional(
   Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, description: 'Added to the timeline.' }),
 )
 
-const operatorView = (deps: Deps, one: BrokerageCase) => ({
+const operatorView = (deps: Deps, one: BrokerageCase, partnerName: string) => ({
   ...caseView(one, progressUrl(deps, one.id)),
   partner_id: one.partnerId,
+  partner_name: partnerName,
   environment: one.environment,
 })
 
-const detailOf = async (deps: Deps, db: Db, one: BrokerageCase) => ({
-  ...operatorView(deps, one),
-  timeline: timelineView(await timelineOf(db, one.id)),
-})
+const operatorViews = (deps: Deps, db: Db, rows: BrokerageCase[]) =>
+  withPartnerNames(db, rows, (one, partnerName) => operatorView(deps, one, partnerName))
+
+async function detailOf(deps: Deps, db: Db, one: BrokerageCase) {
+  const [view] = await operatorViews(deps, db, [one])
+  return { ...view!, timeline: timelineView(await timelineOf(db, one.id)) }
+}
 
 const list = defineRoute({
   id: 'operator.brokerage.list',
@@ -56,7 +61,7 @@ const list = defineRoute({
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
     const page = pageOf(await listCases(db, filter, { before, limit: limit + 1 }), limit, filters, (row) => [row.id])
     return {
-      cases: page.rows.map((row) => operatorView(deps, row)),
+      cases: await operatorViews(deps, db, page.rows),
       totals: totalsView(await totalsOf(db, filter)),
       next_cursor: page.nextCursor,
       has_more: page.hasMore,

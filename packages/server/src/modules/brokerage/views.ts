@@ -79,7 +79,7 @@ const members = {
 const timeline = Type.Array(
   Strict({ at: Timestamp(), status: OneOf(CASE_STATUSES), actor: Type.String(), message: Type.String() }),
 )
-const whose = { partner_id: IdText('ptn_'), environment: EnvironmentName() }
+const whose = { partner_id: IdText('ptn_'), partner_name: Type.String(), environment: EnvironmentName() }
 
 export const CaseView = Named('BrokerageCase', members)
 export const CaseDetailView = Named('BrokerageCaseDetail', { ...members, timeline })

@@ -27,4 +27,4 @@ export {
   statementPaidJournal,
   strandedPaymentJournal,
 } from './rules.ts'
-export { insertJournal as post } from './store.ts'
+export { insertJournal as post, lastCheck } from './store.ts'

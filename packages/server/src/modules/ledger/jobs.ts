@@ -2,7 +2,7 @@
 import { type Database, sql } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { checkLedger } from './checks.ts'
-import type { Finding } from './store.ts'
+import { type Finding, saveCheck } from './store.ts'
 
 const EVERY_SECONDS = 300
 /** The check reads every order there is. It may take a twentieth of the time: where it takes long, it runs less often. */
@@ -29,6 +29,7 @@ export const ledgerJobs = [
       const ended = performance.now()
       restUntil = ended + Math.max(0, REST_PER_WORK * (ended - started) - EVERY_SECONDS * 1000)
       deps.metrics.ledgerFindings.set(findings.length)
+      await saveCheck(deps.db, { at: deps.clock.now(), findings: findings.length })
       if (findings.length > 0) deps.log.error({ findings }, 'the books do not hold')
     },
   },

@@ -31,3 +31,17 @@ export type Finding = {
   expected: number
   found: number
 }
+
+/** How the periodic check ended last. */
+export type CheckOutcome = { at: Date; findings: number }
+
+export async function saveCheck(db: Db, { at, findings }: CheckOutcome): Promise<void> {
+  await db.run(sql`
+    insert into service_state (key, value) values ('ledger_check', ${JSON.stringify({ at, findings })}::jsonb)
+    on conflict (key) do update set value = excluded.value`)
+}
+
+export const lastCheck = (db: Db): Promise<CheckOutcome | undefined> =>
+  db.one<CheckOutcome>(sql`
+    select (value ->> 'at')::timestamptz as at, (value ->> 'findings')::int as findings from service_state
+    where key = 'ledger_check'`)

@@ -1,9 +1,10 @@
 // SQL of what a person bought here: live orders, paid to us, under the address of their account.
 import { allOf, type Db, sql } from '../../db/sql.ts'
 import type { OrderStatus } from './rules.ts'
-import type { OrderJson } from './store.ts'
 
-export type PurchaseJson = OrderJson & { timeline: { at: string; status: OrderStatus; event: string | null }[] }
+export type PurchaseJson = Record<string, unknown> & {
+  timeline: { at: string; status: OrderStatus; event: string | null }[]
+}
 
 /** As `order_view` has them, but for what is between us and the partner. */
 const PURCHASE = sql`

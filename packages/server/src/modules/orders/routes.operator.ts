@@ -46,7 +46,12 @@ const list = defineRoute({
     const page = pageOf(rows, limit, filters, (row) => [row.id])
     return {
       orders: page.rows.map((row) =>
-        asOperatorOrder({ ...row.view, partner_id: row.partnerId, environment: row.environment }),
+        asOperatorOrder({
+          ...row.view,
+          partner_id: row.partnerId,
+          partner_name: row.partnerName,
+          environment: row.environment,
+        }),
       ),
       next_cursor: page.nextCursor,
       has_more: page.hasMore,

@@ -123,13 +123,16 @@ export async function queueBuyerRefund(tx: Tx, orderId: string, at: Date): Promi
 const owned = (owner: Owner | null) =>
   owner === null ? sql`true` : sql`o.partner_id = ${owner.partnerId} and o.environment = ${owner.environment}`
 
+type Whose = { partnerId: string; partnerName: string; environment: Environment }
+
 /** Null stands for the operator, who sees every partner's orders. */
 export async function findOrderJson(db: Db, owner: Owner | null, id: string): Promise<OrderJson | undefined> {
-  const row = await db.one<{ view: OrderJson; timeline: unknown[]; partnerId: string; environment: string }>(sql`
-    select order_view(o) as view, order_timeline_view(o.id) as timeline, o.partner_id, o.environment
-    from orders o where o.id = ${id} and ${owned(owner)}`)
+  const row = await db.one<Whose & { view: OrderJson; timeline: unknown[] }>(sql`
+    select order_view(o) as view, order_timeline_view(o.id) as timeline, o.partner_id, p.name as partner_name, o.environment
+    from orders o join partners p on p.id = o.partner_id where o.id = ${id} and ${owned(owner)}`)
   if (!row) return undefined
-  const whose = owner === null ? { partner_id: row.partnerId, environment: row.environment } : {}
+  const whose =
+    owner === null ? { partner_id: row.partnerId, partner_name: row.partnerName, environment: row.environment } : {}
   return { ...row.view, ...whose, timeline: row.timeline }
 }
 
@@ -145,12 +148,11 @@ export type OrderFilter = {
   limit: number
 }
 
-export const listOrdersJson = (
-  db: Db,
-  filter: OrderFilter,
-): Promise<{ id: string; partnerId: string; environment: Environment; view: OrderJson }[]> =>
+export const listOrdersJson = (db: Db, filter: OrderFilter): Promise<(Whose & { id: string; view: OrderJson })[]> =>
   db.many(sql`
-    select o.id, o.partner_id, o.environment, order_view(o) as view from orders o
+    select o.id, o.partner_id, (select name from partners p where p.id = o.partner_id) as partner_name, o.environment,
+           order_view(o) as view
+    from orders o
     where ${allOf([
       owned(filter.owner),
       filter.partnerId !== undefined && sql`o.partner_id = ${filter.partnerId}`,

@@ -17,6 +17,7 @@ import {
   Type,
 } from '../../http/schema.ts'
 import { EXTERNAL_REF_LENGTH_MAX } from '../../kernel/limits.ts'
+import { ENVIRONMENTS } from '../../kernel/owner.ts'
 import type { PurchaseJson } from './buyer-store.ts'
 import { buyerText, ORDER_STATUSES, PAYMENT_MODELS, REFUND_REASONS } from './rules.ts'
 import type { OrderJson, RefundJson } from './store.ts'
@@ -78,15 +79,14 @@ export const TimelineView = Type.Array(
 
 export const OrderView = Named('Order', orderMembers)
 export const OrderDetailView = Named('OrderDetail', { ...orderMembers, timeline: TimelineView })
+const whose = { partner_id: IdText('ptn_'), partner_name: Type.String(), environment: OneOf(ENVIRONMENTS) }
 export const OperatorOrderView = Named('OperatorOrder', {
   ...orderMembers,
-  partner_id: IdText('ptn_'),
-  environment: OneOf(['sandbox', 'live']),
+  ...whose,
 })
 export const OperatorOrderDetailView = Named('OperatorOrderDetail', {
   ...orderMembers,
-  partner_id: IdText('ptn_'),
-  environment: OneOf(['sandbox', 'live']),
+  ...whose,
   timeline: TimelineView,
 })
 

@@ -1,9 +1,8 @@
 // What everybody may ask about names and endings.
-import { Readable } from 'node:stream'
-import { defineRoute, RawAnswer } from '../../http/define-route.ts'
+import { defineRoute } from '../../http/define-route.ts'
+import { lineAnswer, NDJSON, wantsLines } from '../../http/ndjson.ts'
 import { Strict, Type } from '../../http/schema.ts'
 import { searchDomain, streamSearch, tldMetadata, tldPrice, whoisLookup } from './questions.ts'
-import { wantsLines } from './rules.ts'
 import { offeredTlds } from './store.ts'
 import {
   OfferedTldView,
@@ -19,8 +18,8 @@ import {
   WhoisView,
 } from './views.ts'
 
-async function* linesOf(rows: AsyncIterable<SearchRow>): AsyncGenerator<string> {
-  for await (const row of rows) yield `${JSON.stringify({ kind: 'row', ...row })}\n`
+async function* kindOfRow(rows: AsyncIterable<SearchRow>): AsyncGenerator<object> {
+  for await (const row of rows) yield { kind: 'row', ...row }
 }
 
 const search = defineRoute({
@@ -32,14 +31,11 @@ const search = defineRoute({
   description:
     'The asked name first, then its siblings. Names of the marketplace are `for_sale`, their price masked without a token that has `pricing:read`. `Accept: application/x-ndjson` sends a row a line as soon as it is known, each with `"kind":"row"`.',
   body: SearchInput,
-  produces: ['application/x-ndjson'],
+  produces: [NDJSON],
   response: SearchView,
   handle: async ({ deps, caller, headers }, { body }) =>
     wantsLines(headers.accept)
-      ? new RawAnswer(
-          'application/x-ndjson; charset=utf-8',
-          Readable.from(linesOf(await streamSearch(deps, caller, body))),
-        )
+      ? lineAnswer(kindOfRow(await streamSearch(deps, caller, body)))
       : searchDomain(deps, caller, body),
 })
 

@@ -10,7 +10,6 @@ import {
   readQuery,
   readTld,
   type Tld,
-  wantsLines,
   yearsOf,
 } from './rules.ts'
 
@@ -99,15 +98,6 @@ describe('a search', () => {
   ])('%s under an ending with IDNs %s can be registered: %s', (q, idn, registrable) =>
     expect(isRegistrable(readQuery(q), { ...emptyTld('x', now), idn })).toBe(registrable),
   )
-
-  it.each([
-    ['application/x-ndjson', true],
-    ['text/html, application/x-ndjson;q=0.5', true],
-    ['application/json', false],
-    ['*/*', false],
-    ['application/x-ndjson;q=0', false],
-    [undefined, false],
-  ])('Accept %j: lines %s', (accept, lines) => expect(wantsLines(accept)).toBe(lines))
 })
 
 describe('an ending', () => {

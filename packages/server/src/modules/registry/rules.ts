@@ -159,10 +159,3 @@ export function changeTld(tld: Tld, change: TldChange, now: Date): Tld {
     throw invalidField('nameservers', 'min must not be above max')
   return repriced ? { ...changed, pricesAsOf: now } : changed
 }
-
-/** Lines are for whoever names them; whoever takes anything gets JSON. */
-export const wantsLines = (accept: string | undefined): boolean =>
-  (accept ?? '').split(',').some((part) => {
-    const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
-    return type === 'application/x-ndjson' && !parameters.some((one) => /^q=0(\.0*)?$/.test(one))
-  })

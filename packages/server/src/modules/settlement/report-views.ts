@@ -85,6 +85,7 @@ export const SettlementPayoutView = Named('Payout', { ...payoutMembers, kind: On
 export const OperatorPayoutView = Named('OperatorPayout', {
   ...payoutMembers,
   partner_id: IdText('ptn_'),
+  partner_name: Type.String(),
   environment: OneOf(ENVIRONMENTS),
   failure_reason: Nullable(Type.String()),
 })
@@ -100,9 +101,10 @@ export const payoutView = (payout: Payout) => ({
   created_at: isoTime(payout.createdAt),
   paid_at: isoTimeOrNull(payout.paidAt),
 })
-export const operatorPayoutView = (payout: Payout): Static<typeof OperatorPayoutView> => ({
+export const operatorPayoutView = (payout: Payout, partnerName: string): Static<typeof OperatorPayoutView> => ({
   ...payoutView(payout),
   partner_id: payout.partnerId,
+  partner_name: partnerName,
   environment: payout.environment,
   failure_reason: payout.failureReason,
 })

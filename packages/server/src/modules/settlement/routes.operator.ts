@@ -3,19 +3,26 @@ import { defineRoute } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
 import { EnvironmentName, IdText, OneOf, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
-import { invalidField } from '../../kernel/errors.ts'
+import { invalidField, notFound } from '../../kernel/errors.ts'
+import { isId } from '../../kernel/ids.ts'
 import { EXTERNAL_REF_LENGTH_MAX, MONEY_CENTS_MAX, NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
 import { PAYOUT_KINDS } from '../ledger/index.ts'
+import { withPartnerNames } from '../partners/index.ts'
+import { listAdjustments, readLines } from './lines-store.ts'
 import { movePayout, orderPayouts } from './payouts-service.ts'
 import { listPayouts } from './payouts-store.ts'
 import { OperatorPayoutView, operatorPayoutView } from './report-views.ts'
-import { PAYOUT_ACTIONS, PAYOUT_STATUSES, type PayoutAction, parseMonth, SETTLEMENT_STATUSES } from './rules.ts'
-import { adjust, markPaid, runSettlement } from './service.ts'
-import { listSettlements } from './store.ts'
-import { AdjustmentView, adjustmentView, OperatorSettlementView, operatorSettlementView } from './views.ts'
-
-/** A run over thousands of partners tells how many there were and shows the first. */
-const SHOWN_MAX = 100
+import { PAYOUT_ACTIONS, PAYOUT_STATUSES, type PayoutAction, SETTLEMENT_STATUSES } from './rules.ts'
+import { adjust, markPaid } from './service.ts'
+import { findSettlement, listSettlements } from './store.ts'
+import {
+  AdjustmentView,
+  adjustmentView,
+  LineView,
+  lineView,
+  OperatorSettlementView,
+  operatorSettlementView,
+} from './views.ts'
 
 const whose = {
   partner_id: Type.Optional(Type.String({ maxLength: 64 })),
@@ -42,43 +49,46 @@ const list = defineRoute({
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
     const rows = await listSettlements(db, { owner: null, ...filters, before, limit: limit + 1 })
     const page = pageOf(rows, limit, filters, (row) => [row.id])
-    return { settlements: page.rows.map(operatorSettlementView), next_cursor: page.nextCursor, has_more: page.hasMore }
-  },
-})
-
-const run = defineRoute({
-  id: 'operator.settlements.run',
-  area: 'operator',
-  method: 'POST',
-  path: '/settlements/run',
-  summary: 'Close the statements of one period, or of every period that has ended.',
-  description:
-    'A period that has not ended on the clock of its partner is left alone. The run works in short transactions; it may be repeated, ' +
-    'and after an interruption the next one goes on where it ended.',
-  body: Strict({ period: Type.Optional(Type.String({ description: 'A calendar month.', examples: ['2026-01'] })) }),
-  bodyOptional: true,
-  response: Strict({
-    period: Type.Union([Type.String(), Type.Null()]),
-    settlements_count: Type.Integer({ minimum: 0, description: 'Statements that this run finished.' }),
-    orders_count: Type.Integer({ minimum: 0, description: 'Orders on them.' }),
-    settlements: Type.Array(OperatorSettlementView, { description: `The first ${SHOWN_MAX} of them.` }),
-  }),
-  // Not one transaction but many short ones: the audit row follows them.
-  handle: async ({ deps }, { body }) => {
-    const month = body?.period === undefined ? null : parseMonth(body.period)
-    if (body?.period !== undefined && month === null)
-      throw invalidField('period', 'must be a calendar month, such as 2026-01')
-    const finished = await runSettlement(deps, { owner: null, month, cut: false })
-    return {
-      period: body?.period ?? null,
-      settlements_count: finished.length,
-      orders_count: finished.reduce((sum, { ordersCount }) => sum + ordersCount, 0),
-      settlements: finished.slice(0, SHOWN_MAX).map(operatorSettlementView),
-    }
+    const settlements = await withPartnerNames(db, page.rows, operatorSettlementView)
+    return { settlements, next_cursor: page.nextCursor, has_more: page.hasMore }
   },
 })
 
 const SettlementPath = Strict({ settlement_id: Type.String() })
+
+const get = defineRoute({
+  id: 'operator.settlements.get',
+  area: 'operator',
+  method: 'GET',
+  path: '/settlements/{settlement_id}',
+  summary: 'One statement with its corrections; its orders a page at a time.',
+  params: SettlementPath,
+  query: Strict({ ...pageQuery }),
+  response: Strict({
+    settlement: OperatorSettlementView,
+    adjustments: Type.Array(AdjustmentView),
+    lines: Type.Array(LineView),
+    ...pageMembers,
+  }),
+  errors: ['not_found'],
+  handle: async ({ db }, { params, query }) => {
+    const { settlement_id: id } = params
+    const found = isId('settlement', id) ? await findSettlement(db, null, id) : undefined
+    if (!found) throw notFound('There is no such statement.')
+    const filters = { list: 'operator.settlement_lines', id }
+    const limit = pageLimit(query.limit)
+    const [after = 0] = decodeCursor(query.cursor, filters, ['number']) ?? []
+    const page = pageOf(await readLines(db, id, after, limit + 1), limit, filters, (row) => [row.line])
+    const [settlement] = await withPartnerNames(db, [found], operatorSettlementView)
+    return {
+      settlement: settlement!,
+      adjustments: (await listAdjustments(db, id)).map(adjustmentView),
+      lines: page.rows.map(lineView),
+      next_cursor: page.nextCursor,
+      has_more: page.hasMore,
+    }
+  },
+})
 
 const paid = defineRoute({
   id: 'operator.settlements.paid',
@@ -92,8 +102,10 @@ const paid = defineRoute({
   response: OperatorSettlementView,
   errors: ['not_found', 'conflict'],
   writes: true,
-  handle: async ({ deps, tx }, { params, body }) =>
-    operatorSettlementView(await markPaid(deps, tx, params.settlement_id, body?.reference ?? null)),
+  handle: async ({ deps, tx }, { params, body }) => {
+    const settlement = await markPaid(deps, tx, params.settlement_id, body?.reference ?? null)
+    return (await withPartnerNames(tx, [settlement], operatorSettlementView))[0]!
+  },
 })
 
 const adjustments = defineRoute({
@@ -144,7 +156,8 @@ const payoutList = defineRoute({
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
     const rows = await listPayouts(db, { owner: null, ...filters, before, limit: limit + 1 })
     const page = pageOf(rows, limit, filters, (row) => [row.id])
-    return { payouts: page.rows.map(operatorPayoutView), next_cursor: page.nextCursor, has_more: page.hasMore }
+    const payouts = await withPartnerNames(db, page.rows, operatorPayoutView)
+    return { payouts, next_cursor: page.nextCursor, has_more: page.hasMore }
   },
 })
 
@@ -169,7 +182,7 @@ const payoutCreate = defineRoute({
       kind: body.kind,
       environment: body.environment,
     })
-    return { payouts: made.map(operatorPayoutView) }
+    return { payouts: await withPartnerNames(tx, made, operatorPayoutView) }
   },
 })
 
@@ -195,9 +208,11 @@ const payoutMoves = PAYOUT_ACTIONS.map((action) =>
     response: OperatorPayoutView,
     errors: ['not_found', 'conflict'],
     writes: true,
-    handle: async ({ deps, tx }, { params, body }) =>
-      operatorPayoutView(await movePayout(deps, tx, params.payout_id, action, body ?? {})),
+    handle: async ({ deps, tx }, { params, body }) => {
+      const payout = await movePayout(deps, tx, params.payout_id, action, body ?? {})
+      return (await withPartnerNames(tx, [payout], operatorPayoutView))[0]!
+    },
   }),
 )
 
-export const operatorRoutes = [list, run, paid, adjustments, payoutList, payoutCreate, ...payoutMoves]
+export const operatorRoutes = [list, get, paid, adjustments, payoutList, payoutCreate, ...payoutMoves]

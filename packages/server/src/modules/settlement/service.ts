@@ -128,16 +128,26 @@ function isDue(book: store.WaitingBook, run: Run, real: Date): boolean {
   return run.cut || book.oldest < monthStart(now)
 }
 
-async function workOff(deps: Pick<Deps, 'clock'>, db: Db, transact: Transact, run: Run): Promise<Settlement[]> {
-  const finished: Settlement[] = []
-  for (const book of await store.findWaitingBooks(db, run.owner)) {
-    if (!isDue(book, run, deps.clock.now())) continue
+/** How a run goes on: first how many books are due, then each statement that it finishes. */
+export type Progress = { kind: 'start'; due: number } | { kind: 'statement'; settlement: Settlement }
+
+/** Whoever stops listening stops the run after its step; the next one goes on from there. */
+async function* workOff(deps: Pick<Deps, 'clock'>, db: Db, transact: Transact, run: Run): AsyncGenerator<Progress> {
+  const now = deps.clock.now()
+  const due = (await store.findWaitingBooks(db, run.owner)).filter((book) => isDue(book, run, now))
+  yield { kind: 'start', due: due.length }
+  for (const book of due) {
     while (!run.signal?.aborted) {
       const done = await transact((tx) => step(deps, tx, book, run))
       if (!done) break
-      if (done.finished) finished.push(done.settlement)
+      if (done.finished) yield { kind: 'statement', settlement: done.settlement }
     }
   }
+}
+
+async function finishedBy(progress: AsyncIterable<Progress>): Promise<Settlement[]> {
+  const finished: Settlement[] = []
+  for await (const one of progress) if (one.kind === 'statement') finished.push(one.settlement)
   return finished
 }
 
@@ -146,11 +156,15 @@ async function workOff(deps: Pick<Deps, 'clock'>, db: Db, transact: Transact, ru
  * repeated at any time and run anywhere at once: two runs of one book take turns.
  */
 export const runSettlement = (deps: Pick<Deps, 'clock' | 'db'>, run: Run): Promise<Settlement[]> =>
+  finishedBy(followSettlement(deps, run))
+
+/** The same, told as it happens. */
+export const followSettlement = (deps: Pick<Deps, 'clock' | 'db'>, run: Run): AsyncGenerator<Progress> =>
   workOff(deps, deps.db, (work) => deps.db.tx(work), run)
 
 /** The same within a transaction, for one owner's sandbox. */
 export const settleWithin = (deps: Pick<Deps, 'clock'>, tx: Tx, owner: Owner, cut: boolean): Promise<Settlement[]> =>
-  workOff(deps, tx, (work) => work(tx), { owner, month: null, cut })
+  finishedBy(workOff(deps, tx, (work) => work(tx), { owner, month: null, cut }))
 
 /** A sandbox partner moved its clock: the periods that ended with it are closed. */
 export const closeEndedPeriods = (deps: Pick<Deps, 'clock'>, tx: Tx, owner: Owner): Promise<Settlement[]> =>

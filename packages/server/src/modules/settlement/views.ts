@@ -80,12 +80,17 @@ export const openView = (open: OpenStatement): SettlementJson => ({
 export const OperatorSettlementView = Named('OperatorSettlement', {
   ...settlementMembers,
   partner_id: IdText('ptn_'),
+  partner_name: Type.String(),
   environment: OneOf(ENVIRONMENTS),
   payment_reference: Nullable(Type.String()),
 })
-export const operatorSettlementView = (settlement: Settlement): Static<typeof OperatorSettlementView> => ({
+export const operatorSettlementView = (
+  settlement: Settlement,
+  partnerName: string,
+): Static<typeof OperatorSettlementView> => ({
   ...settlementView(settlement),
   partner_id: settlement.partnerId,
+  partner_name: partnerName,
   environment: settlement.environment,
   payment_reference: settlement.paymentReference,
 })
@@ -99,7 +104,8 @@ const lineMembers = {
   amount_owed_cents: Cents(),
 }
 export const LINE_COLUMNS = Object.keys(lineMembers) as (keyof typeof lineMembers)[]
-export type LineJson = Static<ReturnType<typeof Strict<typeof lineMembers>>>
+export const LineView = Strict(lineMembers)
+export type LineJson = Static<typeof LineView>
 
 export const lineView = (line: Line): LineJson => ({
   order_public_id: line.orderId,
@@ -142,6 +148,6 @@ export const adjustmentLine = (adjustment: Adjustment) => ({
 
 export const SettlementDetailView = Named('SettlementDetail', {
   ...settlementMembers,
-  lines: Type.Array(Strict(lineMembers), { description: 'Each order once.' }),
+  lines: Type.Array(LineView, { description: 'Each order once.' }),
   adjustments: Type.Array(AdjustmentView),
 })

@@ -3,10 +3,11 @@ import { defineRoute } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
 import { EnvironmentName, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { listEndpoints } from './endpoints-store.ts'
 import { DELIVERY_STATUSES } from './rules.ts'
 import { redeliverForOperator } from './service.ts'
 import { listDeliveries } from './store.ts'
-import { OperatorDeliveryView, operatorDeliveryView } from './views.ts'
+import { OperatorDeliveryView, OperatorWebhookView, operatorDeliveryView, operatorWebhookView } from './views.ts'
 
 const deliveries = defineRoute({
   id: 'operator.webhooks.deliveries.list',
@@ -51,4 +52,29 @@ const again = defineRoute({
     operatorDeliveryView(await redeliverForOperator(deps, tx, params.delivery_id)),
 })
 
-export const operatorRoutes = [deliveries, again]
+const endpoints = defineRoute({
+  id: 'operator.webhooks.endpoints.list',
+  area: 'operator',
+  method: 'GET',
+  path: '/webhooks/endpoints',
+  summary: 'Where every partner receives its events, and how that goes.',
+  query: Strict({
+    ...pageQuery,
+    partner_id: Type.Optional(Type.String({ maxLength: 100 })),
+    environment: Type.Optional(EnvironmentName()),
+    active: Type.Optional(Type.Boolean({ description: 'Only those that are served, or only those switched off.' })),
+  }),
+  response: Strict({ endpoints: Type.Array(OperatorWebhookView), ...pageMembers }),
+  handle: async ({ db }, { query }) => {
+    const { partner_id: partnerId, environment, active } = query
+    const filters = { list: 'operator.webhooks.endpoints', partnerId, environment, active }
+    const limit = pageLimit(query.limit)
+    const key = decodeCursor(query.cursor, filters, ['string', 'string'])
+    const before = key && { partnerId: key[0], environment: key[1] }
+    const rows = await listEndpoints(db, { partnerId, environment, active, before, limit: limit + 1 })
+    const page = pageOf(rows, limit, filters, (row) => [row.partnerId, row.environment])
+    return { endpoints: page.rows.map(operatorWebhookView), next_cursor: page.nextCursor, has_more: page.hasMore }
+  },
+})
+
+export const operatorRoutes = [endpoints, deliveries, again]

@@ -111,6 +111,7 @@ export type Delivery = Owner & {
   url: string | null
   status: DeliveryStatus
   nextAttemptAt: Date | null
+  partnerName: string
   sandboxOffsetSeconds: number
   attempts: Attempt[]
 }
@@ -130,7 +131,7 @@ type DeliveryRow = Omit<Delivery, 'attempts'>
 /** Nothing is scheduled where nobody is registered, or where the receiver was switched off. */
 async function readDeliveries(db: Db, filter: DeliveryFilter): Promise<DeliveryRow[]> {
   return db.many<DeliveryRow>(sql`
-    select d.id, d.partner_id, d.environment, d.event_id, d.event_type, coalesce(d.url, e.url) as url, d.status,
+    select d.id, d.partner_id, p.name as partner_name, d.environment, d.event_id, d.event_type, coalesce(d.url, e.url) as url, d.status,
            case when e.active and d.status = 'pending' then d.next_attempt_at end as next_attempt_at,
            case when d.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as sandbox_offset_seconds
     from webhook_deliveries d
@@ -157,6 +158,23 @@ export async function listDeliveries(db: Db, filter: DeliveryFilter): Promise<De
   for (const attempt of attempts) byDelivery.get(attempt.deliveryId)?.push(attempt)
   return rows.map((row) => ({ ...row, attempts: byDelivery.get(row.id) ?? [] }))
 }
+
+/** The very text that is sent; undefined where the event it was about is gone. */
+export async function findPayload(db: Db, owner: Owner, id: string): Promise<string | undefined> {
+  const row = await db.one<{ payload: string | null }>(sql`
+    select coalesce(d.payload, event_payload(v)) as payload
+    from webhook_deliveries d left join events v on v.id = d.event_id
+    where d.id = ${id} and d.partner_id = ${owner.partnerId} and d.environment = ${owner.environment}`)
+  return row?.payload ?? undefined
+}
+
+/** Whatever of this was given up is due at once; `since` is on the partner's clock, as its events are. */
+export const restartFailed = (tx: Tx, owner: Owner, since: Date, real: Date): Promise<number> =>
+  tx.run(sql`
+    update webhook_deliveries d
+    set status = 'pending', next_attempt_at = ${real}, failures = 0, finished_at = null, restarts = restarts + 1
+    where d.partner_id = ${owner.partnerId} and d.environment = ${owner.environment} and d.status = 'failed'
+      and coalesce((select v.created_at from events v where v.id = d.event_id), d.created_at) >= ${since}`)
 
 /** Due at once, as if it had never been tried; false when there is no such delivery of this owner. */
 export async function restartDelivery(tx: Tx, owner: Owner, id: string, real: Date): Promise<boolean> {

@@ -13,6 +13,7 @@ import {
   Type,
 } from '../../http/schema.ts'
 import { addSeconds } from '../../kernel/clock.ts'
+import { type EndpointInContext, RECENT_DELIVERIES } from './endpoints-store.ts'
 import { DELIVERY_STATUSES, EVENT_TYPES } from './rules.ts'
 import type { Delivery, Endpoint, EventRow } from './store.ts'
 
@@ -44,6 +45,39 @@ export function webhookView(endpoint: Endpoint, real: Date, offset: number): Sta
     updated_at: isoTime(endpoint.updatedAt),
   }
 }
+
+export const OperatorWebhookView = Named('OperatorWebhook', {
+  partner_id: IdText('ptn_'),
+  partner_name: Type.String(),
+  environment: EnvironmentName(),
+  url: Type.String(),
+  active: Type.Boolean(),
+  event_types: Type.Array(OneOf(EVENT_TYPES)),
+  disabled_reason: Nullable(Type.String()),
+  failing_since: Nullable(Timestamp()),
+  last_success_at: Nullable(
+    Timestamp(`When a delivery last succeeded; null when none of the last ${RECENT_DELIVERIES} did.`),
+  ),
+  pending: Type.Integer({ minimum: 0, description: `Deliveries that wait, of the last ${RECENT_DELIVERIES}.` }),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+})
+
+/** On real time: the operator's clock is nobody's sandbox. */
+export const operatorWebhookView = (endpoint: EndpointInContext): Static<typeof OperatorWebhookView> => ({
+  partner_id: endpoint.partnerId,
+  partner_name: endpoint.partnerName,
+  environment: endpoint.environment,
+  url: endpoint.url,
+  active: endpoint.active,
+  event_types: endpoint.eventTypes,
+  disabled_reason: endpoint.disabledReason,
+  failing_since: isoTimeOrNull(endpoint.failingSince),
+  last_success_at: isoTimeOrNull(endpoint.lastSuccessAt),
+  pending: endpoint.pending,
+  created_at: isoTime(endpoint.createdAt),
+  updated_at: isoTime(endpoint.updatedAt),
+})
 
 export const EventView = Named('Event', {
   id: IdText('evt_'),
@@ -80,9 +114,14 @@ const deliveryMembers = {
 }
 
 export const DeliveryView = Named('WebhookDelivery', deliveryMembers)
+export const DeliveryDetailView = Named('WebhookDeliveryDetail', {
+  ...deliveryMembers,
+  payload: Type.String({ description: 'The body as it is sent, byte for byte: what the signature is over.' }),
+})
 export const OperatorDeliveryView = Named('OperatorWebhookDelivery', {
   ...deliveryMembers,
   partner_id: IdText('ptn_'),
+  partner_name: Type.String(),
   environment: EnvironmentName(),
 })
 
@@ -101,8 +140,14 @@ export const deliveryView = (delivery: Delivery): Static<typeof DeliveryView> =>
   next_attempt_at: isoTimeOrNull(later(delivery.nextAttemptAt, delivery.sandboxOffsetSeconds)),
 })
 
+export const deliveryDetailView = (delivery: Delivery & { payload: string }): Static<typeof DeliveryDetailView> => ({
+  ...deliveryView(delivery),
+  payload: delivery.payload,
+})
+
 export const operatorDeliveryView = (delivery: Delivery): Static<typeof OperatorDeliveryView> => ({
   ...deliveryView(delivery),
   partner_id: delivery.partnerId,
+  partner_name: delivery.partnerName,
   environment: delivery.environment,
 })

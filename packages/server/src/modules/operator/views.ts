@@ -1,0 +1,141 @@
+// How the console's queue, search and overview look on the wire.
+import {
+  CurrencyCode,
+  EnvironmentName,
+  IdText,
+  isoTime,
+  Named,
+  Nullable,
+  OneOf,
+  SignedCents,
+  type Static,
+  Strict,
+  SumCents,
+  Timestamp,
+  Type,
+} from '../../http/schema.ts'
+import { ENVIRONMENTS, type Environment } from '../../kernel/owner.ts'
+import type { SalesDay } from './overview-store.ts'
+import { QUEUE_COUNTED_MAX, QUEUE_GROUP_NAMES, QUEUE_GROUPS, QUEUE_SHOWN, type QueueGroupName } from './queue-rules.ts'
+import type { QueueGroup, QueueItem } from './queue-store.ts'
+import { FOUND_KINDS } from './search-rules.ts'
+import type { Hit } from './search-store.ts'
+import type { Overview } from './service.ts'
+
+// ---------------------------------------------------------------- the queue
+
+const QueueItemView = Named('QueueItem', {
+  id: Type.String({ description: 'Of what waits: an order, a case, a partner, a statement, a payout, a payment.' }),
+  title: Type.String({ description: 'What a person knows it by.' }),
+  partner_id: IdText('ptn_'),
+  partner_name: Type.String(),
+  environment: EnvironmentName(),
+  status: Type.String(),
+  amount_cents: Nullable(SignedCents('Null where no money is at stake.')),
+  currency: Nullable(CurrencyCode()),
+  since: Timestamp('Since when it waits; for a statement, when it is due.'),
+})
+
+const GroupView = (description: string) =>
+  Strict(
+    {
+      count: Type.Integer({ minimum: 0, description: `All of them; ${QUEUE_COUNTED_MAX} means that many or more.` }),
+      items: Type.Array(QueueItemView, { description: `The first ${QUEUE_SHOWN}.` }),
+    },
+    { description },
+  )
+
+type Group = ReturnType<typeof GroupView>
+const groupViews = Object.fromEntries(QUEUE_GROUP_NAMES.map((name) => [name, GroupView(QUEUE_GROUPS[name])])) as Record<
+  QueueGroupName,
+  Group
+>
+export const QueueView = Named('OperatorQueue', groupViews, 'What waits for a human, live before sandbox.')
+
+const queueItemView = (item: QueueItem): Static<typeof QueueItemView> => ({
+  id: item.id,
+  title: item.title,
+  partner_id: item.partnerId,
+  partner_name: item.partnerName,
+  environment: item.environment,
+  status: item.status,
+  amount_cents: item.amountCents,
+  currency: item.currency as 'USD' | null,
+  since: isoTime(item.since),
+})
+
+export const queueView = (groups: Record<QueueGroupName, QueueGroup>): Static<typeof QueueView> =>
+  Object.fromEntries(
+    QUEUE_GROUP_NAMES.map((name) => [
+      name,
+      { count: groups[name].count, items: groups[name].items.map(queueItemView) },
+    ]),
+  ) as Static<typeof QueueView>
+
+// ---------------------------------------------------------------- the search
+
+export const HitView = Named('SearchHit', {
+  kind: OneOf(FOUND_KINDS),
+  id: Type.String(),
+  title: Type.String(),
+  subtitle: Type.String(),
+  environment: Nullable(EnvironmentName()),
+  at: Timestamp('When it began.'),
+})
+
+export const hitView = (hit: Hit): Static<typeof HitView> => ({ ...hit, at: isoTime(hit.at) })
+
+// ---------------------------------------------------------------- the overview
+
+const Counts = () => Strict({ live: Type.Integer({ minimum: 0 }), sandbox: Type.Integer({ minimum: 0 }) })
+const SalesView = Type.Array(
+  Strict({
+    date: Type.String({ format: 'date' }),
+    currency: CurrencyCode(),
+    orders: Type.Integer({ minimum: 0 }),
+    gross_cents: SumCents('Prices of the orders of the day, refunded ones included.'),
+    refunded_cents: SumCents('Prices of the orders that were taken back on the day.'),
+  }),
+  { description: 'Oldest first, UTC days; a day without a sale has no row.' },
+)
+
+export const OverviewView = Named('OperatorOverview', {
+  from: Type.String({ format: 'date', description: 'The first day of the sales.' }),
+  to: Type.String({ format: 'date', description: 'The first day after them.' }),
+  sales: Strict({ live: SalesView, sandbox: SalesView }),
+  listings: Counts(),
+  partners: Strict({ pending: Type.Integer(), approved: Type.Integer(), suspended: Type.Integer() }),
+  open_cases: Counts(),
+  ledger_check: Nullable(
+    Strict({ checked_at: Timestamp(), ok: Type.Boolean(), findings: Type.Integer({ minimum: 0 }) }),
+  ),
+})
+
+const dateOf = (at: Date): string => isoTime(at).slice(0, 10)
+
+const salesView = (days: readonly SalesDay[], environment: Environment): Static<typeof SalesView> =>
+  days
+    .filter((day) => day.environment === environment)
+    .map((day) => ({
+      date: dateOf(day.day),
+      currency: day.currency as 'USD',
+      orders: day.orders,
+      gross_cents: day.grossCents,
+      refunded_cents: day.refundedCents,
+    }))
+
+export const overviewView = (overview: Overview): Static<typeof OverviewView> => {
+  const { ledgerCheck } = overview
+  const [sandbox, live] = ENVIRONMENTS.map((environment) => salesView(overview.sales, environment))
+  return {
+    from: dateOf(overview.from),
+    to: dateOf(overview.to),
+    sales: { live: live!, sandbox: sandbox! },
+    listings: overview.listings,
+    partners: overview.partners,
+    open_cases: overview.openCases,
+    ledger_check: ledgerCheck
+      ? { checked_at: isoTime(ledgerCheck.at), ok: ledgerCheck.findings === 0, findings: ledgerCheck.findings }
+      : null,
+  }
+}
