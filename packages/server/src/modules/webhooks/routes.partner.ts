@@ -2,12 +2,30 @@
 import type { PartnerCaller } from '../../http/callers.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
-import { commaList } from '../../http/query.ts'
+import { commaList, instant } from '../../http/query.ts'
 import { Nullable, OneOf, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { DELIVERY_STATUSES, EVENT_TYPES, SECRET_LENGTH_MAX, SECRET_LENGTH_MIN } from './rules.ts'
-import { endWebhook, getEndpoint, readEvents, redeliver, registerWebhook, sendTestEvent } from './service.ts'
+import {
+  endWebhook,
+  getDelivery,
+  getEndpoint,
+  readEvents,
+  recoverFailed,
+  redeliver,
+  registerWebhook,
+  sendTestEvent,
+} from './service.ts'
 import { listDeliveries } from './store.ts'
-import { DeliveryView, deliveryView, EventView, eventView, WebhookView, webhookView } from './views.ts'
+import {
+  DeliveryDetailView,
+  DeliveryView,
+  deliveryDetailView,
+  deliveryView,
+  EventView,
+  eventView,
+  WebhookView,
+  webhookView,
+} from './views.ts'
 
 /** The spec gives this one path without the version. */
 const REGISTRATION = '/api/partner/webhooks'
@@ -117,6 +135,38 @@ const deliveries = defineRoute({
   },
 })
 
+const delivery = defineRoute({
+  id: 'webhooks.deliveries.get',
+  area: 'partner',
+  method: 'GET',
+  path: '/webhooks/deliveries/{delivery_id}',
+  scope: 'webhook',
+  summary: 'Show a delivery with every attempt and what it carries.',
+  params: Strict({ delivery_id: Type.String() }),
+  response: DeliveryDetailView,
+  errors: ['not_found'],
+  handle: async ({ db, caller }, { params }) => deliveryDetailView(await getDelivery(db, caller, params.delivery_id)),
+})
+
+const recover = defineRoute({
+  id: 'webhooks.recover',
+  area: 'partner',
+  method: 'POST',
+  path: '/webhooks/recover',
+  scope: 'webhook',
+  summary: 'After an outage: send again every delivery that failed for good, of events since then.',
+  body: Strict({
+    since: Type.String({ maxLength: 40, description: 'A date, or a date-time with its zone, on your clock.' }),
+  }),
+  status: 202,
+  response: Strict({ recovered: Type.Integer({ minimum: 0, description: 'How many are on their way again.' }) }),
+  errors: ['not_found', 'conflict'],
+  writes: true,
+  handle: async ({ deps, tx, caller }, { body }) => ({
+    recovered: await recoverFailed(deps, tx, caller, instant('since', body.since)),
+  }),
+})
+
 const again = defineRoute({
   id: 'webhooks.deliveries.redeliver',
   area: 'partner',
@@ -187,4 +237,4 @@ const events = defineRoute({
   },
 })
 
-export const partnerRoutes = [register, get, end, deliveries, again, test, events]
+export const partnerRoutes = [register, get, end, deliveries, delivery, recover, again, test, events]

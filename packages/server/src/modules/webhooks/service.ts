@@ -124,15 +124,32 @@ async function assertReceives(tx: Tx, owner: Owner): Promise<void> {
     })
 }
 
-async function readDelivery(tx: Tx, owner: Owner, id: string): Promise<Delivery> {
-  const [delivery] = await store.listDeliveries(tx, { ...owner, id, limit: 1 })
+async function readDelivery(db: Db, { partnerId, environment }: Owner, id: string): Promise<Delivery> {
+  const [delivery] = isId('delivery', id)
+    ? await store.listDeliveries(db, { partnerId, environment, id, limit: 1 })
+    : []
   if (!delivery) throw notFound('There is no such delivery.')
   return delivery
 }
 
+/** A delivery with what it carries. */
+export async function getDelivery(db: Db, owner: Owner, id: string): Promise<Delivery & { payload: string }> {
+  const delivery = await readDelivery(db, owner, id)
+  const payload = await store.findPayload(db, owner, id)
+  invariant(payload !== undefined, 'a delivery carries an event of the history, or its own payload')
+  return { ...delivery, payload }
+}
+
+/** After an outage: sends again what was given up since then. How many. */
+export async function recoverFailed(deps: Pick<Deps, 'clock'>, tx: Tx, owner: Owner, since: Date): Promise<number> {
+  await assertReceives(tx, owner)
+  const recovered = await store.restartFailed(tx, owner, since, deps.clock.now())
+  if (recovered > 0) tx.afterCommit(() => wakeDispatcher(owner))
+  return recovered
+}
+
 /** Sends a delivery once more, whatever became of it, to the address that is registered now. */
 export async function redeliver(deps: Pick<Deps, 'clock'>, tx: Tx, owner: Owner, id: string): Promise<Delivery> {
-  if (!isId('delivery', id)) throw notFound('There is no such delivery.')
   await readDelivery(tx, owner, id)
   await assertReceives(tx, owner)
   await store.restartDelivery(tx, owner, id, deps.clock.now())
