@@ -34,23 +34,24 @@ const run = (...command) =>
   spawnSync(process.execPath, command, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
 
 /** The server's half by the compiler; of the pages, the browser's half by Vite. */
-function makeInto(folder, fresh) {
+function makeInto(folder, fresh, draft) {
   const at = (...parts) => path.join(root, 'node_modules', ...parts)
-  if (!run(at('typescript/bin/tsc'), '-p', path.join(folder, 'tsconfig.build.json'), '--outDir', fresh)) return false
-  if (!isWeb(folder)) return true
+  const compiled = run(at('typescript/bin/tsc'), '-p', path.join(folder, 'tsconfig.build.json'), '--outDir', fresh)
+  if (!isWeb(folder)) return compiled
+  if (!compiled) return draft
   const config = path.join(folder, 'vite.config.ts')
   return run(at('vite/bin/vite.js'), 'build', '--config', config, '--outDir', path.join(fresh, 'client'))
 }
 
 /** Compiled aside and moved into place: two starts at once, or a start during a build, never see half a package. */
-function compile(folder, stamp) {
+function compile(folder, stamp, draft) {
   const dist = path.join(folder, 'dist')
   const fresh = `${dist}.${process.pid}`
   const old = `${fresh}.old`
   try {
-    if (!makeInto(folder, fresh)) return false
+    if (!makeInto(folder, fresh, draft)) return false
     mkdirSync(fresh, { recursive: true })
-    writeFileSync(path.join(fresh, '.built'), stamp)
+    writeFileSync(path.join(fresh, '.built'), draft ? 'draft' : stamp)
     if (existsSync(dist)) renameSync(dist, old)
     renameSync(fresh, dist)
     return true
@@ -71,11 +72,15 @@ function readStamp(folder) {
   }
 }
 
-export function build() {
+/**
+ * A draft is good enough to ask the server for its document: the pages may still name operations whose types are about to
+ * be made from that document. It is never taken for a build.
+ */
+export function build({ draft = false } = {}) {
   for (const name of PACKAGES) {
     const folder = path.join(root, 'packages', name)
     const wanted = fingerprint(folder)
-    if (readStamp(folder) === wanted || compile(folder, wanted)) continue
+    if (readStamp(folder) === wanted || compile(folder, wanted, draft)) continue
     console.error(`freehold: the build of packages/${name} failed; see above`)
     process.exit(1)
   }

@@ -7,8 +7,9 @@ import { apiTypes } from './api-types.mjs'
 import { build } from './build.mjs'
 import { ensureInstalled, root } from './install.mjs'
 
+const checking = process.argv.includes('--check')
 ensureInstalled()
-build()
+build({ draft: !checking })
 
 const require = createRequire(import.meta.url)
 const { MODULES } = require('./module-table.cjs')
@@ -39,7 +40,6 @@ const outputs = {
   'ARCHITECTURE.md': between(readFileSync(architecture, 'utf8'), moduleTable()),
 }
 
-const checking = process.argv.includes('--check')
 for (const [name, wanted] of Object.entries(outputs)) {
   const file = path.join(root, name)
   if (existsSync(file) && readFileSync(file, 'utf8') === wanted) continue

@@ -16,6 +16,12 @@ export type Error = {
   }
 }
 
+export type Account = {
+  email: string
+  role: "user" | "operator"
+  created_at: string
+}
+
 export type Adjustment = {
   /** Starts with `adj_`. */
   adjustment_id: string
@@ -277,6 +283,18 @@ export type BulkRow = {
   } | null
 }
 
+export type BulkRun = {
+  /** Starts with `blk_`. */
+  bulk_id: string
+  op: "renew" | "set_nameservers" | "set_auto_renew" | "set_lock" | "set_privacy" | "list_for_sale" | "unlist" | "set_price"
+  /** What the operation was given. */
+  params: Record<string, never>
+  total: number
+  succeeded: number
+  failed: number
+  at: string
+}
+
 export type CheckoutSession = {
   /** Starts with `cs_`. */
   session_id: string
@@ -470,6 +488,73 @@ export type ListingImport = {
   finished_at: string | null
 }
 
+export type LoggedRequest = {
+  /** Equal to the X-Request-Id of the answer. */
+  request_id: string
+  /** When it was answered, on the real clock. */
+  at: string
+  method: string
+  path: string
+  /** Canonical, with the values of secrets left out. */
+  query: string
+  status: number
+  error_code: string | null
+  error_reason: string | null
+  duration_ms: number
+  key_id: string
+  environment: "sandbox" | "live"
+}
+
+export type LoggedRequestDetail = {
+  /** Equal to the X-Request-Id of the answer. */
+  request_id: string
+  /** When it was answered, on the real clock. */
+  at: string
+  method: string
+  path: string
+  /** Canonical, with the values of secrets left out. */
+  query: string
+  status: number
+  error_code: string | null
+  error_reason: string | null
+  duration_ms: number
+  key_id: string
+  environment: "sandbox" | "live"
+  canonical_string: string | null
+  timestamp_header: string | null
+  nonce_header: string | null
+}
+
+export type MarketBrokerage = {
+  /** Starts with `brk_`. */
+  case_id: string
+  progress_url: string
+  status: "opened" | "outreach" | "negotiating" | "agreed" | "in_escrow" | "completed" | "declined" | "no_deal" | "cancelled"
+}
+
+export type MarketCheckout = {
+  /** Starts with `cs_`. */
+  session_id: string
+  /** Where to pay. It works for seven days and reserves nothing. */
+  checkout_url: string
+  domain: string
+  /** Whole minor units. */
+  price_cents: number
+  /** ISO 4217 code. */
+  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  expires_at: string
+}
+
+export type MarketFacets = {
+  /** Names for sale. In a large inventory the counts may be five minutes old. */
+  total: number
+  /** The 30 endings with the most names, the largest first. */
+  tlds: {
+    tld: string
+    count: number
+  }[]
+}
+
 export type MarketItem = {
   /** Starts with `lst_`. */
   id: string
@@ -484,6 +569,25 @@ export type MarketItem = {
   listed_at: string
   /** The page of the name. */
   url: string
+}
+
+export type MarketName = {
+  /** Starts with `lst_`. */
+  id: string
+  domain: string
+  domain_unicode: string
+  tld: string
+  /** Whole minor units. */
+  price_cents: number
+  /** ISO 4217 code. */
+  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  categories: string[]
+  listed_at: string
+  /** The page of the name. */
+  url: string
+  description: string | null
+  /** `reserved`: somebody else is buying it; look again in some minutes. */
+  status: "listed" | "reserved" | "sold"
 }
 
 export type MarketPage = {
@@ -533,6 +637,15 @@ export type Me = {
     now: string
     offset_seconds: number
   }
+}
+
+export type Member = {
+  /** Starts with `usr_`. */
+  user_id: string
+  email: string
+  role: "owner" | "member"
+  /** Since when. */
+  created_at: string
 }
 
 export type OAuthClient = {
@@ -590,6 +703,17 @@ export type OAuthTokens = {
   scope: string
 }
 
+export type OfferedTld = {
+  tld: string
+  tld_unicode: string
+  type: string
+  register_cents: number | null
+  renew_cents: number | null
+  transfer_cents: number | null
+  restore_cents: number | null
+  currency: "USD"
+}
+
 export type OperatorBrokerageCase = {
   /** Starts with `brk_`. */
   case_id: string
@@ -614,6 +738,7 @@ export type OperatorBrokerageCase = {
   closed_at: string | null
   /** Starts with `ptn_`. */
   partner_id: string
+  partner_name: string
   environment: "sandbox" | "live"
 }
 
@@ -641,6 +766,7 @@ export type OperatorBrokerageCaseDetail = {
   closed_at: string | null
   /** Starts with `ptn_`. */
   partner_id: string
+  partner_name: string
   environment: "sandbox" | "live"
   timeline: ({
     at: string
@@ -687,6 +813,7 @@ export type OperatorOrder = {
   updated_at: string
   /** Starts with `ptn_`. */
   partner_id: string
+  partner_name: string
   environment: "sandbox" | "live"
 }
 
@@ -727,6 +854,7 @@ export type OperatorOrderDetail = {
   updated_at: string
   /** Starts with `ptn_`. */
   partner_id: string
+  partner_name: string
   environment: "sandbox" | "live"
   timeline: ({
     at: string
@@ -736,6 +864,55 @@ export type OperatorOrderDetail = {
     actor: string
     message: string
   })[]
+}
+
+export type OperatorOverview = {
+  /** The first day of the sales. */
+  from: string
+  /** The first day after them. */
+  to: string
+  sales: {
+    /** Oldest first, UTC days; a day without a sale has no row. */
+    live: ({
+      date: string
+      /** ISO 4217 code. */
+      currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+      orders: number
+      /** Prices of the orders of the day, refunded ones included. */
+      gross_cents: number
+      /** Prices of the orders that were taken back on the day. */
+      refunded_cents: number
+    })[]
+    /** Oldest first, UTC days; a day without a sale has no row. */
+    sandbox: ({
+      date: string
+      /** ISO 4217 code. */
+      currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+      orders: number
+      /** Prices of the orders of the day, refunded ones included. */
+      gross_cents: number
+      /** Prices of the orders that were taken back on the day. */
+      refunded_cents: number
+    })[]
+  }
+  listings: {
+    live: number
+    sandbox: number
+  }
+  partners: {
+    pending: number
+    approved: number
+    suspended: number
+  }
+  open_cases: {
+    live: number
+    sandbox: number
+  }
+  ledger_check: {
+    checked_at: string
+    ok: boolean
+    findings: number
+  } | null
 }
 
 export type OperatorPayout = {
@@ -754,8 +931,97 @@ export type OperatorPayout = {
   paid_at: string | null
   /** Starts with `ptn_`. */
   partner_id: string
+  partner_name: string
   environment: "sandbox" | "live"
   failure_reason: string | null
+}
+
+/** What waits for a human, live before sandbox. */
+export type OperatorQueue = {
+  /** Orders held for a manual review: clear them, or take them back. */
+  held_orders: {
+    /** All of them; 10000 means that many or more. */
+    count: number
+    /** The first 20. */
+    items: QueueItem[]
+  }
+  /** Paid orders whose name has to be pushed. */
+  transfers_to_start: {
+    /** All of them; 10000 means that many or more. */
+    count: number
+    /** The first 20. */
+    items: QueueItem[]
+  }
+  /** Pushes under way, to be confirmed or called failed. */
+  transfers_to_confirm: {
+    /** All of them; 10000 means that many or more. */
+    count: number
+    /** The first 20. */
+    items: QueueItem[]
+  }
+  /** Paid orders whose push failed: start it again, or cancel. */
+  failed_transfers: {
+    /** All of them; 10000 means that many or more. */
+    count: number
+    /** The first 20. */
+    items: QueueItem[]
+  }
+  /** Open cases, the longest without a move first. */
+  brokerage_cases: {
+    /** All of them; 10000 means that many or more. */
+    count: number
+    /** The first 20. */
+    items: QueueItem[]
+  }
+  /** Partners that ask for live access. */
+  partner_applications: {
+    /** All of them; 10000 means that many or more. */
+    count: number
+    /** The first 20. */
+    items: QueueItem[]
+  }
+  /** Receivers that were switched off, or to which deliveries were given up since the last success. */
+  failing_webhooks: {
+    /** All of them; 10000 means that many or more. */
+    count: number
+    /** The first 20. */
+    items: QueueItem[]
+  }
+  /** Closed statements that are not paid, the first due first. */
+  settlements_to_pay: {
+    /** All of them; 10000 means that many or more. */
+    count: number
+    /** The first 20. */
+    items: QueueItem[]
+  }
+  /** Payouts that nobody has sent. */
+  payouts_to_send: {
+    /** All of them; 10000 means that many or more. */
+    count: number
+    /** The first 20. */
+    items: QueueItem[]
+  }
+  /** Payouts on their way, to be confirmed or called failed. */
+  payouts_to_confirm: {
+    /** All of them; 10000 means that many or more. */
+    count: number
+    /** The first 20. */
+    items: QueueItem[]
+  }
+  /** Payments that the processor has not decided for an hour. */
+  stuck_payments: {
+    /** All of them; 10000 means that many or more. */
+    count: number
+    /** The first 20. */
+    items: QueueItem[]
+  }
+  /** Buyers' money that the processor does not take back. */
+  failing_refunds: {
+    /** All of them; 10000 means that many or more. */
+    count: number
+    /** The first 20. */
+    items: QueueItem[]
+  }
 }
 
 export type OperatorSettlement = {
@@ -784,6 +1050,7 @@ export type OperatorSettlement = {
   paid_at: string | null
   /** Starts with `ptn_`. */
   partner_id: string
+  partner_name: string
   environment: "sandbox" | "live"
   payment_reference: string | null
 }
@@ -833,6 +1100,23 @@ export type OperatorTld = {
   updated_at: string
 }
 
+export type OperatorWebhook = {
+  /** Starts with `ptn_`. */
+  partner_id: string
+  partner_name: string
+  environment: "sandbox" | "live"
+  url: string
+  active: boolean
+  event_types: ("order.recorded" | "order.manual_review_cleared" | "order.transfer_started" | "order.transfer_completed" | "order.settled" | "order.refunded" | "brokerage.case_completed" | "order.paid" | "order.held" | "transfer.started" | "transfer.completed" | "transfer.failed" | "brokerage.case_opened" | "brokerage.case_updated" | "brokerage.case_closed")[]
+  disabled_reason: string | null
+  failing_since: string | null
+  last_success_at: string | null
+  /** Deliveries that wait, of the last 200. */
+  pending: number
+  created_at: string
+  updated_at: string
+}
+
 export type OperatorWebhookDelivery = {
   /** Starts with `dlv_`. */
   delivery_id: string
@@ -851,6 +1135,7 @@ export type OperatorWebhookDelivery = {
   next_attempt_at: string | null
   /** Starts with `ptn_`. */
   partner_id: string
+  partner_name: string
   environment: "sandbox" | "live"
 }
 
@@ -949,6 +1234,31 @@ export type OrderEventData = {
   }
 }
 
+export type OwnPartner = {
+  /** Starts with `ptn_`. */
+  partner_id: string
+  name: string
+  email: string
+  status: "pending" | "approved" | "suspended"
+  /** May charge buyers itself and record the sales. */
+  merchant_of_record: boolean
+  /** Has an affiliate account: referral links and commissions. */
+  affiliate: boolean
+  /** Commission on a sale, in basis points. */
+  commission_bps: number
+  /** Share of a brokerage deal, in basis points. */
+  brokerage_bps: number
+  /** Commission on a referred sale, in basis points. */
+  referral_bps: number
+  approved_at: string | null
+  suspended_at: string | null
+  live_requested_at: string | null
+  live_request_note: string | null
+  created_at: string
+  updated_at: string
+  role: "owner" | "member"
+}
+
 export type OwnedDomain = {
   domain: string
   domain_unicode: string
@@ -995,6 +1305,8 @@ export type Partner = {
   referral_bps: number
   approved_at: string | null
   suspended_at: string | null
+  live_requested_at: string | null
+  live_request_note: string | null
   created_at: string
   updated_at: string
 }
@@ -1033,6 +1345,47 @@ export type ProtectedResourceMetadata = {
   bearer_methods_supported: string[]
   resource_name: string
   resource_documentation: string
+}
+
+export type Purchase = {
+  /** Starts with `ord_`. */
+  public_id: string
+  domain: string
+  domain_unicode: string
+  /** Whole minor units. */
+  price_cents: number
+  /** ISO 4217 code. */
+  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  status: "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED"
+  /** Waits for a manual review. */
+  held: boolean
+  transfer: {
+    state: "pending" | "in_progress" | "completed" | "failed" | "cancelled"
+    started_at: string | null
+    completed_at: string | null
+  }
+  created_at: string
+  updated_at: string
+  timeline: ({
+    at: string
+    status: "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED"
+    event: string | null
+    message: string
+  })[]
+}
+
+export type QueueItem = {
+  /** Of what waits: an order, a case, a partner, a statement, a payout, a payment. */
+  id: string
+  /** Starts with `ptn_`. */
+  partner_id: string
+  partner_name: string
+  environment: "sandbox" | "live"
+  status: string
+  amount_cents: number | null
+  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR" | null
+  /** Since when it waits; for a statement, when it is due. */
+  since: string
 }
 
 export type Quote = {
@@ -1186,6 +1539,15 @@ export type SearchAnswer = {
   results: SearchResult[]
 }
 
+export type SearchHit = {
+  kind: "partner" | "credential" | "order" | "listing" | "brokerage_case" | "checkout_session" | "settlement" | "payout" | "user" | "event" | "delivery" | "request"
+  id: string
+  subtitle: string
+  environment: "sandbox" | "live" | null
+  /** When it began. */
+  at: string
+}
+
 export type SearchResult = {
   domain: string
   domain_unicode: string
@@ -1291,6 +1653,24 @@ export type SettlementDetail = {
     amount_owed_cents: number
   })[]
   adjustments: Adjustment[]
+}
+
+export type SignatureDiagnosis = {
+  /** Starts with `req_`. */
+  request_id: string
+  /** The strings are equal, byte for byte. */
+  matches: boolean
+  lines: ({
+    name: "method" | "path" | "query" | "timestamp" | "nonce" | "body_hash"
+    server: string
+    given: string | null
+    differs: boolean
+  })[]
+  /** What usually makes such strings differ, in words. */
+  causes: ({
+    line: "method" | "path" | "query" | "timestamp" | "nonce" | "body_hash" | null
+    text: string
+  })[]
 }
 
 export type TestEventData = {
@@ -1417,6 +1797,26 @@ export type WebhookDelivery = {
     duration_ms: number
   })[]
   next_attempt_at: string | null
+}
+
+export type WebhookDeliveryDetail = {
+  /** Starts with `dlv_`. */
+  delivery_id: string
+  /** Starts with `evt_`. */
+  event_id: string
+  event_type: string
+  url: string | null
+  status: "pending" | "succeeded" | "failed"
+  /** Every attempt, oldest first. */
+  attempts: ({
+    at: string
+    status_code: number | null
+    error: string | null
+    duration_ms: number
+  })[]
+  next_attempt_at: string | null
+  /** The body as it is sent, byte for byte: what the signature is over. */
+  payload: string
 }
 
 export type Whois = {
@@ -1839,6 +2239,30 @@ export interface Endpoints {
       has_more: boolean
     }
   }
+  /** Show a delivery with every attempt and what it carries. */
+  'GET /api/partner/v1/webhooks/deliveries/{delivery_id}': {
+    id: 'webhooks.deliveries.get'
+    params: {
+      delivery_id: string
+    }
+    query: undefined
+    body: undefined
+    response: WebhookDeliveryDetail
+  }
+  /** After an outage: send again every delivery that failed for good, of events since then. */
+  'POST /api/partner/v1/webhooks/recover': {
+    id: 'webhooks.recover'
+    params: undefined
+    query: undefined
+    body: {
+      /** A date, or a date-time with its zone, on your clock. */
+      since: string
+    }
+    response: {
+      /** How many are on their way again. */
+      recovered: number
+    }
+  }
   /** Send a delivery once more, to the address that is registered now. */
   'POST /api/partner/v1/webhooks/deliveries/{delivery_id}/redeliver': {
     id: 'webhooks.deliveries.redeliver'
@@ -2192,7 +2616,7 @@ export interface Endpoints {
       limit?: number
       /** `next_cursor` of the page before. */
       cursor?: string
-      /** One or several of pending, approved, suspended. */
+      /** One or several of pending, approved, suspended, applied: waiting for an answer to its application for live access. */
       status?: string
     }
     body: undefined
@@ -2772,23 +3196,36 @@ export interface Endpoints {
       has_more: boolean
     }
   }
-  /** Close the statements of one period, or of every period that has ended. */
-  'POST /api/operator/v1/settlements/run': {
-    id: 'operator.settlements.run'
-    params: undefined
-    query: undefined
-    body: {
-      /** A calendar month. */
-      period?: string
-    } | undefined
+  /** One statement with its corrections; its orders a page at a time. */
+  'GET /api/operator/v1/settlements/{settlement_id}': {
+    id: 'operator.settlements.get'
+    params: {
+      settlement_id: string
+    }
+    query: {
+      /** How many rows; 25 when absent, never more than 100. */
+      limit?: number
+      /** `next_cursor` of the page before. */
+      cursor?: string
+    }
+    body: undefined
     response: {
-      period: string | null
-      /** Statements that this run finished. */
-      settlements_count: number
-      /** Orders on them. */
-      orders_count: number
-      /** The first 100 of them. */
-      settlements: OperatorSettlement[]
+      settlement: OperatorSettlement
+      adjustments: Adjustment[]
+      lines: ({
+        /** Starts with `ord_`. */
+        order_public_id: string
+        domain: string
+        payment_model: "partner_collected" | "service_collected"
+        /** Whole minor units. */
+        sale_price_cents: number
+        /** Whole minor units. */
+        commission_cents: number
+        /** Whole minor units. */
+        amount_owed_cents: number
+      })[]
+      next_cursor: string | null
+      has_more: boolean
     }
   }
   /** The partner has paid a closed statement. */
@@ -2894,6 +3331,25 @@ export interface Endpoints {
     } | undefined
     response: OperatorPayout
   }
+  /** Close the statements of one period, or of every period that has ended. */
+  'POST /api/operator/v1/settlements/run': {
+    id: 'operator.settlements.run'
+    params: undefined
+    query: undefined
+    body: {
+      /** A calendar month. */
+      period?: string
+    } | undefined
+    response: {
+      period: string | null
+      /** Statements that this run finished. */
+      settlements_count: number
+      /** Orders on them. */
+      orders_count: number
+      /** The first 100 of them. */
+      settlements: OperatorSettlement[]
+    }
+  }
   /** Check every invariant of the books now. */
   'GET /api/operator/v1/ledger/check': {
     id: 'operator.ledger.check'
@@ -2901,6 +3357,27 @@ export interface Endpoints {
     query: undefined
     body: undefined
     response: LedgerCheck
+  }
+  /** Where every partner receives its events, and how that goes. */
+  'GET /api/operator/v1/webhooks/endpoints': {
+    id: 'operator.webhooks.endpoints.list'
+    params: undefined
+    query: {
+      /** How many rows; 25 when absent, never more than 100. */
+      limit?: number
+      /** `next_cursor` of the page before. */
+      cursor?: string
+      partner_id?: string
+      environment?: "sandbox" | "live"
+      /** Only those that are served, or only those switched off. */
+      active?: boolean
+    }
+    body: undefined
+    response: {
+      endpoints: OperatorWebhook[]
+      next_cursor: string | null
+      has_more: boolean
+    }
   }
   /** List webhook deliveries of all partners, newest first. */
   'GET /api/operator/v1/webhooks/deliveries': {
@@ -2955,6 +3432,214 @@ export interface Endpoints {
       has_more: boolean
     }
   }
+  /** What waits for a human: live before sandbox, the oldest first. */
+  'GET /api/operator/v1/queue': {
+    id: 'operator.queue'
+    params: undefined
+    query: {
+      environment?: "sandbox" | "live"
+    }
+    body: undefined
+    response: OperatorQueue
+  }
+  /** Find anything by its id, its name or an address. */
+  'GET /api/operator/v1/search': {
+    id: 'operator.search'
+    params: undefined
+    query: {
+      q: string
+    }
+    body: undefined
+    response: {
+      /** At most 30. */
+      results: SearchHit[]
+    }
+  }
+  /** The last 30 days of sales and what there is now. */
+  'GET /api/operator/v1/overview': {
+    id: 'operator.overview'
+    params: undefined
+    query: undefined
+    body: undefined
+    response: OperatorOverview
+  }
+  /** The partners that you belong to, the oldest membership first: that one is meant when none is named. */
+  'GET /api/portal/v1/partners': {
+    id: 'portal.partners.list'
+    params: undefined
+    query: {
+      /** How many rows; 25 when absent, never more than 100. */
+      limit?: number
+      /** `next_cursor` of the page before. */
+      cursor?: string
+    }
+    body: undefined
+    response: {
+      partners: OwnPartner[]
+      next_cursor: string | null
+      has_more: boolean
+    }
+  }
+  /** Start a partner: it may use the sandbox at once. The secret is shown in this answer only. */
+  'POST /api/portal/v1/partners': {
+    id: 'portal.partners.start'
+    params: undefined
+    query: undefined
+    body: {
+      name: string
+    }
+    response: {
+      partner: OwnPartner
+      credential: IssuedCredential
+    }
+  }
+  /** Your credentials, newest first, without their secrets. */
+  'GET /api/portal/v1/credentials': {
+    id: 'portal.credentials.list'
+    params: undefined
+    query: {
+      /** How many rows; 25 when absent, never more than 100. */
+      limit?: number
+      /** `next_cursor` of the page before. */
+      cursor?: string
+    }
+    body: undefined
+    response: {
+      credentials: Credential[]
+      next_cursor: string | null
+      has_more: boolean
+    }
+  }
+  /** Issue a credential, live ones after approval. The secret is shown in this answer only. */
+  'POST /api/portal/v1/credentials': {
+    id: 'portal.credentials.issue'
+    params: undefined
+    query: undefined
+    body: {
+      environment: "sandbox" | "live"
+      scopes: ("search" | "embed" | "buy" | "broker" | "refer" | "report" | "webhook")[]
+    }
+    response: IssuedCredential
+  }
+  /** Issue the successor of a credential; the old one goes on for the overlap. */
+  'POST /api/portal/v1/credentials/{key_id}/rotate': {
+    id: 'portal.credentials.rotate'
+    params: {
+      key_id: string
+    }
+    query: undefined
+    body: {
+      overlap_seconds?: number
+    } | undefined
+    response: IssuedCredential
+  }
+  /** Revoke a credential. It stops within five seconds, everywhere. */
+  'DELETE /api/portal/v1/credentials/{key_id}': {
+    id: 'portal.credentials.revoke'
+    params: {
+      key_id: string
+    }
+    query: undefined
+    body: undefined
+    response: Credential
+  }
+  /** Apply for live access. Asking again changes nothing. */
+  'POST /api/portal/v1/live-access': {
+    id: 'portal.live_access.request'
+    params: undefined
+    query: undefined
+    body: {
+      note?: string
+    } | undefined
+    response: OwnPartner
+  }
+  /** The people of this partner, newest first. */
+  'GET /api/portal/v1/members': {
+    id: 'portal.members.list'
+    params: undefined
+    query: {
+      /** How many rows; 25 when absent, never more than 100. */
+      limit?: number
+      /** `next_cursor` of the page before. */
+      cursor?: string
+    }
+    body: undefined
+    response: {
+      members: Member[]
+      next_cursor: string | null
+      has_more: boolean
+    }
+  }
+  /** Add a person who has an account: as a member, who only reads, or as an owner. */
+  'POST /api/portal/v1/members': {
+    id: 'portal.members.add'
+    params: undefined
+    query: undefined
+    body: {
+      /** An e-mail address. */
+      email: string
+      role?: "owner" | "member"
+    }
+    response: Member
+  }
+  /** Remove a person; the last owner stays. */
+  'DELETE /api/portal/v1/members/{user_id}': {
+    id: 'portal.members.remove'
+    params: {
+      user_id: string
+    }
+    query: undefined
+    body: undefined
+    response: Member
+  }
+  /** The signed requests of your credentials in the last seven days, newest first, refused ones included. */
+  'GET /api/portal/v1/requests': {
+    id: 'portal.requests.list'
+    params: undefined
+    query: {
+      /** How many rows; 25 when absent, never more than 100. */
+      limit?: number
+      /** `next_cursor` of the page before. */
+      cursor?: string
+      status?: "failed" | "succeeded"
+      key_id?: string
+      environment?: "sandbox" | "live"
+      /** What the path starts with. */
+      path?: string
+      /** At or after. */
+      from?: string
+      /** Before. */
+      to?: string
+    }
+    body: undefined
+    response: {
+      requests: LoggedRequest[]
+      next_cursor: string | null
+      has_more: boolean
+    }
+  }
+  /** Show one request. */
+  'GET /api/portal/v1/requests/{request_id}': {
+    id: 'portal.requests.get'
+    params: {
+      request_id: string
+    }
+    query: undefined
+    body: undefined
+    response: LoggedRequestDetail
+  }
+  /** Compare the string that you signed with the one that the server built, line by line. */
+  'POST /api/portal/v1/requests/{request_id}/diagnose': {
+    id: 'portal.requests.diagnose'
+    params: {
+      request_id: string
+    }
+    query: undefined
+    body: {
+      canonical_string: string
+    }
+    response: SignatureDiagnosis
+  }
   /** What a token may do, and where everything is described. */
   'GET /api': {
     id: 'public.index'
@@ -2998,6 +3683,16 @@ export interface Endpoints {
     body: undefined
     response: TldPrice
   }
+  /** Every ending that is offered here, with its prices, in the order of the alphabet. */
+  'GET /api/tlds': {
+    id: 'tlds.list'
+    params: undefined
+    query: undefined
+    body: undefined
+    response: {
+      tlds: OfferedTld[]
+    }
+  }
   /** The rules of an ending: terms, who may register, name servers, transfers, deadlines. */
   'GET /api/tlds/{tld}/metadata': {
     id: 'tlds.metadata'
@@ -3038,6 +3733,67 @@ export interface Endpoints {
     body: undefined
     response: MarketPage
   }
+  /** One name of the market; a sold one is shown as `sold`. */
+  'GET /api/market/listings/{name}': {
+    id: 'market.listing'
+    params: {
+      /** A registrable domain name, in any case or script. */
+      name: string
+    }
+    query: undefined
+    body: undefined
+    response: MarketName
+  }
+  /** How many names are for sale, and under which endings. */
+  'GET /api/market/facets': {
+    id: 'market.facets'
+    params: undefined
+    query: undefined
+    body: undefined
+    response: MarketFacets
+  }
+  /** Begin to buy a name of the market. */
+  'POST /api/market/checkout': {
+    id: 'market.checkout'
+    params: undefined
+    query: undefined
+    body: {
+      /** A registrable domain name, in any case or script. */
+      domain: string
+    }
+    response: MarketCheckout
+  }
+  /** Whether we could approach the owner of a name, and why not. */
+  'GET /api/market/brokerage/eligibility': {
+    id: 'market.brokerage.eligibility'
+    params: undefined
+    query: {
+      /** A registrable domain name, in any case or script. */
+      domain: string
+    }
+    body: undefined
+    response: BrokerageEligibility
+  }
+  /** Ask us to approach the owner of a name. */
+  'POST /api/market/brokerage': {
+    id: 'market.brokerage.open'
+    params: undefined
+    query: undefined
+    body: {
+      /** A registrable domain name, in any case or script. */
+      domain: string
+      tier: "managed" | "self_serve"
+      /** An e-mail address. */
+      buyer_email: string
+      /** ISO 4217 code. */
+      currency?: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+      /** For whoever works on the case. */
+      notes?: string
+      /** What you would pay at most, in whole minor units. */
+      budget_cents: number
+    }
+    response: MarketBrokerage
+  }
   /** Your domains. */
   'GET /api/domains': {
     id: 'domains.owned'
@@ -3075,6 +3831,71 @@ export interface Endpoints {
       dry_run?: boolean
     }
     response: BulkAnswer
+  }
+  /** What you did to many of your domains at once, newest first. Dry runs leave no trace. */
+  'GET /api/account/bulk-runs': {
+    id: 'bulk.runs'
+    params: undefined
+    query: {
+      /** How many rows; 25 when absent, never more than 100. */
+      limit?: number
+      /** `next_cursor` of the page before. */
+      cursor?: string
+    }
+    body: undefined
+    response: {
+      bulk_runs: BulkRun[]
+      next_cursor: string | null
+      has_more: boolean
+    }
+  }
+  /** Who is signed in. */
+  'GET /api/account': {
+    id: 'account.get'
+    params: undefined
+    query: undefined
+    body: undefined
+    response: Account
+  }
+  /** Change your password. Every other session of yours ends. */
+  'POST /api/account/password': {
+    id: 'account.password'
+    params: undefined
+    query: undefined
+    body: {
+      /** The one you have. */
+      current_password: string
+      /** The one you want. */
+      new_password: string
+    }
+    response: Account
+  }
+  /** What you bought at the checkout, newest first. */
+  'GET /api/account/orders': {
+    id: 'account.orders'
+    params: undefined
+    query: {
+      /** How many rows; 25 when absent, never more than 100. */
+      limit?: number
+      /** `next_cursor` of the page before. */
+      cursor?: string
+    }
+    body: undefined
+    response: {
+      orders: Purchase[]
+      next_cursor: string | null
+      has_more: boolean
+    }
+  }
+  /** One of your purchases. */
+  'GET /api/account/orders/{public_id}': {
+    id: 'account.order'
+    params: {
+      public_id: string
+    }
+    query: undefined
+    body: undefined
+    response: Purchase
   }
   /** Several reads in one call. */
   'POST /api/batch': {

@@ -6,16 +6,18 @@ import { ACCOUNT_PATHS, CHECKOUT_PATHS, HOSTED_PATHS, mountHosted } from './area
 import { MCP_GROUP, MCP_PATHS, mountMcp } from './areas/mcp.ts'
 import { identify, mountOAuth, OAUTH_GROUP, OAUTH_PATHS } from './areas/oauth.ts'
 import { operatorGuard } from './areas/operator.ts'
+import { mountPages, PAGE_PATHS } from './areas/pages.ts'
 import { partnerGuard } from './areas/partner.ts'
 import { mirrorPaths, mountPortal } from './areas/portal.ts'
 import { publicGuard } from './areas/public.ts'
 import type { Deps } from './deps.ts'
+import { ASSET_PATHS, mountAssets } from './http/assets.ts'
 import { DOCS_PATHS, mountDocs } from './http/docs-page.ts'
 import { buildOpenApi } from './http/openapi.ts'
 import { fullPath, mountArea } from './http/pipeline.ts'
 import { createServer, mountFallback, mountSystem } from './http/server.ts'
 
-const SYSTEM_PATHS = ['/healthz', '/readyz', '/metrics', ...DOCS_PATHS]
+const SYSTEM_PATHS = ['/healthz', '/readyz', '/metrics', ...DOCS_PATHS, ...ASSET_PATHS]
 
 export const openApiDocument = (version: string) =>
   buildOpenApi(AREAS, version, [OAUTH_GROUP, MCP_GROUP], EVENT_WEBHOOKS)
@@ -32,10 +34,13 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   mountOAuth(app, deps)
   mountMcp(app, deps, identify(deps))
   mountHosted(app, deps)
+  mountAssets(app)
+  mountPages(app, deps)
   mountFallback(app, deps, [
     ...[...SYSTEM_PATHS, ...HOSTED_PATHS].map((url) => ({ method: 'GET', url })),
     ...CHECKOUT_PATHS,
     ...ACCOUNT_PATHS,
+    ...PAGE_PATHS,
     ...OAUTH_PATHS,
     ...MCP_PATHS,
     ...mirrorPaths(partner.routes),

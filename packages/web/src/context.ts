@@ -6,7 +6,6 @@ export type PageContext = {
   /** How the reader writes numbers and dates, from the browser's languages. */
   locale: string
   path: string
-  baseUrl: string
   person: Person | null
 }
 

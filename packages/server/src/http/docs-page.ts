@@ -103,7 +103,7 @@ const SCRIPTS = {
 }
 
 /** For the table of known paths. */
-export const DOCS_PATHS = ['/openapi.json', '/docs', '/', ...Object.keys(SCRIPTS)]
+export const DOCS_PATHS = ['/openapi.json', '/docs', ...Object.keys(SCRIPTS)]
 
 export function mountDocs(app: FastifyInstance, document: Json): void {
   const html = docsHtml(document)
@@ -126,5 +126,4 @@ export function mountDocs(app: FastifyInstance, document: Json): void {
       reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(script),
     )
   }
-  app.get('/', { config: { routeId: 'system.home' } }, (_request, reply) => reply.redirect('/docs'))
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { ApiError, invalidField } from '../kernel/errors.ts'
 import { isPlainUtf8 } from './body.ts'
 import { asApiError } from './error-handler.ts'
-import { escapeHtml, sendPage } from './plain-page.ts'
+import { sendMessage } from './page.ts'
 import { queryPairs } from './query.ts'
 import { limitVisits } from './rate-limit.ts'
 import { assertOwnForm } from './session-cookie.ts'
@@ -15,7 +15,13 @@ const FORM_BYTES_MAX = 32 * 1024
 /** The text of a field; nothing when it was not sent. */
 export type Form = (name: string) => string
 
-export function mountForms(app: FastifyInstance, deps: Deps, mount: (scope: FastifyInstance) => void): void {
+/** `counted: false` for pages that ask our own API, which counts by itself. */
+export function mountForms(
+  app: FastifyInstance,
+  deps: Deps,
+  mount: (scope: FastifyInstance) => void,
+  { counted = true } = {},
+): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FORM_BYTES_MAX }, (_request, body, done) =>
@@ -24,7 +30,7 @@ export function mountForms(app: FastifyInstance, deps: Deps, mount: (scope: Fast
     // Every such page asks the database who is there. A form that is sent has limits of its own.
     const limit = limitVisits(deps)
     scope.addHook('onRequest', async (request, reply) => {
-      if (request.method === 'GET') await limit(request, reply)
+      if (counted && request.method === 'GET') await limit(request, reply)
     })
     scope.setErrorHandler((error, request, reply) => sendTrouble(deps, request, reply, error))
     mount(scope)
@@ -36,8 +42,8 @@ function sendTrouble(deps: Deps, request: FastifyRequest, reply: FastifyReply, t
   if (!known || known.status >= 500) deps.log.error({ err: thrown, request_id: request.id }, 'page failed')
   const error = known ?? new ApiError('internal_error')
   deps.metrics.errors.inc({ code: error.code })
-  const text = `<h1>That did not work</h1><p>${escapeHtml(error.message)}</p><p class="soft">${escapeHtml(request.id)}</p>`
-  return sendPage(reply.headers(error.headers), error.status, 'That did not work', text)
+  const props = { title: 'That did not work', text: error.message, requestId: request.id }
+  return sendMessage(reply.headers(error.headers), error.status, props)
 }
 
 /** A form that one of our own pages sent, each field once. */

@@ -8,6 +8,7 @@ import { ApiError, invalidField } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import { tokenHash } from '../kernel/secret-box.ts'
 import { errorBody, sendError } from './error-handler.ts'
+import { sendMessage } from './page.ts'
 import { answerBrokenRequest, pathOf } from './wire.ts'
 
 declare module 'fastify' {
@@ -78,6 +79,17 @@ export function createServer(deps: Deps): FastifyInstance {
   return app
 }
 
+/** A browser that opened an address, not a program that called one. */
+const isForPeople = ({ method, headers }: FastifyRequest, path: string): boolean =>
+  method === 'GET' && (headers.accept ?? '').includes('text/html') && !/^\/(api|mcp|\.well-known)(\/|$)/.test(path)
+
+const sendNoPage = (reply: FastifyReply, error: ApiError): FastifyReply =>
+  sendMessage(reply.headers(error.headers), error.status, {
+    title: 'There is no such page',
+    text: 'The address was mistyped, or the page is gone.',
+    link: { href: '/', text: 'To the marketplace' },
+  })
+
 /** Unknown paths are 404, known paths with another method 405; both before any authentication and before the body. */
 export function mountFallback(app: FastifyInstance, deps: Deps, paths: { method: string; url: string }[]): void {
   const table = new Map<string, Set<string>>()
@@ -98,7 +110,7 @@ export function mountFallback(app: FastifyInstance, deps: Deps, paths: { method:
       allowed.size > 0
         ? new ApiError('method_not_allowed', { headers: { allow: [...allowed].sort().join(', ') } })
         : new ApiError('not_found', { message: `There is no ${path.slice(0, 200)} here; see /docs.` })
-    return sendError(deps, request, reply, error)
+    return isForPeople(request, path) ? sendNoPage(reply, error) : sendError(deps, request, reply, error)
   }
   // The framework would read the body first, and stumble over one that belongs to no route.
   app.addHook('onRequest', (request, reply, done) => {

@@ -8,7 +8,7 @@ export const groupDigits = (text: string): string =>
     .replace(/(\d{4})(?=\d)/g, '$1 ')
 
 export function enhanceForms(page: Document): void {
-  for (const form of page.forms) {
+  for (const form of page.querySelectorAll<HTMLFormElement>('form[method="post"]')) {
     form.addEventListener('submit', (event) => {
       if (form.dataset.sent) {
         event.preventDefault()

@@ -2,7 +2,9 @@
 import { enhanceForms } from '../enhance/enhance-forms.ts'
 import { showLocalTimes } from '../enhance/local-times.ts'
 import { refreshItself } from '../enhance/refresh.ts'
+import { mountStripeForm } from '../enhance/stripe-form.ts'
 
 enhanceForms(document)
 showLocalTimes(document)
 refreshItself(document)
+void mountStripeForm(document)

@@ -1,7 +1,13 @@
 // Every page that the server renders, by name: what it is given, and how much script it needs.
 import type { ReactElement } from 'react'
 import type { PageContext } from '../context.ts'
+import * as app from './app.tsx'
+import * as checkout from './hosted/checkout.tsx'
+import * as consent from './hosted/consent.tsx'
 import * as message from './hosted/message.tsx'
+import * as progress from './hosted/progress.tsx'
+import * as signIn from './hosted/sign-in.tsx'
+import * as home from './public/home.tsx'
 
 export type PageModule<Props> = {
   Page: (given: { props: Props; context: PageContext }) => ReactElement
@@ -18,7 +24,13 @@ export type PageKind = 'hosted' | 'public' | 'app'
 const page = <Props>(kind: PageKind, module: PageModule<Props>) => ({ kind, module })
 
 export const PAGES = {
+  app: page('app', app),
+  home: page('public', home),
   message: page('hosted', message),
+  'sign-in': page('hosted', signIn),
+  consent: page('hosted', consent),
+  checkout: page('hosted', checkout),
+  progress: page('hosted', progress),
 }
 
 export type PageName = keyof typeof PAGES

@@ -2,8 +2,10 @@
 import { useLocale } from './locale.tsx'
 import { moneyText, numberText, shareText } from './text.ts'
 
-export const Money = ({ cents, currency }: { cents: number; currency: string }) => (
-  <span className="numeric">{moneyText(cents, currency, useLocale())}</span>
+type Amount = { cents: number; currency: string; exact?: boolean }
+
+export const Money = ({ cents, currency, exact }: Amount) => (
+  <span className="numeric">{moneyText(cents, currency, useLocale(), exact ? 'exact' : 'short')}</span>
 )
 
 export const Count = ({ value }: { value: number }) => <span className="numeric">{numberText(value, useLocale())}</span>

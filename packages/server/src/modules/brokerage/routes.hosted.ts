@@ -2,11 +2,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { mountForms } from '../../http/forms.ts'
+import { sendMessage, sendPage } from '../../http/page.ts'
 import { incomingOf } from '../../http/pipeline.ts'
-import { escapeHtml, sendPage } from '../../http/plain-page.ts'
 import { isId } from '../../kernel/ids.ts'
 import { opensProgress } from './progress.ts'
-import { type CaseStatus, withoutAddress } from './rules.ts'
+import { type CaseStatus, isClosed, withoutAddress } from './rules.ts'
 import { type BrokerageCase, findCase, type TimelineLine, timelineOf } from './store.ts'
 
 const NAMES: Record<CaseStatus, string> = {
@@ -21,18 +21,28 @@ const NAMES: Record<CaseStatus, string> = {
   cancelled: 'Cancelled',
 }
 
-const UNKNOWN =
-  '<h1>This page cannot be shown</h1><p>The address is incomplete or was changed. Open it again from the message in which you got it, or ask for a new one there.</p>'
-
-const dateText = (at: Date): string => `${at.toISOString().slice(0, 10)} ${at.toISOString().slice(11, 16)} UTC`
-
-const lineHtml = (line: TimelineLine, email: string): string =>
-  `<li><time datetime="${line.at.toISOString()}">${dateText(line.at)}</time><strong>${NAMES[line.status]}</strong><br>${escapeHtml(withoutAddress(line.message, email))}</li>`
-
-function pageHtml(one: BrokerageCase, timeline: TimelineLine[]): string {
-  const lines = [...timeline].reverse().map((line) => lineHtml(line, one.buyerEmail))
-  return `<p class="soft">Brokerage</p><h1>${escapeHtml(one.domainUnicode)}</h1><p class="state">${NAMES[one.status]}</p><ol>${lines.join('')}</ol><p class="soft">Case ${escapeHtml(one.id)}. Whoever holds this address can see this page.</p>`
+const UNKNOWN = {
+  title: 'This page cannot be shown',
+  text: 'The address is incomplete or was changed. Open it again from the message in which you got it, or ask for a new one there.',
 }
+
+/** The way that a case takes when all goes well. */
+const USUAL: readonly CaseStatus[] = ['opened', 'outreach', 'negotiating', 'agreed', 'in_escrow', 'completed']
+
+const progressProps = (one: BrokerageCase, timeline: TimelineLine[]) => ({
+  domain: one.domainUnicode,
+  caseId: one.id,
+  status: one.status,
+  statusText: NAMES[one.status],
+  isOpen: !isClosed(one.status),
+  hasDeal: one.status === 'completed',
+  done: timeline.map((line) => ({
+    title: NAMES[line.status],
+    at: line.at.toISOString(),
+    text: withoutAddress(line.message, one.buyerEmail),
+  })),
+  ahead: isClosed(one.status) ? [] : USUAL.slice(USUAL.indexOf(one.status) + 1).map((status) => NAMES[status]),
+})
 
 async function showProgress(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { case_id: id } = request.params as { case_id: string }
@@ -41,9 +51,9 @@ async function showProgress(deps: Deps, request: FastifyRequest, reply: FastifyR
   // A wrong token and a case that does not exist look the same, and nothing is looked up for either.
   const found =
     isId('brokerageCase', id) && opensProgress(deps, id, token) ? await findCase(deps.db, null, id) : undefined
-  if (!found) return sendPage(reply, 404, 'Unknown page', UNKNOWN)
+  if (!found) return sendMessage(reply, 404, UNKNOWN)
   const timeline = await timelineOf(deps.db, found.id)
-  return sendPage(reply, 200, `${found.domainUnicode}: progress`, pageHtml(found, timeline))
+  return sendPage(reply, { status: 200, name: 'progress', props: progressProps(found, timeline) })
 }
 
 export function mountProgress(app: FastifyInstance, deps: Deps): void {

@@ -2,13 +2,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { asApiError } from '../../http/error-handler.ts'
+import { sendPage } from '../../http/page.ts'
 import { queryPairs } from '../../http/query.ts'
 import { limitVisits } from '../../http/rate-limit.ts'
 import { isStorable } from '../../http/validate.ts'
 import type { Card } from '../../integrations/payments/provider.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import { COOKIE_NAME } from '../referrals/index.ts'
-import { checkoutPage, expiredPage, invalidPage, type Page, STRIPE_FORM_SCRIPT, troublePage } from './pages.ts'
+import { checkoutPage, expiredPage, invalidPage, type Page, type Typed, troublePage } from './pages.ts'
 import { cancelSession, confirmPayment, pay } from './payment-service.ts'
 import { receiveNotice } from './refund-service.ts'
 import { type CheckoutView, checkoutKeys, readCheckout } from './service.ts'
@@ -20,7 +21,6 @@ export const CHECKOUT_PATHS = [
   { method: 'POST', url: '/checkout/{session_id}' },
   { method: 'POST', url: '/checkout/{session_id}/confirm' },
   { method: 'POST', url: '/checkout/{session_id}/cancel' },
-  { method: 'GET', url: '/checkout/stripe-form.js' },
   { method: 'POST', url: '/api/payments/stripe/webhook' },
 ] as const
 
@@ -30,10 +30,10 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 type Visit = { sessionId: string; pt: string; view: CheckoutView }
 
-/** The token is in the address: it must not travel on in a referrer, a cache or a search index. */
-const show = (reply: FastifyReply, { status, html, csp }: Page): FastifyReply =>
-  harden(reply).code(status).header('content-security-policy', csp).type('text/html; charset=utf-8').send(html)
+const show = (reply: FastifyReply, page: Page): FastifyReply =>
+  page.name === 'checkout' ? sendPage(reply, page) : sendPage(reply, page)
 
+/** The token is in the address: it must not travel on in a referrer, a cache or a search index. */
 const harden = (reply: FastifyReply): FastifyReply =>
   reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex')
 
@@ -49,6 +49,17 @@ const formOf = (request: FastifyRequest): URLSearchParams =>
 function cookieOf(request: FastifyRequest, name: string): string | null {
   const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
   return pairs.find(([key]) => key === name)?.[1] ?? null
+}
+
+function readBuyer(form: URLSearchParams): Typed {
+  const text = (name: string) => (form.get(name) ?? '').trim()
+  return { email: text('email'), name: text('name'), country: text('country').toUpperCase() }
+}
+
+function buyerProblem({ email, name, country }: Typed): string | null {
+  if (!EMAIL.test(email) || email.length > 254 || !isStorable(email)) return 'Please give your e-mail address.'
+  if (name.length > 200 || !isStorable(name)) return 'Please give a shorter name.'
+  return country === '' || /^[A-Z]{2}$/.test(country) ? null : 'Please choose a country, or none.'
 }
 
 function readCard(form: URLSearchParams): Card | null {
@@ -96,24 +107,21 @@ export function mountCheckout(app: FastifyInstance, deps: Deps): void {
     const form = formOf(request)
     const claims = readForm(checkoutKeys.form(deps), sessionId, form.get('form') ?? '')
     if (view.status !== 'open' || claims === null) return sendOn(found, reply)
-    const email = (form.get('email') ?? '').trim()
-    if (!EMAIL.test(email) || email.length > 254 || !isStorable(email))
-      return show(reply, checkoutPage(view, pt, 'Please give your e-mail address.'))
+    const typed = readBuyer(form)
+    const problem = buyerProblem(typed)
+    if (problem !== null) return show(reply, checkoutPage(view, pt, problem, typed))
     const card = view.takesCards ? readCard(form) : undefined
     if (card === null)
-      return show(reply, checkoutPage(view, pt, 'Please check the card number, the date and the security code.'))
+      return show(reply, checkoutPage(view, pt, 'Please check the card number, the date and the security code.', typed))
     const { attempt, ...agreed } = claims
-    const buyer = { email, name: view.buyer?.name ?? null, country: view.buyer?.country ?? null }
+    const buyer = {
+      email: typed.email,
+      name: typed.name || (view.buyer?.name ?? null),
+      country: typed.country || (view.buyer?.country ?? null),
+    }
     await pay(deps, sessionId, { agreed, attempt, buyer, card, visitorCode: cookieOf(request, COOKIE_NAME) })
     return sendOn(found, reply)
   }
-
-  app.get('/checkout/stripe-form.js', { config: { routeId: 'checkout.script' } }, (_request, reply) =>
-    reply
-      .type('text/javascript; charset=utf-8')
-      .header('cache-control', 'public, max-age=300')
-      .send(STRIPE_FORM_SCRIPT),
-  )
 
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

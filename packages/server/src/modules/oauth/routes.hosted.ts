@@ -2,13 +2,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { type Form, mountForms, receiveForm } from '../../http/forms.ts'
+import { sendMessage, sendPage } from '../../http/page.ts'
 import { incomingOf } from '../../http/pipeline.ts'
-import { escapeHtml, sendPage } from '../../http/plain-page.ts'
 import { queryPairs } from '../../http/query.ts'
 import { readSessionCookie } from '../../http/session-cookie.ts'
 import { findSession, type SignedIn } from '../accounts/index.ts'
 import { allow, consentTickets, deny, type Reading, readAuthorization, type Wish } from './authorization-service.ts'
-import { consentPage } from './pages.ts'
+import { consentProps } from './consent.ts'
 import { formTarget } from './redirect-rules.ts'
 import { parametersOf } from './rules.ts'
 
@@ -29,12 +29,10 @@ const sendTo = (reply: FastifyReply, location: string, status: 302 | 303): Fasti
   reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(location, status)
 
 const showProblem = (reply: FastifyReply, message: string): FastifyReply =>
-  sendPage(
-    reply,
-    400,
-    'This request cannot be answered',
-    `<h1>This request cannot be answered</h1><p>${escapeHtml(message)}</p><p>Go back to the application and start again there.</p>`,
-  )
+  sendMessage(reply, 400, {
+    title: 'This request cannot be answered',
+    text: `${message} Go back to the application and start again there.`,
+  })
 
 /** Encoded anew: the same text wherever it is written down, whatever the sender's habits. */
 const normalise = (pairs: readonly (readonly [string, string])[]): string =>
@@ -56,9 +54,8 @@ export function mountAuthorize(app: FastifyInstance, deps: Deps): void {
   function ask(reply: FastifyReply, wish: Wish, session: SignedIn, request: string): FastifyReply {
     const ticket = consentTickets(deps, session).make(request)
     const forms = ["'self'", formTarget(wish.redirectUri)] as const
-    return sendPage(reply, 200, `Let ${wish.client.name} in?`, consentPage(wish, session, { request, ticket }), {
-      forms,
-    })
+    const props = { ...consentProps(wish), email: session.email, request, ticket }
+    return sendPage(reply, { status: 200, name: 'consent', props, options: { forms } })
   }
 
   /** Everything is read once more: what counts is the request on the form, which the ticket holds to what was shown. */

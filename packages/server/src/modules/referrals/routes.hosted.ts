@@ -1,15 +1,18 @@
 // `/r/{code}`: counts the click, remembers it in the visitor's cookie and leads to a page of this service. It must be fast.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ClickTarget, Deps } from '../../deps.ts'
-import { sendPage } from '../../http/plain-page.ts'
+import { sendMessage } from '../../http/page.ts'
 import { isCrawler } from './crawlers.ts'
 import { COOKIE_NAME, COOKIE_SECONDS, isCode, isPrefetch } from './rules.ts'
 
 /** What is kept of a browser's name while a click waits to be counted. */
 const USER_AGENT_LENGTH_MAX = 512
 
-const NOT_FOUND =
-  '<h1>This link leads nowhere</h1><p>It was mistyped, or it is no longer in use.</p><p><a href="/">To the marketplace</a></p>'
+const NOT_FOUND = {
+  title: 'This link leads nowhere',
+  text: 'It was mistyped, or it is no longer in use.',
+  link: { href: '/', text: 'To the marketplace' },
+}
 
 export function mountRedirect(app: FastifyInstance, deps: Pick<Deps, 'clicks' | 'config'>): void {
   const { clicks, config } = deps
@@ -22,7 +25,7 @@ export function mountRedirect(app: FastifyInstance, deps: Pick<Deps, 'clicks' | 
     code: string,
     target: ClickTarget | null,
   ): FastifyReply {
-    if (target === null) return sendPage(reply, 404, 'Unknown link', NOT_FOUND)
+    if (target === null) return sendMessage(reply, 404, NOT_FOUND)
     const { headers } = request
     const userAgent = headers['user-agent']
     if (request.method === 'HEAD' || isPrefetch(headers) || isCrawler(userAgent)) clicks.count(target, null)

@@ -1,0 +1,48 @@
+// The pages: the public ones, rendered from what our own API answers, and the empty frames of the workplaces.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { mountForms } from '../http/forms.ts'
+import { type PageAnswer, sendPage } from '../http/page.ts'
+import { mountShop, SHOP_PATHS } from './shop-pages.ts'
+import { personOf, type Visitor, visitorOf } from './visits.ts'
+
+/** Each lives in the browser; the server sends its empty frame to whoever may see it. */
+const WORKPLACES = [
+  { path: '/account', title: 'My account', isFor: () => true },
+  { path: '/portal', title: 'Partner portal', isFor: () => true },
+  { path: '/console', title: 'Operator console', isFor: (visitor: Visitor) => visitor.role === 'operator' },
+] as const
+
+/** For the table of known paths: another method on them is 405. */
+export const PAGE_PATHS = [
+  ...SHOP_PATHS,
+  ...WORKPLACES.flatMap(({ path }) => [path, `${path}/{page}`, `${path}/{page}/{item}`]).map((url) => ({
+    method: 'GET',
+    url,
+  })),
+]
+
+const toSignIn = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  reply.header('cache-control', 'no-store').redirect(`/sign-in?next=${encodeURIComponent(request.raw.url ?? '/')}`, 302)
+
+function mountWorkplaces(scope: FastifyInstance, deps: Deps): void {
+  for (const { path, title, isFor } of WORKPLACES) {
+    const show = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const visitor = await visitorOf(deps, request)
+      if (!visitor) return toSignIn(request, reply)
+      if (!isFor(visitor)) {
+        const props = { title: 'This is for operators', text: `You are signed in as ${visitor.email}.` }
+        return sendPage(reply, { status: 403, name: 'message', props })
+      }
+      const answer: PageAnswer<'app'> = { status: 200, name: 'app', props: { title } }
+      return sendPage(reply, { ...answer, options: { person: personOf(visitor), forms: ["'self'"] } })
+    }
+    for (const url of [path, `${path}/:page`, `${path}/:page/:item`])
+      scope.get(url, { config: { routeId: `pages${path.replace('/', '.')}` } }, show)
+  }
+}
+
+export function mountPages(app: FastifyInstance, deps: Deps): void {
+  mountForms(app, deps, (scope) => mountShop(app, scope, deps), { counted: false })
+  mountForms(app, deps, (scope) => mountWorkplaces(scope, deps))
+}

@@ -1,0 +1,53 @@
+// Who visits a page, and how a page asks our own API: as its first client, with the visitor's session and address.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { incomingOf } from '../http/pipeline.ts'
+import { readSessionCookie } from '../http/session-cookie.ts'
+import { ApiError, type ErrorCode, type ErrorReason } from '../kernel/errors.ts'
+import { findSession, type SignedIn } from '../modules/accounts/index.ts'
+import { findOwnPartner } from '../modules/partners/index.ts'
+
+export type Visitor = SignedIn & { isPartner: boolean }
+
+export async function visitorOf({ db, clock, config }: Deps, request: FastifyRequest): Promise<Visitor | null> {
+  const token = readSessionCookie(request.headers.cookie, config.baseUrl)
+  const session = token === undefined ? undefined : await findSession(db, token, clock.now())
+  if (!session) return null
+  return { ...session, isPartner: (await findOwnPartner(db, session.userId, undefined)) !== undefined }
+}
+
+/** For the head of a page: how the visitor is shown to themselves. */
+export const personOf = (visitor: Visitor | null) =>
+  visitor && { email: visitor.email, role: visitor.role, isPartner: visitor.isPartner }
+
+export const queryOf = (request: FastifyRequest, wanted: string): string =>
+  incomingOf(request).pairs.find(([name]) => name === wanted)?.[1] ?? ''
+
+type ErrorBody = { error: { code: ErrorCode; message: string; reason: ErrorReason | null } }
+type Ask = { method?: 'GET' | 'POST'; path: string; query?: Record<string, string>; body?: object }
+
+const PASSED_ON = ['cookie', 'user-agent', 'accept-language', 'authorization', 'origin', 'sec-fetch-site'] as const
+
+/** What the API answers this visitor; a refusal is thrown as it came. */
+export async function askApi<Answer>(app: FastifyInstance, request: FastifyRequest, ask: Ask): Promise<Answer> {
+  const pairs = Object.entries(ask.query ?? {}).filter(([, value]) => value !== '')
+  const search = new URLSearchParams(pairs).toString()
+  const headers = Object.fromEntries(
+    PASSED_ON.flatMap((name) => (request.headers[name] === undefined ? [] : [[name, String(request.headers[name])]])),
+  )
+  const answer = await app.inject({
+    method: ask.method ?? 'GET',
+    url: search === '' ? ask.path : `${ask.path}?${search}`,
+    remoteAddress: request.ip,
+    headers: { host: request.headers.host ?? 'localhost', ...headers },
+    ...(ask.body ? { payload: ask.body } : {}),
+  })
+  if (answer.statusCode < 400) return JSON.parse(answer.body) as Answer
+  const { error } = JSON.parse(answer.body) as ErrorBody
+  const retryAfter = answer.headers['retry-after']
+  throw new ApiError(error.code, {
+    message: error.message,
+    ...(error.reason === null ? {} : { reason: error.reason }),
+    ...(retryAfter === undefined ? {} : { headers: { 'retry-after': String(retryAfter) } }),
+  })
+}

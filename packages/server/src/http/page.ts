@@ -1,0 +1,87 @@
+// Pages for people: rendered by the web package, sent with a policy that lets in nothing from elsewhere.
+import { type DocumentOptions, type PageName, type Person, type PropsOf, renderPage } from '@freehold/web'
+import type { FastifyReply } from 'fastify'
+import { pathOf } from './wire.ts'
+
+export type { PropsOf } from '@freehold/web'
+
+type Sources = readonly string[]
+
+export type PageOptions = {
+  person?: Person | null
+  /** Where the forms of a page lead, the redirects that answer them included: browsers hold those to the policy, too. */
+  forms?: readonly ["'self'", ...string[]]
+  /** What else a page may load: the form of a payment service. */
+  policy?: { scripts?: Sources; frames?: Sources; connections?: Sources }
+  /** May search engines keep it, and caches? Addresses of the others may carry a token. */
+  isPublic?: boolean
+  document?: DocumentOptions
+}
+
+function policyOf({ forms, policy = {} }: PageOptions): string {
+  const { scripts = [], frames = [], connections = [] } = policy
+  return [
+    "default-src 'none'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data:",
+    `script-src ${["'self'", ...scripts].join(' ')}`,
+    `connect-src ${["'self'", ...connections].join(' ')}`,
+    ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
+    `form-action ${forms?.join(' ') ?? "'none'"}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** The first language of the browser that there is; English otherwise. */
+export function localeOf(header: string | undefined): string {
+  const [first = ''] = (header ?? '').split(/[,;]/, 1)
+  try {
+    const [locale] = Intl.getCanonicalLocales(first.trim().slice(0, 35))
+    return locale !== undefined && Intl.NumberFormat.supportedLocalesOf(locale).length > 0 ? locale : 'en'
+  } catch {
+    return 'en'
+  }
+}
+
+/** A page, not yet sent: what a handler decides on. */
+export type PageAnswer<Name extends PageName = PageName> = {
+  status: number
+  name: Name
+  props: PropsOf<Name>
+  options?: PageOptions
+}
+
+export function sendPage<Name extends PageName>(
+  reply: FastifyReply,
+  { status, name, props, options = {} }: PageAnswer<Name>,
+): FastifyReply {
+  const { request } = reply
+  const context = {
+    locale: localeOf(request.headers['accept-language']),
+    path: pathOf(request.raw.url),
+    person: options.person ?? null,
+  }
+  reply
+    .code(status)
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', policyOf(options))
+    .header('cross-origin-opener-policy', 'same-origin')
+    .header('cache-control', 'no-store')
+    // A token in the address must not travel on. A form must still be able to say whose it is.
+    .header(
+      'referrer-policy',
+      options.isPublic ? 'strict-origin-when-cross-origin' : options.forms ? 'same-origin' : 'no-referrer',
+    )
+  if (!options.isPublic) reply.header('x-robots-tag', 'noindex')
+  return reply.send(renderPage(name, props, context, options.document))
+}
+
+/** A page that says one thing. */
+export const sendMessage = (
+  reply: FastifyReply,
+  status: number,
+  props: PropsOf<'message'>,
+  options: PageOptions = {},
+): FastifyReply => sendPage(reply, { status, name: 'message', props, options })

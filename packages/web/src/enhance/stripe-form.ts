@@ -1,0 +1,41 @@
+// Stripe's own form in the buyer's browser: the card number never comes near us.
+
+type Intent = { status: string }
+type Problem = { message?: string }
+type Elements = { create(kind: 'payment'): { mount(where: string): void } }
+type Stripe = {
+  elements(options: { clientSecret: string }): Elements
+  retrievePaymentIntent(secret: string): Promise<{ paymentIntent?: Intent }>
+  confirmPayment(options: object): Promise<{ error?: Problem }>
+}
+declare const Stripe: ((key: string) => Stripe) | undefined
+
+export async function mountStripeForm(page: Document): Promise<void> {
+  const form = page.querySelector<HTMLFormElement>('form#payment')
+  const problem = page.querySelector('#problem')
+  if (!form || !problem) return
+  const { key = '', secret = '' } = form.dataset
+  const button = form.querySelector('button')!
+  const lookAgain = (ms: number) => setTimeout(() => page.location.reload(), ms)
+  if (typeof Stripe === 'undefined') {
+    problem.textContent = 'The payment service cannot be reached. You were not charged; try again shortly.'
+    button.disabled = true
+    return
+  }
+  const stripe = Stripe(key)
+  const elements = stripe.elements({ clientSecret: secret })
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    button.disabled = true
+    const confirmParams = { return_url: page.location.href }
+    const { error } = await stripe.confirmPayment({ elements, confirmParams, redirect: 'if_required' })
+    if (error) problem.textContent = error.message ?? 'The payment did not go through.'
+    lookAgain(error ? 2500 : 1500)
+  })
+  const { paymentIntent } = await stripe.retrievePaymentIntent(secret)
+  if (paymentIntent && ['succeeded', 'processing'].includes(paymentIntent.status)) {
+    button.disabled = true
+    problem.textContent = 'Your payment is on its way.'
+    lookAgain(3000)
+  } else elements.create('payment').mount('#element')
+}

@@ -1,0 +1,33 @@
+// What is being bought, for how much, and what happens after the payment.
+import { Money } from '../../ui/money.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Timeline } from '../../ui/timeline.tsx'
+
+export type Purchase = { domain: string; sellerName: string; priceCents: number; currency: string }
+
+export const PriceLine = ({ domain, sellerName, priceCents, currency }: Purchase) => (
+  <header className="purchase">
+    <p className="soft small">Sold through {sellerName}</p>
+    <h1 className="name">{domain}</h1>
+    <p className="purchase__price">
+      <Money cents={priceCents} currency={currency} exact />
+    </p>
+  </header>
+)
+
+export const WhatHappensNext = ({ email }: { email: boolean }) => (
+  <Panel title="What happens next">
+    <Timeline
+      steps={[
+        { title: 'You pay', text: 'Nobody else can buy the name while your payment runs.', state: 'now' },
+        { title: 'We transfer the name', text: 'Usually within a few days.', state: 'ahead' },
+        {
+          title: 'The name is yours',
+          text: email ? 'It belongs to the account with your e-mail address.' : undefined,
+          state: 'ahead',
+        },
+      ]}
+    />
+    <p className="soft small">If the transfer fails, you get your money back.</p>
+  </Panel>
+)

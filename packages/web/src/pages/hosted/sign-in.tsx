@@ -1,0 +1,57 @@
+// Sign in and sign up: two plain forms, each leading to the other.
+import type { PageContext } from '../../context.ts'
+import { FormFrame } from '../../frames/form-frame.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/feedback.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Panel } from '../../ui/panel.tsx'
+
+export type SignInProps = {
+  kind: 'sign-in' | 'sign-up'
+  /** Where the person goes on afterwards, on this service. */
+  next: string
+  email: string
+  note: { tone: 'good' | 'bad'; text: string } | null
+  passwordLengthMin: number
+}
+
+const TITLES = { 'sign-in': 'Sign in', 'sign-up': 'Create an account' }
+const BUTTONS = { 'sign-in': 'Sign in', 'sign-up': 'Sign up' }
+
+export const title = ({ kind }: SignInProps): string => `${TITLES[kind]} · Freehold`
+
+export function Page({ props, context }: { props: SignInProps; context: PageContext }) {
+  const { kind, next, email, note, passwordLengthMin } = props
+  const isNew = kind === 'sign-up'
+  const other = isNew ? 'sign-in' : 'sign-up'
+  return (
+    <FormFrame context={context}>
+      <Panel raised>
+        <h1>{TITLES[kind]}</h1>
+        {note ? <Notice tone={note.tone}>{note.text}</Notice> : null}
+        <form method="post" action={`/${kind}`}>
+          <input type="hidden" name="next" value={next} />
+          <TextField label="E-mail" type="email" name="email" defaultValue={email} autoComplete="username" required />
+          <TextField
+            label="Password"
+            type="password"
+            name="password"
+            autoComplete={isNew ? 'new-password' : 'current-password'}
+            {...(isNew ? { minLength: passwordLengthMin, hint: `At least ${passwordLengthMin} characters.` } : {})}
+            required
+          />
+          <Button type="submit" wide>
+            {BUTTONS[kind]}
+          </Button>
+        </form>
+      </Panel>
+      <p className="soft">
+        {isNew ? 'You have an account? ' : 'No account yet? '}
+        <a href={`/${other}?next=${encodeURIComponent(next)}`}>{BUTTONS[other]}</a>
+      </p>
+      {isNew ? (
+        <p className="soft small">Names that you buy here belong to the account with the address you paid with.</p>
+      ) : null}
+    </FormFrame>
+  )
+}
