@@ -127,3 +127,12 @@ export function openBrowser({ baseUrl, send }: Transport) {
 
   return { cookies, request, open, post, submit, signIn, decide }
 }
+
+/** Scripts on a page that are not our own files: anything that somebody may have slipped in. */
+export const strangeScripts = (html: string): string[] =>
+  (html.match(/<script[^>]*>/gi) ?? []).filter(
+    (tag) =>
+      !/^<script type="module" src="\/assets\/[\w.-]+\.js">$|^<script type="application\/json" id="page-state">$/.test(
+        tag,
+      ),
+  )

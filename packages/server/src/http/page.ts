@@ -15,6 +15,8 @@ export type PageOptions = {
   policy?: { scripts?: Sources; frames?: Sources; connections?: Sources }
   /** May search engines keep it, and caches? Addresses of the others may carry a token. */
   isPublic?: boolean
+  /** Whoever holds the address may use the page. */
+  hasToken?: true
   document?: DocumentOptions
 }
 
@@ -32,6 +34,12 @@ function policyOf({ forms, policy = {} }: PageOptions): string {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
+}
+
+/** A token in the address must not travel on. A form must be able to say whose it is, unless its token does. */
+function referrerPolicyOf({ isPublic, hasToken, forms }: PageOptions): string {
+  if (isPublic) return 'strict-origin-when-cross-origin'
+  return forms && !hasToken ? 'same-origin' : 'no-referrer'
 }
 
 /** The first language of the browser that there is; English otherwise. */
@@ -69,11 +77,7 @@ export function sendPage<Name extends PageName>(
     .header('content-security-policy', policyOf(options))
     .header('cross-origin-opener-policy', 'same-origin')
     .header('cache-control', 'no-store')
-    // A token in the address must not travel on. A form must still be able to say whose it is.
-    .header(
-      'referrer-policy',
-      options.isPublic ? 'strict-origin-when-cross-origin' : options.forms ? 'same-origin' : 'no-referrer',
-    )
+    .header('referrer-policy', referrerPolicyOf(options))
   if (!options.isPublic) reply.header('x-robots-tag', 'noindex')
   return reply.send(renderPage(name, props, context, options.document))
 }

@@ -9,6 +9,7 @@ export {
   createHouseSession,
   ensureHouse,
   expireSessions,
+  isPurchase,
   readCheckout,
 } from './service.ts'
 export { findHouse } from './store.ts'

@@ -61,11 +61,11 @@ const STRIPE = 'https://js.stripe.com'
 
 /** A browser may hold a form's redirect to `form-action` too, so the partner's own origins stand in it. */
 function optionsOf(view: CheckoutView, stage: Props['stage']): NonNullable<PageAnswer['options']> {
-  const forms = ["'self'", ...view.partnerOrigins] as const
-  if (stage.kind === 'waiting') return { forms, document: { refreshSeconds: 4 } }
-  if (stage.kind !== 'stripe') return { forms }
+  const options = { forms: ["'self'", ...view.partnerOrigins] as const, hasToken: true as const }
+  if (stage.kind === 'waiting') return { ...options, document: { refreshSeconds: 4 } }
+  if (stage.kind !== 'stripe') return options
   return {
-    forms,
+    ...options,
     policy: {
       scripts: [STRIPE],
       frames: [STRIPE, 'https://hooks.stripe.com'],

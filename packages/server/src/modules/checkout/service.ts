@@ -229,3 +229,13 @@ async function viewOf(deps: Deps, db: Db, session: SessionInContext, real: Date)
 
 /** Notes what time and sales have done to open sessions: of one owner, or of all. */
 export const expireSessions = store.settleOpenSessions
+
+/** Whether a return address tells the truth: this session was paid for this name and made this order. */
+export async function isPurchase(
+  db: Db,
+  claim: { sessionId: string; orderId: string; domain: string },
+): Promise<boolean> {
+  if (!isId('checkoutSession', claim.sessionId)) return false
+  const session = await store.findSession(db, claim.sessionId)
+  return session?.domain === claim.domain && session.orderId !== null && session.orderId === claim.orderId
+}
