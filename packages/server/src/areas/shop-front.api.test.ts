@@ -10,7 +10,10 @@ import { sql } from '../db/sql.ts'
 let service: TestService
 let serial = 0
 beforeAll(async () => {
-  service = await startTestService({}, { sites: { hasActiveSite: async (domain) => domain.startsWith('taken-busy') } })
+  service = await startTestService(
+    {},
+    { sites: { hasActiveSite: async (domain) => domain.startsWith('taken-busy'), close: async () => {} } },
+  )
   await service.house()
 })
 
