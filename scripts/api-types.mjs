@@ -17,7 +17,7 @@ function objectType(schema, indent) {
   )
   const others = schema.additionalProperties
   if (members.length === 0)
-    return `Record<string, ${others && others !== true ? typeOf(others, indent) : others ? 'unknown' : 'never'}>`
+    return `Record<string, ${others && others !== true ? typeOf(others, indent) : others === false ? 'never' : 'unknown'}>`
   if (others) members.push(`${inner}[name: string]: unknown\n`)
   return `{\n${members.join('')}${indent}}`
 }

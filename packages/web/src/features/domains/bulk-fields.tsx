@@ -1,0 +1,30 @@
+// The field of an operation on many names.
+import { MoneyField } from '../../ui/amount-field.tsx'
+import { SelectField, TextAreaField } from '../../ui/field.tsx'
+import { BULK_OPERATIONS, type BulkOp, LISTING_CURRENCY } from './bulk-operations.ts'
+
+const YEARS = Array.from({ length: 10 }, (_, index) => ({
+  value: String(index + 1),
+  label: index === 0 ? '1 year' : `${index + 1} years`,
+}))
+const ON_OFF = [
+  { value: 'on', label: 'On' },
+  { value: 'off', label: 'Off' },
+]
+
+export function BulkFields({ op }: { op: BulkOp }) {
+  switch (BULK_OPERATIONS[op].field) {
+    case 'years':
+      return <SelectField label="For" name="years" options={YEARS} />
+    case 'enabled':
+      return <SelectField label="Turn it" name="enabled" options={ON_OFF} />
+    case 'locked':
+      return <SelectField label="Turn it" name="locked" options={ON_OFF} />
+    case 'nameservers':
+      return <TextAreaField label="Name servers" hint="One a line." name="nameservers" mono required rows={3} />
+    case 'price':
+      return <MoneyField label="Price" name="price" currency={LISTING_CURRENCY} required />
+    case null:
+      return null
+  }
+}

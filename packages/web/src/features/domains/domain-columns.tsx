@@ -1,0 +1,41 @@
+// One's own names as a table, with a box to choose each.
+import type { OwnedDomain } from '@freehold/sdk/types'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Badge } from '../../ui/feedback.tsx'
+import { Money } from '../../ui/money.tsx'
+import type { Column } from '../../ui/table.tsx'
+
+export type Choice = { has: (domain: string) => boolean; toggle: (domain: string) => void }
+
+const Settings = ({ domain }: { domain: OwnedDomain }) => (
+  <span className="actions">
+    {domain.auto_renew ? <Badge tone="good">Renews itself</Badge> : <Badge tone="warn">Does not renew</Badge>}
+    {domain.locked ? <Badge>Locked</Badge> : <Badge tone="warn">Unlocked</Badge>}
+    {domain.privacy ? <Badge>Private</Badge> : null}
+  </span>
+)
+
+function Sale({ listing }: { listing: OwnedDomain['listing'] }) {
+  if (!listing) return <span className="soft">–</span>
+  if (listing.status === 'sold') return <Badge tone="info">Sold</Badge>
+  return <Money cents={listing.price_cents} currency={listing.currency} />
+}
+
+export const domainColumns = (choice: Choice): Column<OwnedDomain>[] => [
+  {
+    title: 'Name',
+    cell: ({ domain, domain_unicode }) => (
+      <label className="choice">
+        <input type="checkbox" checked={choice.has(domain)} onChange={() => choice.toggle(domain)} />
+        <span className="name">{domain_unicode}</span>
+      </label>
+    ),
+  },
+  { title: 'Expires', cell: ({ expires_at }) => <DateTime at={expires_at} precision="day" /> },
+  { title: 'Settings', cell: (domain) => <Settings domain={domain} /> },
+  {
+    title: 'Name servers',
+    cell: ({ nameservers }) => <span className="soft small">{nameservers.join(', ') || '–'}</span>,
+  },
+  { title: 'For sale at', cell: ({ listing }) => <Sale listing={listing} />, end: true },
+]

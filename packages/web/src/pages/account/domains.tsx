@@ -1,0 +1,81 @@
+// My domains: find, choose, and change many of them at once.
+import { useEffect, useState } from 'react'
+import { useList } from '../../api/hooks.ts'
+import { BulkPanel } from '../../features/domains/bulk-panel.tsx'
+import { domainColumns } from '../../features/domains/domain-columns.tsx'
+import { Actions, Button, LinkButton } from '../../ui/button.tsx'
+import { Empty } from '../../ui/feedback.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { ListView } from '../../ui/list-view.tsx'
+import { PageHead } from '../../ui/panel.tsx'
+
+/** As many as one operation takes. */
+const CHOSEN_MAX = 1000
+
+export function DomainsPage() {
+  const [words, setWords] = useState('')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [isChanging, setChanging] = useState(false)
+  const list = useList('GET /api/domains', { query: { limit: 100 } }, ({ domains }) => domains, { every: false })
+  const { hasNextPage, isFetchingNextPage, fetchNextPage, rows } = list
+  // The first thousand come by themselves, so that all of them can be found and chosen.
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && rows.length < CHOSEN_MAX) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage, rows.length])
+
+  const wanted = words.trim().toLowerCase()
+  const shown = rows.filter(({ domain, domain_unicode }) => domain.includes(wanted) || domain_unicode.includes(wanted))
+
+  function toggle(domain: string): void {
+    const next = new Set(chosen)
+    if (!next.delete(domain)) next.add(domain)
+    setChosen(next)
+  }
+
+  return (
+    <>
+      <PageHead title="My domains" text={`${rows.length}${hasNextPage ? ' or more' : ''} names`} />
+      {isChanging && chosen.size > 0 ? <BulkPanel domains={[...chosen]} onClose={() => setChanging(false)} /> : null}
+      {rows.length > 0 ? (
+        <search className="filters">
+          <TextField
+            label="Find among my names"
+            type="search"
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+          <Actions>
+            <Button
+              kind="plain"
+              onClick={() => setChosen(new Set(shown.slice(0, CHOSEN_MAX).map(({ domain }) => domain)))}
+            >
+              {`Choose all ${shown.length}`}
+            </Button>
+            <Button kind="plain" disabled={chosen.size === 0} onClick={() => setChosen(new Set())}>
+              Choose none
+            </Button>
+            <Button disabled={chosen.size === 0} onClick={() => setChanging(true)}>
+              {`Change ${chosen.size} chosen`}
+            </Button>
+          </Actions>
+        </search>
+      ) : null}
+      <ListView
+        list={{ ...list, rows: shown }}
+        caption="My domains"
+        columns={domainColumns({ has: (domain) => chosen.has(domain), toggle })}
+        rowKey={({ domain }) => domain}
+        empty={
+          wanted ? (
+            <Empty title={`No name of yours has “${words.trim()}” in it`} />
+          ) : (
+            <Empty title="You own no names yet">
+              <p>A name that you buy with this account's address shows up here once it is delivered.</p>
+              <LinkButton href="/market">Look at the market</LinkButton>
+            </Empty>
+          )
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+// My orders, and one of them with its timeline.
+import type { Purchase } from '@freehold/sdk/types'
+import { Link } from 'wouter'
+import { useList, useRead } from '../../api/hooks.ts'
+import { OrderStatus } from '../../features/orders/order-status.tsx'
+import { OrderTimeline } from '../../features/orders/order-timeline.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Empty } from '../../ui/feedback.tsx'
+import { ListView } from '../../ui/list-view.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
+import { Reading } from '../../ui/reading.tsx'
+import type { Column } from '../../ui/table.tsx'
+
+const COLUMNS: Column<Purchase>[] = [
+  {
+    title: 'Name',
+    cell: ({ public_id, domain_unicode }) => (
+      <Link className="name" href={`/account/orders/${public_id}`}>
+        {domain_unicode}
+      </Link>
+    ),
+  },
+  { title: 'State', cell: (order) => <OrderStatus order={order} /> },
+  { title: 'Bought', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
+  { title: 'Price', cell: ({ price_cents, currency }) => <Money cents={price_cents} currency={currency} />, end: true },
+]
+
+export function OrdersPage() {
+  const list = useList('GET /api/account/orders', {}, ({ orders }) => orders)
+  return (
+    <>
+      <PageHead title="My orders" />
+      <ListView
+        list={list}
+        caption="My orders"
+        columns={COLUMNS}
+        rowKey={({ public_id }) => public_id}
+        empty={
+          <Empty title="You have bought nothing yet">
+            <LinkButton href="/market">Look at the market</LinkButton>
+          </Empty>
+        }
+      />
+    </>
+  )
+}
+
+export function OrderPage({ publicId }: { publicId: string }) {
+  const order = useRead('GET /api/account/orders/{public_id}', { params: { public_id: publicId } })
+  return (
+    <Reading of={order}>
+      {(found) => (
+        <>
+          <PageHead title={found.domain_unicode} aside={<OrderStatus order={found} />} />
+          <div className="two">
+            <Panel title="What happened">
+              <OrderTimeline order={found} />
+            </Panel>
+            <Panel title="Order">
+              <Facts
+                facts={[
+                  [
+                    'Order',
+                    <span key="id" className="mono">
+                      {found.public_id}
+                    </span>,
+                  ],
+                  ['Price', <Money key="price" cents={found.price_cents} currency={found.currency} exact />],
+                  ['Bought', <DateTime key="at" at={found.created_at} />],
+                ]}
+              />
+            </Panel>
+          </div>
+        </>
+      )}
+    </Reading>
+  )
+}
