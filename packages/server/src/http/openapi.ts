@@ -44,8 +44,11 @@ function createComponents() {
     if (Array.isArray(schema)) return schema.map(place)
     if (!isSchema(schema)) return schema
     const { title, ...rest } = schema
-    const placed = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, place(value)]))
-    if (typeof title !== 'string') return placed
+    const isNamed = typeof title === 'string'
+    // Where it is no text it is no name, but a member called `title`.
+    const members = Object.entries(isNamed ? rest : schema)
+    const placed = Object.fromEntries(members.map(([key, value]) => [key, place(value)]))
+    if (!isNamed) return placed
     const known = schemas[title]
     if (known && JSON.stringify(known) !== JSON.stringify(placed))
       throw new Error(`two different schemas are called ${title}`)
