@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Button } from './button.tsx'
 
-export function Copyable({ text, label }: { text: string; label: string }) {
+export function CopyButton({ text, label }: { text: string; label: string }) {
   const [isCopied, setCopied] = useState(false)
   async function copy(): Promise<void> {
     await navigator.clipboard.writeText(text)
@@ -10,14 +10,18 @@ export function Copyable({ text, label }: { text: string; label: string }) {
     setTimeout(() => setCopied(false), 2000)
   }
   return (
-    <span className="copyable">
-      <code>{text}</code>
-      <Button kind="quiet" small aria-label={`Copy ${label}`} onClick={() => void copy()}>
-        {isCopied ? 'Copied' : 'Copy'}
-      </Button>
-    </span>
+    <Button kind="quiet" small aria-label={`${isCopied ? 'Copied' : 'Copy'} ${label}`} onClick={() => void copy()}>
+      {isCopied ? 'Copied' : 'Copy'}
+    </Button>
   )
 }
+
+export const Copyable = ({ text, label }: { text: string; label: string }) => (
+  <span className="copyable">
+    <code>{text}</code>
+    <CopyButton text={text} label={label} />
+  </span>
+)
 
 /** A block that scrolls can be reached by the keyboard. */
 export const CodeBlock = ({ children, label }: { children: string; label: string }) => (

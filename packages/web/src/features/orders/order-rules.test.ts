@@ -1,6 +1,13 @@
 // What the order pages offer in each state.
 import { describe, expect, it } from 'vitest'
-import { actionsFor, ORDER_ACTIONS, ORDER_STATUSES, type OrderStatus, stepsAhead } from './order-rules.ts'
+import {
+  actionsFor,
+  canPartnerRefund,
+  ORDER_ACTIONS,
+  ORDER_STATUSES,
+  type OrderStatus,
+  stepsAhead,
+} from './order-rules.ts'
 
 const STATUSES = Object.keys(ORDER_STATUSES) as OrderStatus[]
 
@@ -34,4 +41,10 @@ describe('the steps ahead of an order', () => {
         ['SETTLED', 'REFUNDED', 'CANCELLED'].includes(status) ? 'none' : 'Settlement',
       )
   })
+})
+
+it('is refunded by the partner only where the partner collected the money, and before delivery', () => {
+  expect(canPartnerRefund({ status: 'MANUAL_REVIEW', payment_model: 'partner_collected' })).toBe(true)
+  expect(canPartnerRefund({ status: 'PAID', payment_model: 'service_collected' })).toBe(false)
+  expect(canPartnerRefund({ status: 'TRANSFER_COMPLETED', payment_model: 'partner_collected' })).toBe(false)
 })

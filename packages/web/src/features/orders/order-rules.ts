@@ -94,6 +94,20 @@ const ALLOWED: Record<OrderStatus, readonly OrderAction[]> = {
 /** What an operator may do now, the usual next step first. */
 export const actionsFor = ({ status }: { status: OrderStatus }): readonly OrderAction[] => ALLOWED[status]
 
+/** What a partner moves by itself in its sandbox. */
+export const SANDBOX_ACTIONS = [
+  'hold',
+  'clear',
+  'start_transfer',
+  'fail_transfer',
+  'complete_transfer',
+] as const satisfies readonly OrderAction[]
+export type SandboxAction = (typeof SANDBOX_ACTIONS)[number]
+
+/** Whoever collected the money pays it back; after delivery nobody does. */
+export const canPartnerRefund = (order: Pick<Order, 'status' | 'payment_model'>): boolean =>
+  order.payment_model === 'partner_collected' && actionsFor(order).includes('refund')
+
 const AHEAD: Record<OrderStatus, readonly string[]> = {
   EXTERNALLY_PAID: ['Transfer', 'Delivery', 'Settlement'],
   PAID: ['Transfer', 'Delivery', 'Settlement'],

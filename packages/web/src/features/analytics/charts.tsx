@@ -1,0 +1,70 @@
+// Sales, commission and clicks over time, and the way from a click to a sale.
+import type { Analytics } from '@freehold/sdk/types'
+import { BarChart } from '../../ui/chart.tsx'
+import { Funnel } from '../../ui/funnel.tsx'
+import { useLocale } from '../../ui/locale.tsx'
+import { Count, Money } from '../../ui/money.tsx'
+import { type Fact, Stats } from '../../ui/panel.tsx'
+import { moneyText, numberText } from '../../ui/text.ts'
+import { figuresOf } from './series.ts'
+
+type Props = { analytics: Analytics; currency: string }
+
+export function SalesChart({ analytics, currency }: Props) {
+  const locale = useLocale()
+  const { labels, gmvCents, commissionCents } = figuresOf(analytics, currency)
+  return (
+    <BarChart
+      title={`Sales and commission in ${currency}`}
+      labels={labels}
+      series={[
+        { name: 'Sales', values: gmvCents },
+        { name: 'Commission', values: commissionCents },
+      ]}
+      format={(cents) => moneyText(Math.round(cents), currency, locale)}
+    />
+  )
+}
+
+export function ClicksChart({ analytics }: { analytics: Analytics }) {
+  const locale = useLocale()
+  const { labels, clicks } = figuresOf(analytics, '')
+  return (
+    <BarChart
+      title="Clicks on referral links"
+      labels={labels}
+      series={[{ name: 'Clicks', values: clicks }]}
+      format={(value) => numberText(Math.round(value), locale)}
+    />
+  )
+}
+
+export const ReferralFunnel = ({ funnel }: { funnel: Analytics['referral_funnel'] }) => (
+  <Funnel
+    label="From click to sale"
+    steps={[
+      { name: 'Clicks', value: funnel.clicks },
+      { name: 'Visitors', value: funnel.unique_clicks },
+      { name: 'Checkouts started', value: funnel.checkouts_started },
+      { name: 'Sales', value: funnel.sales },
+    ]}
+  />
+)
+
+/** `more` stands behind: what is owed, what is due. */
+export function SalesStats({ analytics, currency, more = [] }: Props & { more?: readonly Fact[] }) {
+  const orders = analytics.orders.find((row) => row.currency === currency)
+  const commission = analytics.commission.find((row) => row.currency === currency)
+  const money = (cents = 0) => <Money cents={cents} currency={currency} />
+  return (
+    <Stats
+      stats={[
+        ['Orders', <Count key="orders" value={orders?.count ?? 0} />],
+        ['Sales', money(orders?.gmv_cents)],
+        ['Commission earned', money(commission?.earned_cents)],
+        ['Not paid to you yet', money(commission?.pending_cents)],
+        ...more,
+      ]}
+    />
+  )
+}

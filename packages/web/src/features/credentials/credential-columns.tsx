@@ -1,0 +1,43 @@
+// Columns of lists of keys, with what can be done to each.
+import type { Credential } from '@freehold/sdk/types'
+import type { ReactNode } from 'react'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Badge } from '../../ui/feedback.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { EVERY_SCOPE } from './scopes.ts'
+import { stateOf } from './state.ts'
+
+function State({ credential }: { credential: Credential }) {
+  const { text, tone } = stateOf(credential)
+  return (
+    <>
+      <Badge tone={tone}>{text}</Badge>
+      {text === 'Retiring' && credential.retires_at ? (
+        <div className="small soft">
+          until <DateTime at={credential.retires_at} />
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+const COLUMNS: readonly Column<Credential>[] = [
+  { title: 'Key', cell: ({ key_id }) => <span className="mono">{key_id}</span> },
+  {
+    title: 'Environment',
+    cell: ({ environment }) => (
+      <Badge tone={environment === 'live' ? 'good' : 'warn'}>{environment === 'live' ? 'Live' : 'Sandbox'}</Badge>
+    ),
+  },
+  {
+    title: 'May do',
+    cell: ({ scopes }) => (scopes.length === EVERY_SCOPE.length ? 'Everything' : scopes.join(', ')),
+  },
+  { title: 'Created', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
+  { title: 'Last used', cell: ({ last_used_at }) => (last_used_at ? <DateTime at={last_used_at} /> : 'Never') },
+  { title: 'State', cell: (credential) => <State credential={credential} /> },
+]
+
+/** `actions`: buttons beside a key that is still in use; without them the keys can only be read. */
+export const credentialColumns = (actions?: (credential: Credential) => ReactNode): readonly Column<Credential>[] =>
+  actions ? [...COLUMNS, { title: 'Change', end: true, cell: (row) => (row.active ? actions(row) : null) }] : COLUMNS

@@ -1,0 +1,61 @@
+// Issuing a key: its environment and what it may do.
+import type { Credential } from '@freehold/sdk/types'
+import { ActionButton } from '../../ui/action.tsx'
+import { CheckField, SelectField } from '../../ui/field.tsx'
+import { SCOPES, type Scope } from './scopes.ts'
+
+type Environment = Credential['environment']
+
+type Props = {
+  /** The environments that a key can be issued for. */
+  environments: readonly Environment[]
+  issue: (input: { environment: Environment; scopes: Scope[] }) => Promise<unknown>
+}
+
+const NAMES: Record<Environment, string> = { sandbox: 'Sandbox', live: 'Live' }
+
+export const IssueCredential = ({ environments, issue }: Props) => (
+  <ActionButton
+    label="Issue a key"
+    confirm="Issue key"
+    kind="primary"
+    small
+    send={async (form) => {
+      const environment = form.get('environment') as Environment
+      await issue({ environment, scopes: form.getAll('scopes') as Scope[] })
+      return undefined
+    }}
+  >
+    {(problemOf) => (
+      <>
+        <SelectField
+          label="Environment"
+          name="environment"
+          options={environments.map((value) => ({ value, label: NAMES[value] }))}
+          error={problemOf('environment')}
+        />
+        <fieldset>
+          <legend>What the key may do</legend>
+          {SCOPES.map(({ scope, text }) => (
+            <CheckField
+              key={scope}
+              name="scopes"
+              value={scope}
+              defaultChecked
+              label={
+                <>
+                  <code>{scope}</code> <span className="soft">{text}</span>
+                </>
+              }
+            />
+          ))}
+          {problemOf('scopes') ? (
+            <span className="field__error" role="alert">
+              Choose at least one.
+            </span>
+          ) : null}
+        </fieldset>
+      </>
+    )}
+  </ActionButton>
+)

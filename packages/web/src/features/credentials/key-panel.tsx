@@ -1,0 +1,59 @@
+// The keys of a partner with everything that can be done to them. A new secret is shown once.
+import type { Credential, IssuedCredential } from '@freehold/sdk/types'
+import { type ComponentProps, useState } from 'react'
+import { Empty } from '../../ui/feedback.tsx'
+import { ListView } from '../../ui/list-view.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { CredentialActions } from './credential-actions.tsx'
+import { credentialColumns } from './credential-columns.tsx'
+import { IssueCredential } from './issue-credential.tsx'
+import type { Scope } from './scopes.ts'
+import { SecretDialog } from './secret-dialog.tsx'
+
+type Environment = Credential['environment']
+
+export type KeyChanges = {
+  /** The environments that a key can be issued for. */
+  environments: readonly Environment[]
+  issue: (input: { environment: Environment; scopes: Scope[] }) => Promise<IssuedCredential>
+  rotate: (keyId: string, overlapSeconds: number) => Promise<IssuedCredential>
+  revoke: (keyId: string) => Promise<unknown>
+}
+
+/** Without `changes` the keys can only be read. */
+type Props = { list: ComponentProps<typeof ListView<Credential>>['list']; changes: KeyChanges | null }
+
+export function KeyPanel({ list, changes }: Props) {
+  const [issued, setIssued] = useState<IssuedCredential | null>(null)
+  const show = (credential: Promise<IssuedCredential>): Promise<void> => credential.then(setIssued)
+  const columns = credentialColumns(
+    changes
+      ? (credential) => (
+          <CredentialActions
+            credential={credential}
+            rotate={(keyId, overlapSeconds) => show(changes.rotate(keyId, overlapSeconds))}
+            revoke={changes.revoke}
+          />
+        )
+      : undefined,
+  )
+  return (
+    <Panel
+      title="Keys"
+      aside={
+        changes ? (
+          <IssueCredential environments={changes.environments} issue={(input) => show(changes.issue(input))} />
+        ) : null
+      }
+    >
+      <ListView
+        list={list}
+        caption="Keys"
+        columns={columns}
+        rowKey={({ key_id }) => key_id}
+        empty={<Empty title="No keys yet">A key signs requests to the Partner API.</Empty>}
+      />
+      <SecretDialog credential={issued} onClose={() => setIssued(null)} />
+    </Panel>
+  )
+}

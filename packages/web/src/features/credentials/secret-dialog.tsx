@@ -1,0 +1,14 @@
+// The dialog that shows a new secret. It is closed by a deliberate step.
+import type { IssuedCredential } from '@freehold/sdk/types'
+import { Actions, Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SecretOnce } from './secret-once.tsx'
+
+export const SecretDialog = ({ credential, onClose }: { credential: IssuedCredential | null; onClose: () => void }) => (
+  <Dialog title="Your new key" open={credential !== null} onClose={onClose} lasting>
+    {credential ? <SecretOnce credential={credential} /> : null}
+    <Actions>
+      <Button onClick={onClose}>I have copied it</Button>
+    </Actions>
+  </Dialog>
+)

@@ -1,0 +1,21 @@
+// Referral links in words: what each leads to.
+import type { ReferralLink } from '@freehold/sdk/types'
+
+type Product = NonNullable<ReferralLink['product']>
+
+export const PRODUCTS: Record<Product, string> = {
+  marketplace: 'The marketplace',
+  brokerage: 'Brokerage',
+  registration: 'New registrations',
+}
+
+/** What a link leads to, in a few words. */
+export function targetText({ kind, domain, product }: Pick<ReferralLink, 'kind' | 'domain' | 'product'>): string {
+  if (kind === 'domain' && domain) return domain
+  if (kind === 'product' && product) return PRODUCTS[product]
+  return 'The start page'
+}
+
+/** The name by which its owner knows it. */
+export const linkName = (link: Pick<ReferralLink, 'kind' | 'domain' | 'product' | 'label'>): string =>
+  link.label ?? targetText(link)

@@ -1,0 +1,32 @@
+// Columns of lists of refunds.
+import type { Refund } from '@freehold/sdk/types'
+import { Link } from 'wouter'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Badge } from '../../ui/feedback.tsx'
+import { Money } from '../../ui/money.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { wordText } from '../../ui/text.ts'
+
+const TONES = { pending: 'warn', completed: 'good', failed: 'bad' } as const
+
+/** `hrefOf`: the page of the order. */
+export const refundColumns = (hrefOf: (refund: Refund) => string): readonly Column<Refund>[] => [
+  {
+    title: 'Name',
+    cell: (refund) => (
+      <Link className="name" href={hrefOf(refund)}>
+        {refund.order.domain_unicode}
+      </Link>
+    ),
+  },
+  { title: 'Status', cell: ({ status }) => <Badge tone={TONES[status]}>{wordText(status)}</Badge> },
+  { title: 'Reason', cell: ({ reason }) => wordText(reason) },
+  { title: 'Amount', end: true, cell: (row) => <Money exact cents={row.amount_cents} currency={row.currency} /> },
+  {
+    title: 'Commission taken back',
+    end: true,
+    cell: (row) => <Money exact cents={row.commission_clawback_cents} currency={row.currency} />,
+  },
+  { title: 'Your reference', cell: ({ external_refund_ref }) => external_refund_ref ?? '–' },
+  { title: 'At', cell: ({ created_at }) => <DateTime at={created_at} /> },
+]

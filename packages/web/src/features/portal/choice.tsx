@@ -1,0 +1,53 @@
+// Above the menu: which partner, which environment. Above the page: what the environment means.
+import type { OwnPartner } from '@freehold/sdk/types'
+import { DateTime } from '../../ui/date-time.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import type { Environment } from './environment.ts'
+import { useNow, useWorkplace } from './workplace.ts'
+
+type Props = {
+  partners: readonly OwnPartner[]
+  partner: OwnPartner
+  onPartner: (partnerId: string) => void
+  environment: Environment
+  onEnvironment: (environment: Environment) => void
+}
+
+const ENVIRONMENTS = [
+  { value: 'sandbox', label: 'Sandbox' },
+  { value: 'live', label: 'Live' },
+] as const
+
+export const WorkplaceChoice = ({ partners, partner, onPartner, environment, onEnvironment }: Props) => (
+  <div className="workplace-choice">
+    {partners.length > 1 ? (
+      <SelectField
+        label="Partner"
+        value={partner.partner_id}
+        options={partners.map(({ partner_id, name }) => ({ value: partner_id, label: name }))}
+        onChange={(event) => onPartner(event.currentTarget.value)}
+      />
+    ) : (
+      <p className="workplace-choice__name">{partner.name}</p>
+    )}
+    <Segments label="Environment" value={environment} options={ENVIRONMENTS} onChange={onEnvironment} />
+  </div>
+)
+
+export function EnvironmentStrip() {
+  const { isSandbox, isOwner } = useWorkplace()
+  const clock = useNow()
+  const hints = [isSandbox ? 'Test data: no money moves.' : null, isOwner ? null : 'You can look; owners make changes.']
+  return (
+    <p className={isSandbox ? 'environment-strip' : 'environment-strip environment-strip--live'}>
+      <strong>{isSandbox ? 'Sandbox' : 'Live'}</strong>
+      {hints.map((hint) => (hint ? <span key={hint}>{hint}</span> : null))}
+      {clock && clock.offsetSeconds > 0 ? (
+        <span>
+          Sandbox clock: <DateTime at={clock.now} />
+        </span>
+      ) : null}
+    </p>
+  )
+}

@@ -1,0 +1,27 @@
+// Sandbox or live: which one a person works in, and where its calls go.
+
+import { send } from '../../api/client.ts'
+import type { Transport } from '../../api/hooks.ts'
+
+export type Environment = 'sandbox' | 'live'
+
+/** The partner's routes stand a second time in the portal, below the environment. */
+export const portalOperation = (operation: string, environment: Environment): string =>
+  operation.replace(/ \/api\/partner\/(v1\/)?/, ` /api/portal/v1/${environment}/`)
+
+export const portalTransport = (partnerId: string, environment: Environment): Transport => ({
+  key: `${partnerId} ${environment}`,
+  send: (operation, input = {}) =>
+    send(portalOperation(operation, environment), {
+      ...input,
+      headers: { 'x-partner-id': partnerId, ...input.headers },
+    }),
+})
+
+/** The address says it, or else what was chosen last. */
+export function environmentFrom(search: URLSearchParams, remembered: string | null): Environment {
+  return (search.get('environment') ?? remembered) === 'live' ? 'live' : 'sandbox'
+}
+
+/** The list behind a page: what one record is in the sandbox is not there in live. */
+export const sectionOf = (path: string): string => path.split('/').slice(0, 3).join('/')

@@ -1,0 +1,25 @@
+// The list of first steps, until all are done.
+import { Link } from 'wouter'
+import { Badge } from '../../ui/feedback.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import type { Step } from './checklist.ts'
+
+export function FirstStepsPanel({ steps }: { steps: readonly Step[] }) {
+  const left = steps.filter(({ isDone }) => !isDone)
+  if (left.length === 0) return null
+  return (
+    <Panel raised title="First steps" aside={<Badge tone="info">{`${left.length} of ${steps.length} to do`}</Badge>}>
+      <ol className="checklist">
+        {steps.map(({ title, text, href, action, isDone }) => (
+          <li key={title} className={isDone ? 'is-done' : undefined}>
+            <div>
+              <strong>{title}</strong>
+              {isDone ? <span className="visually-hidden"> (done)</span> : <p className="soft small">{text}</p>}
+            </div>
+            {isDone ? null : <Link href={href}>{action}</Link>}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}

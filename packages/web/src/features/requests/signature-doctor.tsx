@@ -1,0 +1,99 @@
+// The signature doctor: the string that the server built beside one's own, line by line, and what usually causes it.
+import type { SignatureDiagnosis } from '@freehold/sdk/types'
+import { useState } from 'react'
+import { CodeBlock } from '../../ui/copy.tsx'
+import { Badge, Notice } from '../../ui/feedback.tsx'
+import { TextAreaField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { partAt } from './difference.ts'
+
+type Line = SignatureDiagnosis['lines'][number]
+
+const NAMES: Record<Line['name'], string> = {
+  method: 'Method',
+  path: 'Path',
+  query: 'Query',
+  timestamp: 'Timestamp',
+  nonce: 'Nonce',
+  body_hash: 'Body hash',
+}
+
+type Props = { canonicalString: string; diagnose: (canonicalString: string) => Promise<SignatureDiagnosis> }
+
+export function SignatureDoctor({ canonicalString, diagnose }: Props) {
+  const [diagnosis, setDiagnosis] = useState<SignatureDiagnosis | null>(null)
+  return (
+    <Panel title="Signature doctor">
+      <p>
+        The server built this string from your request. Sign exactly this, with your secret, and the signature is right.
+      </p>
+      <CodeBlock label="The string that the server built">{canonicalString}</CodeBlock>
+      <Form
+        submit="Compare"
+        send={async (form) => {
+          setDiagnosis(await diagnose(String(form.get('canonical_string')).replaceAll('\r\n', '\n')))
+          return undefined
+        }}
+      >
+        {(problemOf) => (
+          <TextAreaField
+            label="The string that you signed"
+            name="canonical_string"
+            hint="Print it right before you compute the HMAC, and paste all of it."
+            mono
+            required
+            rows={7}
+            spellCheck={false}
+            error={problemOf('canonical_string')}
+          />
+        )}
+      </Form>
+      {diagnosis ? <Diagnosis diagnosis={diagnosis} /> : null}
+    </Panel>
+  )
+}
+
+function Diagnosis({ diagnosis: { matches, causes, lines } }: { diagnosis: SignatureDiagnosis }) {
+  return (
+    <section className="doctor" aria-label="Diagnosis" aria-live="polite">
+      <Notice tone="warn" title={matches ? 'The strings are the same' : 'What to change'}>
+        <ul>
+          {causes.map(({ line, text }) => (
+            <li key={text}>
+              {line ? <strong>{NAMES[line]}: </strong> : null}
+              {text}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+      <Table caption="The strings line by line" columns={COLUMNS} rows={lines} rowKey={({ name }) => name} />
+    </section>
+  )
+}
+
+/** The part that differs is marked; a line that is empty says so. */
+function Text({ line, side }: { line: Line; side: 'server' | 'given' }) {
+  const text = line[side]
+  if (text === null) return <em className="soft">missing</em>
+  if (text === '') return <em className="soft">empty</em>
+  const parted = partAt(line.server, line.given ?? '')
+  const rest = side === 'server' ? parted.one : parted.other
+  return (
+    <span className="mono">
+      {line.differs ? parted.same : text}
+      {line.differs && rest ? <mark>{rest}</mark> : null}
+    </span>
+  )
+}
+
+const COLUMNS: readonly Column<Line>[] = [
+  { title: 'Line', cell: ({ name }) => NAMES[name] },
+  { title: 'Server', cell: (line) => <Text line={line} side="server" /> },
+  { title: 'Yours', cell: (line) => <Text line={line} side="given" /> },
+  {
+    title: 'Result',
+    cell: ({ differs }) => (differs ? <Badge tone="bad">Differs</Badge> : <Badge tone="good">Same</Badge>),
+  },
+]

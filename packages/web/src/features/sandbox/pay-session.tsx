@@ -1,0 +1,38 @@
+// Paying a checkout session as its buyer would, or letting the card be declined.
+import type { CheckoutSession } from '@freehold/sdk/types'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { wordText } from '../../ui/text.ts'
+
+type Outcome = 'paid' | 'declined'
+type Props = { pay: (sessionId: string, outcome: Outcome) => Promise<CheckoutSession> }
+
+const OUTCOMES: readonly { value: Outcome; label: string }[] = [
+  { value: 'paid', label: 'Paid' },
+  { value: 'declined', label: 'Card declined' },
+]
+
+export const PaySession = ({ pay }: Props) => (
+  <Form
+    submit="Pay"
+    send={async (form) => {
+      const session = await pay(String(form.get('session')).trim(), form.get('outcome') as Outcome)
+      return `${session.domain_unicode}: ${wordText(session.status).toLowerCase()}.`
+    }}
+  >
+    {(problemOf) => (
+      <>
+        <TextField
+          label="Checkout session"
+          name="session"
+          mono
+          required
+          placeholder="cs_…"
+          spellCheck={false}
+          error={problemOf('session_id')}
+        />
+        <SelectField label="Outcome" name="outcome" options={OUTCOMES} />
+      </>
+    )}
+  </Form>
+)

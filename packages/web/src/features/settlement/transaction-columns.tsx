@@ -1,0 +1,49 @@
+// Columns of lists of transactions, and their totals.
+import type { Transaction, TransactionTotals } from '@freehold/sdk/types'
+import type { ReactNode } from 'react'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Count, Money } from '../../ui/money.tsx'
+import { Stats } from '../../ui/panel.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { wordText } from '../../ui/text.ts'
+
+const COLLECTED: Record<Transaction['payment_model'], string> = {
+  partner_collected: 'The partner',
+  service_collected: 'The marketplace',
+  brokerage: 'Brokerage',
+}
+
+export const PAYMENT_MODEL_OPTIONS = [
+  { value: 'partner_collected', label: 'Collected by the partner' },
+  { value: 'service_collected', label: 'Collected by the marketplace' },
+  { value: 'brokerage', label: 'Brokerage' },
+]
+
+type Cents = 'sale_price_cents' | 'commission_cents' | 'net_cents'
+const money = (title: string, member: Cents): Column<Transaction> => ({
+  title,
+  end: true,
+  cell: (row) => <Money exact cents={row[member]} currency={row.currency} />,
+})
+
+/** `nameOf`: the name, as a link where there is an order to lead to. */
+export const transactionColumns = (nameOf: (row: Transaction) => ReactNode): readonly Column<Transaction>[] => [
+  { title: 'Name', cell: nameOf },
+  { title: 'Type', cell: ({ type }) => wordText(type) },
+  { title: 'Collected by', cell: ({ payment_model }) => COLLECTED[payment_model] },
+  money('Price', 'sale_price_cents'),
+  money('Commission', 'commission_cents'),
+  money('Net', 'net_cents'),
+  { title: 'At', cell: ({ occurred_at }) => <DateTime at={occurred_at} /> },
+]
+
+export const TransactionSums = ({ totals: { currency, ...sums } }: { totals: TransactionTotals }) => (
+  <Stats
+    stats={[
+      [`Sales in ${currency}`, <Count key="count" value={sums.count} />],
+      ['Sold, less refunds', <Money key="gmv" cents={sums.gmv_cents} currency={currency} />],
+      ['Commission', <Money key="commission" cents={sums.commission_cents} currency={currency} />],
+      ['Refunded', <Money key="refunded" cents={sums.refunded_cents} currency={currency} />],
+    ]}
+  />
+)

@@ -1,0 +1,51 @@
+// One brokerage case: facts, progress, and in the sandbox its next step.
+import { useCall, useRead } from '../../api/hooks.ts'
+import { CaseActions } from '../../features/brokerage/case-actions.tsx'
+import { CaseFacts } from '../../features/brokerage/case-facts.tsx'
+import { CaseStatus } from '../../features/brokerage/case-status.tsx'
+import { CaseTimeline } from '../../features/brokerage/case-timeline.tsx'
+import { useWorkplace } from '../../features/portal/workplace.ts'
+import { PageHead, Panel } from '../../ui/panel.tsx'
+import { Reading } from '../../ui/reading.tsx'
+
+export function BrokerageCase({ id }: { id: string }) {
+  const { isOwner, isSandbox } = useWorkplace()
+  const call = useCall()
+  const params = { case_id: id }
+  const read = useRead('GET /api/partner/v1/brokerage/{case_id}', { params })
+  return (
+    <Reading of={read}>
+      {(of) => (
+        <>
+          <PageHead title={of.domain_unicode} text="Brokerage case" aside={<CaseStatus status={of.status} />} />
+          <div className="two">
+            <Panel title="Facts">
+              <CaseFacts of={of} />
+            </Panel>
+            <div>
+              <Panel title="Progress">
+                <CaseTimeline of={of} />
+              </Panel>
+              {isSandbox && isOwner && of.closed_at === null ? (
+                <Panel title="Sandbox moves">
+                  <p className="soft">What a broker does in live, you do here.</p>
+                  <CaseActions
+                    small
+                    of={of}
+                    only={['advance', 'complete']}
+                    act={(_action, { dealPriceCents }) =>
+                      call('POST /api/partner/v1/sandbox/brokerage/{case_id}/advance', {
+                        params,
+                        body: dealPriceCents === undefined ? {} : { deal_price_cents: dealPriceCents },
+                      })
+                    }
+                  />
+                </Panel>
+              ) : null}
+            </div>
+          </div>
+        </>
+      )}
+    </Reading>
+  )
+}

@@ -1,0 +1,65 @@
+// Brokerage: what came of the cases, the cases, and opening one.
+import type { BrokerageTotals } from '@freehold/sdk/types'
+import { useLocation } from 'wouter'
+import { useCall, useList } from '../../api/hooks.ts'
+import { caseColumns } from '../../features/brokerage/case-columns.tsx'
+import { CASE_STATUS_OPTIONS } from '../../features/brokerage/case-rules.ts'
+import { OpenCase } from '../../features/brokerage/open-case.tsx'
+import { useWorkplace } from '../../features/portal/workplace.ts'
+import { Empty } from '../../ui/feedback.tsx'
+import { FilterBar, useFilters } from '../../ui/filters.tsx'
+import { ListView } from '../../ui/list-view.tsx'
+import { Count, Money } from '../../ui/money.tsx'
+import { type Fact, PageHead, Panel, Stats } from '../../ui/panel.tsx'
+
+const FILTERS = [{ name: 'status', label: 'Status', options: CASE_STATUS_OPTIONS }]
+const COLUMNS = caseColumns(({ case_id }) => `/portal/brokerage/${case_id}`)
+
+export function Brokerage() {
+  const { isOwner } = useWorkplace()
+  const [, goTo] = useLocation()
+  const call = useCall()
+  const query = useFilters<{ status: string }>(FILTERS)
+  const list = useList('GET /api/partner/v1/brokerage', { query }, ({ cases }) => cases)
+  const totals = list.data?.pages[0]?.totals
+  return (
+    <>
+      <PageHead title="Brokerage" text="A name that is taken: we ask its owner for your customer." />
+      {totals ? <Totals totals={totals} /> : null}
+      {isOwner ? (
+        <OpenCase
+          check={(domain) => call('GET /api/partner/v1/brokerage/eligibility', { query: { domain } })}
+          open={async (body) =>
+            goTo(`/portal/brokerage/${(await call('POST /api/partner/v1/brokerage', { body })).case_id}`)
+          }
+        />
+      ) : null}
+      <Panel title="Cases">
+        <FilterBar filters={FILTERS} />
+        <ListView
+          list={list}
+          caption="Brokerage cases"
+          columns={COLUMNS}
+          rowKey={({ case_id }) => case_id}
+          empty={<Empty title="No cases">Check a name above to open the first.</Empty>}
+        />
+      </Panel>
+    </>
+  )
+}
+
+function Totals({ totals }: { totals: BrokerageTotals }) {
+  const sums = totals.by_currency.flatMap(({ currency, deal_cents, commission_cents }): Fact[] => [
+    [`Deals in ${currency}`, <Money key="deals" cents={deal_cents} currency={currency} />],
+    [`Your share in ${currency}`, <Money key="share" cents={commission_cents} currency={currency} />],
+  ])
+  return (
+    <Stats
+      stats={[
+        ['Open', <Count key="open" value={totals.open} />],
+        ['Completed', <Count key="completed" value={totals.completed} />],
+        ...sums,
+      ]}
+    />
+  )
+}

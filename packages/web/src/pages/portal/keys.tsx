@@ -1,0 +1,36 @@
+// The partner's keys, of both environments: issue, rotate, revoke.
+import { useCall, useList } from '../../api/hooks.ts'
+import { KeyPanel } from '../../features/credentials/key-panel.tsx'
+import { useWorkplace } from '../../features/portal/workplace.ts'
+import { PageHead } from '../../ui/panel.tsx'
+
+export function Keys() {
+  const { isOwner, partner } = useWorkplace()
+  const call = useCall()
+  const list = useList('GET /api/portal/v1/credentials', {}, ({ credentials }) => credentials)
+  return (
+    <>
+      <PageHead
+        title="Keys"
+        text="Every request to the Partner API is signed with one. Give each system its own, with only what it needs."
+      />
+      <KeyPanel
+        list={list}
+        changes={
+          isOwner && partner.status !== 'suspended'
+            ? {
+                environments: partner.status === 'approved' ? ['sandbox', 'live'] : ['sandbox'],
+                issue: (body) => call('POST /api/portal/v1/credentials', { body }),
+                rotate: (key_id, overlap_seconds) =>
+                  call('POST /api/portal/v1/credentials/{key_id}/rotate', {
+                    params: { key_id },
+                    body: { overlap_seconds },
+                  }),
+                revoke: (key_id) => call('DELETE /api/portal/v1/credentials/{key_id}', { params: { key_id } }),
+              }
+            : null
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+// The head of the money pages, with the ways between them.
+import { PageHead } from '../../ui/panel.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+
+const TABS = [
+  { href: '/portal/money', text: 'Statements' },
+  { href: '/portal/money/transactions', text: 'Transactions' },
+  { href: '/portal/money/payouts', text: 'Payouts' },
+  { href: '/portal/money/refunds', text: 'Refunds' },
+]
+
+export const MoneyHead = ({ text }: { text: string }) => (
+  <>
+    <PageHead title="Money" text={text} />
+    <Tabs label="Money" tabs={TABS} />
+  </>
+)

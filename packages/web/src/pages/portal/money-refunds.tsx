@@ -1,0 +1,37 @@
+// The partner's refunds, newest first.
+import { useList } from '../../api/hooks.ts'
+import { refundColumns } from '../../features/orders/refund-columns.tsx'
+import { dayAfter } from '../../ui/days.ts'
+import { Empty } from '../../ui/feedback.tsx'
+import { FilterBar, useFilters } from '../../ui/filters.tsx'
+import { ListView } from '../../ui/list-view.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { MoneyHead } from './money-head.tsx'
+
+const FILTERS = [
+  { name: 'from', label: 'From', type: 'date' },
+  { name: 'until', label: 'Until', type: 'date' },
+] as const
+
+const COLUMNS = refundColumns(({ order_public_id }) => `/portal/orders/${order_public_id}`)
+
+export function Refunds() {
+  const { from, until = '' } = useFilters<{ from: string; until: string }>(FILTERS)
+  const query = { from, to: dayAfter(until) }
+  const list = useList('GET /api/partner/v1/refunds', { query }, ({ refunds }) => refunds)
+  return (
+    <>
+      <MoneyHead text="Sales that were reversed before delivery. An order is refunded on its own page." />
+      <FilterBar filters={FILTERS} />
+      <Panel title="Refunds">
+        <ListView
+          list={list}
+          caption="Refunds"
+          columns={COLUMNS}
+          rowKey={({ refund_id }) => refund_id}
+          empty={<Empty title="No refunds" />}
+        />
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+// One statement with its lines and corrections.
+import type { Adjustment } from '@freehold/sdk/types'
+import { useRead } from '../../api/hooks.ts'
+import { Period, StatementStatus } from '../../features/settlement/settlement-status.tsx'
+import { lineColumns } from '../../features/settlement/statement-columns.tsx'
+import { StatementFacts } from '../../features/settlement/statement-facts.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Empty } from '../../ui/feedback.tsx'
+import { Money } from '../../ui/money.tsx'
+import { PageHead, Panel } from '../../ui/panel.tsx'
+import { Reading } from '../../ui/reading.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { CsvButton } from './csv-button.tsx'
+
+const ADJUSTMENTS: readonly Column<Adjustment>[] = [
+  { title: 'Reason', cell: ({ reason }) => reason },
+  { title: 'Amount', end: true, cell: (row) => <Money exact cents={row.amount_cents} currency={row.currency} /> },
+  { title: 'Made', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
+]
+
+export function Statement({ id }: { id: string }) {
+  const params = { settlement_id: id }
+  const read = useRead('GET /api/partner/v1/settlements/{settlement_id}', { params })
+  return (
+    <Reading of={read}>
+      {(statement) => (
+        <>
+          <PageHead
+            title={<Period of={statement} />}
+            text={`Statement in ${statement.currency}`}
+            aside={<StatementStatus status={statement.status} />}
+          />
+          <Panel title="Sums">
+            <StatementFacts of={statement} />
+          </Panel>
+          <Panel
+            title="Orders"
+            aside={
+              <CsvButton
+                operation="GET /api/partner/v1/settlements/{settlement_id}"
+                input={{ params }}
+                name={`${id}.csv`}
+              />
+            }
+          >
+            <Table
+              caption="Orders of this statement"
+              columns={lineColumns(statement.currency, (line) => `/portal/orders/${line.order_public_id}`)}
+              rows={statement.lines}
+              rowKey={({ order_public_id }) => order_public_id}
+              empty={<Empty title="No orders in this period" />}
+            />
+          </Panel>
+          {statement.adjustments.length > 0 ? (
+            <Panel title="Adjustments">
+              <Table
+                caption="Corrections of earlier statements"
+                columns={ADJUSTMENTS}
+                rows={statement.adjustments}
+                rowKey={({ adjustment_id }) => adjustment_id}
+              />
+            </Panel>
+          ) : null}
+        </>
+      )}
+    </Reading>
+  )
+}

@@ -1,0 +1,64 @@
+// Every sale, refund and brokered deal, with totals over the whole filter.
+import type { Transaction } from '@freehold/sdk/types'
+import { Link } from 'wouter'
+import { useList } from '../../api/hooks.ts'
+import { ORDER_STATUS_OPTIONS } from '../../features/orders/order-rules.ts'
+import {
+  PAYMENT_MODEL_OPTIONS,
+  TransactionSums,
+  transactionColumns,
+} from '../../features/settlement/transaction-columns.tsx'
+import { dayAfter } from '../../ui/days.ts'
+import { Empty } from '../../ui/feedback.tsx'
+import { FilterBar, useFilters } from '../../ui/filters.tsx'
+import { ListView } from '../../ui/list-view.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { CsvButton } from './csv-button.tsx'
+import { MoneyHead } from './money-head.tsx'
+
+const FILTERS = [
+  { name: 'status', label: 'Order status', options: ORDER_STATUS_OPTIONS },
+  { name: 'payment_model', label: 'Money', options: PAYMENT_MODEL_OPTIONS },
+  { name: 'from', label: 'From', type: 'date' },
+  { name: 'until', label: 'Until', type: 'date' },
+] as const
+
+const nameOf = ({ order_public_id: id, domain }: Transaction) =>
+  id ? (
+    <Link className="name" href={`/portal/orders/${id}`}>
+      {domain}
+    </Link>
+  ) : (
+    <span className="name">{domain}</span>
+  )
+const COLUMNS = transactionColumns(nameOf)
+
+type Filters = { status: string; payment_model: string; from: string; until: string }
+
+export function Transactions() {
+  const { until = '', ...filters } = useFilters<Filters>(FILTERS)
+  const query = { ...filters, to: dayAfter(until) }
+  const list = useList('GET /api/partner/v1/transactions', { query }, ({ transactions }) => transactions)
+  const totals = list.data?.pages[0]?.totals ?? []
+  return (
+    <>
+      <MoneyHead text="Every sale, refund and brokered deal." />
+      <FilterBar filters={FILTERS} />
+      {totals.map((row) => (
+        <TransactionSums key={row.currency} totals={row} />
+      ))}
+      <Panel
+        title="Transactions"
+        aside={<CsvButton operation="GET /api/partner/v1/transactions" input={{ query }} name="transactions.csv" />}
+      >
+        <ListView
+          list={list}
+          caption="Transactions"
+          columns={COLUMNS}
+          rowKey={({ transaction_id }) => transaction_id}
+          empty={<Empty title="No transactions">Sales, refunds and brokered deals appear here.</Empty>}
+        />
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+// Statements: what the partner owes for each period, and what it kept.
+import { useList } from '../../api/hooks.ts'
+import { useWorkplace } from '../../features/portal/workplace.ts'
+import { statementColumns } from '../../features/settlement/statement-columns.tsx'
+import { Empty } from '../../ui/feedback.tsx'
+import { ListView } from '../../ui/list-view.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { CsvButton } from './csv-button.tsx'
+import { MoneyHead } from './money-head.tsx'
+
+const COLUMNS = statementColumns(({ settlement_id }) => `/portal/money/statements/${settlement_id}`)
+
+export function Money() {
+  const { isSandbox } = useWorkplace()
+  const list = useList('GET /api/partner/v1/settlements', {}, ({ settlements }) => settlements)
+  return (
+    <>
+      <MoneyHead text="Statements are of calendar months in UTC. An open one shows its running figures." />
+      <Panel
+        title="Statements"
+        aside={<CsvButton operation="GET /api/partner/v1/settlements" input={{}} name="statements.csv" />}
+      >
+        <ListView
+          list={list}
+          caption="Statements"
+          columns={COLUMNS}
+          rowKey={({ settlement_id }) => settlement_id}
+          empty={
+            <Empty title="No statements yet">
+              {isSandbox
+                ? 'Deliver an order, then close the period under “Sandbox tools”.'
+                : 'The first delivered order opens one.'}
+            </Empty>
+          }
+        />
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+// One order: what is known, what happened, what can be done about it.
+import { useCall, useRead } from '../../api/hooks.ts'
+import { OrderActions } from '../../features/orders/order-actions.tsx'
+import { OrderFacts } from '../../features/orders/order-facts.tsx'
+import { canPartnerRefund, SANDBOX_ACTIONS, type SandboxAction } from '../../features/orders/order-rules.ts'
+import { OrderStatus } from '../../features/orders/order-status.tsx'
+import { OrderTimeline } from '../../features/orders/order-timeline.tsx'
+import { RefundOrder } from '../../features/orders/refund-order.tsx'
+import { useWorkplace } from '../../features/portal/workplace.ts'
+import { PageHead, Panel } from '../../ui/panel.tsx'
+import { Reading } from '../../ui/reading.tsx'
+
+export function Order({ id }: { id: string }) {
+  const { isOwner, isSandbox } = useWorkplace()
+  const call = useCall()
+  const params = { public_id: id }
+  const read = useRead('GET /api/partner/v1/orders/{public_id}', { params })
+  return (
+    <Reading of={read}>
+      {(order) => (
+        <>
+          <PageHead title={order.domain_unicode} text="Order" aside={<OrderStatus order={order} />} />
+          <div className="two">
+            <Panel
+              title="Facts"
+              aside={
+                isOwner && canPartnerRefund(order) ? (
+                  <RefundOrder
+                    order={order}
+                    refund={(input) =>
+                      call('POST /api/partner/v1/refunds', { body: { order_public_id: id, ...input } })
+                    }
+                  />
+                ) : null
+              }
+            >
+              <OrderFacts order={order} />
+            </Panel>
+            <div>
+              <Panel title="Timeline">
+                <OrderTimeline order={order} />
+              </Panel>
+              {isSandbox && isOwner ? (
+                <Panel title="Sandbox moves">
+                  <p className="soft">What an operator does in live, you do here.</p>
+                  <OrderActions
+                    small
+                    order={order}
+                    only={SANDBOX_ACTIONS}
+                    act={(action, note) =>
+                      call(`POST /api/partner/v1/sandbox/orders/{public_id}/${action as SandboxAction}`, {
+                        params,
+                        body: note ? { note } : {},
+                      })
+                    }
+                  />
+                </Panel>
+              ) : null}
+            </div>
+          </div>
+        </>
+      )}
+    </Reading>
+  )
+}

@@ -1,0 +1,47 @@
+// The partner's orders, newest first.
+import { useList } from '../../api/hooks.ts'
+import { orderColumns } from '../../features/orders/order-columns.tsx'
+import { ORDER_STATUS_OPTIONS } from '../../features/orders/order-rules.ts'
+import { useWorkplace } from '../../features/portal/workplace.ts'
+import { dayAfter } from '../../ui/days.ts'
+import { Empty } from '../../ui/feedback.tsx'
+import { FilterBar, useFilters } from '../../ui/filters.tsx'
+import { ListView } from '../../ui/list-view.tsx'
+import { PageHead } from '../../ui/panel.tsx'
+
+const FILTERS = [
+  { name: 'status', label: 'Status', options: ORDER_STATUS_OPTIONS },
+  { name: 'domain', label: 'Name', placeholder: 'example.com' },
+  { name: 'from', label: 'From', type: 'date' },
+  { name: 'until', label: 'Until', type: 'date' },
+] as const
+
+const COLUMNS = orderColumns(({ public_id }) => `/portal/orders/${public_id}`)
+
+export function Orders() {
+  const { isSandbox } = useWorkplace()
+  const { until = '', ...filters } = useFilters<{ status: string; domain: string; from: string; until: string }>(
+    FILTERS,
+  )
+  const query = { ...filters, to: dayAfter(until) }
+  const list = useList('GET /api/partner/v1/orders', { query }, ({ orders }) => orders)
+  return (
+    <>
+      <PageHead title="Orders" text="What your shop sold, and how far each name has come." />
+      <FilterBar filters={FILTERS} />
+      <ListView
+        list={list}
+        caption="Orders"
+        columns={COLUMNS}
+        rowKey={({ public_id }) => public_id}
+        empty={
+          <Empty title="No orders">
+            {isSandbox
+              ? 'Quote a name, then record the sale with POST /orders. The developer page shows how.'
+              : 'Sales that you record with a live key appear here.'}
+          </Empty>
+        }
+      />
+    </>
+  )
+}

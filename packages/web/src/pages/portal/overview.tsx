@@ -1,0 +1,126 @@
+// Overview: first steps, how business goes, what is owed, and what needs a look.
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { useList, useRead } from '../../api/hooks.ts'
+import { ClicksChart, ReferralFunnel, SalesChart, SalesStats } from '../../features/analytics/charts.tsx'
+import { currenciesOf, PERIODS, rangeOf } from '../../features/analytics/series.ts'
+import { orderColumns } from '../../features/orders/order-columns.tsx'
+import { useNow, useWorkplace } from '../../features/portal/workplace.ts'
+import { owedOf } from '../../features/settlement/owed.ts'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Empty, Loading } from '../../ui/feedback.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { Money } from '../../ui/money.tsx'
+import { type Fact, PageHead, Panel } from '../../ui/panel.tsx'
+import { Reading } from '../../ui/reading.tsx'
+import { Table } from '../../ui/table.tsx'
+import { FailingWebhooks } from './failing-webhooks.tsx'
+import { OnboardingSteps } from './onboarding-steps.tsx'
+
+export function Overview() {
+  const { partner } = useWorkplace()
+  const [period, setPeriod] = useState<string>(PERIODS[0].value)
+  const clock = useNow()
+  return (
+    <>
+      <PageHead
+        title="Overview"
+        aside={
+          <SelectField
+            label="Period"
+            options={PERIODS}
+            value={period}
+            onChange={(event) => setPeriod(event.currentTarget.value)}
+          />
+        }
+      />
+      <OnboardingSteps />
+      <FailingWebhooks />
+      {clock ? <Business period={period} now={clock.now} hasLinks={partner.affiliate} /> : <Loading />}
+      <RecentOrders />
+    </>
+  )
+}
+
+function Business({ period, now, hasLinks }: { period: string; now: string; hasLinks: boolean }) {
+  const analytics = useRead('GET /api/partner/v1/analytics', { query: rangeOf(period, now) }, { every: 60 })
+  const [chosen, setChosen] = useState('')
+  const owed = useOwed()
+  return (
+    <Reading of={analytics}>
+      {(data) => {
+        const currencies = currenciesOf(data)
+        const currency = currencies.find((one) => one === chosen) ?? currencies[0]!
+        return (
+          <>
+            {currencies.length > 1 ? (
+              <SelectField
+                label="Currency"
+                options={currencies.map((value) => ({ value, label: value }))}
+                value={currency}
+                onChange={(event) => setChosen(event.currentTarget.value)}
+              />
+            ) : null}
+            <SalesStats analytics={data} currency={currency} more={owed(currency)} />
+            <Panel title="Sales and commission">
+              <SalesChart analytics={data} currency={currency} />
+            </Panel>
+            {hasLinks ? (
+              <div className="two">
+                <Panel title="Clicks">
+                  <ClicksChart analytics={data} />
+                </Panel>
+                <Panel title="From click to sale">
+                  <ReferralFunnel funnel={data.referral_funnel} />
+                </Panel>
+              </div>
+            ) : null}
+          </>
+        )
+      }}
+    </Reading>
+  )
+}
+
+/** What the partner owes us, as numbers beside the others. */
+function useOwed(): (currency: string) => Fact[] {
+  const { rows } = useList('GET /api/partner/v1/settlements', { query: { limit: 100 } }, (page) => page.settlements)
+  return (currency) => {
+    const { dueCents, runningCents, dueAt } = owedOf(rows, currency)
+    return [
+      [
+        'You owe',
+        <span key="due">
+          <Money cents={dueCents} currency={currency} />
+          {dueAt ? (
+            <span className="stat__note">
+              due <DateTime at={dueAt} precision="day" />
+            </span>
+          ) : null}
+        </span>,
+      ],
+      ['Owed at the next settlement', <Money key="running" cents={runningCents} currency={currency} />],
+    ]
+  }
+}
+
+const COLUMNS = orderColumns(({ public_id }) => `/portal/orders/${public_id}`)
+
+function RecentOrders() {
+  const recent = useRead('GET /api/partner/v1/orders', { query: { limit: 5 } })
+  return (
+    <Panel title="Recent orders" aside={<Link href="/portal/orders">All orders</Link>}>
+      <Reading of={recent}>
+        {({ orders }) => (
+          <Table
+            caption="Recent orders"
+            columns={COLUMNS}
+            rows={orders}
+            rowKey={({ public_id }) => public_id}
+            empty={<Empty title="No orders yet">The first one appears here as soon as it is recorded.</Empty>}
+          />
+        )}
+      </Reading>
+    </Panel>
+  )
+}

@@ -1,0 +1,41 @@
+// Sales that the links brought.
+import { useList } from '../../api/hooks.ts'
+import { saleColumns } from '../../features/links/commission-columns.tsx'
+import { linkName } from '../../features/links/link-words.ts'
+import { dayAfter } from '../../ui/days.ts'
+import { Empty } from '../../ui/feedback.tsx'
+import { FilterBar, useFilters } from '../../ui/filters.tsx'
+import { ListView } from '../../ui/list-view.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ReferralPage } from './referral-page.tsx'
+
+const FILTERS = [
+  { name: 'from', label: 'From', type: 'date' },
+  { name: 'until', label: 'Until', type: 'date' },
+] as const
+
+export const ReferralSales = () => (
+  <ReferralPage>
+    <Sales />
+  </ReferralPage>
+)
+
+function Sales() {
+  const { from, until = '' } = useFilters<{ from: string; until: string }>(FILTERS)
+  const query = { from, to: dayAfter(until) }
+  const list = useList('GET /api/partner/v1/me/sales', { query }, ({ sales }) => sales)
+  const links = useList('GET /api/partner/v1/links', { query: { limit: 100 } }, (page) => page.links)
+  const names = new Map(links.rows.map((link) => [link.link_id, linkName(link)]))
+  return (
+    <Panel title="Referred sales">
+      <FilterBar filters={FILTERS} />
+      <ListView
+        list={list}
+        caption="Referred sales"
+        columns={saleColumns((linkId) => names.get(linkId) ?? linkId)}
+        rowKey={({ sale_id }) => sale_id}
+        empty={<Empty title="No sales yet">A visitor who follows a link and buys within 30 days counts.</Empty>}
+      />
+    </Panel>
+  )
+}

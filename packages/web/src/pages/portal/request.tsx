@@ -1,0 +1,32 @@
+// One request of the log; where its signature was refused, the doctor.
+import { useCall, useRead } from '../../api/hooks.ts'
+import { RequestFacts } from '../../features/requests/request-facts.tsx'
+import { SignatureDoctor } from '../../features/requests/signature-doctor.tsx'
+import { PageHead, Panel } from '../../ui/panel.tsx'
+import { Reading } from '../../ui/reading.tsx'
+
+export function LoggedRequest({ id }: { id: string }) {
+  const call = useCall()
+  const params = { request_id: id }
+  const read = useRead('GET /api/portal/v1/requests/{request_id}', { params }, { every: false })
+  return (
+    <Reading of={read}>
+      {(request) => (
+        <>
+          <PageHead title={`${request.method} ${request.path}`} text="Request" />
+          <Panel title="Facts">
+            <RequestFacts request={request} />
+          </Panel>
+          {request.canonical_string ? (
+            <SignatureDoctor
+              canonicalString={request.canonical_string}
+              diagnose={(canonical_string) =>
+                call('POST /api/portal/v1/requests/{request_id}/diagnose', { params, body: { canonical_string } })
+              }
+            />
+          ) : null}
+        </>
+      )}
+    </Reading>
+  )
+}

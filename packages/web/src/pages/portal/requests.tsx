@@ -1,0 +1,65 @@
+// The request log: what arrived with the partner's keys in the last seven days, refused requests included.
+import { useList } from '../../api/hooks.ts'
+import { requestColumns } from '../../features/requests/request-columns.tsx'
+import { dayAfter } from '../../ui/days.ts'
+import { Empty } from '../../ui/feedback.tsx'
+import { FilterBar, useFilters } from '../../ui/filters.tsx'
+import { ListView } from '../../ui/list-view.tsx'
+import { PageHead } from '../../ui/panel.tsx'
+
+type Filters = {
+  status: 'failed' | 'succeeded'
+  of: 'sandbox' | 'live'
+  key_id: string
+  path: string
+  from: string
+  until: string
+}
+
+const COLUMNS = requestColumns(({ request_id }) => `/portal/requests/${request_id}`)
+
+export function Requests() {
+  const keys = useList('GET /api/portal/v1/credentials', { query: { limit: 100 } }, ({ credentials }) => credentials)
+  const filters = [
+    {
+      name: 'status',
+      label: 'Answer',
+      options: [
+        { value: 'failed', label: 'Failed only' },
+        { value: 'succeeded', label: 'Succeeded only' },
+      ],
+    },
+    {
+      name: 'of',
+      label: 'Environment',
+      options: [
+        { value: 'sandbox', label: 'Sandbox' },
+        { value: 'live', label: 'Live' },
+      ],
+    },
+    { name: 'key_id', label: 'Key', options: keys.rows.map(({ key_id }) => ({ value: key_id, label: key_id })) },
+    { name: 'path', label: 'Path starts with', placeholder: '/api/partner/v1/orders' },
+    { name: 'from', label: 'From', type: 'date' as const },
+    { name: 'until', label: 'Until', type: 'date' as const },
+  ]
+  const { of: environment, until = '', ...rest } = useFilters<Filters>(filters)
+  const query = { ...rest, environment, to: dayAfter(until) }
+  const list = useList('GET /api/portal/v1/requests', { query }, ({ requests }) => requests, { every: 5 })
+  return (
+    <>
+      <PageHead title="Requests" text="Signed requests of the last seven days, in both environments." />
+      <FilterBar filters={filters} />
+      <ListView
+        list={list}
+        caption="Requests"
+        columns={COLUMNS}
+        rowKey={({ request_id }) => request_id}
+        empty={
+          <Empty title="No requests">
+            Send one with a key of yours; it appears here within seconds. A request with an unknown key does not.
+          </Empty>
+        }
+      />
+    </>
+  )
+}

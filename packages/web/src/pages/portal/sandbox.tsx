@@ -1,0 +1,114 @@
+// Sandbox tools: the clock, settlement on request, made-up sales and payments, names that make rare things happen.
+import { Link } from 'wouter'
+import { useCall, useList, useRead } from '../../api/hooks.ts'
+import { linkName } from '../../features/links/link-words.ts'
+import { useWorkplace } from '../../features/portal/workplace.ts'
+import { AdvanceClock, ClockFacts } from '../../features/sandbox/clock.tsx'
+import { MadeUpSale } from '../../features/sandbox/made-up-sale.tsx'
+import { MagicNames } from '../../features/sandbox/magic-names.tsx'
+import { PaySession } from '../../features/sandbox/pay-session.tsx'
+import { ActionButton } from '../../ui/action.tsx'
+import { Notice } from '../../ui/feedback.tsx'
+import { PageHead, Panel } from '../../ui/panel.tsx'
+import { Reading } from '../../ui/reading.tsx'
+
+export function Sandbox() {
+  const { isOwner, isSandbox, partner } = useWorkplace()
+  if (!isSandbox)
+    return (
+      <>
+        <PageHead title="Sandbox tools" />
+        <Notice>These tools work in the sandbox only. Switch to it above the menu.</Notice>
+      </>
+    )
+  return (
+    <>
+      <PageHead title="Sandbox tools" text="What in live needs a human, a week or bad luck happens here on request." />
+      <div className="halves">
+        <Clock />
+        {isOwner ? <Settlement /> : null}
+        {isOwner && partner.affiliate ? <ReferredSale /> : null}
+        {isOwner ? <Payment /> : null}
+      </div>
+      <Panel title="Names that make rare things happen">
+        <p className="soft">They reserve nothing and can be sold again and again.</p>
+        <MagicNames />
+      </Panel>
+    </>
+  )
+}
+
+function Clock() {
+  const { isOwner } = useWorkplace()
+  const call = useCall()
+  const clock = useRead('GET /api/partner/v1/sandbox/clock', {})
+  return (
+    <Panel title="Clock">
+      <Reading of={clock}>{(data) => <ClockFacts clock={data} />}</Reading>
+      {isOwner ? (
+        <AdvanceClock
+          advance={(seconds) => call('POST /api/partner/v1/sandbox/clock/advance', { body: { seconds } })}
+        />
+      ) : null}
+    </Panel>
+  )
+}
+
+function Settlement() {
+  const call = useCall()
+  return (
+    <Panel title="Settlement">
+      <p>
+        Closes your periods up to the now of your clock. Delivered orders become settled; the result stands under{' '}
+        <Link href="/portal/money">Money</Link>.
+      </p>
+      <ActionButton
+        label="Run settlement"
+        kind="primary"
+        confirm="Run"
+        text="A closed statement never changes."
+        send={async () => {
+          const { settlements } = await call('POST /api/partner/v1/sandbox/settlements/run', {})
+          return settlements.length === 0 ? 'There was nothing to settle.' : `Statements closed: ${settlements.length}.`
+        }}
+      />
+    </Panel>
+  )
+}
+
+function ReferredSale() {
+  const call = useCall()
+  const links = useList('GET /api/partner/v1/links', { query: { limit: 100 } }, (page) => page.links)
+  return (
+    <Panel title="Referred sale">
+      {links.isSuccess && links.rows.length === 0 ? (
+        <p>
+          Create a link under <Link href="/portal/referral">Referral</Link> first.
+        </p>
+      ) : (
+        <MadeUpSale
+          links={links.rows.map((link) => ({ id: link.link_id, name: linkName(link) }))}
+          sell={(link_id, domain) =>
+            call('POST /api/partner/v1/sandbox/links/{link_id}/sale', { params: { link_id }, body: { domain } })
+          }
+        />
+      )}
+    </Panel>
+  )
+}
+
+function Payment() {
+  const call = useCall()
+  return (
+    <Panel title="Checkout payment">
+      <PaySession
+        pay={(session_id, outcome) =>
+          call('POST /api/partner/v1/sandbox/checkout-session/{session_id}/pay', {
+            params: { session_id },
+            body: { outcome },
+          })
+        }
+      />
+    </Panel>
+  )
+}

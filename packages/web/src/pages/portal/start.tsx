@@ -1,0 +1,64 @@
+// For somebody who belongs to no partner: start one, then take its key along.
+import type { IssuedCredential, OwnPartner } from '@freehold/sdk/types'
+import { useCall } from '../../api/hooks.ts'
+import type { Person } from '../../context.ts'
+import { firstRequest } from '../../features/credentials/first-request.ts'
+import { SecretOnce } from '../../features/credentials/secret-once.tsx'
+import { StartPartner } from '../../features/portal/start-partner.tsx'
+import { WorkFrame } from '../../frames/work-frame.tsx'
+import { Actions, Button, LinkButton } from '../../ui/button.tsx'
+import { CodeBlock, CopyButton } from '../../ui/copy.tsx'
+import { PageHead, Panel } from '../../ui/panel.tsx'
+
+const WAYS = [{ href: '/portal', text: 'Start' }]
+
+export function Start({ person, onStarted }: { person: Person; onStarted: (key: IssuedCredential) => void }) {
+  const call = useCall()
+  return (
+    <WorkFrame label="Portal" person={person} ways={WAYS}>
+      <PageHead
+        title="Start in the sandbox"
+        text="Sell names in your own shop. The sandbox has an inventory, a clock of your own, and no real money."
+      />
+      <StartPartner
+        start={async (name) => onStarted((await call('POST /api/portal/v1/partners', { body: { name } })).credential)}
+      />
+      <p className="soft">
+        Your company is here already? Ask an owner to add {person.email} under “People and access”.
+      </p>
+    </WorkFrame>
+  )
+}
+
+type StartedProps = {
+  person: Person
+  credential: IssuedCredential
+  partners: readonly OwnPartner[]
+  onDone: () => void
+}
+
+export function Started({ person, credential, partners, onDone }: StartedProps) {
+  const partner = partners.find(({ partner_id }) => partner_id === credential.partner_id)
+  const command = firstRequest({ baseUrl: location.origin, keyId: credential.key_id, secret: credential.secret })
+  return (
+    <WorkFrame label="Portal" person={person} ways={WAYS}>
+      <PageHead
+        title={partner ? `Welcome, ${partner.name}` : 'Welcome'}
+        text="The sandbox is yours. This is your key."
+      />
+      <Panel raised title="Your key">
+        <SecretOnce credential={credential} />
+      </Panel>
+      <Panel title="Your first signed request" aside={<CopyButton text={command} label="the command" />}>
+        <p>Paste this into a terminal. It signs a request with openssl and sends it with curl.</p>
+        <CodeBlock label="The command">{command}</CodeBlock>
+        <Actions>
+          <Button onClick={onDone}>Open the portal</Button>
+          <LinkButton kind="plain" href="/developers">
+            Read the developer guide
+          </LinkButton>
+        </Actions>
+      </Panel>
+    </WorkFrame>
+  )
+}

@@ -1,0 +1,40 @@
+// Webhooks: the address that events are pushed to, and every delivery.
+import { useList } from '../../api/hooks.ts'
+import { deliveryColumns } from '../../features/webhooks/delivery-columns.tsx'
+import { DELIVERY_STATUSES } from '../../features/webhooks/delivery-status.tsx'
+import { Empty } from '../../ui/feedback.tsx'
+import { FilterBar, useFilters } from '../../ui/filters.tsx'
+import { ListView } from '../../ui/list-view.tsx'
+import { PageHead, Panel } from '../../ui/panel.tsx'
+import { wordOptions } from '../../ui/text.ts'
+import { WebhookEndpoint } from './webhook-endpoint.tsx'
+
+const FILTERS = [
+  { name: 'status', label: 'Status', options: wordOptions(DELIVERY_STATUSES) },
+  { name: 'event_id', label: 'Event id', placeholder: 'evt_…' },
+]
+
+const COLUMNS = deliveryColumns(({ delivery_id }) => `/portal/webhooks/${delivery_id}`)
+
+export function Webhooks() {
+  const query = useFilters<{ status: string; event_id: string }>(FILTERS)
+  const list = useList('GET /api/partner/v1/webhooks/deliveries', { query }, ({ deliveries }) => deliveries, {
+    every: 5,
+  })
+  return (
+    <>
+      <PageHead title="Webhooks" text="We push what happens to an address of yours, signed, until it arrives." />
+      <WebhookEndpoint />
+      <Panel title="Deliveries">
+        <FilterBar filters={FILTERS} />
+        <ListView
+          list={list}
+          caption="Deliveries"
+          columns={COLUMNS}
+          rowKey={({ delivery_id }) => delivery_id}
+          empty={<Empty title="No deliveries">Send a test event, or record an order.</Empty>}
+        />
+      </Panel>
+    </>
+  )
+}
