@@ -1,0 +1,72 @@
+// A real Chromium before a started service. Whatever a page logs as an error, or a policy refuses, fails the test.
+import { type BrowserContextOptions, type Browser as Chromium, chromium, type Page } from 'playwright-core'
+import { ensureBrowser } from '../../scripts/browser.mjs'
+import { type Service, startService, usedFolder } from '../process.ts'
+
+export const PHONE = { width: 390, height: 844 }
+export const DESKTOP = { width: 1280, height: 900 }
+
+/** No sandbox: tests also run as root. No traffic of the browser's own. */
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+export type Visit = { page: Page; problems: string[] }
+
+export type House = {
+  service: Service
+  visit(options?: BrowserContextOptions): Promise<Visit>
+  close(): Promise<void>
+}
+
+export async function openHouse(): Promise<House> {
+  const [service, executablePath] = await Promise.all([
+    usedFolder().then((DATA_DIR) => startService({ DATA_DIR, RATE_LIMITS: 'off' })),
+    ensureBrowser() as Promise<string>,
+  ])
+  const chromiumProcess: Chromium = await chromium.launch({ executablePath, args: ARGS })
+  return {
+    service,
+    async visit(options = {}) {
+      const context = await chromiumProcess.newContext({
+        viewport: DESKTOP,
+        baseURL: service.url,
+        locale: 'en-US',
+        ...options,
+      })
+      context.setDefaultTimeout(20_000)
+      const page = await context.newPage()
+      return { page, problems: problemsOf(page) }
+    },
+    async close() {
+      await chromiumProcess.close()
+      await service.stop()
+    },
+  }
+}
+
+/** An answer that says no is part of some tests; the browser's own note of it is no fault of the page. */
+const EXPECTED = /Failed to load resource: the server responded with a status of 4\d\d/
+
+function problemsOf(page: Page): string[] {
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !EXPECTED.test(message.text())) problems.push(message.text())
+  })
+  return problems
+}
+
+export async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.goto('/sign-in')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'))
+}
