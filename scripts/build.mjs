@@ -37,8 +37,7 @@ const run = (...command) =>
 function makeInto(folder, fresh, draft) {
   const at = (...parts) => path.join(root, 'node_modules', ...parts)
   const compiled = run(at('typescript/bin/tsc'), '-p', path.join(folder, 'tsconfig.build.json'), '--outDir', fresh)
-  if (!isWeb(folder)) return compiled
-  if (!compiled) return draft
+  if (!compiled || !isWeb(folder)) return compiled || draft
   const config = path.join(folder, 'vite.config.ts')
   return run(at('vite/bin/vite.js'), 'build', '--config', config, '--outDir', path.join(fresh, 'client'))
 }
@@ -73,8 +72,8 @@ function readStamp(folder) {
 }
 
 /**
- * A draft is good enough to ask the server for its document: the pages may still name operations whose types are about to
- * be made from that document. It is never taken for a build.
+ * A draft is good enough to ask the server for its document: sources may still name operations whose types are about to be
+ * made from that document. It is never taken for a build.
  */
 export function build({ draft = false } = {}) {
   for (const name of PACKAGES) {

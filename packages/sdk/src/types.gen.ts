@@ -144,7 +144,7 @@ export type BatchCatalogue = {
     op: string
     description: string
     /** A JSON Schema. */
-    params: Record<string, never>
+    params: Record<string, unknown>
   }[]
 }
 
@@ -268,7 +268,7 @@ export type BulkCatalogue = {
     op: "renew" | "set_nameservers" | "set_auto_renew" | "set_lock" | "set_privacy" | "list_for_sale" | "unlist" | "set_price"
     description: string
     /** A JSON Schema. */
-    params: Record<string, never>
+    params: Record<string, unknown>
   })[]
 }
 
@@ -288,7 +288,7 @@ export type BulkRun = {
   bulk_id: string
   op: "renew" | "set_nameservers" | "set_auto_renew" | "set_lock" | "set_privacy" | "list_for_sale" | "unlist" | "set_price"
   /** What the operation was given. */
-  params: Record<string, never>
+  params: Record<string, unknown>
   total: number
   succeeded: number
   failed: number
@@ -319,7 +319,7 @@ export type CheckoutSession = {
   return_url: string
   cancel_url: string
   link_id: string | null
-  metadata: Record<string, never> | null
+  metadata: Record<string, unknown> | null
   created_at: string
   updated_at: string
   expires_at: string
@@ -569,6 +569,16 @@ export type MarketItem = {
   listed_at: string
   /** The page of the name. */
   url: string
+}
+
+export type MarketMatch = {
+  domain: string
+  domain_unicode: string
+  tld: string
+  /** Whole minor units. */
+  price_cents: number
+  /** ISO 4217 code. */
+  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
 }
 
 export type MarketName = {
@@ -1377,6 +1387,8 @@ export type Purchase = {
 export type QueueItem = {
   /** Of what waits: an order, a case, a partner, a statement, a payout, a payment. */
   id: string
+  /** What a person knows it by. */
+  title: string
   /** Starts with `ptn_`. */
   partner_id: string
   partner_name: string
@@ -1404,7 +1416,7 @@ export type Quote = {
   partner_commission_cents: number
   /** Price less commission. */
   amount_owed_cents: number
-  metadata: Record<string, never> | null
+  metadata: Record<string, unknown> | null
   created_at: string
   expires_at: string
   /** Seconds left. */
@@ -1542,8 +1554,10 @@ export type SearchAnswer = {
 export type SearchHit = {
   kind: "partner" | "credential" | "order" | "listing" | "brokerage_case" | "checkout_session" | "settlement" | "payout" | "user" | "event" | "delivery" | "request"
   id: string
+  title: string
   subtitle: string
   environment: "sandbox" | "live" | null
+  part_of: string | null
   /** When it began. */
   at: string
 }
@@ -1918,7 +1932,7 @@ export interface Endpoints {
       /** ISO 4217 code. */
       currency?: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
       /** Your own notes; given back as they are. */
-      metadata?: Record<string, never>
+      metadata?: Record<string, unknown>
     }
     response: Quote
   }
@@ -2162,7 +2176,7 @@ export interface Endpoints {
       /** The referral link that brought the buyer. */
       link_id?: string
       /** Your own notes; given back as they are. */
-      metadata?: Record<string, never>
+      metadata?: Record<string, unknown>
     }
     response: CheckoutSession
   }
@@ -3422,6 +3436,9 @@ export interface Endpoints {
       cursor?: string
       actor?: string
       route?: string
+      request_id?: string
+      /** True: without the calls that only read. */
+      changes?: boolean
       from?: string
       to?: string
     }
@@ -3751,6 +3768,19 @@ export interface Endpoints {
     query: undefined
     body: undefined
     response: MarketFacets
+  }
+  /** Up to five names of the market that mean what was asked. */
+  'GET /api/market/search': {
+    id: 'market.search'
+    params: undefined
+    query: {
+      q: string
+    }
+    body: undefined
+    response: {
+      query: string
+      results: MarketMatch[]
+    }
   }
   /** Begin to buy a name of the market. */
   'POST /api/market/checkout': {
