@@ -1,0 +1,152 @@
+// A little business on a fresh service, so that every page has something to show: made through the APIs, as people would.
+
+import { randomUUID } from 'node:crypto'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Service } from '../process.ts'
+import { namesForSale } from './shop.ts'
+
+const V1 = '/api/partner/v1'
+
+export type Activity = {
+  /** The sandbox partner's. */
+  order: string
+  heldOrder: string
+  caseId: string
+  progressPath: string
+  settlement: string
+  delivery: string
+  failedRequest: string
+  checkoutPath: string
+  partnerId: string
+  listedName: string
+  takenName: string
+  close(): Promise<void>
+}
+
+/** Takes what webhooks bring. */
+async function openReceiver(): Promise<{ url: string; close(): Promise<void> }> {
+  const server = http.createServer((request, response) => {
+    request.resume().on('end', () => response.end('ok'))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+type Order = { public_id: string }
+
+/** Asks as the operator. */
+export async function asOperator<Answer>(
+  service: Service,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Answer> {
+  const answer = await fetch(`${service.url}/api/operator/v1${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${service.credentials().operator.token}`,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as Answer
+}
+
+async function sell(service: Service, domains: readonly string[]): Promise<Order[]> {
+  const sdk = service.sdk()
+  const orders: Order[] = []
+  for (const domain of domains) {
+    const quote = await sdk.post<{ quote_id: string }>(`${V1}/quotes`, { domain })
+    const body = {
+      quote_id: quote.quote_id,
+      external_payment_ref: `cart-${orders.length + 1001}`,
+      buyer: { email: `buyer${orders.length + 1}@example.com`, name: 'Ada Buyer' },
+    }
+    orders.push(await sdk.post<Order>(`${V1}/orders`, body, { idempotencyKey: randomUUID() }))
+  }
+  return orders
+}
+
+async function refer(service: Service, domain: string): Promise<void> {
+  const sdk = service.sdk()
+  const link = await sdk.post<{ link_id: string; code: string }>(`${V1}/links`, {
+    kind: 'generic',
+    label: 'Newsletter',
+  })
+  await sdk.post(`${V1}/links`, { kind: 'domain', domain, label: 'Blog post' })
+  for (let visitor = 1; visitor <= 12; visitor++)
+    await fetch(`${service.url}/r/${link.code}`, {
+      redirect: 'manual',
+      headers: { 'user-agent': `Mozilla/5.0 (X11; Linux x86_64; rv:${visitor}.0) Gecko/20100101 Firefox/${visitor}.0` },
+    })
+  await sdk.post(`${V1}/sandbox/links/${link.link_id}/sale`, { domain })
+}
+
+/** A request with a wrong signature, for the signature doctor. */
+async function failToSign(service: Service): Promise<string> {
+  const answer = await fetch(`${service.url}${V1}/orders?limit=5`, {
+    headers: {
+      'x-service-key-id': service.credentials().partner.key_id,
+      'x-service-timestamp': String(Math.floor(Date.now() / 1000)),
+      'x-service-nonce': randomUUID(),
+      'x-service-signature': '0'.repeat(64),
+    },
+  })
+  return answer.headers.get('x-request-id') ?? ''
+}
+
+export async function makeActivity(service: Service): Promise<Activity> {
+  const sdk = service.sdk()
+  const receiver = await openReceiver()
+  await sdk.put('/api/partner/webhooks', { url: receiver.url, secret: 'a-secret-of-sixteen-characters' })
+  const words = ['coffee', 'travel', 'health', 'garden']
+  const names = [...new Set((await Promise.all(words.map((word) => namesForSale(service, word)))).flat())]
+  const orders = await sell(service, [...names.slice(0, 6), 'held.test', 'transfer-fails.test'])
+  const [first, second, third, fourth, , , held, failing] = orders.map(({ public_id }) => public_id)
+  for (const id of [first, second]) {
+    await sdk.post(`${V1}/sandbox/orders/${id}/start_transfer`)
+    await sdk.post(`${V1}/sandbox/orders/${id}/complete_transfer`)
+  }
+  await sdk.post(`${V1}/sandbox/orders/${third}/start_transfer`)
+  await sdk.post(`${V1}/refunds`, { order_public_id: fourth, reason: 'requested_by_customer' })
+  await sdk.post(`${V1}/sandbox/orders/${failing}/start_transfer`)
+  await refer(service, names[7] ?? '')
+  const opened = await sdk.post<{ case_id: string; progress_url: string }>(`${V1}/brokerage`, {
+    domain: 'dream-name.test',
+    tier: 'standard',
+    buyer_email: 'ada@example.com',
+    budget: 500_000,
+  })
+  await sdk.post(`${V1}/sandbox/brokerage/${opened.case_id}/advance`)
+  const session = await sdk.post<{ checkout_url: string }>(`${V1}/checkout-session`, {
+    domain: names[8] ?? '',
+    return_url: 'https://shop.example/paid',
+    cancel_url: 'https://shop.example/back',
+  })
+  await sdk.post(`${V1}/sandbox/settlements/run`)
+  const { settlements } = await sdk.get<{ settlements: { settlement_id: string }[] }>(`${V1}/settlements`)
+  const { deliveries } = await sdk.get<{ deliveries: { delivery_id: string }[] }>(`${V1}/webhooks/deliveries`)
+  const market = (await (await fetch(`${service.url}/api/market/listings?limit=1`)).json()) as {
+    items: { domain: string }[]
+  }
+  const pathOf = (url: string): string => new URL(url).pathname + new URL(url).search
+  return {
+    order: first ?? '',
+    heldOrder: held ?? '',
+    caseId: opened.case_id,
+    progressPath: pathOf(opened.progress_url),
+    settlement: settlements[0]?.settlement_id ?? '',
+    delivery: deliveries[0]?.delivery_id ?? '',
+    failedRequest: await failToSign(service),
+    checkoutPath: pathOf(session.checkout_url),
+    partnerId: service.credentials().partner.partner_id,
+    listedName: market.items[0]?.domain ?? '',
+    takenName: 'taken-example.com',
+    close: receiver.close,
+  }
+}
