@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { EVENT_TYPES, PUSHED_BY_DEFAULT } from '../webhooks/index.ts'
 import {
   type Actor,
+  buyerText,
   EFFECTS,
   isReversal,
   MAY,
@@ -148,5 +149,14 @@ describe('the diagram in the guide', () => {
       }),
     )
     expect(drawn.sort()).toEqual(moves.sort())
+  })
+})
+
+describe('what a buyer reads', () => {
+  it('has words for every state, and does not call a way back to paid a payment', () => {
+    for (const status of ORDER_STATUSES) expect(buyerText(status, null)).toMatch(/\.$/)
+    expect(buyerText('PAID', 'order.paid')).toBe('Paid.')
+    expect(buyerText('PAID', 'transfer.failed')).toContain('tried again')
+    expect(buyerText('PAID', 'order.manual_review_cleared')).toContain('Checked')
   })
 })
