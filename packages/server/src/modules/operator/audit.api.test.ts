@@ -38,6 +38,17 @@ describe('every operator call leaves a row', () => {
     })
   })
 
+  it('found by its request, and among the changes only when it is one', async () => {
+    const read = (await service.operator('GET', '/listings?limit=1')).headers['x-request-id']
+    const write = (await service.operator('POST', '/partners', PARTNER)).headers['x-request-id']
+    const ids = async (query: string): Promise<string[]> =>
+      (await service.operator('GET', `/audit?${query}`)).json.audit.map((row: Row) => row.request_id)
+    expect(await ids(`request_id=${read}`)).toEqual([read])
+    expect(await ids(`request_id=${write}&changes=true`)).toEqual([write])
+    expect(await ids(`request_id=${read}&changes=true`)).toEqual([])
+    expect((await ids('changes=true&limit=1'))[0]).toBe(write)
+  })
+
   it('a read, a HEAD and an import', async () => {
     const read = await service.operator('GET', '/listings?limit=1')
     const head = await service.operator('HEAD', '/partners')

@@ -245,7 +245,7 @@ describe('the search', () => {
 
   it('shows what a person knows it by', async () => {
     const { results } = await get(`/search?q=${partner.keyId}`)
-    expect(results).toMatchObject([{ title: 'Zebra Domains', environment: 'sandbox' }])
+    expect(results).toMatchObject([{ title: 'Zebra Domains', environment: 'sandbox', part_of: partner.partnerId }])
   })
 
   it('takes any text, but not too little and not too much', async () => {

@@ -41,13 +41,16 @@ const audit = defineRoute({
     ...pageQuery,
     actor: Type.Optional(Type.String({ maxLength: 300 })),
     route: Type.Optional(Type.String({ maxLength: 100 })),
+    request_id: Type.Optional(Type.String({ maxLength: 100 })),
+    changes: Type.Optional(Type.Boolean({ description: 'True: without the calls that only read.' })),
     from: Type.Optional(Type.String({ maxLength: 40 })),
     to: Type.Optional(Type.String({ maxLength: 40 })),
   }),
   response: Strict({ audit: Type.Array(AuditView), ...pageMembers }),
   handle: async ({ db }, { query }) => {
     const { from, to } = dateRange(query)
-    const filters = { list: 'audit', actor: query.actor, route: query.route, from, to }
+    const { actor, route, request_id: requestId, changes = false } = query
+    const filters = { list: 'audit', actor, route, requestId, changes, from, to }
     const limit = pageLimit(query.limit)
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
     const rows = await listAudit(db, { ...filters, before, limit: limit + 1 })

@@ -9,6 +9,8 @@ export type Hit = {
   title: string
   subtitle: string
   environment: Environment | null
+  /** What it is looked at with: the partner of a key, the event of a delivery. */
+  partOf: string | null
   at: Date
 }
 
@@ -20,7 +22,8 @@ const SHOWN: Record<FoundKind, Sql> = {
   partner: sql`
     select p.id, p.name as title, p.email as subtitle, null as environment, p.created_at as at from partners p`,
   credential: sql`
-    select c.key_id as id, p.name as title, array_to_string(c.scopes, ', ') as subtitle, c.environment, c.created_at as at
+    select c.key_id as id, p.name as title, array_to_string(c.scopes, ', ') as subtitle, c.environment, c.partner_id as part_of,
+           c.created_at as at
     from credentials c join partners p on p.id = c.partner_id`,
   order: sql`
     select o.id, o.domain_unicode as title, concat_ws(' · ', o.status, p.name) as subtitle, o.environment, o.created_at as at
@@ -31,7 +34,8 @@ const SHOWN: Record<FoundKind, Sql> = {
     select c.id, c.domain_unicode as title, concat_ws(' · ', c.status, p.name) as subtitle, c.environment, c.created_at as at
     from brokerage_cases c join partners p on p.id = c.partner_id`,
   checkout_session: sql`
-    select s.id, s.domain_unicode as title, concat_ws(' · ', s.status, p.name) as subtitle, s.environment, s.created_at as at
+    select s.id, s.domain_unicode as title, concat_ws(' · ', s.status, p.name) as subtitle, s.environment, s.order_id as part_of,
+           s.created_at as at
     from checkout_sessions s join partners p on p.id = s.partner_id`,
   settlement: sql`
     select s.id, p.name as title,
@@ -39,14 +43,16 @@ const SHOWN: Record<FoundKind, Sql> = {
            s.environment, s.created_at as at
     from settlements s join partners p on p.id = s.partner_id`,
   payout: sql`
-    select y.id, p.name as title, concat_ws(' · ', y.kind, y.currency, y.status) as subtitle, y.environment, y.created_at as at
+    select y.id, p.name as title, concat_ws(' · ', y.kind, y.currency, y.status) as subtitle, y.environment, y.partner_id as part_of,
+           y.created_at as at
     from payouts y join partners p on p.id = y.partner_id`,
   user: sql`select u.id, u.email as title, u.role as subtitle, null as environment, u.created_at as at from users u`,
   event: sql`
     select e.id, e.type as title, p.name as subtitle, e.environment, e.created_at as at
     from events e join partners p on p.id = e.partner_id`,
   delivery: sql`
-    select d.id, d.event_type as title, concat_ws(' · ', d.status, p.name) as subtitle, d.environment, d.created_at as at
+    select d.id, d.event_type as title, concat_ws(' · ', d.status, p.name) as subtitle, d.environment, d.event_id as part_of,
+           d.created_at as at
     from webhook_deliveries d join partners p on p.id = d.partner_id`,
   request: sql`
     select r.* from (
@@ -60,8 +66,10 @@ const SHOWN: Record<FoundKind, Sql> = {
 }
 
 const find = async (db: Db, kind: FoundKind, where: Sql): Promise<Hit[]> => {
-  const rows = await db.many<Omit<Hit, 'kind'>>(sql`${SHOWN[kind]} ${where} limit ${FOUND_BY_ONE}`)
-  return rows.map((row) => ({ kind, ...row }))
+  const rows = await db.many<Omit<Hit, 'kind' | 'partOf'> & { partOf?: string | null }>(
+    sql`${SHOWN[kind]} ${where} limit ${FOUND_BY_ONE}`,
+  )
+  return rows.map((row) => ({ kind, ...row, partOf: row.partOf ?? null }))
 }
 
 const ID_COLUMN: Record<FoundKind, Sql> = {

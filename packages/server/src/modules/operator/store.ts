@@ -25,6 +25,9 @@ export async function insertAudit(db: Db, row: AuditRow): Promise<void> {
 export type AuditFilter = {
   actor: string | undefined
   route: string | undefined
+  requestId: string | undefined
+  /** Without the calls that only read. */
+  changes: boolean
   from: Date | undefined
   to: Date | undefined
   before: string | undefined
@@ -37,6 +40,8 @@ export const listAudit = (db: Db, filter: AuditFilter): Promise<AuditRow[]> =>
     where ${allOf([
       filter.actor !== undefined && sql`actor = ${filter.actor}`,
       filter.route !== undefined && sql`route = ${filter.route}`,
+      filter.requestId !== undefined && sql`request_id = ${filter.requestId}`,
+      filter.changes && sql`method not in ('GET', 'HEAD')`,
       filter.from !== undefined && sql`at >= ${filter.from}`,
       filter.to !== undefined && sql`at < ${filter.to}`,
       filter.before !== undefined && sql`id < ${filter.before}`,

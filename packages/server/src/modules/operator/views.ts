@@ -80,10 +80,17 @@ export const HitView = Named('SearchHit', {
   title: Type.String(),
   subtitle: Type.String(),
   environment: Nullable(EnvironmentName()),
+  part_of: Nullable(
+    Type.String({ description: 'The partner of a key or payout, the order of a checkout, the event of a delivery.' }),
+  ),
   at: Timestamp('When it began.'),
 })
 
-export const hitView = (hit: Hit): Static<typeof HitView> => ({ ...hit, at: isoTime(hit.at) })
+export const hitView = ({ partOf, ...hit }: Hit): Static<typeof HitView> => ({
+  ...hit,
+  part_of: partOf,
+  at: isoTime(hit.at),
+})
 
 // ---------------------------------------------------------------- the overview
 
