@@ -11,15 +11,21 @@ import {
 import { createContext, useContext } from 'react'
 import { type Answer, type ApiFailure, type Input, type Operation, send } from './client.ts'
 
-/** Sends an operation; a workplace may lead it elsewhere or add headers. `key` keeps its answers apart from others'. */
-export type Transport = { key: string; send: typeof send }
+/**
+ * Sends an operation; a workplace may lead it elsewhere or add headers. `key` keeps its answers apart from others', `every` is
+ * its pace: after so many seconds what is on the page is read again.
+ */
+export type Transport = { key: string; send: typeof send; every?: number }
 
 export const TransportContext = createContext<Transport>({ key: '', send })
 export const useTransport = (): Transport => useContext(TransportContext)
 
 /** `every`: looks again after so many seconds; false never. */
 type ReadOptions = { every?: number | false; enabled?: boolean }
-const interval = ({ every }: ReadOptions) => (every === undefined ? {} : { refetchInterval: every && every * 1000 })
+function interval(options: ReadOptions, transport: Transport) {
+  const every = options.every ?? transport.every
+  return every === undefined ? {} : { refetchInterval: every && every * 1000 }
+}
 
 export function useRead<Op extends Operation>(
   operation: Op,
@@ -31,7 +37,7 @@ export function useRead<Op extends Operation>(
     queryKey: [transport.key, operation, input],
     queryFn: async ({ signal }) =>
       (await transport.send(operation, { ...(input as object), signal })).json() as Promise<Answer<Op>>,
-    ...interval(options),
+    ...interval(options, transport),
     enabled: options.enabled ?? true,
   })
 }
@@ -58,7 +64,7 @@ export function useList<Op extends Operation, Row>(
       return (await answer.json()) as Answer<Op>
     },
     getNextPageParam: (page) => ((page as Paged).has_more ? (page as Paged).next_cursor : undefined),
-    ...interval(options),
+    ...interval(options, transport),
     enabled: options.enabled ?? true,
   })
   return { ...list, rows: list.data?.pages.flatMap(rowsOf) ?? [] }
@@ -81,4 +87,20 @@ export function useWrite<Op extends Operation>(
       await queries.invalidateQueries()
     },
   })
+}
+
+type AnyCall = <Op extends Operation>(operation: Op, input: Input<Op>) => Promise<Answer<Op>>
+
+/** Writes by any operation, for forms that keep their own state; afterwards everything on the page is read again. */
+export function useCall(): AnyCall {
+  const transport = useTransport()
+  const queries = useQueryClient()
+  const { mutateAsync } = useMutation<unknown, ApiFailure, { operation: Operation; input: object }>({
+    mutationFn: async ({ operation, input }) => {
+      const answer = await transport.send(operation, input)
+      return answer.status === 204 ? undefined : answer.json()
+    },
+    onSuccess: () => queries.invalidateQueries(),
+  })
+  return (operation, input) => mutateAsync({ operation, input }) as Promise<never>
 }

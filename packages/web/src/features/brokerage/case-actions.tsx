@@ -6,13 +6,13 @@ import { Actions } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
 import { textOf } from '../../ui/form.tsx'
 import { actionsFor, type CaseAction, wordsOf } from './case-rules.ts'
+import type { MoveInput } from './move-case.ts'
 
 type Case = Pick<BrokerageCase, 'status' | 'domain_unicode' | 'currency' | 'budget_cents'>
-type Input = { note?: string | undefined; dealPriceCents?: number | undefined }
 
 type Props = {
   of: Case
-  act: (action: CaseAction, input: Input) => Promise<unknown>
+  act: (action: CaseAction, input: MoveInput) => Promise<unknown>
   /** Only these of what the state allows. */
   only?: readonly CaseAction[]
   small?: boolean

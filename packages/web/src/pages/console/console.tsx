@@ -1,12 +1,99 @@
-// Console: the ways through it, and the page that one is on.
+// Console: the ways through it with what waits on each, the search box, and the page that one is on.
+import { Route, Switch } from 'wouter'
+import { send } from '../../api/client.ts'
+import { type Transport, TransportContext, useRead } from '../../api/hooks.ts'
 import type { Person } from '../../context.ts'
-import { WorkFrame } from '../../frames/work-frame.tsx'
+import { type Queue, waitingAt } from '../../features/operator/queue-groups.ts'
+import { SearchBox } from '../../features/operator/search-box.tsx'
+import { type Way, WorkFrame } from '../../frames/work-frame.tsx'
+import { Announcer } from '../../ui/announce.tsx'
+import { Empty } from '../../ui/feedback.tsx'
 import { PageHead } from '../../ui/panel.tsx'
+import { Audit } from './audit.tsx'
+import { Brokerage } from './brokerage.tsx'
+import { BrokerageCase } from './brokerage-case.tsx'
+import { Ending } from './ending.tsx'
+import { Endings } from './endings.tsx'
+import { Endpoints } from './endpoints.tsx'
+import { Ledger } from './ledger.tsx'
+import { Listing } from './listing.tsx'
+import { Listings } from './listings.tsx'
+import { ListingsImport } from './listings-import.tsx'
+import { Order } from './order.tsx'
+import { Orders } from './orders.tsx'
+import { Overview } from './overview.tsx'
+import { Partner } from './partner.tsx'
+import { Partners } from './partners.tsx'
+import { Payouts } from './payouts.tsx'
+import { ReviewRules } from './review-rules.tsx'
+import { Search } from './search.tsx'
+import { Statement } from './statement.tsx'
+import { Statements } from './statements.tsx'
+import { Webhooks } from './webhooks.tsx'
+
+/** Every read is written into the audit log, so what is open is looked at once a minute. */
+const TRANSPORT: Transport = { key: 'console', send, every: 60 }
+
+const waysOf = (queue: Queue | undefined): readonly Way[] => [
+  { href: '/console', text: 'Overview' },
+  { href: '/console/orders', text: 'Orders', count: waitingAt(queue, 'orders') },
+  { href: '/console/brokerage', text: 'Brokerage', count: waitingAt(queue, 'brokerage') },
+  { href: '/console/partners', text: 'Partners', count: waitingAt(queue, 'partners') },
+  { href: '/console/listings', text: 'Listings' },
+  { href: '/console/endings', text: 'Endings' },
+  { href: '/console/review-rules', text: 'Review rules' },
+  { href: '/console/statements', text: 'Statements', count: waitingAt(queue, 'statements') },
+  { href: '/console/payouts', text: 'Payouts', count: waitingAt(queue, 'payouts') },
+  { href: '/console/ledger', text: 'Ledger check' },
+  { href: '/console/webhooks', text: 'Webhooks', count: waitingAt(queue, 'webhooks') },
+  { href: '/console/audit', text: 'Audit log' },
+]
 
 export default function Console({ person }: { person: Person }) {
   return (
-    <WorkFrame label="Console" person={person} ways={[{ href: '/console', text: 'Overview' }]}>
-      <PageHead title="Console" />
+    <TransportContext value={TRANSPORT}>
+      <Announcer>
+        <Frame person={person} />
+      </Announcer>
+    </TransportContext>
+  )
+}
+
+function Frame({ person }: { person: Person }) {
+  const queue = useRead('GET /api/operator/v1/queue', {})
+  return (
+    <WorkFrame label="Console" person={person} ways={waysOf(queue.data)} choice={<SearchBox />}>
+      <Pages />
     </WorkFrame>
   )
 }
+
+const Pages = () => (
+  <Switch>
+    <Route path="/console" component={Overview} />
+    <Route path="/console/orders" component={Orders} />
+    <Route path="/console/orders/:id">{({ id }) => <Order key={id} id={id} />}</Route>
+    <Route path="/console/brokerage" component={Brokerage} />
+    <Route path="/console/brokerage/:id">{({ id }) => <BrokerageCase key={id} id={id} />}</Route>
+    <Route path="/console/partners" component={Partners} />
+    <Route path="/console/partners/:id">{({ id }) => <Partner key={id} id={id} />}</Route>
+    <Route path="/console/listings" component={Listings} />
+    <Route path="/console/listings/import" component={ListingsImport} />
+    <Route path="/console/listings/:id">{({ id }) => <Listing key={id} id={id} />}</Route>
+    <Route path="/console/endings" component={Endings} />
+    <Route path="/console/endings/:tld">{({ tld }) => <Ending key={tld} name={decodeURIComponent(tld)} />}</Route>
+    <Route path="/console/review-rules" component={ReviewRules} />
+    <Route path="/console/statements" component={Statements} />
+    <Route path="/console/statements/:id">{({ id }) => <Statement key={id} id={id} />}</Route>
+    <Route path="/console/payouts" component={Payouts} />
+    <Route path="/console/ledger" component={Ledger} />
+    <Route path="/console/webhooks" component={Webhooks} />
+    <Route path="/console/webhooks/endpoints" component={Endpoints} />
+    <Route path="/console/audit" component={Audit} />
+    <Route path="/console/search" component={Search} />
+    <Route>
+      <PageHead title="There is no such page" />
+      <Empty title="Nothing here">Choose a way from the menu.</Empty>
+    </Route>
+  </Switch>
+)

@@ -1,0 +1,46 @@
+// Sends a file of listings and tells how far it has come.
+import type { ListingImport } from '@freehold/sdk/types'
+import { ApiFailure } from '../../api/client.ts'
+
+export type Upload = { report: Promise<ListingImport>; stop: () => void }
+
+const TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson', jsonl: 'application/x-ndjson' } as const
+
+/** By the name's ending; null for anything else. */
+export function typeOf(name: string): 'text/csv' | 'application/x-ndjson' | null {
+  const ending = name.split('.').at(-1)?.toLowerCase() ?? ''
+  return TYPES[ending as keyof typeof TYPES] ?? null
+}
+
+function answerOf(request: XMLHttpRequest): ListingImport {
+  const body = JSON.parse(request.responseText || '{}') as ListingImport & { error?: object }
+  if (request.status !== 200) throw new ApiFailure(request.status, body.error ?? {})
+  return body
+}
+
+/**
+ * The service takes bytes only as fast as it writes the listings, so what was sent is what was done. The answer is the report
+ * alone, not a line for each line: browsers read nothing before the whole file is sent, and two sides that both wait to be read
+ * would wait for ever.
+ */
+export function upload(file: File, environment: 'sandbox' | 'live', onProgress: (share: number) => void): Upload {
+  const request = new XMLHttpRequest()
+  const report = new Promise<ListingImport>((resolve, reject) => {
+    request.open('POST', `/api/operator/v1/listings/import?environment=${environment}`)
+    request.setRequestHeader('content-type', typeOf(file.name) ?? 'text/csv')
+    request.setRequestHeader('accept', 'application/json')
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total)
+    request.onload = () => {
+      try {
+        resolve(answerOf(request))
+      } catch (error) {
+        reject(error as Error)
+      }
+    }
+    const fail = (message: string) => () => reject(new ApiFailure(0, { message }))
+    request.onerror = fail('The connection broke off. What was read until then is listed; send the file again.')
+    request.onabort = fail('Stopped. What was read until then is listed; send the file again to go on.')
+    request.send(file)
+  })
+  return { report, stop: () => request.abort() }
+}

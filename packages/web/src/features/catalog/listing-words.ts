@@ -1,0 +1,32 @@
+// Listings in words, and what a form says about one. Pure.
+import type { Listing } from '@freehold/sdk/types'
+import type { Tone } from '../../ui/feedback.tsx'
+
+export const LISTING_STATUSES: Record<Listing['status'], { text: string; tone: Tone }> = {
+  listed: { text: 'For sale', tone: 'good' },
+  reserved: { text: 'Reserved', tone: 'warn' },
+  sold: { text: 'Sold', tone: 'info' },
+  withdrawn: { text: 'Withdrawn', tone: 'neutral' },
+}
+
+export const LISTING_STATUS_OPTIONS = Object.entries(LISTING_STATUSES)
+  // The list filters by what is stored; a reservation is a passing state of what is listed.
+  .filter(([value]) => value !== 'reserved')
+  .map(([value, { text }]) => ({ value, label: text }))
+
+export const CURRENCIES = [
+  ...['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'JPY', 'KRW', 'SEK', 'NOK'],
+  ...['DKK', 'PLN', 'CZK', 'INR', 'BRL', 'MXN', 'SGD', 'HKD', 'NZD', 'ZAR'],
+] as Listing['currency'][]
+
+export const canChange = ({ status }: Pick<Listing, 'status'>): boolean => status === 'listed' || status === 'reserved'
+
+/** `tech, short ,tech` are the categories tech and short. */
+export const categoriesOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  ),
+]

@@ -1,0 +1,46 @@
+// The box that finds anything; the key `/` leads to it from everywhere.
+import { type FormEvent, useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import { TextField } from '../../ui/field.tsx'
+import { textOf } from '../../ui/form.tsx'
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+export function SearchBox() {
+  const [, navigate] = useLocation()
+  const form = useRef<HTMLFormElement>(null)
+
+  useEffect(() => {
+    function onKey(event: KeyboardEvent): void {
+      const isPlain = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey
+      if (!isPlain || isTyping(event.target) || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      form.current?.querySelector('input')?.focus()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const text = textOf(new FormData(event.currentTarget), 'q')
+    if (text) navigate(`/console/search?q=${encodeURIComponent(text)}`)
+  }
+
+  return (
+    <search>
+      <form className="search-box" ref={form} onSubmit={submit}>
+        <TextField
+          label="Find anything"
+          name="q"
+          type="search"
+          minLength={2}
+          maxLength={200}
+          placeholder="Name, id, address ( / )"
+          autoComplete="off"
+        />
+      </form>
+    </search>
+  )
+}

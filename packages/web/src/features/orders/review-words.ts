@@ -1,0 +1,44 @@
+// Review rules in words. Pure.
+import type { ReviewRule } from '@freehold/sdk/types'
+
+type Kind = ReviewRule['kind']
+type Words = {
+  label: string
+  hint: string
+  placeholder: string
+  inputMode: 'numeric' | 'email' | 'text'
+  text: (value: string) => string
+}
+
+export const REVIEW_KINDS: Record<Kind, Words> = {
+  min_amount: {
+    label: 'Amount',
+    hint: 'Whole minor units of any currency: 500000 is 5,000.00 dollars. There is one such rule; a new one replaces it.',
+    placeholder: '500000',
+    inputMode: 'numeric',
+    text: (value) => `Sales of ${value} minor units or more`,
+  },
+  buyer_email: {
+    label: "Buyer's address",
+    hint: 'An e-mail address.',
+    placeholder: 'somebody@example.com',
+    inputMode: 'email',
+    text: (value) => `Buyer ${value}`,
+  },
+  buyer_email_domain: {
+    label: "Domain of the buyer's address",
+    hint: 'The part after the @.',
+    placeholder: 'example.com',
+    inputMode: 'text',
+    text: (value) => `Buyers with an address at ${value}`,
+  },
+  buyer_country: {
+    label: "Buyer's country",
+    hint: 'A two-letter code.',
+    placeholder: 'US',
+    inputMode: 'text',
+    text: (value) => `Buyers from ${value}`,
+  },
+}
+
+export const ruleText = ({ kind, value }: Pick<ReviewRule, 'kind' | 'value'>): string => REVIEW_KINDS[kind].text(value)

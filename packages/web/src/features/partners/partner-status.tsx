@@ -1,0 +1,44 @@
+// How a partner stands, as a badge, and what may be done about it.
+import type { Partner } from '@freehold/sdk/types'
+import { ActionButton } from '../../ui/action.tsx'
+import { Actions } from '../../ui/button.tsx'
+import { Badge } from '../../ui/feedback.tsx'
+import { PARTNER_ACTIONS, type PartnerAction, partnerActionsFor, standingOf } from './partner-words.ts'
+
+export function PartnerStatus({ partner }: { partner: Parameters<typeof standingOf>[0] }) {
+  const { text, tone } = standingOf(partner)
+  return <Badge tone={tone}>{text}</Badge>
+}
+
+type Props = {
+  partner: Pick<Partner, 'status' | 'name'>
+  act: (action: PartnerAction) => Promise<unknown>
+  only?: readonly PartnerAction[]
+  small?: boolean
+}
+
+export const PartnerActions = ({ partner, act, only, small }: Props) => (
+  <Actions>
+    {partnerActionsFor(partner)
+      .filter((action) => only?.includes(action) ?? true)
+      .map((action) => {
+        const { label, text, done, kind } = PARTNER_ACTIONS[action]
+        return (
+          <ActionButton
+            key={action}
+            label={label}
+            of={partner.name}
+            title={`${label}: ${partner.name}`}
+            confirm={label}
+            text={text}
+            kind={kind}
+            small={small}
+            send={async () => {
+              await act(action)
+              return done
+            }}
+          />
+        )
+      })}
+  </Actions>
+)

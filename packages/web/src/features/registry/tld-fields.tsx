@@ -1,0 +1,125 @@
+// The fields of an ending: prices, and what its registry asks for.
+import type { OperatorTld } from '@freehold/sdk/types'
+import { MoneyField } from '../../ui/amount-field.tsx'
+import { FieldRow, SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
+import type { ProblemOf } from '../../ui/form.tsx'
+import { rulesText, TLD_CURRENCY } from './tld-input.ts'
+
+type Given = { tld: OperatorTld; problemOf: ProblemOf }
+
+const ANSWERS = [
+  { value: '', label: 'Not known' },
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No' },
+]
+
+const Answer = ({ label, name, value }: { label: string; name: string; value: boolean | null }) => (
+  <SelectField label={label} name={name} options={ANSWERS} defaultValue={value === null ? '' : value ? 'yes' : 'no'} />
+)
+
+type NumberProps = { label: string; name: string; value: number | null; error?: string | null }
+
+const NumberField = ({ label, name, value, error }: NumberProps) => (
+  <TextField
+    label={label}
+    name={name}
+    type="number"
+    min={0}
+    step={1}
+    inputMode="numeric"
+    defaultValue={value ?? ''}
+    error={error}
+  />
+)
+
+const PRICES = [
+  ['register_cents', 'Register'],
+  ['renew_cents', 'Renew'],
+  ['transfer_cents', 'Transfer'],
+  ['restore_cents', 'Restore'],
+] as const
+
+export const PriceFields = ({ tld, problemOf }: Given) => (
+  <fieldset>
+    <legend>Prices a year; empty where it is not offered</legend>
+    <FieldRow>
+      {PRICES.map(([name, label]) => (
+        <MoneyField
+          key={name}
+          label={label}
+          name={name}
+          currency={TLD_CURRENCY}
+          cents={tld.prices[name]}
+          error={problemOf(name)}
+        />
+      ))}
+    </FieldRow>
+  </fieldset>
+)
+
+export const RuleFields = ({ tld, problemOf }: Given) => (
+  <>
+    <fieldset>
+      <legend>Term and transfer</legend>
+      <FieldRow>
+        <NumberField label="Least years" name="min_years" value={tld.term.min_years} error={problemOf('min_years')} />
+        <NumberField label="Most years" name="max_years" value={tld.term.max_years} error={problemOf('max_years')} />
+        <Answer label="Auth code needed" name="auth_code_required" value={tld.transfer.auth_code_required} />
+        <NumberField
+          label="Lock (days)"
+          name="lock_days"
+          value={tld.transfer.lock_days}
+          error={problemOf('lock_days')}
+        />
+      </FieldRow>
+    </fieldset>
+    <fieldset>
+      <legend>Registrant</legend>
+      <FieldRow>
+        <Answer label="Organisation needed" name="organization_required" value={tld.organization.required} />
+        <Answer
+          label="Local presence needed"
+          name="local_presence_required"
+          value={tld.registrant.local_presence_required}
+        />
+        <TextField
+          label="Allowed countries"
+          name="allowed_countries"
+          hint="Codes, separated by commas; empty for all."
+          defaultValue={tld.registrant.allowed_countries?.join(', ')}
+          error={problemOf('allowed_countries')}
+        />
+      </FieldRow>
+      <TextAreaField
+        label="Rules for organisations"
+        name="organization_rules"
+        hint="One a line: code, a colon, the text."
+        defaultValue={rulesText(tld.organization.rules)}
+      />
+    </fieldset>
+    <fieldset>
+      <legend>Name servers</legend>
+      <FieldRow>
+        <Answer label="Needed" name="nameservers_required" value={tld.nameservers.required} />
+        <NumberField label="At least" name="nameservers_min" value={tld.nameservers.min} error={problemOf('min')} />
+        <NumberField label="At most" name="nameservers_max" value={tld.nameservers.max} error={problemOf('max')} />
+        <Answer label="DNSSEC" name="dnssec" value={tld.dnssec} />
+        <Answer label="Letters beyond a–z" name="idn" value={tld.idn} />
+      </FieldRow>
+      <TextAreaField
+        label="Rules for name servers"
+        name="nameserver_rules"
+        hint="One a line: code, a colon, the text."
+        defaultValue={rulesText(tld.nameservers.rules)}
+      />
+    </fieldset>
+    <fieldset>
+      <legend>After it expires, in days</legend>
+      <FieldRow>
+        <NumberField label="Renewal grace" name="auto_renew_grace" value={tld.lifecycle_days.auto_renew_grace} />
+        <NumberField label="Redemption" name="redemption" value={tld.lifecycle_days.redemption} />
+        <NumberField label="Pending delete" name="pending_delete" value={tld.lifecycle_days.pending_delete} />
+      </FieldRow>
+    </fieldset>
+  </>
+)

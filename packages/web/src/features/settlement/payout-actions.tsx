@@ -1,0 +1,59 @@
+// What can be said about a payout: it was sent, it arrived, it failed.
+import type { OperatorPayout } from '@freehold/sdk/types'
+import { ActionButton } from '../../ui/action.tsx'
+import { Actions } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { textOf } from '../../ui/form.tsx'
+import { type PayoutAction, type PayoutStatus, payoutActionsFor } from './settlement-words.ts'
+
+type Words = { label: string; text: string; field: { label: string; name: 'reference' | 'reason' } | null }
+
+const WORDS: Record<PayoutAction, Words> = {
+  sent: {
+    label: 'Mark as sent',
+    text: 'The money is on its way to the partner.',
+    field: { label: 'Bank reference', name: 'reference' },
+  },
+  paid: {
+    label: 'Mark as arrived',
+    text: 'The partner has the money. This cannot be undone.',
+    field: { label: 'Bank reference', name: 'reference' },
+  },
+  failed: {
+    label: 'Mark as failed',
+    text: 'The money did not arrive. It is owed to the partner again. This cannot be undone.',
+    field: { label: 'Reason', name: 'reason' },
+  },
+}
+
+type Props = {
+  payout: { status: PayoutStatus } & Pick<OperatorPayout, 'payout_id'>
+  act: (action: PayoutAction, input: { reference?: string; reason?: string }) => Promise<unknown>
+}
+
+export const PayoutActions = ({ payout, act }: Props) => (
+  <Actions>
+    {payoutActionsFor(payout.status).map((action) => {
+      const { label, text, field } = WORDS[action]
+      return (
+        <ActionButton
+          key={action}
+          small
+          label={label}
+          of={payout.payout_id}
+          title={label}
+          confirm={label}
+          text={text}
+          kind={action === 'failed' ? 'danger' : 'plain'}
+          send={async (form) => {
+            const value = field ? textOf(form, field.name) : undefined
+            await act(action, field && value ? { [field.name]: value } : {})
+            return `Payout: ${label.toLowerCase()}.`
+          }}
+        >
+          {field ? <TextField label={field.label} name={field.name} hint="May stay empty." maxLength={255} /> : null}
+        </ActionButton>
+      )
+    })}
+  </Actions>
+)

@@ -1,0 +1,91 @@
+// Closing periods by hand, told line by line while it goes on.
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { type ApiFailure, linesOf } from '../../api/client.ts'
+import { useTransport } from '../../api/hooks.ts'
+import { Button } from '../../ui/button.tsx'
+import { Failure, Notice } from '../../ui/feedback.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { textOf } from '../../ui/form.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { INITIAL, type RunLine, type RunState, step } from './run-state.ts'
+
+const OPERATION = 'POST /api/operator/v1/settlements/run'
+
+export function RunSettlement() {
+  const transport = useTransport()
+  const queries = useQueryClient()
+  const [run, setRun] = useState<RunState>(INITIAL)
+  const [failure, setFailure] = useState<ApiFailure | null>(null)
+
+  async function start(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    if (run.phase === 'running') return
+    const period = textOf(new FormData(event.currentTarget), 'period')
+    setFailure(null)
+    setRun({ ...INITIAL, phase: 'running' })
+    try {
+      const headers = { accept: 'application/x-ndjson' }
+      const answer = await transport.send(OPERATION, { body: period ? { period } : {}, headers })
+      for await (const line of linesOf<RunLine>(answer)) setRun((before) => step(before, line))
+      setRun((before) => (before.phase === 'running' ? { ...before, phase: 'broken' } : before))
+    } catch (error) {
+      setRun(INITIAL)
+      setFailure(error as ApiFailure)
+    }
+    await queries.invalidateQueries()
+  }
+
+  return (
+    <>
+      <form onSubmit={(event) => void start(event)} aria-label="Close periods">
+        <TextField
+          label="Period"
+          name="period"
+          type="month"
+          hint="A calendar month; empty for every period that has ended."
+          placeholder="2026-01"
+          pattern="[0-9]{4}-[0-9]{2}"
+          error={failure?.of('period')}
+        />
+        <Button type="submit" busy={run.phase === 'running'}>
+          Close periods
+        </Button>
+      </form>
+      {failure ? <Failure error={failure} /> : null}
+      <RunProgress run={run} />
+    </>
+  )
+}
+
+function RunProgress({ run }: { run: RunState }) {
+  if (run.phase === 'idle') return null
+  if (run.phase === 'running')
+    return (
+      <div role="status">
+        <p>
+          {run.due === null
+            ? 'Looking for what is due …'
+            : `${run.statements} statements so far, ${run.due} accounts due.`}
+        </p>
+        <Progress
+          label="Settlement run"
+          {...(run.due ? { value: Math.min(run.statements, run.due), max: run.due } : {})}
+        />
+        {run.last ? <p className="soft small">Last: {run.last}</p> : null}
+      </div>
+    )
+  if (run.phase === 'broken')
+    return (
+      <Notice tone="bad" title="The run broke off">
+        {`${run.statements} statements were closed. Run it again: it goes on where it ended.`}
+      </Notice>
+    )
+  return (
+    <Notice tone="good" title="Done">
+      {run.statements === 0
+        ? 'Nothing was due.'
+        : `${run.statements} statements were closed, with ${run.orders} orders.`}
+    </Notice>
+  )
+}

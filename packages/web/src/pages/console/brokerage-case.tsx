@@ -1,0 +1,35 @@
+// /console/brokerage/{id}: one case, how far it has come, and its next step.
+import { useCall, useRead } from '../../api/hooks.ts'
+import { CaseActions } from '../../features/brokerage/case-actions.tsx'
+import { CaseFacts } from '../../features/brokerage/case-facts.tsx'
+import { CaseStatus } from '../../features/brokerage/case-status.tsx'
+import { CaseTimeline } from '../../features/brokerage/case-timeline.tsx'
+import { moveCase } from '../../features/brokerage/move-case.ts'
+import { whoseFacts } from '../../features/partners/whose.tsx'
+import { PageHead, Panel } from '../../ui/panel.tsx'
+import { Reading } from '../../ui/reading.tsx'
+
+export function BrokerageCase({ id }: { id: string }) {
+  const found = useRead('GET /api/operator/v1/brokerage/{case_id}', { params: { case_id: id } })
+  const call = useCall()
+  return (
+    <Reading of={found}>
+      {(one) => (
+        <>
+          <PageHead title={one.domain_unicode} aside={<CaseStatus status={one.status} />} />
+          <div className="page-actions">
+            <CaseActions of={one} act={(action, input) => moveCase(call, id, action, input)} />
+          </div>
+          <div className="two">
+            <Panel title="Facts">
+              <CaseFacts of={one} more={whoseFacts(one)} />
+            </Panel>
+            <Panel title="Timeline">
+              <CaseTimeline of={one} />
+            </Panel>
+          </div>
+        </>
+      )}
+    </Reading>
+  )
+}

@@ -1,0 +1,55 @@
+// /console/brokerage: every partner's cases.
+import type { Query } from '../../api/client.ts'
+import { useList } from '../../api/hooks.ts'
+import { caseColumns } from '../../features/brokerage/case-columns.tsx'
+import { CASE_STATUS_OPTIONS } from '../../features/brokerage/case-rules.ts'
+import { WHOSE_FILTERS, whoseColumns } from '../../features/partners/whose.tsx'
+import { Empty } from '../../ui/feedback.tsx'
+import { type Filter, FilterBar, useFilters } from '../../ui/filters.tsx'
+import { ListView } from '../../ui/list-view.tsx'
+import { Count, Money } from '../../ui/money.tsx'
+import { type Fact, PageHead, Panel, Stats } from '../../ui/panel.tsx'
+
+const FILTERS: readonly Filter[] = [
+  { name: 'status', label: 'Status', options: CASE_STATUS_OPTIONS },
+  { name: 'domain', label: 'Domain', placeholder: 'example.com' },
+  ...WHOSE_FILTERS,
+]
+const COLUMNS = caseColumns(({ case_id }) => `/console/brokerage/${case_id}`)
+
+export function Brokerage() {
+  const query = useFilters<NonNullable<Query<'GET /api/operator/v1/brokerage'>>>(FILTERS)
+  const list = useList('GET /api/operator/v1/brokerage', { query }, ({ cases }) => cases)
+  const totals = list.data?.pages[0]?.totals
+  return (
+    <>
+      <PageHead title="Brokerage" text="Names that their owners have not offered, and the way to a deal." />
+      <FilterBar filters={FILTERS} />
+      {totals ? (
+        <Stats
+          stats={[
+            ['Open', <Count key="open" value={totals.open} />],
+            ['Completed', <Count key="completed" value={totals.completed} />],
+            ...totals.by_currency
+              .filter(({ completed }) => completed > 0)
+              .map(
+                ({ currency, deal_cents }): Fact => [
+                  `Deals in ${currency}`,
+                  <Money key={currency} cents={deal_cents} currency={currency} />,
+                ],
+              ),
+          ]}
+        />
+      ) : null}
+      <Panel>
+        <ListView
+          list={list}
+          caption="Brokerage cases"
+          columns={[...COLUMNS, ...whoseColumns]}
+          rowKey={({ case_id }) => case_id}
+          empty={<Empty title="No cases here">Loosen the filters, or wait for the first case.</Empty>}
+        />
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+// /console/endings/{tld}: prices and rules of one ending.
+import { useCall, useRead } from '../../api/hooks.ts'
+import { PriceFields, RuleFields } from '../../features/registry/tld-fields.tsx'
+import { tldBodyOf } from '../../features/registry/tld-input.ts'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Badge } from '../../ui/feedback.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { PageHead, Panel } from '../../ui/panel.tsx'
+import { Reading } from '../../ui/reading.tsx'
+
+export function Ending({ name }: { name: string }) {
+  const params = { tld: name }
+  const found = useRead('GET /api/operator/v1/tlds/{tld}', { params })
+  const call = useCall()
+  return (
+    <Reading of={found}>
+      {(tld) => (
+        <>
+          <PageHead
+            title={`.${tld.tld_unicode}`}
+            text={
+              <>
+                Changed <DateTime at={tld.updated_at} />
+                {tld.edited_at ? '' : ', from the reference data'}
+              </>
+            }
+            aside={<Badge>{tld.type}</Badge>}
+          />
+          <Panel>
+            <Form
+              key={tld.updated_at}
+              submit="Save"
+              send={async (form) => {
+                await call('PUT /api/operator/v1/tlds/{tld}', { params, body: tldBodyOf(form) })
+                return 'Saved. Registrations from now on follow it.'
+              }}
+            >
+              {(problemOf) => (
+                <>
+                  <PriceFields tld={tld} problemOf={problemOf} />
+                  <RuleFields tld={tld} problemOf={problemOf} />
+                  <TextField label="Type" name="type" defaultValue={tld.type} error={problemOf('type')} required />
+                </>
+              )}
+            </Form>
+          </Panel>
+        </>
+      )}
+    </Reading>
+  )
+}

@@ -1,0 +1,131 @@
+// /console/endings: every ending, with what it costs.
+import type { OperatorTld } from '@freehold/sdk/types'
+import type { FormEvent } from 'react'
+import { Link, useLocation } from 'wouter'
+import type { Query } from '../../api/client.ts'
+import { useCall, useList } from '../../api/hooks.ts'
+import { TLD_CURRENCY } from '../../features/registry/tld-input.ts'
+import { ActionButton } from '../../ui/action.tsx'
+import { MoneyField, moneyOf } from '../../ui/amount-field.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Empty } from '../../ui/feedback.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { type Filter, FilterBar, useFilters } from '../../ui/filters.tsx'
+import { textOf } from '../../ui/form.tsx'
+import { ListView } from '../../ui/list-view.tsx'
+import { Money } from '../../ui/money.tsx'
+import { PageHead, Panel } from '../../ui/panel.tsx'
+import type { Column } from '../../ui/table.tsx'
+
+const TYPES = ['gTLD', 'ccTLD', 'sTLD', 'grTLD', 'ccSLD'].map((value) => ({ value, label: value }))
+
+const FILTERS: readonly Filter[] = [
+  { name: 'type', label: 'Type', options: TYPES },
+  {
+    name: 'offered',
+    label: 'Offered',
+    options: [
+      { value: 'true', label: 'With a price' },
+      { value: 'false', label: 'Without a price' },
+    ],
+  },
+]
+
+const hrefOf = (tld: string): string => `/console/endings/${encodeURIComponent(tld)}`
+
+const price = (title: string, member: keyof OperatorTld['prices']): Column<OperatorTld> => ({
+  title,
+  end: true,
+  cell: ({ prices }) => {
+    const cents = prices[member]
+    return cents === null ? '–' : <Money cents={cents} currency={TLD_CURRENCY} />
+  },
+})
+
+const COLUMNS: readonly Column<OperatorTld>[] = [
+  { title: 'Ending', cell: ({ tld, tld_unicode }) => <Link href={hrefOf(tld)}>.{tld_unicode}</Link> },
+  { title: 'Type', cell: ({ type }) => type },
+  price('Register', 'register_cents'),
+  price('Renew', 'renew_cents'),
+  price('Transfer', 'transfer_cents'),
+  price('Restore', 'restore_cents'),
+  { title: 'Set by hand', cell: ({ edited_at: at }) => (at ? <DateTime at={at} precision="day" /> : '–') },
+]
+
+/** Straight to the page of an ending, in any spelling. */
+function FindEnding() {
+  const [, navigate] = useLocation()
+  function go(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const tld = textOf(new FormData(event.currentTarget), 'tld')?.replace(/^\./, '')
+    if (tld) navigate(hrefOf(tld))
+  }
+  return (
+    <form className="find" onSubmit={go}>
+      <TextField label="Find an ending" name="tld" placeholder="co.uk" autoComplete="off" />
+      <Button type="submit" kind="plain">
+        Open
+      </Button>
+    </form>
+  )
+}
+
+function AddEnding() {
+  const call = useCall()
+  const [, navigate] = useLocation()
+  return (
+    <ActionButton
+      label="Add an ending"
+      confirm="Add ending"
+      kind="primary"
+      text="Prices and rules that it has besides are set on its page."
+      send={async (form) => {
+        const tld = textOf(form, 'tld') ?? ''
+        const register_cents = moneyOf(form, 'register_cents', TLD_CURRENCY) ?? null
+        const body = { type: textOf(form, 'type') ?? 'gTLD', prices: { register_cents } }
+        const made = await call('PUT /api/operator/v1/tlds/{tld}', { params: { tld }, body })
+        navigate(hrefOf(made.tld))
+        return `.${made.tld_unicode} is saved.`
+      }}
+    >
+      {(problemOf) => (
+        <>
+          <TextField label="Ending" name="tld" error={problemOf('tld')} required autoComplete="off" />
+          <SelectField label="Type" name="type" options={TYPES} />
+          <MoneyField
+            label="Price of a registration"
+            name="register_cents"
+            currency={TLD_CURRENCY}
+            error={problemOf('register_cents')}
+          />
+        </>
+      )}
+    </ActionButton>
+  )
+}
+
+export function Endings() {
+  const query = useFilters<NonNullable<Query<'GET /api/operator/v1/tlds'>>>(FILTERS)
+  const list = useList('GET /api/operator/v1/tlds', { query }, ({ tlds }) => tlds)
+  return (
+    <>
+      <PageHead
+        title="Endings"
+        text="What a registration costs, and what each registry asks for."
+        aside={<AddEnding />}
+      />
+      <FindEnding />
+      <FilterBar filters={FILTERS} />
+      <Panel>
+        <ListView
+          list={list}
+          caption="Endings"
+          columns={COLUMNS}
+          rowKey={({ tld }) => tld}
+          empty={<Empty title="No endings here">Loosen the filters, or add an ending.</Empty>}
+        />
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+// /console/listings/{id}: one listing: its terms, to change or to withdraw.
+import { useCall, useRead } from '../../api/hooks.ts'
+import { ListingFields, listingTermsOf } from '../../features/catalog/listing-fields.tsx'
+import { ListingStatus } from '../../features/catalog/listing-status.tsx'
+import { canChange } from '../../features/catalog/listing-words.ts'
+import { EnvironmentBadge } from '../../features/partners/environment.tsx'
+import { ActionButton } from '../../ui/action.tsx'
+import { Copyable } from '../../ui/copy.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Money } from '../../ui/money.tsx'
+import { type Fact, Facts, PageHead, Panel } from '../../ui/panel.tsx'
+import { Reading } from '../../ui/reading.tsx'
+
+export function Listing({ id }: { id: string }) {
+  const params = { listing_id: id }
+  const found = useRead('GET /api/operator/v1/listings/{listing_id}', { params })
+  const call = useCall()
+  return (
+    <Reading of={found}>
+      {(listing) => {
+        const facts: Fact[] = [
+          ['Environment', <EnvironmentBadge key="environment" environment={listing.environment} />],
+          ['Listing', <Copyable key="id" text={listing.listing_id} label="the listing's id" />],
+          [
+            'Domain',
+            <span key="domain" className="mono">
+              {listing.domain}
+            </span>,
+          ],
+          ['Price', <Money key="price" cents={listing.price_cents} currency={listing.currency} />],
+          ['Least price', <Money key="floor" cents={listing.floor_price_cents} currency={listing.currency} />],
+          ['Description', listing.description],
+          ['Categories', listing.categories.join(', ')],
+          ['Reserved until', listing.reserved_until && <DateTime at={listing.reserved_until} />],
+          ['Listed', <DateTime key="listed" at={listing.listed_at} />],
+          ['Changed', <DateTime key="changed" at={listing.updated_at} />],
+        ]
+        return (
+          <>
+            <PageHead title={listing.domain_unicode} aside={<ListingStatus status={listing.status} />} />
+            <div className="two">
+              <Panel title="Facts">
+                <Facts facts={facts.filter(([, value]) => value)} />
+              </Panel>
+              {canChange(listing) ? (
+                <Panel title="Terms">
+                  <Form
+                    key={listing.updated_at}
+                    submit="Save"
+                    send={async (form) => {
+                      const { description = null, ...terms } = listingTermsOf(form)
+                      const body = { ...terms, description }
+                      await call('PATCH /api/operator/v1/listings/{listing_id}', { params, body })
+                      return 'Saved. A quote that is out keeps its price.'
+                    }}
+                  >
+                    {(problemOf) => <ListingFields listing={listing} problemOf={problemOf} />}
+                  </Form>
+                  <hr />
+                  <ActionButton
+                    label="Withdraw"
+                    title={`Withdraw ${listing.domain_unicode}`}
+                    confirm="Withdraw"
+                    kind="danger"
+                    text="The name is no longer for sale. It can be listed again later."
+                    send={async () => {
+                      await call('DELETE /api/operator/v1/listings/{listing_id}', { params })
+                      return 'The listing is withdrawn.'
+                    }}
+                  />
+                </Panel>
+              ) : null}
+            </div>
+          </>
+        )
+      }}
+    </Reading>
+  )
+}

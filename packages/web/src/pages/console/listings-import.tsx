@@ -1,0 +1,105 @@
+// /console/listings/import: a file of listings, how far it has come, and what came of it.
+import type { ListingImport } from '@freehold/sdk/types'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import type { ApiFailure } from '../../api/client.ts'
+import { ImportReport } from '../../features/catalog/import-report.tsx'
+import { typeOf, type Upload, upload } from '../../features/catalog/import-upload.ts'
+import { ENVIRONMENT_OPTIONS, type Environment } from '../../features/partners/environment.tsx'
+import { Actions, Button } from '../../ui/button.tsx'
+import { CodeBlock } from '../../ui/copy.tsx'
+import { Failure } from '../../ui/feedback.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { FileDrop } from '../../ui/file-drop.tsx'
+import { PageHead, Panel } from '../../ui/panel.tsx'
+import { Progress } from '../../ui/progress.tsx'
+
+const EXAMPLE = `domain,price_cents,currency,floor_price_cents,description,categories
+quickwheels.com,249900,USD,200000,A short name for a bicycle shop,sports|shops`
+
+export function ListingsImport() {
+  const queries = useQueryClient()
+  const running = useRef<Upload | null>(null)
+  const [environment, setEnvironment] = useState<Environment>('sandbox')
+  const [file, setFile] = useState<File | null>(null)
+  const [share, setShare] = useState<number | null>(null)
+  const [report, setReport] = useState<ListingImport | null>(null)
+  const [failure, setFailure] = useState<ApiFailure | null>(null)
+  useEffect(() => () => running.current?.stop(), [])
+
+  const isReadable = file === null || typeOf(file.name) !== null
+
+  async function start(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (!file || !isReadable || share !== null) return
+    setFailure(null)
+    setReport(null)
+    setShare(0)
+    running.current = upload(file, environment, setShare)
+    try {
+      setReport(await running.current.report)
+    } catch (error) {
+      setFailure(error as ApiFailure)
+    }
+    running.current = null
+    setShare(null)
+    await queries.invalidateQueries()
+  }
+
+  return (
+    <>
+      <PageHead
+        title="Import listings"
+        text="A known name takes the new terms; a sold one is refused. A file that breaks off can be sent again."
+        aside={<Link href="/console/listings">Back to the listings</Link>}
+      />
+      <Panel>
+        <form onSubmit={(event) => void start(event)} aria-label="Import listings">
+          <SelectField
+            label="Environment"
+            value={environment}
+            options={ENVIRONMENT_OPTIONS}
+            onChange={(event) => setEnvironment(event.target.value as Environment)}
+          />
+          <FileDrop
+            label="File"
+            hint="CSV or NDJSON (.csv, .ndjson, .jsonl), in UTF-8, of any size. Choose it, or drop it here."
+            accept=".csv,.ndjson,.jsonl"
+            file={file}
+            onFile={setFile}
+          />
+          {isReadable ? null : (
+            <p className="field__error" role="alert">
+              Only .csv, .ndjson and .jsonl files can be read.
+            </p>
+          )}
+          <Actions>
+            <Button type="submit" disabled={!file || !isReadable} busy={share !== null}>
+              Import
+            </Button>
+            {share === null ? null : (
+              <Button kind="plain" onClick={() => running.current?.stop()}>
+                Stop
+              </Button>
+            )}
+          </Actions>
+        </form>
+        {share === null ? null : <Sending share={share} />}
+      </Panel>
+      {failure ? <Failure error={failure} /> : null}
+      {report ? <ImportReport report={report} /> : null}
+      <Panel title="How a file looks">
+        <p>Prices are whole minor units: 249900 is 2,499.00. The first line of a CSV file names its columns.</p>
+        <CodeBlock label="An example of a CSV file">{EXAMPLE}</CodeBlock>
+      </Panel>
+    </>
+  )
+}
+
+const Sending = ({ share }: { share: number }) => (
+  <div className="import-progress" role="status">
+    <p>{share < 1 ? `${Math.floor(share * 100)}% read` : 'Read to the end. Making the report …'}</p>
+    <Progress label="Import" {...(share < 1 ? { value: share * 100 } : {})} />
+  </div>
+)

@@ -1,0 +1,101 @@
+// /console/listings: the two inventories.
+import type { Listing } from '@freehold/sdk/types'
+import { Link, useLocation } from 'wouter'
+import type { Query } from '../../api/client.ts'
+import { useCall, useList } from '../../api/hooks.ts'
+import { ListingFields, listingTermsOf } from '../../features/catalog/listing-fields.tsx'
+import { ListingStatus } from '../../features/catalog/listing-status.tsx'
+import { LISTING_STATUS_OPTIONS } from '../../features/catalog/listing-words.ts'
+import { ENVIRONMENT_OPTIONS, type Environment, EnvironmentBadge } from '../../features/partners/environment.tsx'
+import { ActionButton } from '../../ui/action.tsx'
+import { Actions } from '../../ui/button.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Empty } from '../../ui/feedback.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { type Filter, FilterBar, useFilters } from '../../ui/filters.tsx'
+import { textOf } from '../../ui/form.tsx'
+import { ListView } from '../../ui/list-view.tsx'
+import { Money } from '../../ui/money.tsx'
+import { PageHead, Panel } from '../../ui/panel.tsx'
+import type { Column } from '../../ui/table.tsx'
+
+const FILTERS: readonly Filter[] = [
+  { name: 'environment', label: 'Environment', options: ENVIRONMENT_OPTIONS },
+  { name: 'status', label: 'Status', options: LISTING_STATUS_OPTIONS },
+  { name: 'domain', label: 'Domain', placeholder: 'example.com' },
+  { name: 'tld', label: 'Ending', placeholder: 'com' },
+]
+
+const COLUMNS: readonly Column<Listing>[] = [
+  {
+    title: 'Domain',
+    cell: ({ listing_id, domain_unicode }) => (
+      <Link className="name" href={`/console/listings/${listing_id}`}>
+        {domain_unicode}
+      </Link>
+    ),
+  },
+  { title: 'Status', cell: ({ status }) => <ListingStatus status={status} /> },
+  { title: 'Price', end: true, cell: ({ price_cents, currency }) => <Money cents={price_cents} currency={currency} /> },
+  { title: 'Categories', cell: ({ categories }) => categories.join(', ') || '–' },
+  { title: 'Environment', cell: ({ environment }) => <EnvironmentBadge environment={environment} /> },
+  { title: 'Listed', cell: ({ listed_at }) => <DateTime at={listed_at} precision="day" /> },
+]
+
+function CreateListing() {
+  const call = useCall()
+  const [, navigate] = useLocation()
+  return (
+    <ActionButton
+      label="List a name"
+      confirm="List it"
+      kind="primary"
+      send={async (form) => {
+        const environment = (textOf(form, 'environment') ?? 'live') as Environment
+        const body = { environment, domain: textOf(form, 'domain') ?? '', ...listingTermsOf(form) }
+        const made = await call('POST /api/operator/v1/listings', { body })
+        navigate(`/console/listings/${made.listing_id}`)
+        return `${made.domain_unicode} is for sale.`
+      }}
+    >
+      {(problemOf) => (
+        <>
+          <TextField label="Domain" name="domain" error={problemOf('domain')} required autoComplete="off" />
+          <SelectField label="Environment" name="environment" options={ENVIRONMENT_OPTIONS} />
+          <ListingFields problemOf={problemOf} />
+        </>
+      )}
+    </ActionButton>
+  )
+}
+
+export function Listings() {
+  const query = useFilters<NonNullable<Query<'GET /api/operator/v1/listings'>>>(FILTERS)
+  const list = useList('GET /api/operator/v1/listings', { query }, ({ listings }) => listings)
+  return (
+    <>
+      <PageHead
+        title="Listings"
+        text="What is for sale, the newest first."
+        aside={
+          <Actions>
+            <Link className="button button--plain" href="/console/listings/import">
+              Import a file
+            </Link>
+            <CreateListing />
+          </Actions>
+        }
+      />
+      <FilterBar filters={FILTERS} />
+      <Panel>
+        <ListView
+          list={list}
+          caption="Listings"
+          columns={COLUMNS}
+          rowKey={({ listing_id }) => listing_id}
+          empty={<Empty title="No listings here">List a name, import a file, or loosen the filters.</Empty>}
+        />
+      </Panel>
+    </>
+  )
+}

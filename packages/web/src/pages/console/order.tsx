@@ -1,0 +1,52 @@
+// /console/orders/{id}: one order, what happened to it, and what can be done.
+import { Link } from 'wouter'
+import { useCall, useRead } from '../../api/hooks.ts'
+import { OrderActions } from '../../features/orders/order-actions.tsx'
+import { OrderFacts } from '../../features/orders/order-facts.tsx'
+import { OrderStatus } from '../../features/orders/order-status.tsx'
+import { OrderTimeline } from '../../features/orders/order-timeline.tsx'
+import { whoseFacts } from '../../features/partners/whose.tsx'
+import { Notice } from '../../ui/feedback.tsx'
+import { PageHead, Panel } from '../../ui/panel.tsx'
+import { Reading } from '../../ui/reading.tsx'
+
+export function Order({ id }: { id: string }) {
+  const order = useRead('GET /api/operator/v1/orders/{public_id}', { params: { public_id: id } })
+  const call = useCall()
+  return (
+    <Reading of={order}>
+      {(one) => (
+        <>
+          <PageHead title={one.domain_unicode} aside={<OrderStatus order={one} />} />
+          {one.held ? (
+            <Notice tone="warn" title="Held for review">
+              Look at the buyer and the payment, then clear the order or take it back.
+            </Notice>
+          ) : null}
+          <div className="page-actions">
+            <OrderActions
+              order={one}
+              act={(action, note) =>
+                call(`POST /api/operator/v1/orders/{public_id}/${action}`, {
+                  params: { public_id: id },
+                  body: note ? { note } : {},
+                })
+              }
+            />
+          </div>
+          <div className="two">
+            <Panel title="Facts">
+              <OrderFacts order={one} more={whoseFacts(one)} />
+              {one.settlement_id ? (
+                <Link href={`/console/statements/${one.settlement_id}`}>Open its statement</Link>
+              ) : null}
+            </Panel>
+            <Panel title="Timeline">
+              <OrderTimeline order={one} />
+            </Panel>
+          </div>
+        </>
+      )}
+    </Reading>
+  )
+}

@@ -1,0 +1,84 @@
+// /console/partners: everybody who sells through us.
+import type { Partner } from '@freehold/sdk/types'
+import { Link, useLocation } from 'wouter'
+import type { Query } from '../../api/client.ts'
+import { useCall, useList } from '../../api/hooks.ts'
+import { PartnerFields, partnerInputOf } from '../../features/partners/partner-fields.tsx'
+import { PartnerStatus } from '../../features/partners/partner-status.tsx'
+import { ActionButton } from '../../ui/action.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Empty } from '../../ui/feedback.tsx'
+import { type Filter, FilterBar, useFilters } from '../../ui/filters.tsx'
+import { ListView } from '../../ui/list-view.tsx'
+import { Share } from '../../ui/money.tsx'
+import { PageHead, Panel } from '../../ui/panel.tsx'
+import type { Column } from '../../ui/table.tsx'
+
+const FILTERS: readonly Filter[] = [
+  {
+    name: 'status',
+    label: 'Status',
+    options: [
+      { value: 'applied', label: 'Asks for live access' },
+      { value: 'pending', label: 'Sandbox only' },
+      { value: 'approved', label: 'Live' },
+      { value: 'suspended', label: 'Suspended' },
+    ],
+  },
+]
+
+const COLUMNS: readonly Column<Partner>[] = [
+  {
+    title: 'Name',
+    cell: ({ partner_id, name }) => (
+      <Link className="name" href={`/console/partners/${partner_id}`}>
+        {name}
+      </Link>
+    ),
+  },
+  { title: 'Status', cell: (partner) => <PartnerStatus partner={partner} /> },
+  { title: 'E-mail', cell: ({ email }) => email },
+  { title: 'Collects money', cell: ({ merchant_of_record }) => (merchant_of_record ? 'Yes' : 'No') },
+  { title: 'Commission', end: true, cell: ({ commission_bps }) => <Share bps={commission_bps} /> },
+  { title: 'Since', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
+]
+
+function CreatePartner() {
+  const call = useCall()
+  const [, navigate] = useLocation()
+  return (
+    <ActionButton
+      label="Add a partner"
+      confirm="Add partner"
+      kind="primary"
+      text="It may use the sandbox at once, and live after approval."
+      send={async (form) => {
+        const made = await call('POST /api/operator/v1/partners', { body: partnerInputOf(form) })
+        navigate(`/console/partners/${made.partner_id}`)
+        return 'The partner is added. Issue a key next.'
+      }}
+    >
+      {(problemOf) => <PartnerFields problemOf={problemOf} />}
+    </ActionButton>
+  )
+}
+
+export function Partners() {
+  const query = useFilters<NonNullable<Query<'GET /api/operator/v1/partners'>>>(FILTERS)
+  const list = useList('GET /api/operator/v1/partners', { query }, ({ partners }) => partners)
+  return (
+    <>
+      <PageHead title="Partners" text="Everybody who sells through us." aside={<CreatePartner />} />
+      <FilterBar filters={FILTERS} />
+      <Panel>
+        <ListView
+          list={list}
+          caption="Partners"
+          columns={COLUMNS}
+          rowKey={({ partner_id }) => partner_id}
+          empty={<Empty title="No partners here">Add one, or loosen the filter.</Empty>}
+        />
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+// /console/payouts: what partners earned and are paid.
+import type { OperatorPayout } from '@freehold/sdk/types'
+import type { Query } from '../../api/client.ts'
+import { useCall, useList } from '../../api/hooks.ts'
+import { ENVIRONMENT_OPTIONS, type Environment } from '../../features/partners/environment.tsx'
+import { WHOSE_FILTERS, whoseColumns } from '../../features/partners/whose.tsx'
+import { PayoutActions } from '../../features/settlement/payout-actions.tsx'
+import { payoutColumns } from '../../features/settlement/payout-columns.tsx'
+import { PAYOUT_KINDS, PAYOUT_STATUS_OPTIONS } from '../../features/settlement/settlement-words.ts'
+import { ActionButton } from '../../ui/action.tsx'
+import { Empty } from '../../ui/feedback.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { type Filter, FilterBar, useFilters } from '../../ui/filters.tsx'
+import { textOf } from '../../ui/form.tsx'
+import { ListView } from '../../ui/list-view.tsx'
+import { PageHead, Panel } from '../../ui/panel.tsx'
+import { wordOptions } from '../../ui/text.ts'
+
+const FILTERS: readonly Filter[] = [
+  { name: 'status', label: 'Status', options: PAYOUT_STATUS_OPTIONS },
+  { name: 'kind', label: 'Of', options: wordOptions(PAYOUT_KINDS) },
+  ...WHOSE_FILTERS,
+]
+
+function CreatePayout({ partnerId }: { partnerId: string | undefined }) {
+  const call = useCall()
+  return (
+    <ActionButton
+      label="Pay out"
+      confirm="Order the payout"
+      kind="primary"
+      text="Pays out all that is pending of one kind: one payout for each currency."
+      send={async (form) => {
+        const kind = (textOf(form, 'kind') ?? 'commission') as OperatorPayout['kind']
+        const environment = (textOf(form, 'environment') ?? 'live') as Environment
+        const { payouts } = await call('POST /api/operator/v1/payouts', {
+          body: { partner_id: textOf(form, 'partner_id') ?? '', kind, environment },
+        })
+        return payouts.length === 0 ? 'Nothing was pending.' : `Payouts ordered: ${payouts.length}.`
+      }}
+    >
+      {(problemOf) => (
+        <>
+          <TextField
+            label="Partner id"
+            name="partner_id"
+            placeholder="ptn_…"
+            defaultValue={partnerId}
+            error={problemOf('partner_id')}
+            required
+            mono
+          />
+          <SelectField label="Of" name="kind" options={wordOptions(PAYOUT_KINDS)} />
+          <SelectField label="Environment" name="environment" options={ENVIRONMENT_OPTIONS} />
+        </>
+      )}
+    </ActionButton>
+  )
+}
+
+export function Payouts() {
+  const query = useFilters<NonNullable<Query<'GET /api/operator/v1/payouts'>>>(FILTERS)
+  const list = useList('GET /api/operator/v1/payouts', { query }, ({ payouts }) => payouts)
+  const call = useCall()
+  return (
+    <>
+      <PageHead
+        title="Payouts"
+        text="What partners earned and are paid."
+        aside={<CreatePayout partnerId={query.partner_id} />}
+      />
+      <FilterBar filters={FILTERS} />
+      <Panel>
+        <ListView
+          list={list}
+          caption="Payouts"
+          columns={[
+            ...payoutColumns,
+            ...whoseColumns,
+            {
+              title: 'Change',
+              end: true,
+              cell: (payout: OperatorPayout) => (
+                <PayoutActions
+                  payout={payout}
+                  act={(action, body) =>
+                    call(`POST /api/operator/v1/payouts/{payout_id}/${action}`, {
+                      params: { payout_id: payout.payout_id },
+                      body,
+                    })
+                  }
+                />
+              ),
+            },
+          ]}
+          rowKey={({ payout_id }) => payout_id}
+          empty={<Empty title="No payouts here">They are made every month, and by hand above.</Empty>}
+        />
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+// The action that an item of the queue waits for.
+import type { BrokerageCase } from '@freehold/sdk/types'
+import { Link } from 'wouter'
+import { useCall } from '../../api/hooks.ts'
+import { CaseActions } from '../../features/brokerage/case-actions.tsx'
+import { moveCase } from '../../features/brokerage/move-case.ts'
+import { QUEUE_GROUPS, type QueueGroupName, type QueueItem } from '../../features/operator/queue-groups.ts'
+import { OrderActions } from '../../features/orders/order-actions.tsx'
+import type { OrderAction, OrderStatus } from '../../features/orders/order-rules.ts'
+import { PartnerActions } from '../../features/partners/partner-status.tsx'
+import { PayoutActions } from '../../features/settlement/payout-actions.tsx'
+import type { PayoutStatus } from '../../features/settlement/settlement-words.ts'
+import { MarkPaid } from '../../features/settlement/statement-actions.tsx'
+
+type Props = { name: QueueGroupName; item: QueueItem }
+
+/** The moves that stand in the queue; the others are on the order's own page. */
+const ORDER_MOVES: Partial<Record<QueueGroupName, readonly OrderAction[]>> = {
+  held_orders: ['clear', 'refund'],
+  transfers_to_start: ['start_transfer', 'hold'],
+  transfers_to_confirm: ['complete_transfer', 'fail_transfer'],
+  failed_transfers: ['start_transfer', 'cancel'],
+}
+
+export function QueueAction({ name, item }: Props) {
+  const call = useCall()
+  const moves = ORDER_MOVES[name]
+  if (moves)
+    return (
+      <OrderActions
+        small
+        only={moves}
+        order={{ public_id: item.id, domain_unicode: item.title, status: item.status as OrderStatus }}
+        act={(action, note) =>
+          call(`POST /api/operator/v1/orders/{public_id}/${action}`, {
+            params: { public_id: item.id },
+            body: note ? { note } : {},
+          })
+        }
+      />
+    )
+  switch (name) {
+    case 'brokerage_cases':
+      return (
+        <CaseActions
+          small
+          only={['advance', 'complete']}
+          of={caseOf(item)}
+          act={(action, input) => moveCase(call, item.id, action, input)}
+        />
+      )
+    case 'partner_applications':
+      return (
+        <PartnerActions
+          small
+          only={['approve']}
+          partner={{ name: item.title, status: 'pending' }}
+          act={(action) =>
+            call(`POST /api/operator/v1/partners/{partner_id}/${action}`, { params: { partner_id: item.partner_id } })
+          }
+        />
+      )
+    case 'settlements_to_pay':
+      return (
+        <MarkPaid
+          small
+          of={`${item.partner_name}, ${item.title}`}
+          markPaid={(reference) =>
+            call('POST /api/operator/v1/settlements/{settlement_id}/paid', {
+              params: { settlement_id: item.id },
+              body: reference ? { reference } : {},
+            })
+          }
+        />
+      )
+    case 'payouts_to_send':
+    case 'payouts_to_confirm':
+      return (
+        <PayoutActions
+          payout={{ payout_id: item.id, status: item.status as PayoutStatus }}
+          act={(action, body) =>
+            call(`POST /api/operator/v1/payouts/{payout_id}/${action}`, { params: { payout_id: item.id }, body })
+          }
+        />
+      )
+    default:
+      return <Link href={QUEUE_GROUPS[name].hrefOf(item)}>Look at it</Link>
+  }
+}
+
+const caseOf = (item: QueueItem) => ({
+  domain_unicode: item.title,
+  status: item.status as BrokerageCase['status'],
+  currency: item.currency ?? 'USD',
+  budget_cents: item.amount_cents ?? 0,
+})

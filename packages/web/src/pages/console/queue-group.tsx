@@ -1,0 +1,64 @@
+// One group of what waits, each item with its action beside it.
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { QUEUE_GROUPS, type Queue, type QueueGroupName, type QueueItem } from '../../features/operator/queue-groups.ts'
+import { EnvironmentBadge } from '../../features/partners/environment.tsx'
+import { PartnerLink } from '../../features/partners/whose.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Badge } from '../../ui/feedback.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { wordText } from '../../ui/text.ts'
+import { QueueAction } from './queue-action.tsx'
+
+/** As many as can be looked at together; the others follow on request. */
+const SHOWN = 5
+
+const columnsOf = (name: QueueGroupName): readonly Column<QueueItem>[] => [
+  {
+    title: 'What',
+    cell: (item) => (
+      <Link className="name" href={QUEUE_GROUPS[name].hrefOf(item)}>
+        {name.startsWith('payouts') ? wordText(item.title) : item.title}
+      </Link>
+    ),
+  },
+  { title: 'Partner', cell: (item) => <PartnerLink of={item} /> },
+  { title: 'Environment', cell: ({ environment }) => <EnvironmentBadge environment={environment} /> },
+  {
+    title: 'Amount',
+    end: true,
+    cell: ({ amount_cents: cents, currency }) =>
+      cents === null || currency === null ? '–' : <Money cents={cents} currency={currency} />,
+  },
+  {
+    title: name === 'settlements_to_pay' ? 'Due' : 'Since',
+    cell: ({ since }) => <DateTime at={since} />,
+  },
+  { title: 'Action', end: true, cell: (item) => <QueueAction name={name} item={item} /> },
+]
+
+export function QueueGroup({ name, group }: { name: QueueGroupName; group: Queue[QueueGroupName] }) {
+  const [isWhole, setWhole] = useState(false)
+  const { title, text } = QUEUE_GROUPS[name]
+  const items = isWhole ? group.items : group.items.slice(0, SHOWN)
+  const rest = group.items.length - items.length
+  return (
+    <Panel title={title} aside={<Badge tone="warn">{`${group.count} waiting`}</Badge>}>
+      <p className="soft">{text}</p>
+      <Table
+        caption={title}
+        columns={columnsOf(name)}
+        rows={items}
+        rowKey={({ id, environment }) => `${id} ${environment}`}
+      />
+      {rest > 0 ? (
+        <Button kind="plain" small onClick={() => setWhole(true)}>
+          {`Show ${rest} more`}
+        </Button>
+      ) : null}
+    </Panel>
+  )
+}

@@ -1,0 +1,107 @@
+// /console/review-rules: which sales wait for a human.
+import type { ReviewRule } from '@freehold/sdk/types'
+import { useState } from 'react'
+import { useCall, useRead } from '../../api/hooks.ts'
+import { REVIEW_KINDS, ruleText } from '../../features/orders/review-words.ts'
+import { ActionButton } from '../../ui/action.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Empty } from '../../ui/feedback.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { Form, textOf } from '../../ui/form.tsx'
+import { PageHead, Panel } from '../../ui/panel.tsx'
+import { Reading } from '../../ui/reading.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+
+type Kind = ReviewRule['kind']
+
+function AddRule() {
+  const call = useCall()
+  const [kind, setKind] = useState<Kind>('min_amount')
+  const [made, setMade] = useState(0)
+  const { hint, placeholder, inputMode } = REVIEW_KINDS[kind]
+  return (
+    <Form
+      key={made}
+      submit="Add rule"
+      onDone={() => setMade((count) => count + 1)}
+      send={async (form) => {
+        await call('POST /api/operator/v1/review-rules', { body: { kind, value: textOf(form, 'value') ?? '' } })
+        return 'The rule holds for sales from now on.'
+      }}
+    >
+      {(problemOf) => (
+        <>
+          <SelectField
+            label="Hold sales by"
+            value={kind}
+            options={Object.entries(REVIEW_KINDS).map(([value, { label }]) => ({ value, label }))}
+            onChange={(event) => setKind(event.target.value as Kind)}
+          />
+          <TextField
+            label="Value"
+            name="value"
+            hint={hint}
+            placeholder={placeholder}
+            inputMode={inputMode}
+            error={problemOf('value')}
+            required
+            maxLength={254}
+          />
+        </>
+      )}
+    </Form>
+  )
+}
+
+export function ReviewRules() {
+  const rules = useRead('GET /api/operator/v1/review-rules', {})
+  const call = useCall()
+  const columns: readonly Column<ReviewRule>[] = [
+    { title: 'Rule', cell: ruleText },
+    { title: 'Since', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
+    {
+      title: 'Change',
+      end: true,
+      cell: (rule) => (
+        <ActionButton
+          small
+          kind="danger"
+          label="Remove"
+          of={ruleText(rule)}
+          title="Remove this rule?"
+          confirm="Remove rule"
+          text={`${ruleText(rule)}. Orders that it held stay held.`}
+          send={async () => {
+            await call('DELETE /api/operator/v1/review-rules/{rule_id}', { params: { rule_id: rule.rule_id } })
+            return 'The rule is removed.'
+          }}
+        />
+      ),
+    },
+  ]
+  return (
+    <>
+      <PageHead title="Review rules" text="A sale that a rule catches is held until somebody clears it." />
+      <div className="two">
+        <Panel title="Rules">
+          <Reading of={rules}>
+            {({ review_rules }) => (
+              <Table
+                caption="Review rules"
+                columns={columns}
+                rows={review_rules}
+                rowKey={({ rule_id }) => rule_id}
+                empty={
+                  <Empty title="No rules">Every paid sale goes on to its transfer. Add a rule to hold some.</Empty>
+                }
+              />
+            )}
+          </Reading>
+        </Panel>
+        <Panel title="Add a rule">
+          <AddRule />
+        </Panel>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+// How things stand: sales of the last 30 days by currency, and what there is now.
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { Answer } from '../../api/client.ts'
+import { useRead } from '../../api/hooks.ts'
+import { type SalesOf, salesByCurrency, sum } from '../../features/operator/sales.ts'
+import { ENVIRONMENT_OPTIONS, type Environment } from '../../features/partners/environment.tsx'
+import { BarChart } from '../../ui/chart.tsx'
+import { Badge, Empty } from '../../ui/feedback.tsx'
+import { useLocale } from '../../ui/locale.tsx'
+import { Count, Money } from '../../ui/money.tsx'
+import { type Fact, Panel, Stats } from '../../ui/panel.tsx'
+import { Reading } from '../../ui/reading.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { moneyText, numberText } from '../../ui/text.ts'
+
+type Figures = Answer<'GET /api/operator/v1/overview'>
+
+const CHOICES = ENVIRONMENT_OPTIONS as { value: Environment; label: string }[]
+
+export function Standing() {
+  const overview = useRead('GET /api/operator/v1/overview', {})
+  const [environment, setEnvironment] = useState<Environment>('live')
+  return (
+    <Reading of={overview}>
+      {(figures) => (
+        <>
+          <Panel
+            title="The last 30 days"
+            aside={<Segments label="Environment" value={environment} options={CHOICES} onChange={setEnvironment} />}
+          >
+            <Sales sales={salesByCurrency(figures.sales[environment], figures.from, figures.to)} />
+          </Panel>
+          <Stats stats={factsOf(figures, environment)} />
+        </>
+      )}
+    </Reading>
+  )
+}
+
+const factsOf = (figures: Figures, environment: Environment): readonly Fact[] => [
+  [
+    'Listings',
+    <Link key="listings" href={`/console/listings?environment=${environment}`}>
+      <Count value={figures.listings[environment]} />
+    </Link>,
+  ],
+  [
+    'Open brokerage cases',
+    <Link key="cases" href={`/console/brokerage?environment=${environment}`}>
+      <Count value={figures.open_cases[environment]} />
+    </Link>,
+  ],
+  [
+    'Live partners',
+    <Link key="partners" href="/console/partners?status=approved">
+      <Count value={figures.partners.approved} />
+    </Link>,
+  ],
+  [
+    'Partners in the sandbox',
+    <Link key="pending" href="/console/partners?status=pending">
+      <Count value={figures.partners.pending} />
+    </Link>,
+  ],
+  [
+    'Ledger',
+    <Link key="ledger" href="/console/ledger">
+      <LedgerState check={figures.ledger_check} />
+    </Link>,
+  ],
+]
+
+function LedgerState({ check }: { check: Figures['ledger_check'] }) {
+  if (!check) return <Badge>Not checked yet</Badge>
+  return check.ok ? <Badge tone="good">In order</Badge> : <Badge tone="bad">{`${check.findings} findings`}</Badge>
+}
+
+function Sales({ sales }: { sales: readonly SalesOf[] }) {
+  const locale = useLocale()
+  if (sales.length === 0) return <Empty title="No sales">There was none in the last 30 days.</Empty>
+  return sales.map(({ currency, days, orders, gross, refunded }) => (
+    <div key={currency} className="sales">
+      <Stats
+        stats={[
+          [`Sold in ${currency}`, <Money key="gross" cents={sum(gross)} currency={currency} />],
+          ['Orders', <Count key="orders" value={sum(orders)} />],
+          ['Taken back', <Money key="refunded" cents={sum(refunded)} currency={currency} />],
+        ]}
+      />
+      <div className="charts">
+        <BarChart
+          title={`Sold a day in ${currency}`}
+          labels={days}
+          series={[
+            { name: 'Sold', values: gross },
+            { name: 'Taken back', values: refunded },
+          ]}
+          format={(value) => moneyText(Math.round(value), currency, locale)}
+        />
+        <BarChart
+          title={`Orders a day in ${currency}`}
+          labels={days}
+          series={[{ name: 'Orders', values: orders }]}
+          format={(value) => numberText(value, locale)}
+        />
+      </div>
+    </div>
+  ))
+}

@@ -1,0 +1,49 @@
+// /console/statements: what partners owe, month by month, and the run that closes months.
+import type { Query } from '../../api/client.ts'
+import { useList } from '../../api/hooks.ts'
+import { WHOSE_FILTERS, whoseColumns } from '../../features/partners/whose.tsx'
+import { RunSettlement } from '../../features/settlement/run-settlement.tsx'
+import { STATEMENT_STATUS_OPTIONS } from '../../features/settlement/settlement-words.ts'
+import { statementColumns } from '../../features/settlement/statement-columns.tsx'
+import { Empty } from '../../ui/feedback.tsx'
+import { type Filter, FilterBar, useFilters } from '../../ui/filters.tsx'
+import { ListView } from '../../ui/list-view.tsx'
+import { PageHead, Panel } from '../../ui/panel.tsx'
+
+const FILTERS: readonly Filter[] = [
+  {
+    name: 'status',
+    label: 'Status',
+    // What is open has no statement yet.
+    options: STATEMENT_STATUS_OPTIONS.filter(({ value }) => value !== 'open'),
+  },
+  ...WHOSE_FILTERS,
+]
+const COLUMNS = statementColumns(({ settlement_id }) => `/console/statements/${settlement_id}`)
+
+export function Statements() {
+  const query = useFilters<NonNullable<Query<'GET /api/operator/v1/settlements'>>>(FILTERS)
+  const list = useList('GET /api/operator/v1/settlements', { query }, ({ settlements }) => settlements)
+  return (
+    <>
+      <PageHead title="Statements" text="What partners owe for the names they sold, month by month." />
+      <FilterBar filters={FILTERS} />
+      <Panel>
+        <ListView
+          list={list}
+          caption="Statements"
+          columns={[...COLUMNS, ...whoseColumns]}
+          rowKey={({ settlement_id }) => settlement_id}
+          empty={<Empty title="No statements here">Close a period below, or loosen the filters.</Empty>}
+        />
+      </Panel>
+      <Panel title="Close periods">
+        <p>
+          Months that have ended become statements by themselves. A run by hand does it now, and may be repeated: an
+          order stands on one statement only.
+        </p>
+        <RunSettlement />
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+// /console/webhooks: deliveries to every partner, with their attempts, to be sent again.
+import type { OperatorWebhookDelivery } from '@freehold/sdk/types'
+import { useState } from 'react'
+import type { Query } from '../../api/client.ts'
+import { useCall, useList } from '../../api/hooks.ts'
+import { WHOSE_FILTERS, whoseColumns } from '../../features/partners/whose.tsx'
+import { DeliveryAttempts } from '../../features/webhooks/delivery-attempts.tsx'
+import { deliveryColumns } from '../../features/webhooks/delivery-columns.tsx'
+import { DELIVERY_STATUSES } from '../../features/webhooks/delivery-status.tsx'
+import { ActionButton } from '../../ui/action.tsx'
+import { Actions, Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Empty } from '../../ui/feedback.tsx'
+import { type Filter, FilterBar, useFilters } from '../../ui/filters.tsx'
+import { ListView } from '../../ui/list-view.tsx'
+import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { wordOptions } from '../../ui/text.ts'
+
+type Delivery = OperatorWebhookDelivery
+
+export const WEBHOOK_TABS = [
+  { href: '/console/webhooks', text: 'Deliveries' },
+  { href: '/console/webhooks/endpoints', text: 'Receivers' },
+]
+
+const FILTERS: readonly Filter[] = [
+  { name: 'status', label: 'Status', options: wordOptions(DELIVERY_STATUSES) },
+  { name: 'event_id', label: 'Event id', placeholder: 'evt_…' },
+  ...WHOSE_FILTERS,
+]
+const COLUMNS = deliveryColumns(({ event_id }) => `/console/webhooks?event_id=${event_id}`)
+
+function Attempts({ delivery }: { delivery: Delivery }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button kind="plain" small aria-label={`Attempts: ${delivery.delivery_id}`} onClick={() => setOpen(true)}>
+        Attempts
+      </Button>
+      <Dialog title={delivery.event_type} open={isOpen} onClose={() => setOpen(false)}>
+        <Facts
+          facts={[
+            [
+              'Delivery',
+              <span key="id" className="mono">
+                {delivery.delivery_id}
+              </span>,
+            ],
+            [
+              'Event',
+              <span key="event" className="mono">
+                {delivery.event_id}
+              </span>,
+            ],
+            [
+              'To',
+              <span key="url" className="mono">
+                {delivery.url ?? 'Nowhere: nothing is registered'}
+              </span>,
+            ],
+          ]}
+        />
+        <DeliveryAttempts attempts={delivery.attempts} />
+        <Button onClick={() => setOpen(false)}>Close</Button>
+      </Dialog>
+    </>
+  )
+}
+
+function Redeliver({ delivery }: { delivery: Delivery }) {
+  const call = useCall()
+  const params = { delivery_id: delivery.delivery_id }
+  return (
+    <ActionButton
+      small
+      label="Send again"
+      of={delivery.delivery_id}
+      title={`Send ${delivery.event_type} again`}
+      confirm="Send again"
+      text="It goes to the address that the partner has registered now."
+      send={async () => {
+        await call('POST /api/operator/v1/webhooks/deliveries/{delivery_id}/redeliver', { params })
+        return 'It is on its way.'
+      }}
+    />
+  )
+}
+
+export function Webhooks() {
+  const query = useFilters<NonNullable<Query<'GET /api/operator/v1/webhooks/deliveries'>>>(FILTERS)
+  const list = useList('GET /api/operator/v1/webhooks/deliveries', { query }, ({ deliveries }) => deliveries)
+  return (
+    <>
+      <PageHead title="Webhooks" text="What was sent to partners, the newest first." />
+      <Tabs label="Webhooks" tabs={WEBHOOK_TABS} />
+      <FilterBar filters={FILTERS} />
+      <Panel>
+        <ListView
+          list={list}
+          caption="Webhook deliveries"
+          columns={[
+            ...COLUMNS,
+            ...whoseColumns,
+            {
+              title: 'Change',
+              end: true,
+              cell: (delivery: Delivery) => (
+                <Actions>
+                  <Attempts delivery={delivery} />
+                  <Redeliver delivery={delivery} />
+                </Actions>
+              ),
+            },
+          ]}
+          rowKey={({ delivery_id }) => delivery_id}
+          empty={<Empty title="No deliveries here">Loosen the filters, or wait for the first event.</Empty>}
+        />
+      </Panel>
+    </>
+  )
+}
