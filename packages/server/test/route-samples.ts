@@ -240,6 +240,7 @@ export const SAMPLES: Record<string, MakeSample> = {
   'market.listings': () => ({ query: 'tld=com&sort=price_asc&limit=5' }),
   'market.listing': async (_, service) => ({ params: { name: (await service.list('live', freshDomain())).domain } }),
   'market.facets': () => ({}),
+  'market.search': () => ({ query: 'q=matrix' }),
   'market.checkout': async (_, service) => {
     await service.house()
     return { body: { domain: (await service.list('live', freshDomain())).domain } }

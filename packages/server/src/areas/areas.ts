@@ -31,6 +31,7 @@ import { portalRoutes as requestsPortal } from '../modules/requests/routes.porta
 import { partnerRoutes as sandboxPartner } from '../modules/sandbox/routes.partner.ts'
 import { referralRoutes as referralSandbox } from '../modules/sandbox/routes.referral.ts'
 import { partnerRoutes as searchPartner } from '../modules/search/routes.partner.ts'
+import { publicRoutes as searchPublic } from '../modules/search/routes.public.ts'
 import { operatorRoutes as settlementOperator } from '../modules/settlement/routes.operator.ts'
 import { partnerRoutes as settlementPartner } from '../modules/settlement/routes.partner.ts'
 import { reportRoutes } from '../modules/settlement/routes.reports.ts'
@@ -109,6 +110,7 @@ export const AREAS = [
       ...oauthPublic,
       ...registryPublic,
       ...catalogPublic,
+      ...searchPublic,
       ...checkoutPublic,
       ...brokeragePublic,
       ...domainsPublic,

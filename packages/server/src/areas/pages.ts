@@ -3,7 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { mountForms } from '../http/forms.ts'
 import { type PageAnswer, sendPage } from '../http/page.ts'
+import { DEVELOPER_PATHS, mountDevelopers } from './developer-pages.ts'
+import { LOOKUP_PATHS, mountLookups } from './lookup-pages.ts'
+import { mountNames, NAME_PATHS } from './name-pages.ts'
 import { mountShop, SHOP_PATHS } from './shop-pages.ts'
+import { mountSiteFiles, SITE_FILE_PATHS } from './site-files.ts'
 import { personOf, type Visitor, visitorOf } from './visits.ts'
 
 /** Each lives in the browser; the server sends its empty frame to whoever may see it. */
@@ -16,6 +20,10 @@ const WORKPLACES = [
 /** For the table of known paths: another method on them is 405. */
 export const PAGE_PATHS = [
   ...SHOP_PATHS,
+  ...LOOKUP_PATHS,
+  ...NAME_PATHS,
+  ...DEVELOPER_PATHS,
+  ...SITE_FILE_PATHS,
   ...WORKPLACES.flatMap(({ path }) => [path, `${path}/{page}`, `${path}/{page}/{item}`]).map((url) => ({
     method: 'GET',
     url,
@@ -43,6 +51,13 @@ function mountWorkplaces(scope: FastifyInstance, deps: Deps): void {
 }
 
 export function mountPages(app: FastifyInstance, deps: Deps): void {
-  mountForms(app, deps, (scope) => mountShop(app, scope, deps), { counted: false })
+  const asksApi = (scope: FastifyInstance): void => {
+    mountShop(app, scope, deps)
+    mountLookups(app, scope, deps)
+    mountNames(app, scope, deps)
+  }
+  mountForms(app, deps, asksApi, { counted: false })
+  mountForms(app, deps, (scope) => mountDevelopers(scope, deps))
+  mountForms(app, deps, (scope) => mountSiteFiles(scope, deps))
   mountForms(app, deps, (scope) => mountWorkplaces(scope, deps))
 }

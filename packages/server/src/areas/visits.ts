@@ -1,6 +1,7 @@
 // Who visits a page, and how a page asks our own API: as its first client, with the visitor's session and address.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
+import type { PageOptions } from '../http/page.ts'
 import { incomingOf } from '../http/pipeline.ts'
 import { readSessionCookie } from '../http/session-cookie.ts'
 import { ApiError, type ErrorCode, type ErrorReason } from '../kernel/errors.ts'
@@ -20,13 +21,42 @@ export async function visitorOf({ db, clock, config }: Deps, request: FastifyReq
 export const personOf = (visitor: Visitor | null) =>
   visitor && { email: visitor.email, role: visitor.role, isPartner: visitor.isPartner }
 
+/** How a public page is sent: with its visitor in the head, its forms leading to ourselves, and its one true address. */
+export async function publicOptions(
+  deps: Deps,
+  request: FastifyRequest,
+  canonicalPath: string,
+  document: PageOptions['document'] = {},
+): Promise<PageOptions> {
+  return {
+    person: personOf(await visitorOf(deps, request)),
+    forms: ["'self'"],
+    isPublic: true,
+    document: { canonical: deps.config.baseUrl + canonicalPath, ...document },
+  }
+}
+
 export const queryOf = (request: FastifyRequest, wanted: string): string =>
   incomingOf(request).pairs.find(([name]) => name === wanted)?.[1] ?? ''
+
+/** An address of ours with what is set of a query. */
+export function addressWith(path: string, query: Record<string, string>): string {
+  const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString()
+  return search === '' ? path : `${path}?${search}`
+}
 
 type ErrorBody = { error: { code: ErrorCode; message: string; reason: ErrorReason | null } }
 type Ask = { method?: 'GET' | 'POST'; path: string; query?: Record<string, string>; body?: object }
 
 const PASSED_ON = ['cookie', 'user-agent', 'accept-language', 'authorization', 'origin', 'sec-fetch-site'] as const
+
+/** The answer, or null where the API says that there is no such thing. */
+export async function orNothing<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'not_found') return null
+    throw error
+  })
+}
 
 /** What the API answers this visitor; a refusal is thrown as it came. */
 export async function askApi<Answer>(app: FastifyInstance, request: FastifyRequest, ask: Ask): Promise<Answer> {

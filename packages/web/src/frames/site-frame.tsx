@@ -16,7 +16,10 @@ function homeOf(person: Person): readonly [href: string, text: string] {
   return person.isPartner ? ['/portal', 'Portal'] : ['/account', 'My account']
 }
 
-export function SiteFrame({ context, children }: { context: PageContext; children: ReactNode }) {
+/** `lead` stands above the content, as wide as the page. */
+type Props = { context: PageContext; lead?: ReactNode; children: ReactNode }
+
+export function SiteFrame({ context, lead, children }: Props) {
   const { person, path, locale } = context
   const own = person ? homeOf(person) : (['/sign-in', 'Sign in'] as const)
   return (
@@ -45,11 +48,14 @@ export function SiteFrame({ context, children }: { context: PageContext; childre
           </div>
         </header>
         <main className="site__main" id="content">
+          {lead}
           <div className="wrap page">{children}</div>
         </main>
         <footer className="site-foot">
           <div className="wrap">
             <span>Freehold, the open domain-name marketplace</span>
+            <a href="/market">Market</a>
+            <a href="/developers">Developers</a>
             <a href="/docs">API reference</a>
             <a href="/openapi.json">OpenAPI</a>
           </div>

@@ -7,7 +7,15 @@ import * as consent from './hosted/consent.tsx'
 import * as message from './hosted/message.tsx'
 import * as progress from './hosted/progress.tsx'
 import * as signIn from './hosted/sign-in.tsx'
+import * as developers from './public/developers.tsx'
+import * as domain from './public/domain.tsx'
+import * as firstKey from './public/first-key.tsx'
 import * as home from './public/home.tsx'
+import * as market from './public/market.tsx'
+import * as search from './public/search.tsx'
+import * as tld from './public/tld.tsx'
+import * as tlds from './public/tlds.tsx'
+import * as whois from './public/whois.tsx'
 
 export type PageModule<Props> = {
   Page: (given: { props: Props; context: PageContext }) => ReactElement
@@ -26,6 +34,14 @@ const page = <Props>(kind: PageKind, module: PageModule<Props>) => ({ kind, modu
 export const PAGES = {
   app: page('app', app),
   home: page('public', home),
+  search: page('public', search),
+  market: page('public', market),
+  domain: page('public', domain),
+  tlds: page('public', tlds),
+  tld: page('public', tld),
+  whois: page('public', whois),
+  developers: page('public', developers),
+  'first-key': page('public', firstKey),
   message: page('hosted', message),
   'sign-in': page('hosted', signIn),
   consent: page('hosted', consent),

@@ -1,4 +1,5 @@
 // What others may use of the catalogue.
+export { marketListings } from './market.ts'
 export { listedCounts } from './market-totals.ts'
 export { isAvailableTo, standingOf } from './rules.ts'
 export { seedInventories } from './seed/seed.ts'

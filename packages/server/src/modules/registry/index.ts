@@ -1,3 +1,4 @@
 // What others may use of the registry.
+export { namesAround, readQuery } from './rules.ts'
 export { prepareTlds } from './service.ts'
-export { findTlds } from './store.ts'
+export { findTlds, offeredTlds } from './store.ts'

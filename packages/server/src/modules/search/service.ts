@@ -1,10 +1,9 @@
-// Search for partners: the engine proposes, the database disposes.
+// Search of names for sale: the engine proposes, the database disposes.
 import type { SearchMatch } from '@freehold/search'
 import type { Deps } from '../../deps.ts'
 import { SEARCH_RESULTS_MAX } from '../../kernel/limits.ts'
-import type { Owner } from '../../kernel/owner.ts'
 import { keywordPatterns } from './rules.ts'
-import type { PriceFilter, Sellable } from './store.ts'
+import type { Asker, PriceFilter, Sellable } from './store.ts'
 import * as store from './store.ts'
 
 export type Found = Sellable & { score: number; match: SearchMatch }
@@ -15,7 +14,7 @@ const CANDIDATES = 25
 
 export async function searchDomains(
   deps: Pick<Deps, 'db' | 'clock' | 'search'>,
-  owner: Owner,
+  owner: Asker,
   q: string,
   filter: PriceFilter,
 ): Promise<Answer> {
@@ -54,7 +53,7 @@ export async function searchDomains(
 
 async function byKeyword(
   deps: Pick<Deps, 'db' | 'clock'>,
-  owner: Owner,
+  owner: Asker,
   q: string,
   filter: PriceFilter,
 ): Promise<Found[]> {

@@ -118,7 +118,10 @@ export type Sellable = {
   currency: string
 }
 
-const sellable = (owner: Owner, real: Date) => sql`
+/** Whoever asks: a partner, who may buy what it reserved itself, or everybody. */
+export type Asker = Owner | { partnerId: null; environment: Environment }
+
+const sellable = (owner: Asker, real: Date) => sql`
   l.environment = ${owner.environment} and l.status = 'listed'
   and (l.reserved_until is null or l.reserved_until <= ${real} or l.reserved_by_partner = ${owner.partnerId})`
 
@@ -140,7 +143,7 @@ const inFilter = (filter: PriceFilter) =>
 /** Of these, the ones that the caller could buy this instant: the index may be a moment behind. */
 export const findSellable = (
   db: Db,
-  owner: Owner,
+  owner: Asker,
   ids: readonly string[],
   filter: PriceFilter,
   real: Date,
@@ -154,7 +157,7 @@ export type KeywordHit = Sellable & { hits: string[] }
 /** The fallback: plain matching over the newest names, good enough until the index is ready. */
 export const searchByKeyword = (
   db: Db,
-  owner: Owner,
+  owner: Asker,
   patterns: readonly string[],
   filter: PriceFilter,
   real: Date,

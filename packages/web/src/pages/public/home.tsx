@@ -1,7 +1,10 @@
-// The front door: one search box, and what is for sale.
+// The front door: one search box, what is new, what there is, and whom it is for.
 import type { Answer } from '../../api/client.ts'
 import type { PageContext } from '../../context.ts'
+import { NameCards } from '../../features/catalog/name-cards.tsx'
+import { SearchBox } from '../../features/registry/search-box.tsx'
 import { SiteFrame } from '../../frames/site-frame.tsx'
+import { Empty } from '../../ui/feedback.tsx'
 import { Count } from '../../ui/money.tsx'
 
 export type HomeProps = {
@@ -10,13 +13,116 @@ export type HomeProps = {
 }
 
 export const title = (): string => 'Freehold: find a domain name, own it'
-export const description = (): string => 'Search domain names, see what is free and what is for sale, and buy it here.'
+export const description = (): string =>
+  'Search domain names, see what is free, what is for sale and what it costs, and buy it here.'
+
+const EXAMPLES = ['coffee at home', 'solar', 'rent a car abroad', 'quickwheels.com']
+
+const REASONS = [
+  {
+    title: 'For buyers',
+    text: 'The price you see is the price you pay. Nobody else can buy a name while your payment runs, and if its transfer fails you get your money back.',
+    links: [
+      ['/market', 'Browse the market'],
+      ['/whois', 'Look up a registration'],
+    ],
+  },
+  {
+    title: 'For partners',
+    text: 'Sell the same names in your own shop: signed requests, firm ten-minute quotes, a hosted checkout, webhooks, and a ledger that adds up to the cent.',
+    links: [
+      ['/developers', 'Get sandbox keys'],
+      ['/portal', 'Partner portal'],
+    ],
+  },
+  {
+    title: 'For those who host it themselves',
+    text: 'One process and one database, open source under the Apache license. It starts without an account anywhere, and every page and every call is documented.',
+    links: [
+      ['/docs', 'API reference'],
+      ['/developers#agents', 'Connect an agent'],
+    ],
+  },
+] as const
+
+const Lead = () => (
+  <section className="lead">
+    <div className="wrap">
+      <h1 className="lead__title">Find a name. Own it.</h1>
+      <p className="lead__text">
+        Freehold is an open marketplace for domain names: search by name or by meaning, see the real price, buy in one
+        step.
+      </p>
+      <SearchBox large />
+      <ul className="chips" aria-label="Examples">
+        {EXAMPLES.map((example) => (
+          <li key={example}>
+            <a className="chip" href={`/search?q=${encodeURIComponent(example)}`}>
+              {example}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  </section>
+)
+
+const Newest = ({ market }: Pick<HomeProps, 'market'>) => (
+  <section className="band">
+    <div className="band__head">
+      <h2>New on the market</h2>
+      <a href="/market">
+        All <Count value={market.page.total} /> names
+      </a>
+    </div>
+    {market.items.length === 0 ? (
+      <Empty title="Nothing is for sale yet">Search above: we also tell which names are free.</Empty>
+    ) : (
+      <NameCards names={market.items} />
+    )}
+  </section>
+)
+
+const Endings = ({ facets }: Pick<HomeProps, 'facets'>) => (
+  <section className="band">
+    <div className="band__head">
+      <h2>Browse by ending</h2>
+      <a href="/tlds">All endings and prices</a>
+    </div>
+    <ul className="chips">
+      {facets.tlds.map(({ tld, count }) => (
+        <li key={tld}>
+          <a className="chip" href={`/market?tld=${tld}`}>
+            .{tld} <span className="soft">{count}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+const Reasons = () => (
+  <section className="band reasons" aria-label="Whom it is for">
+    {REASONS.map(({ title: heading, text, links }) => (
+      <article key={heading} className="reason">
+        <h2>{heading}</h2>
+        <p>{text}</p>
+        <ul className="reason__links">
+          {links.map(([href, label]) => (
+            <li key={href}>
+              <a href={href}>{label}</a>
+            </li>
+          ))}
+        </ul>
+      </article>
+    ))}
+  </section>
+)
 
 export const Page = ({ props, context }: { props: HomeProps; context: PageContext }) => (
-  <SiteFrame context={context}>
-    <h1>Find a name. Own it.</h1>
-    <p>
-      <Count value={props.market.page.total} /> names for sale.
-    </p>
+  <SiteFrame context={context} lead={<Lead />}>
+    <Newest market={props.market} />
+    {props.facets.tlds.length > 0 ? <Endings facets={props.facets} /> : null}
+    <Reasons />
   </SiteFrame>
 )

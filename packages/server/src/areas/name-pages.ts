@@ -1,0 +1,175 @@
+// The page of one name: for sale, sold, or somebody else's; and its two forms, which buy it or ask us to approach its owner.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { type Form, receiveForm } from '../http/forms.ts'
+import { type PropsOf, sendMessage, sendPage } from '../http/page.ts'
+import { type DomainName, parseDomainName } from '../kernel/domain-name.ts'
+import { ApiError } from '../kernel/errors.ts'
+import { SEARCH_QUERY_LENGTH_MIN } from '../kernel/limits.ts'
+import { isPurchase } from '../modules/checkout/index.ts'
+import { isPlain, plainDocument } from './lookup-pages.ts'
+import { askApi, orNothing, publicOptions, queryOf } from './visits.ts'
+
+/** For the table of known paths: another method on them is 405. */
+export const NAME_PATHS = [
+  { method: 'GET', url: '/domains/{name}' },
+  { method: 'POST', url: '/domains/{name}/buy' },
+  { method: 'POST', url: '/domains/{name}/broker' },
+]
+
+type Props = PropsOf<'domain'>
+/** What a form that was refused adds to the page. */
+type Refused = { status: number; notice?: string; draft?: Props['draft'] }
+
+const SIMILAR_SHOWN = 4
+const NO_DRAFT = { tier: '', email: '', budget: '', notes: '', problem: null }
+const AMOUNT = /^\d{1,9}(?:[.,]\d{1,2})?$/
+
+/** `1250`, `1250.5` and `1250,50` as cents; null for anything else. */
+function centsOf(text: string): number | null {
+  const plain = text.replace(/[\s']/g, '')
+  if (!AMOUNT.test(plain)) return null
+  const [whole = '', fraction = ''] = plain.split(/[.,]/)
+  return Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
+}
+
+/** On the host where the visitor is: in development the service answers to more names than its own. */
+function ownPart(address: string): string {
+  const { pathname, search } = new URL(address)
+  return pathname + search
+}
+
+const isAnswerable = (error: unknown): error is ApiError => error instanceof ApiError && error.status !== 500
+
+export function mountNames(app: FastifyInstance, scope: FastifyInstance, deps: Deps): void {
+  function nameOf(request: FastifyRequest): DomainName {
+    const parsed = parseDomainName((request.params as { name: string }).name, { allowTest: false })
+    if (!parsed.ok) throw new ApiError('validation_error', { message: parsed.message })
+    return parsed.name
+  }
+
+  async function similarTo(request: FastifyRequest, { domain, unicode }: DomainName): Promise<Props['similar']> {
+    const [q = ''] = unicode.split('.')
+    if (q.length < SEARCH_QUERY_LENGTH_MIN) return []
+    const path = '/api/market/search'
+    const { results } = await askApi<{ results: Props['similar'] }>(app, request, { path, query: { q } })
+    return results.filter((one) => one.domain !== domain).slice(0, SIMILAR_SHOWN)
+  }
+
+  /** What the registry and a look at the name's site say: seconds, perhaps. */
+  async function lookAt(request: FastifyRequest, domain: string): Promise<NonNullable<Props['look']>> {
+    try {
+      const body = { domain }
+      const record = await askApi<{ registered: boolean }>(app, request, {
+        method: 'POST',
+        path: '/api/tools/whois',
+        body,
+      })
+      if (!record.registered) return { registered: false, eligibility: null, problem: null }
+      const path = '/api/market/brokerage/eligibility'
+      const eligibility = await askApi<never>(app, request, { path, query: { domain } })
+      return { registered: true, eligibility, problem: null }
+    } catch (error) {
+      if (isAnswerable(error)) return { registered: null, eligibility: null, problem: error.message }
+      throw error
+    }
+  }
+
+  const boughtHere = (request: FastifyRequest, domain: string): Promise<boolean> =>
+    isPurchase(deps.db, { sessionId: queryOf(request, 'session_id'), orderId: queryOf(request, 'order'), domain })
+
+  async function showName(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: DomainName,
+    refused?: Refused,
+  ): Promise<FastifyReply> {
+    const { domain, unicode, tld } = name
+    const path = `/api/market/listings/${domain}`
+    const [listing, similar, isBought] = await Promise.all([
+      orNothing(askApi<NonNullable<Props['listing']>>(app, request, { path })),
+      similarTo(request, name),
+      boughtHere(request, domain),
+    ])
+    const isUnlisted = listing === null
+    const [price, look] = await Promise.all([
+      isUnlisted ? orNothing(askApi<Props['price']>(app, request, { path: '/api/pricing/tld', query: { tld } })) : null,
+      isUnlisted && (refused || isPlain(request)) ? lookAt(request, domain) : null,
+    ])
+    const draft = refused?.draft ?? NO_DRAFT
+    const props: Props = {
+      domain,
+      unicode,
+      tld,
+      listing,
+      similar,
+      isBought,
+      price,
+      look,
+      draft,
+      notice: refused?.notice ?? null,
+    }
+    const document = isUnlisted && !refused ? plainDocument(request, `/domains/${domain}`) : {}
+    const options = await publicOptions(deps, request, `/domains/${domain}`, document)
+    // Of every name there could be a page; search engines keep those that are for sale.
+    const isPublic = listing?.status === 'listed'
+    const status = refused?.status ?? (listing?.status === 'sold' && !isBought ? 410 : 200)
+    return sendPage(reply, { status, name: 'domain', props, options: { ...options, isPublic } })
+  }
+
+  async function receiveBuy(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    receiveForm(deps, request)
+    const name = nameOf(request)
+    try {
+      const body = { domain: name.domain }
+      const path = '/api/market/checkout'
+      const begun = await askApi<{ checkout_url: string }>(app, request, { method: 'POST', path, body })
+      return reply.header('cache-control', 'no-store').redirect(ownPart(begun.checkout_url), 303)
+    } catch (error) {
+      if (!isAnswerable(error)) throw error
+      return showName(request, reply.headers(error.headers), name, { status: error.status, notice: error.message })
+    }
+  }
+
+  function askOwner(request: FastifyRequest, domain: string, form: Form): Promise<{ progress_url: string }> {
+    const budget = centsOf(form('budget'))
+    if (budget === null || budget === 0)
+      throw new ApiError('validation_error', { message: 'Give a budget such as 2500.' })
+    const body = {
+      domain,
+      tier: form('tier'),
+      buyer_email: form('email').trim(),
+      budget_cents: budget,
+      currency: 'USD',
+      ...(form('notes').trim() === '' ? {} : { notes: form('notes').trim() }),
+    }
+    return askApi(app, request, { method: 'POST', path: '/api/market/brokerage', body })
+  }
+
+  async function receiveBroker(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const form = receiveForm(deps, request)
+    const name = nameOf(request)
+    try {
+      const opened = await askOwner(request, name.domain, form)
+      return reply.header('cache-control', 'no-store').redirect(ownPart(opened.progress_url), 303)
+    } catch (error) {
+      if (!isAnswerable(error)) throw error
+      const [tier, email, budget, notes] = [form('tier'), form('email'), form('budget'), form('notes')]
+      const draft = { tier, email, budget, notes, problem: error.message }
+      return showName(request, reply.headers(error.headers), name, { status: error.status, draft })
+    }
+  }
+
+  scope.get('/domains/:name', { config: { routeId: 'pages.domain' } }, (request, reply) => {
+    const asked = (request.params as { name: string }).name
+    const parsed = parseDomainName(asked, { allowTest: false })
+    if (!parsed.ok) {
+      const link = { href: '/', text: 'Search for a name' }
+      return sendMessage(reply, 400, { title: 'This is not a domain name', text: parsed.message, link })
+    }
+    if (parsed.name.domain !== asked) return reply.redirect(`/domains/${parsed.name.domain}`, 301)
+    return showName(request, reply, parsed.name)
+  })
+  scope.post('/domains/:name/buy', { config: { routeId: 'pages.buy' } }, receiveBuy)
+  scope.post('/domains/:name/broker', { config: { routeId: 'pages.broker' } }, receiveBroker)
+}

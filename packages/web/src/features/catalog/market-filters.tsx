@@ -1,0 +1,62 @@
+// The filters of the market: a plain form, so that what is set stands in the address.
+import type { MarketFacets } from '@freehold/sdk/types'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+
+export type Filters = { q: string; tld: string; from: string; to: string; length: string; sort: string }
+
+const LENGTHS = ['4', '6', '8', '10', '12', '15']
+const SORTS = [
+  { value: '', label: 'Newest first' },
+  { value: 'price_asc', label: 'Lowest price first' },
+  { value: 'price_desc', label: 'Highest price first' },
+]
+
+/** The endings with the most names; the one that is set in any case. */
+function endingOptions(facets: MarketFacets, set: string) {
+  const known = facets.tlds.map(({ tld, count }) => ({ value: tld, label: `.${tld} (${count})` }))
+  const isKnown = set === '' || known.some(({ value }) => value === set)
+  return [{ value: '', label: 'Any' }, ...known, ...(isKnown ? [] : [{ value: set, label: `.${set}` }])]
+}
+
+export function MarketFilters({ filters, facets }: { filters: Filters; facets: MarketFacets }) {
+  const isAnySet = Object.values(filters).some((value) => value !== '')
+  const lengths = LENGTHS.map((length) => ({ value: length, label: `Up to ${length} characters` }))
+  return (
+    <form className="market-filters" action="/market">
+      <TextField label="Words in the name" name="q" type="search" defaultValue={filters.q} maxLength={63} />
+      <SelectField label="Ending" name="tld" defaultValue={filters.tld} options={endingOptions(facets, filters.tld)} />
+      <TextField
+        label="Price from"
+        name="from"
+        inputMode="numeric"
+        defaultValue={filters.from}
+        pattern="[0-9]{1,9}"
+        title="A whole amount, such as 500"
+      />
+      <TextField
+        label="Price to"
+        name="to"
+        inputMode="numeric"
+        defaultValue={filters.to}
+        pattern="[0-9]{1,9}"
+        title="A whole amount, such as 5000"
+      />
+      <SelectField
+        label="Length"
+        name="length"
+        defaultValue={filters.length}
+        options={[{ value: '', label: 'Any' }, ...lengths]}
+      />
+      <SelectField label="Order" name="sort" defaultValue={filters.sort} options={SORTS} />
+      <div className="market-filters__actions">
+        <Button type="submit">Show names</Button>
+        {isAnySet ? (
+          <LinkButton kind="quiet" href="/market">
+            Clear
+          </LinkButton>
+        ) : null}
+      </div>
+    </form>
+  )
+}

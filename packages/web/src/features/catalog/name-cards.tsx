@@ -1,0 +1,25 @@
+// Names for sale, as cards: the name, its price, and the way to its page.
+import type { MarketMatch } from '@freehold/sdk/types'
+import { Money } from '../../ui/money.tsx'
+
+export type NameForSale = Pick<MarketMatch, 'domain' | 'domain_unicode' | 'price_cents' | 'currency'> & {
+  categories?: readonly string[]
+}
+
+export const NameCards = ({ names }: { names: readonly NameForSale[] }) => (
+  <ul className="name-cards">
+    {names.map(({ domain, domain_unicode, price_cents, currency, categories = [] }) => (
+      <li key={domain} className="name-card">
+        <a className="name-card__name name" href={`/domains/${domain}`}>
+          {domain_unicode}
+        </a>
+        <span className="name-card__foot">
+          <span className="name-card__price">
+            <Money cents={price_cents} currency={currency} />
+          </span>
+          {categories[0] ? <span className="soft small">{categories[0]}</span> : null}
+        </span>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,13 @@
+// The first signed request again, by the SDK.
+
+export const sdkRequest = ({ baseUrl, keyId }: { baseUrl: string; keyId: string }): string =>
+  [
+    "import { Freehold } from '@freehold/sdk'",
+    '',
+    'const freehold = new Freehold({',
+    `  baseUrl: '${baseUrl}',`,
+    `  keyId: '${keyId}',`,
+    '  secret: process.env.FREEHOLD_SECRET,',
+    '})',
+    "console.log(await freehold.get('/api/partner/v1/me'))",
+  ].join('\n')

@@ -1,0 +1,73 @@
+// The asked name and its siblings: which are free, which are for sale, which are taken. Rows fill in as registries answer.
+import type { SearchRow } from '@freehold/sdk/types'
+import { LinkButton } from '../../ui/button.tsx'
+import { Badge, type Tone } from '../../ui/feedback.tsx'
+import { Money } from '../../ui/money.tsx'
+
+export type AskedName = { domain: string; unicode: string }
+
+const STATES: Record<SearchRow['status'], { tone: Tone; text: string }> = {
+  available: { tone: 'good', text: 'Free to register' },
+  for_sale: { tone: 'info', text: 'For sale' },
+  registered: { tone: 'neutral', text: 'Taken' },
+  unknown: { tone: 'warn', text: 'No answer' },
+}
+
+function Price({ row }: { row: SearchRow }) {
+  if (row.price)
+    return (
+      <>
+        <Money cents={row.price.cents} currency={row.price.currency} />
+        {row.price.kind === 'register' ? <span className="soft small"> to register</span> : null}
+      </>
+    )
+  if (row.status === 'unknown') return <span className="soft small">The registry did not answer. Try again later.</span>
+  return null
+}
+
+function Way({ row }: { row: SearchRow }) {
+  const href = `/domains/${row.domain}`
+  if (row.status === 'for_sale')
+    return (
+      <LinkButton small href={href} aria-label={`${row.price ? 'Buy' : 'See the price of'} ${row.domain_unicode}`}>
+        {row.price ? 'Buy' : 'See price'}
+      </LinkButton>
+    )
+  if (row.status === 'registered')
+    return (
+      <LinkButton small kind="plain" href={href} aria-label={`Try to get ${row.domain_unicode}`}>
+        Try to get it
+      </LinkButton>
+    )
+  return (
+    <LinkButton small kind="plain" href={href} aria-label={`Details of ${row.domain_unicode}`}>
+      Details
+    </LinkButton>
+  )
+}
+
+/** `isOver`: no further answer will come. */
+type Props = { names: readonly AskedName[]; rows: readonly SearchRow[]; isOver: boolean }
+
+export const SearchRows = ({ names, rows, isOver }: Props) => (
+  <ul className="found" aria-busy={!isOver}>
+    {names.map(({ domain, unicode }, index) => {
+      const row = rows.find((one) => one.domain === domain)
+      const state = row && STATES[row.status]
+      return (
+        <li key={domain} className={index === 0 ? 'found__row found__row--first' : 'found__row'}>
+          <span className="found__name name">{unicode}</span>
+          <span className="found__state">
+            {state ? (
+              <Badge tone={state.tone}>{state.text}</Badge>
+            ) : (
+              <span className="soft small">{isOver ? 'Not checked' : 'Asking the registry …'}</span>
+            )}
+          </span>
+          <span className="found__price">{row ? <Price row={row} /> : null}</span>
+          <span className="found__way">{row ? <Way row={row} /> : null}</span>
+        </li>
+      )
+    })}
+  </ul>
+)

@@ -1,0 +1,41 @@
+// What names under an ending cost.
+import type { OfferedTld, TldPrice } from '@freehold/sdk/types'
+import { Money } from '../../ui/money.tsx'
+import { Stats } from '../../ui/panel.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+
+const price = (cents: number | null) => (cents === null ? 'Not offered' : <Money cents={cents} currency="USD" />)
+
+const COLUMNS: readonly Column<OfferedTld>[] = [
+  {
+    title: 'Ending',
+    cell: ({ tld, tld_unicode }) => (
+      <a className="name" href={`/tlds/${tld}`}>
+        .{tld_unicode}
+      </a>
+    ),
+  },
+  { title: 'Register', cell: (row) => price(row.register_cents), end: true },
+  { title: 'Renew', cell: (row) => price(row.renew_cents), end: true },
+  { title: 'Transfer', cell: (row) => price(row.transfer_cents), end: true },
+  { title: 'Restore', cell: (row) => price(row.restore_cents), end: true },
+]
+
+export const TldTable = ({ rows }: { rows: readonly OfferedTld[] }) => (
+  <Table caption="Endings and their prices" columns={COLUMNS} rows={rows} rowKey={({ tld }) => tld} />
+)
+
+export const TldPrices = ({ price: { prices } }: { price: TldPrice }) => (
+  <Stats
+    stats={[
+      ['Register', price(prices.register_cents)],
+      ['Renew', price(prices.renew_cents)],
+      ['Transfer', price(prices.transfer_cents)],
+      ['Restore', price(prices.restore_cents)],
+    ]}
+  />
+)
+
+/** `for 2 years`: the shortest term; nothing where it is one. */
+export const termText = (years: number | null): string =>
+  years === null ? '' : years === 1 ? 'for one year' : `for ${years} years`

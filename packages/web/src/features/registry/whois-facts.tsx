@@ -1,0 +1,57 @@
+// A registration, readable: who keeps it, since when, until when, and where it points to.
+import type { Whois } from '@freehold/sdk/types'
+import { DateTime } from '../../ui/date-time.tsx'
+import { type Fact, Facts } from '../../ui/panel.tsx'
+import { wordText } from '../../ui/text.ts'
+
+const SOURCES: Record<Whois['source'], string> = {
+  rdap: 'The registry, by RDAP',
+  whois: 'The registry, by WHOIS',
+  simulated: 'Simulated: no real registry was asked',
+}
+
+const day = (at: string | null) => (at ? <DateTime at={at} precision="day" /> : 'Not told')
+
+/** `clientTransferProhibited` as people read it. */
+const statusText = (status: string): string => wordText(status.replaceAll(/([a-z])([A-Z])/g, '$1_$2'))
+
+function ownerText(registrant: Whois['registrant']): string {
+  if (!registrant) return 'Not told'
+  const told = [registrant.name, registrant.organization, registrant.country].filter(Boolean).join(', ')
+  if (!registrant.redacted) return told || 'Not told'
+  return told ? `${told} (the rest is kept private)` : 'Kept private'
+}
+
+const list = (items: readonly string[]) =>
+  items.length === 0 ? (
+    'None'
+  ) : (
+    <ul className="plain-list">
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  )
+
+function registrarFact({ registrar }: Whois): Fact {
+  const name = registrar?.name ?? 'Not told'
+  return ['Registrar', registrar?.iana_id ? `${name} (IANA ${registrar.iana_id})` : name]
+}
+
+export function WhoisFacts({ record }: { record: Whois }) {
+  const abuse = record.registrar?.abuse_email
+  const facts: Fact[] = [
+    registrarFact(record),
+    ['Registered', day(record.created_at)],
+    ['Expires', day(record.expires_at)],
+    ['Last changed', day(record.updated_at)],
+    ['Owner', ownerText(record.registrant)],
+    ['Name servers', list(record.nameservers)],
+    ['Status', list(record.statuses.map(statusText))],
+    ['DNSSEC', record.dnssec?.signed == null ? 'Not told' : record.dnssec.signed ? 'Signed' : 'Not signed'],
+    ...(abuse ? [['Report abuse to', abuse] as const] : []),
+    ['Source', SOURCES[record.source]],
+    ['Asked', <DateTime key="at" at={record.checked_at} />],
+  ]
+  return <Facts facts={facts} />
+}

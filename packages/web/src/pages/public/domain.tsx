@@ -1,0 +1,159 @@
+// One name: for sale, sold, or somebody else's, and what a visitor can do about it.
+import type { BrokerageEligibility, MarketMatch, MarketName, TldPrice } from '@freehold/sdk/types'
+import { call } from '../../api/client.ts'
+import { useAnswer } from '../../api/use-answer.ts'
+import type { PageContext } from '../../context.ts'
+import { AskOwner, type Draft } from '../../features/brokerage/ask-owner.tsx'
+import { BuyBox } from '../../features/catalog/buy-box.tsx'
+import { NameCards } from '../../features/catalog/name-cards.tsx'
+import { WhatHappensNext } from '../../features/checkout/summary.tsx'
+import { termText } from '../../features/registry/tld-prices.tsx'
+import { SiteFrame } from '../../frames/site-frame.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Failure, Loading, Notice } from '../../ui/feedback.tsx'
+import { Money } from '../../ui/money.tsx'
+import { type Fact, Facts, PageHead, Panel } from '../../ui/panel.tsx'
+
+/** What the registry, and a look at the name's site, say. */
+type Look = { registered: boolean | null; eligibility: BrokerageEligibility | null; problem: string | null }
+
+export type DomainProps = {
+  domain: string
+  unicode: string
+  tld: string
+  listing: MarketName | null
+  similar: MarketMatch[]
+  /** The visitor comes back from the checkout, having paid. */
+  isBought: boolean
+  price: TldPrice | null
+  /** Null where the browser asks by itself. */
+  look: Look | null
+  draft: Draft
+  /** Why the purchase did not begin. */
+  notice: string | null
+}
+
+export function title({ unicode, listing }: DomainProps): string {
+  return listing?.status === 'listed' ? `${unicode} is for sale · Freehold` : `${unicode} · Freehold`
+}
+export const description = ({ unicode, listing }: DomainProps): string | undefined =>
+  listing?.status === 'listed' ? (listing.description ?? `Buy the domain name ${unicode}.`) : undefined
+
+const factsOf = ({ unicode, tld }: DomainProps, listing: MarketName): Fact[] => [
+  ['Length', `${[...(unicode.split('.')[0] ?? '')].length} characters`],
+  [
+    'Ending',
+    <a key="tld" href={`/tlds/${tld}`}>
+      .{tld}
+    </a>,
+  ],
+  ...(listing.categories.length > 0 ? [['Categories', listing.categories.join(', ')] as const] : []),
+  ['For sale since', <DateTime key="at" at={listing.listed_at} precision="day" />],
+  [
+    'Registration',
+    <a key="whois" href={`/whois?domain=${listing.domain}`}>
+      Look it up
+    </a>,
+  ],
+]
+
+const ForSale = ({ props, listing }: { props: DomainProps; listing: MarketName }) => (
+  <div className="two">
+    <div>
+      {listing.description ? <p className="domain__about">{listing.description}</p> : null}
+      <Panel title="About this name">
+        <Facts facts={factsOf(props, listing)} />
+      </Panel>
+    </div>
+    <div>
+      <BuyBox listing={listing} notice={props.notice} />
+      <WhatHappensNext email />
+    </div>
+  </div>
+)
+
+const Bought = ({ props, context }: { props: DomainProps; context: PageContext }) => (
+  <>
+    <Notice tone="good" title={`You bought ${props.unicode}`}>
+      <p>Your payment is recorded, and we are transferring the name. Usually it takes a few days.</p>
+    </Notice>
+    {context.person ? (
+      <LinkButton href="/account">See your orders</LinkButton>
+    ) : (
+      <>
+        <p>
+          Create an account with the e-mail address that you paid with: there you follow the transfer, and the name is
+          in it when it arrives.
+        </p>
+        <LinkButton href="/sign-up?next=%2Faccount">Create an account</LinkButton>
+      </>
+    )}
+  </>
+)
+
+function Free({ price, tld }: Pick<DomainProps, 'price' | 'tld'>) {
+  const cents = price?.price_cents ?? null
+  return (
+    <Panel title="Nobody has registered it" raised>
+      {cents === null ? (
+        <p>We have no registration price for .{tld}.</p>
+      ) : (
+        <p>
+          Registering a name under .{tld} costs <Money cents={cents} currency="USD" /> {termText(price?.years ?? null)}.
+          Freehold sells names that have an owner; a free one is registered at a registrar.
+        </p>
+      )}
+      <p>
+        <a href={`/tlds/${tld}`}>Prices and rules of .{tld}</a>
+      </p>
+    </Panel>
+  )
+}
+
+async function lookAt(domain: string, signal: AbortSignal): Promise<Look> {
+  const { registered } = await call('POST /api/tools/whois', { body: { domain }, signal })
+  if (!registered) return { registered, eligibility: null, problem: null }
+  const eligibility = await call('GET /api/market/brokerage/eligibility', { query: { domain }, signal })
+  return { registered, eligibility, problem: null }
+}
+
+function NotListed({ props }: { props: DomainProps }) {
+  const { domain, draft, price, tld } = props
+  const { data: look, error } = useAnswer(props.look, domain, lookAt)
+  if (error) return <Failure error={error} />
+  if (!look) return <Loading>Asking the registry …</Loading>
+  if (look.problem !== null) return <Notice tone="warn">{look.problem}</Notice>
+  if (look.registered === false) return <Free price={price} tld={tld} />
+  return (
+    <>
+      <p>
+        Somebody has registered this name, and it is not for sale here.{' '}
+        <a href={`/whois?domain=${domain}`}>See its registration</a>
+      </p>
+      {look.eligibility ? <AskOwner domain={domain} eligibility={look.eligibility} draft={draft} /> : null}
+    </>
+  )
+}
+
+function Standing({ props, context }: { props: DomainProps; context: PageContext }) {
+  const { listing } = props
+  if (props.isBought) return <Bought props={props} context={context} />
+  if (listing === null) return <NotListed props={props} />
+  if (listing.status === 'sold') return <Notice title="This name is sold">It found its owner here.</Notice>
+  return <ForSale props={props} listing={listing} />
+}
+
+export const Page = ({ props, context }: { props: DomainProps; context: PageContext }) => (
+  <SiteFrame context={context}>
+    <PageHead title={props.unicode} text={props.unicode === props.domain ? null : props.domain} />
+    {props.notice && props.listing === null ? <Notice tone="bad">{props.notice}</Notice> : null}
+    <Standing props={props} context={context} />
+    {props.similar.length > 0 ? (
+      <section className="band">
+        <h2>Similar names for sale</h2>
+        <NameCards names={props.similar} />
+      </section>
+    ) : null}
+  </SiteFrame>
+)
