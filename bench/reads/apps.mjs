@@ -9,8 +9,7 @@ export const OPEN_PREFIX = '/open'
 const caller = {
   partnerId: 'ptn_01k9zq4x7v3m8n2p5r6s7t8w9y',
   environment: 'sandbox',
-  keyId: 'pk_sandbox_open',
-  secret: '',
+  credential: { keyId: 'pk_sandbox_open', secret: '' },
   scopes: ['search'],
   partner: {
     name: 'Open',
@@ -30,7 +29,7 @@ const openGuard = (deps) => ({
     caller,
     now: deps.clock.now(),
     headers: {},
-    logged: { partner_id: caller.partnerId, key_id: caller.keyId, environment: 'sandbox' },
+    logged: { partner_id: caller.partnerId, key_id: caller.credential.keyId, environment: 'sandbox' },
   }),
 })
 

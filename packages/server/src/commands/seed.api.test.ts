@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openBrowser, overInject } from '../../test/browser.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { sql } from '../db/sql.ts'
 import { type CredentialsFile, credentialsPath, seed } from './seed.ts'
@@ -66,6 +67,23 @@ it('gives the operator a token that works', async () => {
     headers: { authorization: `Bearer ${first.operator.token}` },
   })
   expect(answer.status).toBe(200)
+})
+
+it('makes a person who owns the sandbox partner, and signs in to its portal', async () => {
+  const browser = openBrowser(overInject(service))
+  await browser.signIn(first.portal)
+  const answer = await browser.request({ method: 'GET', url: '/api/portal/v1/partners' })
+  const [partner] = JSON.parse(answer.text).partners
+  expect([partner.partner_id, partner.role]).toEqual([first.partner.partner_id, 'owner'])
+})
+
+it('adds that person to a folder of an older version, and leaves the rest of the file as it was', async () => {
+  const { portal: _portal, ...older } = first
+  writeFileSync(credentialsPath(folder), JSON.stringify(older))
+  const again = await seed(service.deps)
+  expect(again).toEqual({ ...older, portal: { email: first.portal.email, password: expect.any(String) } })
+  expect((await signedMe(again)).status).toBe(200)
+  first = again
 })
 
 it('changes nothing the second time, but keeps base_url current', async () => {
