@@ -15,6 +15,8 @@ const HEIGHT = 220
 const LEFT = 64
 const BOTTOM = 24
 const TOP = 10
+/** Where the scale is marked; half a click or half a cent is no mark. */
+const MARKS = [0, 0.5, 1]
 
 /** A round number at or above the greatest value: the top of the scale. */
 export function scaleTop(greatest: number): number {
@@ -39,7 +41,7 @@ export function BarChart({ title, labels, series, format }: Props) {
   return (
     <figure className="figure">
       <svg className="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={title}>
-        {[0, 0.5, 1].map((part) => (
+        {MARKS.filter((part) => Number.isInteger(top * part)).map((part) => (
           <g key={part}>
             <line className="chart__axis" x1={LEFT} x2={WIDTH} y1={y(top * part)} y2={y(top * part)} />
             <text className="chart__text" x={LEFT - 8} y={y(top * part) + 4} textAnchor="end">

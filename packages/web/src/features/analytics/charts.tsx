@@ -1,6 +1,7 @@
 // Sales, commission and clicks over time, and the way from a click to a sale.
 import type { Analytics } from '@freehold/sdk/types'
 import { BarChart } from '../../ui/chart.tsx'
+import { Empty } from '../../ui/feedback.tsx'
 import { Funnel } from '../../ui/funnel.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Count, Money } from '../../ui/money.tsx'
@@ -10,9 +11,12 @@ import { figuresOf } from './series.ts'
 
 type Props = { analytics: Analytics; currency: string }
 
+const isNothing = (...series: number[][]): boolean => series.flat().every((value) => value === 0)
+
 export function SalesChart({ analytics, currency }: Props) {
   const locale = useLocale()
   const { labels, gmvCents, commissionCents } = figuresOf(analytics, currency)
+  if (isNothing(gmvCents, commissionCents)) return <Empty title="Nothing sold in this period" />
   return (
     <BarChart
       title={`Sales and commission in ${currency}`}
@@ -29,6 +33,7 @@ export function SalesChart({ analytics, currency }: Props) {
 export function ClicksChart({ analytics }: { analytics: Analytics }) {
   const locale = useLocale()
   const { labels, clicks } = figuresOf(analytics, '')
+  if (isNothing(clicks)) return <Empty title="No clicks in this period" />
   return (
     <BarChart
       title="Clicks on referral links"

@@ -44,6 +44,7 @@ it('names the busiest currency first, and dollars when there is none', () => {
     { currency: 'USD' as const, count: 3, gmv_cents: 1, refunded_cents: 0 },
   ]
   expect(currenciesOf({ orders, commission: [] })).toEqual(['USD', 'EUR'])
+  expect(currenciesOf({ orders, commission: [] }, ['GBP', 'EUR'])).toEqual(['USD', 'EUR', 'GBP'])
   expect(currenciesOf({ orders: [], commission: [] })).toEqual(['USD'])
 })
 

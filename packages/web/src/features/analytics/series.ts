@@ -39,10 +39,13 @@ export function figuresOf(analytics: Analytics, currency: string): Figures {
   }
 }
 
-/** The currencies in which anything happened, the busiest first; dollars when there is none. */
-export function currenciesOf({ orders, commission }: Pick<Analytics, 'orders' | 'commission'>): string[] {
+/** The currencies in which anything happened, the busiest first, then the others given; dollars when there is none. */
+export function currenciesOf(
+  { orders, commission }: Pick<Analytics, 'orders' | 'commission'>,
+  others: readonly string[] = [],
+): string[] {
   const busiest = [...orders].sort((a, b) => b.count - a.count)
-  const all = [...busiest, ...commission].map(({ currency }) => currency)
+  const all = [...[...busiest, ...commission].map(({ currency }) => currency as string), ...others]
   return all.length === 0 ? ['USD'] : [...new Set(all)]
 }
 

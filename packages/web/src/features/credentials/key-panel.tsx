@@ -39,13 +39,14 @@ export function KeyPanel({ list, changes }: Props) {
   )
   return (
     <Panel
-      title="Keys"
+      title="Issued keys"
       aside={
         changes ? (
           <IssueCredential environments={changes.environments} issue={(input) => show(changes.issue(input))} />
         ) : null
       }
     >
+      <SecretDialog credential={issued} onClose={() => setIssued(null)} />
       <ListView
         list={list}
         caption="Keys"
@@ -53,7 +54,6 @@ export function KeyPanel({ list, changes }: Props) {
         rowKey={({ key_id }) => key_id}
         empty={<Empty title="No keys yet">A key signs requests to the Partner API.</Empty>}
       />
-      <SecretDialog credential={issued} onClose={() => setIssued(null)} />
     </Panel>
   )
 }

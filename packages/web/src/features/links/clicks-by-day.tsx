@@ -1,19 +1,21 @@
 // Clicks on the links by day, and how many were left out as machines'.
 import type { ReferralClicks } from '@freehold/sdk/types'
 import { BarChart } from '../../ui/chart.tsx'
-import { daysBetween } from '../../ui/days.ts'
+import { addDays, daysBetween } from '../../ui/days.ts'
 import { Empty } from '../../ui/feedback.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Count } from '../../ui/money.tsx'
 import { numberText } from '../../ui/text.ts'
 
-export function ClicksByDay({ clicks }: { clicks: ReferralClicks }) {
+/** `from` and `to` are the days that were asked for, the second one being the first that was not. */
+type Props = { clicks: ReferralClicks; from: string; to: string }
+
+export function ClicksByDay({ clicks, from, to }: Props) {
   const locale = useLocale()
   if (clicks.total_clicks === 0)
-    return <Empty title="No clicks yet">They are counted as soon as somebody follows a link of yours.</Empty>
+    return <Empty title="No clicks in this period">They are counted as soon as somebody follows a link of yours.</Empty>
   const byDay = new Map(clicks.by_day.map((day) => [day.date, day]))
-  const dates = [...byDay.keys()].sort()
-  const labels = daysBetween(dates[0]!, dates.at(-1)!)
+  const labels = daysBetween(from, addDays(to, -1))
   return (
     <>
       <BarChart

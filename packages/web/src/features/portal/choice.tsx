@@ -36,9 +36,10 @@ export const WorkplaceChoice = ({ partners, partner, onPartner, environment, onE
 )
 
 export function EnvironmentStrip() {
-  const { isSandbox, isOwner } = useWorkplace()
+  const { isSandbox, isOwner, partner } = useWorkplace()
   const clock = useNow()
-  const hints = [isSandbox ? 'Test data: no money moves.' : null, isOwner ? null : 'You can look; owners make changes.']
+  const live = partner.status === 'approved' ? 'Real names, real money.' : 'Not open yet.'
+  const hints = [isSandbox ? 'Test data: no money moves.' : live, isOwner ? null : 'You can look; owners make changes.']
   return (
     <p className={isSandbox ? 'environment-strip' : 'environment-strip environment-strip--live'}>
       <strong>{isSandbox ? 'Sandbox' : 'Live'}</strong>

@@ -14,18 +14,21 @@ export const RequestStatus = ({ status }: { status: number }) => <Badge tone={to
 export const errorText = ({ error_code, error_reason }: Pick<LoggedRequest, 'error_code' | 'error_reason'>): string =>
   [error_code, error_reason].filter(Boolean).join(', ')
 
+/** In a list the ends of paths tell them apart, not what all begin with. */
+const shortPath = (path: string): string => path.replace(/^\/api\/partner\/v1(?=\/)/, '')
+
 export const requestColumns = (hrefOf: (request: LoggedRequest) => string): readonly Column<LoggedRequest>[] => [
   {
     title: 'Request',
     cell: (request) => (
       <Link className="mono" href={hrefOf(request)}>
-        {request.method} {request.path}
+        {request.method} {shortPath(request.path)}
       </Link>
     ),
   },
   { title: 'Answer', cell: ({ status }) => <RequestStatus status={status} /> },
   { title: 'Error', cell: (request) => errorText(request) || '–' },
   { title: 'Environment', cell: ({ environment }) => (environment === 'live' ? 'Live' : 'Sandbox') },
-  { title: 'Milliseconds', end: true, cell: ({ duration_ms }) => <Count value={duration_ms} /> },
+  { title: 'Took (ms)', end: true, cell: ({ duration_ms }) => <Count value={duration_ms} /> },
   { title: 'At', cell: ({ at }) => <DateTime at={at} precision="second" /> },
 ]

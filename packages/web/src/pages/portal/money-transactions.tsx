@@ -18,7 +18,7 @@ import { MoneyHead } from './money-head.tsx'
 
 const FILTERS = [
   { name: 'status', label: 'Order status', options: ORDER_STATUS_OPTIONS },
-  { name: 'payment_model', label: 'Money', options: PAYMENT_MODEL_OPTIONS },
+  { name: 'payment_model', label: 'Payment', options: PAYMENT_MODEL_OPTIONS },
   { name: 'from', label: 'From', type: 'date' },
   { name: 'until', label: 'Until', type: 'date' },
 ] as const

@@ -6,7 +6,7 @@ import { ClicksChart, ReferralFunnel, SalesChart, SalesStats } from '../../featu
 import { currenciesOf, PERIODS, rangeOf } from '../../features/analytics/series.ts'
 import { orderColumns } from '../../features/orders/order-columns.tsx'
 import { useNow, useWorkplace } from '../../features/portal/workplace.ts'
-import { owedOf } from '../../features/settlement/owed.ts'
+import { type Owed, owedOf } from '../../features/settlement/owed.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Empty, Loading } from '../../ui/feedback.tsx'
 import { SelectField } from '../../ui/field.tsx'
@@ -49,7 +49,7 @@ function Business({ period, now, hasLinks }: { period: string; now: string; hasL
   return (
     <Reading of={analytics}>
       {(data) => {
-        const currencies = currenciesOf(data)
+        const currencies = currenciesOf(data, owed.currencies)
         const currency = currencies.find((one) => one === chosen) ?? currencies[0]!
         return (
           <>
@@ -61,7 +61,7 @@ function Business({ period, now, hasLinks }: { period: string; now: string; hasL
                 onChange={(event) => setChosen(event.currentTarget.value)}
               />
             ) : null}
-            <SalesStats analytics={data} currency={currency} more={owed(currency)} />
+            <SalesStats analytics={data} currency={currency} more={owed.statsOf(currency)} />
             <Panel title="Sales and commission">
               <SalesChart analytics={data} currency={currency} />
             </Panel>
@@ -82,27 +82,30 @@ function Business({ period, now, hasLinks }: { period: string; now: string; hasL
   )
 }
 
-/** What the partner owes us, as numbers beside the others. */
-function useOwed(): (currency: string) => Fact[] {
+/** What the partner owes us, as a number beside the others, and in which currencies it has statements. */
+function useOwed(): { currencies: string[]; statsOf: (currency: string) => Fact[] } {
   const { rows } = useList('GET /api/partner/v1/settlements', { query: { limit: 100 } }, (page) => page.settlements)
-  return (currency) => {
-    const { dueCents, runningCents, dueAt } = owedOf(rows, currency)
-    return [
-      [
-        'You owe',
-        <span key="due">
-          <Money cents={dueCents} currency={currency} />
-          {dueAt ? (
-            <span className="stat__note">
-              due <DateTime at={dueAt} precision="day" />
-            </span>
-          ) : null}
-        </span>,
-      ],
-      ['Owed at the next settlement', <Money key="running" cents={runningCents} currency={currency} />],
-    ]
-  }
+  const statsOf = (currency: string): Fact[] => [
+    ['You owe', <OwedSum key="owed" owed={owedOf(rows, currency)} currency={currency} />],
+  ]
+  return { currencies: rows.map(({ currency }) => currency), statsOf }
 }
+
+const OwedSum = ({ owed: { dueCents, dueAt, runningCents }, currency }: { owed: Owed; currency: string }) => (
+  <>
+    <Money cents={dueCents} currency={currency} />
+    {dueAt ? (
+      <span className="stat__note">
+        due <DateTime at={dueAt} precision="day" />
+      </span>
+    ) : null}
+    {runningCents > 0 ? (
+      <span className="stat__note">
+        and <Money cents={runningCents} currency={currency} /> in this period
+      </span>
+    ) : null}
+  </>
+)
 
 const COLUMNS = orderColumns(({ public_id }) => `/portal/orders/${public_id}`)
 

@@ -1,10 +1,13 @@
 // Referral links with their clicks and sales, and the clicks by day.
+import { useState } from 'react'
 import { useCall, useList, useRead } from '../../api/hooks.ts'
 import { ClicksByDay } from '../../features/links/clicks-by-day.tsx'
 import { CreateLink } from '../../features/links/create-link.tsx'
 import { linkColumns } from '../../features/links/link-columns.tsx'
-import { useWorkplace } from '../../features/portal/workplace.ts'
-import { Empty } from '../../ui/feedback.tsx'
+import { useNow, useWorkplace } from '../../features/portal/workplace.ts'
+import { addDays, dayOf } from '../../ui/days.ts'
+import { Empty, Loading } from '../../ui/feedback.tsx'
+import { SelectField } from '../../ui/field.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
@@ -23,13 +26,34 @@ export function Referral() {
   )
 }
 
+const PERIODS = [
+  { value: '30', label: 'Last 30 days' },
+  { value: '7', label: 'Last 7 days' },
+  { value: '90', label: 'Last 90 days' },
+]
+
 function Clicks() {
-  const clicks = useRead('GET /api/partner/v1/me/clicks', {})
+  const clock = useNow()
+  const [days, setDays] = useState('30')
+  const period = (
+    <SelectField
+      label="Period"
+      options={PERIODS}
+      value={days}
+      onChange={(event) => setDays(event.currentTarget.value)}
+    />
+  )
   return (
-    <Panel title="Clicks">
-      <Reading of={clicks}>{(data) => <ClicksByDay clicks={data} />}</Reading>
+    <Panel title="Clicks" aside={period}>
+      {clock ? <ClicksOf days={Number(days)} today={dayOf(clock.now)} /> : <Loading />}
     </Panel>
   )
+}
+
+function ClicksOf({ days, today }: { days: number; today: string }) {
+  const range = { from: addDays(today, 1 - days), to: addDays(today, 1) }
+  const clicks = useRead('GET /api/partner/v1/me/clicks', { query: range })
+  return <Reading of={clicks}>{(data) => <ClicksByDay clicks={data} {...range} />}</Reading>
 }
 
 /** A link's sums have no currency of their own; it is known where the partner's commission has only one. */

@@ -63,9 +63,6 @@ export const PortalRoutes = () => (
     {page('/portal/money', () => (
       <Money />
     ))}
-    {page('/portal/money/statements/:id', (id) => (
-      <Statement id={id} />
-    ))}
     {page('/portal/money/transactions', () => (
       <Transactions />
     ))}
@@ -74,6 +71,9 @@ export const PortalRoutes = () => (
     ))}
     {page('/portal/money/refunds', () => (
       <Refunds />
+    ))}
+    {page('/portal/money/:id', (id) => (
+      <Statement id={id} />
     ))}
     {page('/portal/brokerage', () => (
       <Brokerage />
