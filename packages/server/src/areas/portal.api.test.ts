@@ -30,7 +30,7 @@ const sampleOf = async (route: Route): Promise<Sample> => (await SAMPLES[route.i
 const filled = (path: string, { params = {}, query }: Sample): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? 'none') + (query ? `?${query}` : '')
 
-/** Without a person nobody is signed in. */
+/** What is refused at the door needs no good input. */
 function send(route: Route, url: string, sample: Sample, headers: Record<string, string>): Promise<Answer> {
   const body = sample.body === undefined ? {} : { body: JSON.stringify(sample.body) }
   const type: Record<string, string> = sample.body === undefined ? {} : { 'content-type': 'application/json' }
@@ -40,10 +40,8 @@ function send(route: Route, url: string, sample: Sample, headers: Record<string,
 const refusal = ({ status, json }: Answer) => [status, json?.error?.code, json?.error?.reason]
 
 describe("the portal's own routes", () => {
-  const ask = async (route: Route, headers: Record<string, string>) => {
-    const sample = await sampleOf(route)
-    return send(route, PORTAL + filled(route.path, sample), sample, headers)
-  }
+  const ask = (route: Route, headers: Record<string, string>, sample: Sample = {}) =>
+    send(route, PORTAL + filled(route.path, sample), sample, headers)
 
   it.each(named(OWN))(
     '%s is closed without a session, from elsewhere, and to tokens and signatures',
@@ -85,7 +83,7 @@ describe("the portal's own routes", () => {
     const { partnerId } = await service.partner()
     const other = await newPerson(service)
     await join(service, partnerId, other.userId)
-    expect(refusal(await ask(route, other.headers)).slice(0, 2)).toEqual([404, 'not_found'])
+    expect(refusal(await ask(route, other.headers, await sampleOf(route))).slice(0, 2)).toEqual([404, 'not_found'])
   })
 
   it('let a suspended partner look, and change nothing', async () => {
@@ -104,17 +102,15 @@ describe("the partner's routes in the portal", () => {
   const LEFT_OUT = ['me.get', 'quotes.create', 'quotes.release', 'orders.record']
   const MIRRORED = PARTNER.filter(({ id }) => !LEFT_OUT.includes(id))
   const below = (route: Route) => (route.absolute ? route.path.replace('/api/partner', '') : route.path)
-  const ask = async (
+  const ask = (
     route: Route,
-    headers: Record<string, string> = world.owner.headers,
+    headers: Record<string, string>,
     environment: 'sandbox' | 'live' = 'sandbox',
-  ) => {
-    const sample = await sampleOf(route)
-    return send(route, `${PORTAL}/${environment}${filled(below(route), sample)}`, sample, headers)
-  }
+    sample: Sample = {},
+  ) => send(route, `${PORTAL}/${environment}${filled(below(route), sample)}`, sample, headers)
 
   it.each(named(MIRRORED))('%s serves an owner as it serves a credential', async (_, route) => {
-    const { status, json } = await ask(route)
+    const { status, json } = await ask(route, world.owner.headers, 'sandbox', await sampleOf(route))
     expect([status, json?.error]).toEqual([route.status ?? 200, undefined])
   })
 
