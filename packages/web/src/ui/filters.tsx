@@ -19,6 +19,9 @@ export function useFilters<Values extends object>(filters: readonly Filter[]): P
   return Object.fromEntries(pairs) as Partial<Values>
 }
 
+/** Whether any of the values is set. */
+export const isFiltered = (values: object): boolean => Object.values(values).some(Boolean)
+
 export function FilterBar({ filters }: { filters: readonly Filter[] }) {
   const [search, setSearch] = useSearchParams()
   const isAnySet = filters.some(({ name }) => search.get(name))

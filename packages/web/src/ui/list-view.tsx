@@ -1,6 +1,6 @@
 // A list that comes by pages: waiting, failure, nothing there, its rows, and the way on.
 import type { ReactNode } from 'react'
-import { Failure, Loading } from './feedback.tsx'
+import { Empty, Failure, Loading } from './feedback.tsx'
 import { More } from './more.tsx'
 import { type Column, Table } from './table.tsx'
 
@@ -20,14 +20,18 @@ type Props<Row> = {
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string
   empty: ReactNode
+  /** Filters are set: that nothing is there may be their doing. */
+  filtered?: boolean
 }
 
-export function ListView<Row>({ list, ...table }: Props<Row>) {
+const NOTHING_MATCHES = <Empty title="Nothing matches">Change the filters, or clear them.</Empty>
+
+export function ListView<Row>({ list, filtered, empty, ...table }: Props<Row>) {
   if (list.error && list.rows.length === 0) return <Failure error={list.error} retry={list.refetch} />
   if (list.isPending) return <Loading />
   return (
     <>
-      <Table {...table} rows={list.rows} />
+      <Table {...table} rows={list.rows} empty={filtered ? NOTHING_MATCHES : empty} />
       <More list={list} />
     </>
   )

@@ -7,7 +7,7 @@ import { CASE_STATUS_OPTIONS } from '../../features/brokerage/case-rules.ts'
 import { OpenCase } from '../../features/brokerage/open-case.tsx'
 import { useWorkplace } from '../../features/portal/workplace.ts'
 import { Empty } from '../../ui/feedback.tsx'
-import { FilterBar, useFilters } from '../../ui/filters.tsx'
+import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Count, Money } from '../../ui/money.tsx'
 import { type Fact, PageHead, Panel, Stats } from '../../ui/panel.tsx'
@@ -38,6 +38,7 @@ export function Brokerage() {
         <FilterBar filters={FILTERS} />
         <ListView
           list={list}
+          filtered={isFiltered(query)}
           caption="Brokerage cases"
           columns={COLUMNS}
           rowKey={({ case_id }) => case_id}

@@ -3,7 +3,7 @@ import { useList } from '../../api/hooks.ts'
 import { refundColumns } from '../../features/orders/refund-columns.tsx'
 import { dayAfter } from '../../ui/days.ts'
 import { Empty } from '../../ui/feedback.tsx'
-import { FilterBar, useFilters } from '../../ui/filters.tsx'
+import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { MoneyHead } from './money-head.tsx'
@@ -26,6 +26,7 @@ export function Refunds() {
       <Panel title="Refunds">
         <ListView
           list={list}
+          filtered={isFiltered(query)}
           caption="Refunds"
           columns={COLUMNS}
           rowKey={({ refund_id }) => refund_id}

@@ -10,7 +10,7 @@ import {
 } from '../../features/settlement/transaction-columns.tsx'
 import { dayAfter } from '../../ui/days.ts'
 import { Empty } from '../../ui/feedback.tsx'
-import { FilterBar, useFilters } from '../../ui/filters.tsx'
+import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { CsvButton } from './csv-button.tsx'
@@ -53,6 +53,7 @@ export function Transactions() {
       >
         <ListView
           list={list}
+          filtered={isFiltered(query)}
           caption="Transactions"
           columns={COLUMNS}
           rowKey={({ transaction_id }) => transaction_id}

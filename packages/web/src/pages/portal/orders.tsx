@@ -5,7 +5,7 @@ import { ORDER_STATUS_OPTIONS } from '../../features/orders/order-rules.ts'
 import { useWorkplace } from '../../features/portal/workplace.ts'
 import { dayAfter } from '../../ui/days.ts'
 import { Empty } from '../../ui/feedback.tsx'
-import { FilterBar, useFilters } from '../../ui/filters.tsx'
+import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { PageHead } from '../../ui/panel.tsx'
 
@@ -31,6 +31,7 @@ export function Orders() {
       <FilterBar filters={FILTERS} />
       <ListView
         list={list}
+        filtered={isFiltered(query)}
         caption="Orders"
         columns={COLUMNS}
         rowKey={({ public_id }) => public_id}

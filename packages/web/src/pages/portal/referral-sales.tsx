@@ -4,7 +4,7 @@ import { saleColumns } from '../../features/links/commission-columns.tsx'
 import { linkName } from '../../features/links/link-words.ts'
 import { dayAfter } from '../../ui/days.ts'
 import { Empty } from '../../ui/feedback.tsx'
-import { FilterBar, useFilters } from '../../ui/filters.tsx'
+import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ReferralPage } from './referral-page.tsx'
@@ -31,6 +31,7 @@ function Sales() {
       <FilterBar filters={FILTERS} />
       <ListView
         list={list}
+        filtered={isFiltered(query)}
         caption="Referred sales"
         columns={saleColumns((linkId) => names.get(linkId) ?? linkId)}
         rowKey={({ sale_id }) => sale_id}

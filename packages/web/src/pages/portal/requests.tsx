@@ -3,7 +3,7 @@ import { useList } from '../../api/hooks.ts'
 import { requestColumns } from '../../features/requests/request-columns.tsx'
 import { dayAfter } from '../../ui/days.ts'
 import { Empty } from '../../ui/feedback.tsx'
-import { FilterBar, useFilters } from '../../ui/filters.tsx'
+import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { PageHead } from '../../ui/panel.tsx'
 
@@ -51,6 +51,7 @@ export function Requests() {
       <FilterBar filters={filters} />
       <ListView
         list={list}
+        filtered={isFiltered(query)}
         caption="Requests"
         columns={COLUMNS}
         rowKey={({ request_id }) => request_id}

@@ -3,7 +3,7 @@ import { useList } from '../../api/hooks.ts'
 import { deliveryColumns } from '../../features/webhooks/delivery-columns.tsx'
 import { DELIVERY_STATUSES } from '../../features/webhooks/delivery-status.tsx'
 import { Empty } from '../../ui/feedback.tsx'
-import { FilterBar, useFilters } from '../../ui/filters.tsx'
+import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { wordOptions } from '../../ui/text.ts'
@@ -29,6 +29,7 @@ export function Webhooks() {
         <FilterBar filters={FILTERS} />
         <ListView
           list={list}
+          filtered={isFiltered(query)}
           caption="Deliveries"
           columns={COLUMNS}
           rowKey={({ delivery_id }) => delivery_id}
