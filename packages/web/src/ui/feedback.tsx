@@ -25,7 +25,7 @@ export const Loading = ({ children = 'Loading …' }: { children?: ReactNode }) 
 
 export const Empty = ({ title, children }: { title: string; children?: ReactNode }) => (
   <div className="empty">
-    <h3>{title}</h3>
+    <p className="empty__title">{title}</p>
     {typeof children === 'string' ? <p>{children}</p> : children}
   </div>
 )

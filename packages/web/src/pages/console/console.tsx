@@ -3,8 +3,8 @@ import { Route, Switch } from 'wouter'
 import { send } from '../../api/client.ts'
 import { type Transport, TransportContext, useRead } from '../../api/hooks.ts'
 import type { Person } from '../../context.ts'
+import { Finder } from '../../features/operator/finder.tsx'
 import { type Queue, waitingAt } from '../../features/operator/queue-groups.ts'
-import { SearchBox } from '../../features/operator/search-box.tsx'
 import { type Way, WorkFrame } from '../../frames/work-frame.tsx'
 import { Announcer } from '../../ui/announce.tsx'
 import { Empty } from '../../ui/feedback.tsx'
@@ -62,7 +62,7 @@ export default function Console({ person }: { person: Person }) {
 function Frame({ person }: { person: Person }) {
   const queue = useRead('GET /api/operator/v1/queue', {})
   return (
-    <WorkFrame label="Console" person={person} ways={waysOf(queue.data)} choice={<SearchBox />}>
+    <WorkFrame label="Console" person={person} ways={waysOf(queue.data)} choice={<Finder />}>
       <Pages />
     </WorkFrame>
   )

@@ -37,11 +37,11 @@ export function Ending({ name }: { name: string }) {
               }}
             >
               {(problemOf) => (
-                <>
+                <div className="sections">
                   <PriceFields tld={tld} problemOf={problemOf} />
                   <RuleFields tld={tld} problemOf={problemOf} />
                   <TextField label="Type" name="type" defaultValue={tld.type} error={problemOf('type')} required />
-                </>
+                </div>
               )}
             </Form>
           </Panel>

@@ -29,7 +29,10 @@ const FILTERS: readonly Filter[] = [
   { name: 'event_id', label: 'Event id', placeholder: 'evt_…' },
   ...WHOSE_FILTERS,
 ]
-const COLUMNS = deliveryColumns(({ event_id }) => `/console/webhooks?event_id=${event_id}`)
+/** When each attempt was made stands beside the attempts. */
+const COLUMNS = deliveryColumns(({ event_id }) => `/console/webhooks?event_id=${event_id}`).filter(
+  ({ title }) => title !== 'Last attempt',
+)
 
 function Attempts({ delivery }: { delivery: Delivery }) {
   const [isOpen, setOpen] = useState(false)

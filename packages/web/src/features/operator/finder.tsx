@@ -7,7 +7,7 @@ import { textOf } from '../../ui/form.tsx'
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-export function SearchBox() {
+export function Finder() {
   const [, navigate] = useLocation()
   const form = useRef<HTMLFormElement>(null)
 
@@ -30,7 +30,7 @@ export function SearchBox() {
 
   return (
     <search>
-      <form className="search-box" ref={form} onSubmit={submit}>
+      <form className="finder" ref={form} onSubmit={submit}>
         <TextField
           label="Find anything"
           name="q"
