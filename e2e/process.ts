@@ -18,6 +18,7 @@ export type Credentials = {
   partner: { partner_id: string; key_id: string; secret: string }
   operator: { email: string; password: string; token: string }
   user: { email: string; password: string }
+  portal: { email: string; password: string }
 }
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }

@@ -118,7 +118,7 @@ export async function makeActivity(service: Service): Promise<Activity> {
   await refer(service, names[7] ?? '')
   const opened = await sdk.post<{ case_id: string; progress_url: string }>(`${V1}/brokerage`, {
     domain: 'dream-name.test',
-    tier: 'standard',
+    tier: 'managed',
     buyer_email: 'ada@example.com',
     budget: 500_000,
   })

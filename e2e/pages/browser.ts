@@ -1,5 +1,5 @@
 // A real Chromium before a started service. Whatever a page logs as an error, or a policy refuses, fails the test.
-import { type BrowserContextOptions, type Browser as Chromium, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { ensureBrowser } from '../../scripts/browser.mjs'
 import { type Service, startService, usedFolder } from '../process.ts'
 
@@ -19,33 +19,48 @@ const ARGS = [
 
 export type Visit = { page: Page; problems: string[] }
 
-export type House = {
-  service: Service
-  visit(options?: BrowserContextOptions): Promise<Visit>
+export type Chrome = {
+  visit(baseURL: string, options?: BrowserContextOptions): Promise<Visit>
   close(): Promise<void>
 }
 
-export async function openHouse(): Promise<House> {
-  const [service, executablePath] = await Promise.all([
-    usedFolder().then((DATA_DIR) => startService({ DATA_DIR, RATE_LIMITS: 'off' })),
-    ensureBrowser() as Promise<string>,
-  ])
-  const chromiumProcess: Chromium = await chromium.launch({ executablePath, args: ARGS })
+export async function openChrome(): Promise<Chrome> {
+  const browser: Browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ARGS })
   return {
-    service,
-    async visit(options = {}) {
-      const context = await chromiumProcess.newContext({
+    async visit(baseURL, options = {}) {
+      // Colours that are still on their way would be measured as they are: nothing moves.
+      const context = await browser.newContext({
         viewport: DESKTOP,
-        baseURL: service.url,
+        baseURL,
         locale: 'en-US',
+        reducedMotion: 'reduce',
         ...options,
       })
       context.setDefaultTimeout(20_000)
       const page = await context.newPage()
       return { page, problems: problemsOf(page) }
     },
+    close: () => browser.close(),
+  }
+}
+
+export type House = {
+  service: Service
+  visit(options?: BrowserContextOptions): Promise<Visit>
+  close(): Promise<void>
+}
+
+/** A service as a person starts it, and a browser before it. */
+export async function openHouse(): Promise<House> {
+  const [service, chrome] = await Promise.all([
+    usedFolder().then((DATA_DIR) => startService({ DATA_DIR, RATE_LIMITS: 'off' })),
+    openChrome(),
+  ])
+  return {
+    service,
+    visit: (options) => chrome.visit(service.url, options),
     async close() {
-      await chromiumProcess.close()
+      await chrome.close()
       await service.stop()
     },
   }

@@ -1,0 +1,74 @@
+// Every page: it arrives without an error, fits a phone, and axe finds nothing serious, in light and in dark.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cleanUp } from '../process.ts'
+import { type Activity, makeActivity } from './activity.ts'
+import { type House, openHouse, type Visit } from './browser.ts'
+import { type ListedPage, pagesOf, type Who } from './page-list.ts'
+import { arrive, visitAs } from './people.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** The narrowest phone that is still sold. */
+const NARROW = { width: 360, height: 740 }
+
+let house: House
+let made: Activity
+const visits = new Map<Who, Visit>()
+
+beforeAll(async () => {
+  house = await openHouse()
+  made = await makeActivity(house.service)
+  for (const who of ['anybody', 'user', 'portal', 'operator'] as const)
+    visits.set(who, await visitAs(house, who, { viewport: NARROW }))
+})
+afterAll(async () => {
+  await made?.close()
+  await house?.close()
+  await cleanUp()
+})
+
+type Violation = { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }
+
+async function seriousViolations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  const found = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }
+    return (await axe.run()).violations
+  })
+  return found
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+    )
+}
+
+/** Pixels by which the page is wider than the screen, and what sticks out. */
+const overflow = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth
+    if (document.documentElement.scrollWidth <= width) return []
+    return [...document.body.querySelectorAll('*')]
+      .filter((element) => element.getBoundingClientRect().right > width + 1)
+      .slice(0, 5)
+      .map((element) => `${element.tagName}.${element.className}`)
+  })
+
+// The names and paths are known before anything is made; what was made is filled in when a test runs.
+const NAMES = pagesOf({} as Activity).map(({ name }) => name)
+
+describe('every page', () => {
+  it.each(NAMES)('%s', async (name) => {
+    const { path, who } = pagesOf(made).find((one): one is ListedPage => one.name === name)!
+    const { page, problems } = visits.get(who)!
+    problems.length = 0
+    await page.emulateMedia({ colorScheme: 'light' })
+    await arrive(page, path)
+    expect(problems, 'errors on the page').toEqual([])
+    expect(await overflow(page), 'wider than the screen').toEqual([])
+    expect(await seriousViolations(page), 'axe, light').toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await seriousViolations(page), 'axe, dark').toEqual([])
+  })
+})
