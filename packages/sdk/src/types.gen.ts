@@ -2304,6 +2304,9 @@ export interface Endpoints {
       after_id?: string
       /** How many; 50 when absent, never more than 200. */
       limit?: number
+      /** One or several types of events, separated by commas. */
+      type?: string
+      order?: "oldest" | "newest"
     }
     body: undefined
     response: {

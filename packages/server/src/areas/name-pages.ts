@@ -5,7 +5,7 @@ import { type Form, receiveForm } from '../http/forms.ts'
 import { type PropsOf, sendMessage, sendPage } from '../http/page.ts'
 import { type DomainName, parseDomainName } from '../kernel/domain-name.ts'
 import { ApiError } from '../kernel/errors.ts'
-import { SEARCH_QUERY_LENGTH_MIN } from '../kernel/limits.ts'
+import { SEARCH_QUERY_LENGTH_MAX, SEARCH_QUERY_LENGTH_MIN } from '../kernel/limits.ts'
 import { isPurchase } from '../modules/checkout/index.ts'
 import { isPlain, plainDocument } from './lookup-pages.ts'
 import { askApi, orNothing, publicOptions, queryOf } from './visits.ts'
@@ -48,8 +48,13 @@ export function mountNames(app: FastifyInstance, scope: FastifyInstance, deps: D
     return parsed.name
   }
 
-  async function similarTo(request: FastifyRequest, { domain, unicode }: DomainName): Promise<Props['similar']> {
-    const [q = ''] = unicode.split('.')
+  /** Names that mean the same; what the name is for helps where its letters say little. */
+  async function similarTo(
+    request: FastifyRequest,
+    { domain, unicode }: DomainName,
+    categories: readonly string[],
+  ): Promise<Props['similar']> {
+    const q = [unicode.split('.')[0] ?? '', ...categories].join(' ').slice(0, SEARCH_QUERY_LENGTH_MAX)
     if (q.length < SEARCH_QUERY_LENGTH_MIN) return []
     const path = '/api/market/search'
     const { results } = await askApi<{ results: Props['similar'] }>(app, request, { path, query: { q } })
@@ -75,6 +80,9 @@ export function mountNames(app: FastifyInstance, scope: FastifyInstance, deps: D
     }
   }
 
+  const priceOf = (request: FastifyRequest, tld: string): Promise<Props['price']> =>
+    orNothing(askApi<Props['price']>(app, request, { path: '/api/pricing/tld', query: { tld } }))
+
   const boughtHere = (request: FastifyRequest, domain: string): Promise<boolean> =>
     isPurchase(deps.db, { sessionId: queryOf(request, 'session_id'), orderId: queryOf(request, 'order'), domain })
 
@@ -86,14 +94,14 @@ export function mountNames(app: FastifyInstance, scope: FastifyInstance, deps: D
   ): Promise<FastifyReply> {
     const { domain, unicode, tld } = name
     const path = `/api/market/listings/${domain}`
-    const [listing, similar, isBought] = await Promise.all([
+    const [listing, isBought] = await Promise.all([
       orNothing(askApi<NonNullable<Props['listing']>>(app, request, { path })),
-      similarTo(request, name),
       boughtHere(request, domain),
     ])
     const isUnlisted = listing === null
-    const [price, look] = await Promise.all([
-      isUnlisted ? orNothing(askApi<Props['price']>(app, request, { path: '/api/pricing/tld', query: { tld } })) : null,
+    const [similar, price, look] = await Promise.all([
+      similarTo(request, name, listing?.categories ?? []),
+      isUnlisted ? priceOf(request, tld) : null,
       isUnlisted && (refused || isPlain(request)) ? lookAt(request, domain) : null,
     ])
     const draft = refused?.draft ?? NO_DRAFT

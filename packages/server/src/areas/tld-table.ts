@@ -4,7 +4,7 @@ import { parseTld } from '../kernel/domain-name.ts'
 export const TLD_SORTS = ['name', 'register', 'renew', 'transfer'] as const
 export type TldSort = (typeof TLD_SORTS)[number]
 
-export const TLDS_A_PAGE = 100
+export const TLDS_A_PAGE = 50
 
 type Ending = {
   tld: string

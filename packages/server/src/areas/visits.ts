@@ -48,7 +48,20 @@ export function addressWith(path: string, query: Record<string, string>): string
 type ErrorBody = { error: { code: ErrorCode; message: string; reason: ErrorReason | null } }
 type Ask = { method?: 'GET' | 'POST'; path: string; query?: Record<string, string>; body?: object }
 
-const PASSED_ON = ['cookie', 'user-agent', 'accept-language', 'authorization', 'origin', 'sec-fetch-site'] as const
+const PASSED_ON = ['cookie', 'user-agent', 'accept-language', 'authorization'] as const
+const WHERE_FROM = ['origin', 'sec-fetch-site'] as const
+
+/** Whoever opens a page asks nothing by themselves: the page does. Whoever sends a form says where it comes from. */
+function headersOf(request: FastifyRequest): Record<string, string> {
+  const isReading = request.method === 'GET' || request.method === 'HEAD'
+  const names = isReading ? PASSED_ON : [...PASSED_ON, ...WHERE_FROM]
+  const passed = names.flatMap((name) => {
+    const value = request.headers[name]
+    return value === undefined ? [] : [[name, String(value)] as const]
+  })
+  const own: Record<string, string> = isReading ? { 'sec-fetch-site': 'same-origin' } : {}
+  return { host: request.headers.host ?? 'localhost', ...Object.fromEntries(passed), ...own }
+}
 
 /** The answer, or null where the API says that there is no such thing. */
 export async function orNothing<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
@@ -62,14 +75,11 @@ export async function orNothing<Answer>(asked: Promise<Answer>): Promise<Answer 
 export async function askApi<Answer>(app: FastifyInstance, request: FastifyRequest, ask: Ask): Promise<Answer> {
   const pairs = Object.entries(ask.query ?? {}).filter(([, value]) => value !== '')
   const search = new URLSearchParams(pairs).toString()
-  const headers = Object.fromEntries(
-    PASSED_ON.flatMap((name) => (request.headers[name] === undefined ? [] : [[name, String(request.headers[name])]])),
-  )
   const answer = await app.inject({
     method: ask.method ?? 'GET',
     url: search === '' ? ask.path : `${ask.path}?${search}`,
     remoteAddress: request.ip,
-    headers: { host: request.headers.host ?? 'localhost', ...headers },
+    headers: headersOf(request),
     ...(ask.body ? { payload: ask.body } : {}),
   })
   if (answer.statusCode < 400) return JSON.parse(answer.body) as Answer

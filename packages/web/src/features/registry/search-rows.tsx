@@ -25,23 +25,21 @@ function Price({ row }: { row: SearchRow }) {
   return null
 }
 
+function wayText({ status, price }: SearchRow): string {
+  if (status === 'for_sale') return price ? 'Buy' : 'See price'
+  return status === 'registered' ? 'Try to get it' : 'Details'
+}
+
 function Way({ row }: { row: SearchRow }) {
-  const href = `/domains/${row.domain}`
-  if (row.status === 'for_sale')
-    return (
-      <LinkButton small href={href} aria-label={`${row.price ? 'Buy' : 'See the price of'} ${row.domain_unicode}`}>
-        {row.price ? 'Buy' : 'See price'}
-      </LinkButton>
-    )
-  if (row.status === 'registered')
-    return (
-      <LinkButton small kind="plain" href={href} aria-label={`Try to get ${row.domain_unicode}`}>
-        Try to get it
-      </LinkButton>
-    )
+  const text = wayText(row)
   return (
-    <LinkButton small kind="plain" href={href} aria-label={`Details of ${row.domain_unicode}`}>
-      Details
+    <LinkButton
+      small
+      kind={row.status === 'for_sale' ? 'primary' : 'plain'}
+      href={`/domains/${row.domain}`}
+      aria-label={`${text}: ${row.domain_unicode}`}
+    >
+      {text}
     </LinkButton>
   )
 }

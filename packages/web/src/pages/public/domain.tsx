@@ -58,17 +58,26 @@ const factsOf = ({ unicode, tld }: DomainProps, listing: MarketName): Fact[] => 
   ],
 ]
 
+const Similar = ({ names }: { names: readonly MarketMatch[] }) =>
+  names.length > 0 ? (
+    <section className="band">
+      <h2>Similar names for sale</h2>
+      <NameCards names={names} />
+    </section>
+  ) : null
+
 const ForSale = ({ props, listing }: { props: DomainProps; listing: MarketName }) => (
-  <div className="two">
+  <div className="two two--side-first">
+    <div>
+      <BuyBox listing={listing} notice={props.notice} />
+      <WhatHappensNext email />
+    </div>
     <div>
       {listing.description ? <p className="domain__about">{listing.description}</p> : null}
       <Panel title="About this name">
         <Facts facts={factsOf(props, listing)} />
       </Panel>
-    </div>
-    <div>
-      <BuyBox listing={listing} notice={props.notice} />
-      <WhatHappensNext email />
+      <Similar names={props.similar} />
     </div>
   </div>
 )
@@ -76,7 +85,7 @@ const ForSale = ({ props, listing }: { props: DomainProps; listing: MarketName }
 const Bought = ({ props, context }: { props: DomainProps; context: PageContext }) => (
   <>
     <Notice tone="good" title={`You bought ${props.unicode}`}>
-      <p>Your payment is recorded, and we are transferring the name. Usually it takes a few days.</p>
+      <p>Your payment is recorded. The transfer follows, usually within a few days.</p>
     </Notice>
     {context.person ? (
       <LinkButton href="/account">See your orders</LinkButton>
@@ -137,23 +146,29 @@ function NotListed({ props }: { props: DomainProps }) {
 }
 
 function Standing({ props, context }: { props: DomainProps; context: PageContext }) {
-  const { listing } = props
   if (props.isBought) return <Bought props={props} context={context} />
-  if (listing === null) return <NotListed props={props} />
-  if (listing.status === 'sold') return <Notice title="This name is sold">It found its owner here.</Notice>
-  return <ForSale props={props} listing={listing} />
+  return props.listing === null ? (
+    <NotListed props={props} />
+  ) : (
+    <Notice title="This name is sold">It found its owner here.</Notice>
+  )
 }
 
-export const Page = ({ props, context }: { props: DomainProps; context: PageContext }) => (
-  <SiteFrame context={context}>
-    <PageHead title={props.unicode} text={props.unicode === props.domain ? null : props.domain} />
-    {props.notice && props.listing === null ? <Notice tone="bad">{props.notice}</Notice> : null}
-    <Standing props={props} context={context} />
-    {props.similar.length > 0 ? (
-      <section className="band">
-        <h2>Similar names for sale</h2>
-        <NameCards names={props.similar} />
-      </section>
-    ) : null}
-  </SiteFrame>
-)
+export const Page = ({ props, context }: { props: DomainProps; context: PageContext }) => {
+  const { listing, similar, notice, isBought } = props
+  const isForSale = listing !== null && listing.status !== 'sold' && !isBought
+  return (
+    <SiteFrame context={context}>
+      <PageHead title={props.unicode} text={props.unicode === props.domain ? null : props.domain} />
+      {notice && !isForSale ? <Notice tone="bad">{notice}</Notice> : null}
+      {isForSale ? (
+        <ForSale props={props} listing={listing} />
+      ) : (
+        <>
+          <Standing props={props} context={context} />
+          <Similar names={similar} />
+        </>
+      )}
+    </SiteFrame>
+  )
+}

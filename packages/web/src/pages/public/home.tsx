@@ -37,7 +37,7 @@ const REASONS = [
   },
   {
     title: 'For those who host it themselves',
-    text: 'One process and one database, open source under the Apache license. It starts without an account anywhere, and every page and every call is documented.',
+    text: 'One process and one database, open source under the Apache license. It starts with one command, without an account anywhere, and every call stands in its reference.',
     links: [
       ['/docs', 'API reference'],
       ['/developers#agents', 'Connect an agent'],
@@ -45,9 +45,27 @@ const REASONS = [
   },
 ] as const
 
+/** Boundary stones on their own ground. */
+const Art = () => (
+  <svg className="lead__art" viewBox="0 0 320 240" aria-hidden="true" fill="none" stroke="currentColor">
+    <g strokeWidth="1.5" strokeOpacity=".28">
+      <path d="M0 214h320M22 214 118 130h146l56 74M118 130l-40 84M191 130l6 84M264 130l44 84M84 160h204M52 187h256" />
+    </g>
+    <g fill="var(--surface)" strokeWidth="3" strokeLinecap="round">
+      <path d="M160 212V96a40 40 0 0 1 80 0v116" />
+      <path d="M148 213h104" />
+      <path d="M186 112h28M186 136h28" strokeWidth="2.5" />
+    </g>
+    <g fill="var(--surface)" strokeWidth="2" strokeOpacity=".7" strokeLinecap="round">
+      <path d="M104 138v-20a9 9 0 0 1 18 0v20M100 138.500h26M276 138v-16a8 8 0 0 1 16 0v16M272 138.500h24" />
+    </g>
+  </svg>
+)
+
 const Lead = () => (
   <section className="lead">
     <div className="wrap">
+      <Art />
       <h1 className="lead__title">Find a name. Own it.</h1>
       <p className="lead__text">
         Freehold is an open marketplace for domain names: search by name or by meaning, see the real price, buy in one

@@ -37,7 +37,7 @@ function Names({ names, rows: known }: Pick<SearchProps, 'names' | 'rows'>) {
   )
 }
 
-const Market = ({ market, q }: Pick<SearchProps, 'market' | 'q'>) => (
+const Market = ({ market }: Pick<SearchProps, 'market'>) => (
   <section className="band">
     <h2>For sale here</h2>
     {market.length > 0 ? (
@@ -49,13 +49,6 @@ const Market = ({ market, q }: Pick<SearchProps, 'market' | 'q'>) => (
         </p>
       </Empty>
     )}
-    {market.length > 0 && !q.includes(' ') ? (
-      <p>
-        <a href={`/market?q=${encodeURIComponent(q.split('.')[0] ?? '')}`}>
-          Names with “{q.split('.')[0]}” in the market
-        </a>
-      </p>
-    ) : null}
   </section>
 )
 
@@ -66,7 +59,7 @@ export const Page = ({ props, context }: { props: SearchProps; context: PageCont
       <h1>{q === '' ? 'Search for a name' : <>Results for “{q}”</>}</h1>
       <SearchBox value={q} problem={problem} />
       {names.length > 0 ? <Names names={names} rows={rows} /> : null}
-      {q !== '' && problem === null ? <Market market={market} q={q} /> : null}
+      {q !== '' && problem === null ? <Market market={market} /> : null}
     </SiteFrame>
   )
 }

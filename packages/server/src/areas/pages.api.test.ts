@@ -1,0 +1,318 @@
+// The public pages through HTTP, as a browser without scripts sees them: what they say, what their forms do, what they refuse.
+import { execFileSync } from 'node:child_process'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Browser, openBrowser, overInject } from '../../test/browser.ts'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import { newAccount } from '../../test/oauth.ts'
+import { GOOD_CARD, openShop } from '../../test/shop.ts'
+import { startVariant } from '../../test/variant.ts'
+import { sql } from '../db/sql.ts'
+
+let service: TestService
+let browser: Browser
+let serial = 0
+beforeAll(async () => {
+  service = await startTestService({}, { sites: { hasActiveSite: async (domain) => domain.startsWith('taken-busy') } })
+  await service.house()
+  browser = openBrowser(overInject(service))
+})
+
+const freshName = (tld = 'com') => `page-${process.pid}-${serial++}.${tld}`
+const listed = (terms: Record<string, unknown> = {}, tld?: string) => service.list('live', freshName(tld), terms)
+const open = (path: string) => browser.open(path)
+
+/** What a reader sees: no tags, no scripts, entities as signs. */
+const seen = (html: string): string =>
+  html
+    .replace(/<script[\s\S]*?<\/script>/g, '')
+    .replace(/<[^>]+>/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&')
+
+describe('every public page', () => {
+  it.each([
+    ['/', 'Find a name. Own it.'],
+    ['/search', 'Search for a name'],
+    ['/market', 'Names for sale'],
+    ['/tlds', 'Endings'],
+    ['/tlds/com', '.com'],
+    ['/whois', 'WHOIS'],
+    ['/developers', 'Start in the sandbox'],
+  ])('%s says "%s", has one heading, a title and one true address', async (path, words) => {
+    const { status, text, headers } = await open(path)
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(seen(text)).toContain(words)
+    expect(text.match(/<h1/g)).toHaveLength(1)
+    expect(text).toContain(`<link rel="canonical" href="${service.deps.config.baseUrl}${path}">`)
+    expect(text).toMatch(/<title>[^<]*Freehold/)
+    expect(headers['x-robots-tag']).toBeUndefined()
+  })
+
+  it('refuses other methods with 405', async () => {
+    for (const url of ['/', '/market', '/tlds/com', '/domains/example.com', '/developers', '/sitemap.xml'])
+      expect([url, (await service.send({ method: 'DELETE', url })).status]).toEqual([url, 405])
+    expect((await service.send({ method: 'GET', url: '/domains/example.com/buy' })).status).toBe(405)
+  })
+})
+
+describe('search', () => {
+  it('leaves at once with the names it will ask for, and sends a browser without scripts to the whole answer', async () => {
+    const { text } = await open('/search?q=free-cart')
+    expect(text).toContain('<noscript><meta http-equiv="refresh" content="0; url=/search?q=free-cart&amp;plain=1">')
+    expect(seen(text)).toContain('free-cart.comAsking the registry')
+  })
+
+  it('without scripts has every row filled in', async () => {
+    await service.list('live', `free-plain-${process.pid}.io`)
+    const { text } = await open(`/search?q=free-plain-${process.pid}&plain=1`)
+    for (const tld of ['com', 'net', 'org', 'ai', 'co', 'app', 'dev'])
+      expect(seen(text)).toContain(`free-plain-${process.pid}.${tld}Free to register`)
+    expect(seen(text)).toContain(`free-plain-${process.pid}.ioFor saleSee price`)
+    expect(text).not.toContain('<noscript>')
+    expect(text).not.toContain('Asking the registry')
+  })
+
+  it('offers to approach the owner of what is taken, and guesses nothing about what is silent', async () => {
+    expect(seen((await open('/search?q=taken-cart.com&plain=1')).text)).toContain('taken-cart.comTakenTry to get it')
+    expect(seen((await open('/search?q=silent-cart.com&plain=1')).text)).toContain('silent-cart.comNo answer')
+  })
+
+  it('shows the price of a name of the market to whoever is signed in', async () => {
+    const { domain } = await listed({ price_cents: 345_600 })
+    const person = openBrowser(overInject(service))
+    await person.signIn(await newAccount(service))
+    expect(seen((await person.open(`/search?q=${domain}&plain=1`)).text)).toContain(`${domain}For sale$3,456Buy`)
+  })
+
+  it.each(['https%3A%2F%2Fexample.com%2Fpage', 'exa_mple.com', 'www.example.com', 'x'.repeat(201)])(
+    'says what is wrong with %s, with 400',
+    async (q) => {
+      const { status, text } = await open(`/search?q=${q}`)
+      expect(status).toBe(400)
+      expect(text).toMatch(/role="alert">[A-Z]/)
+    },
+  )
+})
+
+describe('the market', () => {
+  it('filters by words, ending, price in whole amounts and length, and keeps the filters in its links', async () => {
+    const mark = `mk${process.pid}`
+    await service.list('live', `${mark}-cheap.net`, { price_cents: 50_000 })
+    await service.list('live', `${mark}-dear.net`, { price_cents: 900_000 })
+    await service.list('live', `${mark}-long-long-long.net`, { price_cents: 50_000 })
+    const { text } = await open(`/market?q=${mark}&tld=net&from=500&to=1000&length=15&sort=price_asc`)
+    expect([...text.matchAll(/href="\/domains\/([^"]+)"/g)].map(([, name]) => name)).toEqual([`${mark}-cheap.net`])
+    expect(seen(text)).toContain('1 name')
+    expect(text).toContain(`value="${mark}"`)
+  })
+
+  it('leads from page to page by links, and shows every name once', async () => {
+    const mark = `walk${process.pid}`
+    for (let index = 0; index < 30; index++) await service.list('live', `${mark}-${index}.com`)
+    const first = await open(`/market?q=${mark}`)
+    const next = /href="(\/market\?[^"]*cursor=[^"]+)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&')
+    const second = await open(next ?? '')
+    const names = (html: string) => [...html.matchAll(/href="\/domains\/([^"]+)"/g)].map(([, name]) => name)
+    expect(new Set([...names(first.text), ...names(second.text)]).size).toBe(30)
+    expect(second.text).not.toContain('Next page')
+  })
+
+  it.each(['from=cheap', 'from=20&to=10', 'tld=nonsense', 'cursor=nonsense', 'sort=upwards'])(
+    'says what is wrong with %s, with 400',
+    async (query) => {
+      const { status, text } = await open(`/market?${query}`)
+      expect([status, /class="notice notice--bad"/.test(text)]).toEqual([400, true])
+    },
+  )
+
+  it('says what to do where nothing fits', async () => {
+    expect(seen((await open('/market?q=nothinglikethis')).text)).toContain('No name fits these filters')
+  })
+})
+
+describe('the page of a name', () => {
+  it('shows price, description and what happens next, in any spelling of the address', async () => {
+    const { domain } = await listed({ description: 'A very good one.', price_cents: 123_400, categories: ['art'] })
+    const { text, path, headers } = await open(`/domains/${domain.toUpperCase()}`)
+    expect([path, headers['x-robots-tag']]).toEqual([`/domains/${domain}`, undefined])
+    for (const words of ['$1,234', 'A very good one.', 'art', 'What happens next', 'Buy now'])
+      expect(seen(text)).toContain(words)
+  })
+
+  it('leads by its form to the checkout, and back to "You bought it" when it is paid', async () => {
+    const { domain } = await listed()
+    const begun = await browser.post(`/domains/${domain}/buy`, {})
+    expect([begun.status, begun.headers.location]).toEqual([303, expect.stringMatching(/^\/checkout\/cs_\w+\?pt=/)])
+    const shop = openShop(service)
+    const url = service.deps.config.baseUrl + String(begun.headers.location)
+    const form = shop.formToken(await shop.open(url))
+    const paid = await shop.post(url, { form, email: 'buyer@mail.example', ...shop.cardFields(GOOD_CARD) })
+    const { pathname, search } = new URL(String(paid.headers.location))
+    const back = await open(pathname + search)
+    expect([back.status, back.path.startsWith(`/domains/${domain}?`)]).toEqual([200, true])
+    expect(seen(back.text)).toContain(`You bought ${domain}`)
+    expect(seen(back.text)).toContain('Create an account with the e-mail address that you paid with')
+    const others = await open(`/domains/${domain}?session_id=cs_made_up&order=ord_made_up`)
+    expect(others.status).toBe(410)
+    expect(seen(others.text)).toContain('This name is sold')
+  })
+
+  it('says that somebody is buying it, and that it is gone, in place of a checkout', async () => {
+    const { domain } = await listed()
+    const partner = await service.partner({ environment: 'live' })
+    await service.signed(partner, 'POST', '/api/partner/v1/quotes', { domain })
+    expect(seen((await open(`/domains/${domain}`)).text)).toContain('Somebody is buying it right now')
+    const refused = await browser.post(`/domains/${domain}/buy`, {})
+    expect(refused.status).toBe(409)
+    expect(refused.text).toContain('notice--bad')
+    expect((await browser.post(`/domains/${freshName()}/buy`, {})).status).toBe(404)
+  })
+
+  it('of a free name tells what registering costs', async () => {
+    const { text, headers } = await open('/domains/free-thing.com?plain=1')
+    expect(seen(text)).toContain('Nobody has registered it')
+    expect(seen(text)).toContain('$11.98 for one year')
+    expect(headers['x-robots-tag']).toBe('noindex')
+    expect((await open('/domains/free-thing.com')).text).toContain('url=/domains/free-thing.com?plain=1')
+  })
+
+  it('of a taken name opens a case by its form, which leads to the page of its progress', async () => {
+    const domain = `taken-${freshName()}`
+    const page = await open(`/domains/${domain}?plain=1`)
+    expect(seen(page.text)).toContain('Ask the owner to sell')
+    const fields = { tier: 'managed', email: 'buyer@mail.example', budget: '2500.50', notes: '' }
+    const opened = await browser.post(`/domains/${domain}/broker`, fields)
+    expect([opened.status, opened.headers.location]).toEqual([303, expect.stringMatching(/^\/brokerage\/brk_\w+\?t=/)])
+    const row = await service.db.one(sql`select budget_cents, notes from brokerage_cases where domain = ${domain}`)
+    expect(row).toEqual({ budgetCents: 250_050, notes: null })
+    expect(seen((await open(`/domains/${domain}?plain=1`)).text)).toContain('Somebody asked us already')
+  })
+
+  it('says why an owner cannot be approached, and what is wrong with the form, keeping what was typed', async () => {
+    const busy = await open(`/domains/taken-busy-${serial}.com?plain=1`)
+    expect(seen(busy.text)).toContain('Its owner runs a site on it')
+    const domain = `taken-${freshName()}`
+    for (const wrong of [{ budget: 'lots' }, { email: 'nobody' }, { tier: 'royal' }]) {
+      const fields = { tier: 'managed', email: 'kept@mail.example', budget: '900', notes: 'mine', ...wrong }
+      const { status, text } = await browser.post(`/domains/${domain}/broker`, fields)
+      expect([status, text.includes('>mine</textarea>')]).toEqual([400, true])
+    }
+  })
+
+  it('is 400 where there is no such name', async () => {
+    for (const name of ['com', 'www.example.com', 'x', 'exa_mple.com'])
+      expect([name, (await open(`/domains/${name}`)).status]).toEqual([name, 400])
+  })
+})
+
+describe('endings and WHOIS', () => {
+  it('find an ending, sort by price, and show its rules', async () => {
+    const { text } = await open('/tlds?q=co.uk')
+    expect(text).toContain('href="/tlds/co.uk"')
+    const sorted = (await open('/tlds?sort=register')).text
+    const prices = [...sorted.matchAll(/data-label="Register"[^>]*>(?:<[^>]+>)*\$([\d.]+)/g)].map(([, price]) =>
+      Number(price),
+    )
+    expect([prices.length, prices]).toEqual([50, prices.toSorted((a, b) => a - b)])
+    for (const words of ['$11.98', '1 to 10 years', 'Transfer code'])
+      expect(seen((await open('/tlds/com')).text)).toContain(words)
+    expect((await open('/tlds/.COM')).path).toBe('/tlds/com')
+    expect((await open('/tlds/nonsense')).status).toBe(404)
+  })
+
+  it('tell who registered a name, or that nobody did, and ask in the browser where there are scripts', async () => {
+    const { text } = await open('/whois?domain=taken-one.com&plain=1')
+    for (const words of ['Registrar', 'Kept private', 'Client transfer prohibited', 'no real registry was asked'])
+      expect(seen(text).replace('(the rest is kept private)', 'Kept private')).toContain(words)
+    expect(seen((await open('/whois?domain=free-one.com&plain=1')).text)).toContain('Nobody has registered this name')
+    expect(seen((await open('/whois?domain=free-one.com')).text)).toContain('Asking the registry about free-one.com')
+  })
+
+  it('say what is wrong: 400 for what is no name, 503 for a silent registry, 429 with the time to wait', async () => {
+    expect((await open('/whois?domain=exa_mple.com')).status).toBe(400)
+    expect((await open('/whois?domain=silent-one.com&plain=1')).status).toBe(503)
+    const limited = openBrowser(await startVariant(service, { RATE_LIMITS: 'on', RATE_WHOIS: '1' }))
+    await limited.open('/whois?domain=taken-one.com&plain=1')
+    const { status, headers, text } = await limited.open('/whois?domain=taken-one.com&plain=1')
+    expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true])
+    expect(text).toContain('notice--bad')
+  })
+})
+
+describe('developers', () => {
+  const company = 'Acme & Söhne'
+  const start = (fields: Record<string, string>, who = openBrowser(overInject(service))) =>
+    who.post('/developers/start', { company, ...fields })
+
+  it('get a key that signs, by the very command that is shown, and are signed in', async () => {
+    const who = openBrowser(overInject(service))
+    const account = { email: `dev-${process.pid}@mail.example`, password: 'long enough for this' }
+    const { status, text, headers } = await start(account, who)
+    expect([status, headers['cache-control'], headers['x-robots-tag']]).toEqual([201, 'no-store', 'noindex'])
+    const command = seen(/<pre[^>]*><code>([\s\S]*?)<\/code>/.exec(text)?.[1] ?? '')
+    // The shell signs; a stand-in for curl tells what would be sent.
+    const told = execFileSync('bash', ['-c', `curl() { printf '%s\\n' "$@"; }\n${command}`], { encoding: 'utf8' })
+    const sent = told.split('\n').filter((line) => line.startsWith('X-Service-'))
+    const answer = await service.send({
+      method: 'GET',
+      url: '/api/partner/v1/me',
+      headers: Object.fromEntries(sent.map((line) => line.split(': ') as [string, string])),
+    })
+    expect([answer.status, answer.json.partner?.name, answer.json.environment]).toEqual([200, company, 'sandbox'])
+    expect(seen((await who.open('/')).text)).toContain('Portal')
+  })
+
+  it('who have an account start with its password; a wrong one is told like a wrong sign-in', async () => {
+    const account = await newAccount(service)
+    const wrong = await start({ email: account.email, password: 'not the right one' })
+    expect([wrong.status, wrong.headers['set-cookie']]).toEqual([401, undefined])
+    expect(seen(wrong.text)).toContain('The address or the password is wrong.')
+    expect((await start(account)).status).toBe(201)
+  })
+
+  it('who are signed in give the company only, and own five partners at most', async () => {
+    const who = openBrowser(overInject(service))
+    await who.signIn(await newAccount(service))
+    expect((await who.open('/developers')).text).not.toContain('type="password"')
+    for (let count = 0; count < 5; count++) expect((await start({}, who)).status).toBe(201)
+    const { status, text } = await start({}, who)
+    expect([status, seen(text).includes('One person may own 5 partners')]).toEqual([409, true])
+  })
+
+  it.each([
+    ['no company', { company: ' ', email: 'a@mail.example', password: 'long enough for this' }],
+    ['a short password', { email: 'a@mail.example', password: 'short' }],
+    ['no address', { email: 'nobody', password: 'long enough for this' }],
+  ])('hear what is wrong with %s', async (_, fields) => {
+    const { status, text } = await start(fields)
+    expect([status, text.includes('notice--bad')]).toEqual([400, true])
+  })
+})
+
+describe('forms', () => {
+  it.each(['/domains/example.com/buy', '/domains/example.com/broker', '/developers/start'])(
+    '%s refuses what another site sends',
+    async (path) => {
+      const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
+      expect((await browser.post(path, { company: 'x' }, headers)).status).toBe(403)
+    },
+  )
+})
+
+describe('for search engines', () => {
+  it('robots.txt keeps them out of what is private', async () => {
+    const { text } = await open('/robots.txt')
+    for (const path of ['/checkout', '/account', '/portal', '/console', '/api'])
+      expect(text).toContain(`Disallow: ${path}\n`)
+    expect(text).toContain(`Sitemap: ${service.deps.config.baseUrl}/sitemap.xml`)
+  })
+
+  it('sitemap.xml names pages, endings and names for sale', async () => {
+    const { domain } = await listed()
+    const { text, headers } = await open('/sitemap.xml')
+    expect(headers['content-type']).toContain('application/xml')
+    for (const path of ['/', '/developers', '/tlds/com', `/domains/${domain}`])
+      expect(text).toContain(`<loc>${service.deps.config.baseUrl}${path}</loc>`)
+  })
+})
