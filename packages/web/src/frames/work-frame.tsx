@@ -17,25 +17,28 @@ type Props = {
   children: ReactNode
 }
 
-/** As on a page of its own: the title says where one is, the view starts at the top, the keyboard in the content. */
+/** As on a page of its own: the title says where one is, the view starts at the top, the keyboard in the content. A menu in one line shows where one is. */
 function useArrival(path: string, title: string) {
   const main = useRef<HTMLElement>(null)
+  const menu = useRef<HTMLElement>(null)
   const arrivedAt = useRef(path)
   useEffect(() => {
     document.title = `${title} · Freehold`
+    const here = menu.current?.querySelector<HTMLElement>('[aria-current]')
+    if (here && menu.current) menu.current.scrollLeft = here.offsetLeft - menu.current.clientWidth / 3
     if (arrivedAt.current === path) return
     arrivedAt.current = path
     window.scrollTo(0, 0)
     main.current?.focus({ preventScroll: true })
   }, [path, title])
-  return main
+  return { main, menu }
 }
 
 export function WorkFrame({ label, ways, person, choice, children }: Props) {
   const [path] = useLocation()
   const isHere = (href: string): boolean => path === href || (href !== ways[0]?.href && path.startsWith(`${href}/`))
   const here = ways.find(({ href }) => isHere(href))
-  const main = useArrival(path, here ? `${here.text} · ${label}` : label)
+  const { main, menu } = useArrival(path, here ? `${here.text} · ${label}` : label)
   return (
     <div className="work">
       <a className="skip" href="#content">
@@ -47,7 +50,7 @@ export function WorkFrame({ label, ways, person, choice, children }: Props) {
           Freehold
         </a>
         {choice}
-        <nav className="work-nav" aria-label={label}>
+        <nav className="work-nav" aria-label={label} ref={menu}>
           {ways.map(({ href, text, count }) => (
             <Link key={href} href={href} aria-current={isHere(href) ? 'page' : undefined}>
               {text}

@@ -51,6 +51,21 @@ describe('the history', () => {
     expect((await read(partner, `?after_id=${id}`)).json).toEqual({ events: [], next_cursor: id, has_more: false })
   })
 
+  it('is read backwards, and by type, by whoever looks back', async () => {
+    const partner = await service.partner()
+    const ids = await emit(service.db, partner, ['order.recorded', 'order.paid', 'order.recorded', 'order.settled'])
+    await service.historyShown()
+    const [first, second, third, fourth] = ids
+    const idsOf = (page: { json: { events: { id: string }[] } }) => page.json.events.map(({ id }) => id)
+    const newest = await read(partner, '?order=newest&limit=2')
+    expect(idsOf(newest)).toEqual([fourth, third])
+    expect(newest.json).toMatchObject({ next_cursor: third, has_more: true })
+    expect(idsOf(await read(partner, `?order=newest&after_id=${third}`))).toEqual([second, first])
+    expect(idsOf(await read(partner, '?type=order.recorded'))).toEqual([first, third])
+    expect(idsOf(await read(partner, '?type=order.paid,order.settled&order=newest'))).toEqual([fourth, second])
+    for (const query of ['?type=nonsense', '?order=sideways']) expect((await read(partner, query)).status).toBe(400)
+  })
+
   it('has pages of 50, or as many as asked up to 200, oldest first', async () => {
     const partner = await service.partner()
     const ids: string[] = []

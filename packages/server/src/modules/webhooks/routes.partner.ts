@@ -4,7 +4,7 @@ import { defineRoute } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
 import { commaList, instant } from '../../http/query.ts'
 import { Nullable, OneOf, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
-import { DELIVERY_STATUSES, EVENT_TYPES, SECRET_LENGTH_MAX, SECRET_LENGTH_MIN } from './rules.ts'
+import { DELIVERY_STATUSES, EVENT_ORDERS, EVENT_TYPES, SECRET_LENGTH_MAX, SECRET_LENGTH_MIN } from './rules.ts'
 import {
   endWebhook,
   getDelivery,
@@ -205,7 +205,8 @@ const events = defineRoute({
   scope: 'webhook',
   summary: 'Read the event history, oldest first.',
   description:
-    'Follow `next_cursor` with `after_id` and no event is missed or seen twice, however many are written meanwhile.',
+    'Follow `next_cursor` with `after_id` and no event is missed or seen twice, however many are written meanwhile. `order=newest` is ' +
+    'for looking back: `after_id` then goes on to older ones.',
   query: Strict({
     after_id: Type.Optional(
       Type.String({ minLength: 1, maxLength: 100, description: '`next_cursor` of the page before.' }),
@@ -217,6 +218,10 @@ const events = defineRoute({
         description: `How many; ${EVENTS_LIMIT_DEFAULT} when absent, never more than ${EVENTS_LIMIT_MAX}.`,
       }),
     ),
+    type: Type.Optional(
+      Type.String({ maxLength: 500, description: 'One or several types of events, separated by commas.' }),
+    ),
+    order: Type.Optional(OneOf(EVENT_ORDERS)),
   }),
   response: Strict({
     events: Type.Array(EventView),
@@ -227,7 +232,12 @@ const events = defineRoute({
   }),
   handle: async ({ db, caller }, { query }) => {
     const limit = pageLimit(query.limit, EVENTS_LIMIT_DEFAULT, EVENTS_LIMIT_MAX)
-    const rows = await readEvents(db, caller, query.after_id, limit + 1)
+    const rows = await readEvents(db, caller, {
+      afterId: query.after_id,
+      order: query.order ?? 'oldest',
+      types: commaList('type', query.type, EVENT_TYPES),
+      limit: limit + 1,
+    })
     const page = rows.slice(0, limit)
     return {
       events: page.map(eventView),

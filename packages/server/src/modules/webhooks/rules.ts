@@ -28,6 +28,10 @@ export type EventType = (typeof EVENT_TYPES)[number]
 /** Sent on request to try a receiver; it stands in no history. */
 export const TEST_EVENT_TYPE = 'webhook.test'
 
+/** Forward, as a reader that must miss nothing goes; or backward, for whoever looks back. */
+export const EVENT_ORDERS = ['oldest', 'newest'] as const
+export type EventOrder = (typeof EVENT_ORDERS)[number]
+
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 

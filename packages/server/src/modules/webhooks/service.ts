@@ -5,7 +5,14 @@ import { addSeconds } from '../../kernel/clock.ts'
 import { ApiError, invalidField, invariant, notFound } from '../../kernel/errors.ts'
 import { isId, newId } from '../../kernel/ids.ts'
 import type { Owner } from '../../kernel/owner.ts'
-import { type EventType, PUSHED_BY_DEFAULT, SECRET_OVERLAP_SECONDS, TEST_EVENT_TYPE, tidyEventTypes } from './rules.ts'
+import {
+  type EventOrder,
+  type EventType,
+  PUSHED_BY_DEFAULT,
+  SECRET_OVERLAP_SECONDS,
+  TEST_EVENT_TYPE,
+  tidyEventTypes,
+} from './rules.ts'
 import type { Delivery, Endpoint, EventRow } from './store.ts'
 import * as store from './store.ts'
 import { wakeDispatcher } from './wake.ts'
@@ -182,17 +189,19 @@ export async function sendTestEvent(deps: Pick<Deps, 'clock'>, tx: Tx, owner: Ow
   return readDelivery(tx, owner, id)
 }
 
+type EventsAsked = {
+  afterId?: string | undefined
+  order: EventOrder
+  types?: EventType[] | undefined
+  limit: number
+}
+
 /** A page of the history after an event, which must be one of this owner's. */
-export async function readEvents(
-  db: Db,
-  owner: Owner,
-  afterId: string | undefined,
-  limit: number,
-): Promise<EventRow[]> {
-  if (afterId === undefined) return store.listEvents(db, owner, undefined, limit)
+export async function readEvents(db: Db, owner: Owner, { afterId, ...page }: EventsAsked): Promise<EventRow[]> {
+  if (afterId === undefined) return store.listEvents(db, owner, page)
   const after = isId('event', afterId) ? await store.findEventPlace(db, owner, afterId) : undefined
   if (!after) throw invalidField('after_id', 'is not an event of this history')
-  return store.listEvents(db, owner, after, limit)
+  return store.listEvents(db, owner, { ...page, after })
 }
 
 /** A sandbox partner's clock went forward: its retries are due that much earlier, and nobody else's. */

@@ -2,7 +2,7 @@
 import { allOf, type Db, type Sql, sql, type Tx } from '../../db/sql.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Environment, Owner } from '../../kernel/owner.ts'
-import type { DeliveryStatus, EventType } from './rules.ts'
+import type { DeliveryStatus, EventOrder, EventType } from './rules.ts'
 
 export type Endpoint = Owner & {
   url: string
@@ -87,19 +87,26 @@ export type EventPlace = { generation: number; xid: string; id: string }
 export const findEventPlace = (db: Db, owner: Owner, id: string): Promise<EventPlace | undefined> =>
   db.one<EventPlace>(sql`select generation, xid::text, id from events where id = ${id} and ${owned(owner)}`)
 
+type EventPage = { after?: EventPlace | undefined; order: EventOrder; types?: EventType[] | undefined; limit: number }
+
 /**
  * Events are read in the order of their transactions, and only up to the oldest one still running: nothing can appear
  * later in front of what was read. Transactions of an earlier generation ended on another server.
  */
-export const listEvents = (db: Db, owner: Owner, after: EventPlace | undefined, limit: number): Promise<EventRow[]> =>
-  db.many<EventRow>(sql`
+export function listEvents(db: Db, owner: Owner, { after, order, types, limit }: EventPage): Promise<EventRow[]> {
+  const [beyond, along] =
+    order === 'oldest' ? [sql`>`, sql`generation, xid, id`] : [sql`<`, sql`generation desc, xid desc, id desc`]
+  return db.many<EventRow>(sql`
     select id, type, created_at, data from events
     where ${allOf([
       owned(owner),
-      after && sql`(generation, xid, id) > (${after.generation}::int, ${after.xid}::xid8, ${after.id}::id_text)`,
+      after &&
+        sql`(generation, xid, id) ${beyond} (${after.generation}::int, ${after.xid}::xid8, ${after.id}::id_text)`,
+      types && sql`type = any(${types})`,
       sql`(generation < event_generation() or xid < pg_snapshot_xmin(pg_current_snapshot()))`,
     ])}
-    order by generation, xid, id limit ${limit}`)
+    order by ${along} limit ${limit}`)
+}
 
 // ---------------------------------------------------------------- deliveries
 

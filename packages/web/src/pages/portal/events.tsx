@@ -1,25 +1,32 @@
 // The history of events, as the API gives it.
 import type { Event } from '@freehold/sdk/types'
 import { useList } from '../../api/hooks.ts'
+import { EVENT_TYPES } from '../../features/webhooks/event-types.ts'
 import { CodeBlock } from '../../ui/copy.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Empty, Failure, Loading } from '../../ui/feedback.tsx'
+import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { jsonText } from '../../ui/json.ts'
 import { More } from '../../ui/more.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 
+const FILTERS = [{ name: 'type', label: 'Type', options: EVENT_TYPES.map((type) => ({ value: type, label: type })) }]
+
 export function Events() {
-  const list = useList('GET /api/partner/v1/events', { query: { limit: 100 } }, ({ events }) => events, {
-    after: 'after_id',
-  })
+  const filters = useFilters<{ type: string }>(FILTERS)
+  const query = { ...filters, order: 'newest' as const }
+  const list = useList('GET /api/partner/v1/events', { query }, ({ events }) => events, { after: 'after_id' })
   return (
     <>
-      <PageHead title="Events" text="Everything that happened, whether it was pushed or not." />
+      <PageHead title="Events" text="Everything that happened, newest first, whether it was pushed or not." />
+      <FilterBar filters={FILTERS} />
       <Panel>
         {list.error && list.rows.length === 0 ? <Failure error={list.error} retry={list.refetch} /> : null}
         {list.isPending ? <Loading /> : null}
         {list.isSuccess && list.rows.length === 0 ? (
-          <Empty title="No events yet">The first order or brokerage case makes the first event.</Empty>
+          <Empty title={isFiltered(filters) ? 'No events of this type' : 'No events yet'}>
+            Orders and brokerage cases make them.
+          </Empty>
         ) : null}
         {list.rows.map((event) => (
           <EventRow key={event.id} event={event} />
