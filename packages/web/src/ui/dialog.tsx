@@ -1,5 +1,6 @@
-// A window above the page, by the browser's own dialog: focus stays inside, Escape closes it.
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+// A window above the page, by the browser's own dialog: focus stays inside and returns afterwards, Escape closes it.
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
 
 type Props = {
   title: string
@@ -10,23 +11,28 @@ type Props = {
   children: ReactNode
 }
 
-export function Dialog({ title, open, onClose, lasting, children }: Props) {
+/** It stands at the end of the document, so that it looks the same wherever it was opened: in a table, in a head. */
+export const Dialog = ({ open, ...rest }: Props) =>
+  open ? createPortal(<OpenDialog {...rest} />, document.body) : null
+
+function OpenDialog({ title, onClose, lasting, children }: Omit<Props, 'open'>) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (open) dialog.current?.showModal()
-    else dialog.current?.close()
-  }, [open])
+  useLayoutEffect(() => {
+    const element = dialog.current!
+    element.showModal()
+    return () => element.close()
+  }, [])
   return (
     <dialog
       ref={dialog}
       className="dialog"
       aria-labelledby={id}
-      onClose={onClose}
+      onClose={() => (dialog.current?.open ? undefined : onClose())}
       onCancel={(event) => (lasting ? event.preventDefault() : undefined)}
     >
       <h2 id={id}>{title}</h2>
-      {open ? children : null}
+      {children}
     </dialog>
   )
 }

@@ -1,16 +1,17 @@
 // A file to choose, or to drop.
-import { type DragEvent, useId, useState } from 'react'
+import { type DragEvent, useId, useRef, useState } from 'react'
 
-type Props = { label: string; hint: string; accept: string; file: File | null; onFile: (file: File) => void }
+type Props = { label: string; hint: string; accept: string; onFile: (file: File | null) => void }
 
-export function FileDrop({ label, hint, accept, file, onFile }: Props) {
+export function FileDrop({ label, hint, accept, onFile }: Props) {
   const id = useId()
+  const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   function drop(event: DragEvent): void {
     event.preventDefault()
     setOver(false)
-    const dropped = event.dataTransfer.files[0]
-    if (dropped) onFile(dropped)
+    input.current!.files = event.dataTransfer.files
+    onFile(event.dataTransfer.files[0] ?? null)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a comfort beside the field, which every key reaches
@@ -30,16 +31,13 @@ export function FileDrop({ label, hint, accept, file, onFile }: Props) {
         {hint}
       </span>
       <input
+        ref={input}
         id={id}
         type="file"
         accept={accept}
         aria-describedby={`${id}-hint`}
-        onChange={(event) => {
-          const chosen = event.target.files?.[0]
-          if (chosen) onFile(chosen)
-        }}
+        onChange={(event) => onFile(event.target.files?.[0] ?? null)}
       />
-      {file ? <p className="name">Chosen: {file.name}</p> : null}
     </div>
   )
 }

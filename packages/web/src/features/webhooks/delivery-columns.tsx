@@ -15,7 +15,14 @@ export function answerText({ attempts }: Pick<WebhookDelivery, 'attempts'>): str
 
 /** `hrefOf`: the page of one delivery. */
 export const deliveryColumns = (hrefOf: (of: WebhookDelivery) => string): readonly Column<WebhookDelivery>[] => [
-  { title: 'Event', cell: (row) => <Link href={hrefOf(row)}>{row.event_type}</Link> },
+  {
+    title: 'Event',
+    cell: (row) => (
+      <Link className="name" href={hrefOf(row)}>
+        {row.event_type}
+      </Link>
+    ),
+  },
   { title: 'Status', cell: ({ status }) => <DeliveryStatus status={status} /> },
   { title: 'Last answer', cell: (row) => answerText(row) },
   { title: 'Attempts', end: true, cell: ({ attempts }) => <Count value={attempts.length} /> },

@@ -66,7 +66,6 @@ export function ListingsImport() {
             label="File"
             hint="CSV or NDJSON (.csv, .ndjson, .jsonl), in UTF-8, of any size. Choose it, or drop it here."
             accept=".csv,.ndjson,.jsonl"
-            file={file}
             onFile={setFile}
           />
           {isReadable ? null : (

@@ -9,6 +9,7 @@ import { deliveryColumns } from '../../features/webhooks/delivery-columns.tsx'
 import { DELIVERY_STATUSES } from '../../features/webhooks/delivery-status.tsx'
 import { ActionButton } from '../../ui/action.tsx'
 import { Actions, Button } from '../../ui/button.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { type Filter, FilterBar, useFilters } from '../../ui/filters.tsx'
@@ -29,10 +30,13 @@ const FILTERS: readonly Filter[] = [
   { name: 'event_id', label: 'Event id', placeholder: 'evt_…' },
   ...WHOSE_FILTERS,
 ]
-/** When each attempt was made stands beside the attempts. */
+/** The attempts and their times are in a window of their own. */
+const IN_WINDOW = ['Attempts', 'Last attempt', 'Next attempt']
 const COLUMNS = deliveryColumns(({ event_id }) => `/console/webhooks?event_id=${event_id}`).filter(
-  ({ title }) => title !== 'Last attempt',
+  ({ title }) => !IN_WINDOW.includes(title),
 )
+
+const Next = ({ at }: { at: string | null }) => (at ? <DateTime at={at} precision="second" /> : 'None')
 
 function Attempts({ delivery }: { delivery: Delivery }) {
   const [isOpen, setOpen] = useState(false)
@@ -56,6 +60,7 @@ function Attempts({ delivery }: { delivery: Delivery }) {
                 {delivery.event_id}
               </span>,
             ],
+            ['Next attempt', <Next key="next" at={delivery.next_attempt_at} />],
             [
               'To',
               <span key="url" className="mono">
