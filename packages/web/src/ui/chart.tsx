@@ -1,4 +1,5 @@
 // Bars over time: one or two series, drawn as SVG, with the same numbers in a table for whoever does not see them.
+import { useEffect, useRef, useState } from 'react'
 import { useLocale } from './locale.tsx'
 
 export type Series = { name: string; values: readonly number[] }
@@ -10,7 +11,9 @@ type Props = {
   format: (value: number) => string
 }
 
-const WIDTH = 720
+const WIDTH_BEFORE_SEEN = 720
+/** What the label of a day needs. */
+const LABEL_WIDTH = 80
 const HEIGHT = 220
 const LEFT = 64
 const BOTTOM = 24
@@ -31,19 +34,33 @@ const dayText = (day: string, locale: string): string =>
     ? new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day))
     : day
 
+/** A chart is drawn in the pixels that it has: its text is as large on a phone as elsewhere. */
+function useWidth() {
+  const figure = useRef<HTMLElement>(null)
+  const [width, setWidth] = useState(WIDTH_BEFORE_SEEN)
+  useEffect(() => {
+    if (!figure.current) return
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.max(LABEL_WIDTH * 3, entry!.contentRect.width)))
+    observer.observe(figure.current)
+    return () => observer.disconnect()
+  }, [])
+  return { figure, width }
+}
+
 export function BarChart({ title, labels, series, format }: Props) {
   const locale = useLocale()
+  const { figure, width } = useWidth()
   const top = scaleTop(Math.max(0, ...series.flatMap(({ values }) => values)))
-  const slot = (WIDTH - LEFT) / Math.max(1, labels.length)
-  const width = Math.max(1, (slot * 0.72) / series.length)
+  const slot = (width - LEFT) / Math.max(1, labels.length)
+  const bar = Math.max(1, (slot * 0.72) / series.length)
   const y = (value: number): number => TOP + (HEIGHT - TOP - BOTTOM) * (1 - Math.max(0, value) / top)
-  const every = Math.ceil(labels.length / 6)
+  const every = Math.ceil((labels.length * LABEL_WIDTH) / (width - LEFT))
   return (
-    <figure className="figure">
-      <svg className="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={title}>
+    <figure className="figure" ref={figure}>
+      <svg className="chart" viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={title}>
         {MARKS.filter((part) => Number.isInteger(top * part)).map((part) => (
           <g key={part}>
-            <line className="chart__axis" x1={LEFT} x2={WIDTH} y1={y(top * part)} y2={y(top * part)} />
+            <line className="chart__axis" x1={LEFT} x2={width} y1={y(top * part)} y2={y(top * part)} />
             <text className="chart__text" x={LEFT - 8} y={y(top * part) + 4} textAnchor="end">
               {format(top * part)}
             </text>
@@ -54,11 +71,11 @@ export function BarChart({ title, labels, series, format }: Props) {
             <rect
               key={`${name} ${labels[index]}`}
               className={which === 0 ? 'chart__bar' : 'chart__bar chart__bar--2'}
-              x={LEFT + slot * index + slot * 0.14 + width * which}
-              width={width}
+              x={LEFT + slot * index + slot * 0.14 + bar * which}
+              width={bar}
               y={y(value)}
               height={HEIGHT - BOTTOM - y(value)}
-              rx={Math.min(2, width / 3)}
+              rx={Math.min(2, bar / 3)}
             >
               <title>{`${dayText(labels[index] ?? '', locale)}, ${name}: ${format(value)}`}</title>
             </rect>

@@ -54,12 +54,14 @@ function Business({ period, now, hasLinks }: { period: string; now: string; hasL
         return (
           <>
             {currencies.length > 1 ? (
-              <SelectField
-                label="Currency"
-                options={currencies.map((value) => ({ value, label: value }))}
-                value={currency}
-                onChange={(event) => setChosen(event.currentTarget.value)}
-              />
+              <div className="short-field">
+                <SelectField
+                  label="Currency"
+                  options={currencies.map((value) => ({ value, label: value }))}
+                  value={currency}
+                  onChange={(event) => setChosen(event.currentTarget.value)}
+                />
+              </div>
             ) : null}
             <SalesStats analytics={data} currency={currency} more={owed.statsOf(currency)} />
             <Panel title="Sales and commission">
