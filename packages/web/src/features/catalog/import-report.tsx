@@ -14,15 +14,28 @@ const COLUMNS: readonly Column<Rejection>[] = [
   { title: 'Why it was refused', cell: ({ message }) => message },
 ]
 
+function Outcome({ report: { status, rejected, search } }: { report: ListingImport }) {
+  if (status === 'running') return <Notice title="Under way">The file is being read.</Notice>
+  if (status === 'failed')
+    return (
+      <Notice tone="bad" title="It broke off">
+        What was read until then is for sale. Send the file again to go on.
+      </Notice>
+    )
+  return (
+    <Notice tone={rejected > 0 ? 'warn' : 'good'} title={rejected > 0 ? 'Done, but not all of it' : 'Done'}>
+      {search.waiting > 0
+        ? `The names are for sale now. Search is still learning names of this inventory: ${search.waiting} to go.`
+        : 'The names are for sale now, and search finds them.'}
+    </Notice>
+  )
+}
+
 export function ImportReport({ report }: { report: ListingImport }) {
-  const { lines, created, updated, unchanged, rejected, rejections, search } = report
+  const { lines, created, updated, unchanged, rejected, rejections } = report
   return (
     <>
-      <Notice tone={rejected > 0 ? 'warn' : 'good'} title={rejected > 0 ? 'Done, but not all of it' : 'Done'}>
-        {search.waiting > 0
-          ? `The names are for sale now. Search is still learning ${search.waiting} of them.`
-          : 'The names are for sale now.'}
-      </Notice>
+      <Outcome report={report} />
       <Stats
         stats={[
           ['Lines read', <Count key="lines" value={lines} />],

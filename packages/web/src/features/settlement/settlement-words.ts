@@ -35,11 +35,15 @@ const ALLOWED: Record<PayoutStatus, readonly PayoutAction[]> = {
 }
 export const payoutActionsFor = (status: PayoutStatus): readonly PayoutAction[] => ALLOWED[status]
 
+/** A month by its name: `2026-01` is `January 2026`. */
+export const monthText = (month: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(month))
+
 /** A whole month by its name, `January 2026`; any other period by its first and last day. The end is the first moment after. */
 export function periodText(start: string, end: string, locale: string): string {
   const [from, to] = [new Date(start), new Date(end)]
   const isMonth = [from, to].every((moment) => /-01T00:00:00/.test(moment.toISOString()))
-  if (isMonth) return new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(from)
+  if (isMonth) return monthText(start, locale)
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   return days.formatRange(from, new Date(Math.max(from.getTime(), to.getTime() - 1)))
 }

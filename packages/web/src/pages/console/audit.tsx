@@ -8,7 +8,7 @@ import { CodeBlock, Copyable } from '../../ui/copy.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Badge, Empty } from '../../ui/feedback.tsx'
-import { type Filter, FilterBar, useFilters } from '../../ui/filters.tsx'
+import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { type Fact, Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
@@ -67,10 +67,11 @@ export function Audit() {
       <Panel>
         <ListView
           list={list}
+          filtered={isFiltered(query)}
           caption="Calls of operators"
           columns={COLUMNS}
           rowKey={({ audit_id }) => audit_id}
-          empty={<Empty title="No calls here">Loosen the filters.</Empty>}
+          empty={<Empty title="No calls yet">What operators do stands here.</Empty>}
         />
       </Panel>
     </>

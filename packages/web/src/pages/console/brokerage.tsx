@@ -5,7 +5,7 @@ import { caseColumns } from '../../features/brokerage/case-columns.tsx'
 import { CASE_STATUS_OPTIONS } from '../../features/brokerage/case-rules.ts'
 import { WHOSE_FILTERS, whoseColumns } from '../../features/partners/whose.tsx'
 import { Empty } from '../../ui/feedback.tsx'
-import { type Filter, FilterBar, useFilters } from '../../ui/filters.tsx'
+import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Count, Money } from '../../ui/money.tsx'
 import { type Fact, PageHead, Panel, Stats } from '../../ui/panel.tsx'
@@ -44,10 +44,11 @@ export function Brokerage() {
       <Panel>
         <ListView
           list={list}
+          filtered={isFiltered(query)}
           caption="Brokerage cases"
           columns={[...COLUMNS, ...whoseColumns]}
           rowKey={({ case_id }) => case_id}
-          empty={<Empty title="No cases here">Loosen the filters, or wait for the first case.</Empty>}
+          empty={<Empty title="No cases yet">Partners and visitors open them.</Empty>}
         />
       </Panel>
     </>

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { type Filter, FilterBar, useFilters } from '../../ui/filters.tsx'
+import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { textOf } from '../../ui/form.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -120,10 +120,11 @@ export function Endings() {
       <Panel>
         <ListView
           list={list}
+          filtered={isFiltered(query)}
           caption="Endings"
           columns={COLUMNS}
           rowKey={({ tld }) => tld}
-          empty={<Empty title="No endings here">Loosen the filters, or add an ending.</Empty>}
+          empty={<Empty title="No endings yet">Add one above.</Empty>}
         />
       </Panel>
     </>

@@ -5,7 +5,7 @@ import { useList } from '../../api/hooks.ts'
 import { WHOSE_FILTERS, whoseColumns } from '../../features/partners/whose.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Badge, Empty } from '../../ui/feedback.tsx'
-import { type Filter, FilterBar, useFilters } from '../../ui/filters.tsx'
+import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Count } from '../../ui/money.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
@@ -56,10 +56,11 @@ export function Endpoints() {
       <Panel>
         <ListView
           list={list}
+          filtered={isFiltered(query)}
           caption="Receivers"
           columns={[...COLUMNS, ...whoseColumns]}
           rowKey={({ partner_id, environment }) => `${partner_id} ${environment}`}
-          empty={<Empty title="No receivers here">Partners register them by the API or in their portal.</Empty>}
+          empty={<Empty title="No receivers yet">Partners register them by the API or in their portal.</Empty>}
         />
       </Panel>
     </>

@@ -1,9 +1,9 @@
 // /console/listings/import: a file of listings, how far it has come, and what came of it.
-import type { ListingImport } from '@freehold/sdk/types'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { Link } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import type { ApiFailure } from '../../api/client.ts'
+import { useRead } from '../../api/hooks.ts'
 import { ImportReport } from '../../features/catalog/import-report.tsx'
 import { typeOf, type Upload, upload } from '../../features/catalog/import-upload.ts'
 import { ENVIRONMENT_OPTIONS, type Environment } from '../../features/partners/environment.tsx'
@@ -14,6 +14,7 @@ import { SelectField } from '../../ui/field.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Progress } from '../../ui/progress.tsx'
+import { Reading } from '../../ui/reading.tsx'
 
 const EXAMPLE = `domain,price_cents,currency,floor_price_cents,description,categories
 quickwheels.com,249900,USD,200000,A short name for a bicycle shop,sports|shops`
@@ -21,10 +22,12 @@ quickwheels.com,249900,USD,200000,A short name for a bicycle shop,sports|shops`
 export function ListingsImport() {
   const queries = useQueryClient()
   const running = useRef<Upload | null>(null)
+  // The report has an address of its own: it can be opened again, and sent to a colleague.
+  const [search, setSearch] = useSearchParams()
+  const reportId = search.get('report')
   const [environment, setEnvironment] = useState<Environment>('sandbox')
   const [file, setFile] = useState<File | null>(null)
   const [share, setShare] = useState<number | null>(null)
-  const [report, setReport] = useState<ListingImport | null>(null)
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   useEffect(() => () => running.current?.stop(), [])
 
@@ -34,11 +37,12 @@ export function ListingsImport() {
     event.preventDefault()
     if (!file || !isReadable || share !== null) return
     setFailure(null)
-    setReport(null)
+    setSearch({}, { replace: true })
     setShare(0)
     running.current = upload(file, environment, setShare)
     try {
-      setReport(await running.current.report)
+      const { import_id } = await running.current.report
+      setSearch({ report: import_id }, { replace: true })
     } catch (error) {
       setFailure(error as ApiFailure)
     }
@@ -87,13 +91,23 @@ export function ListingsImport() {
         {share === null ? null : <Sending share={share} />}
       </Panel>
       {failure ? <Failure error={failure} /> : null}
-      {report ? <ImportReport report={report} /> : null}
+      {reportId ? <Report id={reportId} /> : null}
       <Panel title="How a file looks">
         <p>Prices are whole minor units: 249900 is 2,499.00. The first line of a CSV file names its columns.</p>
         <CodeBlock label="An example of a CSV file">{EXAMPLE}</CodeBlock>
       </Panel>
     </>
   )
+}
+
+/** Search learns the names in the background: how far it is stands in the report, too. */
+function Report({ id }: { id: string }) {
+  const report = useRead(
+    'GET /api/operator/v1/listings/imports/{import_id}',
+    { params: { import_id: id } },
+    { every: 20 },
+  )
+  return <Reading of={report}>{(found) => <ImportReport report={found} />}</Reading>
 }
 
 const Sending = ({ share }: { share: number }) => (

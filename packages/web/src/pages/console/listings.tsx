@@ -12,7 +12,7 @@ import { Actions } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { type Filter, FilterBar, useFilters } from '../../ui/filters.tsx'
+import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { textOf } from '../../ui/form.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -90,10 +90,11 @@ export function Listings() {
       <Panel>
         <ListView
           list={list}
+          filtered={isFiltered(query)}
           caption="Listings"
           columns={COLUMNS}
           rowKey={({ listing_id }) => listing_id}
-          empty={<Empty title="No listings here">List a name, import a file, or loosen the filters.</Empty>}
+          empty={<Empty title="No listings yet">List a name, or import a file.</Empty>}
         />
       </Panel>
     </>

@@ -5,7 +5,7 @@ import { orderColumns } from '../../features/orders/order-columns.tsx'
 import { ORDER_STATUS_OPTIONS } from '../../features/orders/order-rules.ts'
 import { WHOSE_FILTERS, whoseColumns } from '../../features/partners/whose.tsx'
 import { Empty } from '../../ui/feedback.tsx'
-import { type Filter, FilterBar, useFilters } from '../../ui/filters.tsx'
+import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 
@@ -28,10 +28,11 @@ export function Orders() {
       <Panel>
         <ListView
           list={list}
+          filtered={isFiltered(query)}
           caption="Orders"
           columns={[...COLUMNS, ...whoseColumns]}
           rowKey={({ public_id }) => public_id}
-          empty={<Empty title="No orders here">Loosen the filters, or wait for the first sale.</Empty>}
+          empty={<Empty title="No orders yet">The first sale stands here.</Empty>}
         />
       </Panel>
     </>

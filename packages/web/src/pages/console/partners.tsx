@@ -8,7 +8,7 @@ import { PartnerStatus } from '../../features/partners/partner-status.tsx'
 import { ActionButton } from '../../ui/action.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Empty } from '../../ui/feedback.tsx'
-import { type Filter, FilterBar, useFilters } from '../../ui/filters.tsx'
+import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Share } from '../../ui/money.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
@@ -73,10 +73,11 @@ export function Partners() {
       <Panel>
         <ListView
           list={list}
+          filtered={isFiltered(query)}
           caption="Partners"
           columns={COLUMNS}
           rowKey={({ partner_id }) => partner_id}
-          empty={<Empty title="No partners here">Add one, or loosen the filter.</Empty>}
+          empty={<Empty title="No partners yet">Add one above.</Empty>}
         />
       </Panel>
     </>

@@ -10,7 +10,7 @@ import { PAYOUT_KINDS, PAYOUT_STATUS_OPTIONS } from '../../features/settlement/s
 import { ActionButton } from '../../ui/action.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { type Filter, FilterBar, useFilters } from '../../ui/filters.tsx'
+import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { textOf } from '../../ui/form.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
@@ -73,6 +73,7 @@ export function Payouts() {
       <Panel>
         <ListView
           list={list}
+          filtered={isFiltered(query)}
           caption="Payouts"
           columns={[
             ...payoutColumns,
@@ -94,7 +95,7 @@ export function Payouts() {
             },
           ]}
           rowKey={({ payout_id }) => payout_id}
-          empty={<Empty title="No payouts here">They are made every month, and by hand above.</Empty>}
+          empty={<Empty title="No payouts yet">They are made every month, and by hand above.</Empty>}
         />
       </Panel>
     </>

@@ -4,9 +4,11 @@ import { Link } from 'wouter'
 import { QUEUE_GROUPS, type Queue, type QueueGroupName, type QueueItem } from '../../features/operator/queue-groups.ts'
 import { EnvironmentBadge } from '../../features/partners/environment.tsx'
 import { PartnerLink } from '../../features/partners/whose.tsx'
+import { monthText } from '../../features/settlement/settlement-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Badge } from '../../ui/feedback.tsx'
+import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -16,12 +18,19 @@ import { QueueAction } from './queue-action.tsx'
 /** As many as can be looked at together; the others follow on request. */
 const SHOWN = 5
 
+/** Payouts are named by their kind, statements by their month. */
+function Title({ name, text }: { name: QueueGroupName; text: string }) {
+  const locale = useLocale()
+  if (name === 'settlements_to_pay') return monthText(text, locale)
+  return name.startsWith('payouts') ? wordText(text) : text
+}
+
 const columnsOf = (name: QueueGroupName): readonly Column<QueueItem>[] => [
   {
     title: 'What',
     cell: (item) => (
       <Link className="name" href={QUEUE_GROUPS[name].hrefOf(item)}>
-        {name.startsWith('payouts') ? wordText(item.title) : item.title}
+        <Title name={name} text={item.title} />
       </Link>
     ),
   },

@@ -88,23 +88,21 @@ function Sales({ sales }: { sales: readonly SalesOf[] }) {
           ['Taken back', <Money key="refunded" cents={sum(refunded)} currency={currency} />],
         ]}
       />
-      <div className="charts">
-        <BarChart
-          title={`Sold a day in ${currency}`}
-          labels={days}
-          series={[
-            { name: 'Sold', values: gross },
-            { name: 'Taken back', values: refunded },
-          ]}
-          format={(value) => moneyText(Math.round(value), currency, locale)}
-        />
-        <BarChart
-          title={`Orders a day in ${currency}`}
-          labels={days}
-          series={[{ name: 'Orders', values: orders }]}
-          format={(value) => numberText(value, locale)}
-        />
-      </div>
+      <BarChart
+        title={`Sold a day in ${currency}`}
+        labels={days}
+        series={[
+          { name: 'Sold', values: gross },
+          { name: 'Taken back', values: refunded },
+        ]}
+        format={(value) => moneyText(Math.round(value), currency, locale)}
+      />
+      <BarChart
+        title={`Orders a day in ${currency}`}
+        labels={days}
+        series={[{ name: 'Orders', values: orders }]}
+        format={(value) => numberText(value, locale)}
+      />
     </div>
   ))
 }

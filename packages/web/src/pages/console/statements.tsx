@@ -6,7 +6,7 @@ import { RunSettlement } from '../../features/settlement/run-settlement.tsx'
 import { STATEMENT_STATUS_OPTIONS } from '../../features/settlement/settlement-words.ts'
 import { statementColumns } from '../../features/settlement/statement-columns.tsx'
 import { Empty } from '../../ui/feedback.tsx'
-import { type Filter, FilterBar, useFilters } from '../../ui/filters.tsx'
+import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 
@@ -31,10 +31,11 @@ export function Statements() {
       <Panel>
         <ListView
           list={list}
+          filtered={isFiltered(query)}
           caption="Statements"
           columns={[...COLUMNS, ...whoseColumns]}
           rowKey={({ settlement_id }) => settlement_id}
-          empty={<Empty title="No statements here">Close a period below, or loosen the filters.</Empty>}
+          empty={<Empty title="No statements yet">Close a period below.</Empty>}
         />
       </Panel>
       <Panel title="Close periods">

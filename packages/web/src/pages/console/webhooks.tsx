@@ -12,7 +12,7 @@ import { Actions, Button } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Empty } from '../../ui/feedback.tsx'
-import { type Filter, FilterBar, useFilters } from '../../ui/filters.tsx'
+import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -106,6 +106,7 @@ export function Webhooks() {
       <Panel>
         <ListView
           list={list}
+          filtered={isFiltered(query)}
           caption="Webhook deliveries"
           columns={[
             ...COLUMNS,
@@ -122,7 +123,7 @@ export function Webhooks() {
             },
           ]}
           rowKey={({ delivery_id }) => delivery_id}
-          empty={<Empty title="No deliveries here">Loosen the filters, or wait for the first event.</Empty>}
+          empty={<Empty title="No deliveries yet">They begin once a partner registers a receiver.</Empty>}
         />
       </Panel>
     </>
