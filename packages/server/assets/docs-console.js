@@ -207,7 +207,7 @@ for (const box of document.querySelectorAll('details[id]')) {
   // Made when it is opened: there are many.
   box.addEventListener(
     'toggle',
-    () => box.querySelector('form.try') ?? box.querySelector('.inside').append(make('h4', {}, 'Try it'), formOf(known)),
+    () => box.querySelector('form.try') ?? box.querySelector('.inside').append(make('h3', {}, 'Try it'), formOf(known)),
     { once: true },
   )
 }

@@ -10,6 +10,7 @@ import { mountPages, PAGE_PATHS } from './areas/pages.ts'
 import { partnerGuard } from './areas/partner.ts'
 import { mirrorPaths, mountPortal } from './areas/portal.ts'
 import { publicGuard } from './areas/public.ts'
+import { publicOptions } from './areas/visits.ts'
 import type { Deps } from './deps.ts'
 import { ASSET_PATHS, mountAssets } from './http/assets.ts'
 import { DOCS_PATHS, mountDocs } from './http/docs-page.ts'
@@ -26,7 +27,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const app = createServer(deps)
   const [partner, operator, portal, everybody] = AREAS
   mountSystem(app, deps)
-  mountDocs(app, openApiDocument(deps.config.version))
+  mountDocs(app, openApiDocument(deps.config.version), (request) => publicOptions(deps, request, '/docs'))
   mountArea(app, deps, partnerGuard(deps, deps.admission), partner.routes)
   mountArea(app, deps, operatorGuard(deps), operator.routes)
   mountPortal(app, deps, { own: portal.routes, partner: partner.routes })

@@ -12,7 +12,8 @@ let service: TestService
 let browser: Browser
 let serial = 0
 beforeAll(async () => {
-  service = await startTestService({}, { sites: { hasActiveSite: async (domain) => domain.startsWith('taken-busy') } })
+  const sites = { hasActiveSite: async (domain: string) => domain.startsWith('taken-busy'), close: async () => {} }
+  service = await startTestService({}, { sites })
   await service.house()
   browser = openBrowser(overInject(service))
 })

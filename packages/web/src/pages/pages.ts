@@ -4,6 +4,7 @@ import type { PageContext } from '../context.ts'
 import * as app from './app.tsx'
 import * as checkout from './hosted/checkout.tsx'
 import * as consent from './hosted/consent.tsx'
+import * as docs from './hosted/docs.tsx'
 import * as message from './hosted/message.tsx'
 import * as progress from './hosted/progress.tsx'
 import * as signIn from './hosted/sign-in.tsx'
@@ -42,6 +43,7 @@ export const PAGES = {
   whois: page('public', whois),
   developers: page('public', developers),
   'first-key': page('public', firstKey),
+  docs: page('hosted', docs),
   message: page('hosted', message),
   'sign-in': page('hosted', signIn),
   consent: page('hosted', consent),
