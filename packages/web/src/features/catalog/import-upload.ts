@@ -20,8 +20,7 @@ function answerOf(request: XMLHttpRequest): ListingImport {
 
 /**
  * The service takes bytes only as fast as it writes the listings, so what was sent is what was done. The answer is the report
- * alone, not a line for each line: browsers read nothing before the whole file is sent, and two sides that both wait to be read
- * would wait for ever.
+ * alone: browsers read nothing before the whole file is sent, and a line for each line would make both sides wait for ever.
  */
 export function upload(file: File, environment: 'sandbox' | 'live', onProgress: (share: number) => void): Upload {
   const request = new XMLHttpRequest()
