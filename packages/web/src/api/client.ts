@@ -1,7 +1,7 @@
 // Calls of our own API from a page: typed by the operation, same-origin, with the session cookie.
 import type { Endpoints } from '@freehold/sdk/types'
 
-export type Operation = keyof Endpoints & string
+export type Operation = keyof Endpoints
 export type Answer<Op extends Operation> = Endpoints[Op]['response']
 export type Query<Op extends Operation> = Endpoints[Op]['query']
 export type Body<Op extends Operation> = Endpoints[Op]['body']

@@ -1,7 +1,6 @@
 // Reading and writing from components. Where the calls go is the workplace's choice: see `TransportContext`.
 import {
   type InfiniteData,
-  type UseMutationResult,
   type UseQueryResult,
   useInfiniteQuery,
   useMutation,
@@ -70,25 +69,6 @@ export function useList<Op extends Operation, Row>(
   return { ...list, rows: list.data?.pages.flatMap(rowsOf) ?? [] }
 }
 
-/** After a write everything on the page is read again. */
-export function useWrite<Op extends Operation>(
-  operation: Op,
-  onDone?: (answer: Answer<Op>) => void,
-): UseMutationResult<Answer<Op>, ApiFailure, Input<Op>> {
-  const transport = useTransport()
-  const queries = useQueryClient()
-  return useMutation<Answer<Op>, ApiFailure, Input<Op>>({
-    mutationFn: async (input) => {
-      const answer = await transport.send(operation, input as object)
-      return (answer.status === 204 ? undefined : await answer.json()) as Answer<Op>
-    },
-    onSuccess: async (answer) => {
-      onDone?.(answer)
-      await queries.invalidateQueries()
-    },
-  })
-}
-
 type AnyCall = <Op extends Operation>(operation: Op, input: Input<Op>) => Promise<Answer<Op>>
 
 /** Writes by any operation, for forms that keep their own state; afterwards everything on the page is read again. */
@@ -100,7 +80,8 @@ export function useCall(): AnyCall {
       const answer = await transport.send(operation, input)
       return answer.status === 204 ? undefined : answer.json()
     },
-    onSuccess: () => queries.invalidateQueries(),
+    // Not waited for: whoever pressed a button need not wait until everything else is fresh.
+    onSuccess: () => void queries.invalidateQueries(),
   })
   return (operation, input) => mutateAsync({ operation, input }) as Promise<never>
 }

@@ -2,7 +2,7 @@
 import type { BulkAnswer } from '@freehold/sdk/types'
 import { type FormEvent, useRef, useState } from 'react'
 import type { ApiFailure } from '../../api/client.ts'
-import { useWrite } from '../../api/hooks.ts'
+import { useCall } from '../../api/hooks.ts'
 import { Actions, Button } from '../../ui/button.tsx'
 import { Failure, Notice } from '../../ui/feedback.tsx'
 import { SelectField } from '../../ui/field.tsx'
@@ -19,20 +19,27 @@ export function BulkPanel({ domains, onClose }: { domains: readonly string[]; on
   const [answer, setAnswer] = useState<BulkAnswer | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
-  const run = useWrite('POST /api/domains/bulk/{op}', setAnswer)
+  const [isRunning, setRunning] = useState(false)
+  const [failure, setFailure] = useState<ApiFailure | null>(null)
+  const call = useCall()
   // What was checked is what may be applied; another operation or another value is checked anew.
   const isChecked = answer?.dry_run === true && answer.op === op && answer.succeeded > 0
 
-  function send(isDryRun: boolean): void {
+  async function send(isDryRun: boolean): Promise<void> {
     const params = bulkParams(op, new FormData(form.current!))
     setProblem(params ? null : 'The price cannot be read; write an amount such as 1250.50.')
     setAnswer(null)
-    if (params) run.mutate({ params: { op }, body: { domains: [...domains], params, dry_run: isDryRun } })
+    setFailure(null)
+    if (!params) return
+    setRunning(true)
+    const body = { domains: [...domains], params, dry_run: isDryRun }
+    await call('POST /api/domains/bulk/{op}', { params: { op }, body }).then(setAnswer, setFailure)
+    setRunning(false)
   }
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault()
-    send(true)
+    void send(true)
   }
 
   const count = domains.length === 1 ? '1 name' : `${domains.length} names`
@@ -57,19 +64,19 @@ export function BulkPanel({ domains, onClose }: { domains: readonly string[]; on
         <BulkFields key={op} op={op} />
         {problem ? <Notice tone="bad">{problem}</Notice> : null}
         <Actions>
-          <Button type="submit" kind={isChecked ? 'plain' : 'primary'} busy={run.isPending}>
+          <Button type="submit" kind={isChecked ? 'plain' : 'primary'} busy={isRunning}>
             Check first
           </Button>
           {isChecked ? (
-            <Button busy={run.isPending} onClick={() => send(false)}>
+            <Button busy={isRunning} onClick={() => void send(false)}>
               {`${BULK_OPERATIONS[op].label}: ${count}`}
             </Button>
           ) : null}
         </Actions>
       </form>
-      <div aria-live="polite">
-        {run.isPending ? <Progress label={`Working on ${count}`} /> : null}
-        {run.error ? <Failure error={run.error as ApiFailure} /> : null}
+      <div aria-live="polite" className="bulk-answer">
+        {isRunning ? <Progress label={`Working on ${count}`} /> : null}
+        {failure ? <Failure error={failure} /> : null}
         {answer ? <BulkResults answer={answer} /> : null}
       </div>
     </Panel>

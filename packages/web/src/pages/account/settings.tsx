@@ -1,16 +1,16 @@
 // The account itself: its address, and a new password.
-import { useWrite } from '../../api/hooks.ts'
+import { useCall } from '../../api/hooks.ts'
 import type { Person } from '../../context.ts'
 import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
 
 export function SettingsPage({ person }: { person: Person }) {
-  const change = useWrite('POST /api/account/password')
+  const call = useCall()
 
   async function send(form: FormData): Promise<string> {
     const text = (name: string): string => String(form.get(name) ?? '')
-    await change.mutateAsync({
+    await call('POST /api/account/password', {
       body: { current_password: text('current_password'), new_password: text('new_password') },
     })
     return 'Your password is changed. Other devices are signed out.'

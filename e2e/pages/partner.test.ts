@@ -1,0 +1,49 @@
+// A partner's person at work in a real browser.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Freehold, type FreeholdError } from '../../packages/sdk/src/index.ts'
+import { cleanUp } from '../process.ts'
+import { type House, openHouse } from './browser.ts'
+import { visitAs } from './people.ts'
+
+const V1 = '/api/partner/v1'
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(async () => {
+  await house?.close()
+  await cleanUp()
+})
+
+describe('a partner', () => {
+  it('rotates a key: the new one works at once, the old one through its overlap, and no longer when it is revoked', async () => {
+    const { page, problems } = await visitAs(house, 'portal')
+    const { key_id: oldKey } = house.service.credentials().partner
+    await page.goto('/portal/keys')
+    await page.getByRole('button', { name: `Rotate: ${oldKey}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Your new key' })
+    await dialog.locator('code').first().waitFor()
+    const shown = await dialog.locator('code').allTextContents()
+    const keyId = shown.find((text) => text.startsWith('pk_sandbox_')) ?? ''
+    const secret = shown.find((text) => text.startsWith('sk_sandbox_')) ?? ''
+    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+    const renewed = new Freehold({ baseUrl: house.service.url, keyId, secret })
+    expect(await renewed.get(`${V1}/me`)).toMatchObject({ environment: 'sandbox' })
+    expect(await house.service.sdk().get(`${V1}/me`)).toMatchObject({ environment: 'sandbox' })
+    // The secret was shown once: the page knows it no more.
+    await page.reload()
+    await page.getByText(keyId).first().waitFor()
+    expect(await page.content()).not.toContain(secret)
+    await page.getByRole('button', { name: `Revoke: ${keyId}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click()
+    await page.getByText('The key is revoked.').waitFor()
+    await expect
+      .poll(() => renewed.get(`${V1}/me`).catch((error: unknown) => (error as FreeholdError).reason), {
+        timeout: 10_000,
+      })
+      .toBe('credential_revoked')
+    expect(problems).toEqual([])
+  })
+})
