@@ -37,9 +37,12 @@ export const PageHead = ({ title, text, aside }: { title: ReactNode; text?: Reac
 
 export type Fact = readonly [label: string, value: ReactNode]
 
+const isThere = ([, value]: Fact): boolean => value !== null && value !== undefined && value !== false && value !== ''
+
+/** A fact without a value is left out. */
 export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
   <dl className="facts">
-    {facts.map(([label, value]) => (
+    {facts.filter(isThere).map(([label, value]) => (
       <div key={label} className="facts__row">
         <dt>{label}</dt>
         <dd>{value}</dd>

@@ -6,7 +6,7 @@ import { Money, Share } from '../../ui/money.tsx'
 import { type Fact, Facts } from '../../ui/panel.tsx'
 import { wordText } from '../../ui/text.ts'
 
-/** Facts that are not there are left out; `more` stands first. */
+/** `more` stands first. */
 export function CaseFacts({ of, more = [] }: { of: BrokerageCase; more?: readonly Fact[] }) {
   const { currency, deal_price_cents: deal, partner_commission_cents: share } = of
   const facts: Fact[] = [
@@ -29,5 +29,5 @@ export function CaseFacts({ of, more = [] }: { of: BrokerageCase; more?: readonl
     ['Last move', <DateTime key="moved" at={of.updated_at} />],
     ['Closed', of.closed_at && <DateTime at={of.closed_at} />],
   ]
-  return <Facts facts={facts.filter(([, value]) => value)} />
+  return <Facts facts={facts} />
 }

@@ -19,7 +19,7 @@ function buyerText({ buyer }: Order): ReactNode {
 
 const text = (value: string | null): ReactNode => (value ? <span className="mono">{value}</span> : null)
 
-/** Facts that are not there are left out; `more` stands first. */
+/** `more` stands first. */
 export function OrderFacts({ order, more = [] }: { order: Order; more?: readonly Fact[] }) {
   const { currency, transfer } = order
   const facts: Fact[] = [
@@ -40,5 +40,5 @@ export function OrderFacts({ order, more = [] }: { order: Order; more?: readonly
     ['Ordered', <DateTime key="created" at={order.created_at} />],
     ['Changed', <DateTime key="updated" at={order.updated_at} />],
   ]
-  return <Facts facts={facts.filter(([, value]) => value)} />
+  return <Facts facts={facts} />
 }

@@ -15,10 +15,10 @@ const PACE_SECONDS = 20
 export const portalTransport = (partnerId: string, environment: Environment): Transport => ({
   key: `${partnerId} ${environment}`,
   every: PACE_SECONDS,
-  send: (operation, input = {}) =>
+  send: (operation, input) =>
     send(portalOperation(operation, environment), {
       ...input,
-      headers: { 'x-partner-id': partnerId, ...input.headers },
+      headers: { 'x-partner-id': partnerId, ...input?.headers },
     }),
 })
 

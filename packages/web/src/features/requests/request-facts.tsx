@@ -21,5 +21,5 @@ export function RequestFacts({ request }: { request: LoggedRequestDetail }) {
     ['X-Service-Timestamp', mono(request.timestamp_header)],
     ['X-Service-Nonce', mono(request.nonce_header)],
   ]
-  return <Facts facts={facts.filter(([, value]) => value)} />
+  return <Facts facts={facts} />
 }

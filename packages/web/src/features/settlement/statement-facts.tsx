@@ -5,7 +5,7 @@ import { DateTime } from '../../ui/date-time.tsx'
 import { Money } from '../../ui/money.tsx'
 import { type Fact, Facts } from '../../ui/panel.tsx'
 
-/** Facts that are not there are left out; `more` stands first. */
+/** `more` stands first. */
 export function StatementFacts({ of, more = [] }: { of: Settlement; more?: readonly Fact[] }) {
   const money = (cents: number) => <Money cents={cents} currency={of.currency} />
   const facts: Fact[] = [
@@ -20,5 +20,5 @@ export function StatementFacts({ of, more = [] }: { of: Settlement; more?: reado
     ['Closed', of.closed_at && <DateTime at={of.closed_at} />],
     ['Paid', of.paid_at && <DateTime at={of.paid_at} />],
   ]
-  return <Facts facts={facts.filter(([, value]) => value)} />
+  return <Facts facts={facts} />
 }

@@ -35,7 +35,7 @@ export function EndpointFacts({ endpoint }: { endpoint: Webhook }) {
           {`${endpoint.disabled_reason ?? 'The address failed for five days or answered 410.'} Save it again to resume what was not delivered.`}
         </Notice>
       )}
-      <Facts facts={facts.filter(([, value]) => value)} />
+      <Facts facts={facts} />
     </>
   )
 }

@@ -40,7 +40,7 @@ function Details({ row }: { row: AuditRow }) {
         Details
       </Button>
       <Dialog title={row.route} open={isOpen} onClose={() => setOpen(false)}>
-        <Facts facts={facts.filter(([, value]) => value)} />
+        <Facts facts={facts} />
         <h3>Input</h3>
         <CodeBlock label="Input of the call">{JSON.stringify(row.input, null, 2)}</CodeBlock>
         <Button onClick={() => setOpen(false)}>Close</Button>

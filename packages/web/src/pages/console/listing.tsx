@@ -41,7 +41,7 @@ export function Listing({ id }: { id: string }) {
             <PageHead title={listing.domain_unicode} aside={<ListingStatus status={listing.status} />} />
             <div className="two">
               <Panel title="Facts">
-                <Facts facts={facts.filter(([, value]) => value)} />
+                <Facts facts={facts} />
               </Panel>
               {canChange(listing) ? (
                 <Panel title="Terms">

@@ -68,7 +68,7 @@ export function Partner({ id }: { id: string }) {
           </div>
           <div className="two">
             <Panel title="Facts">
-              <Facts facts={factsOf(partner).filter(([, value]) => value)} />
+              <Facts facts={factsOf(partner)} />
             </Panel>
             <Panel title="What it did">
               <ul className="plain-list">

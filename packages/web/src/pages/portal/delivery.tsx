@@ -46,7 +46,7 @@ export function Delivery({ id }: { id: string }) {
               }
             />
             <Panel title="Facts">
-              <Facts facts={facts.filter(([, value]) => value)} />
+              <Facts facts={facts} />
             </Panel>
             <Panel title="Attempts">
               <DeliveryAttempts attempts={delivery.attempts} />
