@@ -31,29 +31,33 @@ type Props = {
   act: (action: PayoutAction, input: { reference?: string; reason?: string }) => Promise<unknown>
 }
 
-export const PayoutActions = ({ payout, act }: Props) => (
-  <Actions>
-    {payoutActionsFor(payout.status).map((action) => {
-      const { label, text, field } = WORDS[action]
-      return (
-        <ActionButton
-          key={action}
-          small
-          label={label}
-          of={payout.payout_id}
-          title={label}
-          confirm={label}
-          text={text}
-          kind={action === 'failed' ? 'danger' : 'plain'}
-          send={async (form) => {
-            const value = field ? textOf(form, field.name) : undefined
-            await act(action, field && value ? { [field.name]: value } : {})
-            return `Payout: ${label.toLowerCase()}.`
-          }}
-        >
-          {field ? <TextField label={field.label} name={field.name} hint="May stay empty." maxLength={255} /> : null}
-        </ActionButton>
-      )
-    })}
-  </Actions>
-)
+export function PayoutActions({ payout, act }: Props) {
+  const actions = payoutActionsFor(payout.status)
+  if (actions.length === 0) return null
+  return (
+    <Actions>
+      {actions.map((action) => {
+        const { label, text, field } = WORDS[action]
+        return (
+          <ActionButton
+            key={action}
+            small
+            label={label}
+            of={payout.payout_id}
+            title={label}
+            confirm={label}
+            text={text}
+            kind={action === 'failed' ? 'danger' : 'plain'}
+            send={async (form) => {
+              const value = field ? textOf(form, field.name) : undefined
+              await act(action, field && value ? { [field.name]: value } : {})
+              return `Payout: ${label.toLowerCase()}.`
+            }}
+          >
+            {field ? <TextField label={field.label} name={field.name} hint="May stay empty." maxLength={255} /> : null}
+          </ActionButton>
+        )
+      })}
+    </Actions>
+  )
+}

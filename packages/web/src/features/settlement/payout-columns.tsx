@@ -15,7 +15,7 @@ export const payoutColumns: readonly Column<Row>[] = [
   {
     title: 'Amount',
     end: true,
-    cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} />,
+    cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} exact />,
   },
   { title: 'Reference', cell: ({ reference }) => reference ?? '–' },
   { title: 'Ordered', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },

@@ -20,12 +20,12 @@ export const statementColumns = (hrefOf: (of: Settlement) => string): readonly C
   {
     title: 'Sold',
     end: true,
-    cell: ({ gross_sold_cents, currency }) => <Money cents={gross_sold_cents} currency={currency} />,
+    cell: ({ gross_sold_cents, currency }) => <Money cents={gross_sold_cents} currency={currency} exact />,
   },
   {
     title: 'Owed',
     end: true,
-    cell: ({ amount_owed_cents, currency }) => <Money cents={amount_owed_cents} currency={currency} />,
+    cell: ({ amount_owed_cents, currency }) => <Money cents={amount_owed_cents} currency={currency} exact />,
   },
 ]
 
@@ -45,11 +45,19 @@ export const lineColumns = (currency: string, hrefOf: (line: Line) => string): r
     title: 'Collected by',
     cell: ({ payment_model }) => (payment_model === 'partner_collected' ? 'The partner' : 'The marketplace'),
   },
-  { title: 'Price', end: true, cell: ({ sale_price_cents: cents }) => <Money cents={cents} currency={currency} /> },
+  {
+    title: 'Price',
+    end: true,
+    cell: ({ sale_price_cents: cents }) => <Money cents={cents} currency={currency} exact />,
+  },
   {
     title: 'Commission',
     end: true,
-    cell: ({ commission_cents: cents }) => <Money cents={cents} currency={currency} />,
+    cell: ({ commission_cents: cents }) => <Money cents={cents} currency={currency} exact />,
   },
-  { title: 'Owed', end: true, cell: ({ amount_owed_cents: cents }) => <Money cents={cents} currency={currency} /> },
+  {
+    title: 'Owed',
+    end: true,
+    cell: ({ amount_owed_cents: cents }) => <Money cents={cents} currency={currency} exact />,
+  },
 ]

@@ -7,7 +7,7 @@ import { type Fact, Facts } from '../../ui/panel.tsx'
 
 /** `more` stands first. */
 export function StatementFacts({ of, more = [] }: { of: Settlement; more?: readonly Fact[] }) {
-  const money = (cents: number) => <Money cents={cents} currency={of.currency} />
+  const money = (cents: number) => <Money cents={cents} currency={of.currency} exact />
   const facts: Fact[] = [
     ...more,
     ['Statement', <Copyable key="id" text={of.settlement_id} label="the statement's id" />],

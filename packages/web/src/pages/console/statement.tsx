@@ -18,7 +18,7 @@ const ADJUSTMENTS: readonly Column<Adjustment>[] = [
   {
     title: 'Amount',
     end: true,
-    cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} />,
+    cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} exact />,
   },
   { title: 'Made', cell: ({ created_at }) => <DateTime at={created_at} /> },
 ]
