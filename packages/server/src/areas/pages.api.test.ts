@@ -86,6 +86,14 @@ describe('search', () => {
     expect(seen((await person.open(`/search?q=${domain}&plain=1`)).text)).toContain(`${domain}For sale$3,456Buy`)
   })
 
+  it('for words shows what the market has, and the name that the words make', async () => {
+    const { domain } = await listed({ description: 'Velvet umbrellas for rainy towns.' })
+    const { text } = await open('/search?q=velvet+umbrellas')
+    expect(seen(text)).toContain('velvetumbrellas.com')
+    expect(text).toContain(`href="/domains/${domain}"`)
+    expect(seen((await open('/search?q=zzqqxxvv')).text)).toContain('No name of the market fits')
+  })
+
   it.each(['https%3A%2F%2Fexample.com%2Fpage', 'exa_mple.com', 'www.example.com', 'x'.repeat(201)])(
     'says what is wrong with %s, with 400',
     async (q) => {

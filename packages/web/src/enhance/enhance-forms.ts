@@ -7,18 +7,20 @@ export const groupDigits = (text: string): string =>
     .slice(0, 19)
     .replace(/(\d{4})(?=\d)/g, '$1 ')
 
-export function enhanceForms(page: Document): void {
-  for (const form of page.querySelectorAll<HTMLFormElement>('form[method="post"]')) {
-    form.addEventListener('submit', (event) => {
-      if (form.dataset.sent) {
-        event.preventDefault()
-        return
-      }
-      form.dataset.sent = 'yes'
-      const button = (event as SubmitEvent).submitter
-      button?.setAttribute('aria-busy', 'true')
-    })
+function sendOnce(event: SubmitEvent): void {
+  const form = event.target as HTMLFormElement
+  if (form.method !== 'post' || event.defaultPrevented) return
+  if (form.dataset.sent) {
+    event.preventDefault()
+    return
   }
+  form.dataset.sent = 'yes'
+  event.submitter?.setAttribute('aria-busy', 'true')
+}
+
+export function enhanceForms(page: Document): void {
+  // Also for forms that come to the page later.
+  page.addEventListener('submit', sendOnce)
   // A page that the back button brings back from memory may be sent again.
   page.defaultView?.addEventListener('pageshow', () => {
     for (const form of page.forms) {

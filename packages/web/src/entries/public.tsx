@@ -2,6 +2,7 @@
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { type PageContext, ROOT_ID, STATE_ID } from '../context.ts'
+import { enhanceForms } from '../enhance/enhance-forms.ts'
 import type { PageModule } from '../pages/pages.ts'
 
 const SOURCES = import.meta.glob<PageModule<unknown>>('../pages/public/*.tsx')
@@ -18,3 +19,4 @@ hydrateRoot(
     <Page props={state.props} context={state.context} />
   </StrictMode>,
 )
+enhanceForms(document)
