@@ -1,4 +1,5 @@
 // One order: what is known, what happened, what can be done about it.
+import { Link } from 'wouter'
 import { useCall, useRead } from '../../api/hooks.ts'
 import { OrderActions } from '../../features/orders/order-actions.tsx'
 import { OrderFacts } from '../../features/orders/order-facts.tsx'
@@ -35,6 +36,11 @@ export function Order({ id }: { id: string }) {
               }
             >
               <OrderFacts order={order} />
+              {order.settlement_id ? (
+                <p>
+                  <Link href={`/portal/money/${order.settlement_id}`}>See its statement</Link>
+                </p>
+              ) : null}
             </Panel>
             <div>
               <Panel title="Timeline">

@@ -1,5 +1,9 @@
 // The people of the partner, its terms, and its live access. The same in both environments.
+import type { IssuedCredential } from '@freehold/sdk/types'
+import { useState } from 'react'
 import { useCall, useList } from '../../api/hooks.ts'
+import { SecretDialog } from '../../features/credentials/secret-dialog.tsx'
+import { AnotherPartner } from '../../features/portal/another-partner.tsx'
 import { AddMember, memberColumns } from '../../features/portal/members.tsx'
 import { useWorkplace } from '../../features/portal/workplace.ts'
 import { Copyable } from '../../ui/copy.tsx'
@@ -39,8 +43,13 @@ export function People() {
 
 function Terms() {
   const { partner } = useWorkplace()
+  const call = useCall()
+  const [issued, setIssued] = useState<IssuedCredential | null>(null)
+  const start = async (name: string): Promise<void> =>
+    setIssued((await call('POST /api/portal/v1/partners', { body: { name } })).credential)
   return (
-    <Panel title="Your terms">
+    <Panel title="Your terms" aside={<AnotherPartner start={start} />}>
+      <SecretDialog credential={issued} onClose={() => setIssued(null)} />
       <Facts
         facts={[
           ['Partner', <Copyable key="id" text={partner.partner_id} label="the partner id" />],

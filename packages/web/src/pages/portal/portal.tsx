@@ -17,8 +17,12 @@ export default function Portal({ person }: { person: Person }) {
     every: 60,
   })
   const [started, setStarted] = useState<IssuedCredential | null>(null)
-  if (list.error && list.rows.length === 0) return <Failure error={list.error} retry={list.refetch} />
-  if (list.isPending) return <Loading />
+  if (!list.data)
+    return (
+      <WorkFrame label="Portal" person={person} ways={[]}>
+        {list.error ? <Failure error={list.error} retry={list.refetch} /> : <Loading />}
+      </WorkFrame>
+    )
   if (started)
     return <Started person={person} credential={started} partners={list.rows} onDone={() => setStarted(null)} />
   if (list.rows.length === 0) return <Start person={person} onStarted={setStarted} />

@@ -1,7 +1,7 @@
 // Every page of the portal by its address. What belongs to an environment stands behind its gate.
 import type { ReactNode } from 'react'
 import { Route, Switch } from 'wouter'
-import { Empty } from '../../ui/feedback.tsx'
+import { PageHead } from '../../ui/panel.tsx'
 import { Brokerage } from './brokerage.tsx'
 import { BrokerageCase } from './brokerage-case.tsx'
 import { Delivery } from './delivery.tsx'
@@ -118,7 +118,7 @@ export const PortalRoutes = () => (
       <People />
     ))}
     <Route>
-      <Empty title="There is no such page">Choose one from the menu.</Empty>
+      <PageHead title="There is no such page" text="Choose one from the menu." />
     </Route>
   </Switch>
 )
