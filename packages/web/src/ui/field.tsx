@@ -104,4 +104,7 @@ export const CheckField = ({
   </label>
 )
 
-export const FieldRow = ({ children }: { children: ReactNode }) => <div className="field-row">{children}</div>
+/** Fields beside each other; `tight` ones stay so on a phone. */
+export const FieldRow = ({ tight, children }: { tight?: boolean; children: ReactNode }) => (
+  <div className={tight ? 'field-row field-row--tight' : 'field-row'}>{children}</div>
+)

@@ -26,7 +26,7 @@ const CardFields = () => (
       maxLength={23}
       required
     />
-    <FieldRow>
+    <FieldRow tight>
       <TextField
         label="Month"
         name="exp_month"

@@ -32,23 +32,24 @@ export function DomainsPage() {
     setChosen(next)
   }
 
+  const chooseShown = (): void => setChosen(new Set(shown.slice(0, CHOSEN_MAX).map(({ domain }) => domain)))
+
   return (
     <>
       <PageHead title="My domains" text={`${rows.length}${hasNextPage ? ' or more' : ''} names`} />
       {isChanging && chosen.size > 0 ? <BulkPanel domains={[...chosen]} onClose={() => setChanging(false)} /> : null}
       {rows.length > 0 ? (
-        <search className="filters">
-          <TextField
-            label="Find among my names"
-            type="search"
-            value={words}
-            onChange={(event) => setWords(event.target.value)}
-          />
+        <div className="choosing">
+          <search>
+            <TextField
+              label="Find among my names"
+              type="search"
+              value={words}
+              onChange={(event) => setWords(event.target.value)}
+            />
+          </search>
           <Actions>
-            <Button
-              kind="plain"
-              onClick={() => setChosen(new Set(shown.slice(0, CHOSEN_MAX).map(({ domain }) => domain)))}
-            >
+            <Button kind="plain" onClick={chooseShown}>
               {`Choose all ${shown.length}`}
             </Button>
             <Button kind="plain" disabled={chosen.size === 0} onClick={() => setChosen(new Set())}>
@@ -58,7 +59,7 @@ export function DomainsPage() {
               {`Change ${chosen.size} chosen`}
             </Button>
           </Actions>
-        </search>
+        </div>
       ) : null}
       <ListView
         list={{ ...list, rows: shown }}
