@@ -1,4 +1,5 @@
 // Filters of a list. They stand in the address, so that a filtered list can be linked to and comes back after a reload.
+import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { Button } from './button.tsx'
 import { SelectField, TextField } from './field.tsx'
@@ -21,6 +22,36 @@ export function useFilters<Values extends object>(filters: readonly Filter[]): P
 
 /** Whether any of the values is set. */
 export const isFiltered = (values: object): boolean => Object.values(values).some(Boolean)
+
+type TextProps = {
+  label: string
+  type: 'text' | 'date'
+  placeholder: string | undefined
+  value: string
+  onChange: (text: string) => void
+}
+
+/** What is typed counts once it is entered or left; another address brings another text. */
+function TextFilter({ label, type, placeholder, value, onChange }: TextProps) {
+  const [typed, setTyped] = useState(value)
+  const [known, setKnown] = useState(value)
+  if (known !== value) {
+    setKnown(value)
+    setTyped(value)
+  }
+  const send = (): void => (typed.trim() === value ? undefined : onChange(typed))
+  return (
+    <TextField
+      label={label}
+      type={type}
+      placeholder={placeholder}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={send}
+      onKeyDown={(event) => (event.key === 'Enter' ? send() : undefined)}
+    />
+  )
+}
 
 export function FilterBar({ filters }: { filters: readonly Filter[] }) {
   const [search, setSearch] = useSearchParams()
@@ -53,16 +84,7 @@ export function FilterBar({ filters }: { filters: readonly Filter[] }) {
             onChange={(event) => set({ [name]: event.target.value })}
           />
         ) : (
-          <TextField
-            // What was typed is kept until it is sent; another address brings another text.
-            key={`${name} ${value}`}
-            label={label}
-            type={type}
-            placeholder={placeholder}
-            defaultValue={value}
-            onBlur={(event) => event.target.value !== value && set({ [name]: event.target.value })}
-            onKeyDown={(event) => event.key === 'Enter' && set({ [name]: event.currentTarget.value })}
-          />
+          <TextFilter key={name} {...{ label, type, placeholder, value }} onChange={(text) => set({ [name]: text })} />
         )
       })}
       {isAnySet ? (

@@ -1,6 +1,7 @@
 // What is read from the service: waiting for it, its failure, or what it is.
 import type { ReactNode } from 'react'
 import { Failure, Loading } from './feedback.tsx'
+import { PageHead } from './panel.tsx'
 
 type Reading<Data> = {
   data: Data | undefined
@@ -8,7 +9,19 @@ type Reading<Data> = {
   refetch: () => unknown
 }
 
-export function Reading<Data>({ of, children }: { of: Reading<Data>; children: (data: Data) => ReactNode }) {
+type Props<Data> = {
+  of: Reading<Data>
+  /** Where what is read makes up the whole page: its heading until then. */
+  title?: string
+  children: (data: Data) => ReactNode
+}
+
+export function Reading<Data>({ of, title, children }: Props<Data>) {
   if (of.data !== undefined) return <>{children(of.data)}</>
-  return of.error ? <Failure error={of.error} retry={of.refetch} /> : <Loading />
+  return (
+    <>
+      {title ? <PageHead title={title} /> : null}
+      {of.error ? <Failure error={of.error} retry={of.refetch} /> : <Loading />}
+    </>
+  )
 }

@@ -13,7 +13,7 @@ export function BrokerageCase({ id }: { id: string }) {
   const found = useRead('GET /api/operator/v1/brokerage/{case_id}', { params: { case_id: id } })
   const call = useCall()
   return (
-    <Reading of={found}>
+    <Reading of={found} title="Brokerage case">
       {(one) => (
         <>
           <PageHead title={one.domain_unicode} aside={<CaseStatus status={one.status} />} />

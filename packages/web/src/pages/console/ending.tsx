@@ -14,7 +14,7 @@ export function Ending({ name }: { name: string }) {
   const found = useRead('GET /api/operator/v1/tlds/{tld}', { params })
   const call = useCall()
   return (
-    <Reading of={found}>
+    <Reading of={found} title={`.${name}`}>
       {(tld) => (
         <>
           <PageHead

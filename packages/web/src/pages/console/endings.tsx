@@ -39,7 +39,7 @@ const price = (title: string, member: keyof OperatorTld['prices']): Column<Opera
   end: true,
   cell: ({ prices }) => {
     const cents = prices[member]
-    return cents === null ? '–' : <Money cents={cents} currency={TLD_CURRENCY} />
+    return cents === null ? '–' : <Money cents={cents} currency={TLD_CURRENCY} exact />
   },
 })
 

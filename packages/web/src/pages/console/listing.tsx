@@ -17,7 +17,7 @@ export function Listing({ id }: { id: string }) {
   const found = useRead('GET /api/operator/v1/listings/{listing_id}', { params })
   const call = useCall()
   return (
-    <Reading of={found}>
+    <Reading of={found} title="Listing">
       {(listing) => {
         const facts: Fact[] = [
           ['Environment', <EnvironmentBadge key="environment" environment={listing.environment} />],

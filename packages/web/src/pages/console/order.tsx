@@ -14,7 +14,7 @@ export function Order({ id }: { id: string }) {
   const order = useRead('GET /api/operator/v1/orders/{public_id}', { params: { public_id: id } })
   const call = useCall()
   return (
-    <Reading of={order}>
+    <Reading of={order} title="Order">
       {(one) => (
         <>
           <PageHead title={one.domain_unicode} aside={<OrderStatus order={one} />} />

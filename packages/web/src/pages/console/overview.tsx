@@ -1,17 +1,24 @@
 // /console: what waits for a human, then how things stand.
+import type { Query } from '../../api/client.ts'
 import { useRead } from '../../api/hooks.ts'
 import { GROUP_NAMES } from '../../features/operator/queue-groups.ts'
+import { ENVIRONMENT_OPTIONS } from '../../features/partners/environment.tsx'
 import { Empty } from '../../ui/feedback.tsx'
+import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { QueueGroup } from './queue-group.tsx'
 import { Standing } from './standing.tsx'
 
+const FILTERS: readonly Filter[] = [{ name: 'environment', label: 'Waiting in', options: ENVIRONMENT_OPTIONS }]
+
 export function Overview() {
-  const queue = useRead('GET /api/operator/v1/queue', {})
+  const query = useFilters<NonNullable<Query<'GET /api/operator/v1/queue'>>>(FILTERS)
+  const queue = useRead('GET /api/operator/v1/queue', isFiltered(query) ? { query } : {})
   return (
     <>
       <PageHead title="Overview" text="What waits for you, and the last 30 days." />
+      <FilterBar filters={FILTERS} />
       <Reading of={queue}>
         {(groups) => {
           const waiting = GROUP_NAMES.filter((name) => groups[name].count > 0)

@@ -39,7 +39,7 @@ export function Partner({ id }: { id: string }) {
   const found = useRead('GET /api/operator/v1/partners/{partner_id}', { params })
   const call = useCall()
   return (
-    <Reading of={found}>
+    <Reading of={found} title="Partner">
       {(partner) => (
         <>
           <PageHead title={partner.name} aside={<PartnerStatus partner={partner} />} />
