@@ -18,6 +18,7 @@ export const NAME_PATHS = [
 ]
 
 type Props = PropsOf<'domain'>
+type Look = NonNullable<Props['look']>
 /** What a form that was refused adds to the page. */
 type Refused = { status: number; notice?: string; draft?: Props['draft'] }
 
@@ -39,7 +40,14 @@ function ownPart(address: string): string {
   return pathname + search
 }
 
-const isAnswerable = (error: unknown): error is ApiError => error instanceof ApiError && error.status !== 500
+/** A refusal that the page tells; our own fault goes on to whoever logs it. */
+function refusalOf(error: unknown): ApiError {
+  if (error instanceof ApiError && error.status !== 500) return error
+  throw error
+}
+
+const sendTo = (reply: FastifyReply, address: string): FastifyReply =>
+  reply.header('cache-control', 'no-store').redirect(ownPart(address), 303)
 
 export function mountNames(app: FastifyInstance, scope: FastifyInstance, deps: Deps): void {
   function nameOf(request: FastifyRequest): DomainName {
@@ -62,21 +70,16 @@ export function mountNames(app: FastifyInstance, scope: FastifyInstance, deps: D
   }
 
   /** What the registry and a look at the name's site say: seconds, perhaps. */
-  async function lookAt(request: FastifyRequest, domain: string): Promise<NonNullable<Props['look']>> {
+  async function lookAt(request: FastifyRequest, domain: string): Promise<Look> {
     try {
-      const body = { domain }
-      const record = await askApi<{ registered: boolean }>(app, request, {
-        method: 'POST',
-        path: '/api/tools/whois',
-        body,
-      })
-      if (!record.registered) return { registered: false, eligibility: null, problem: null }
+      const whois = { method: 'POST', path: '/api/tools/whois', body: { domain } } as const
+      const { registered } = await askApi<{ registered: boolean }>(app, request, whois)
+      if (!registered) return { registered, eligibility: null, problem: null }
       const path = '/api/market/brokerage/eligibility'
-      const eligibility = await askApi<never>(app, request, { path, query: { domain } })
-      return { registered: true, eligibility, problem: null }
+      const eligibility = await askApi<Look['eligibility']>(app, request, { path, query: { domain } })
+      return { registered, eligibility, problem: null }
     } catch (error) {
-      if (isAnswerable(error)) return { registered: null, eligibility: null, problem: error.message }
-      throw error
+      return { registered: null, eligibility: null, problem: refusalOf(error).message }
     }
   }
 
@@ -128,18 +131,13 @@ export function mountNames(app: FastifyInstance, scope: FastifyInstance, deps: D
   async function receiveBuy(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     receiveForm(deps, request)
     const name = nameOf(request)
-    try {
-      const body = { domain: name.domain }
-      const path = '/api/market/checkout'
-      const begun = await askApi<{ checkout_url: string }>(app, request, { method: 'POST', path, body })
-      return reply.header('cache-control', 'no-store').redirect(ownPart(begun.checkout_url), 303)
-    } catch (error) {
-      if (!isAnswerable(error)) throw error
-      return showName(request, reply.headers(error.headers), name, { status: error.status, notice: error.message })
-    }
+    const ask = { method: 'POST', path: '/api/market/checkout', body: { domain: name.domain } } as const
+    const begun = await askApi<{ checkout_url: string }>(app, request, ask).catch(refusalOf)
+    if (!(begun instanceof ApiError)) return sendTo(reply, begun.checkout_url)
+    return showName(request, reply.headers(begun.headers), name, { status: begun.status, notice: begun.message })
   }
 
-  function askOwner(request: FastifyRequest, domain: string, form: Form): Promise<{ progress_url: string }> {
+  async function askOwner(request: FastifyRequest, domain: string, form: Form): Promise<{ progress_url: string }> {
     const budget = centsOf(form('budget'))
     if (budget === null || budget === 0)
       throw new ApiError('validation_error', { message: 'Give a budget such as 2500.' })
@@ -157,15 +155,11 @@ export function mountNames(app: FastifyInstance, scope: FastifyInstance, deps: D
   async function receiveBroker(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const form = receiveForm(deps, request)
     const name = nameOf(request)
-    try {
-      const opened = await askOwner(request, name.domain, form)
-      return reply.header('cache-control', 'no-store').redirect(ownPart(opened.progress_url), 303)
-    } catch (error) {
-      if (!isAnswerable(error)) throw error
-      const [tier, email, budget, notes] = [form('tier'), form('email'), form('budget'), form('notes')]
-      const draft = { tier, email, budget, notes, problem: error.message }
-      return showName(request, reply.headers(error.headers), name, { status: error.status, draft })
-    }
+    const opened = await askOwner(request, name.domain, form).catch(refusalOf)
+    if (!(opened instanceof ApiError)) return sendTo(reply, opened.progress_url)
+    const [tier, email, budget, notes] = [form('tier'), form('email'), form('budget'), form('notes')]
+    const draft = { tier, email, budget, notes, problem: opened.message }
+    return showName(request, reply.headers(opened.headers), name, { status: opened.status, draft })
   }
 
   scope.get('/domains/:name', { config: { routeId: 'pages.domain' } }, (request, reply) => {

@@ -9,22 +9,29 @@ const ending = (tld: string, register_cents: number | null, tld_unicode = tld) =
   renew_cents: register_cents,
   transfer_cents: null,
 })
-const TLDS = [ending('ai', 7000), ending('co.uk', 500), ending('com', 1100), ending('xn--p1ai', null, 'рф')]
+const TLDS = [
+  ending('ac.ai', 900),
+  ending('ai', 7000),
+  ending('co.uk', 500),
+  ending('com', 1100),
+  ending('xn--p1ai', null, 'рф'),
+]
 const names = (q: string, sort = 'name') =>
   tldPage(TLDS, { q, sort: readSort(sort), page: 1 }).rows.map(({ tld }) => tld)
 
 describe('the table of endings', () => {
-  it('finds by a part, with a dot, in capitals and in the spelling of people', () => {
-    expect([names('CO'), names('.ai'), names('рф'), names('')]).toEqual([
+  it('finds by a part, with a dot, in capitals and in the spelling of people, the ending itself first', () => {
+    expect([names('CO'), names('.ai'), names('рф'), names('xn--p1ai'), names('')]).toEqual([
       ['co.uk', 'com'],
-      ['ai', 'xn--p1ai'],
+      ['ai', 'ac.ai'],
+      ['xn--p1ai'],
       ['xn--p1ai'],
       TLDS.map(({ tld }) => tld),
     ])
   })
 
   it('sorts by price, what has none last, and by name when asked for anything else', () => {
-    expect(names('', 'register')).toEqual(['co.uk', 'com', 'ai', 'xn--p1ai'])
+    expect(names('', 'register')).toEqual(['co.uk', 'ac.ai', 'com', 'ai', 'xn--p1ai'])
     expect(names('', 'nonsense')).toEqual(names('', 'name'))
   })
 

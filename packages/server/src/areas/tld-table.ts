@@ -26,18 +26,19 @@ const byCents = (cents: (tld: Ending) => number | null) => (a: Ending, b: Ending
 
 export const readSort = (text: string): TldSort => TLD_SORTS.find((sort) => sort === text) ?? 'name'
 
-/** `.io`, `IO` and a part of an ending, in either spelling. */
-function matches(q: string): (tld: Ending) => boolean {
+/** The ending itself first, then those with the text in them, as people write them. `.io`, `IO` and `xn--p1ai` are understood. */
+function found<Tld extends Ending>(tlds: readonly Tld[], q: string): Tld[] {
   const part = q.trim().toLowerCase().replace(/^\./, '')
   const exact = parseTld(part)
-  return ({ tld, tld_unicode }) => tld === exact || tld.includes(part) || tld_unicode.includes(part)
+  const isIt = ({ tld }: Tld): boolean => tld === exact
+  return [...tlds.filter(isIt), ...tlds.filter((one) => !isIt(one) && one.tld_unicode.includes(part))]
 }
 
 export function tldPage<Tld extends Ending>(
   tlds: readonly Tld[],
   { q, sort, page }: { q: string; sort: TldSort; page: number },
 ): { rows: Tld[]; total: number; hasMore: boolean } {
-  const matching = tlds.filter(matches(q))
+  const matching = found(tlds, q)
   const sorted = sort === 'name' ? matching : matching.toSorted(byCents(CENTS[sort]))
   const start = (page - 1) * TLDS_A_PAGE
   const rows = sorted.slice(start, start + TLDS_A_PAGE)

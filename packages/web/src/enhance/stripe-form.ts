@@ -24,13 +24,16 @@ export async function mountStripeForm(page: Document): Promise<void> {
   }
   const stripe = Stripe(key)
   const elements = stripe.elements({ clientSecret: secret })
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault()
+  async function pay(): Promise<void> {
     button.disabled = true
     const confirmParams = { return_url: page.location.href }
     const { error } = await stripe.confirmPayment({ elements, confirmParams, redirect: 'if_required' })
     if (error) problem.textContent = error.message ?? 'The payment did not go through.'
     lookAgain(error ? 2500 : 1500)
+  }
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void pay()
   })
   const { paymentIntent } = await stripe.retrievePaymentIntent(secret)
   if (paymentIntent && ['succeeded', 'processing'].includes(paymentIntent.status)) {

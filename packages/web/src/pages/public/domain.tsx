@@ -41,7 +41,7 @@ export const description = ({ unicode, listing }: DomainProps): string | undefin
   listing?.status === 'listed' ? (listing.description ?? `Buy the domain name ${unicode}.`) : undefined
 
 const factsOf = ({ unicode, tld }: DomainProps, listing: MarketName): Fact[] => [
-  ['Length', `${[...(unicode.split('.')[0] ?? '')].length} characters`],
+  ['Length', `${Array.from(unicode.split('.')[0] ?? '').length} characters`],
   [
     'Ending',
     <a key="tld" href={`/tlds/${tld}`}>
