@@ -24,7 +24,7 @@ export async function mountStripeForm(page: Document): Promise<void> {
   }
   const stripe = Stripe(key)
   const elements = stripe.elements({ clientSecret: secret })
-  async function pay(): Promise<void> {
+  const pay = async (): Promise<void> => {
     button.disabled = true
     const confirmParams = { return_url: page.location.href }
     const { error } = await stripe.confirmPayment({ elements, confirmParams, redirect: 'if_required' })
