@@ -27,6 +27,8 @@ const started = (name: string, which: object) => ({
 export default defineConfig({
   test: {
     pool: 'forks',
+    // Files of one worker share the modules they import: to load the service again for each took longer than its tests.
+    isolate: false,
     globalSetup: ['packages/server/test/global-setup.ts'],
     maxWorkers: 2,
     projects: [

@@ -142,14 +142,20 @@ export async function startService(
   }
 }
 
+/** Made once a worker, which may run several files: it goes when the worker goes, not when a file is done. */
 let filled: Promise<string> | undefined
+
+async function fill(): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'freehold-e2e-filled-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const service = await startService({ DATA_DIR: folder })
+  await service.stop()
+  return folder
+}
 
 /** A copy of a folder on which the service was started and stopped once: most tests need no first start of their own. */
 export async function usedFolder(): Promise<string> {
-  filled ??= startService().then(async (service) => {
-    await service.stop()
-    return service.dataDir
-  })
+  filled ??= fill()
   const folder = newFolder()
   cpSync(await filled, folder, { recursive: true })
   return folder
