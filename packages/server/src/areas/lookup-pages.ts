@@ -2,6 +2,7 @@
 // browser asks for it; `plain=1`, where a browser without scripts is sent, waits.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { textFor } from '../http/forms.ts'
 import { type PropsOf, sendPage } from '../http/page.ts'
 import { parseDomainName } from '../kernel/domain-name.ts'
 import { ApiError } from '../kernel/errors.ts'
@@ -79,7 +80,7 @@ export function mountLookups(app: FastifyInstance, scope: FastifyInstance, deps:
     if (!isPlain(request)) return send(200, { ...nothing, domain })
     const { record, refusal } = await recordOf(request, domain)
     if (refusal) reply.headers(refusal.headers)
-    return send(refusal?.status ?? 200, { asked, domain, record, problem: refusal?.message ?? null })
+    return send(refusal?.status ?? 200, { asked, domain, record, problem: refusal && textFor(refusal) })
   }
 
   scope.get('/search', { config: { routeId: 'pages.search' } }, showSearch)

@@ -37,12 +37,19 @@ export function mountForms(
   })
 }
 
+/** A refusal in words for the person at the page, who sees no headers. */
+export function textFor({ code, message, headers }: ApiError): string {
+  const seconds = headers['retry-after']
+  if (code !== 'rate_limited' || seconds === undefined) return message
+  return `Too many requests came from your address. Try again in ${seconds} ${seconds === '1' ? 'second' : 'seconds'}.`
+}
+
 function sendTrouble(deps: Deps, request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const known = asApiError(thrown)
   if (!known || known.status >= 500) deps.log.error({ err: thrown, request_id: request.id }, 'page failed')
   const error = known ?? new ApiError('internal_error')
   deps.metrics.errors.inc({ code: error.code })
-  const props = { title: 'That did not work', text: error.message, requestId: request.id }
+  const props = { title: 'That did not work', text: textFor(error), requestId: request.id }
   return sendMessage(reply.headers(error.headers), error.status, props)
 }
 
