@@ -25,6 +25,7 @@ function check(...args: string[]): { status: number | null; report: Report } {
 
 const S = 'packages/server/src'
 const M = `${S}/modules`
+const W = 'packages/web/src'
 
 /** A small house that keeps every rule; the planted files import from it. */
 const SOUND: Record<string, string> = {
@@ -54,6 +55,15 @@ const SOUND: Record<string, string> = {
   'packages/search/src/index.ts': `import 'stemmer'\nexport const search = 1\n`,
   'packages/sdk/src/index.ts': `export const sdk = 1\n`,
   'packages/cli/src/index.ts': `import '@freehold/sdk'\n`,
+  [`${S}/http/page.ts`]: `import '@freehold/web'\n`,
+  [`${W}/context.ts`]: `export const context = 1\n`,
+  [`${W}/ui/button.tsx`]: `export const Button = () => <b className="x" />\n`,
+  [`${W}/api/client.ts`]: `import '@freehold/sdk'\nexport const call = 1\n`,
+  [`${W}/enhance/refresh.ts`]: `import '../ui/button.tsx'\n`,
+  [`${W}/frames/site-frame.tsx`]: `import '../context.ts'\nimport '../ui/button.tsx'\nexport const Frame = 1\n`,
+  [`${W}/features/orders/status.tsx`]: `import '../../api/client.ts'\nimport '../../ui/button.tsx'\nexport const Status = 1\n`,
+  [`${W}/pages/public/home.tsx`]: `import '../../features/orders/status.tsx'\nimport '../../frames/site-frame.tsx'\n`,
+  [`${W}/index.ts`]: `import './pages/public/home.tsx'\nexport const render = 1\n`,
 }
 
 /** Each planted file, what it imports, and the rule that must answer. */
@@ -101,7 +111,16 @@ const PLANTED: [rule: string, file: string, text: string][] = [
   ],
   ['no-unresolved', `${S}/http/b.ts`, `import './nowhere.ts'`],
   ['no-cycles', `${S}/jobs/b.ts`, `import './c.ts'\nexport const b = 1`],
-  ['server-knows-only-search', `${S}/areas/c.ts`, `import '@freehold/sdk'`],
+  ['server-knows-search-and-pages', `${S}/areas/c.ts`, `import '@freehold/sdk'`],
+  ['rendering-is-http', `${M}/orders/pages.ts`, `import '@freehold/web'`],
+  ['pages-have-one-door', `${S}/http/c.ts`, `import '../../../web/src/ui/button.tsx'`],
+  ['web-ui', `${W}/ui/a.tsx`, `import '../api/client.ts'`],
+  ['web-api', `${W}/api/a.ts`, `import '../ui/button.tsx'`],
+  ['web-enhance', `${W}/enhance/a.ts`, `import '../features/orders/status.tsx'`],
+  ['web-frames', `${W}/frames/a.tsx`, `import '../features/orders/status.tsx'`],
+  ['web-features', `${W}/features/orders/a.tsx`, `import '../../pages/public/home.tsx'\nexport const A = () => <b />`],
+  ['features-stand-alone', `${W}/features/brokerage/a.tsx`, `import '../orders/status.tsx'`],
+  ['web-pages', `${W}/pages/public/a.tsx`, `import '../../index.ts'`],
   ['search-stands-alone', 'packages/search/src/a.ts', `import '@freehold/server'`],
   ['sdk-stands-alone', 'packages/sdk/src/a.ts', `import 'pg'`],
   ['sdk-stands-alone', 'packages/sdk/src/b.ts', `import '@freehold/server'`],
@@ -130,7 +149,7 @@ function plant(files: Record<string, string>): string {
   for (const name of readdirSync(path.join(project, 'node_modules')))
     if (name !== '@freehold' && !name.startsWith('.'))
       symlinkSync(path.join(project, 'node_modules', name), path.join(root, 'node_modules', name))
-  for (const name of ['server', 'sdk', 'search', 'cli']) {
+  for (const name of ['server', 'sdk', 'search', 'cli', 'web']) {
     const exports = { '.': { 'freehold-source': './src/index.ts' } }
     write(root, {
       [`packages/${name}/package.json`]: JSON.stringify({ name: `@freehold/${name}`, version: '0.0.0', exports }),
