@@ -12,6 +12,7 @@ export const pagesOf = (made: Activity): ListedPage[] => [
   page('anybody', 'market', '/market'),
   page('anybody', 'domain', `/domains/${made.listedName}`),
   page('anybody', 'domain-taken', `/domains/${made.takenName}`),
+  page('anybody', 'brokerage', '/brokerage'),
   page('anybody', 'tlds', '/tlds'),
   page('anybody', 'tld', '/tlds/de'),
   page('anybody', 'whois', `/whois?domain=${made.takenName}`),

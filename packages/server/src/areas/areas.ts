@@ -17,6 +17,7 @@ import { operatorRoutes as auditOperator } from '../modules/operator/routes.oper
 import { operatorRoutes as ordersOperator } from '../modules/orders/routes.operator.ts'
 import { partnerRoutes as ordersPartner } from '../modules/orders/routes.partner.ts'
 import { publicRoutes as ordersPublic } from '../modules/orders/routes.public.ts'
+import { reconcileRoutes } from '../modules/orders/routes.reconcile.ts'
 import { refundRoutes } from '../modules/orders/routes.refunds.ts'
 import { reviewRuleRoutes } from '../modules/orders/routes.review.ts'
 import { sandboxRoutes as ordersSandbox } from '../modules/orders/routes.sandbox.ts'
@@ -58,6 +59,7 @@ export const AREAS = [
       ...quotesPartner,
       ...ordersPartner,
       ...refundRoutes,
+      ...reconcileRoutes,
       ...settlementPartner,
       ...reportRoutes,
       ...checkoutPartner,

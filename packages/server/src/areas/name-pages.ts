@@ -12,6 +12,7 @@ import { askApi, orNothing, publicOptions, queryOf } from './visits.ts'
 
 /** For the table of known paths: another method on them is 405. */
 export const NAME_PATHS = [
+  { method: 'GET', url: '/brokerage' },
   { method: 'GET', url: '/domains/{name}' },
   { method: 'POST', url: '/domains/{name}/buy' },
   { method: 'POST', url: '/domains/{name}/broker' },
@@ -162,6 +163,17 @@ export function mountNames(app: FastifyInstance, scope: FastifyInstance, deps: D
     return showName(request, reply.headers(opened.headers), name, { status: opened.status, draft })
   }
 
+  /** Where links for brokerage lead: whoever names a name goes on to its page, which has the form. */
+  async function showBrokerage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const asked = queryOf(request, 'domain').trim()
+    const parsed = asked === '' ? null : parseDomainName(asked, { allowTest: false })
+    if (parsed?.ok) return reply.redirect(`/domains/${parsed.name.domain}`, 303)
+    const props = { asked: asked.slice(0, 255), problem: parsed?.message ?? null }
+    const options = await publicOptions(deps, request, '/brokerage')
+    return sendPage(reply, { status: parsed ? 400 : 200, name: 'brokerage', props, options })
+  }
+
+  scope.get('/brokerage', { config: { routeId: 'pages.brokerage' } }, showBrokerage)
   scope.get('/domains/:name', { config: { routeId: 'pages.domain' } }, (request, reply) => {
     const asked = (request.params as { name: string }).name
     const parsed = parseDomainName(asked, { allowTest: false })

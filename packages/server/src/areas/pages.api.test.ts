@@ -36,6 +36,7 @@ describe('every public page', () => {
     ['/', 'Find a name. Own it.'],
     ['/search', 'Search for a name'],
     ['/market', 'Names for sale'],
+    ['/brokerage', 'Get a name that is taken'],
     ['/tlds', 'Endings'],
     ['/tlds/com', '.com'],
     ['/whois', 'WHOIS'],
@@ -323,5 +324,26 @@ describe('for search engines', () => {
     expect(headers['content-type']).toContain('application/xml')
     for (const path of ['/', '/developers', '/tlds/com', `/domains/${domain}`])
       expect(text).toContain(`<loc>${service.deps.config.baseUrl}${path}</loc>`)
+  })
+})
+
+describe('the landing of brokerage links', () => {
+  it('leads on to the page of the name that was typed, and says what is no name', async () => {
+    expect(await open('/brokerage?domain=Taken-Owner.COM')).toMatchObject({
+      status: 200,
+      path: '/domains/taken-owner.com',
+    })
+    const refused = await open('/brokerage?domain=not%20a%20name')
+    expect(refused.status).toBe(400)
+    expect(seen(refused.text)).toContain('Which name?')
+  })
+
+  it('is where a referral link for brokerage ends', async () => {
+    const partner = await service.partner({ affiliate: true })
+    const link = await service.signed(partner, 'POST', '/api/partner/v1/links', {
+      kind: 'product',
+      product: 'brokerage',
+    })
+    expect(await open(new URL(link.json.url).pathname)).toMatchObject({ status: 200, path: '/brokerage' })
   })
 })

@@ -8,7 +8,7 @@ import { offeredTlds } from '../modules/registry/index.ts'
 export const SITE_FILE_PATHS = ['/robots.txt', '/sitemap.xml'].map((url) => ({ method: 'GET', url }))
 
 const KEPT_OUT = ['/api', '/checkout', '/account', '/portal', '/console', '/oauth', '/sign-in', '/sign-up', '/search']
-const STATIC_PAGES = ['/', '/market', '/tlds', '/whois', '/developers', '/docs']
+const STATIC_PAGES = ['/', '/market', '/brokerage', '/tlds', '/whois', '/developers', '/docs']
 const NAMES_MAX = 1000
 const NAMES_A_PAGE = 100
 

@@ -8,6 +8,7 @@ import * as docs from './hosted/docs.tsx'
 import * as message from './hosted/message.tsx'
 import * as progress from './hosted/progress.tsx'
 import * as signIn from './hosted/sign-in.tsx'
+import * as brokerage from './public/brokerage.tsx'
 import * as developers from './public/developers.tsx'
 import * as domain from './public/domain.tsx'
 import * as firstKey from './public/first-key.tsx'
@@ -34,6 +35,7 @@ const page = <Props>(kind: PageKind, module: PageModule<Props>) => ({ kind, modu
 
 export const PAGES = {
   app: page('app', app),
+  brokerage: page('public', brokerage),
   home: page('public', home),
   search: page('public', search),
   market: page('public', market),
