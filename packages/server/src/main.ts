@@ -1,27 +1,31 @@
 // argv → command. Whatever goes wrong before the service runs is one clear line and a non-zero exit.
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createOperator } from './commands/create-operator.ts'
-import { migrateCommand } from './commands/migrate.ts'
-import { serve } from './commands/serve.ts'
-import { worker } from './commands/worker.ts'
-import { ConfigError, readConfig } from './config.ts'
-import { MigrationError } from './db/migrate.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..')
 
+/** Loaded when they are wanted: a wrong setting is told before anything else is read. */
+const COMMANDS: Record<string, (config: Config, args: readonly string[]) => Promise<void>> = {
+  serve: async (config) => (await import('./commands/serve.ts')).serve(config),
+  worker: async (config) => (await import('./commands/worker.ts')).worker(config),
+  migrate: async (config) => (await import('./commands/migrate.ts')).migrateCommand(config),
+  'create-operator': async (config, [email]) =>
+    (await import('./commands/create-operator.ts')).createOperator(config, email),
+}
+
+const isKnown = (error: Error): boolean => error instanceof ConfigError || error.name === 'MigrationError'
+
 export async function main(args: readonly string[]): Promise<void> {
-  const [command = 'serve', ...rest] = args
+  const [name = 'serve', ...rest] = args
   try {
     const config = readConfig(process.env, ROOT)
-    if (command === 'serve') await serve(config)
-    else if (command === 'worker') await worker(config)
-    else if (command === 'migrate') await migrateCommand(config)
-    else if (command === 'create-operator') await createOperator(config, rest[0])
-    else throw new ConfigError(`unknown command "${command}": serve, worker, migrate or create-operator`)
-  } catch (error) {
-    const known = error instanceof ConfigError || error instanceof MigrationError
-    process.stderr.write(`freehold: ${known ? error.message : ((error as Error).stack ?? String(error))}\n`)
+    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+    if (!command) throw new ConfigError(`unknown command "${name}": serve, worker, migrate or create-operator`)
+    await command(config, rest)
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+    process.stderr.write(`freehold: ${isKnown(error) ? error.message : (error.stack ?? error.message)}\n`)
     process.exit(1)
   }
 }

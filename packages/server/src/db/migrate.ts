@@ -5,7 +5,9 @@ import type { Database } from './sql.ts'
 import { sql } from './sql.ts'
 
 /** What whoever runs the service must mend; the message says it. */
-export class MigrationError extends Error {}
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError'
+}
 
 export type Migration = { version: number; name: string; text: string; checksum: string }
 
