@@ -1423,6 +1423,44 @@ export type Quote = {
   expires_in: number
 }
 
+export type ReconciledOrder = {
+  /** Starts with `ord_`. */
+  order_public_id: string
+  domain: string
+  /** Whole minor units. */
+  sale_price_cents: number
+  /** ISO 4217 code. */
+  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  status: "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED"
+}
+
+export type Reconciliation = {
+  matched: ({
+    reference: string
+    /** ISO 4217 code. */
+    currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+    orders: ReconciledOrder[]
+    /** The sum of its orders in this currency; refunded and cancelled ones count as zero. */
+    amount_cents: number
+  })[]
+  missing: string[]
+  mismatched: ({
+    reference: string
+    /** ISO 4217 code. */
+    currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+    orders: ReconciledOrder[]
+    /** What you gave; 0 in a currency that you did not name. */
+    expected_cents: number
+    /** The sum of its orders in this currency; refunded and cancelled ones count as zero. */
+    recorded_cents: number
+  })[]
+  count: {
+    matched: number
+    missing: number
+    mismatched: number
+  }
+}
+
 export type ReferralClicks = {
   total_clicks: number
   /** Per visitor, link and day. */
@@ -2063,6 +2101,23 @@ export interface Endpoints {
     query: undefined
     body: undefined
     response: Refund
+  }
+  /** Compare your payment references with the orders recorded under them. */
+  'POST /api/partner/v1/reconcile': {
+    id: 'orders.reconcile'
+    params: undefined
+    query: undefined
+    body: {
+      references: (string | {
+        /** An `external_payment_ref` of yours. */
+        reference: string
+        /** What you charged under it in this currency; compared with what is recorded. */
+        amount_cents: number
+        /** ISO 4217 code. */
+        currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+      })[]
+    }
+    response: Reconciliation
   }
   /** Your statements, newest period first; what is not closed yet with its running figures. */
   'GET /api/partner/v1/settlements': {

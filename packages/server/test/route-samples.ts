@@ -49,6 +49,9 @@ export const SAMPLES: Record<string, MakeSample> = {
   },
   'orders.list': () => ({ query: 'status=EXTERNALLY_PAID,SETTLED&limit=2&from=2020-01-01' }),
   'orders.get': async (world, service) => ({ params: { public_id: await newOrder(world, service) } }),
+  'orders.reconcile': () => ({
+    body: { references: ['matrix', { reference: 'nobody', amount_cents: 1, currency: 'USD' }] },
+  }),
   'refunds.create': async (world, service) => ({
     body: { order_public_id: await newOrder(world, service), reason: 'requested_by_customer' },
   }),

@@ -8,6 +8,7 @@ import type { ErrorCode } from '../kernel/errors.ts'
 import type { Id } from '../kernel/ids.ts'
 import type { Scope } from '../kernel/owner.ts'
 import type { OAuthScope, OperatorCaller, PartnerCaller, PortalCaller, PublicCaller } from './callers.ts'
+import type { Deprecation } from './deprecation.ts'
 import type { IdempotentCall } from './idempotency.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -105,6 +106,8 @@ type RouteShape<
   response: Response
   errors?: readonly ErrorCode[]
   bodyBytesMax?: number
+  /** On its way out: its answers say so, and until when it is served. */
+  deprecated?: Deprecation
 }
 
 export type ReadRoute<

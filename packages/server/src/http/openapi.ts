@@ -4,6 +4,7 @@ import { ERRORS, type ErrorCode, REASONS } from '../kernel/errors.ts'
 import { SCOPES } from '../kernel/owner.ts'
 import type { AreaName, Route } from './define-route.ts'
 import { scopesOf } from './define-route.ts'
+import { deprecationNote } from './deprecation.ts'
 import { type DescribedGroup, operationOf as describedOperation } from './described-operation.ts'
 import { type WebhookGroup, webhookOf } from './described-webhook.ts'
 import { fullPath } from './pipeline.ts'
@@ -84,6 +85,10 @@ const ERROR_SCHEMA: Json = {
   },
 }
 
+/** A read that comes as POST, because its question is long, stores no answer. */
+const takesIdempotencyKey = ({ area, method, writes }: Route): boolean =>
+  area === 'partner' && method === 'POST' && Boolean(writes)
+
 function parametersOf(route: Route, place: (schema: TSchema) => Json): Json[] {
   const of = (schema: TObject | undefined, where: 'path' | 'query') =>
     Object.entries(schema?.properties ?? {}).map(([name, property]): Json => {
@@ -92,7 +97,7 @@ function parametersOf(route: Route, place: (schema: TSchema) => Json): Json[] {
       return { name, in: where, required, ...(description ? { description } : {}), schema: rest }
     })
   const parameters = [...of(route.params, 'path'), ...of(route.query, 'query')]
-  if (route.area === 'partner' && route.method === 'POST')
+  if (takesIdempotencyKey(route))
     parameters.push({
       name: 'Idempotency-Key',
       in: 'header',
@@ -127,7 +132,7 @@ function responsesOf(route: Route, place: (schema: TSchema) => Json): Json {
     codes.add('payload_too_large')
     codes.add('unsupported_media_type')
   }
-  if (route.area === 'partner' && route.method === 'POST') codes.add('conflict')
+  if (takesIdempotencyKey(route)) codes.add('conflict')
   if (route.idempotencyKey === 'required') codes.add('missing_idempotency_key')
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of codes) byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code])
@@ -150,6 +155,7 @@ function operationOf(route: Route, tag: string, place: (schema: TSchema) => Json
     route.description,
     scopes.length > 0 ? `Scope: ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.` : undefined,
     route.signedIn && signedInNote(route.signedIn),
+    route.deprecated && deprecationNote(route.deprecated),
   ].filter((note) => note !== undefined)
   const consumes = route.consumes ?? (route.body ? ['application/json'] : [])
   const parameters = parametersOf(route, place)
@@ -158,6 +164,7 @@ function operationOf(route: Route, tag: string, place: (schema: TSchema) => Json
     operationId: route.id,
     tags: [tag],
     summary: route.summary,
+    ...(route.deprecated ? { deprecated: true } : {}),
     ...(notes.length > 0 ? { description: notes.join('\n\n') } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(consumes.length > 0

@@ -16,6 +16,7 @@ import {
   type RecordedAnswer,
   type Route,
 } from './define-route.ts'
+import { deprecationHeaders } from './deprecation.ts'
 import { asApiError } from './error-handler.ts'
 import type { IdempotentCall } from './idempotency.ts'
 import { type Pair, queryPairs, readQuery } from './query.ts'
@@ -157,6 +158,7 @@ export function mountArea<Area extends AreaName>(
 }
 
 function mount<Area extends AreaName>(scope: FastifyInstance, deps: Deps, guard: Guard<Area>, route: Route): void {
+  const notice = route.deprecated ? deprecationHeaders(route.deprecated) : {}
   scope.route({
     method: route.method,
     url: fullPath(route, guard.prefix).replace(/\{(\w+)\}/g, ':$1'),
@@ -164,6 +166,7 @@ function mount<Area extends AreaName>(scope: FastifyInstance, deps: Deps, guard:
     config: { routeId: route.id },
     handler: async (request, reply) => {
       const incoming = incomingOf(request)
+      reply.headers(notice)
       try {
         const sent = await serve(deps, guard, route, incoming, request, reply)
         guard.answered?.(incoming, { status: reply.statusCode, error: null, milliseconds: reply.elapsedTime })

@@ -59,6 +59,9 @@ export const PARTNERS_OWNED_MAX = 5
 export const REQUEST_LOG_KEEP_SECONDS = 7 * DAY
 export const EXTERNAL_REF_LENGTH_MAX = 255
 export const NOTE_LENGTH_MAX = 1000
+export const RECONCILE_REFERENCES_MAX = 1000
+/** Of all references together: a cart has a few orders, and the answer shows each. */
+export const RECONCILE_ORDERS_MAX = 10_000
 
 /** A session ends after two weeks without use, and after three months in any case. */
 export const SESSION_IDLE_SECONDS = 14 * DAY
@@ -79,3 +82,6 @@ export const OAUTH_BODY_BYTES_MAX = 32 * 1024
 export const REDIRECT_URIS_MAX = 10
 export const REDIRECT_URI_LENGTH_MAX = 2000
 export const CLIENT_NAME_LENGTH_MAX = 200
+
+/** How long a deprecated route goes on. */
+export const DEPRECATION_MONTHS = 12
