@@ -19,7 +19,6 @@ import { createLogger } from './http/logger.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createOutbound, type Outbound } from './integrations/outbound-http.ts'
 import { createSandboxProvider } from './integrations/payments/sandbox.ts'
-import { createStripeProvider } from './integrations/payments/stripe.ts'
 import { createRegistry, type Registry } from './integrations/registry.ts'
 import { createSimulatedSites, createSites, type Sites } from './integrations/site-probe.ts'
 import { housekeepingJobs } from './jobs/housekeeping.ts'
@@ -117,11 +116,13 @@ async function assertOpens(secrets: SecretBox, db: Database): Promise<void> {
 }
 
 /** Production takes no live money with test cards; without Stripe it takes none at all. */
-function createPayments(config: Config, clock: Clock): Payments {
+async function createPayments(config: Config, clock: Clock): Promise<Payments> {
   const { stripe } = config
+  // A large library: loaded where it is used.
+  const provider = stripe && (await import('./integrations/payments/stripe.ts')).createStripeProvider(stripe, clock)
   return {
     sandbox: (db) => createSandboxProvider(sandboxBooks(db), clock),
-    stripe: stripe && createStripeProvider(stripe, clock),
+    stripe: provider,
     live: stripe ? 'stripe' : config.production ? null : 'sandbox',
     publishableKey: stripe?.publishableKey ?? null,
   }
@@ -163,7 +164,7 @@ export async function createDeps(
   const requests = createRequestRecorder({ db, log, metrics })
   const sites = parts.sites ?? (config.registry === 'simulated' ? createSimulatedSites() : createSites())
   const registry = parts.registry ?? createRegistry(config.registry, clock)
-  const payments = createPayments(config, clock)
+  const payments = await createPayments(config, clock)
   return {
     config,
     db,
