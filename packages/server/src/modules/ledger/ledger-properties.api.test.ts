@@ -250,8 +250,8 @@ describe('the books', () => {
   }, 600_000)
 
   it('were put through everything while doing so', async () => {
-    // Fewer runs prove less, and need not have met everything.
-    const least = RUNS >= 50 ? 5 : 0
+    // Fewer runs prove less, and need not have met everything often.
+    const least = RUNS >= 50 ? 5 : 1
     for (const kind of KINDS.filter((one) => one !== 'order_at_wrong_price'))
       expect([kind, (happened.get(kind) ?? 0) >= least]).toEqual([kind, true])
     expect(happened.get('order_at_wrong_price') ?? 0).toBe(0)
