@@ -53,6 +53,8 @@ describe('a buyer', () => {
     await fillCard(page, DECLINED)
     await page.getByRole('button', { name: /^Pay / }).click()
     await page.getByRole('alert').getByText('The card was declined').waitFor()
+    expect(await page.getByLabel('Your e-mail address').inputValue()).toBe('ada@example.com')
+    expect(await page.getByLabel('Card number').inputValue()).toBe('')
     await fillCard(page, GOOD)
     await page.getByRole('button', { name: /^Pay / }).click()
     await page.waitForURL(`${shop.url}/paid?**`)
