@@ -85,6 +85,13 @@ function endpoint(method, path, operation) {
   }\n`
 }
 
+function webhookEvents(webhooks) {
+  return Object.entries(webhooks).map(
+    ([type, { post }]) =>
+      `${comment(post.summary, '  ')}  '${type}': ${typeOf(post.requestBody.content['application/json'].schema, '  ')}\n`,
+  )
+}
+
 export function apiTypes(document) {
   const schemas = Object.entries(document.components.schemas).map(
     ([name, schema]) => `${comment(schema.description, '')}export type ${name} = ${typeOf(schema)}\n`,
@@ -94,5 +101,5 @@ export function apiTypes(document) {
       .filter(([, operation]) => operation.operationId)
       .map(([method, operation]) => endpoint(method, path, operation)),
   )
-  return `// Generated from openapi.json by npm run generate. Do not edit.\n\n${schemas.join('\n')}\n/** Every operation by method and path: what it takes and what it answers. */\nexport interface Endpoints {\n${endpoints.join('')}}\n`
+  return `// Generated from openapi.json by npm run generate. Do not edit.\n\n${schemas.join('\n')}\n/** Every operation by method and path: what it takes and what it answers. */\nexport interface Endpoints {\n${endpoints.join('')}}\n\n/** Every type of event: what is pushed for it. */\nexport interface WebhookEvents {\n${webhookEvents(document.webhooks).join('')}}\n`
 }

@@ -7,6 +7,8 @@ import { pathToFileURL } from 'node:url'
 import { ensureInstalled, root } from './install.mjs'
 
 const PACKAGES = ['search', 'sdk', 'web', 'server', 'cli']
+/** A package that has this is compiled for `require`, too. */
+const COMMONJS = 'tsconfig.cjs.json'
 
 function* filesBelow(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -22,7 +24,10 @@ function fingerprint(folder) {
   const sources = [...filesBelow(path.join(folder, 'src'))].filter((file) => !/\.test\.tsx?$/.test(file))
   if (isWeb(folder)) sources.push(path.join(folder, 'vite.config.ts'), path.join(folder, 'tsconfig.json'))
   const settings = ['tsconfig.base.json', 'package-lock.json'].map((name) => path.join(root, name))
-  for (const file of [...sources, path.join(folder, 'tsconfig.build.json'), ...settings].sort()) {
+  const own = ['tsconfig.build.json', COMMONJS]
+    .map((name) => path.join(folder, name))
+    .filter((file) => existsSync(file))
+  for (const file of [...sources, ...own, ...settings].sort()) {
     const { size, mtimeMs } = statSync(file)
     hash.update(`${path.relative(root, file)} ${size} ${mtimeMs}\n`)
   }
@@ -33,10 +38,21 @@ const isWeb = (folder) => path.basename(folder) === 'web'
 const run = (...command) =>
   spawnSync(process.execPath, command, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
 
+const at = (...parts) => path.join(root, 'node_modules', ...parts)
+const compileInto = (config, outDir) => run(at('typescript/bin/tsc'), '-p', config, '--outDir', outDir)
+
+/** The nearest package.json is what tells Node, and the compiler of whoever uses it, which kind of modules these are. */
+function makeCommonJs(folder, fresh) {
+  const config = path.join(folder, COMMONJS)
+  if (!existsSync(config)) return true
+  const compiled = compileInto(config, path.join(fresh, 'cjs'))
+  if (compiled) writeFileSync(path.join(fresh, 'cjs', 'package.json'), '{ "type": "commonjs" }\n')
+  return compiled
+}
+
 /** The server's half by the compiler; of the pages, the browser's half by Vite. */
 function makeInto(folder, fresh, draft) {
-  const at = (...parts) => path.join(root, 'node_modules', ...parts)
-  const compiled = run(at('typescript/bin/tsc'), '-p', path.join(folder, 'tsconfig.build.json'), '--outDir', fresh)
+  const compiled = compileInto(path.join(folder, 'tsconfig.build.json'), fresh) && makeCommonJs(folder, fresh)
   if (!compiled || !isWeb(folder)) return compiled || draft
   const config = path.join(folder, 'vite.config.ts')
   return run(at('vite/bin/vite.js'), 'build', '--config', config, '--outDir', path.join(fresh, 'client'))

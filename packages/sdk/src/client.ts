@@ -1,43 +1,70 @@
-// Owns the client: holds the credentials and the connection, and offers the calls of HTTP over them.
-import { type ApiResponse, type Connection, type Query, type RequestOptions, sendRequest } from './request.ts'
-
-export interface FreeholdOptions {
-  /** Where the service is, such as `https://freehold.example`; a path in it becomes part of every request. */
-  baseUrl: string
-  /** Key id and secret belong together; without them nothing is signed, which is enough for the public API. */
-  keyId?: string | undefined
-  secret?: string | undefined
-  /** Another fetch, for tests or for a proxy. */
-  fetch?: typeof globalThis.fetch | undefined
-  /** Milliseconds since 1970, as `Date.now`. */
-  clock?: (() => number) | undefined
-  /** For a whole exchange, the body included; 30 seconds when absent. */
-  timeoutMs?: number | undefined
-}
-
-export type CallOptions = Omit<RequestOptions, 'method' | 'path' | 'body' | 'query'>
-
-const DEFAULT_TIMEOUT_MS = 30_000
+// Owns the client: holds the credentials and the connection, and offers every operation by its noun, or by its path.
+import { Api, type Body, type CallOptions } from './api.ts'
+import { type FreeholdOptions, openConnection } from './connection.ts'
+import type { ApiResponse, Query, RequestOptions } from './request.ts'
+import { Brokerage } from './resources/brokerage.ts'
+import { CheckoutSessions } from './resources/checkout-sessions.ts'
+import { Domains } from './resources/domains.ts'
+import { Events } from './resources/events.ts'
+import { Links } from './resources/links.ts'
+import { Me } from './resources/me.ts'
+import { Operator } from './resources/operator/operator.ts'
+import { Orders } from './resources/orders.ts'
+import { Public } from './resources/public.ts'
+import { Quotes } from './resources/quotes.ts'
+import { Refunds } from './resources/refunds.ts'
+import { Analytics, Payouts, Transactions } from './resources/reports.ts'
+import { Sandbox } from './resources/sandbox.ts'
+import { Settlements } from './resources/settlements.ts'
+import { Webhooks } from './resources/webhooks.ts'
 
 export class Freehold {
-  // Private to the engine, so that a client that is logged or serialised does not show its secret.
-  readonly #connection: Connection
+  readonly analytics: Analytics
+  readonly brokerage: Brokerage
+  readonly checkoutSessions: CheckoutSessions
+  readonly domains: Domains
+  readonly events: Events
+  readonly links: Links
+  readonly me: Me
+  readonly orders: Orders
+  readonly payouts: Payouts
+  readonly quotes: Quotes
+  readonly refunds: Refunds
+  readonly sandbox: Sandbox
+  readonly settlements: Settlements
+  readonly transactions: Transactions
+  readonly webhooks: Webhooks
+  /** What needs no credential: search, WHOIS, endings, the market, and a person's own domains with an access token. */
+  readonly public: Public
+  /** The operator's side; needs `operatorToken`. */
+  readonly operator: Operator
+  readonly #api: Api
 
   constructor(options: FreeholdOptions) {
-    const { baseUrl, keyId, secret } = options
-    if (!/^https?:\/\//u.test(baseUrl) || !URL.canParse(baseUrl)) {
-      throw new TypeError(`baseUrl must be an http or https address, not "${baseUrl}".`)
-    }
-    if (/[?#]/u.test(baseUrl)) throw new TypeError('baseUrl must have neither query nor fragment.')
-    if (Boolean(keyId) !== Boolean(secret)) throw new TypeError('Give both keyId and secret, or neither.')
-    this.#connection = {
-      baseUrl,
-      credentials: keyId && secret ? { keyId, secret } : null,
-      // Browsers refuse a fetch that is called as a method of another object.
-      fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
-      clock: options.clock ?? Date.now,
-      timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-    }
+    const api = new Api(openConnection(options))
+    this.#api = api
+    this.analytics = new Analytics(api)
+    this.brokerage = new Brokerage(api)
+    this.checkoutSessions = new CheckoutSessions(api)
+    this.domains = new Domains(api)
+    this.events = new Events(api)
+    this.links = new Links(api)
+    this.me = new Me(api)
+    this.orders = new Orders(api)
+    this.payouts = new Payouts(api)
+    this.quotes = new Quotes(api, options.secret)
+    this.refunds = new Refunds(api)
+    this.sandbox = new Sandbox(api)
+    this.settlements = new Settlements(api)
+    this.transactions = new Transactions(api)
+    this.webhooks = new Webhooks(api)
+    this.public = new Public(api)
+    this.operator = new Operator(api)
+  }
+
+  /** Holds your own books against the service's: every payment reference, with what you charged under it or without. */
+  reconcile(references: Body<'POST /api/partner/v1/reconcile'>['references'], options?: CallOptions) {
+    return this.#api.call('POST /api/partner/v1/reconcile', { body: { references } }, options)
   }
 
   /** Performs a request and gives the body; throws a `FreeholdError` for everything but a success. */
@@ -47,7 +74,7 @@ export class Freehold {
 
   /** As `request`, with the status, the headers and the request id around the body. */
   send<T = unknown>(options: RequestOptions): Promise<ApiResponse<T>> {
-    return sendRequest<T>(this.#connection, options)
+    return this.#api.send<T>(options)
   }
 
   get<T = unknown>(path: string, query?: Query, options?: CallOptions): Promise<T> {

@@ -70,6 +70,27 @@ export class ServerError extends FreeholdError {}
 /** No usable response: the network failed, or the time ran out (`code` is `timeout`). A write may or may not have happened. */
 export class ConnectionError extends FreeholdError {}
 
+/** A delivery that is not the service's own, or not fresh; `code` tells which. */
+export class WebhookVerificationError extends FreeholdError {
+  constructor(code: string, message: string) {
+    super({ status: 0, code, message })
+  }
+}
+
+/** A quote token that is not genuine (`malformed`, `invalid_signature`) or over (`quote_expired`). */
+export class QuoteTokenError extends FreeholdError {
+  constructor(code: string, message: string) {
+    super({ status: 0, code, message })
+  }
+}
+
+/** An answer of the OAuth flow that must not be trusted, such as a `state` that is not ours. */
+export class OAuthFlowError extends FreeholdError {
+  constructor(code: string, message: string) {
+    super({ status: 0, code, message })
+  }
+}
+
 const CLASS_BY_STATUS: Readonly<Record<number, typeof FreeholdError>> = {
   400: ValidationError,
   401: AuthenticationError,

@@ -1,5 +1,7 @@
 // The public face of the SDK: everything that is exported here is kept stable.
-export { type CallOptions, Freehold, type FreeholdOptions } from './client.ts'
+export type { Answer, Body, CallOptions, Filter, Operation } from './api.ts'
+export { Freehold } from './client.ts'
+export type { FreeholdOptions } from './connection.ts'
 export {
   AuthenticationError,
   ConflictError,
@@ -7,13 +9,33 @@ export {
   type ErrorDetail,
   FreeholdError,
   NotFoundError,
+  OAuthFlowError,
   PermissionError,
+  QuoteTokenError,
   RateLimitError,
   ServerError,
   UnprocessableError,
   ValidationError,
+  WebhookVerificationError,
 } from './errors.ts'
+export {
+  type AuthorizationRequest,
+  authorizationUrl,
+  challengeOf,
+  createPkce,
+  discover,
+  exchangeCode,
+  type OAuthOptions,
+  type Pkce,
+  readCallback,
+  refreshTokens,
+  registerClient,
+  revokeToken,
+} from './oauth.ts'
+export { List } from './pagination.ts'
+export { type QuoteClaims, verifyQuoteToken } from './quote-token.ts'
 export type { ApiResponse, Query, QueryValue, RequestOptions } from './request.ts'
+export type { EventPage, FollowOptions, HistoryEvent } from './resources/events.ts'
 export {
   bodySha256,
   canonicalQuery,
@@ -25,3 +47,5 @@ export {
   signRequest,
   verifySignature,
 } from './signing.ts'
+export type * from './types.gen.ts'
+export { type VerifyWebhookOptions, verifyWebhook, type WebhookEvent, type WebhookHeaders } from './webhooks.ts'

@@ -74,7 +74,7 @@ function last(): Arrived {
 }
 
 function client(options: Partial<ConstructorParameters<typeof Freehold>[0]> = {}): Freehold {
-  return new Freehold({ keyId: 'pk_sandbox_1', secret: SECRET, baseUrl, ...options })
+  return new Freehold({ keyId: 'pk_sandbox_1', secret: SECRET, baseUrl, maxRetries: 0, ...options })
 }
 
 async function failure(promise: Promise<unknown>): Promise<FreeholdError> {

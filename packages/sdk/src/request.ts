@@ -1,5 +1,7 @@
 // Owns one HTTP exchange: builds the URL, serialises the body once, signs exactly what is sent, and turns failures into errors.
 import { ConnectionError, errorFromResponse, FreeholdError } from './errors.ts'
+import { type RetryPolicy, withRetries } from './retry.ts'
+import type { ServerClock } from './server-clock.ts'
 import { canonicalQuery, signRequest } from './signing.ts'
 
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number | boolean)[]
@@ -15,10 +17,15 @@ export interface RequestOptions {
   /** Sent as JSON; bytes are sent as they are. */
   body?: unknown
   headers?: Readonly<Record<string, string>> | undefined
-  /** The same key for every attempt of one write, another for the next write. */
+  /** The same key for every attempt of one write, another for the next write. A signed POST without one is given a random one. */
   idempotencyKey?: string | undefined
-  /** False leaves the signature out, for the public API. */
+  /** False leaves the signature out, for the public API; the access token goes along when there is one. */
   signed?: boolean | undefined
+  /** Another media type than JSON, such as `text/csv`: the answer is then given as text. */
+  accept?: string | undefined
+  /** True for a POST that only reads, so that it may be sent again after a failure. */
+  repeatable?: boolean | undefined
+  maxRetries?: number | undefined
   timeoutMs?: number | undefined
   signal?: AbortSignal | undefined
 }
@@ -32,35 +39,79 @@ export interface ApiResponse<T> {
   replayed: boolean
 }
 
-export interface Connection {
+export interface Connection extends RetryPolicy {
   baseUrl: string
   credentials: { keyId: string; secret: string } | null
+  accessToken: () => string | undefined | Promise<string | undefined>
+  operatorToken: string | undefined
   fetch: typeof globalThis.fetch
-  /** Milliseconds since 1970. */
-  clock: () => number
+  clock: ServerClock
   timeoutMs: number
 }
 
-export async function sendRequest<T>(connection: Connection, options: RequestOptions): Promise<ApiResponse<T>> {
-  const method = options.method.toUpperCase()
-  const url = buildUrl(connection.baseUrl, options.path, options.query)
-  const body = serialiseBody(method, options.body)
-  const headers = new Headers({ Accept: 'application/json' })
-  if (body !== undefined) headers.set('Content-Type', 'application/json')
-  if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey)
-  for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value)
-  // The signature comes last, so that no header of the caller's can stand in its place.
-  for (const [name, value] of await signatureHeaders(connection, options, method, url, body)) headers.set(name, value)
+/** What goes out with every attempt; timestamp, nonce and signature are added to each anew. */
+interface Outgoing {
+  method: string
+  url: URL
+  headers: Headers
+  body: Uint8Array<ArrayBuffer> | undefined
+  signed: boolean
+}
 
-  const { response, text } = await exchange(connection, options, url, { method, headers, body })
-  if (!response.ok) throw errorFromResponse(response.status, response.headers, text)
+interface Incoming {
+  response: Response
+  text: string
+}
+
+export async function sendRequest<T>(connection: Connection, options: RequestOptions): Promise<ApiResponse<T>> {
+  const outgoing = await prepare(connection, options)
+  const { maxRetries, signal } = options
+  const repeatable = options.repeatable ?? isRepeatable(outgoing)
+  const { response, text } = await withRetries(connection, { repeatable, maxRetries, signal }, async () => {
+    const incoming = await sendInTime(connection, options, outgoing)
+    if (!incoming.response.ok)
+      throw errorFromResponse(incoming.response.status, incoming.response.headers, incoming.text)
+    return incoming
+  })
   return {
-    data: parseBody(response, text) as T,
+    data: (options.accept === undefined ? parseBody(response, text) : text) as T,
     status: response.status,
     headers: response.headers,
     requestId: response.headers.get('x-request-id'),
     replayed: response.headers.get('idempotent-replayed') === 'true',
   }
+}
+
+async function prepare(connection: Connection, options: RequestOptions): Promise<Outgoing> {
+  const method = options.method.toUpperCase()
+  const url = buildUrl(connection.baseUrl, options.path, options.query)
+  const body = serialiseBody(method, options.body)
+  const isOperator = options.path.startsWith('/api/operator/')
+  const signed = connection.credentials !== null && options.signed !== false && !isOperator
+  const headers = new Headers({ Accept: options.accept ?? 'application/json' })
+  if (body !== undefined) headers.set('Content-Type', 'application/json')
+  if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey)
+  const token = signed ? undefined : isOperator ? connection.operatorToken : await connection.accessToken()
+  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
+  for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value)
+  if (signed && method === 'POST' && !headers.has('idempotency-key'))
+    headers.set('Idempotency-Key', crypto.randomUUID())
+  return { method, url, headers, body, signed }
+}
+
+function isRepeatable({ method, headers }: Outgoing): boolean {
+  return /^(?:GET|HEAD|PUT|DELETE)$/u.test(method) || (method === 'POST' && headers.has('idempotency-key'))
+}
+
+/** A request that was refused for its time is signed once more, on the server's clock. */
+async function sendInTime(connection: Connection, options: RequestOptions, outgoing: Outgoing): Promise<Incoming> {
+  const signedSeconds = connection.clock.seconds()
+  const incoming = await exchange(connection, options, await sign(connection, outgoing, signedSeconds))
+  const { response, text } = incoming
+  if (!outgoing.signed || response.status !== 401) return incoming
+  if (errorFromResponse(401, response.headers, text).code !== 'invalid_timestamp') return incoming
+  if (!connection.clock.follow(response.headers.get('date'), signedSeconds)) return incoming
+  return exchange(connection, options, await sign(connection, outgoing, connection.clock.seconds()))
 }
 
 /** The query goes out in its canonical form, so that nothing between here and the server has a reason to rewrite it. */
@@ -88,38 +139,26 @@ function serialiseBody(method: string, body: unknown): Uint8Array<ArrayBuffer> |
   return new TextEncoder().encode(json)
 }
 
-async function signatureHeaders(
-  connection: Connection,
-  options: RequestOptions,
-  method: string,
-  url: URL,
-  body: Uint8Array | undefined,
-): Promise<[string, string][]> {
-  if (connection.credentials === null || options.signed === false) return []
-  const { headers } = await signRequest({
+/** The signature comes last, so that no header of the caller's can stand in its place. */
+async function sign(connection: Connection, outgoing: Outgoing, timestamp: number): Promise<Outgoing> {
+  const { method, url, body } = outgoing
+  if (connection.credentials === null || !outgoing.signed) return outgoing
+  const signature = await signRequest({
     ...connection.credentials,
     method,
     // What the URL parser made of the path is what goes on the wire.
     path: url.pathname,
     query: url.search.slice(1),
     body,
-    timestamp: Math.floor(connection.clock() / 1000),
+    timestamp,
   })
-  return Object.entries(headers)
+  const headers = new Headers(outgoing.headers)
+  for (const [name, value] of Object.entries(signature.headers)) headers.set(name, value)
+  return { ...outgoing, headers }
 }
 
-interface Outgoing {
-  method: string
-  headers: Headers
-  body: Uint8Array<ArrayBuffer> | undefined
-}
-
-async function exchange(
-  connection: Connection,
-  options: RequestOptions,
-  url: URL,
-  { method, headers, body }: Outgoing,
-): Promise<{ response: Response; text: string }> {
+async function exchange(connection: Connection, options: RequestOptions, outgoing: Outgoing): Promise<Incoming> {
+  const { method, url, headers, body } = outgoing
   const timeoutMs = options.timeoutMs ?? connection.timeoutMs
   const timeout = AbortSignal.timeout(timeoutMs)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout

@@ -68,7 +68,7 @@ export function canonicalString(parts: Omit<SignedParts, 'body'> & { bodySha256:
 /** Lower-case hex SHA-256 of the body, or of nothing for GET and HEAD. */
 export async function bodySha256(method: string, body?: string | Uint8Array): Promise<string> {
   const unsigned = /^(?:get|head)$/iu.test(method) || body === undefined
-  return toHex(await crypto.subtle.digest('SHA-256', toBytes(unsigned ? '' : body)))
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', toBytes(unsigned ? '' : body))))
 }
 
 /** Signs a request and returns the four headers that it needs. Sign every attempt anew: a nonce is good for one request. */
@@ -76,7 +76,7 @@ export async function signRequest(input: SignRequestInput): Promise<SignedReques
   const timestamp = String(input.timestamp ?? Math.floor(Date.now() / 1000))
   const nonce = input.nonce ?? crypto.randomUUID()
   const text = canonicalString({ ...input, timestamp, nonce, bodySha256: await bodySha256(input.method, input.body) })
-  const mac = await crypto.subtle.sign('HMAC', await importKey(input.secret, 'sign'), toBytes(text))
+  const mac = await hmacSha256(input.secret, text)
   return {
     headers: {
       'X-Service-Key-Id': input.keyId,
@@ -96,7 +96,32 @@ export async function verifySignature(input: SignedParts & { secret: string; sig
   const hex = SIGNATURE.exec(input.signature)?.[1]
   if (hex === undefined) return false
   const text = canonicalString({ ...input, bodySha256: await bodySha256(input.method, input.body) })
-  return crypto.subtle.verify('HMAC', await importKey(input.secret, 'verify'), fromHex(hex), toBytes(text))
+  return verifyHmacSha256(input.secret, fromHex(hex), text)
+}
+
+/** The secret's UTF-8 bytes are the key. */
+export async function hmacSha256(secret: string, message: string | Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await crypto.subtle.sign('HMAC', await importKey(secret, 'sign'), toBytes(message)))
+}
+
+/** Compares in constant time. */
+export async function verifyHmacSha256(
+  secret: string,
+  mac: Uint8Array<ArrayBuffer>,
+  message: string | Uint8Array,
+): Promise<boolean> {
+  return crypto.subtle.verify('HMAC', await importKey(secret, 'verify'), mac, toBytes(message))
+}
+
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Of an even number of hex digits. */
+export function fromHex(hex: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from({ length: hex.length / 2 }, (_, index) =>
+    Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16),
+  )
 }
 
 /** JavaScript's own order of strings, by UTF-16 code units: `localeCompare` would sort differently on each machine. */
@@ -115,14 +140,4 @@ function importKey(secret: string, usage: 'sign' | 'verify') {
 
 function toBytes(body: string | Uint8Array): Uint8Array<ArrayBuffer> {
   return typeof body === 'string' ? encoder.encode(body) : new Uint8Array(body)
-}
-
-function toHex(buffer: ArrayBuffer): string {
-  return Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-function fromHex(hex: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from({ length: hex.length / 2 }, (_, index) =>
-    Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16),
-  )
 }

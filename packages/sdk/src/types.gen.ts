@@ -4093,3 +4093,167 @@ export interface Endpoints {
     response: undefined
   }
 }
+
+/** Every type of event: what is pushed for it. */
+export interface WebhookEvents {
+  /** A sale that you collected was recorded. */
+  'order.recorded': {
+    /** Starts with `evt_`. */
+    id: string
+    type: "order.recorded"
+    created_at: string
+    /** Starts with `ptn_`. */
+    partner_id: string
+    data: OrderEventData
+  }
+  /** A held order was cleared; its transfer will proceed. */
+  'order.manual_review_cleared': {
+    /** Starts with `evt_`. */
+    id: string
+    type: "order.manual_review_cleared"
+    created_at: string
+    /** Starts with `ptn_`. */
+    partner_id: string
+    data: OrderEventData
+  }
+  /** The domain push has started. */
+  'order.transfer_started': {
+    /** Starts with `evt_`. */
+    id: string
+    type: "order.transfer_started"
+    created_at: string
+    /** Starts with `ptn_`. */
+    partner_id: string
+    data: OrderEventData
+  }
+  /** The domain was delivered; the settlement clock starts. */
+  'order.transfer_completed': {
+    /** Starts with `evt_`. */
+    id: string
+    type: "order.transfer_completed"
+    created_at: string
+    /** Starts with `ptn_`. */
+    partner_id: string
+    data: OrderEventData
+  }
+  /** The settlement period was closed. */
+  'order.settled': {
+    /** Starts with `evt_`. */
+    id: string
+    type: "order.settled"
+    created_at: string
+    /** Starts with `ptn_`. */
+    partner_id: string
+    data: OrderEventData
+  }
+  /** The order was refunded or cancelled. */
+  'order.refunded': {
+    /** Starts with `evt_`. */
+    id: string
+    type: "order.refunded"
+    created_at: string
+    /** Starts with `ptn_`. */
+    partner_id: string
+    data: OrderEventData
+  }
+  /** A case was closed with a deal. */
+  'brokerage.case_completed': {
+    /** Starts with `evt_`. */
+    id: string
+    type: "brokerage.case_completed"
+    created_at: string
+    /** Starts with `ptn_`. */
+    partner_id: string
+    data: BrokerageEventData
+  }
+  /** A buyer paid at the checkout. Pushed to registrations that list it. */
+  'order.paid': {
+    /** Starts with `evt_`. */
+    id: string
+    type: "order.paid"
+    created_at: string
+    /** Starts with `ptn_`. */
+    partner_id: string
+    data: OrderEventData
+  }
+  /** The order waits for a manual review. Pushed to registrations that list it. */
+  'order.held': {
+    /** Starts with `evt_`. */
+    id: string
+    type: "order.held"
+    created_at: string
+    /** Starts with `ptn_`. */
+    partner_id: string
+    data: OrderEventData
+  }
+  /** The domain push has started. Pushed to registrations that list it. */
+  'transfer.started': {
+    /** Starts with `evt_`. */
+    id: string
+    type: "transfer.started"
+    created_at: string
+    /** Starts with `ptn_`. */
+    partner_id: string
+    data: OrderEventData
+  }
+  /** The domain push has ended well. Pushed to registrations that list it. */
+  'transfer.completed': {
+    /** Starts with `evt_`. */
+    id: string
+    type: "transfer.completed"
+    created_at: string
+    /** Starts with `ptn_`. */
+    partner_id: string
+    data: OrderEventData
+  }
+  /** The domain push failed; it can be started again. Pushed to registrations that list it. */
+  'transfer.failed': {
+    /** Starts with `evt_`. */
+    id: string
+    type: "transfer.failed"
+    created_at: string
+    /** Starts with `ptn_`. */
+    partner_id: string
+    data: OrderEventData
+  }
+  /** A case was opened. Pushed to registrations that list it. */
+  'brokerage.case_opened': {
+    /** Starts with `evt_`. */
+    id: string
+    type: "brokerage.case_opened"
+    created_at: string
+    /** Starts with `ptn_`. */
+    partner_id: string
+    data: BrokerageEventData
+  }
+  /** A case moved one step on. Pushed to registrations that list it. */
+  'brokerage.case_updated': {
+    /** Starts with `evt_`. */
+    id: string
+    type: "brokerage.case_updated"
+    created_at: string
+    /** Starts with `ptn_`. */
+    partner_id: string
+    data: BrokerageEventData
+  }
+  /** A case was closed without a deal. Pushed to registrations that list it. */
+  'brokerage.case_closed': {
+    /** Starts with `evt_`. */
+    id: string
+    type: "brokerage.case_closed"
+    created_at: string
+    /** Starts with `ptn_`. */
+    partner_id: string
+    data: BrokerageEventData
+  }
+  /** You asked for a test; nothing happened. */
+  'webhook.test': {
+    /** Starts with `evt_`. */
+    id: string
+    type: "webhook.test"
+    created_at: string
+    /** Starts with `ptn_`. */
+    partner_id: string
+    data: TestEventData
+  }
+}

@@ -1,6 +1,7 @@
 // /docs and /openapi.json: the same document, for people and for programs.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type PageOptions, sendPage } from './page.ts'
 
@@ -92,7 +93,11 @@ export function docsHtml(document: OpenApi): string {
 /** The console, and the SDK's own signer for it: what a partner runs is what the page runs. */
 const SCRIPTS = {
   '/docs/console.js': new URL('../../assets/docs-console.js', import.meta.url),
-  '/docs/signing.js': createRequire(import.meta.url).resolve('@freehold/sdk/signing'),
+  // By its folder: asked for by name, it would be found in the form for `require`, which no browser loads.
+  '/docs/signing.js': new URL(
+    'dist/signing.js',
+    pathToFileURL(createRequire(import.meta.url).resolve('@freehold/sdk/package.json')),
+  ),
 }
 
 /** For the table of known paths. */

@@ -1,0 +1,45 @@
+// What is a person's own: domains, operations on many of them, purchases. Needs an access token.
+import { type Body, type CallOptions, type Filter, Resource } from '../api.ts'
+
+export class OwnedDomains extends Resource {
+  list(query?: Filter<'GET /api/domains'>, options?: CallOptions) {
+    return this.api.list('GET /api/domains', 'domains', { query }, options)
+  }
+}
+
+export class Bulk extends Resource {
+  /** What can be done to many domains at once. */
+  operations(options?: CallOptions) {
+    return this.api.call('GET /api/domains/bulk', {}, options)
+  }
+
+  /** Applies one operation to up to 1,000 of your domains; each row tells what became of it. */
+  run(op: string, input: Body<'POST /api/domains/bulk/{op}'>, options?: CallOptions) {
+    return this.api.call('POST /api/domains/bulk/{op}', { params: { op }, body: input }, options)
+  }
+
+  /** What was done, newest first. */
+  runs(query?: Filter<'GET /api/account/bulk-runs'>, options?: CallOptions) {
+    return this.api.list('GET /api/account/bulk-runs', 'bulk_runs', { query }, options)
+  }
+}
+
+export class Account extends Resource {
+  get(options?: CallOptions) {
+    return this.api.call('GET /api/account', {}, options)
+  }
+
+  /** In a browser of our own pages only: it needs a session. */
+  changePassword(input: Body<'POST /api/account/password'>, options?: CallOptions) {
+    return this.api.call('POST /api/account/password', { body: input }, options)
+  }
+
+  /** What you bought, newest first. */
+  orders(query?: Filter<'GET /api/account/orders'>, options?: CallOptions) {
+    return this.api.list('GET /api/account/orders', 'orders', { query }, options)
+  }
+
+  order(publicId: string, options?: CallOptions) {
+    return this.api.call('GET /api/account/orders/{public_id}', { params: { public_id: publicId } }, options)
+  }
+}

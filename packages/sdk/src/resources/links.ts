@@ -1,0 +1,13 @@
+// Referral links: what buyers follow to the marketplace for your commission.
+import { type Body, type CallOptions, type Filter, Resource } from '../api.ts'
+
+export class Links extends Resource {
+  create(input: Body<'POST /api/partner/v1/links'>, options?: CallOptions) {
+    return this.api.call('POST /api/partner/v1/links', { body: input }, options)
+  }
+
+  /** Newest first, each with its clicks and sales. */
+  list(query?: Filter<'GET /api/partner/v1/links'>, options?: CallOptions) {
+    return this.api.list('GET /api/partner/v1/links', 'links', { query }, options)
+  }
+}

@@ -1,0 +1,46 @@
+// The operator and brokerage: every case, step by step.
+import { type Body, type CallOptions, type Filter, Resource } from '../../api.ts'
+
+const CASE = '/api/operator/v1/brokerage/{case_id}'
+type Move = 'advance' | 'decline' | 'no_deal' | 'cancel'
+type Note = Body<`POST ${typeof CASE}/${Move}`>
+
+export class OperatorBrokerage extends Resource {
+  /** Newest first. */
+  list(query?: Filter<'GET /api/operator/v1/brokerage'>, options?: CallOptions) {
+    return this.api.list('GET /api/operator/v1/brokerage', 'cases', { query }, options)
+  }
+
+  get(caseId: string, options?: CallOptions) {
+    return this.api.call('GET /api/operator/v1/brokerage/{case_id}', { params: { case_id: caseId } }, options)
+  }
+
+  /** With the price that was agreed. */
+  complete(caseId: string, input: Body<'POST /api/operator/v1/brokerage/{case_id}/complete'>, options?: CallOptions) {
+    return this.api.call(
+      'POST /api/operator/v1/brokerage/{case_id}/complete',
+      { params: { case_id: caseId }, body: input },
+      options,
+    )
+  }
+
+  advance(caseId: string, input?: Note, options?: CallOptions) {
+    return this.#move('advance', caseId, input, options)
+  }
+
+  decline(caseId: string, input?: Note, options?: CallOptions) {
+    return this.#move('decline', caseId, input, options)
+  }
+
+  noDeal(caseId: string, input?: Note, options?: CallOptions) {
+    return this.#move('no_deal', caseId, input, options)
+  }
+
+  cancel(caseId: string, input?: Note, options?: CallOptions) {
+    return this.#move('cancel', caseId, input, options)
+  }
+
+  #move(move: Move, caseId: string, body: Note, options?: CallOptions) {
+    return this.api.call(`POST ${CASE}/${move}`, { params: { case_id: caseId }, body }, options)
+  }
+}

@@ -1,0 +1,73 @@
+// The operator and the inventory: listings, imports, endings.
+import { type Body, type CallOptions, type Filter, Resource } from '../../api.ts'
+
+const IMPORT = 'POST /api/operator/v1/listings/import'
+const IMPORT_TIMEOUT_MS = 600_000
+
+export class OperatorListings extends Resource {
+  create(input: Body<'POST /api/operator/v1/listings'>, options?: CallOptions) {
+    return this.api.call('POST /api/operator/v1/listings', { body: input }, options)
+  }
+
+  /** Newest first. */
+  list(query?: Filter<'GET /api/operator/v1/listings'>, options?: CallOptions) {
+    return this.api.list('GET /api/operator/v1/listings', 'listings', { query }, options)
+  }
+
+  get(listingId: string, options?: CallOptions) {
+    return this.api.call('GET /api/operator/v1/listings/{listing_id}', { params: { listing_id: listingId } }, options)
+  }
+
+  change(listingId: string, input: Body<'PATCH /api/operator/v1/listings/{listing_id}'>, options?: CallOptions) {
+    return this.api.call(
+      'PATCH /api/operator/v1/listings/{listing_id}',
+      { params: { listing_id: listingId }, body: input },
+      options,
+    )
+  }
+
+  withdraw(listingId: string, options?: CallOptions) {
+    return this.api.call(
+      'DELETE /api/operator/v1/listings/{listing_id}',
+      { params: { listing_id: listingId } },
+      options,
+    )
+  }
+
+  /** Takes a whole file, CSV or NDJSON; every line is applied or refused by itself. Sending it again does no harm. */
+  import(
+    environment: Filter<typeof IMPORT>['environment'],
+    file: string | Uint8Array,
+    format: 'csv' | 'ndjson',
+    options?: CallOptions,
+  ) {
+    const body = typeof file === 'string' ? new TextEncoder().encode(file) : file
+    const headers = { ...options?.headers, 'Content-Type': format === 'csv' ? 'text/csv' : 'application/x-ndjson' }
+    const patient = { repeatable: true, timeoutMs: IMPORT_TIMEOUT_MS, ...options, headers }
+    return this.api.call(IMPORT, { query: { environment }, body }, patient)
+  }
+
+  importReport(importId: string, options?: CallOptions) {
+    return this.api.call(
+      'GET /api/operator/v1/listings/imports/{import_id}',
+      { params: { import_id: importId } },
+      options,
+    )
+  }
+}
+
+export class OperatorTlds extends Resource {
+  /** In the order of the alphabet. */
+  list(query?: Filter<'GET /api/operator/v1/tlds'>, options?: CallOptions) {
+    return this.api.list('GET /api/operator/v1/tlds', 'tlds', { query }, options)
+  }
+
+  get(tld: string, options?: CallOptions) {
+    return this.api.call('GET /api/operator/v1/tlds/{tld}', { params: { tld } }, options)
+  }
+
+  /** Sets what is given and leaves the rest. */
+  put(tld: string, input: Body<'PUT /api/operator/v1/tlds/{tld}'>, options?: CallOptions) {
+    return this.api.call('PUT /api/operator/v1/tlds/{tld}', { params: { tld }, body: input }, options)
+  }
+}

@@ -1,0 +1,46 @@
+// The operator's side as one object.
+import { type CallOptions, type Filter, Resource } from '../../api.ts'
+import { OperatorBrokerage } from './brokerage.ts'
+import { OperatorCredentials } from './credentials.ts'
+import { OperatorListings, OperatorTlds } from './listings.ts'
+import { OperatorOrders, OperatorReviewRules } from './orders.ts'
+import { OperatorPartners } from './partners.ts'
+import { OperatorLedger, OperatorPayouts } from './payouts.ts'
+import { OperatorSettlements } from './settlements.ts'
+import { OperatorWebhooks } from './webhooks.ts'
+
+export class OperatorAudit extends Resource {
+  /** Every call of an operator, newest first. */
+  list(query?: Filter<'GET /api/operator/v1/audit'>, options?: CallOptions) {
+    return this.api.list('GET /api/operator/v1/audit', 'audit', { query }, options)
+  }
+}
+
+export class Operator extends Resource {
+  readonly partners = new OperatorPartners(this.api)
+  readonly credentials = new OperatorCredentials(this.api)
+  readonly listings = new OperatorListings(this.api)
+  readonly tlds = new OperatorTlds(this.api)
+  readonly orders = new OperatorOrders(this.api)
+  readonly reviewRules = new OperatorReviewRules(this.api)
+  readonly brokerage = new OperatorBrokerage(this.api)
+  readonly settlements = new OperatorSettlements(this.api)
+  readonly payouts = new OperatorPayouts(this.api)
+  readonly ledger = new OperatorLedger(this.api)
+  readonly webhooks = new OperatorWebhooks(this.api)
+  readonly audit = new OperatorAudit(this.api)
+
+  /** What waits for an operator. */
+  queue(query?: Filter<'GET /api/operator/v1/queue'>, options?: CallOptions) {
+    return this.api.call('GET /api/operator/v1/queue', { query }, options)
+  }
+
+  /** Finds partners, orders, listings and the rest by what is known of them. */
+  search(q: string, options?: CallOptions) {
+    return this.api.call('GET /api/operator/v1/search', { query: { q } }, options)
+  }
+
+  overview(options?: CallOptions) {
+    return this.api.call('GET /api/operator/v1/overview', {}, options)
+  }
+}

@@ -1,0 +1,63 @@
+// The operator and orders: fulfilment, and who is held for review.
+import { type Body, type CallOptions, type Filter, Resource } from '../../api.ts'
+
+const ORDER = '/api/operator/v1/orders/{public_id}'
+type Move = 'hold' | 'clear' | 'start_transfer' | 'fail_transfer' | 'complete_transfer' | 'refund' | 'cancel'
+type Note = Body<`POST ${typeof ORDER}/${Move}`>
+
+export class OperatorOrders extends Resource {
+  /** Newest first. */
+  list(query?: Filter<'GET /api/operator/v1/orders'>, options?: CallOptions) {
+    return this.api.list('GET /api/operator/v1/orders', 'orders', { query }, options)
+  }
+
+  get(publicId: string, options?: CallOptions) {
+    return this.api.call('GET /api/operator/v1/orders/{public_id}', { params: { public_id: publicId } }, options)
+  }
+
+  hold(publicId: string, input?: Note, options?: CallOptions) {
+    return this.#move('hold', publicId, input, options)
+  }
+
+  clear(publicId: string, input?: Note, options?: CallOptions) {
+    return this.#move('clear', publicId, input, options)
+  }
+
+  startTransfer(publicId: string, input?: Note, options?: CallOptions) {
+    return this.#move('start_transfer', publicId, input, options)
+  }
+
+  failTransfer(publicId: string, input?: Note, options?: CallOptions) {
+    return this.#move('fail_transfer', publicId, input, options)
+  }
+
+  completeTransfer(publicId: string, input?: Note, options?: CallOptions) {
+    return this.#move('complete_transfer', publicId, input, options)
+  }
+
+  refund(publicId: string, input?: Note, options?: CallOptions) {
+    return this.#move('refund', publicId, input, options)
+  }
+
+  cancel(publicId: string, input?: Note, options?: CallOptions) {
+    return this.#move('cancel', publicId, input, options)
+  }
+
+  #move(move: Move, publicId: string, body: Note, options?: CallOptions) {
+    return this.api.call(`POST ${ORDER}/${move}`, { params: { public_id: publicId }, body }, options)
+  }
+}
+
+export class OperatorReviewRules extends Resource {
+  list(options?: CallOptions) {
+    return this.api.call('GET /api/operator/v1/review-rules', {}, options)
+  }
+
+  create(input: Body<'POST /api/operator/v1/review-rules'>, options?: CallOptions) {
+    return this.api.call('POST /api/operator/v1/review-rules', { body: input }, options)
+  }
+
+  delete(ruleId: string, options?: CallOptions) {
+    return this.api.call('DELETE /api/operator/v1/review-rules/{rule_id}', { params: { rule_id: ruleId } }, options)
+  }
+}

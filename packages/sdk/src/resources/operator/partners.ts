@@ -1,0 +1,45 @@
+// The operator and partners: who they are, their rates, whether they may sell.
+import { type Body, type CallOptions, type Filter, Resource } from '../../api.ts'
+
+const PARTNER = '/api/operator/v1/partners/{partner_id}'
+type Move = 'approve' | 'suspend' | 'reinstate'
+
+export class OperatorPartners extends Resource {
+  /** It may use the sandbox at once, and live after approval. */
+  create(input: Body<'POST /api/operator/v1/partners'>, options?: CallOptions) {
+    return this.api.call('POST /api/operator/v1/partners', { body: input }, options)
+  }
+
+  /** Newest first. */
+  list(query?: Filter<'GET /api/operator/v1/partners'>, options?: CallOptions) {
+    return this.api.list('GET /api/operator/v1/partners', 'partners', { query }, options)
+  }
+
+  get(partnerId: string, options?: CallOptions) {
+    return this.api.call('GET /api/operator/v1/partners/{partner_id}', { params: { partner_id: partnerId } }, options)
+  }
+
+  change(partnerId: string, input: Body<'PATCH /api/operator/v1/partners/{partner_id}'>, options?: CallOptions) {
+    return this.api.call(
+      'PATCH /api/operator/v1/partners/{partner_id}',
+      { params: { partner_id: partnerId }, body: input },
+      options,
+    )
+  }
+
+  approve(partnerId: string, options?: CallOptions) {
+    return this.#move('approve', partnerId, options)
+  }
+
+  suspend(partnerId: string, options?: CallOptions) {
+    return this.#move('suspend', partnerId, options)
+  }
+
+  reinstate(partnerId: string, options?: CallOptions) {
+    return this.#move('reinstate', partnerId, options)
+  }
+
+  #move(move: Move, partnerId: string, options?: CallOptions) {
+    return this.api.call(`POST ${PARTNER}/${move}`, { params: { partner_id: partnerId } }, options)
+  }
+}

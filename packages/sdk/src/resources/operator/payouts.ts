@@ -1,0 +1,41 @@
+// The operator and payouts, and the check of the books that they come from.
+import { type Body, type CallOptions, type Filter, Resource } from '../../api.ts'
+
+const PAYOUT = '/api/operator/v1/payouts/{payout_id}'
+type Move = 'sent' | 'paid' | 'failed'
+type Reference = Body<`POST ${typeof PAYOUT}/${Move}`>
+
+export class OperatorPayouts extends Resource {
+  /** From what is pending. */
+  create(input: Body<'POST /api/operator/v1/payouts'>, options?: CallOptions) {
+    return this.api.call('POST /api/operator/v1/payouts', { body: input }, options)
+  }
+
+  /** Newest first. */
+  list(query?: Filter<'GET /api/operator/v1/payouts'>, options?: CallOptions) {
+    return this.api.list('GET /api/operator/v1/payouts', 'payouts', { query }, options)
+  }
+
+  sent(payoutId: string, input?: Reference, options?: CallOptions) {
+    return this.#move('sent', payoutId, input, options)
+  }
+
+  paid(payoutId: string, input?: Reference, options?: CallOptions) {
+    return this.#move('paid', payoutId, input, options)
+  }
+
+  failed(payoutId: string, input?: Reference, options?: CallOptions) {
+    return this.#move('failed', payoutId, input, options)
+  }
+
+  #move(move: Move, payoutId: string, body: Reference, options?: CallOptions) {
+    return this.api.call(`POST ${PAYOUT}/${move}`, { params: { payout_id: payoutId }, body }, options)
+  }
+}
+
+export class OperatorLedger extends Resource {
+  /** Whether every invariant of the books holds. */
+  check(options?: CallOptions) {
+    return this.api.call('GET /api/operator/v1/ledger/check', {}, options)
+  }
+}

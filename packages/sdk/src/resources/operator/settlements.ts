@@ -1,0 +1,34 @@
+// The operator and settlements: closing periods, and what is owed for each.
+import { type Body, type CallOptions, type Filter, Resource } from '../../api.ts'
+
+const GET = 'GET /api/operator/v1/settlements/{settlement_id}'
+const PAID = 'POST /api/operator/v1/settlements/{settlement_id}/paid'
+const ADJUST = 'POST /api/operator/v1/settlements/{settlement_id}/adjustments'
+const RUN_TIMEOUT_MS = 600_000
+
+export class OperatorSettlements extends Resource {
+  /** Closes what is due. Repeatable, and after an interruption it goes on where it ended. */
+  run(input?: Body<'POST /api/operator/v1/settlements/run'>, options?: CallOptions) {
+    const patient = { repeatable: true, timeoutMs: RUN_TIMEOUT_MS, ...options }
+    return this.api.call('POST /api/operator/v1/settlements/run', { body: input }, patient)
+  }
+
+  /** Newest period first. */
+  list(query?: Filter<'GET /api/operator/v1/settlements'>, options?: CallOptions) {
+    return this.api.list('GET /api/operator/v1/settlements', 'settlements', { query }, options)
+  }
+
+  /** Awaited: the statement and its first lines. Iterated: every line. */
+  get(settlementId: string, query?: Filter<typeof GET>, options?: CallOptions) {
+    return this.api.list(GET, 'lines', { params: { settlement_id: settlementId }, query }, options)
+  }
+
+  paid(settlementId: string, input?: Body<typeof PAID>, options?: CallOptions) {
+    return this.api.call(PAID, { params: { settlement_id: settlementId }, body: input }, options)
+  }
+
+  /** A correction in the next statement; positive means owed more. */
+  adjust(settlementId: string, input: Body<typeof ADJUST>, options?: CallOptions) {
+    return this.api.call(ADJUST, { params: { settlement_id: settlementId }, body: input }, options)
+  }
+}

@@ -1,0 +1,33 @@
+// Settlements: your statements, period by period.
+import { type CallOptions, type Filter, Resource } from '../api.ts'
+
+export class Settlements extends Resource {
+  /** Newest period first; what is not closed yet has its running figures. */
+  list(query?: Filter<'GET /api/partner/v1/settlements'>, options?: CallOptions) {
+    return this.api.list('GET /api/partner/v1/settlements', 'settlements', { query }, options)
+  }
+
+  /** One statement with its lines. */
+  get(settlementId: string, options?: CallOptions) {
+    return this.api.call(
+      'GET /api/partner/v1/settlements/{settlement_id}',
+      { params: { settlement_id: settlementId } },
+      options,
+    )
+  }
+
+  /** Every statement, one a row, as CSV. */
+  csv(options?: CallOptions): Promise<string> {
+    return this.api.text('GET /api/partner/v1/settlements', 'text/csv', {}, options)
+  }
+
+  /** The lines of one statement, as CSV. */
+  linesCsv(settlementId: string, options?: CallOptions): Promise<string> {
+    return this.api.text(
+      'GET /api/partner/v1/settlements/{settlement_id}',
+      'text/csv',
+      { params: { settlement_id: settlementId } },
+      options,
+    )
+  }
+}
