@@ -1,4 +1,4 @@
-// Writes what is made from the sources: openapi.json, the types of its operations, and the module table of ARCHITECTURE.md.
+// Writes what is made from the sources: openapi.json, what follows from it, and the module table of ARCHITECTURE.md.
 // `--check` only compares.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -6,6 +6,7 @@ import path from 'node:path'
 import { apiTypes } from './api-types.mjs'
 import { build } from './build.mjs'
 import { ensureInstalled, root } from './install.mjs'
+import { postmanCollection } from './postman-collection.mjs'
 
 const checking = process.argv.includes('--check')
 ensureInstalled()
@@ -37,6 +38,7 @@ const document = openApiDocument(version)
 const outputs = {
   'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
   'packages/sdk/src/types.gen.ts': apiTypes(document),
+  'docs/collection/freehold.postman_collection.json': `${JSON.stringify(postmanCollection(document), null, 2)}\n`,
   'ARCHITECTURE.md': between(readFileSync(architecture, 'utf8'), moduleTable()),
 }
 

@@ -124,20 +124,25 @@ export const purchaseView = ({ timeline, ...order }: PurchaseJson) =>
     timeline: timeline.map((line) => ({ ...line, message: buyerText(line.status, line.event) })),
   }) as unknown as Static<typeof PurchaseView>
 
-export const OrderInput = Strict({
-  external_payment_ref: Type.String({
-    minLength: 1,
-    maxLength: EXTERNAL_REF_LENGTH_MAX,
-    description: 'Your own payment reference; a cart may give several orders the same one.',
-  }),
-  quote_id: Type.Optional(IdText('quo_', 'A quote of yours; otherwise give domain, expected_price and currency.')),
-  domain: Type.Optional(DomainText()),
-  expected_price: Type.Optional(PositiveCents('What you charged; compared to the price in force.')),
-  currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' })),
-  buyer: Type.Optional(BuyerInput()),
-  return_url: Type.Optional(WebAddress()),
-  cancel_url: Type.Optional(WebAddress()),
-})
+export const OrderInput = Strict(
+  {
+    external_payment_ref: Type.String({
+      minLength: 1,
+      maxLength: EXTERNAL_REF_LENGTH_MAX,
+      description: 'Your own payment reference; a cart may give several orders the same one.',
+    }),
+    quote_id: Type.Optional(IdText('quo_', 'A quote of yours; otherwise give domain, expected_price and currency.')),
+    domain: Type.Optional(DomainText()),
+    expected_price: Type.Optional(PositiveCents('What you charged; compared to the price in force.')),
+    currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' })),
+    buyer: Type.Optional(BuyerInput()),
+    return_url: Type.Optional(WebAddress()),
+    cancel_url: Type.Optional(WebAddress()),
+  },
+  {
+    examples: [{ external_payment_ref: 'cart-1', domain: 'quickwheels.com', expected_price: 349500, currency: 'USD' }],
+  },
+)
 
 export const RefundView = Named('Refund', {
   refund_id: IdText('rfd_'),
