@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Freehold } from './client.ts'
 import {
   AuthenticationError,
@@ -290,6 +290,18 @@ describe('the client', () => {
 
   it('does not show its secret when it is logged or serialised', () => {
     expect(`${inspect(client(), { depth: 9, showHidden: true })}${JSON.stringify(client())}`).not.toContain(SECRET)
+  })
+
+  it('keeps a secret out of pages, unless it is told that nobody else opens them', () => {
+    vi.stubGlobal('document', {})
+    try {
+      expect(() => client()).toThrow('dangerouslyAllowBrowser')
+      expect(() => new Freehold({ baseUrl, operatorToken: 'op_1' })).toThrow('dangerouslyAllowBrowser')
+      expect(client({ dangerouslyAllowBrowser: true })).toBeInstanceOf(Freehold)
+      expect(new Freehold({ baseUrl, accessToken: 'at_1' })).toBeInstanceOf(Freehold)
+    } finally {
+      vi.unstubAllGlobals()
+    }
   })
 
   it('uses the fetch that it is given', async () => {

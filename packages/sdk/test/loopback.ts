@@ -59,7 +59,10 @@ export async function startLoopback(): Promise<Loopback> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const sleep = async (ms: number) => void waits.push(ms)
+  const sleep = async (ms: number, signal?: AbortSignal) => {
+    signal?.throwIfAborted()
+    waits.push(ms)
+  }
   return {
     url,
     arrived,
