@@ -9,5 +9,5 @@ export const sdkRequest = ({ baseUrl, keyId }: { baseUrl: string; keyId: string 
     `  keyId: '${keyId}',`,
     '  secret: process.env.FREEHOLD_SECRET,',
     '})',
-    "console.log(await freehold.get('/api/partner/v1/me'))",
+    'console.log(await freehold.me.get())',
   ].join('\n')

@@ -1,0 +1,139 @@
+// The SDK as a stranger gets it: packed, installed into an empty project, type-checked there, and run against a started service, word
+// for word as its README says.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { transformSync } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cleanUp, finish, newFolder, project, type Service, startService, usedFolder } from './process.ts'
+
+const readme = readFileSync(path.join(project, 'packages/sdk/README.md'), 'utf8')
+const snippets = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code)
+
+/** What the person does whom the last snippet sends away: signs in, agrees, and comes back. */
+const PERSON = `
+const form = (fields) => ({ method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) })
+const signedIn = await fetch(server.issuer + '/sign-in', form({ email: process.env.EMAIL, password: process.env.PASSWORD }))
+const cookie = signedIn.headers.getSetCookie().map((one) => one.split(';')[0]).join('; ')
+const page = await (await fetch(address, { headers: { cookie } })).text()
+const field = (name) => page.match(new RegExp('name="' + name + '" value="([^"]*)"'))[1].replaceAll('&amp;', '&')
+const consent = form({ request: field('request'), ticket: field('ticket'), decision: 'allow' })
+const agreed = await fetch(server.issuer + '/oauth/authorize', { ...consent, headers: { cookie } })
+const person = await signIn(agreed.headers.get('location'))
+console.log('signed in:', (await person.public.search('held.com')).authenticated)
+`
+
+const COMMONJS = `
+const { Freehold, FreeholdError, verifyWebhook } = require('@freehold/sdk')
+const { signRequest } = require('@freehold/sdk/signing')
+const { signedWebhook } = require('@freehold/sdk/testing')
+const { FREEHOLD_URL: baseUrl, FREEHOLD_KEY_ID: keyId, FREEHOLD_SECRET: secret } = process.env
+new Freehold({ baseUrl, keyId, secret }).orders.get('ord_unknown').catch((error) => {
+  console.log(error instanceof FreeholdError, error.code, typeof verifyWebhook, typeof signRequest, typeof signedWebhook)
+})
+`
+
+/** Types hold: these lines compile, and each marked one does not. */
+const TYPES = `
+import { Freehold, type Order, type WebhookEvent } from '@freehold/sdk'
+import type { Endpoints } from '@freehold/sdk/types'
+import { signedWebhook } from '@freehold/sdk/testing'
+import { signRequest } from '@freehold/sdk/signing'
+
+export async function use(freehold: Freehold, event: WebhookEvent): Promise<Order[]> {
+  // @ts-expect-error: a domain is a string
+  await freehold.quotes.create({ domain: 1 })
+  // @ts-expect-error: there is no such filter
+  await freehold.orders.list({ colour: 'red' })
+  // @ts-expect-error: a test event has no order
+  if (event.type === 'webhook.test') event.data.order
+  if (event.type === 'order.paid') event.data.order.public_id.toUpperCase()
+  const me: Endpoints['GET /api/partner/v1/me']['response'] = await freehold.me.get()
+  await signedWebhook(event, me.partner.name)
+  await signRequest({ keyId: 'k', secret: 's', method: 'GET', path: '/' })
+  return freehold.orders.list().toArray()
+}
+`
+
+let service: Service
+let folder: string
+let env: Record<string, string>
+
+beforeAll(async () => {
+  folder = newFolder()
+  const packed = await inProject(`npm pack --json --pack-destination '${folder}'`, path.join(project, 'packages/sdk'))
+  const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }]
+  write('package.json', '{ "private": true, "type": "module" }')
+  const installed = await inProject(`npm install --offline --no-audit --no-fund './${filename}'`, folder)
+  expect(installed.code, installed.stderr).toBe(0)
+  service = await startService({ DATA_DIR: await usedFolder() })
+  const { partner, user } = service.credentials()
+  env = {
+    FREEHOLD_URL: `http://localhost:${service.port}`,
+    FREEHOLD_KEY_ID: partner.key_id,
+    FREEHOLD_SECRET: partner.secret,
+    EMAIL: user.email,
+    PASSWORD: user.password,
+  }
+})
+afterAll(cleanUp)
+
+const inProject = (command: string, cwd: string, more: Record<string, string> = {}) =>
+  finish(['bash', '-c', `cd '${cwd}' && ${command}`], more)
+const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text)
+
+describe('the package', () => {
+  it('has what it needs and nothing else', () => {
+    const root = path.join(folder, 'node_modules/@freehold/sdk')
+    expect(readdirSync(root).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json'])
+    const files = readdirSync(path.join(root, 'dist'), { recursive: true }).map(String)
+    expect(files.filter((file) => /\.map$|test|\.built/.test(file)).sort()).toEqual([
+      'cjs/testing.d.ts',
+      'cjs/testing.js',
+      'testing.d.ts',
+      'testing.js',
+    ])
+    expect(readdirSync(path.join(folder, 'node_modules/@freehold'))).toEqual(['sdk'])
+  })
+
+  it('does what its README says, in order, and what it prints is true', async () => {
+    expect(snippets.length).toBeGreaterThan(6)
+    const { code } = transformSync(snippets.join('\n'), { loader: 'ts' })
+    write('readme.mjs', `${code}\n${PERSON}`)
+    const done = await inProject('node readme.mjs', folder, env)
+    expect(done.stderr).toBe('')
+    expect(done.stdout).toMatch(/^.+, sandbox$/m)
+    expect(done.stdout).toMatch(/^ord_\w+ (EXTERNALLY_PAID|MANUAL_REVIEW) \d+ [A-Z]{3}$/m)
+    expect(done.stdout).toMatch(/^evt_1 webhook.test\n204$/m)
+    expect(done.stdout).toMatch(/^quote_used req_\w+$/m)
+    expect(done.stdout).toContain('signed in: true')
+    expect(done.code).toBe(0)
+  })
+
+  it('is there for require, too', async () => {
+    write('require.cjs', COMMONJS)
+    const done = await inProject('node require.cjs', folder, env)
+    expect(done).toMatchObject({ code: 0, stderr: '', stdout: 'true not_found function function function\n' })
+  })
+
+  it('is typed for both, and for the README', async () => {
+    mkdirSync(path.join(folder, 'types'))
+    write('types/readme.ts', snippets.join('\n'))
+    write('types/modules.ts', TYPES)
+    write('types/commonjs.cts', TYPES)
+    const compilerOptions = {
+      module: 'nodenext',
+      target: 'es2023',
+      strict: true,
+      noEmit: true,
+      types: ['node'],
+      typeRoots: [path.join(project, 'node_modules/@types')],
+    }
+    write('types/tsconfig.json', JSON.stringify({ compilerOptions, include: ['.'] }))
+    const compiled = await finish(
+      [process.execPath, path.join(project, 'node_modules/typescript/bin/tsc'), '-p', path.join(folder, 'types')],
+      {},
+    )
+    expect(compiled.stdout + compiled.stderr).toBe('')
+    expect(compiled.code).toBe(0)
+  })
+})
