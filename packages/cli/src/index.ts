@@ -1,2 +1,2 @@
-// The freehold command; it grows with the integrator's kit.
-export {}
+// The command as a function, for its own executable and for tests.
+export { main } from './main.ts'

@@ -1,0 +1,210 @@
+// Running the marketplace from the command line: partners and keys, inventory, orders, settlement.
+import { createReadStream, statSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import type { Freehold } from '@freehold/sdk'
+import { type Command, text, whole } from '../command.ts'
+import { moneyText, timeText } from '../output.ts'
+import { UsageError } from '../usage.ts'
+
+const ENVIRONMENTS = ['sandbox', 'live'] as const
+type EnvironmentName = (typeof ENVIRONMENTS)[number]
+
+function environmentOf(typed: string | undefined): EnvironmentName {
+  const found = ENVIRONMENTS.find((name) => name === (typed ?? 'sandbox'))
+  if (!found) throw new UsageError(`--environment is sandbox or live, not "${typed}"`)
+  return found
+}
+
+const partners: Command = {
+  name: 'operator partners',
+  summary: 'Partners; or approve, suspend, reinstate one.',
+  usage: '[PARTNER-ID (approve|suspend|reinstate)] [--status pending]',
+  options: { status: { type: 'string' } },
+  takes: [0, 2],
+  async run({ args: [id, action], values, operator, output }) {
+    const { partners: api } = operator().operator
+    if (id) {
+      const acts: Record<string, () => ReturnType<typeof api.get>> = {
+        approve: () => api.approve(id),
+        suspend: () => api.suspend(id),
+        reinstate: () => api.reinstate(id),
+      }
+      const act = action === undefined ? () => api.get(id) : Object.hasOwn(acts, action) ? acts[action] : undefined
+      if (!act) throw new UsageError(`"${action}" is no action; try ${Object.keys(acts).join(', ')}`)
+      const partner = await act()
+      output.show(partner, () => output.line(`${partner.partner_id}  ${partner.name}  ${partner.status}`))
+      return
+    }
+    const status = text(values, 'status')
+    const page = await api.list({ limit: 100, ...(status ? { status } : {}) })
+    output.show(page, () =>
+      output.table(
+        page.partners,
+        [
+          ['PARTNER', (row) => row.partner_id],
+          ['NAME', (row) => row.name],
+          ['STATUS', (row) => row.status],
+          ['SINCE', (row) => timeText(row.created_at)],
+        ],
+        'No partners.',
+      ),
+    )
+  },
+}
+
+const keys: Command = {
+  name: 'operator keys',
+  summary: "A partner's keys; or issue, rotate, revoke one.",
+  usage: 'PARTNER-ID [issue --scopes search,buy --environment sandbox] | KEY-ID (rotate|revoke)',
+  options: { scopes: { type: 'string' }, environment: { type: 'string' }, overlap: { type: 'string' } },
+  takes: [1, 2],
+  async run({ args: [id = '', action], values, operator, output }) {
+    const { credentials } = operator().operator
+    const overlap = whole(text(values, 'overlap'), 'overlap')
+    if (action === 'revoke') {
+      const gone = await credentials.revoke(id)
+      return output.show(gone, () => output.line(`${id} is revoked.`))
+    }
+    if (action === 'issue' || action === 'rotate') {
+      const scopes = (text(values, 'scopes') ?? 'search').split(',') as never
+      const environment = environmentOf(text(values, 'environment'))
+      const issued =
+        action === 'issue'
+          ? await credentials.issue(id, { environment, scopes })
+          : await credentials.rotate(id, overlap === undefined ? undefined : { overlap_seconds: overlap })
+      output.show(issued, () => {
+        output.facts([
+          ['key id', issued.key_id],
+          ['secret', issued.secret],
+        ])
+        output.note('The secret is shown this once.')
+      })
+      return
+    }
+    if (action !== undefined) throw new UsageError(`"${action}" is no action; try issue, rotate, revoke`)
+    const page = await credentials.list(id)
+    output.show(page, () =>
+      output.table(
+        page.credentials,
+        [
+          ['KEY', (row) => row.key_id],
+          ['ENVIRONMENT', (row) => row.environment],
+          ['SCOPES', (row) => row.scopes.join(',')],
+          ['LAST USED', (row) => timeText(row.last_used_at)],
+          ['REVOKED', (row) => timeText(row.revoked_at)],
+        ],
+        'No keys.',
+      ),
+    )
+  },
+}
+
+const importListings: Command = {
+  name: 'operator import',
+  summary: 'Import listings from a CSV or NDJSON file of any size.',
+  usage: 'FILE [--environment sandbox] [--format csv|ndjson]',
+  options: { environment: { type: 'string' }, format: { type: 'string' } },
+  takes: [1, 1],
+  async run({ args: [file = ''], values, profile, operator, output, signal }) {
+    // Proves the token before a long upload.
+    await operator().operator.listings.list({ limit: 1 })
+    const format = text(values, 'format') ?? (file.endsWith('.csv') ? 'csv' : 'ndjson')
+    const { size } = statSync(file)
+    let sent = 0
+    const counted = createReadStream(file).on('data', (chunk) => {
+      sent += chunk.length
+      const percent = size === 0 ? 100 : Math.floor((sent / size) * 100)
+      output.progress(`${'█'.repeat(percent / 4).padEnd(25, '░')} ${percent} %`)
+    })
+    const url = new URL(
+      `/api/operator/v1/listings/import?environment=${environmentOf(text(values, 'environment'))}`,
+      profile.baseUrl,
+    )
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${profile.operatorToken}`,
+        'content-type': format === 'csv' ? 'text/csv' : 'application/x-ndjson',
+      },
+      body: Readable.toWeb(counted) as ReadableStream,
+      duplex: 'half',
+      signal,
+    } as RequestInit)
+    output.progress(null)
+    const report = (await answer.json()) as Record<string, unknown> & { error?: { message: string } }
+    if (!answer.ok) throw new UsageError(report.error?.message ?? `the service answered ${answer.status}`)
+    output.show(report, () => output.line(JSON.stringify(report, null, 2)))
+  },
+}
+
+const ORDER_ACTIONS = [
+  'hold',
+  'clear',
+  'start_transfer',
+  'fail_transfer',
+  'complete_transfer',
+  'refund',
+  'cancel',
+] as const
+
+function moveOrder({ orders: api }: Freehold['operator'], id: string, action: string, note: string | undefined) {
+  const input = note ? { note } : undefined
+  const moves: Record<string, () => ReturnType<typeof api.hold>> = {
+    hold: () => api.hold(id, input),
+    clear: () => api.clear(id, input),
+    start_transfer: () => api.startTransfer(id, input),
+    fail_transfer: () => api.failTransfer(id, input),
+    complete_transfer: () => api.completeTransfer(id, input),
+    refund: () => api.refund(id, input),
+    cancel: () => api.cancel(id, input),
+  }
+  const move = Object.hasOwn(moves, action) ? moves[action] : undefined
+  if (!move) throw new UsageError(`"${action}" is no action; try ${ORDER_ACTIONS.join(', ')}`)
+  return move()
+}
+
+const orders: Command = {
+  name: 'operator orders',
+  summary: 'Orders of every partner; or move one.',
+  usage: `[ORDER-ID (${ORDER_ACTIONS.join('|')})] [--status MANUAL_REVIEW] [--note TEXT]`,
+  options: { status: { type: 'string' }, note: { type: 'string' } },
+  takes: [0, 2],
+  async run({ args: [id, action], values, operator, output }) {
+    const freehold = operator()
+    if (id) {
+      const found = action
+        ? await moveOrder(freehold.operator, id, action, text(values, 'note'))
+        : await freehold.operator.orders.get(id)
+      return output.show(found, () => output.line(`${found.public_id}  ${found.status}`))
+    }
+    const status = text(values, 'status')
+    const page = await freehold.operator.orders.list({ limit: 50, ...(status ? { status } : {}) })
+    output.show(page, () =>
+      output.table(
+        page.orders,
+        [
+          ['ORDER', (row) => row.public_id],
+          ['NAME', (row) => row.domain],
+          ['PARTNER', (row) => row.partner_name],
+          ['STATUS', (row) => row.status],
+          ['PRICE', (row) => moneyText(row.sale_price_cents, row.currency), 'end'],
+        ],
+        'No orders.',
+      ),
+    )
+  },
+}
+
+const settle: Command = {
+  name: 'operator settle',
+  summary: 'Close the periods that have ended.',
+  usage: '[--period 2026-01]',
+  options: { period: { type: 'string' } },
+  async run({ values, operator, output }) {
+    const period = text(values, 'period')
+    const run = await operator().operator.settlements.run(period ? { period } : undefined)
+    output.show(run, () => output.line(`${run.settlements_count} statements closed, with ${run.orders_count} orders.`))
+  },
+}
+
+export const operatorCommands = [partners, keys, importListings, orders, settle]

@@ -1,0 +1,68 @@
+// What must be done in the sandbox so that an event happens.
+import { randomUUID } from 'node:crypto'
+import type { Freehold } from '@freehold/sdk'
+import { UsageError } from '../usage.ts'
+
+type Made = { id: string }
+type Trigger = (freehold: Freehold) => Promise<Made>
+
+/** Something that the sandbox sells right now. */
+async function anyName(freehold: Freehold): Promise<string> {
+  for (const words of ['shop', 'travel', 'coffee', 'health']) {
+    const { results } = await freehold.domains.search(words)
+    if (results[0]) return results[0].domain
+  }
+  throw new UsageError('the sandbox has no name left to sell; list some as operator')
+}
+
+async function sell(freehold: Freehold, domain?: string): Promise<string> {
+  const { quote_id } = await freehold.quotes.create({ domain: domain ?? (await anyName(freehold)) })
+  const { public_id } = await freehold.orders.record({ quote_id, external_payment_ref: `trigger-${randomUUID()}` })
+  return public_id
+}
+
+const sale: Trigger = async (freehold) => ({ id: await sell(freehold) })
+
+async function started(freehold: Freehold): Promise<string> {
+  const id = await sell(freehold)
+  await freehold.sandbox.orders.startTransfer(id)
+  return id
+}
+
+async function completed(freehold: Freehold): Promise<string> {
+  const id = await started(freehold)
+  await freehold.sandbox.orders.completeTransfer(id)
+  return id
+}
+
+export const TRIGGERS: Record<string, Trigger> = {
+  'webhook.test': async (freehold) => ({ id: JSON.stringify(await freehold.webhooks.test()) }),
+  'order.recorded': sale,
+  'order.manual_review_cleared': async (freehold) => {
+    const id = await sell(freehold, 'held.test')
+    await freehold.sandbox.orders.clear(id)
+    return { id }
+  },
+  'order.transfer_started': async (freehold) => ({ id: await started(freehold) }),
+  'order.transfer_completed': async (freehold) => ({ id: await completed(freehold) }),
+  'order.settled': async (freehold) => {
+    const id = await completed(freehold)
+    await freehold.sandbox.settlements.run()
+    return { id }
+  },
+  'order.refunded': async (freehold) => {
+    const id = await sell(freehold)
+    await freehold.refunds.create({ order_public_id: id, reason: 'requested_by_customer' })
+    return { id }
+  },
+  'brokerage.case_opened': async (freehold) => {
+    const domain = `wish-${randomUUID().slice(0, 8)}.test`
+    const opened = await freehold.brokerage.open({
+      domain,
+      tier: 'managed',
+      buyer_email: 'buyer@example.com',
+      budget: 500_000,
+    })
+    return { id: opened.case_id }
+  },
+}

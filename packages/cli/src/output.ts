@@ -1,0 +1,88 @@
+// What is printed: tables for people, JSON for programs.
+
+export type Cell = string | number | boolean | null | undefined
+export type Columns<Row> = readonly (readonly [title: string, cell: (row: Row) => Cell, end?: 'end'])[]
+
+export type Output = {
+  isJson: boolean
+  line(text?: string): void
+  /** Beside the result: progress, hints. Never on standard output. */
+  note(text: string): void
+  /** `value` as JSON, or what `people` prints of it. */
+  show(value: unknown, people: () => void): void
+  table<Row>(rows: readonly Row[], columns: Columns<Row>, empty: string): void
+  facts(pairs: readonly (readonly [string, Cell])[]): void
+  /** One line that is written over; nothing where nobody looks. */
+  progress(text: string | null): void
+}
+
+export type Streams = { out: (text: string) => void; err: (text: string) => void; isTerminal: boolean }
+
+const cellText = (cell: Cell): string => (cell === null || cell === undefined || cell === '' ? '–' : String(cell))
+
+/** Characters as a terminal counts them, near enough: wide ones take two columns. */
+function widthOf(text: string): number {
+  let width = 0
+  for (const character of text)
+    width += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/.test(character) ? 2 : 1
+  return width
+}
+
+function padded(text: string, width: number, atEnd: boolean): string {
+  const blanks = ' '.repeat(Math.max(0, width - widthOf(text)))
+  return atEnd ? blanks + text : text + blanks
+}
+
+export function tableText<Row>(rows: readonly Row[], columns: Columns<Row>): string {
+  const cells = [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, cell]) => cellText(cell(row))))]
+  const widths = columns.map((_, at) => Math.max(...cells.map((line) => widthOf(line[at] ?? ''))))
+  return cells
+    .map((line) =>
+      line
+        .map((cell, at) => padded(cell, widths[at] ?? 0, columns[at]?.[2] === 'end'))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+export function moneyText(amountCents: number, currency: string): string {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  return format.format(amountCents / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+}
+
+export const timeText = (iso: string | null | undefined): string =>
+  iso ? `${iso.slice(0, 10)} ${iso.slice(11, 19)}` : '–'
+
+export function createOutput(isJson: boolean, { out, err, isTerminal }: Streams): Output {
+  let isProgressShown = false
+  const clear = (): void => {
+    if (isProgressShown) err('\r\u001b[2K')
+    isProgressShown = false
+  }
+  const line = (words = ''): void => {
+    clear()
+    out(`${words}\n`)
+  }
+  return {
+    isJson,
+    line,
+    note: (words) => {
+      clear()
+      err(`${words}\n`)
+    },
+    show: (value, people) => (isJson ? line(JSON.stringify(value, null, 2)) : people()),
+    table: (rows, columns, empty) => line(rows.length === 0 ? empty : tableText(rows, columns)),
+    facts: (pairs) => {
+      const width = Math.max(...pairs.map(([name]) => widthOf(name)))
+      for (const [name, value] of pairs) line(`${padded(name, width, false)}  ${cellText(value)}`)
+    },
+    progress: (words) => {
+      if (!isTerminal) return
+      clear()
+      if (words === null) return
+      err(words)
+      isProgressShown = true
+    },
+  }
+}
