@@ -14,11 +14,12 @@ import { publicOptions } from './areas/visits.ts'
 import type { Deps } from './deps.ts'
 import { ASSET_PATHS, mountAssets } from './http/assets.ts'
 import { DOCS_PATHS, mountDocs } from './http/docs-page.ts'
+import { GUIDE_PATHS, mountGuides } from './http/guide-pages.ts'
 import { buildOpenApi } from './http/openapi.ts'
 import { fullPath, mountArea } from './http/pipeline.ts'
 import { createServer, mountFallback, mountSystem } from './http/server.ts'
 
-const SYSTEM_PATHS = ['/healthz', '/readyz', '/metrics', ...DOCS_PATHS, ...ASSET_PATHS]
+const SYSTEM_PATHS = ['/healthz', '/readyz', '/metrics', ...DOCS_PATHS, ...GUIDE_PATHS, ...ASSET_PATHS]
 
 export const openApiDocument = (version: string) =>
   buildOpenApi(AREAS, version, [OAUTH_GROUP, MCP_GROUP], EVENT_WEBHOOKS)
@@ -27,7 +28,9 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const app = createServer(deps)
   const [partner, operator, portal, everybody] = AREAS
   mountSystem(app, deps)
-  mountDocs(app, openApiDocument(deps.config.version), (request) => publicOptions(deps, request, '/docs'))
+  const document = openApiDocument(deps.config.version)
+  mountDocs(app, document, (request) => publicOptions(deps, request, '/docs'))
+  mountGuides(app, { document, baseUrl: deps.config.baseUrl }, (request, path) => publicOptions(deps, request, path))
   mountArea(app, deps, partnerGuard(deps, deps.admission), partner.routes)
   mountArea(app, deps, operatorGuard(deps), operator.routes)
   mountPortal(app, deps, { own: portal.routes, partner: partner.routes })

@@ -87,7 +87,7 @@ export function docsHtml(document: OpenApi): string {
     return `<section id="${anchorOf(tag.name)}"><h2>${escapeHtml(tag.name)}</h2><p>${prose(tag.description)}</p>${operations.join('')}</section>`
   })
   const ways = tags.map(({ name }) => `<a class="chip" href="#${anchorOf(name)}">${escapeHtml(name)}</a>`)
-  return `<h1>${escapeHtml(titleOf(document))}</h1><p>Version ${escapeHtml(info.version)} · <a href="/openapi.json">openapi.json</a></p><p>${prose(info.description)}</p><nav class="docs__areas" aria-label="Areas">${ways.join('')}</nav><noscript><p>With JavaScript this page also sends requests.</p></noscript><div id="try-it"></div>${sections.join('')}<script type="module" src="/docs/console.js"></script>`
+  return `<h1>${escapeHtml(titleOf(document))}</h1><p>Version ${escapeHtml(info.version)} · <a href="/openapi.json">openapi.json</a> · <a href="/docs/guides">Guides</a></p><p>${prose(info.description)}</p><nav class="docs__areas" aria-label="Areas">${ways.join('')}</nav><noscript><p>With JavaScript this page also sends requests.</p></noscript><div id="try-it"></div>${sections.join('')}<script type="module" src="/docs/console.js"></script>`
 }
 
 /** The console, and the SDK's own signer for it: what a partner runs is what the page runs. */
