@@ -4,13 +4,14 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { transformSync } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Freehold } from '../packages/sdk/src/index.ts'
 import { cleanUp, finish, newFolder, project, type Service, startService, usedFolder } from './process.ts'
 
 const readme = readFileSync(path.join(project, 'packages/sdk/README.md'), 'utf8')
 const snippets = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code)
 
 /** What the person does whom the last snippet sends away: signs in, agrees, and comes back. */
-const PERSON = `
+const PERSON = `{
 const form = (fields) => ({ method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) })
 const signedIn = await fetch(server.issuer + '/sign-in', form({ email: process.env.EMAIL, password: process.env.PASSWORD }))
 const cookie = signedIn.headers.getSetCookie().map((one) => one.split(';')[0]).join('; ')
@@ -20,7 +21,7 @@ const consent = form({ request: field('request'), ticket: field('ticket'), decis
 const agreed = await fetch(server.issuer + '/oauth/authorize', { ...consent, headers: { cookie } })
 const person = await signIn(agreed.headers.get('location'))
 console.log('signed in:', (await person.public.search('held.com')).authenticated)
-`
+}`
 
 const COMMONJS = `
 const { Freehold, FreeholdError, verifyWebhook } = require('@freehold/sdk')
@@ -80,6 +81,35 @@ afterAll(cleanUp)
 const inProject = (command: string, cwd: string, more: Record<string, string> = {}) =>
   finish(['bash', '-c', `cd '${cwd}' && ${command}`], more)
 const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text)
+
+describe('every list', () => {
+  it('is walked by the cursors of the service itself', async () => {
+    const { operator, partner } = service.credentials()
+    const { key_id: keyId, secret } = partner
+    const freehold = new Freehold({ baseUrl: service.url, keyId, secret, operatorToken: operator.token })
+    for (const reference of ['first', 'second']) {
+      await freehold.orders.record({ ...(await quoteOf(freehold)), external_payment_ref: reference })
+    }
+    const walks = {
+      orders: freehold.orders.list({ limit: 1 }),
+      events: freehold.events.list({ limit: 1, type: ['order.recorded', 'order.held'] }),
+      transactions: freehold.transactions.list({ limit: 1, payment_model: 'partner_collected' }),
+      market: freehold.public.market.listings({ limit: 1, sort: 'price_asc', offset: 1 }),
+      'orders of the operator': freehold.operator.orders.list({ limit: 1, environment: 'sandbox' }),
+      listings: freehold.operator.listings.list({ limit: 1, status: 'listed' }),
+      audit: freehold.operator.audit.list({ limit: 1 }),
+    }
+    for (const [name, walk] of Object.entries(walks)) {
+      const rows = await walk.toArray({ limit: 2 })
+      expect(new Set(rows.map((row) => JSON.stringify(row))).size, name).toBe(2)
+    }
+  })
+})
+
+/** A name that can be sold again and again. */
+const quoteOf = async (freehold: Freehold) => ({
+  quote_id: (await freehold.quotes.create({ domain: 'held.test' })).quote_id,
+})
 
 describe('the package', () => {
   it('has what it needs and nothing else', () => {
