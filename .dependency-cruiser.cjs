@@ -162,7 +162,7 @@ module.exports = {
     forbid(
       'sdk-stands-alone',
       'The SDK has no dependency at all.',
-      { path: '^packages/sdk/' },
+      { path: '^packages/sdk/src/' },
       {
         path: '.',
         pathNot: '^packages/sdk/',

@@ -1,4 +1,5 @@
 // Owns lists: one object that is both the first page, when it is awaited, and every row of every page, when it is iterated.
+/* oxlint-disable unicorn/no-thenable -- it is awaited on purpose */
 
 /** Most lists have their cursor beside the rows; the market has it in `page`. */
 interface Paging {

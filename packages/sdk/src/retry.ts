@@ -55,17 +55,16 @@ export async function withRetries<T>(
 }
 
 /** Ends early, with the signal's own reason, when the signal says so. */
-export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason)
-    const onAbort = () => {
+export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted()
+  await new Promise<void>((resolve) => {
+    const end = () => {
       clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort)
+      signal?.removeEventListener('abort', end)
       resolve()
-    }, ms)
-    signal?.addEventListener('abort', onAbort, { once: true })
+    }
+    const timer = setTimeout(end, ms)
+    signal?.addEventListener('abort', end)
   })
+  signal?.throwIfAborted()
 }

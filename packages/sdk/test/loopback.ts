@@ -1,5 +1,5 @@
 // A server on the loopback that remembers what arrived and answers from a list, for tests of the client.
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Freehold, type FreeholdOptions } from '../src/index.ts'
 
@@ -42,7 +42,7 @@ export async function startLoopback(): Promise<Loopback> {
   const arrived: Arrived[] = []
   const waits: number[] = []
   let queue: Respond[] = []
-  const server = createServer(async (request, response) => {
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const url = new URL(request.url ?? '', 'http://loopback')
@@ -56,7 +56,8 @@ export async function startLoopback(): Promise<Loopback> {
     arrived.push(one)
     const respond = queue.length > 1 ? queue.shift() : queue[0]
     respond?.(response, one)
-  })
+  }
+  const server = createServer((request, response) => void serve(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const sleep = async (ms: number, signal?: AbortSignal) => {
