@@ -119,9 +119,19 @@ describe("the partner's routes in the portal", () => {
     expect(refusal(await ask(route, stranger.headers))).toEqual([403, 'forbidden', 'not_a_member'])
   })
 
-  it.each(named(MIRRORED.filter(({ method }) => method !== 'GET')))('%s is for owners', async (_, route) => {
-    expect(refusal(await ask(route, member.headers))).toEqual([403, 'forbidden', 'owner_only'])
-  })
+  it.each(named(MIRRORED.filter(({ method, membership }) => method !== 'GET' && membership !== 'member')))(
+    '%s is for owners',
+    async (_, route) => {
+      expect(refusal(await ask(route, member.headers))).toEqual([403, 'forbidden', 'owner_only'])
+    },
+  )
+
+  it.each(named(MIRRORED.filter(({ membership }) => membership === 'member')))(
+    '%s only reads, whatever its method, and is for members too',
+    async (_, route) => {
+      expect((await ask(route, member.headers, 'sandbox', await sampleOf(route))).status).toBe(200)
+    },
+  )
 
   it.each(named(MIRRORED.filter(({ path }) => path.startsWith('/sandbox/'))))(
     '%s stays in the sandbox',
