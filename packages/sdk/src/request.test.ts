@@ -292,6 +292,17 @@ describe('the client', () => {
     expect(`${inspect(client(), { depth: 9, showHidden: true })}${JSON.stringify(client())}`).not.toContain(SECRET)
   })
 
+  it('throws errors that show no secret and no token', async () => {
+    answer = json(401, { error: { code: 'invalid_signature', message: 'Sign again.' } })
+    const errors = [
+      await failure(client().get('/x')),
+      await failure(client({ baseUrl: 'http://127.0.0.1:1' }).get('/x')),
+      await failure(client({ operatorToken: 'op_1' }).get('/api/operator/v1/queue')),
+    ]
+    const shown = errors.map((error) => inspect(error, { depth: 9, showHidden: true })).join('\n')
+    expect(shown).not.toMatch(/sk_sandbox|op_1|v1=/u)
+  })
+
   it('keeps a secret out of pages, unless it is told that nobody else opens them', () => {
     vi.stubGlobal('document', {})
     try {
