@@ -30,7 +30,7 @@ try {
       const { page } = await visitAs(house, who, { viewport, colorScheme })
       for (const { name, path: address } of wanted.filter((one) => one.who === who)) {
         await arrive(page, address)
-        await page.screenshot({ path: path.join(folder, `${name}-${device}.jpg`), quality: 72, type: 'jpeg' })
+        await page.screenshot({ path: path.join(folder, `${name}-${device}.jpg`), quality: 55, type: 'jpeg' })
       }
       await page.context().close()
     }

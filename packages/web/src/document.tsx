@@ -50,8 +50,13 @@ export function renderPage<Name extends PageName>(
     kind === 'hosted'
       ? ''
       : `<script type="application/json" id="${STATE_ID}">${stateJson({ name, props, context })}</script>`
-  return `<!doctype html><html lang="en"><head>${head.filter(Boolean).join('')}</head><body><div id="${ROOT_ID}">${body}</div>${state}</body></html>`
+  const without = kind === 'app' ? `<noscript>${WITHOUT_SCRIPT}</noscript>` : ''
+  return `<!doctype html><html lang="en"><head>${head.filter(Boolean).join('')}</head><body><div id="${ROOT_ID}">${body}</div>${without}${state}</body></html>`
 }
+
+/** A workplace is made by its script. */
+const WITHOUT_SCRIPT =
+  '<main class="wrap page narrow"><h1>This page needs JavaScript</h1><p>Buying, signing in and consent work without it; your account, the portal and the console do not. What is in them is also in the API.</p><form method="post" action="/sign-out"><button class="button button--plain">Sign out</button></form></main>'
 
 /** Where a page's own script comes from. */
 const SOURCES = {

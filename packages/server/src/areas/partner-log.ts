@@ -2,6 +2,7 @@
 import type { Deps } from '../deps.ts'
 import type { Answered, Incoming } from '../http/pipeline.ts'
 import { canonicalQuery, canonicalString, SIGNATURE_HEADERS } from '../http/signature.ts'
+import { withoutSecrets } from '../kernel/secret-box.ts'
 import { hideSecrets, hideSecretsInLines, isKeyId } from '../modules/requests/index.ts'
 
 /** Where the partner may look for the difference: what was refused is kept with what the server built. */
@@ -27,7 +28,7 @@ export function noteRequest(
     keyId,
     at: clock.now(),
     method,
-    path: path.slice(0, NOTED_TEXT_LENGTH_MAX),
+    path: withoutSecrets(path).slice(0, NOTED_TEXT_LENGTH_MAX),
     query: pairs.length === 0 ? '' : hideSecrets(canonicalQuery(pairs)).slice(0, NOTED_TEXT_LENGTH_MAX),
     status,
     errorCode: error?.code ?? null,

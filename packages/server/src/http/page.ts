@@ -20,6 +20,9 @@ export type PageOptions = {
   document?: DocumentOptions
 }
 
+/** Only what is a source can stand in a policy: anything else would begin a directive of its own. */
+const SOURCE = /^(?:'[a-z0-9-]+'|data:|[a-z][a-z0-9+.-]*:(?:\/\/[a-z0-9.:[\]-]+)?)$/i
+
 function policyOf({ forms, policy = {} }: PageOptions): string {
   const { scripts = [], frames = [], connections = [] } = policy
   return [
@@ -30,7 +33,7 @@ function policyOf({ forms, policy = {} }: PageOptions): string {
     `script-src ${["'self'", ...scripts].join(' ')}`,
     `connect-src ${["'self'", ...connections].join(' ')}`,
     ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
-    `form-action ${forms?.join(' ') ?? "'none'"}`,
+    `form-action ${forms?.filter((source) => SOURCE.test(source)).join(' ') ?? "'none'"}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
@@ -76,6 +79,7 @@ export function sendPage<Name extends PageName>(
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', policyOf(options))
     .header('cross-origin-opener-policy', 'same-origin')
+    .header('x-frame-options', 'DENY')
     .header('cache-control', 'no-store')
     .header('referrer-policy', referrerPolicyOf(options))
   if (!options.isPublic) reply.header('x-robots-tag', 'noindex')

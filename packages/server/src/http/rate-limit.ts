@@ -10,10 +10,12 @@ export async function assertWithinLimit(
   deps: Pick<Deps, 'config' | 'admission'>,
   name: RateLimitName,
   who: string,
+  /** A bucket of its own under the same limit. */
+  purpose: string = name,
 ): Promise<Record<string, string>> {
   if (deps.config.rateLimits === 'off') return {}
   const limit = deps.config.rateLimits[name]
-  const bucket = { key: `${name}:${who}`, limit }
+  const bucket = { key: `${purpose}:${who}`, limit }
   const verdict = await deps.admission.admit({ nonce: null, bucket, partnerId: null, durable: false })
   const headers = rateHeaders(bucket, verdict)
   if (!verdict.granted)
@@ -21,9 +23,12 @@ export async function assertWithinLimit(
   return headers
 }
 
-/** The hook of pages that read or write the database: they count as public reads of the visitor's address. */
+/**
+ * The hook of pages that read or write the database: as many as public reads of the visitor's address, counted apart from
+ * them, so that whoever looked around can still pay and sign in.
+ */
 export const limitVisits =
   (deps: Pick<Deps, 'config' | 'admission'>) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    reply.headers(await assertWithinLimit(deps, 'public_reads', request.ip))
+    reply.headers(await assertWithinLimit(deps, 'public_reads', request.ip, 'visits'))
   }

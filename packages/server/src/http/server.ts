@@ -6,7 +6,7 @@ import { sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, invalidField } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
-import { tokenHash } from '../kernel/secret-box.ts'
+import { tokenHash, withoutSecrets } from '../kernel/secret-box.ts'
 import { errorBody, sendError } from './error-handler.ts'
 import { sendMessage } from './page.ts'
 import { answerBrokenRequest, pathOf } from './wire.ts'
@@ -59,8 +59,8 @@ export function createServer(deps: Deps): FastifyInstance {
     const route = request.routeOptions.config.routeId ?? 'unknown'
     const { elapsedTime } = reply
     metrics.requests.observe({ route, status: String(reply.statusCode) }, elapsedTime / 1000)
-    // The path without its query: queries carry tokens and what people look for.
-    const path = pathOf(request.raw.url)
+    // The path without its query: queries carry tokens and what people look for. A secret in the path was a mistake.
+    const path = withoutSecrets(pathOf(request.raw.url))
     requests.info(
       {
         request_id: request.id,

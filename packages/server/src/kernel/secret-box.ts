@@ -37,3 +37,8 @@ export function createSecretBox(masterKey: Buffer): SecretBox {
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 export const randomToken = (prefix: string, bytes = 24): string => `${prefix}${randomBytes(bytes).toString('hex')}`
+
+const SECRET_TEXT = /\b(sk_(?:sandbox|live)_|op_)[\w-]+/g
+
+/** Secrets are known by their looks, wherever somebody put one by mistake: what is written down has none. */
+export const withoutSecrets = (text: string): string => text.replace(SECRET_TEXT, '$1***')

@@ -18,7 +18,16 @@ function sendOnce(event: SubmitEvent): void {
   event.submitter?.setAttribute('aria-busy', 'true')
 }
 
+/** Whoever does not see the page hears first what went wrong. */
+function tellProblem(page: Document): void {
+  const problem = page.querySelector<HTMLElement>('[role="alert"]')
+  if (!problem?.textContent) return
+  problem.tabIndex = -1
+  problem.focus()
+}
+
 export function enhanceForms(page: Document): void {
+  tellProblem(page)
   // Also for forms that come to the page later.
   page.addEventListener('submit', sendOnce)
   // A page that the back button brings back from memory may be sent again.

@@ -37,6 +37,29 @@ describe('the page', () => {
     expect(service.logged.join('')).not.toContain('pt=')
   })
 
+  it('takes no address of the partner that would write into its policy, and lets nobody frame it', async () => {
+    const { domain } = await shop.freshName()
+    for (const host of ['a;frame-ancestors', 'a;script-src-elem', 'a,b', "a'*"])
+      for (const field of ['return_url', 'cancel_url']) {
+        const refused = await shop.createSession(partner, domain, { [field]: `https://${host}/x` })
+        expect([host, refused.status, refused.json.error.code]).toEqual([host, 400, 'validation_error'])
+      }
+    const page = await shop.open((await shop.session(partner, domain)).checkout_url)
+    expect(page.headers['x-frame-options']).toBe('DENY')
+  })
+
+  it('says of a form of before that nothing was charged, not that the card was declined', async () => {
+    const { checkout_url, session_id } = await shop.session(partner)
+    const before = shop.formToken(await shop.open(checkout_url))
+    await shop.payForm(checkout_url, '4000000000000002')
+    const fields = { form: before, email: 'ada@example.com', ...shop.cardFields(GOOD_CARD) }
+    const again = await shop.post(checkout_url, fields)
+    expect(again.status).toBe(422)
+    expect(again.text).toContain('This page was out of date. You were not charged')
+    expect(again.text).not.toContain('The card was declined')
+    expect(await shop.show(partner, session_id)).toMatchObject({ status: 'open' })
+  })
+
   it('pays and returns with session and order behind the own query', async () => {
     const { checkout_url, session_id } = await shop.session(partner)
     const answer = await shop.payForm(checkout_url)

@@ -1,12 +1,14 @@
 // What the pages of the checkout show: each stage of a session, and links that open nothing.
+import { textFor } from '../../http/forms.ts'
 import type { PageAnswer, PropsOf } from '../../http/page.ts'
+import type { ApiError } from '../../kernel/errors.ts'
 import type { CheckoutView } from './service.ts'
 
 export type Page = PageAnswer<'checkout'> | PageAnswer<'message'>
 type Props = PropsOf<'checkout'>
 type Note = Props['notes'][number]
 
-const ASK_SHOP = 'Ask the shop that sent you here for a new link.'
+const ASK_SHOP = 'Go back to the shop where you began, and begin again there.'
 const message = (status: number, title: string, text: string): Page => ({
   status,
   name: 'message',
@@ -17,11 +19,13 @@ export const invalidPage = (): Page => message(403, 'This link is not valid', AS
 export const expiredPage = (): Page => message(410, 'This link has expired', ASK_SHOP)
 
 const TROUBLES: Record<number, string> = {
-  429: 'Too many requests came from your address. Wait a minute and try again.',
   503: 'The payment service does not answer. You were not charged; try again shortly.',
 }
-export const troublePage = (status: number): Page =>
-  message(status, 'Something went wrong', TROUBLES[status] ?? 'Go back and try again.')
+export const troublePage = (error: ApiError | null): Page => {
+  const status = error?.status ?? 500
+  const text = error?.code === 'rate_limited' ? textFor(error) : TROUBLES[status]
+  return message(status, 'Something went wrong', text ?? 'Go back and try again.')
+}
 
 const TEST_MODE = 'Test mode: no money moves. Use the card 4242 4242 4242 4242, any date to come and any code.'
 

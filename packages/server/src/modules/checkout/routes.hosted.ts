@@ -26,6 +26,7 @@ export const CHECKOUT_PATHS = [
 
 const FORM_BYTES_MAX = 16 * 1024
 const NOTICE_BYTES_MAX = 1024 * 1024
+const OUT_OF_DATE = 'This page was out of date. You were not charged; please check the price and pay again.'
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 type Visit = { sessionId: string; pt: string; view: CheckoutView }
@@ -92,13 +93,23 @@ export function mountCheckout(app: FastifyInstance, deps: Deps): void {
   }
 
   /** After a form, the browser is sent on: what it then shows can be reloaded without sending anything again. */
-  async function sendOn({ sessionId, pt }: Visit, reply: FastifyReply): Promise<FastifyReply> {
+  async function sendOn(
+    { sessionId, pt }: Pick<Visit, 'sessionId' | 'pt'>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
     const reading = await readCheckout(deps, deps.db, sessionId, pt, deps.clock.now())
     const paidTo = reading.kind === 'session' ? reading.view.returnTo : null
     return harden(reply).redirect(paidTo ?? `/checkout/${sessionId}?pt=${encodeURIComponent(pt)}`, 303)
   }
 
   const isVisit = (found: Visit | FastifyReply): found is Visit => 'view' in found
+
+  /** The form was one of before: nothing was charged, and what the page says of an earlier try is not about this one. */
+  async function showAgain({ sessionId, pt }: Visit, reply: FastifyReply, typed: Typed): Promise<FastifyReply> {
+    const reading = await readCheckout(deps, deps.db, sessionId, pt, deps.clock.now())
+    if (reading.kind !== 'session' || reading.view.status !== 'open') return sendOn({ sessionId, pt }, reply)
+    return show(reply, checkoutPage(reading.view, pt, OUT_OF_DATE, typed))
+  }
 
   async function receivePayment(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const found = await visit(request, reply)
@@ -119,7 +130,14 @@ export function mountCheckout(app: FastifyInstance, deps: Deps): void {
       name: typed.name || (view.buyer?.name ?? null),
       country: typed.country || (view.buyer?.country ?? null),
     }
-    await pay(deps, sessionId, { agreed, attempt, buyer, card, visitorCode: cookieOf(request, COOKIE_NAME) })
+    const refusal = await pay(deps, sessionId, {
+      agreed,
+      attempt,
+      buyer,
+      card,
+      visitorCode: cookieOf(request, COOKIE_NAME),
+    })
+    if (refusal === 'stale') return showAgain(found, reply, typed)
     return sendOn(found, reply)
   }
 
@@ -131,7 +149,7 @@ export function mountCheckout(app: FastifyInstance, deps: Deps): void {
     scope.setErrorHandler((error, request, reply) => {
       const known = asApiError(error)
       if (!known || known.status >= 500) deps.log.error({ err: error, request_id: request.id }, 'checkout failed')
-      return show(reply.headers(known?.headers ?? {}), troublePage(known?.status ?? 500))
+      return show(reply.headers(known?.headers ?? {}), troublePage(known))
     })
     scope.addHook('onRequest', limitVisits(deps))
     scope.get('/checkout/:session_id', { config: { routeId: 'checkout.page' } }, async (request, reply) => {

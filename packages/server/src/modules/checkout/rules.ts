@@ -1,4 +1,5 @@
 // Checkout sessions: their states, what time and the listing make of them, what a payment may do, where the buyer returns to.
+import { isPlainHost } from '../../kernel/web-host.ts'
 
 export const SESSION_STATUSES = ['open', 'processing', 'completed', 'expired', 'cancelled', 'unavailable'] as const
 export type SessionStatus = (typeof SESSION_STATUSES)[number]
@@ -90,7 +91,7 @@ export const knownFailure = (code: string): string => (Object.hasOwn(FAILURES, c
 export function isWebAddress(text: string): boolean {
   if (!/^https?:\/\/[^\s\\]+$/.test(text) || !URL.canParse(text)) return false
   const url = new URL(text)
-  return url.username === '' && url.password === '' && url.hostname !== ''
+  return url.username === '' && url.password === '' && isPlainHost(url.hostname)
 }
 
 /** The partner's own query stays as it was; ours is added behind it. */

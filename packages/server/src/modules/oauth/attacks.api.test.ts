@@ -44,6 +44,7 @@ describe('registration refuses', () => {
     ['a fragment', uri('https://a.example/cb#part'), 'invalid_redirect_uri'],
     ['an empty fragment', uri('https://a.example/cb#'), 'invalid_redirect_uri'],
     ['javascript:', uri('javascript:alert(1)'), 'invalid_redirect_uri'],
+    ['a host that is a directive', uri('https://a;sandbox/cb'), 'invalid_redirect_uri'],
     ['JavaScript: in mixed case', uri('JaVaScRiPt:alert(1)'), 'invalid_redirect_uri'],
     ['data:', uri('data:text/html,x'), 'invalid_redirect_uri'],
     ['file:', uri('file:///etc/passwd'), 'invalid_redirect_uri'],

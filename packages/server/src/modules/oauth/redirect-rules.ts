@@ -1,5 +1,6 @@
 // Where an application may be answered: which redirect URIs can be registered, and which one a request may name.
 import { REDIRECT_URI_LENGTH_MAX } from '../../kernel/limits.ts'
+import { isPlainHost } from '../../kernel/web-host.ts'
 
 /** What a URI is made of (RFC 3986): no blank, no control character, no backslash, nothing beyond ASCII. */
 const URI = /^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]+$/
@@ -15,7 +16,7 @@ export function redirectUriProblem(uri: unknown): string | null {
   if (uri.includes('#')) return 'a redirect URI must not have a fragment'
   const { protocol, username, password, hostname } = new URL(uri)
   if (username !== '' || password !== '') return 'a redirect URI must not have a user name or a password'
-  if (protocol === 'https:') return hostname === '' ? 'a redirect URI must name a host' : null
+  if (protocol === 'https:') return isPlainHost(hostname) ? null : 'a redirect URI must name a host'
   if (protocol === 'http:' && LOOPBACK.test(uri)) return null
   if (REVERSE_DOMAIN.test(uri)) return null
   return 'a redirect URI must be https, http on a loopback address, or of a reverse-domain scheme such as com.example.app:/'
@@ -50,6 +51,6 @@ export function redirectWith(uri: string, answer: Record<string, string | undefi
 /** What a page's policy must let forms lead to; it has no words for an IPv6 address, nor for a path in a scheme of one's own. */
 export function formTarget(uri: string): string {
   const { protocol, origin, hostname } = new URL(uri)
-  const isPlainHost = (protocol === 'https:' || protocol === 'http:') && !hostname.startsWith('[')
-  return isPlainHost ? origin : protocol
+  const isNamed = (protocol === 'https:' || protocol === 'http:') && !hostname.startsWith('[')
+  return isNamed ? origin : protocol
 }

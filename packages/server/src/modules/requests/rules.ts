@@ -1,4 +1,5 @@
 // What is kept of a signed request, and the signature doctor: two canonical strings line by line, and what usually parts them.
+import { withoutSecrets } from '../../kernel/secret-box.ts'
 
 /** A key id as we make them; anything else is nobody's. */
 const KEY_ID = /^pk_(sandbox|live)_[0-9a-f]{24}$/
@@ -19,7 +20,10 @@ export type LineName = (typeof LINE_NAMES)[number]
 /** The canonical string with its query line as it may be kept. */
 export function hideSecretsInLines(canonical: string): string {
   const lines = canonical.split('\n')
-  if (lines.length === LINE_NAMES.length) lines[2] = hideSecrets(lines[2]!)
+  if (lines.length === LINE_NAMES.length) {
+    lines[1] = withoutSecrets(lines[1]!)
+    lines[2] = hideSecrets(lines[2]!)
+  }
   return lines.join('\n')
 }
 

@@ -53,7 +53,12 @@ export function CaseActions({ of, act, only, small }: Props) {
                     required
                   />
                 ) : null}
-                <TextAreaField label="Note" name="note" hint="For the timeline; may stay empty." maxLength={1000} />
+                <TextAreaField
+                  label="Note"
+                  name="note"
+                  hint="The partner and whoever holds the progress page read it; may stay empty."
+                  maxLength={1000}
+                />
               </>
             )}
           </ActionButton>

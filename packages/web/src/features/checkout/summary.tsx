@@ -28,6 +28,6 @@ export const WhatHappensNext = ({ email }: { email: boolean }) => (
         },
       ]}
     />
-    <p className="soft small">If the transfer fails, you get your money back.</p>
+    <p className="soft small">If the name cannot be transferred to you, your payment is refunded.</p>
   </Panel>
 )

@@ -35,7 +35,12 @@ export function OrderActions({ order, act, only, small }: Props) {
               return done
             }}
           >
-            <TextAreaField label="Note" name="note" hint="For the timeline; may stay empty." maxLength={1000} />
+            <TextAreaField
+              label="Note"
+              name="note"
+              hint="The partner reads it in the timeline; may stay empty."
+              maxLength={1000}
+            />
           </ActionButton>
         )
       })}

@@ -39,7 +39,8 @@ const TITLES: Record<Stage['kind'], (domain: string) => string> = {
   paid: () => 'Paid',
 }
 
-export const title = ({ stage, purchase }: CheckoutProps): string => TITLES[stage.kind](purchase.domain)
+export const title = ({ stage, purchase, notes }: CheckoutProps): string =>
+  (notes.some(({ tone }) => tone === 'bad') ? 'Problem: ' : '') + TITLES[stage.kind](purchase.domain)
 
 /** Filled in by the payment service's own script: the card number never comes near us. */
 const StripeForm = ({ stage, amount }: { stage: Extract<Stage, { kind: 'stripe' }>; amount: string }) => (
@@ -85,7 +86,7 @@ function StageContent({ stage, purchase, amount }: { stage: Stage; purchase: Pur
       return (
         <>
           <Notice tone="good" title="Paid">
-            <p>Thank you. The transfer of the name begins now.</p>
+            <p>Thank you. Next, we transfer the name to you.</p>
           </Notice>
           <p>
             Your order is <span className="mono">{stage.orderId}</span>.

@@ -1,0 +1,26 @@
+// What may stand as a host in an address that somebody gives us.
+import { describe, expect, it } from 'vitest'
+import { withoutSecrets } from './secret-box.ts'
+import { isPlainHost } from './web-host.ts'
+
+describe('a host', () => {
+  it.each(['shop.example', 'a', 'xn--caf-dma.example', '127.0.0.1', '[::1]', 'localhost', 'a-b.example.'])(
+    '%s is one',
+    (host) => {
+      expect(isPlainHost(host)).toBe(true)
+    },
+  )
+
+  // All of these pass through URL.
+  it.each(['a;frame-ancestors', 'a,b', "a'*", 'a*b', '-a', 'a-', 'a..b', '', '*', "'self'", 'a!b', 'a_b;'])(
+    '%s is none',
+    (host) => {
+      expect(isPlainHost(host)).toBe(false)
+    },
+  )
+})
+
+it('a secret that was written down by mistake is cut', () => {
+  expect(withoutSecrets('/orders/sk_sandbox_abcDEF-12/x')).toBe('/orders/sk_sandbox_***/x')
+  expect(withoutSecrets('/orders/ord_01h')).toBe('/orders/ord_01h')
+})
