@@ -94,9 +94,15 @@ export class Api {
 
 function toRequest(operation: Operation, input: LooseInput, options?: CallOptions): RequestOptions {
   const [method = '', template = ''] = operation.split(' ')
-  const path = template.replace(/\{(\w+)\}/gu, (_, name: string) => encodeURIComponent(input.params?.[name] ?? ''))
+  const path = template.replace(/\{(\w+)\}/gu, (_, name: string) => segment(name, input.params?.[name]))
   const signed = path.startsWith('/api/partner/')
   return { signed, ...options, method, path, query: input.query, body: input.body }
+}
+
+/** An empty segment, or one of dots, would lead to another operation. */
+function segment(name: string, value: string | undefined): string {
+  if (!value || value === '.' || value === '..') throw new TypeError(`"${value ?? ''}" cannot be a ${name}.`)
+  return encodeURIComponent(value)
 }
 
 /** The base of everything that groups operations by their noun. */

@@ -87,4 +87,15 @@ describe('the methods', () => {
       expect(headers.has('idempotency-key'), operation).toBe(isPartner && operation.startsWith('POST'))
     }
   })
+
+  it.each(['', '.', '..'])('refuse "%s" as an id: it would lead elsewhere', async (id) => {
+    const before = sent.length
+    await expect(freehold.quotes.release(id)).rejects.toBeInstanceOf(TypeError)
+    expect(sent).toHaveLength(before)
+  })
+
+  it('escape what they put into a path', async () => {
+    await freehold.orders.get('a/../b?c#d')
+    expect(sent.at(-1)?.operation).toBe('GET /api/partner/v1/orders/{public_id}')
+  })
 })
