@@ -72,9 +72,10 @@ function compare(sums: readonly Sum[], questions: readonly Asked[]): Pick<Reconc
   return { matched: compared.filter(agrees), mismatched: compared.filter((sum) => !agrees(sum)) }
 }
 
-/** In the order of the questions; `orders` are all that carry one of the references. */
+/** Questions in their own order, orders oldest first; `orders` are all that carry one of the references. */
 export function reconcile(asked: readonly Asked[], orders: readonly ReconciledOrder[]): Reconciled {
-  const recorded = groupBy(orders, ({ reference }) => reference)
+  const byAge = [...orders].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const recorded = groupBy(byAge, ({ reference }) => reference)
   const missing: string[] = []
   const compared = [...groupBy(asked, ({ reference }) => reference)].map(([reference, questions]) => {
     const found = recorded.get(reference)
