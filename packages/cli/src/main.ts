@@ -62,9 +62,9 @@ const usageOf = ({ name, usage }: Command): string => `Usage: freehold ${name} $
 /** How many letters must be added, dropped or changed to make one word of the other. */
 export function editsBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (const [at, letter] of [...one].entries()) {
+  for (const [at, letter] of one.split('').entries()) {
     const next = [at + 1]
-    for (const [to, target] of [...other].entries())
+    for (const [to, target] of other.split('').entries())
       next.push(Math.min((row[to] ?? 0) + (letter === target ? 0 : 1), (row[to + 1] ?? 0) + 1, (next[to] ?? 0) + 1))
     row = next
   }
