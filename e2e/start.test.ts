@@ -37,6 +37,7 @@ describe('the first start', () => {
       partner: { partner_id: text, key_id: text, secret: text },
       operator: { email: text, password: text, token: text },
       user: { email: text, password: text },
+      portal: { email: text, password: text },
     })
   })
 
