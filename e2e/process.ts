@@ -142,11 +142,11 @@ export async function startService(
   }
 }
 
-/** Made once a worker, which may run several files: it goes when the worker goes, not when a file is done. */
+/** Made once a worker, which may run several files: it goes with the whole run, not when a file is done. */
 let filled: Promise<string> | undefined
 
 async function fill(): Promise<string> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'freehold-e2e-filled-'))
+  const folder = mkdtempSync(path.join(process.env.FREEHOLD_TEST_FOLDER ?? tmpdir(), 'freehold-e2e-filled-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const service = await startService({ DATA_DIR: folder })
   await service.stop()

@@ -38,6 +38,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await prepare(embedded)
   await embedded.close()
 
+  // Workers are ended from outside and cannot tidy up: what outlives a file of tests lies in here.
+  process.env.FREEHOLD_TEST_FOLDER = folder
   project.provide('postgresUrl', postgres.url)
   project.provide('embeddedTemplate', path.join(folder, 'template'))
   return async () => {
