@@ -16,3 +16,27 @@ export const Timeline = ({ steps }: { steps: readonly Step[] }) => (
     ))}
   </ol>
 )
+
+type Line = { at: string; message: string; actor?: string }
+
+/** Lines of a history, the last of them where it stands now, and the titles of what usually comes after. */
+export function storySteps<Told extends Line>(
+  lines: readonly Told[],
+  titleOf: (line: Told) => string,
+  ahead: readonly string[],
+): Step[] {
+  const past = lines.map(
+    (line, index): Step => ({
+      title: titleOf(line),
+      at: line.at,
+      text: (
+        <span className="soft small">
+          {line.message}
+          {line.actor ? ` By ${line.actor}.` : null}
+        </span>
+      ),
+      state: index === lines.length - 1 && ahead.length > 0 ? 'now' : 'done',
+    }),
+  )
+  return [...past, ...ahead.map((title): Step => ({ title, state: 'ahead' }))]
+}
