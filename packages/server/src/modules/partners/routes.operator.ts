@@ -2,11 +2,10 @@
 import { defineRoute } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
-import { EmailText, EnvironmentName, pageMembers, pageQuery, ScopeName, Strict, Type } from '../../http/schema.ts'
+import { EmailText, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
-import { CREDENTIAL_OVERLAP_SECONDS, CREDENTIAL_OVERLAP_SECONDS_MAX } from '../../kernel/limits.ts'
-import { SCOPES } from '../../kernel/owner.ts'
+import { CredentialPage, credentialPage, IssueInput, KeyPath, RotateInput } from './credential-terms.ts'
 import { PARTNER_FILTERS } from './rules.ts'
 import {
   actOnPartner,
@@ -17,7 +16,7 @@ import {
   revokeCredential,
   rotateCredential,
 } from './service.ts'
-import { findPartner, listCredentials, listPartners } from './store.ts'
+import { findPartner, listPartners } from './store.ts'
 import { BasisPoints, CredentialView, credentialView, IssuedCredentialView, PartnerView, partnerView } from './views.ts'
 
 const rates = {
@@ -26,7 +25,6 @@ const rates = {
   referral_bps: Type.Optional(BasisPoints('Commission on a referred sale')),
 }
 const PartnerPath = Strict({ partner_id: Type.String() })
-const KeyPath = Strict({ key_id: Type.String() })
 const Name = () => Type.String({ minLength: 1, maxLength: 200 })
 
 const create = defineRoute({
@@ -168,10 +166,7 @@ const issue = defineRoute({
   path: '/partners/{partner_id}/credentials',
   summary: 'Issue a credential. The secret is shown in this answer only.',
   params: PartnerPath,
-  body: Strict({
-    environment: EnvironmentName(),
-    scopes: Type.Array(ScopeName(), { minItems: 1, maxItems: SCOPES.length }),
-  }),
+  body: IssueInput,
   status: 201,
   response: IssuedCredentialView,
   errors: ['not_found'],
@@ -190,23 +185,12 @@ const credentials = defineRoute({
   summary: "List a partner's credentials, newest first.",
   params: PartnerPath,
   query: Strict(pageQuery),
-  response: Strict({ credentials: Type.Array(CredentialView), ...pageMembers }),
+  response: CredentialPage,
   errors: ['not_found'],
   handle: async ({ db, now }, { params, query }) => {
     const partner = isId('partner', params.partner_id) ? await findPartner(db, params.partner_id) : undefined
     if (!partner) throw notFound('There is no such partner.')
-    const filters = { list: 'credentials', partner: partner.id }
-    const limit = pageLimit(query.limit)
-    const [createdAt, keyId] = decodeCursor(query.cursor, filters, ['number', 'string']) ?? []
-    const before =
-      createdAt === undefined || keyId === undefined ? undefined : { createdAt: new Date(createdAt), keyId }
-    const rows = await listCredentials(db, partner.id, { before, limit: limit + 1 })
-    const page = pageOf(rows, limit, filters, (row) => [row.createdAt.getTime(), row.keyId])
-    return {
-      credentials: page.rows.map((row) => credentialView(row, now)),
-      next_cursor: page.nextCursor,
-      has_more: page.hasMore,
-    }
+    return credentialPage(db, 'credentials', partner.id, query, now)
   },
 })
 
@@ -217,11 +201,7 @@ const rotate = defineRoute({
   path: '/credentials/{key_id}/rotate',
   summary: 'Issue the successor of a credential; the old one goes on for the overlap.',
   params: KeyPath,
-  body: Strict({
-    overlap_seconds: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: CREDENTIAL_OVERLAP_SECONDS_MAX, default: CREDENTIAL_OVERLAP_SECONDS }),
-    ),
-  }),
+  body: RotateInput,
   bodyOptional: true,
   status: 201,
   response: IssuedCredentialView,

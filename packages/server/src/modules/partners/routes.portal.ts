@@ -4,21 +4,20 @@ import { defineRoute } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
 import {
   EmailText,
-  EnvironmentName,
   IdText,
   isoTime,
   Named,
   OneOf,
   pageMembers,
   pageQuery,
-  ScopeName,
   type Static,
   Strict,
   Timestamp,
   Type,
 } from '../../http/schema.ts'
-import { CREDENTIAL_OVERLAP_SECONDS, CREDENTIAL_OVERLAP_SECONDS_MAX, NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
-import { MEMBER_ROLES, SCOPES } from '../../kernel/owner.ts'
+import { NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
+import { MEMBER_ROLES } from '../../kernel/owner.ts'
+import { CredentialPage, credentialPage, IssueInput, KeyPath, RotateInput } from './credential-terms.ts'
 import { addMember, removeMember, startPartner } from './member-service.ts'
 import { assertEnvironment } from './rules.ts'
 import {
@@ -28,7 +27,7 @@ import {
   revokeCredential,
   rotateCredential,
 } from './service.ts'
-import { listCredentials, listMembers, listOwnPartners, type Member, type OwnPartner } from './store.ts'
+import { listMembers, listOwnPartners, type Member, type OwnPartner } from './store.ts'
 import { CredentialView, credentialView, IssuedCredentialView, partnerMembers, partnerView } from './views.ts'
 
 const OwnPartnerView = Named('OwnPartner', { ...partnerMembers, role: OneOf(MEMBER_ROLES) })
@@ -97,20 +96,10 @@ const credentials = defineRoute({
   path: '/credentials',
   summary: 'Your credentials, newest first, without their secrets.',
   query: Strict(pageQuery),
-  response: Strict({ credentials: Type.Array(CredentialView), ...pageMembers }),
+  response: CredentialPage,
   handle: async ({ db, caller, now }, { query }) => {
     const { partnerId } = membershipOf(caller)
-    const filters = { list: 'portal.credentials', partner: partnerId }
-    const limit = pageLimit(query.limit)
-    const key = decodeCursor(query.cursor, filters, ['number', 'string'])
-    const before = key && { createdAt: new Date(key[0]), keyId: key[1] }
-    const rows = await listCredentials(db, partnerId, { before, limit: limit + 1 })
-    const page = pageOf(rows, limit, filters, (row) => [row.createdAt.getTime(), row.keyId])
-    return {
-      credentials: page.rows.map((row) => credentialView(row, now)),
-      next_cursor: page.nextCursor,
-      has_more: page.hasMore,
-    }
+    return credentialPage(db, 'portal.credentials', partnerId, query, now)
   },
 })
 
@@ -120,10 +109,7 @@ const issue = defineRoute({
   method: 'POST',
   path: '/credentials',
   summary: 'Issue a credential, live ones after approval. The secret is shown in this answer only.',
-  body: Strict({
-    environment: EnvironmentName(),
-    scopes: Type.Array(ScopeName(), { minItems: 1, maxItems: SCOPES.length }),
-  }),
+  body: IssueInput,
   status: 201,
   response: IssuedCredentialView,
   writes: true,
@@ -135,8 +121,6 @@ const issue = defineRoute({
   },
 })
 
-const KeyPath = Strict({ key_id: Type.String() })
-
 const rotate = defineRoute({
   id: 'portal.credentials.rotate',
   area: 'portal',
@@ -144,11 +128,7 @@ const rotate = defineRoute({
   path: '/credentials/{key_id}/rotate',
   summary: 'Issue the successor of a credential; the old one goes on for the overlap.',
   params: KeyPath,
-  body: Strict({
-    overlap_seconds: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: CREDENTIAL_OVERLAP_SECONDS_MAX, default: CREDENTIAL_OVERLAP_SECONDS }),
-    ),
-  }),
+  body: RotateInput,
   bodyOptional: true,
   status: 201,
   response: IssuedCredentialView,

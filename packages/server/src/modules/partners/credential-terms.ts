@@ -1,0 +1,44 @@
+// What the operator's and the portal's routes of credentials share: what they take, and a page of the list.
+import type { Db } from '../../db/sql.ts'
+import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
+import { EnvironmentName, pageMembers, ScopeName, Strict, Type } from '../../http/schema.ts'
+import { CREDENTIAL_OVERLAP_SECONDS, CREDENTIAL_OVERLAP_SECONDS_MAX } from '../../kernel/limits.ts'
+import { SCOPES } from '../../kernel/owner.ts'
+import { listCredentials } from './store.ts'
+import { CredentialView, credentialView } from './views.ts'
+
+export const KeyPath = Strict({ key_id: Type.String() })
+
+export const IssueInput = Strict({
+  environment: EnvironmentName(),
+  scopes: Type.Array(ScopeName(), { minItems: 1, maxItems: SCOPES.length }),
+})
+
+export const RotateInput = Strict({
+  overlap_seconds: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: CREDENTIAL_OVERLAP_SECONDS_MAX, default: CREDENTIAL_OVERLAP_SECONDS }),
+  ),
+})
+
+export const CredentialPage = Strict({ credentials: Type.Array(CredentialView), ...pageMembers })
+
+/** `list` keeps the cursors of one route from another. */
+export async function credentialPage(
+  db: Db,
+  list: 'credentials' | 'portal.credentials',
+  partnerId: string,
+  query: { limit?: number; cursor?: string },
+  now: Date,
+) {
+  const filters = { list, partner: partnerId }
+  const limit = pageLimit(query.limit)
+  const key = decodeCursor(query.cursor, filters, ['number', 'string'])
+  const before = key && { createdAt: new Date(key[0]), keyId: key[1] }
+  const rows = await listCredentials(db, partnerId, { before, limit: limit + 1 })
+  const page = pageOf(rows, limit, filters, (row) => [row.createdAt.getTime(), row.keyId])
+  return {
+    credentials: page.rows.map((row) => credentialView(row, now)),
+    next_cursor: page.nextCursor,
+    has_more: page.hasMore,
+  }
+}
