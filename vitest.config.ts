@@ -3,12 +3,16 @@ import { defineConfig } from 'vitest/config'
 
 const resolve = { conditions: ['freehold-source'] }
 const ssr = { resolve: { conditions: ['freehold-source'] } }
+// Files of one worker share the modules they import: to load the service again for each took longer than its tests.
+// Said of each project, since projects take nothing over from the whole.
+const isolate = false
 const API = ['packages/server/src/**/*.api.test.ts']
 const api = (database: string) => ({
   resolve,
   ssr,
   test: {
     name: `api on ${database}`,
+    isolate,
     include: API,
     env: { TEST_DATABASE: database },
     testTimeout: 60_000,
@@ -21,14 +25,12 @@ const CLOCKED = ['e2e/start.test.ts']
 const started = (name: string, which: object) => ({
   resolve,
   ssr,
-  test: { name, testTimeout: 180_000, hookTimeout: 180_000, ...which },
+  test: { name, isolate, testTimeout: 180_000, hookTimeout: 180_000, ...which },
 })
 
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Files of one worker share the modules they import: to load the service again for each took longer than its tests.
-    isolate: false,
     globalSetup: ['packages/server/test/global-setup.ts'],
     maxWorkers: 2,
     projects: [
@@ -37,6 +39,7 @@ export default defineConfig({
         ssr,
         test: {
           name: 'rules',
+          isolate,
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: API,
           testTimeout: 30_000,
