@@ -18,6 +18,7 @@ import { GUIDE_PATHS, mountGuides } from './http/guide-pages.ts'
 import { buildOpenApi } from './http/openapi.ts'
 import { fullPath, mountArea } from './http/pipeline.ts'
 import { createServer, mountFallback, mountSystem } from './http/server.ts'
+import { lazy } from './kernel/lazy.ts'
 
 const SYSTEM_PATHS = ['/healthz', '/readyz', '/metrics', ...DOCS_PATHS, ...GUIDE_PATHS, ...ASSET_PATHS]
 
@@ -28,7 +29,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const app = createServer(deps)
   const [partner, operator, portal, everybody] = AREAS
   mountSystem(app, deps)
-  const document = openApiDocument(deps.config.version)
+  const document = lazy(() => openApiDocument(deps.config.version))
   mountDocs(app, document, (request) => publicOptions(deps, request, '/docs'))
   mountGuides(app, { document, baseUrl: deps.config.baseUrl }, (request, path) => publicOptions(deps, request, path))
   mountArea(app, deps, partnerGuard(deps, deps.admission), partner.routes)

@@ -1,21 +1,18 @@
 // The same operations for agents: the Model Context Protocol over Streamable HTTP, stateless, with or without a token.
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { TSchema } from 'typebox'
 import type { Deps } from '../deps.ts'
 import type { PublicCaller } from '../http/callers.ts'
 import type { DescribedGroup } from '../http/described-operation.ts'
-import { asApiError } from '../http/error-handler.ts'
 import { incomingOf } from '../http/pipeline.ts'
 import { assertWithinLimit } from '../http/rate-limit.ts'
 import { Type } from '../http/schema.ts'
-import { ApiError } from '../kernel/errors.ts'
 import type { Id } from '../kernel/ids.ts'
+import { lazy } from '../kernel/lazy.ts'
 import { BODY_BYTES_MAX } from '../kernel/limits.ts'
 import { bearerOf, type Identify, unauthorized } from './public.ts'
-import { type Asker, callTool, describeTool, TOOLS } from './tools.ts'
+import type { Asker } from './tools.ts'
 
 const PATH = '/mcp'
 
@@ -52,46 +49,6 @@ const CORS = {
   'access-control-expose-headers': 'www-authenticate, mcp-session-id, mcp-protocol-version, retry-after, x-request-id',
 }
 
-/** Plain JSON Schema: TypeBox hangs hidden members on its own. */
-const plain = (schema: TSchema) => fromJsonSchema<unknown>(JSON.parse(JSON.stringify(schema)))
-const SCHEMAS = [...TOOLS.values()].map((tool) => ({
-  tool,
-  input: plain(tool.params),
-  output: plain(tool.route.response),
-}))
-
-function serverFor(asker: Asker): McpServer {
-  const server = new McpServer(
-    { name: 'freehold', title: 'Freehold domain marketplace', version: asker.deps.config.version },
-    {
-      instructions: 'Find out whether domain names can be had, what they cost and who holds them. Prices are in cents.',
-    },
-  )
-  for (const { tool, input, output } of SCHEMAS)
-    server.registerTool(
-      tool.name,
-      {
-        title: tool.route.summary.replace(/\.$/, ''),
-        description: describeTool(tool),
-        inputSchema: input,
-        outputSchema: output,
-        annotations: { readOnlyHint: true, openWorldHint: true },
-      },
-      async (params) => {
-        try {
-          const answer = (await callTool(tool, params, asker)) as Record<string, unknown>
-          return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
-        } catch (thrown) {
-          const known = asApiError(thrown)
-          if (!known) asker.deps.log.error({ err: thrown, request_id: asker.requestId }, 'tool failed')
-          const { code, message } = known ?? new ApiError('internal_error')
-          return { content: [{ type: 'text', text: `${code}: ${message}` }], isError: true }
-        }
-      },
-    )
-  return server
-}
-
 /** Several messages may come in one request; each call of a tool among them counts. */
 function callsIn(message: unknown): number {
   const messages = Array.isArray(message) ? message : [message]
@@ -110,9 +67,12 @@ const notJson = (reply: FastifyReply): FastifyReply =>
 export function mountMcp(app: FastifyInstance, deps: Deps, identify: Identify): void {
   const { baseUrl } = deps.config
 
-  /** The handler is stateless: whoever asks travels with the request. */
-  const handler = createMcpHandler((context) => serverFor(context.authInfo?.extra?.asker as Asker), {
-    onerror: (error) => deps.log.debug({ err: error }, 'mcp'),
+  /** The library is large: a service that no agent asks does without it. */
+  let closeHandler = async () => {}
+  const handler = lazy(async () => {
+    const made = (await import('./mcp-server.ts')).createHandler(deps)
+    closeHandler = () => made.close()
+    return made
   })
 
   async function callerOf(request: FastifyRequest): Promise<PublicCaller> {
@@ -142,7 +102,7 @@ export function mountMcp(app: FastifyInstance, deps: Deps, identify: Identify): 
       const value = request.headers[name]
       if (typeof value === 'string') headers.set(name, value)
     }
-    const response = await handler.fetch(new Request(`${baseUrl}${PATH}`, { method: 'POST', headers }), {
+    const response = await (await handler()).fetch(new Request(`${baseUrl}${PATH}`, { method: 'POST', headers }), {
       parsedBody: message,
       authInfo: { token: '', clientId: '', scopes: [...caller.scopes], extra: { asker } },
     })
@@ -168,5 +128,5 @@ export function mountMcp(app: FastifyInstance, deps: Deps, identify: Identify): 
         .send(),
     )
   })
-  app.addHook('onClose', () => handler.close())
+  app.addHook('onClose', () => closeHandler())
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { lazy } from '../kernel/lazy.ts'
 import { type PageOptions, sendPage } from './page.ts'
 
 type Json = Record<string, unknown>
@@ -106,16 +107,16 @@ export const DOCS_PATHS = ['/openapi.json', '/docs', ...Object.keys(SCRIPTS)]
 /** `optionsFor`: who looks at the page, which only an area knows. */
 export function mountDocs(
   app: FastifyInstance,
-  document: Json,
+  document: () => Json,
   optionsFor: (request: FastifyRequest) => Promise<PageOptions>,
 ): void {
-  const props = { title: titleOf(document), html: docsHtml(document) }
-  const json = JSON.stringify(document)
+  const props = lazy(() => ({ title: titleOf(document()), html: docsHtml(document()) }))
+  const json = lazy(() => JSON.stringify(document()))
   app.get('/openapi.json', { config: { routeId: 'system.openapi' } }, (_request, reply) =>
-    reply.type('application/json; charset=utf-8').header('access-control-allow-origin', '*').send(json),
+    reply.type('application/json; charset=utf-8').header('access-control-allow-origin', '*').send(json()),
   )
   app.get('/docs', { config: { routeId: 'system.docs' } }, async (request, reply) =>
-    sendPage(reply, { status: 200, name: 'docs', props, options: await optionsFor(request) }),
+    sendPage(reply, { status: 200, name: 'docs', props: props(), options: await optionsFor(request) }),
   )
   for (const [path, file] of Object.entries(SCRIPTS)) {
     const script = readFileSync(file, 'utf8')

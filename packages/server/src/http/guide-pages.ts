@@ -1,5 +1,6 @@
 // The guides as pages and as text, the files that they link to, and /llms.txt: a map of it all for programs that read.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { lazy } from '../kernel/lazy.ts'
 import { guideHtml, readDocsFiles, readGuides } from './guides.ts'
 import { type PageOptions, sendPage } from './page.ts'
 
@@ -68,18 +69,18 @@ const sendText = (reply: FastifyReply, type: string, text: string): FastifyReply
 /** `optionsFor`: who looks at a page, which only an area knows. */
 export function mountGuides(
   app: FastifyInstance,
-  { document, baseUrl }: { document: object; baseUrl: string },
+  { document, baseUrl }: { document: () => object; baseUrl: string },
   optionsFor: (request: FastifyRequest, path: string) => Promise<PageOptions>,
 ): void {
   const served = new Set([...GUIDE_PATHS, '/docs', '/openapi.json'])
-  const map = llmsText(document as OpenApi, baseUrl)
+  const map = lazy(() => llmsText(document() as OpenApi, baseUrl))
   app.get(LLMS_PATH, { config: { routeId: 'system.docs' } }, (_request, reply) =>
-    sendText(reply, 'text/plain; charset=utf-8', map),
+    sendText(reply, 'text/plain; charset=utf-8', map()),
   )
   for (const guide of GUIDES) {
-    const props = { title: guide.title, html: guideHtml(guide, served) }
+    const props = lazy(() => ({ title: guide.title, html: guideHtml(guide, served) }))
     app.get(guide.path, { config: { routeId: 'system.docs' } }, async (request, reply) =>
-      sendPage(reply, { status: 200, name: 'docs', props, options: await optionsFor(request, guide.path) }),
+      sendPage(reply, { status: 200, name: 'docs', props: props(), options: await optionsFor(request, guide.path) }),
     )
     app.get(textPath(guide.path), { config: { routeId: 'system.docs' } }, (_request, reply) =>
       sendText(reply, 'text/markdown; charset=utf-8', guide.markdown),

@@ -1,0 +1,53 @@
+// The tools as a server of the Model Context Protocol: what the protocol's own library needs to know of them.
+import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
+import type { TSchema } from 'typebox'
+import type { Deps } from '../deps.ts'
+import { asApiError } from '../http/error-handler.ts'
+import { ApiError } from '../kernel/errors.ts'
+import { type Asker, callTool, describeTool, TOOLS } from './tools.ts'
+
+/** Plain JSON Schema: TypeBox hangs hidden members on its own. */
+const plain = (schema: TSchema) => fromJsonSchema<unknown>(JSON.parse(JSON.stringify(schema)))
+const SCHEMAS = [...TOOLS.values()].map((tool) => ({
+  tool,
+  input: plain(tool.params),
+  output: plain(tool.route.response),
+}))
+
+function serverFor(asker: Asker): McpServer {
+  const server = new McpServer(
+    { name: 'freehold', title: 'Freehold domain marketplace', version: asker.deps.config.version },
+    {
+      instructions: 'Find out whether domain names can be had, what they cost and who holds them. Prices are in cents.',
+    },
+  )
+  for (const { tool, input, output } of SCHEMAS)
+    server.registerTool(
+      tool.name,
+      {
+        title: tool.route.summary.replace(/\.$/, ''),
+        description: describeTool(tool),
+        inputSchema: input,
+        outputSchema: output,
+        annotations: { readOnlyHint: true, openWorldHint: true },
+      },
+      async (params) => {
+        try {
+          const answer = (await callTool(tool, params, asker)) as Record<string, unknown>
+          return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
+        } catch (thrown) {
+          const known = asApiError(thrown)
+          if (!known) asker.deps.log.error({ err: thrown, request_id: asker.requestId }, 'tool failed')
+          const { code, message } = known ?? new ApiError('internal_error')
+          return { content: [{ type: 'text', text: `${code}: ${message}` }], isError: true }
+        }
+      },
+    )
+  return server
+}
+
+/** It is stateless: whoever asks travels with the request. */
+export const createHandler = (deps: Deps) =>
+  createMcpHandler((context) => serverFor(context.authInfo?.extra?.asker as Asker), {
+    onerror: (error) => deps.log.debug({ err: error }, 'mcp'),
+  })
