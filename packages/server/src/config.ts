@@ -31,6 +31,10 @@ export type Config = {
   /** Null in development until the data folder provides one. */
   masterKey: Buffer | null
   metricsToken: string | null
+  /** Where a worker of its own answers /healthz, /readyz and /metrics; null: nowhere. */
+  workerPort: number | null
+  /** The collector of traces; null: none are made. */
+  tracing: { endpoint: string; headers: Record<string, string>; serviceName: string; sampleRatio: number } | null
   /** How many proxies stand before the service; their header names the client. 0: none, the header is ignored. */
   trustProxy: number
   logLevel: string
@@ -150,6 +154,33 @@ function parseSearchEngine(env: Env): Config['searchEngine'] {
   return engine
 }
 
+/** `name=value,other=value`, the values escaped as in an address. What is wrong is not shown: it may be a secret. */
+function parseTracingHeaders(text: string): Record<string, string> {
+  try {
+    const pairs = text.split(',').map((pair) => /^\s*([\w.-]+)\s*=(.*)$/.exec(pair) as RegExpExecArray)
+    return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, decodeURIComponent(value.trim())]))
+  } catch {
+    throw new ConfigError('OTEL_EXPORTER_OTLP_HEADERS must be name=value pairs with commas between them')
+  }
+}
+
+function parseTracing(env: Env): Config['tracing'] {
+  const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT
+  if (!endpoint) return null
+  if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint))
+    throw new ConfigError('OTEL_EXPORTER_OTLP_ENDPOINT must be an address such as http://collector:4318')
+  const ratio = env.OTEL_TRACES_SAMPLER_ARG || '1'
+  if (!/^(0|1|0?\.\d+|1\.0+)$/.test(ratio))
+    throw new ConfigError(`OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1, not "${ratio}"`)
+  const headers = env.OTEL_EXPORTER_OTLP_HEADERS
+  return {
+    endpoint,
+    headers: headers ? parseTracingHeaders(headers) : {},
+    serviceName: env.OTEL_SERVICE_NAME || 'freehold',
+    sampleRatio: Number(ratio),
+  }
+}
+
 const packageVersion = (): string =>
   (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version
 
@@ -168,6 +199,8 @@ export function readConfig(env: Env, root: string): Config {
     databasePoolSize: whole(env, 'DATABASE_POOL_SIZE', 10, 2, 200),
     masterKey: parseMasterKey(env.MASTER_KEY, production),
     metricsToken: env.METRICS_TOKEN || null,
+    workerPort: env.WORKER_PORT ? whole(env, 'WORKER_PORT', 0, 1, 65_535) : null,
+    tracing: parseTracing(env),
     trustProxy: parseTrustProxy(env),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     rateLimits: parseRateLimits(env, production),

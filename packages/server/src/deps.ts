@@ -15,6 +15,7 @@ import type { Id } from './kernel/ids.ts'
 import type { NotedRequest } from './kernel/noted-request.ts'
 import type { Environment } from './kernel/owner.ts'
 import type { SecretBox } from './kernel/secret-box.ts'
+import type { Tracer } from './kernel/trace.ts'
 
 /** The engine that understands names, for which inventories its index is complete, and how far it has come. */
 export type SearchState = {
@@ -61,6 +62,8 @@ export type Deps = {
   log: Logger
   secrets: SecretBox
   metrics: Metrics
+  /** Null where no collector is configured. */
+  tracer: Tracer | null
   admission: Admission
   /** HTTP to addresses that others chose. */
   outbound: Outbound

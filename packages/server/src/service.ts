@@ -13,10 +13,11 @@ import { openEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { openPostgres } from './db/postgres.ts'
 import { type Database, sql } from './db/sql.ts'
+import { traceDatabase } from './db/traced.ts'
 import type { Deps, Payments } from './deps.ts'
 import { createAdmission } from './http/admission.ts'
 import { createLogger } from './http/logger.ts'
-import { createMetrics } from './http/metrics.ts'
+import { createMetrics, type Metrics } from './http/metrics.ts'
 import { createOutbound, type Outbound } from './integrations/outbound-http.ts'
 import { createSandboxProvider } from './integrations/payments/sandbox.ts'
 import { createRegistry, type Registry } from './integrations/registry.ts'
@@ -25,10 +26,12 @@ import { housekeepingJobs } from './jobs/housekeeping.ts'
 import { createSchedule, type Job } from './jobs/schedule.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { createSecretBox, type SecretBox } from './kernel/secret-box.ts'
+import type { Tracer } from './kernel/trace.ts'
 import { accountJobs } from './modules/accounts/index.ts'
 import { checkoutJobs, ensureHouse, sandboxBooks } from './modules/checkout/index.ts'
 import { ledgerJobs } from './modules/ledger/index.ts'
 import { oauthJobs } from './modules/oauth/index.ts'
+import { createGaugeRefresh } from './modules/operator/index.ts'
 import { actOnPartner, createPartner } from './modules/partners/index.ts'
 import { quoteJobs } from './modules/quotes/index.ts'
 import { createClickCounter, referralJobs } from './modules/referrals/index.ts'
@@ -128,6 +131,19 @@ async function createPayments(config: Config, clock: Clock): Promise<Payments> {
   }
 }
 
+/** Nothing of it is loaded where no collector is configured. */
+async function createTracer(config: Config, metrics: Metrics, log: Logger): Promise<Tracer | null> {
+  if (!config.tracing) return null
+  const tracing = await import('./integrations/tracing.ts')
+  let warned = ''
+  const onDropped = (spans: number, reason: string) => {
+    metrics.spansDropped.inc(spans)
+    if (reason !== warned) log.warn({ reason }, 'spans were dropped; this is told once')
+    warned = reason
+  }
+  return tracing.createTracer({ ...config.tracing, version: config.version, onDropped })
+}
+
 /** The marketplace's own pages sell as a partner that earns nothing. */
 export const prepareHouse = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
   db.tx((tx) =>
@@ -152,8 +168,11 @@ export async function createDeps(
     registry?: Registry
   },
 ): Promise<Deps> {
-  const { log, db, clock = systemClock } = parts
+  const { log, clock = systemClock } = parts
   const metrics = createMetrics({ process: parts.processMetrics ?? false })
+  const tracer = await createTracer(config, metrics, log)
+  const db = tracer ? traceDatabase(parts.db, tracer) : parts.db
+  metrics.onScrape(createGaugeRefresh({ db, clock, log, metrics }))
   metrics.up.set({ version: config.version }, 1)
   const secrets = createSecretBox(await masterKey(config, db))
   await assertOpens(secrets, db)
@@ -172,6 +191,7 @@ export async function createDeps(
     log,
     secrets,
     metrics,
+    tracer,
     admission,
     outbound,
     search,
@@ -214,6 +234,7 @@ export function createBackground(deps: Deps) {
       await deps.outbound.close()
       await deps.sites.close()
       await deps.registry.close()
+      await deps.tracer?.close()
     },
   }
 }

@@ -3,10 +3,14 @@ import { type Config, ConfigError } from '../config.ts'
 import { recogniseCluster } from '../db/cluster.ts'
 import { migrate } from '../db/migrate.ts'
 import { createLogger } from '../http/logger.ts'
+import { createServer, mountFallback, mountSystem } from '../http/server.ts'
 import { createBackground, createDeps, ensureDataDirectory, openDatabase } from '../service.ts'
 
 /** What is under way ends within five seconds; writing what came of it must not take much longer. */
 const DRAIN_SECONDS = 20
+
+/** What a worker answers, where it was given a port: whether it lives, and its numbers. */
+const SYSTEM_PATHS = ['/healthz', '/readyz', '/metrics'].map((url) => ({ method: 'GET', url }))
 
 export async function worker(config: Config): Promise<void> {
   if (!config.databaseUrl)
@@ -19,13 +23,18 @@ export async function worker(config: Config): Promise<void> {
   try {
     await migrate(db)
     await recogniseCluster(db)
-    const background = createBackground(await createDeps(config, { log, db, processMetrics: true }))
+    const deps = await createDeps(config, { log, db, processMetrics: true })
+    const background = createBackground(deps)
+    const app = createServer(deps)
+    mountSystem(app, deps)
+    mountFallback(app, deps, SYSTEM_PATHS)
     let stopping = false
     const stop = async (signal: string) => {
       if (stopping) return
       stopping = true
       log.info({ signal }, 'draining')
       setTimeout(() => process.exit(1), DRAIN_SECONDS * 1000).unref()
+      await app.close()
       await background.stop()
       await db.close()
       process.exit(0)
@@ -33,6 +42,7 @@ export async function worker(config: Config): Promise<void> {
     process.on('SIGTERM', (signal) => void stop(signal))
     process.on('SIGINT', (signal) => void stop(signal))
     await background.start()
+    if (config.workerPort !== null) await app.listen({ host: config.host, port: config.workerPort })
     process.stdout.write(`\n  Freehold ${config.version} worker is ready\n\n`)
   } catch (error) {
     await db.close().catch(() => {})

@@ -112,6 +112,11 @@ export function databaseOn(pool: pg.Pool, kind: Database['kind'], onClose: () =>
         }),
       ),
     tx: (work) => retrying(() => attempt(work)),
+    connections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     async close() {
       await pool.end()
       await onClose()

@@ -88,8 +88,12 @@ export interface Database extends Db {
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Statements that need one session of their own: migrations, advisory locks. */
   session<T>(work: (session: Session) => Promise<T>): Promise<T>
+  /** How the connections of this process are used, and how many callers wait for one. */
+  connections(): Connections
   close(): Promise<void>
 }
+
+export type Connections = { busy: number; idle: number; waiting: number }
 
 /** What PostgreSQL said, by its five-character code. */
 export const sqlState = (error: unknown): string | undefined =>

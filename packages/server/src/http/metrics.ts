@@ -7,8 +7,15 @@ export function createMetrics(options: { process: boolean }) {
   const registry = new Registry()
   if (options.process) collectDefaultMetrics({ register: registry, prefix: 'freehold_' })
   const registers = [registry]
+  const beforeScrape: (() => Promise<void>)[] = []
   return {
     registry,
+    /** Numbers that are only looked up when somebody asks for them. */
+    onScrape: (refresh: () => Promise<void>): void => void beforeScrape.push(refresh),
+    scrape: async (): Promise<string> => {
+      await Promise.all(beforeScrape.map((refresh) => refresh()))
+      return registry.metrics()
+    },
     requests: new Histogram({
       name: 'freehold_http_request_seconds',
       help: 'Time from the first byte of a request to the end of its answer.',
@@ -52,6 +59,50 @@ export function createMetrics(options: { process: boolean }) {
     ledgerFindings: new Gauge({
       name: 'freehold_ledger_findings',
       help: 'What the last check of the books found wrong; anything but 0 is an alarm.',
+      registers,
+    }),
+    ledgerCheckAge: new Gauge({
+      name: 'freehold_ledger_check_age_seconds',
+      help: 'Since when the books were last checked, by whichever process.',
+      registers,
+    }),
+    jobAge: new Gauge({
+      name: 'freehold_job_age_seconds',
+      help: 'Since when a periodic job last ended, in whichever process.',
+      labelNames: ['job'],
+      registers,
+    }),
+    jobFailing: new Gauge({
+      name: 'freehold_job_failing',
+      help: '1 while the last run of a periodic job failed.',
+      labelNames: ['job'],
+      registers,
+    }),
+    deliveriesWaiting: new Gauge({
+      name: 'freehold_webhook_deliveries_waiting',
+      help: 'Deliveries that are still to be made, retries included; of each receiver at most 1000 are counted.',
+      registers,
+    }),
+    deliveryLag: new Gauge({
+      name: 'freehold_webhook_delivery_lag_seconds',
+      help: 'How long the delivery that waits longest has been due.',
+      registers,
+    }),
+    openOrders: new Gauge({
+      name: 'freehold_orders_open',
+      help: 'Orders that are neither settled, refunded nor cancelled.',
+      labelNames: ['environment', 'status'],
+      registers,
+    }),
+    connections: new Gauge({
+      name: 'freehold_database_connections',
+      help: "This process's connections to its database: busy, idle; waiting are callers that wait for one.",
+      labelNames: ['state'],
+      registers,
+    }),
+    spansDropped: new Counter({
+      name: 'freehold_trace_spans_dropped_total',
+      help: 'Spans that the collector of traces did not take.',
       registers,
     }),
     up: new Gauge({ name: 'freehold_info', help: 'The running version.', labelNames: ['version'], registers }),

@@ -9,6 +9,7 @@ import { newId } from '../kernel/ids.ts'
 import { tokenHash, withoutSecrets } from '../kernel/secret-box.ts'
 import { errorBody, sendError } from './error-handler.ts'
 import { sendMessage } from './page.ts'
+import { traceRequests } from './tracing.ts'
 import { answerBrokenRequest, pathOf } from './wire.ts'
 
 declare module 'fastify' {
@@ -53,6 +54,7 @@ export function createServer(deps: Deps): FastifyInstance {
     if (request.raw.headers.host !== undefined || request.raw.httpVersionMinor === 0) done()
     else sendError(deps, request, reply, invalidField('Host', 'is required'))
   })
+  if (deps.tracer) traceRequests(app, deps.tracer)
   // A request's line is flat and made here, of nothing secret: there is nothing in it to redact.
   const requests = log.child({}, { redact: [] })
   app.addHook('onResponse', (request, reply, done) => {
@@ -140,6 +142,6 @@ export function mountSystem(app: FastifyInstance, deps: Deps): void {
       const given = tokenHash(request.headers.authorization ?? '')
       if (!timingSafeEqual(given, tokenHash(`Bearer ${config.metricsToken}`))) throw new ApiError('invalid_token')
     }
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+    return reply.type(metrics.registry.contentType).send(await metrics.scrape())
   })
 }

@@ -2,6 +2,7 @@
 import type { Deps } from '../deps.ts'
 import { invariant } from '../kernel/errors.ts'
 import { randomToken } from '../kernel/secret-box.ts'
+import { inSpan } from '../kernel/trace.ts'
 import { claimJob, finishJob, keepJob, LEASE_SECONDS } from './lease-store.ts'
 
 export type Job = {
@@ -16,7 +17,7 @@ export type Job = {
 const FIRST_RUN_SECONDS_MAX = 10
 
 export function createSchedule(deps: Deps, jobs: readonly Job[]) {
-  const { db, log, metrics } = deps
+  const { db, log, metrics, tracer } = deps
   const worker = randomToken('wrk_', 8)
   const timers = new Map<string, NodeJS.Timeout>()
   const running = new Set<Promise<unknown>>()
@@ -34,7 +35,7 @@ export function createSchedule(deps: Deps, jobs: readonly Job[]) {
       (LEASE_SECONDS * 1000) / 3,
     )
     try {
-      await job.run(deps, stopping.signal)
+      await inSpan(tracer, `job ${job.name}`, { parent: null }, () => job.run(deps, stopping.signal))
       metrics.jobs.inc({ kind: job.name, outcome: 'succeeded' })
       await finishJob(db, job.name, worker, null)
     } catch (error) {

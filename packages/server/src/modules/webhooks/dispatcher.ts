@@ -14,7 +14,7 @@ import { type SigningKeys, signingKey } from './signing.ts'
 import { type Nudge, onNudge } from './wake.ts'
 
 export type Dispatcher = ReturnType<typeof createDispatcher>
-type Needed = Pick<Deps, 'db' | 'clock' | 'log' | 'secrets' | 'metrics' | 'outbound'>
+type Needed = Pick<Deps, 'db' | 'clock' | 'log' | 'secrets' | 'metrics' | 'outbound' | 'tracer'>
 
 const POLL_MS = 1000
 /** Nudges of one burst share a statement. */

@@ -2,6 +2,7 @@
 import type { Deps } from '../../deps.ts'
 import type { OutboundAnswer } from '../../integrations/outbound-http.ts'
 import { addSeconds } from '../../kernel/clock.ts'
+import { formatTraceparent, inSpan } from '../../kernel/trace.ts'
 import type { Completions } from './completions.ts'
 import type { Job, LeasedEndpoint, Result } from './dispatch-store.ts'
 import * as store from './dispatch-store.ts'
@@ -17,7 +18,7 @@ import {
   parseRetryAfter,
   retryDelaySeconds,
 } from './rules.ts'
-import { deliveryHeaders } from './signing.ts'
+import { deliveryHeaders, type Signable } from './signing.ts'
 
 /** Of an answer's body this much is read and dropped, so that the connection can be used again. */
 const ANSWER_BYTES_MAX = 16 * 1024
@@ -64,11 +65,11 @@ function resultOf(job: Job, answer: OutboundAnswer, { endpoint, at, durationMs }
 }
 
 export function createSender(
-  deps: Pick<Deps, 'db' | 'clock' | 'log' | 'outbound'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'log' | 'outbound' | 'tracer'>,
   completions: Completions,
   { onDone, onDisabled }: Events,
 ) {
-  const { db, clock, log, outbound } = deps
+  const { db, clock, log, outbound, tracer } = deps
   const underWay = new Set<Promise<void>>()
 
   function track(work: Promise<void>, what: string): void {
@@ -114,20 +115,37 @@ export function createSender(
     onDisabled(lane)
   }
 
+  /** A delivery is a trace of its own, which the receiver may continue. Where it goes is the partner's business, not the trace's. */
+  const post = (endpoint: LeasedEndpoint, delivery: Signable, headers: readonly string[]): Promise<OutboundAnswer> => {
+    const attributes = {
+      'freehold.event_type': delivery.eventType,
+      'freehold.event_id': delivery.eventId,
+      'freehold.attempt': delivery.attempt,
+      'freehold.partner_id': endpoint.partnerId,
+    }
+    return inSpan(tracer, 'webhook delivery', { kind: 'producer', attributes, parent: null }, async (span) => {
+      const answer = await outbound.request({
+        url: endpoint.url,
+        method: 'POST',
+        headers: span ? [...headers, 'traceparent', formatTraceparent(span.context)] : headers,
+        body: delivery.body,
+        timeoutMs: DELIVERY_TIMEOUT_MS,
+        maxBytes: ANSWER_BYTES_MAX,
+      })
+      if (answer.statusCode !== null) span?.set({ 'http.response.status_code': answer.statusCode })
+      if (!isSuccess(outcomeOf(answer))) span?.fail(answer.failure?.kind ?? String(answer.statusCode))
+      return answer
+    })
+  }
+
   async function exchange(lane: Lane, job: Job): Promise<void> {
     const { endpoint, keys } = lane
     const at = clock.now()
     const startedAt = performance.now()
     const previous = endpoint.previousSecretUntil && endpoint.previousSecretUntil > at ? keys.previous : null
     const signable = { eventId: job.eventId, eventType: job.eventType, attempt: job.attempts + 1, body: job.payload }
-    const answer = await outbound.request({
-      url: endpoint.url,
-      method: 'POST',
-      headers: deliveryHeaders(signable, { current: keys.current, previous }, at),
-      body: job.payload,
-      timeoutMs: DELIVERY_TIMEOUT_MS,
-      maxBytes: ANSWER_BYTES_MAX,
-    })
+    const headers = deliveryHeaders(signable, { current: keys.current, previous }, at)
+    const answer = await post(endpoint, signable, headers)
     const now = clock.now()
     const result = resultOf(job, answer, { endpoint, at, durationMs: performance.now() - startedAt }, now)
     lane.underWay--

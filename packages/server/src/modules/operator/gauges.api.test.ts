@@ -1,0 +1,54 @@
+// The numbers of the whole service on /metrics: right, whichever process is asked, and told even when the database is away.
+import { afterAll, expect, it } from 'vitest'
+import { startTestService } from '../../../test/harness.ts'
+import { answer, startReceiver, until } from '../../../test/receiver.ts'
+import { createMetrics } from '../../http/metrics.ts'
+import { createGaugeRefresh } from './gauges.ts'
+
+const service = await startTestService({}, { background: true })
+const receiver = await startReceiver(answer(503))
+afterAll(() => receiver.stop())
+
+/** As a process that was just started would tell them. */
+async function scrape(db = service.db): Promise<Map<string, number>> {
+  const metrics = createMetrics({ process: false })
+  metrics.onScrape(createGaugeRefresh({ ...service.deps, db, metrics }))
+  const lines = (await metrics.scrape()).split('\n').filter((line) => /^freehold/.test(line))
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
+}
+
+it('tells what waits, what is open, and how the periodic work goes', async () => {
+  const partner = await service.partner()
+  await service.signed(partner, 'PUT', '/api/partner/webhooks', {
+    url: receiver.url,
+    secret: 'a secret of the receiver',
+  })
+  await service.list('sandbox', 'counted.test')
+  const order = { domain: 'counted.test', expected_price: 100_000, currency: 'USD', external_payment_ref: 'counted' }
+  await service.signed(partner, 'POST', '/api/partner/v1/orders', order, { headers: { 'idempotency-key': 'counted' } })
+  await service.background.runJobNow('ledger.check')
+  await until('an attempt failed', () => receiver.received.length > 0)
+  // Nobody collects traces here, so none is passed on.
+  expect(service.deps.tracer).toBeNull()
+  expect(receiver.received[0]?.headers).not.toHaveProperty('traceparent')
+  const told = await scrape()
+  expect(told.get('freehold_webhook_deliveries_waiting')).toBe(1)
+  expect(told.get('freehold_webhook_delivery_lag_seconds')).toBeLessThan(60)
+  expect(told.get('freehold_orders_open{environment="sandbox",status="EXTERNALLY_PAID"}')).toBe(1)
+  expect(told.get('freehold_ledger_findings')).toBe(0)
+  expect(told.get('freehold_ledger_check_age_seconds')).toBeLessThan(60)
+  expect(told.get('freehold_job_failing{job="ledger.check"}')).toBe(0)
+  expect(told.get('freehold_job_age_seconds{job="ledger.check"}')).toBeLessThan(60)
+  expect(told.get('freehold_database_connections{state="waiting"}')).toBe(0)
+})
+
+it('tells how long the oldest delivery has been due', async () => {
+  service.clock.advance(3600)
+  expect((await scrape()).get('freehold_webhook_delivery_lag_seconds')).toBeGreaterThan(3000)
+})
+
+it('without a database tells the numbers of the process', async () => {
+  const away = () => Promise.reject(new Error('away'))
+  const told = await scrape({ ...service.db, one: away, many: away })
+  expect(told.get('freehold_database_connections{state="busy"}')).toBeGreaterThanOrEqual(0)
+})

@@ -1,0 +1,47 @@
+// Brings the numbers of the whole service up to date when /metrics is asked: any process can tell them.
+import type { Deps } from '../../deps.ts'
+import { lastCheck } from '../ledger/index.ts'
+import { countOpenOrders, readBacklog, readJobs } from './gauge-store.ts'
+
+/** Several who ask in a moment share an answer. */
+const KEPT_MS = 2000
+
+type Needed = Pick<Deps, 'db' | 'clock' | 'log' | 'metrics'>
+
+async function readGauges({ db, clock, metrics }: Needed): Promise<void> {
+  const now = clock.now()
+  const backlog = await readBacklog(db, now)
+  const orders = await countOpenOrders(db)
+  const jobs = await readJobs(db)
+  const check = await lastCheck(db)
+  metrics.deliveriesWaiting.set(backlog.waiting)
+  metrics.deliveryLag.set(backlog.lagSeconds)
+  metrics.openOrders.reset()
+  for (const { environment, status, orders: count } of orders) metrics.openOrders.set({ environment, status }, count)
+  for (const { name, ageSeconds, failing } of jobs) {
+    metrics.jobAge.set({ job: name }, ageSeconds)
+    metrics.jobFailing.set({ job: name }, failing ? 1 : 0)
+  }
+  if (!check) return
+  metrics.ledgerFindings.set(check.findings)
+  metrics.ledgerCheckAge.set((now.getTime() - check.at.getTime()) / 1000)
+}
+
+/** Where the database is away the other numbers are told all the same: that is when they are wanted. */
+export function createGaugeRefresh(deps: Needed): () => Promise<void> {
+  const { db, log, metrics } = deps
+  let last: { at: number; read: Promise<void> } | undefined
+  return async () => {
+    const { busy, idle, waiting } = db.connections()
+    metrics.connections.set({ state: 'busy' }, busy)
+    metrics.connections.set({ state: 'idle' }, idle)
+    metrics.connections.set({ state: 'waiting' }, waiting)
+    const at = performance.now()
+    if (!last || at - last.at > KEPT_MS)
+      last = {
+        at,
+        read: readGauges(deps).catch((error: unknown) => log.warn({ err: error }, 'numbers could not be read')),
+      }
+    await last.read
+  }
+}
