@@ -6,7 +6,16 @@ import pg from 'pg'
 import { afterAll, expect, inject, it } from 'vitest'
 import { createDatabase } from '../packages/server/test/postgres.ts'
 import { sign } from '../packages/server/test/signer.ts'
-import { cleanUp, finish, newFolder, type Service, START, startService } from './process.ts'
+import {
+  type Credentials,
+  cleanUp,
+  finish,
+  newFolder,
+  type Service,
+  START,
+  startService,
+  usedDatabase,
+} from './process.ts'
 
 afterAll(cleanUp)
 
@@ -51,13 +60,11 @@ it('two processes that start at once on an empty database both come up and serve
 })
 
 it('a process that joins later reads what the first one sealed', async () => {
-  const DATABASE_URL = await emptyDatabase()
-  const first = await startService({ DATABASE_URL })
-  const { key_id: keyId, secret } = first.credentials().partner
-  await first.stop()
+  const { DATA_DIR, DATABASE_URL } = await usedDatabase(inject('postgresUrl'))
+  const folderOfTheFirst = (file: string) => readFileSync(path.join(DATA_DIR, file), 'utf8')
+  const { key_id: keyId, secret } = (JSON.parse(folderOfTheFirst('credentials.json')) as Credentials).partner
   const second = await startService({ DATABASE_URL })
-  const key = (service: Service) => readFileSync(path.join(service.dataDir, 'master.key'), 'utf8')
-  expect(key(second)).toBe(key(first))
+  expect(readFileSync(path.join(second.dataDir, 'master.key'), 'utf8')).toBe(folderOfTheFirst('master.key'))
   const request = sign({ keyId, secret }, 'GET', '/api/partner/v1/me')
   expect((await fetch(second.url + request.url, { headers: request.headers })).status).toBe(200)
   await second.stop()
@@ -112,12 +119,12 @@ it('production with its secrets serves, seeds nothing, and makes its first opera
 })
 
 it('PostgreSQL that goes away and comes back does not end the service', async () => {
-  const DATABASE_URL = await emptyDatabase()
-  const service = await startService({ DATABASE_URL, LOG_LEVEL: 'fatal' })
+  const env = await usedDatabase(inject('postgresUrl'))
+  const service = await startService({ ...env, LOG_LEVEL: 'fatal' })
   const client = new pg.Client({ connectionString: inject('postgresUrl') })
   await client.connect()
   try {
-    const name = new URL(DATABASE_URL).pathname.slice(1)
+    const name = new URL(env.DATABASE_URL).pathname.slice(1)
     await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
   } finally {
     await client.end()

@@ -1,11 +1,12 @@
 // Starts the service the way a person does, as a process of its own on a free port and in a new folder, and talks to it.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Freehold } from '../packages/sdk/src/index.ts'
+import { createDatabase } from '../packages/server/test/postgres.ts'
 
 export const project = fileURLToPath(new URL('..', import.meta.url))
 export const START = [process.execPath, 'scripts/start.mjs'] as const
@@ -142,23 +143,60 @@ export async function startService(
   }
 }
 
-/** Made once a worker, which may run several files: it goes with the whole run, not when a file is done. */
-let filled: Promise<string> | undefined
-
-async function fill(): Promise<string> {
-  const folder = mkdtempSync(path.join(process.env.FREEHOLD_TEST_FOLDER ?? tmpdir(), 'freehold-e2e-filled-'))
+/** For what outlives a file of tests: it goes with the whole run. */
+export function lastingFolder(purpose: string): string {
+  const folder = mkdtempSync(path.join(process.env.FREEHOLD_TEST_FOLDER ?? tmpdir(), `freehold-e2e-${purpose}-`))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const service = await startService({ DATA_DIR: folder })
-  await service.stop()
   return folder
 }
 
-/** A copy of a folder on which the service was started and stopped once: most tests need no first start of their own. */
-export async function usedFolder(): Promise<string> {
-  filled ??= fill()
-  const folder = newFolder()
-  cpSync(await filled, folder, { recursive: true })
+const MAKE_SECONDS = 120
+
+/** What only one worker makes and all of them copy; whoever comes while it is made waits. */
+async function onceARun<T>(purpose: string, make: () => Promise<T>): Promise<T> {
+  const place = path.join(process.env.FREEHOLD_TEST_FOLDER ?? lastingFolder('alone'), `once-${purpose}`)
+  const done = path.join(place, 'made.json')
+  try {
+    mkdirSync(place)
+  } catch {
+    for (let waited = 0; !existsSync(done); waited += 100) {
+      if (waited > MAKE_SECONDS * 1000) throw new Error(`${purpose}: another worker did not finish making it`)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    return JSON.parse(readFileSync(done, 'utf8')) as T
+  }
+  const made = await make()
+  writeFileSync(`${done}.new`, JSON.stringify(made))
+  renameSync(`${done}.new`, done)
+  return made
+}
+
+/** Started and stopped once: most tests need no first start of their own. */
+async function fill(purpose: string, env: Env): Promise<string> {
+  const folder = mkdtempSync(path.join(process.env.FREEHOLD_TEST_FOLDER ?? tmpdir(), `freehold-e2e-${purpose}-`))
+  await (await startService({ ...env, DATA_DIR: folder })).stop()
   return folder
+}
+
+function copyOf(filled: string): string {
+  const folder = newFolder()
+  cpSync(filled, folder, { recursive: true })
+  return folder
+}
+
+/** A folder on whose embedded database the service has run before. */
+export const usedFolder = async (): Promise<string> => copyOf(await onceARun('folder', () => fill('folder', {})))
+
+let databases = 0
+
+/** A PostgreSQL database on which the service has run before, and the folder that has its credentials. */
+export async function usedDatabase(server: string): Promise<{ DATA_DIR: string; DATABASE_URL: string }> {
+  const template = 'freehold_e2e_filled'
+  const filled = await onceARun('database', async () =>
+    fill('database', { DATABASE_URL: await createDatabase(server, template) }),
+  )
+  const name = `freehold_e2e_used_${process.pid}_${databases++}`
+  return { DATA_DIR: copyOf(filled), DATABASE_URL: await createDatabase(server, name, template) }
 }
 
 /** Ready when it says so: the line comes after the port is open. */
