@@ -5,7 +5,8 @@ import path from 'node:path'
 import { transformSync } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Freehold } from '../packages/sdk/src/index.ts'
-import { cleanUp, finish, newFolder, project, type Service, startService, usedFolder } from './process.ts'
+import { folderWithSdk, shellIn } from './packed-sdk.ts'
+import { cleanUp, finish, project, type Service, startService, usedFolder } from './process.ts'
 
 const readme = readFileSync(path.join(project, 'packages/sdk/README.md'), 'utf8')
 const snippets = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code)
@@ -60,12 +61,7 @@ let folder: string
 let env: Record<string, string>
 
 beforeAll(async () => {
-  folder = newFolder()
-  const packed = await inProject(`npm pack --json --pack-destination '${folder}'`, path.join(project, 'packages/sdk'))
-  const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }]
-  write('package.json', '{ "private": true, "type": "module" }')
-  const installed = await inProject(`npm install --offline --no-audit --no-fund './${filename}'`, folder)
-  expect(installed.code, installed.stderr).toBe(0)
+  folder = await folderWithSdk()
   service = await startService({ DATA_DIR: await usedFolder() })
   const { partner, user } = service.credentials()
   env = {
@@ -78,8 +74,6 @@ beforeAll(async () => {
 })
 afterAll(cleanUp)
 
-const inProject = (command: string, cwd: string, more: Record<string, string> = {}) =>
-  finish(['bash', '-c', `cd '${cwd}' && ${command}`], more)
 const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text)
 
 describe('every list', () => {
@@ -129,7 +123,7 @@ describe('the package', () => {
     expect(snippets.length).toBeGreaterThan(6)
     const { code } = transformSync(snippets.join('\n'), { loader: 'ts' })
     write('readme.mjs', `${code}\n${PERSON}`)
-    const done = await inProject('node readme.mjs', folder, env)
+    const done = await shellIn(folder, 'node readme.mjs', env)
     expect(done.stderr).toBe('')
     expect(done.stdout).toMatch(/^.+, sandbox$/m)
     expect(done.stdout).toMatch(/^ord_\w+ (EXTERNALLY_PAID|MANUAL_REVIEW) \d+ [A-Z]{3}$/m)
@@ -141,7 +135,7 @@ describe('the package', () => {
 
   it('is there for require, too', async () => {
     write('require.cjs', COMMONJS)
-    const done = await inProject('node require.cjs', folder, env)
+    const done = await shellIn(folder, 'node require.cjs', env)
     expect(done).toMatchObject({ code: 0, stderr: '', stdout: 'true not_found function function function\n' })
   })
 

@@ -1,0 +1,34 @@
+// The SDK as a stranger gets it: packed, and installed into an empty project. Packed once a worker; each project is a copy.
+import { cpSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Ended, type Env, finish, lastingFolder, newFolder, project } from './process.ts'
+
+/** Runs a command in a folder, as typed there. */
+export const shellIn = (folder: string, command: string, env: Env = {}): Promise<Ended> =>
+  finish(['bash', '-c', `cd '${folder}' && ${command}`], env)
+
+async function must(done: Promise<Ended>): Promise<string> {
+  const { code, stdout, stderr } = await done
+  if (code !== 0) throw new Error(stderr)
+  return stdout
+}
+
+async function install(): Promise<string> {
+  const folder = lastingFolder('sdk')
+  const sdk = path.join(project, 'packages/sdk')
+  const packed = await must(shellIn(sdk, `npm pack --json --pack-destination '${folder}'`))
+  const [{ filename }] = JSON.parse(packed) as [{ filename: string }]
+  writeFileSync(path.join(folder, 'package.json'), '{ "private": true, "type": "module" }')
+  await must(shellIn(folder, `npm install --offline --no-audit --no-fund './${filename}'`))
+  return folder
+}
+
+let installed: Promise<string> | undefined
+
+/** A project of one's own, empty but for the installed SDK. */
+export async function folderWithSdk(): Promise<string> {
+  installed ??= install()
+  const folder = newFolder()
+  cpSync(await installed, folder, { recursive: true })
+  return folder
+}
