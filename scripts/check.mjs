@@ -19,6 +19,7 @@ const STEPS = [
   ['types', bin('typescript/bin/tsc'), '-p', 'tsconfig.json'],
   ['types of the pages', bin('typescript/bin/tsc'), '-p', 'packages/web/tsconfig.json'],
   ['types of their tests', bin('typescript/bin/tsc'), '-p', 'e2e/pages/tsconfig.json'],
+  ['types of the examples', bin('typescript/bin/tsc'), '-p', 'examples/tsconfig.json'],
   ['boundaries', 'scripts/boundaries.mjs'],
   ['house rules', 'scripts/house-rules.mjs'],
   ['generated files', 'scripts/generate.mjs', '--check'],

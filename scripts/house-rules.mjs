@@ -122,7 +122,7 @@ function problemsOf(root, file) {
   const isOurs = isCode && !/(^|\/)data\//.test(file) && !file.includes('.gen.')
   const own = file === 'scripts/house-rules.mjs' || file === 'scripts/house-rules.test.ts'
   return [
-    ...(isCode && (isShipped(file) || /^(packages|scripts|e2e|bench)\//.test(file)) ? nameProblems(file) : []),
+    ...(isCode && (isShipped(file) || /^(packages|scripts|e2e|bench|examples)\//.test(file)) ? nameProblems(file) : []),
     ...(isOurs ? textProblems(file, text) : []),
     // This file and its test spell out what they forbid.
     ...(isOurs && !own ? lineProblems(file, text) : []),
