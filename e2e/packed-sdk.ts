@@ -1,7 +1,7 @@
-// The SDK as a stranger gets it: packed, and installed into an empty project. Packed once a worker; each project is a copy.
-import { cpSync, writeFileSync } from 'node:fs'
+// The SDK as a stranger gets it: packed, and installed into an empty project. Packed once a run; each project is a copy.
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { type Ended, type Env, finish, lastingFolder, newFolder, project } from './process.ts'
+import { copyOf, type Ended, type Env, finish, lastingFolder, onceARun, project } from './process.ts'
 
 /** Runs a command in a folder, as typed there. */
 export const shellIn = (folder: string, command: string, env: Env = {}): Promise<Ended> =>
@@ -23,12 +23,5 @@ async function install(): Promise<string> {
   return folder
 }
 
-let installed: Promise<string> | undefined
-
 /** A project of one's own, empty but for the installed SDK. */
-export async function folderWithSdk(): Promise<string> {
-  installed ??= install()
-  const folder = newFolder()
-  cpSync(await installed, folder, { recursive: true })
-  return folder
-}
+export const folderWithSdk = async (): Promise<string> => copyOf(await onceARun('sdk', install))

@@ -143,9 +143,13 @@ export async function startService(
   }
 }
 
-/** For what outlives a file of tests: it goes with the whole run. */
-export function lastingFolder(purpose: string): string {
-  const folder = mkdtempSync(path.join(process.env.FREEHOLD_TEST_FOLDER ?? tmpdir(), `freehold-e2e-${purpose}-`))
+/** For what outlives a file of tests and its worker: it goes with the whole run. */
+export const lastingFolder = (purpose: string): string =>
+  mkdtempSync(path.join(process.env.FREEHOLD_TEST_FOLDER ?? tmpdir(), `freehold-e2e-${purpose}-`))
+
+/** Where there is no run of tests, it goes with the process. */
+function folderOfProcess(): string {
+  const folder = lastingFolder('alone')
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
@@ -153,8 +157,8 @@ export function lastingFolder(purpose: string): string {
 const MAKE_SECONDS = 120
 
 /** What only one worker makes and all of them copy; whoever comes while it is made waits. */
-async function onceARun<T>(purpose: string, make: () => Promise<T>): Promise<T> {
-  const place = path.join(process.env.FREEHOLD_TEST_FOLDER ?? lastingFolder('alone'), `once-${purpose}`)
+export async function onceARun<T>(purpose: string, make: () => Promise<T>): Promise<T> {
+  const place = path.join(process.env.FREEHOLD_TEST_FOLDER ?? folderOfProcess(), `once-${purpose}`)
   const done = path.join(place, 'made.json')
   try {
     mkdirSync(place)
@@ -173,14 +177,15 @@ async function onceARun<T>(purpose: string, make: () => Promise<T>): Promise<T> 
 
 /** Started and stopped once: most tests need no first start of their own. */
 async function fill(purpose: string, env: Env): Promise<string> {
-  const folder = mkdtempSync(path.join(process.env.FREEHOLD_TEST_FOLDER ?? tmpdir(), `freehold-e2e-${purpose}-`))
+  const folder = lastingFolder(purpose)
   await (await startService({ ...env, DATA_DIR: folder })).stop()
   return folder
 }
 
-function copyOf(filled: string): string {
+/** For one file of tests to change as it likes. */
+export function copyOf(lasting: string): string {
   const folder = newFolder()
-  cpSync(filled, folder, { recursive: true })
+  cpSync(lasting, folder, { recursive: true })
   return folder
 }
 

@@ -61,7 +61,7 @@ export async function rulesOf(toolbox, domain) {
 export async function* lookAgain(toolbox, domain, { seconds, signal }) {
   let before
   while (!signal.aborted) {
-    const state = await stateOf(toolbox, domain)
+    const state = await stateOf(toolbox, domain).catch((error) => `out of sight: ${error.message}`)
     if (state !== before) yield state
     before = state
     await wait(seconds * 1000, undefined, { signal }).catch(() => {})

@@ -10,7 +10,11 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 export async function connect(address, accessToken) {
   const client = new Client({ name: 'freehold-example-mcp-agent', version: '0.1.0' })
   const headers = accessToken ? { authorization: `Bearer ${accessToken}` } : {}
-  await client.connect(new StreamableHTTPClientTransport(new URL(address), { requestInit: { headers } }))
+  await client
+    .connect(new StreamableHTTPClientTransport(new URL(address), { requestInit: { headers } }))
+    .catch((cause) => {
+      throw new Error(`no tools at ${address}: ${cause.message}`, { cause })
+    })
   const { tools } = await client.listTools()
   return {
     /** With their descriptions and schemas, as a model wants them. */

@@ -40,7 +40,7 @@ ${query && (results.length > 0 ? html`<ul class="names">${results.map(resultRow)
 const resultRow = ({ domain, domain_unicode, price_cents, currency }) => html`<li>
   <strong>${domain_unicode}</strong>
   <span class="price">${money(price_cents, currency)}</span>
-  <a class="button quiet" href="/go/${encodeURIComponent(domain)}" rel="sponsored nofollow" aria-label="See ${domain_unicode}">See it</a>
+  <a class="button quiet" href="/go/${encodeURIComponent(domain)}" rel="sponsored nofollow" aria-label="Look at ${domain_unicode}">Look</a>
 </li>`
 
 /** @param {{ clicks: ReferralClicks, balance: CommissionBalance[], links: ReferralLink[] }} numbers */

@@ -123,6 +123,10 @@ export function serve({ port, routes, onError, formTarget = '' }) {
       .catch(onError)
       .then(({ status, headers, body }) => response.writeHead(status, { ...safety, ...headers }).end(body))
   })
+  server.once('error', (error) => {
+    console.error(`cannot listen: ${error.message}`)
+    process.exit(1)
+  })
   server.listen(port, '127.0.0.1', () => console.log(`open http://localhost:${port}/`))
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.once(signal, () => {

@@ -76,9 +76,10 @@ const server = createServer((request, response) => {
     .then(([status, message]) => response.writeHead(status).end(message))
 })
 
-for (const event of inbox.waiting) workLater(event)
+server.once('error', giveUp)
 server.listen(Number(PORT), '127.0.0.1', () => {
   console.log(`listening on ${PORT}`)
+  for (const event of inbox.waiting) workLater(event)
   if (process.argv.includes('--register')) register().catch(giveUp)
 })
 
@@ -92,7 +93,7 @@ async function register() {
 
 /** @param {Error} error */
 function giveUp(error) {
-  console.error(`not registered: ${error.message}`)
+  console.error(`cannot start: ${error.message}`)
   process.exit(1)
 }
 
