@@ -36,6 +36,8 @@ export class WorkerSearchEngine implements SearchEngine, RemoteReader {
   }
 
   #start(file: URL): Worker {
+    // The library that runs the model would report its use to its maker. It asks the process, not its thread.
+    process.env.ORT_DISABLE_TELEMETRY ??= '1'
     const worker = new Worker(file, { name: 'search' })
     worker.on('message', (reply: Reply) => this.#settle(reply))
     worker.on('error', (error: Error) => this.#end(error))

@@ -69,13 +69,13 @@ export function createMetrics(options: { process: boolean }) {
     jobAge: new Gauge({
       name: 'freehold_job_age_seconds',
       help: 'Since when a periodic job last ended, in whichever process.',
-      labelNames: ['job'],
+      labelNames: ['task'],
       registers,
     }),
     jobFailing: new Gauge({
       name: 'freehold_job_failing',
       help: '1 while the last run of a periodic job failed.',
-      labelNames: ['job'],
+      labelNames: ['task'],
       registers,
     }),
     deliveriesWaiting: new Gauge({

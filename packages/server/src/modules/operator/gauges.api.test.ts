@@ -37,8 +37,8 @@ it('tells what waits, what is open, and how the periodic work goes', async () =>
   expect(told.get('freehold_orders_open{environment="sandbox",status="EXTERNALLY_PAID"}')).toBe(1)
   expect(told.get('freehold_ledger_findings')).toBe(0)
   expect(told.get('freehold_ledger_check_age_seconds')).toBeLessThan(60)
-  expect(told.get('freehold_job_failing{job="ledger.check"}')).toBe(0)
-  expect(told.get('freehold_job_age_seconds{job="ledger.check"}')).toBeLessThan(60)
+  expect(told.get('freehold_job_failing{task="ledger.check"}')).toBe(0)
+  expect(told.get('freehold_job_age_seconds{task="ledger.check"}')).toBeLessThan(60)
   expect(told.get('freehold_database_connections{state="waiting"}')).toBe(0)
 })
 

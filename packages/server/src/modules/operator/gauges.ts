@@ -19,8 +19,8 @@ async function readGauges({ db, clock, metrics }: Needed): Promise<void> {
   metrics.openOrders.reset()
   for (const { environment, status, orders: count } of orders) metrics.openOrders.set({ environment, status }, count)
   for (const { name, ageSeconds, failing } of jobs) {
-    metrics.jobAge.set({ job: name }, ageSeconds)
-    metrics.jobFailing.set({ job: name }, failing ? 1 : 0)
+    metrics.jobAge.set({ task: name }, ageSeconds)
+    metrics.jobFailing.set({ task: name }, failing ? 1 : 0)
   }
   if (!check) return
   metrics.ledgerFindings.set(check.findings)

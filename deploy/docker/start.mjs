@@ -1,0 +1,12 @@
+// What a container runs: the service, already built, as process 1. `serve` is the default; `worker`, `migrate` and
+// `create-operator` are the others.
+process.setSourceMapsEnabled(true)
+
+// Process 1 has no default for a signal: until the service drains by itself, being asked to stop is to stop.
+const stop = (signal) => process.exit(signal === 'SIGTERM' ? 143 : 130)
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)
+const { main } = await import('./packages/server/dist/index.js')
+await main(process.argv.slice(2))
+process.off('SIGTERM', stop)
+process.off('SIGINT', stop)

@@ -1,0 +1,67 @@
+// `node scripts/assemble.mjs FOLDER`: what a running service needs, and nothing else: its compiled packages, their data, and of
+// node_modules what production uses on this platform. The Dockerfile runs it, and so does its test.
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root } from './install.mjs'
+
+/** Packages of ours, and the folders beside their code that the service reads. */
+const PACKAGES = { server: ['migrations', 'data', 'assets'], search: ['data'], sdk: [], web: [] }
+const FILES = ['package.json', 'LICENSE', 'docs/guides', 'docs/snippets', 'docs/vectors', 'docs/collection']
+const FROM_DEPLOY = ['start.mjs', 'healthcheck.mjs']
+
+/** The build puts their files into the pages' bundle. */
+const BUNDLED = /^node_modules\/@fontsource-variable\//
+/** Types, sources and maps of others, and grades and inventories to measure search with: nothing of it is read. */
+const UNREAD = [
+  /\.[cm]?tsx?$/,
+  /\.d\.[cm]?ts\.map$/,
+  /^node_modules\/.*\.map$/,
+  /^packages\/search\/data\/(graded|inventory|search-dev)/,
+]
+
+/** The runtime of the embedding model brings its library for every platform. */
+const isForeignBinary = (file) => {
+  const [, platform, arch] = /onnxruntime-node\/bin\/[^/]+\/([^/]+)\/([^/]+)/.exec(file) ?? []
+  return platform !== undefined && (platform !== process.platform || arch !== process.arch)
+}
+
+const isWanted = (file) => !UNREAD.some((pattern) => pattern.test(file)) && !isForeignBinary(file)
+
+/** Where npm put each package that production uses, by the lock file; one for another platform is not there. */
+function productionPackages() {
+  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
+  return Object.entries(packages)
+    .filter(([where, { dev, devOptional, link }]) => where.includes('node_modules/') && !dev && !devOptional && !link)
+    .map(([where]) => where)
+    .filter((where) => !BUNDLED.test(where) && existsSync(path.join(root, where)))
+}
+
+export function assemble(target) {
+  const copy = (from, to = from) =>
+    cpSync(path.join(root, from), path.join(target, to), {
+      recursive: true,
+      filter: (source) => {
+        const file = path.relative(root, source).split(path.sep).join('/')
+        // Packages inside a package are listed by themselves.
+        return isWanted(file) && !file.slice(from.length).includes('/node_modules')
+      },
+    })
+  mkdirSync(path.join(target, 'node_modules', '@freehold'), { recursive: true })
+  for (const file of FILES) copy(file)
+  for (const file of FROM_DEPLOY) copy(`deploy/docker/${file}`, file)
+  for (const [name, folders] of Object.entries(PACKAGES)) {
+    for (const part of ['package.json', 'dist', ...folders]) copy(`packages/${name}/${part}`)
+    symlinkSync(path.join('..', '..', 'packages', name), path.join(target, 'node_modules', '@freehold', name))
+  }
+  for (const where of productionPackages()) copy(where)
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const [target] = process.argv.slice(2)
+  if (!target) {
+    console.error('usage: node scripts/assemble.mjs FOLDER')
+    process.exit(1)
+  }
+  assemble(path.resolve(target))
+}

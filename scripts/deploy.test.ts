@@ -1,0 +1,238 @@
+// What deploys the service says what is so: files that exist, settings that the service reads, paths that it answers, no rights
+// that it does not need.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { readConfig } from '../packages/server/src/config.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+
+// Tests read documents freely; their form is what they check.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+type Document = any
+
+function documentsOf(file: string): Document[] {
+  const documents = parseAllDocuments(read(file), { merge: true })
+  for (const document of documents) expect([file, document.errors, document.warnings]).toEqual([file, [], []])
+  return documents.map((document) => document.toJS())
+}
+
+/** Whatever the service asks its environment for, in every branch of the settings. */
+function settings(): Set<string> {
+  const asked = new Set<string>()
+  const given: Record<string, string> = {
+    PAYMENTS: 'stripe',
+    STRIPE_SECRET_KEY: 'a',
+    STRIPE_WEBHOOK_SECRET: 'b',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector',
+  }
+  readConfig(
+    new Proxy(given, {
+      get: (target, name: string) => {
+        asked.add(name)
+        return target[name]
+      },
+    }),
+    '/',
+  )
+  return asked
+}
+
+const DRAIN_SECONDS = 20
+const SETTINGS = settings()
+/** The commands that the image's process 1 takes. */
+const COMMANDS = ['serve', 'worker', 'migrate', 'create-operator']
+
+describe('the Dockerfile', () => {
+  const lines = read('Dockerfile')
+    .replace(/^#.*\n/gm, '')
+    .replace(/\\\n\s*/g, ' ')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  const instructions = lines.map((line) => {
+    const [, name = '', rest = ''] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? []
+    return { name, rest }
+  })
+  const all = (name: string) => instructions.filter((one) => one.name === name).map(({ rest }) => rest)
+
+  it('has only instructions that there are', () => {
+    const known = 'ARG FROM WORKDIR COPY RUN LABEL ENV VOLUME EXPOSE USER STOPSIGNAL HEALTHCHECK ENTRYPOINT'.split(' ')
+    expect(instructions.filter(({ name }) => !known.includes(name))).toEqual([])
+  })
+
+  it('begins with an image that is pinned to one version', () => {
+    expect(all('ARG')[0]).toMatch(/^NODE_IMAGE=node:20\.\d+\.\d+-[a-z]+-slim$/)
+    expect(all('FROM')).toEqual([`\${NODE_IMAGE} AS build`, `\${NODE_IMAGE}`])
+  })
+
+  it('copies what is there, every package included', () => {
+    const copied = all('COPY')
+      .filter((rest) => !rest.startsWith('--from'))
+      .flatMap((rest) => rest.split(/\s+/).slice(0, -1))
+    expect(copied.filter((file) => !existsSync(path.join(root, file)))).toEqual([])
+    for (const name of readdirSync(path.join(root, 'packages')))
+      expect(copied).toContain(`packages/${name}/package.json`)
+  })
+
+  it('runs as nobody in particular, drains when stopped, and knows whether it lives', () => {
+    const last = instructions.slice(instructions.findLastIndex(({ name }) => name === 'FROM'))
+    const ends = (name: string) => last.filter((one) => one.name === name).at(-1)?.rest
+    expect(ends('USER')).toMatch(/^[1-9]\d*:[1-9]\d*$/)
+    expect(ends('STOPSIGNAL')).toBe('SIGTERM')
+    // As lists: a shell between would keep the signal.
+    expect(JSON.parse(ends('ENTRYPOINT') ?? '')).toEqual(['node', '/app/start.mjs'])
+    expect(JSON.parse(/CMD (.*)$/.exec(ends('HEALTHCHECK') ?? '')?.[1] ?? '')).toEqual(['node', '/app/healthcheck.mjs'])
+    expect(ends('VOLUME')).toBe('/data')
+  })
+
+  it('sets what the service reads, and labels its version', () => {
+    const names = all('ENV').flatMap((rest) => rest.split(/\s+/).map((pair) => pair.split('=')[0] ?? ''))
+    expect(names.filter((name) => !SETTINGS.has(name))).toEqual([])
+    expect(all('ARG')).toContain(`VERSION=${JSON.parse(read('package.json')).version}`)
+  })
+
+  it('takes no secret and no history of this machine along', () => {
+    const ignored = read('.dockerignore').split('\n')
+    for (const name of ['.git', '**/node_modules', '**/dist', 'data', '.env*', '**/master.key'])
+      expect(ignored).toContain(name)
+  })
+})
+
+describe('compose.yaml', () => {
+  const [compose] = documentsOf('compose.yaml')
+  const services = Object.entries<Document>(compose.services)
+  const ours = services.filter(([, { image }]) => image.startsWith('freehold:'))
+
+  it('runs the service, a worker, the migration before both, and PostgreSQL before that', () => {
+    expect(services.map(([name]) => name)).toEqual(['database', 'migrate', 'service', 'worker'])
+    expect(compose.services.database.image).toMatch(/^postgres:17\.\d+-/)
+    for (const name of ['service', 'worker'])
+      expect(compose.services[name].depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } })
+    expect(compose.services.migrate.depends_on.database.condition).toBe('service_healthy')
+    for (const [, { command }] of ours) if (command) expect(COMMANDS).toContain(command[0])
+  })
+
+  it('gives nobody more than it needs', () => {
+    for (const [name, service] of services) {
+      expect([name, service.read_only, service.cap_drop]).toEqual([name, true, ['ALL']])
+      expect(service.security_opt).toContain('no-new-privileges:true')
+    }
+    for (const [, { stop_grace_period: grace }] of ours)
+      expect(Number.parseInt(grace, 10)).toBeGreaterThan(DRAIN_SECONDS)
+    expect(compose.services.database).not.toHaveProperty('ports')
+    expect(compose.services.service.ports).toEqual(['127.0.0.1:8080:8080'])
+  })
+
+  it('uses volumes, networks and secrets that it defines', () => {
+    for (const [, service] of services) {
+      for (const mount of service.volumes) expect(compose.volumes).toHaveProperty(mount.split(':')[0])
+      for (const network of service.networks) expect(compose.networks).toHaveProperty(network)
+      for (const secret of service.secrets ?? []) expect(compose.secrets).toHaveProperty(secret)
+    }
+  })
+
+  it('sets what the service reads; the example of secrets too, and holds none', () => {
+    const example = [...read('deploy/secrets/freehold.env.example').matchAll(/^(\w+)=(.*)$/gm)]
+    const named = [
+      ...ours.flatMap(([, { environment }]) => Object.keys(environment ?? {})),
+      ...example.map(([, name = '']) => name),
+    ]
+    expect(named.filter((name) => !SETTINGS.has(name))).toEqual([])
+    expect(Object.fromEntries(example.map(([, name, value]) => [name, value]))).toMatchObject({
+      MASTER_KEY: '',
+      METRICS_TOKEN: '',
+    })
+  })
+})
+
+describe('the manifests for Kubernetes', () => {
+  const folder = 'deploy/kubernetes'
+  const files = readdirSync(path.join(root, folder))
+  const [kustomization] = documentsOf(`${folder}/kustomization.yaml`)
+  const objects = files
+    .filter((file) => file !== 'kustomization.yaml')
+    .flatMap((file) => documentsOf(`${folder}/${file}`).map((object) => ({ file, ...object })))
+  const ofKind = (kind: string) => objects.filter((object) => object.kind === kind)
+  const pods = [...ofKind('Deployment'), ...ofKind('Job')]
+  const containers = pods.flatMap(({ spec }) => spec.template.spec.containers)
+
+  it('are applied together, all but the examples', () => {
+    const applied = files.filter((file) => file !== 'kustomization.yaml' && !file.includes('.example.'))
+    expect([...kustomization.resources].sort()).toEqual(applied.sort())
+    expect(kustomization.images[0].newTag).toBe(JSON.parse(read('package.json')).version)
+  })
+
+  it('have what a cluster needs to run it', () => {
+    const kinds = 'Deployment Job Service Ingress ConfigMap Secret PodDisruptionBudget NetworkPolicy PodMonitor'.split(
+      ' ',
+    )
+    for (const kind of kinds) expect(ofKind(kind).length, kind).toBeGreaterThan(0)
+    expect(ofKind('Deployment').find(({ metadata }) => metadata.name === 'freehold-service')?.spec.replicas).toBe(2)
+    for (const { args } of containers) if (args) expect(COMMANDS).toContain(args[0])
+  })
+
+  it('name settings that the service reads', () => {
+    const named = [
+      ...[...ofKind('ConfigMap'), ...ofKind('Secret')].flatMap(({ data, stringData }) =>
+        Object.keys({ ...data, ...stringData }),
+      ),
+      ...containers.flatMap(({ env = [] }) => env.map(({ name }: { name: string }) => name)),
+    ]
+    expect(named.length).toBeGreaterThan(5)
+    expect(named.filter((name) => !SETTINGS.has(name))).toEqual([])
+  })
+
+  it('ask for paths that every process answers, on the port that it has', () => {
+    const system = read('packages/server/src/http/server.ts')
+    for (const { spec } of ofKind('Deployment')) {
+      const [container] = spec.template.spec.containers
+      const ports = container.ports.map(({ name }: { name: string }) => name)
+      for (const probe of [container.startupProbe, container.livenessProbe, container.readinessProbe]) {
+        expect(system).toContain(`app.get('${probe.httpGet.path}'`)
+        expect(ports).toContain(probe.httpGet.port)
+      }
+      const [port] = container.ports
+      const own = container.env?.find(({ name }: { name: string }) => name === 'WORKER_PORT')?.value ?? '8080'
+      expect(String(port.containerPort)).toBe(own)
+    }
+    expect(ofKind('PodMonitor')[0].spec.podMetricsEndpoints[0]).toMatchObject({ path: '/metrics', port: 'http' })
+  })
+
+  it('give a pod time to drain, and no right that it does not need', () => {
+    for (const { spec } of ofKind('Deployment'))
+      expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(DRAIN_SECONDS + 5)
+    for (const { spec } of pods) {
+      expect(spec.template.spec).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } },
+      })
+    }
+    for (const container of containers) {
+      expect(container.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      })
+      expect(container.resources.limits.memory).toBeDefined()
+    }
+  })
+
+  it('select the pods that there are', () => {
+    const labels = ofKind('Deployment').map(({ spec }) => spec.template.metadata.labels)
+    const selectors = [
+      ...ofKind('Service').map(({ spec }) => spec.selector),
+      ...[...ofKind('Deployment'), ...ofKind('PodDisruptionBudget')].map(({ spec }) => spec.selector.matchLabels),
+      ...ofKind('NetworkPolicy').map(({ spec }) => spec.podSelector.matchLabels),
+    ]
+    for (const selector of selectors)
+      expect(labels.some((own) => Object.entries(selector).every(([key, value]) => own[key] === value))).toBe(true)
+  })
+})
+
+it('the service drains for as long as the above believe', () => {
+  for (const command of ['serve', 'worker'])
+    expect(read(`packages/server/src/commands/${command}.ts`)).toContain(`DRAIN_SECONDS = ${DRAIN_SECONDS}`)
+})
