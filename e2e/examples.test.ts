@@ -251,6 +251,13 @@ describe('the receiver', () => {
     partner_id: 'ptn_1',
     data: { message: 'hello' },
   })
+  /** What was begun is written down as done: a crash from here on has nothing to repeat. */
+  const atRest = () =>
+    until('all that came is done', () => {
+      const lines = readFileSync(inbox, 'utf8').match(/.+\n/g) ?? []
+      const done = lines.filter((line) => line.endsWith('"done":true}\n'))
+      return lines.length === 2 * done.length
+    })
   const worked: string[] = []
   const stop = async (signal: NodeJS.Signals) => {
     receiver.child.kill(signal)
@@ -265,6 +272,8 @@ describe('the receiver', () => {
     await says(receiver, `order.recorded ${first}`)
     const forged = await post(testEvent('evt_forged'), 'not-the-secret-at-all')
     expect([forged.status, await forged.text()]).toEqual([400, 'invalid_signature'])
+    await says(receiver, 'webhook.test')
+    await atRest()
     await stop('SIGKILL')
 
     // What happened while nobody listened arrives when somebody registers again.
