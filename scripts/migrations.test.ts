@@ -1,0 +1,71 @@
+// Migrations that were released stay as they are, and later ones let the release before go on working while it is replaced.
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { loadMigrations } from '../packages/server/src/db/migrate.ts'
+import released from './released-migrations.json' with { type: 'json' }
+
+const migrations = loadMigrations()
+const fileOf = ({ version, name }: { version: number; name: string }) =>
+  `${String(version).padStart(4, '0')}_${name}.sql`
+
+/** What code of the release before would stumble over while both run. */
+const TAKES_AWAY = [
+  /\bdrop\s+(table|column|view|function|type|domain)\b/i,
+  /\brename\b/i,
+  /\balter\s+column\s+\w+\s+(set\s+data\s+)?type\b/i,
+  /\balter\s+column\s+\w+\s+set\s+not\s+null\b/i,
+  /\badd\s+column\s+(if\s+not\s+exists\s+)?\w+\s+(?:(?!,|;|\bdefault\b)[\s\S])*\bnot\s+null\b(?:(?!,|;|\bdefault\b)[\s\S])*(?=,|;|$)/i,
+]
+
+/** A file that takes something away says since which release nothing needs it. */
+const isDeclared = (text: string): boolean => /^-- Contracts: unused since \d+\.\d+\.\d+\b/m.test(text)
+const withoutComments = (text: string) => text.replace(/--.*$/gm, '')
+const takesAway = (text: string): boolean => TAKES_AWAY.some((pattern) => pattern.test(withoutComments(text)))
+
+describe('migrations', () => {
+  it('that were released are byte for byte what they were', () => {
+    const now = new Map(migrations.map((migration) => [fileOf(migration), migration.checksum]))
+    for (const [file, checksum] of Object.entries(released)) expect([file, now.get(file)]).toEqual([file, checksum])
+  })
+
+  it('are numbered without a gap, and new ones come after the released ones', () => {
+    expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1))
+    const files = migrations.map(fileOf)
+    expect(files.slice(0, Object.keys(released).length)).toEqual(Object.keys(released))
+  })
+
+  it('since the first release take nothing away that the one before uses, or say why they may', () => {
+    const later = migrations.filter((migration) => !Object.hasOwn(released, fileOf(migration)))
+    expect(later.filter(({ text }) => takesAway(text) && !isDeclared(text)).map(fileOf)).toEqual([])
+  })
+
+  it.each([
+    'drop table orders;',
+    'alter table orders drop column buyer;',
+    'alter table orders rename column buyer to customer;',
+    'alter table orders alter column buyer type jsonb;',
+    'alter table orders alter column buyer set not null;',
+    'alter table orders add column note text not null;',
+    'alter table orders add column a text, add column note text not null',
+  ])('%s takes something away', (text) => expect(takesAway(text)).toBe(true))
+
+  it.each([
+    'create table more (id text not null);',
+    'create index concurrently more_by on more (id);',
+    "alter table orders add column note text not null default '';",
+    "alter table orders add column note text default '' not null;",
+    'alter table orders add column note text;',
+    '-- drop table orders;',
+    'drop index orders_by_domain;',
+  ])('%s does not', (text) => expect(takesAway(text)).toBe(false))
+
+  it('may take away what they declare', () => {
+    expect(isDeclared('-- Contracts: unused since 0.3.0\ndrop table old;')).toBe(true)
+    expect(isDeclared('drop table old;')).toBe(false)
+  })
+})
+
+it('the rule stands where contributors read it', () => {
+  const text = readFileSync(new URL('../CONTRIBUTING.md', import.meta.url), 'utf8')
+  expect(text).toContain('Contracts: unused since')
+})
