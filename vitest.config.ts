@@ -7,13 +7,14 @@ const ssr = { resolve: { conditions: ['freehold-source'] } }
 // Said of each project, since projects take nothing over from the whole.
 const isolate = false
 const API = ['packages/server/src/**/*.api.test.ts']
-const api = (database: string) => ({
+const api = (database: string, groupOrder: number) => ({
   resolve,
   ssr,
   test: {
     name: `api on ${database}`,
     isolate,
     include: API,
+    sequence: { groupOrder },
     env: { TEST_DATABASE: database },
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -45,11 +46,12 @@ export default defineConfig({
           testTimeout: 30_000,
         },
       },
-      api('embedded'),
-      api('postgres'),
-      started('service', { include: ['e2e/**/*.test.ts'], exclude: CLOCKED, sequence: { groupOrder: 1 } }),
+      // One project after the other: a worker that changed between them would load the service anew each time.
+      api('embedded', 1),
+      api('postgres', 2),
+      started('service', { include: ['e2e/**/*.test.ts'], exclude: CLOCKED, sequence: { groupOrder: 3 } }),
       // Alone, when all others have ended: these look at the clock.
-      started('start-up', { include: CLOCKED, sequence: { groupOrder: 2 } }),
+      started('start-up', { include: CLOCKED, sequence: { groupOrder: 4 } }),
     ],
   },
 })

@@ -9,7 +9,7 @@ import { onReversed } from '../referrals/service.ts'
 import { compactSums } from './transactions-store.ts'
 
 const V1 = '/api/partner/v1'
-const RUNS = Number(process.env.TIE_OUT_RUNS ?? (databaseKind === 'postgres' ? 20 : 8))
+const RUNS = Number(process.env.TIE_OUT_RUNS ?? (databaseKind === 'postgres' ? 12 : 5))
 let service: TestService
 let sales: Sales
 let seller: TestPartner

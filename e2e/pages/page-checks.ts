@@ -1,8 +1,8 @@
-// Every page: it arrives without an error, fits a phone, and axe finds nothing serious, in light and in dark.
+// What must hold of every page: it arrives without an error, fits a phone, and axe finds nothing serious, in light and in dark.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cleanUp } from '../process.ts'
 import { type Activity, makeActivity } from './activity.ts'
 import { type House, openHouse, type Visit } from './browser.ts'
@@ -12,22 +12,6 @@ import { arrive, visitAs } from './people.ts'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** The narrowest phone that is still sold. */
 const NARROW = { width: 360, height: 740 }
-
-let house: House
-let made: Activity
-const visits = new Map<Who, Visit>()
-
-beforeAll(async () => {
-  house = await openHouse()
-  made = await makeActivity(house.service)
-  for (const who of ['anybody', 'user', 'portal', 'operator'] as const)
-    visits.set(who, await visitAs(house, who, { viewport: NARROW }))
-})
-afterAll(async () => {
-  await made?.close()
-  await house?.close()
-  await cleanUp()
-})
 
 type Violation = { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }
 
@@ -63,21 +47,40 @@ const overflow = (page: Page): Promise<string[]> =>
       .map((element) => `${element.tagName}.${element.className}`)
   })
 
-// The names and paths are known before anything is made; what was made is filled in when a test runs.
-const NAMES = pagesOf({} as Activity).map(({ name }) => name)
+async function checkPage(made: Activity, name: string, visits: ReadonlyMap<Who, Visit>): Promise<void> {
+  const { path, who } = pagesOf(made).find((one): one is ListedPage => one.name === name)!
+  const { page, problems } = visits.get(who)!
+  problems.length = 0
+  await page.emulateMedia({ colorScheme: 'light' })
+  await arrive(page, path)
+  expect(problems, 'errors on the page').toEqual([])
+  expect(await overflow(page), 'wider than the screen').toEqual([])
+  expect(await seriousViolations(page), 'axe, light').toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  // Only colours differ in the dark.
+  expect(await seriousViolations(page, ['color-contrast']), 'axe, dark').toEqual([])
+}
 
-describe('every page', () => {
-  it.each(NAMES)('%s', async (name) => {
-    const { path, who } = pagesOf(made).find((one): one is ListedPage => one.name === name)!
-    const { page, problems } = visits.get(who)!
-    problems.length = 0
-    await page.emulateMedia({ colorScheme: 'light' })
-    await arrive(page, path)
-    expect(problems, 'errors on the page').toEqual([])
-    expect(await overflow(page), 'wider than the screen').toEqual([])
-    expect(await seriousViolations(page), 'axe, light').toEqual([])
-    await page.emulateMedia({ colorScheme: 'dark' })
-    // Only colours differ in the dark.
-    expect(await seriousViolations(page, ['color-contrast']), 'axe, dark').toEqual([])
+/** A test for each page of these people. */
+export function checkPagesOf(people: readonly Who[]): void {
+  let house: House
+  let made: Activity
+  const visits = new Map<Who, Visit>()
+
+  beforeAll(async () => {
+    house = await openHouse()
+    made = await makeActivity(house.service)
+    for (const who of people) visits.set(who, await visitAs(house, who, { viewport: NARROW }))
   })
-})
+  afterAll(async () => {
+    await made?.close()
+    await house?.close()
+    await cleanUp()
+  })
+
+  // The names are known before anything is made; what was made is filled into the paths when a test runs.
+  const names = pagesOf({} as Activity)
+    .filter(({ who }) => people.includes(who))
+    .map(({ name }) => name)
+  it.each(names)('%s', (name) => checkPage(made, name, visits))
+}
