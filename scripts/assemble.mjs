@@ -1,9 +1,11 @@
 // `node scripts/assemble.mjs FOLDER`: what a running service needs, and nothing else: its compiled packages, their data, and of
 // node_modules what production uses on this platform. The Dockerfile runs it, and so does its test.
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './install.mjs'
+import { productionPackages } from './production-packages.mjs'
+import { createSbom } from './sbom.mjs'
 
 /** Packages of ours, and the folders beside their code that the service reads. */
 const PACKAGES = { server: ['migrations', 'data', 'assets'], search: ['data'], sdk: [], web: [] }
@@ -28,14 +30,11 @@ const isForeignBinary = (file) => {
 
 const isWanted = (file) => !UNREAD.some((pattern) => pattern.test(file)) && !isForeignBinary(file)
 
-/** Where npm put each package that production uses, by the lock file; one for another platform is not there. */
-function productionPackages() {
-  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
-  return Object.entries(packages)
-    .filter(([where, { dev, devOptional, link }]) => where.includes('node_modules/') && !dev && !devOptional && !link)
-    .map(([where]) => where)
+/** A build for another platform is listed, and not there. */
+const installedPackages = () =>
+  productionPackages()
+    .map(({ where }) => where)
     .filter((where) => !BUNDLED.test(where) && existsSync(path.join(root, where)))
-}
 
 export function assemble(target) {
   const copy = (from, to = from) =>
@@ -54,7 +53,8 @@ export function assemble(target) {
     for (const part of ['package.json', 'dist', ...folders]) copy(`packages/${name}/${part}`)
     symlinkSync(path.join('..', '..', 'packages', name), path.join(target, 'node_modules', '@freehold', name))
   }
-  for (const where of productionPackages()) copy(where)
+  for (const where of installedPackages()) copy(where)
+  writeFileSync(path.join(target, 'sbom.cdx.json'), JSON.stringify(createSbom()))
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

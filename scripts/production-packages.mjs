@@ -1,0 +1,49 @@
+// What production uses of others, by the lock file: which packages, where npm puts them, under which licence.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { root } from './install.mjs'
+
+const lock = () => JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages
+
+/** An alias has its real name in the lock file. */
+const nameOf = (where, entry) => entry.name ?? where.slice(where.lastIndexOf('node_modules/') + 'node_modules/'.length)
+
+/** As Node does: in the folder itself, then in the one around it. */
+function resolve(packages, from, name) {
+  for (let folder = from; ; ) {
+    const where = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`
+    if (packages[where]) return packages[where].link ? packages[where].resolved : where
+    if (folder === '') return null
+    const around = folder.lastIndexOf('/node_modules/')
+    folder = around < 0 ? '' : folder.slice(0, around)
+  }
+}
+
+function usedBy(packages, where) {
+  const { dependencies = {}, optionalDependencies = {} } = packages[where]
+  const names = Object.keys({ ...dependencies, ...optionalDependencies })
+  return names.map((name) => resolve(packages, where, name)).filter((found) => found !== null)
+}
+
+/** Our own packages are those of the workspace; the command line is for other machines. */
+export function ownPackages() {
+  const packages = lock()
+  return Object.keys(packages)
+    .filter((where) => where.startsWith('packages/') && !where.includes('node_modules/') && where !== 'packages/cli')
+    .map((where) => ({ where, ...packages[where], uses: usedBy(packages, where) }))
+}
+
+export function productionPackages() {
+  const packages = lock()
+  return Object.entries(packages)
+    .filter(([where, { dev, devOptional, link }]) => where.includes('node_modules/') && !dev && !devOptional && !link)
+    .map(([where, entry]) => ({
+      where,
+      name: nameOf(where, entry),
+      version: entry.version,
+      license: entry.license ?? null,
+      integrity: entry.integrity ?? null,
+      optional: entry.optional === true,
+      uses: usedBy(packages, where),
+    }))
+}
