@@ -25,7 +25,7 @@ async function paste(mark: string, folder: string, env: Record<string, string>):
   const blocks = [...GUIDE.matchAll(new RegExp(`^\`\`\`sh run${mark}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))]
   expect(blocks.length).toBeGreaterThan(0)
   const script = [`cd ${folder}`, ...blocks.map(([, block = '']) => block)].join('\n')
-  const done = await finish(['bash', '-euo', 'pipefail', '-c', script], env)
+  const done = await finish(['bash', '--norc', '-euo', 'pipefail', '-c', script], env)
   expect([mark, done.code, done.stderr]).toEqual([mark, 0, ''])
 }
 
@@ -94,9 +94,8 @@ async function fill(service: Service): Promise<Before> {
   const orders = []
   for (const id of ids) orders.push(await signed(service, credentials, 'GET', `/api/partner/v1/orders/${id}`))
   // An event shows once every older transaction of the server has ended; the refund is the youngest.
-  await expect
-    .poll(async () => (await historyOf(service, credentials)).map(({ type }) => type), { timeout: 30_000 })
-    .toContain('order.refunded')
+  const isShown = async () => (await historyOf(service, credentials)).some(({ type }) => type === 'order.refunded')
+  await until('the history is shown', isShown, 30)
   return { credentials, port, orders, events: await eventsOf(service, credentials) }
 }
 
