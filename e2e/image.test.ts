@@ -4,6 +4,8 @@ import { chmodSync, chownSync, cpSync, lstatSync, readdirSync, readFileSync } fr
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { parse } from 'yaml'
+import { createDatabase } from '../packages/server/test/postgres.ts'
+import { until } from '../packages/server/test/receiver.ts'
 import { assemble } from '../scripts/assemble.mjs'
 import { cleanUp, type Ended, finish, freePort, newFolder, project, type Running, run } from './process.ts'
 
@@ -153,6 +155,27 @@ describe('the dashboard and the alarms', () => {
       ...[...expression.matchAll(/[{,](\w+)!?=~?"/g)].map(([, name = '']) => name),
     ])
     expect(used.filter((label) => !['le', 'instance'].includes(label) && !labels.has(label))).toEqual([])
+  })
+})
+
+describe('its other commands', () => {
+  it('migrate a database, and work on it beside the service, telling how they are', async () => {
+    const DATABASE_URL = await createDatabase(inject('postgresUrl'), `freehold_image_${process.pid}`)
+    const folder = newFolder()
+    if (isRoot) chownSync(folder, STRANGER, STRANGER)
+    const WORKER_PORT = String(await freePort())
+    const env = { ...environment(), DATABASE_URL, DATA_DIR: folder, WORKER_PORT }
+    expect(await finish(inImage('start.mjs', 'migrate'), env)).toMatchObject({ code: 0, stderr: '' })
+    const worker = run(inImage('start.mjs', 'worker'), env)
+    await until('the worker is ready', () => worker.output.stdout.includes('worker is ready'), 60)
+    expect(await finish(inImage('healthcheck.mjs'), env)).toMatchObject({ code: 0, stderr: '' })
+    const ask = (at: string) =>
+      fetch(`http://127.0.0.1:${WORKER_PORT}${at}`, { headers: { authorization: `Bearer ${TOKEN}` } })
+    expect(await (await ask('/readyz')).json()).toEqual({ status: 'ready' })
+    expect(await (await ask('/metrics')).text()).toContain('freehold_webhook_deliveries_waiting 0')
+    expect((await ask('/api/partner/v1/me')).status).toBe(404)
+    worker.child.kill('SIGTERM')
+    expect(await worker.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
   })
 })
 

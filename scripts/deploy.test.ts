@@ -236,3 +236,8 @@ it('the service drains for as long as the above believe', () => {
   for (const command of ['serve', 'worker'])
     expect(read(`packages/server/src/commands/${command}.ts`)).toContain(`DRAIN_SECONDS = ${DRAIN_SECONDS}`)
 })
+
+it('the README has every setting', () => {
+  const text = read('README.md')
+  expect([...SETTINGS].filter((name) => !text.includes(`\`${name}\``))).toEqual([])
+})

@@ -1,6 +1,7 @@
 // What the tracer records, and what becomes of spans that no collector takes.
 import { afterAll, describe, expect, it } from 'vitest'
 import { answer, closedPort, startReceiver } from '../../test/receiver.ts'
+import { readConfig } from '../config.ts'
 import { inSpan } from '../kernel/trace.ts'
 import { createTracer, type TracingOptions } from './tracing.ts'
 import { encodeSpans } from './tracing-export.ts'
@@ -8,6 +9,8 @@ import { encodeSpans } from './tracing-export.ts'
 const collector = await startReceiver()
 const refusing = await startReceiver(answer(503))
 afterAll(() => Promise.all([collector.stop(), refusing.stop()]))
+
+const OFF = { headers: {}, serviceName: 'freehold', sampleRatio: 1 }
 
 function tracerTo(port: number, options: Partial<TracingOptions> = {}) {
   const dropped: { spans: number; reason: string }[] = []
@@ -85,4 +88,40 @@ it('times travel in nanoseconds, whole numbers as text, as the protocol wants th
   expect(text).toContain('{"intValue":"1"}')
   expect(text).toContain('{"doubleValue":0.5}')
   expect(text).toContain('{"boolValue":true}')
+})
+
+describe('the settings', () => {
+  const tracing = (env: Record<string, string>) => readConfig(env, '/').tracing
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }
+
+  it('are off by default, and the rest means nothing without an address', () => {
+    expect(tracing({})).toBeNull()
+    expect(tracing({ OTEL_TRACES_SAMPLER_ARG: 'nonsense', OTEL_EXPORTER_OTLP_HEADERS: 'nonsense' })).toBeNull()
+  })
+
+  it('are read', () => {
+    expect(tracing(endpoint)).toEqual({ ...OFF, endpoint: 'http://collector:4318' })
+    const headers = { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20YTpi, x-tenant = one' }
+    expect(tracing({ ...endpoint, ...headers, OTEL_SERVICE_NAME: 'market', OTEL_TRACES_SAMPLER_ARG: '0.1' })).toEqual({
+      endpoint: 'http://collector:4318',
+      headers: { authorization: 'Basic YTpi', 'x-tenant': 'one' },
+      serviceName: 'market',
+      sampleRatio: 0.1,
+    })
+  })
+
+  it.each([
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
+    ['OTEL_TRACES_SAMPLER_ARG', 'half'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'a-secret-without-a-name'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'name=%zz'],
+  ])('%s=%s is refused', (name, value) => {
+    expect(() => tracing({ ...endpoint, [name]: value })).toThrow(name)
+  })
+
+  it('show no secret when they are refused', () => {
+    const refused = () => tracing({ ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: 'a-secret-without-a-name' })
+    expect(refused).toThrow(/^(?!.*a-secret)/)
+  })
 })
