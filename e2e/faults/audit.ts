@@ -1,0 +1,36 @@
+// What must hold after any fault, told by the database itself: nothing acknowledged is lost or doubled, and nothing is half done.
+import { type Db, sql } from '../../packages/server/src/db/sql.ts'
+import { checkLedger } from '../../packages/server/src/modules/ledger/index.ts'
+import type { Acknowledged } from './writers.ts'
+
+type Row = { id: string; domain: string; orders: number; events: number; deliveries: number; journals: number }
+
+/** The companions of every order that the writers made. */
+const ordersOf = (db: Db) =>
+  db.many<Row>(sql`
+    select o.id, o.domain, count(*) over (partition by o.external_payment_ref)::int as orders,
+           (select count(*) from order_timeline t join events e on e.id = t.event_id
+            where t.order_id = o.id and e.type = 'order.recorded')::int as events,
+           (select count(*) from order_timeline t join webhook_deliveries d on d.event_id = t.event_id
+            where t.order_id = o.id and d.event_type = 'order.recorded')::int as deliveries,
+           (select count(*) from ledger_journals j where j.key = o.id || ':recorded')::int as journals
+    from orders o where o.external_payment_ref like 'paid-%'`)
+
+/** Every broken promise, as a sentence; none is the proof. */
+export async function brokenPromises(db: Db, acknowledged: Acknowledged): Promise<string[]> {
+  const broken: string[] = []
+  const rows = await ordersOf(db)
+  const byDomain = new Map(rows.map((row) => [row.domain, row]))
+  for (const [domain, id] of acknowledged) {
+    const found = byDomain.get(domain)?.id
+    if (found !== id) broken.push(`${domain}: ${id} was acknowledged, ${found ?? 'no order'} is there`)
+  }
+  for (const { id, domain, orders, events, deliveries, journals } of rows) {
+    if (orders !== 1) broken.push(`${domain} was sold ${orders} times`)
+    if (events !== 1) broken.push(`${id} has ${events} events`)
+    if (deliveries !== 1) broken.push(`${id} has ${deliveries} deliveries`)
+    if (journals !== 1) broken.push(`${id} has ${journals} journals of its sale`)
+  }
+  for (const { invariant, subject } of await checkLedger(db)) broken.push(`ledger: ${invariant} ${subject}`)
+  return broken
+}

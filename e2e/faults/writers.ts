@@ -1,0 +1,89 @@
+// Those who buy while things break: every purchase is tried again under its own key until it is recorded, as the SDK would.
+import { sign } from '../../packages/server/test/signer.ts'
+import type { Credentials, Service } from '../process.ts'
+
+export const PRICE_CENTS = 100_000
+const TRIES_MAX = 1200
+const ANSWER_SECONDS = 30
+
+/** What the service acknowledged: the order of each name. */
+export type Acknowledged = Map<string, string>
+
+export type Writers = {
+  acknowledged: Acknowledged
+  /** Answers that no retry mends: there must be none. */
+  refused: string[]
+  /** How often a purchase met a dead, busy or ailing service. */
+  retried: number
+}
+
+export const newWriters = (): Writers => ({ acknowledged: new Map(), refused: [], retried: 0 })
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+async function post(url: string, { key_id: keyId, secret }: Credentials['partner'], domain: string) {
+  const path = '/api/partner/v1/orders'
+  const body = JSON.stringify({
+    domain,
+    expected_price: PRICE_CENTS,
+    currency: 'USD',
+    external_payment_ref: `paid-${domain}`,
+  })
+  const { headers } = sign({ keyId, secret }, 'POST', path, { body, headers: { 'idempotency-key': `buy-${domain}` } })
+  const signal = AbortSignal.timeout(ANSWER_SECONDS * 1000)
+  const answer = await fetch(url + path, { method: 'POST', headers, body, signal })
+  return { status: answer.status, json: (await answer.json()) as { public_id?: string; error?: { reason?: string } } }
+}
+
+/** Worth another try: nobody there, the connection broke, or an answer that says so. */
+const MENDS_ITSELF = new Set([429, 503])
+
+async function buy(writers: Writers, urls: () => string[], credentials: Credentials['partner'], domain: string) {
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const all = urls()
+    const url = all[tries % all.length]
+    const answer = url === undefined ? null : await post(url, credentials, domain).catch(() => null)
+    if (answer?.status === 201) {
+      writers.acknowledged.set(domain, String(answer.json.public_id))
+      return
+    }
+    // The first try may still be at work elsewhere, under the same key.
+    const waits =
+      answer === null || MENDS_ITSELF.has(answer.status) || answer.json.error?.reason === 'idempotency_in_progress'
+    if (!waits) {
+      writers.refused.push(`${domain}: ${answer.status} ${JSON.stringify(answer.json)}`)
+      return
+    }
+    writers.retried++
+    await pause(100 + Math.random() * 200)
+  }
+  writers.refused.push(`${domain}: gave up after ${TRIES_MAX} tries`)
+}
+
+/** So many buyers at a time, until all names are bought. `urls` are the addresses of the processes that serve at the moment. */
+export async function buyAll(
+  writers: Writers,
+  domains: readonly string[],
+  { urls, credentials, buyers = 50 }: { urls: () => string[]; credentials: Credentials['partner']; buyers?: number },
+): Promise<void> {
+  const left = [...domains]
+  const buyer = async () => {
+    for (let domain = left.pop(); domain !== undefined; domain = left.pop())
+      await buy(writers, urls, credentials, domain)
+  }
+  await Promise.all(Array.from({ length: buyers }, buyer))
+}
+
+/** Puts names on sale, by the import that operators use. */
+export async function listNames(service: Service, domains: readonly string[]): Promise<void> {
+  const answer = await fetch(`${service.url}/api/operator/v1/listings/import?environment=sandbox`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${service.credentials().operator.token}`,
+      'content-type': 'application/x-ndjson',
+    },
+    body: domains.map((domain) => JSON.stringify({ domain, price_cents: PRICE_CENTS, currency: 'USD' })).join('\n'),
+  })
+  const report = (await answer.json()) as { created?: number }
+  if (report.created !== domains.length) throw new Error(`not all names were listed: ${JSON.stringify(report)}`)
+}
