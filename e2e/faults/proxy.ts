@@ -7,7 +7,7 @@ import net from 'node:net'
  */
 export type Weather = 'pass' | 'slow' | 'mute' | 'refuse'
 
-export type Proxy = {
+export type FaultyProxy = {
   url: string
   set(weather: Weather): void
   /** Ends every connection; those of muted times are lost for good, as with a router that forgot them. */
@@ -17,7 +17,7 @@ export type Proxy = {
 
 const SLOW_MS = 150
 
-export async function startProxy(target: string): Promise<Proxy> {
+export async function startProxy(target: string): Promise<FaultyProxy> {
   const { hostname, port } = new URL(target)
   const pairs = new Set<[net.Socket, net.Socket]>()
   let weather: Weather = 'pass'

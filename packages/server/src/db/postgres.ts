@@ -1,6 +1,7 @@
 // PostgreSQL 15 or later, for production and for several processes.
 import pg from 'pg'
 import { databaseOn } from './client.ts'
+import { watchForSilence } from './silence.ts'
 import type { Database } from './sql.ts'
 import { columnTypes } from './types.ts'
 
@@ -20,5 +21,8 @@ export function openPostgres({ url, poolSize, onError }: PostgresOptions): Datab
   })
   // An idle connection that breaks must not end the process; the next query opens another.
   pool.on('error', (error) => onError?.(error))
-  return databaseOn(pool, 'postgres', async () => {})
+  const stopWatching = watchForSilence(pool, url, (count) =>
+    onError?.(new Error(`nothing was heard on ${count} connections; they were ended`)),
+  )
+  return databaseOn(pool, 'postgres', async () => stopWatching())
 }

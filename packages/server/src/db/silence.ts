@@ -1,0 +1,83 @@
+// Connections that have gone deaf: a machine or a router vanished and neither end was told. A statement on one would wait for
+// as long as the system retries, a quarter of an hour. A statement that takes long is another thing, and left alone: the
+// server itself is asked which of the two it is.
+import pg from 'pg'
+import { sqlState } from './sql.ts'
+
+const LOOK_EVERY_MS = 1000
+const SUSPECT_AFTER_MS = 4000
+const PROBE_MS = 3000
+/** An answer may be on its way while the server already says that it is done. */
+const GRACE_MS = 1000
+
+type Waiting = { client: pg.PoolClient; since: number }
+type Query = (...args: unknown[]) => Promise<unknown>
+
+/** The server's processes that are at work on a statement; null when the server cannot be reached at all. */
+async function busyProcesses(url: string, pids: readonly number[]): Promise<ReadonlySet<number> | null> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PROBE_MS, query_timeout: PROBE_MS })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const text = "select pid from pg_stat_activity where pid = any($1::int[]) and state = 'active'"
+    const { rows } = await client.query<{ pid: number }>(text, [pids])
+    return new Set(rows.map(({ pid }) => pid))
+  } catch (error) {
+    // It has no room for one more connection, or something the like: it is there, and nobody is deaf for all we know.
+    return sqlState(error)?.length === 5 ? new Set(pids) : null
+  } finally {
+    void client.end().catch(() => {})
+  }
+}
+
+const pidOf = (client: pg.PoolClient): number => (client as unknown as { processID: number }).processID
+const hangUp = (client: pg.PoolClient): void =>
+  (client as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection.stream.destroy(
+    new Error('Connection terminated: nothing was heard on it'),
+  )
+
+/** Ends deaf connections of the pool, so that whoever waits on one learns it; answers how to stop watching. */
+export function watchForSilence(pool: pg.Pool, url: string, onDeaf: (count: number) => void): () => void {
+  const waiting = new Set<Waiting>()
+
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as Query
+    const noted: Query = async (...args) => {
+      const one = { client, since: performance.now() }
+      waiting.add(one)
+      try {
+        return await query(...args)
+      } finally {
+        waiting.delete(one)
+      }
+    }
+    client.query = noted as typeof client.query
+  })
+
+  async function look(): Promise<void> {
+    const before = performance.now() - SUSPECT_AFTER_MS
+    const suspects = [...waiting].filter(({ since }) => since < before)
+    if (suspects.length === 0) return
+    const busy = await busyProcesses(
+      url,
+      suspects.map(({ client }) => pidOf(client)),
+    )
+    const silent = suspects.filter(({ client }) => !busy?.has(pidOf(client)))
+    if (silent.length === 0) return
+    await new Promise((resolve) => setTimeout(resolve, GRACE_MS))
+    const deaf = new Set(silent.filter((one) => waiting.has(one)).map(({ client }) => client))
+    for (const client of deaf) hangUp(client)
+    if (deaf.size > 0) onDeaf(deaf.size)
+  }
+
+  let looking = false
+  const timer = setInterval(() => {
+    if (looking) return
+    looking = true
+    void look().finally(() => {
+      looking = false
+    })
+  }, LOOK_EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
