@@ -36,7 +36,7 @@ export class WorkerSearchEngine implements SearchEngine, RemoteReader {
   }
 
   #start(file: URL): Worker {
-    // The library that runs the model would report its use to its maker. It asks the process, not its thread.
+    // The library that runs the model would keep a device id and telemetry for its maker. It asks the process, not its thread.
     process.env.ORT_DISABLE_TELEMETRY ??= '1'
     const worker = new Worker(file, { name: 'search' })
     worker.on('message', (reply: Reply) => this.#settle(reply))
