@@ -277,10 +277,10 @@ export const SAMPLES: Record<string, MakeSample> = {
   'bulk.run': () => ({ params: { op: 'renew' }, body: { domains: ['not-mine.com'], params: { years: 1 } } }),
 }
 
-export async function makeWorld(service: TestService): Promise<World> {
+export async function makeWorld(service: TestService, name = 'matrix.com'): Promise<World> {
   const partner = await service.partner({ approved: true })
   const live = await service.credential(partner, 'live')
-  const { listing_id: listingId, domain } = await service.list('sandbox', 'matrix.com')
+  const { listing_id: listingId, domain } = await service.list('sandbox', name)
   const report = await service.send({
     method: 'POST',
     url: '/api/operator/v1/listings/import?environment=sandbox',

@@ -6,6 +6,8 @@ export type Signed = { method: string; url: string; headers: Record<string, stri
 
 export type SignOptions = {
   body?: string | undefined
+  /** In place of a body: bytes that are sent by other means. */
+  bytes?: Buffer | undefined
   timestamp?: string
   nonce?: string
   headers?: Record<string, string>
@@ -25,7 +27,7 @@ export function sign(credential: Credential, method: string, url: string, option
   const [path = '', query = ''] = url.split(/\?(.*)/s)
   const timestamp = options.timestamp ?? String(Math.floor((options.now ?? new Date()).getTime() / 1000))
   const nonce = options.nonce ?? randomUUID()
-  const body = method === 'GET' || method === 'HEAD' ? '' : (options.body ?? '')
+  const body = method === 'GET' || method === 'HEAD' ? '' : (options.bytes ?? options.body ?? '')
   const digest = createHash('sha256').update(body).digest('hex')
   const canonical = [method, path, canonicalQuery(query), timestamp, nonce, digest].join('\n')
   const signature = createHmac('sha256', credential.secret).update(canonical).digest('hex')

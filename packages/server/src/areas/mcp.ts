@@ -49,6 +49,9 @@ const CORS = {
   'access-control-expose-headers': 'www-authenticate, mcp-session-id, mcp-protocol-version, retry-after, x-request-id',
 }
 
+/** The library speaks of a connection that is not its own: whether this one stays open is the client's and the server's matter. */
+const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding'])
+
 /** Several messages may come in one request; each call of a tool among them counts. */
 function callsIn(message: unknown): number {
   const messages = Array.isArray(message) ? message : [message]
@@ -106,7 +109,7 @@ export function mountMcp(app: FastifyInstance, deps: Deps, identify: Identify): 
       parsedBody: message,
       authInfo: { token: '', clientId: '', scopes: [...caller.scopes], extra: { asker } },
     })
-    response.headers.forEach((value, name) => void reply.header(name, value))
+    response.headers.forEach((value, name) => void (OF_THE_CONNECTION.has(name) || reply.header(name, value)))
     reply.code(response.status).header('cache-control', 'no-store')
     return response.body ? reply.send(Readable.fromWeb(response.body as ReadableStream)) : reply.send()
   }

@@ -1,0 +1,83 @@
+// What holds for every answer, whatever was asked: no fault of ours, the right shape, nothing told about our insides.
+import type { TSchema } from 'typebox'
+import { openApiDocument } from '../../src/app.ts'
+import { mismatch } from '../../src/http/validate.ts'
+import { ERRORS, type ErrorCode } from '../../src/kernel/errors.ts'
+import { strangeScripts } from '../browser.ts'
+import type { Answer } from '../harness.ts'
+import type { Case } from './requests.ts'
+import { MARKUP } from './values.ts'
+
+const { Error: errorSchema, OAuthError: oauthSchema } = (
+  openApiDocument('0').components as { schemas: Record<'Error' | 'OAuthError', TSchema> }
+).schemas
+
+/** Words of the database, of the runtime and of our folders. None of our texts has them. */
+const INSIDES = [
+  /\n\s+at .+[(:]\d+:\d+/,
+  /node_modules|node:internal|file:\/\/\/|packages\/server|\/src\/[\w/-]+\.ts/,
+  /syntax error at or near|violates [\w-]+ constraint|invalid input syntax|duplicate key value/i,
+  /relation "\w+"|column "\w+"|operator does not exist|current transaction is aborted|out of range for type/i,
+  /(?:Type|Range|Syntax|Reference)Error:|Cannot read propert|is not a function|invariant broken/,
+]
+
+const isDocument = ({ operation }: Case): boolean =>
+  /^\/(docs|openapi\.json|guides|llms|assets|developers)/.test(operation.template)
+
+function faultOf(one: Case, { status, text, headers }: Answer): string | null {
+  const documented = one.operation.route?.errors?.includes('upstream_unavailable')
+  if (status >= 500 && !(status === 503 && documented)) return `status ${status}: ${text.slice(0, 300)}`
+  if (!/^req_[0-9a-z]{26}$/.test(headers['x-request-id'] ?? '')) return 'no X-Request-Id'
+  const told = isDocument(one) ? undefined : INSIDES.find((pattern) => pattern.test(text))
+  if (told) return `tells our insides (${told}): ${told.exec(text)?.[0].slice(0, 200)}`
+  return null
+}
+
+const isOAuth = ({ operation }: Case): boolean => operation.template.startsWith('/api/oauth/')
+
+function errorFault(one: Case, { status, json, headers }: Answer): string | null {
+  if (isOAuth(one) && typeof json?.error === 'string') return mismatch(oauthSchema, json)
+  if (one.operation.id === 'mcp.call' && json?.jsonrpc === '2.0') return null
+  const wrong = mismatch(errorSchema, json)
+  if (wrong) return wrong
+  const { code, request_id } = json.error as { code: ErrorCode; request_id: string }
+  // What the HTTP parser refuses has statuses of HTTP's own.
+  if (ERRORS[code].status !== status && status !== 431 && status !== 408) return `${code} with status ${status}`
+  if (request_id !== headers['x-request-id']) return 'another request id in the body than in the header'
+  return headers['cache-control'] === 'no-store' ? null : 'an error that may be cached'
+}
+
+function successFault({ operation, wire }: Case, { status, json }: Answer): string | null {
+  if (wire.method !== operation.method || json === undefined) return null
+  const { route, responses } = operation
+  if (route && status !== (route.status ?? 200)) return `success with status ${status}`
+  const schema = route ? route.response : responses?.[status]?.schema
+  return schema ? mismatch(schema, json) : null
+}
+
+/** The one script of ours that does not lie among the assets. */
+const OWN_CONSOLE = '<script type="module" src="/docs/console.js">'
+
+function pageFault({ text, headers }: Answer): string | null {
+  if (!String(headers['content-type']).startsWith('text/html')) return null
+  if (text.includes(MARKUP)) return 'hostile markup on a page'
+  const scripts = strangeScripts(text).filter((tag) => tag !== OWN_CONSOLE)
+  return scripts.length > 0 ? `strange scripts on a page: ${scripts.join(' ')}` : null
+}
+
+/** What is wrong with the answer, or null. */
+export function judge(one: Case, answer: Answer): string | null {
+  const fault = faultOf(one, answer)
+  if (fault) return fault
+  const { status, text, headers } = answer
+  if (one.mustBeRefused && status < 400) return `let in with status ${status}`
+  if (one.untouched && one.operation.described && status >= 400)
+    return `the sample got ${status}: ${text.slice(0, 300)}`
+  const isJson = String(headers['content-type']).startsWith('application/json')
+  if (status >= 400 && one.operation.door !== 'page' && one.wire.method !== 'HEAD') {
+    if (!isJson && one.operation.id !== 'mcp.call' && one.operation.id !== 'oauth.authorize')
+      return 'an error that is no JSON'
+    return isJson ? errorFault(one, answer) : null
+  }
+  return status < 300 && isJson ? successFault(one, answer) : pageFault(answer)
+}
