@@ -6,6 +6,7 @@ import type { Admitted, Call, Guard, Incoming } from '../http/pipeline.ts'
 import { isSameOrigin, readSessionCookie } from '../http/session-cookie.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
+import { withoutSecrets } from '../kernel/secret-box.ts'
 import { findOperatorByToken, findSession } from '../modules/accounts/index.ts'
 import { type AuditRow, insertAudit, redact } from '../modules/operator/index.ts'
 
@@ -56,7 +57,7 @@ export function operatorGuard(deps: Deps): Guard<'operator'> {
       actor,
       route: route.id,
       method,
-      path,
+      path: withoutSecrets(path),
       status,
       requestId,
       input: redact(input ?? {}),

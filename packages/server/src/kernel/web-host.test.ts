@@ -23,4 +23,6 @@ describe('a host', () => {
 it('a secret that was written down by mistake is cut', () => {
   expect(withoutSecrets('/orders/sk_sandbox_abcDEF-12/x')).toBe('/orders/sk_sandbox_***/x')
   expect(withoutSecrets('/orders/ord_01h')).toBe('/orders/ord_01h')
+  expect(withoutSecrets('/a%2Ffh_at_12ab%20op_34cd')).toBe('/a%2Ffh_at_***%20op_***')
+  expect(withoutSecrets('/shop_12/task_live_34')).toBe('/shop_12/task_live_34')
 })

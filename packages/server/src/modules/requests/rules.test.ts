@@ -123,6 +123,7 @@ describe('secrets', () => {
     )
     expect(hideSecrets('signature=x')).toBe('signature=***')
     expect(hideSecrets('q=token&note=secret')).toBe('q=token&note=secret')
+    expect(hideSecrets('cursor=sk_sandbox_12ab&q=a%20fh_at_34cd')).toBe('cursor=sk_sandbox_***&q=a%20fh_at_***')
   })
 
   it('are left out of the canonical string and do not make it differ', () => {

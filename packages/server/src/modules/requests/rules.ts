@@ -7,8 +7,8 @@ export const isKeyId = (text: string): boolean => KEY_ID.test(text)
 
 const SECRET_VALUE = /((?:^|&)[^=&]*(?:token|secret|password|signature)[^=&]*=)[^&]*/gi
 
-/** The query with the values of what is called a secret left out. */
-export const hideSecrets = (query: string): string => query.replace(SECRET_VALUE, '$1***')
+/** The query without the values of what is called a secret, and without what looks like one. */
+export const hideSecrets = (query: string): string => withoutSecrets(query.replace(SECRET_VALUE, '$1***'))
 
 export const OUTCOMES = ['failed', 'succeeded'] as const
 export type Outcome = (typeof OUTCOMES)[number]
