@@ -5,10 +5,11 @@ import { isMainThread } from 'node:worker_threads'
 
 /** Types are erased and nothing else: the same JavaScript that the build makes. */
 export async function load(url, context, next) {
-  if (!url.startsWith('file:') || !url.endsWith('.ts')) return next(url, context)
+  const [, loader] = /\.(tsx?)$/.exec(url) ?? []
+  if (!url.startsWith('file:') || loader === undefined) return next(url, context)
   const { transform } = await import('esbuild')
   const source = await readFile(new URL(url), 'utf8')
-  const { code } = await transform(source, { loader: 'ts', format: 'esm', target: 'es2023' })
+  const { code } = await transform(source, { loader, format: 'esm', target: 'es2023', jsx: 'automatic' })
   return { format: 'module', source: code, shortCircuit: true }
 }
 

@@ -81,7 +81,7 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
   /** A mismatch reads the credential again: it may be new or changed. So unknown key and wrong secret cost the same. */
   async function verify(headers: Headers, canonical: string): Promise<CachedCredential> {
     const matches = (credential: CachedCredential | undefined): boolean =>
-      signatureMatches(credential?.key ?? credentials.decoyKey, canonical, headers.signature) &&
+      signatureMatches(credential?.key ?? credentials.decoyKey(), canonical, headers.signature) &&
       credential !== undefined
     const known = credentials.peek(headers.keyId)
     if (matches(known)) return known as CachedCredential

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { CREDENTIAL_CACHE_SECONDS } from '../../kernel/limits.ts'
 import { randomToken } from '../../kernel/secret-box.ts'
 import { openSecret } from './service.ts'
-import { type CredentialWithPartner, findCredential, touchCredential } from './store.ts'
+import { type CredentialWithPartner, findCredentialOrAnother, touchCredential } from './store.ts'
 
 export type CachedCredential = CredentialWithPartner & { secret: string; key: KeyObject }
 
@@ -20,23 +20,29 @@ export function createCredentialCache(
 ) {
   const entries = new Map<string, Entry>()
   const loading = new Map<string, Promise<CachedCredential | undefined>>()
-  // An unknown key id is checked against this one, with the same steps as a known one.
+  // An unknown key id is checked against this one. What is made of it goes where nobody looks.
   const decoySecret = randomToken('sk_decoy_')
   const decoy = { key: keyOf(decoySecret), sealed: deps.secrets.seal(decoySecret, 'credential:decoy') }
+  const decoys = new Map<string, Entry>()
 
+  /** Known or not, the same steps with the same amount of data: even microseconds can be measured from outside. */
   async function load(keyId: string): Promise<CachedCredential | undefined> {
-    const row = await findCredential(deps.db, keyId)
-    if (!row) {
-      openSecret(deps, 'decoy', decoy.sealed)
-      entries.delete(keyId)
-      return undefined
-    }
-    const secret = openSecret(deps, keyId, row.secretSealed)
+    const row = await findCredentialOrAnother(deps.db, keyId)
+    if (!row) return undefined
+    const isKnown = row.keyId === keyId
+    const secret = isKnown ? openSecret(deps, keyId, row.secretSealed) : openSecret(deps, 'decoy', decoy.sealed)
     const value = { ...row, secret, key: keyOf(secret) }
     if (entries.size >= ENTRIES_MAX) entries.delete(entries.keys().next().value as string)
     const touchedAt = entries.get(keyId)?.touchedAt ?? row.lastUsedAt?.getTime() ?? 0
-    entries.set(keyId, { value, readAt: deps.clock.now().getTime(), touchedAt })
-    return value
+    const entry = { value, readAt: deps.clock.now().getTime(), touchedAt }
+    if (isKnown) {
+      entries.set(keyId, entry)
+      return value
+    }
+    decoys.set('', entry)
+    decoy.key = value.key
+    entries.delete(keyId)
+    return undefined
   }
 
   function reload(keyId: string): Promise<CachedCredential | undefined> {
@@ -48,7 +54,8 @@ export function createCredentialCache(
   }
 
   return {
-    decoyKey: decoy.key,
+    /** For a key id that is not known; made anew with every miss, as a key that is found is. */
+    decoyKey: (): KeyObject => decoy.key,
     reload,
     /** From memory while it is fresh; otherwise undefined, and the caller reloads. */
     peek(keyId: string): CachedCredential | undefined {
