@@ -1,5 +1,7 @@
 // Runs PGlite in its own thread: raw wire protocol in, raw wire protocol out. Plain JavaScript, so that it starts
 // the same from source and from the build.
+// First: the database takes its file system as it finds it.
+import './embedded-disk.js'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 

@@ -16,7 +16,7 @@ const READY_FOR_QUERY = [0x5a, 0, 0, 0, 5, 0x49]
 /** Speaks the wire protocol to the worker: whole message groups go over, whole answers come back. */
 class WireStream extends Duplex {
   readonly #worker: Worker
-  readonly #onAnswer: (answer: Uint8Array | Error) => void
+  readonly #onAnswer: (answer: FromWorker) => void
   readonly #onExit: () => void
   #started = false
   #pending: Buffer = Buffer.alloc(0)
@@ -26,7 +26,7 @@ class WireStream extends Duplex {
     this.#worker = worker
     this.#onAnswer = (answer) => {
       if (answer instanceof Error) this.destroy(answer)
-      else this.push(Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength))
+      else if (answer instanceof Uint8Array) this.push(Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength))
     }
     // Nobody will answer any more: whoever waits must learn it.
     this.#onExit = () => this.destroy(new Error('connection terminated: the embedded database has ended'))
@@ -92,15 +92,48 @@ class WireStream extends Duplex {
 
 export type EmbeddedOptions = { directory: string; onError?: (error: Error) => void }
 
-export async function openEmbedded({ directory, onError }: EmbeddedOptions): Promise<Database> {
+type FromWorker = Uint8Array | Error | { ended: string }
+
+const REOPEN_EVERY_MS = 1000
+
+async function startWorker(directory: string): Promise<Worker> {
   const worker = new Worker(new URL('./embedded-worker.js', import.meta.url), { workerData: { directory } })
   await new Promise<void>((resolve, reject) => {
     worker.once('error', reject)
-    worker.once('message', (message: { ready?: true; failed?: string }) =>
-      message.ready ? resolve() : reject(new Error(message.failed)),
+    worker.once('exit', () => reject(new Error('its thread ended')))
+    worker.once('message', (message: { ready?: true; failed?: string; ended?: string }) =>
+      message.ready ? resolve() : reject(new Error(message.failed ?? message.ended)),
     )
   })
-  worker.on('error', (error) => onError?.(error))
+  return worker
+}
+
+/** A thread that ends is started again on the same files, as often as it takes; meanwhile nobody can connect. */
+export async function openEmbedded({ directory, onError }: EmbeddedOptions): Promise<Database> {
+  let worker = await startWorker(directory)
+  let closing = false
+
+  function watch(): void {
+    worker.on('error', (error) => onError?.(error))
+    worker.on('message', (message: FromWorker) => {
+      if ('ended' in message) onError?.(new Error(message.ended))
+    })
+    worker.once('exit', () => void reopen())
+  }
+
+  async function reopen(): Promise<void> {
+    while (!closing) {
+      await new Promise((resolve) => setTimeout(resolve, REOPEN_EVERY_MS).unref())
+      try {
+        if (!closing) worker = await startWorker(directory)
+        return watch()
+      } catch (error) {
+        onError?.(error as Error)
+      }
+    }
+  }
+
+  watch()
   const pool = new pg.Pool({
     max: 1,
     idleTimeoutMillis: 0,
@@ -109,6 +142,8 @@ export async function openEmbedded({ directory, onError }: EmbeddedOptions): Pro
   })
   pool.on('error', (error) => onError?.(error))
   return databaseOn(pool, 'embedded', async () => {
+    closing = true
+    if (worker.threadId < 0) return
     const closed = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
     worker.postMessage({ close: true })
     await closed

@@ -15,8 +15,8 @@ const FRAMEWORK: Record<string, ErrorCode> = {
 
 const CONNECTION = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
 
-/** Too many connections, a lock or a statement that took too long, a conflict that outlived every retry. */
-const OVERLOADED = new Set(['53300', '55P03', '57014', '40001', '40P01'])
+/** A full disk, too many connections, a lock or a statement that took too long, a conflict that outlived every retry. */
+const OVERLOADED = new Set(['53100', '53300', '55P03', '57014', '40001', '40P01'])
 
 /** The database is away, not wrong: the caller should come back, so this is not a 500. */
 function isDatabaseAway(error: unknown): boolean {
