@@ -1,0 +1,112 @@
+// What is installed is what was looked at: every version is pinned, every production package has its checksum, and an audit is read right.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { type Allowed, advisoriesOf, judgeAudit, whyNoReport } from './audit-rules.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8'))
+
+type Manifest = { dependencies?: Record<string, string>; devDependencies?: Record<string, string>; version: string }
+type Locked = {
+  version?: string
+  dev?: boolean
+  optional?: boolean
+  link?: boolean
+  integrity?: string
+  resolved?: string
+}
+
+const WORKSPACES = (read('package.json') as { workspaces: string[] }).workspaces
+const lock = Object.entries((read('package-lock.json') as { packages: Record<string, Locked> }).packages)
+
+describe('dependencies', () => {
+  it.each(['', ...WORKSPACES])('of %s are pinned to one version', (folder) => {
+    const { dependencies = {}, devDependencies = {} } = read(path.join(folder, 'package.json')) as Manifest
+    const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(
+      ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+    )
+    expect(loose).toEqual([])
+  })
+
+  it('that are shipped have a checksum each', () => {
+    const shipped = lock.filter(([place, one]) => place.includes('node_modules/') && !one.dev && !one.link)
+    expect(shipped.length).toBeGreaterThan(50)
+    expect(
+      shipped.filter(([, { integrity = '' }]) => !/^sha512-[\w+/]{86}==$/.test(integrity)).map(([place]) => place),
+    ).toEqual([])
+  })
+
+  it('without a checksum are builds of development tools for other machines', () => {
+    const bare = lock.filter(([place, one]) => place.includes('node_modules/') && !one.link && !one.integrity)
+    expect(bare.filter(([, { dev, optional }]) => !dev || !optional).map(([place]) => place)).toEqual([])
+  })
+
+  it('come from the registry that npm is set to, not from addresses of their own', () => {
+    const elsewhere = lock.filter(
+      ([, { resolved = '', link }]) => !link && resolved !== '' && !resolved.startsWith('https://registry.npmjs.org/'),
+    )
+    expect(elsewhere.map(([place]) => place)).toEqual([])
+  })
+
+  it('run no script when they are installed', () => {
+    expect(readFileSync(path.join(root, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m)
+  })
+})
+
+describe('an audit', () => {
+  const advisory = {
+    source: 1,
+    name: 'deep',
+    title: 'Trouble',
+    url: 'https://github.com/advisories/GHSA-aaaa-bbbb-cccc',
+    severity: 'high',
+  }
+  const report = {
+    vulnerabilities: {
+      deep: { name: 'deep', via: [advisory] },
+      above: { name: 'above', via: ['deep'] },
+    },
+  }
+  const explanation: Allowed = {
+    advisory: 'GHSA-aaaa-bbbb-cccc',
+    package: 'deep',
+    reason: 'We never call it with what others send.',
+    until: '2027-01-31',
+  }
+
+  it('names each advisory once, with the package that it is about', () => {
+    expect(advisoriesOf(report)).toEqual([
+      { id: 'GHSA-aaaa-bbbb-cccc', severity: 'high', title: 'Trouble', packages: ['deep'] },
+    ])
+  })
+
+  it('fails on what nobody explained, and on an explanation whose time is over or that is about another package', () => {
+    const unexplained = (allowed: Allowed[]) => judgeAudit(report, allowed, '2027-01-31').unexplained.length
+    expect(unexplained([explanation])).toBe(0)
+    expect(unexplained([])).toBe(1)
+    expect(unexplained([{ ...explanation, until: '2027-01-30' }])).toBe(1)
+    expect(unexplained([{ ...explanation, package: 'above' }])).toBe(1)
+  })
+
+  it('tells which explanation is no longer needed', () => {
+    expect(judgeAudit({ vulnerabilities: {} }, [explanation], '2027-01-01').needless).toEqual([explanation])
+  })
+
+  it('that could not be made is not one without findings', () => {
+    expect(whyNoReport('')).toBe('npm gave no report')
+    expect(whyNoReport('{"error":{"summary":"no network"}}')).toBe('no network')
+    expect(whyNoReport('{"message":"404 Not Found","error":{"summary":"","detail":""}}')).toBe('404 Not Found')
+    expect(whyNoReport('{}')).toBe('npm gave a report of another shape')
+    expect(whyNoReport(JSON.stringify(report))).toBe(null)
+  })
+
+  it('is explained with a reason and a day, wherever it is explained', () => {
+    for (const one of read('scripts/audit-allowed.json') as Allowed[]) {
+      expect(one.reason.length).toBeGreaterThan(20)
+      expect(one.until).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+      expect(one.advisory).toMatch(/^GHSA(-[\w]{4}){3}$/)
+    }
+  })
+})
