@@ -22,12 +22,30 @@ export function encodeCursor(filters: Filters, key: readonly (string | number)[]
   return Buffer.from(JSON.stringify([checkOf(filters, key), ...key])).toString('base64url')
 }
 
-/** The key inside, or 400: never a half-understood cursor. `kinds` says what each part must be. */
-export function decodeCursor<const Kinds extends readonly ('string' | 'number')[]>(
+type Kind = 'string' | 'number' | 'position' | 'instant'
+
+/** The largest number of a line within a document. */
+const POSITION_MAX = 2 ** 31 - 1
+/** Years of four digits: no row of ours is older or newer, and both JavaScript and PostgreSQL know them all. */
+const INSTANT_MAX = Date.UTC(9999, 11, 31)
+
+const isUpTo = (most: number, part: unknown): boolean =>
+  Number.isSafeInteger(part) && Number(part) >= 0 && Number(part) <= most
+
+/** The check is no signature, and whoever has read this can forge one: what a key holds is judged like any other input. */
+const FITS: Record<Kind, (part: unknown) => boolean> = {
+  string: (part) => typeof part === 'string' && !part.includes('\u0000') && part.isWellFormed(),
+  number: Number.isSafeInteger,
+  position: (part) => isUpTo(POSITION_MAX, part),
+  instant: (part) => isUpTo(INSTANT_MAX, part),
+}
+
+/** The key inside, or 400: never a half-understood cursor. `kinds` says what each part must be; an instant is in milliseconds. */
+export function decodeCursor<const Kinds extends readonly Kind[]>(
   cursor: string | undefined,
   filters: Filters,
   kinds: Kinds,
-): { [K in keyof Kinds]: Kinds[K] extends 'number' ? number : string } | undefined {
+): { [K in keyof Kinds]: Kinds[K] extends 'string' ? string : number } | undefined {
   if (cursor === undefined) return undefined
   let parts: unknown
   try {
@@ -42,10 +60,8 @@ export function decodeCursor<const Kinds extends readonly ('string' | 'number')[
   const [check, ...key] = parts as unknown[]
   if (check !== checkOf(filters, key))
     throw invalidField('cursor', 'belongs to another list or other filters; start again without it')
-  const wellTyped = key.every((part, index) =>
-    kinds[index] === 'number' ? Number.isSafeInteger(part) : typeof part === 'string' && !part.includes('\u0000'),
-  )
-  if (!wellTyped) throw invalidField('cursor', 'is not a cursor of this list')
+  if (!key.every((part, index) => FITS[kinds[index]!](part)))
+    throw invalidField('cursor', 'is not a cursor of this list')
   return key as never
 }
 

@@ -48,7 +48,7 @@ const list = defineRoute({
     invariant(caller.user, 'only the signed-in come here')
     const limit = pageLimit(query.limit)
     const filters = { list: 'domains', user: caller.user.id }
-    const key = decodeCursor(query.cursor, filters, ['number', 'string'])
+    const key = decodeCursor(query.cursor, filters, ['instant', 'string'])
     const after = key && { acquiredAt: new Date(key[0]), domain: key[1] }
     const rows = await listDomains(db, caller.user.id, after, limit + 1)
     const page = pageOf(rows, limit, filters, ({ domain }) => [domain.acquiredAt.getTime(), domain.domain])

@@ -32,7 +32,7 @@ export async function credentialPage(
 ) {
   const filters = { list, partner: partnerId }
   const limit = pageLimit(query.limit)
-  const key = decodeCursor(query.cursor, filters, ['number', 'string'])
+  const key = decodeCursor(query.cursor, filters, ['instant', 'string'])
   const before = key && { createdAt: new Date(key[0]), keyId: key[1] }
   const rows = await listCredentials(db, partnerId, { before, limit: limit + 1 })
   const page = pageOf(rows, limit, filters, (row) => [row.createdAt.getTime(), row.keyId])

@@ -64,7 +64,7 @@ const partners = defineRoute({
   handle: async ({ db, caller }, { query }) => {
     const filters = { list: 'portal.partners', user: caller.userId }
     const limit = pageLimit(query.limit)
-    const key = decodeCursor(query.cursor, filters, ['number', 'string'])
+    const key = decodeCursor(query.cursor, filters, ['instant', 'string'])
     const rows = await listOwnPartners(db, caller.userId, { after: key && timeAndId(key), limit: limit + 1 })
     const page = pageOf(rows, limit, filters, (row) => [row.memberSince.getTime(), row.id])
     return { partners: page.rows.map(ownPartnerView), next_cursor: page.nextCursor, has_more: page.hasMore }
@@ -187,7 +187,7 @@ const members = defineRoute({
     const { partnerId } = membershipOf(caller)
     const filters = { list: 'portal.members', partner: partnerId }
     const limit = pageLimit(query.limit)
-    const key = decodeCursor(query.cursor, filters, ['number', 'string'])
+    const key = decodeCursor(query.cursor, filters, ['instant', 'string'])
     const rows = await listMembers(db, partnerId, key && timeAndId(key), limit + 1)
     const page = pageOf(rows, limit, filters, (row) => [row.createdAt.getTime(), row.userId])
     return { members: page.rows.map(memberView), next_cursor: page.nextCursor, has_more: page.hasMore }

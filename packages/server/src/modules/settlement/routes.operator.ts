@@ -77,7 +77,7 @@ const get = defineRoute({
     if (!found) throw notFound('There is no such statement.')
     const filters = { list: 'operator.settlement_lines', id }
     const limit = pageLimit(query.limit)
-    const [after = 0] = decodeCursor(query.cursor, filters, ['number']) ?? []
+    const [after = 0] = decodeCursor(query.cursor, filters, ['position']) ?? []
     const page = pageOf(await readLines(db, id, after, limit + 1), limit, filters, (row) => [row.line])
     const [settlement] = await withPartnerNames(db, [found], operatorSettlementView)
     return {
