@@ -21,7 +21,19 @@ export const newWriters = (): Writers => ({ acknowledged: new Map(), refused: []
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-async function post(url: string, { key_id: keyId, secret }: Credentials['partner'], domain: string) {
+export type Purchases = {
+  /** The addresses of the processes that serve at the moment. */
+  urls: () => string[]
+  credentials: Credentials['partner']
+  buyers?: number
+  /** What a buyer waits between two purchases. */
+  pauseMs?: number
+  /** What the buyers believe to be the time. */
+  now?: () => Date
+}
+
+async function post(url: string, { credentials, now }: Purchases, domain: string) {
+  const { key_id: keyId, secret } = credentials
   const path = '/api/partner/v1/orders'
   const body = JSON.stringify({
     domain,
@@ -29,29 +41,40 @@ async function post(url: string, { key_id: keyId, secret }: Credentials['partner
     currency: 'USD',
     external_payment_ref: `paid-${domain}`,
   })
-  const { headers } = sign({ keyId, secret }, 'POST', path, { body, headers: { 'idempotency-key': `buy-${domain}` } })
+  const { headers } = sign({ keyId, secret }, 'POST', path, {
+    body,
+    headers: { 'idempotency-key': `buy-${domain}` },
+    ...(now ? { now: now() } : {}),
+  })
   const signal = AbortSignal.timeout(ANSWER_SECONDS * 1000)
   const answer = await fetch(url + path, { method: 'POST', headers, body, signal })
-  return { status: answer.status, json: (await answer.json()) as { public_id?: string; error?: { reason?: string } } }
+  const json = (await answer.json()) as { public_id?: string; error?: { code: string; reason?: string } }
+  return { status: answer.status, json }
 }
+
+type Answered = Awaited<ReturnType<typeof post>>
 
 /** Worth another try: nobody there, the connection broke, or an answer that says so. */
 const MENDS_ITSELF = new Set([429, 503])
 
-async function buy(writers: Writers, urls: () => string[], credentials: Credentials['partner'], domain: string) {
+function mendsItself(answer: Answered | null, { now }: Purchases): boolean {
+  if (answer === null || MENDS_ITSELF.has(answer.status)) return true
+  const { code, reason } = answer.json.error ?? {}
+  // The first try may still be at work elsewhere, under the same key; or the clock jumped between signing and arriving.
+  return reason === 'idempotency_in_progress' || (now !== undefined && code === 'invalid_timestamp')
+}
+
+async function buy(writers: Writers, purchases: Purchases, domain: string): Promise<void> {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
-    const all = urls()
+    const all = purchases.urls()
     const url = all[tries % all.length]
-    const answer = url === undefined ? null : await post(url, credentials, domain).catch(() => null)
+    const answer = url === undefined ? null : await post(url, purchases, domain).catch(() => null)
     if (answer?.status === 201) {
       writers.acknowledged.set(domain, String(answer.json.public_id))
       return
     }
-    // The first try may still be at work elsewhere, under the same key.
-    const waits =
-      answer === null || MENDS_ITSELF.has(answer.status) || answer.json.error?.reason === 'idempotency_in_progress'
-    if (!waits) {
-      writers.refused.push(`${domain}: ${answer.status} ${JSON.stringify(answer.json)}`)
+    if (!mendsItself(answer, purchases)) {
+      writers.refused.push(`${domain}: ${answer?.status} ${JSON.stringify(answer?.json)}`)
       return
     }
     writers.retried++
@@ -60,18 +83,16 @@ async function buy(writers: Writers, urls: () => string[], credentials: Credenti
   writers.refused.push(`${domain}: gave up after ${TRIES_MAX} tries`)
 }
 
-/** So many buyers at a time, until all names are bought. `urls` are the addresses of the processes that serve at the moment. */
-export async function buyAll(
-  writers: Writers,
-  domains: readonly string[],
-  { urls, credentials, buyers = 50 }: { urls: () => string[]; credentials: Credentials['partner']; buyers?: number },
-): Promise<void> {
+/** So many buyers at a time, until all names are bought. */
+export async function buyAll(writers: Writers, domains: readonly string[], purchases: Purchases): Promise<void> {
   const left = [...domains]
   const buyer = async () => {
-    for (let domain = left.pop(); domain !== undefined; domain = left.pop())
-      await buy(writers, urls, credentials, domain)
+    for (let domain = left.pop(); domain !== undefined; domain = left.pop()) {
+      await buy(writers, purchases, domain)
+      if (purchases.pauseMs !== undefined) await pause(purchases.pauseMs)
+    }
   }
-  await Promise.all(Array.from({ length: buyers }, buyer))
+  await Promise.all(Array.from({ length: purchases.buyers ?? 50 }, buyer))
 }
 
 /** Puts names on sale, by the import that operators use. */

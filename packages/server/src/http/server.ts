@@ -18,6 +18,21 @@ declare module 'fastify' {
   }
 }
 
+const END_IDLE_EVERY_MS = 50
+
+/**
+ * The framework ends connections that are idle when closing begins. One that was busy then would be kept alive afterwards,
+ * and a client that goes on using it would hold up the end for as long as it likes. Answers whether closing has begun.
+ */
+function endConnectionsOnClose(app: FastifyInstance): () => boolean {
+  let timer: NodeJS.Timeout | undefined
+  app.addHook('preClose', async () => {
+    timer = setInterval(() => app.server.closeIdleConnections(), END_IDLE_EVERY_MS)
+  })
+  app.addHook('onClose', async () => clearInterval(timer))
+  return () => timer !== undefined
+}
+
 export function createServer(deps: Deps): FastifyInstance {
   const { config, log, metrics, clock } = deps
   const app = Fastify({
@@ -44,8 +59,11 @@ export function createServer(deps: Deps): FastifyInstance {
     },
   })
 
-  const tag = (request: FastifyRequest, reply: FastifyReply) =>
+  const isDraining = endConnectionsOnClose(app)
+  const tag = (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    if (isDraining()) reply.header('connection', 'close')
+  }
 
   // Node would answer another expectation than 100-continue by itself, with an empty 417; RFC 9110 lets us ignore it.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))

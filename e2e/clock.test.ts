@@ -1,0 +1,78 @@
+// A clock that jumps under a selling service: forward, back and far away; nothing is lost, sold twice or replayed.
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openEmbedded } from '../packages/server/src/db/embedded.ts'
+import { type Receiver, startReceiver, until } from '../packages/server/test/receiver.ts'
+import { sign } from '../packages/server/test/signer.ts'
+import { brokenPromises } from './faults/audit.ts'
+import { buyAll, listNames, newWriters } from './faults/writers.ts'
+import { cleanUp, newFolder, type Service, startService, usedFolder } from './process.ts'
+
+/** Seconds by which the clock is wrong, one after the other, and right at the end. */
+const JUMPS = [3600, -3600, -60, 40 * 86_400, -86_400, 0]
+const NAMES_A_JUMP = 20
+const PRELOAD = `--require ${fileURLToPath(new URL('./faults/clock.cjs', import.meta.url))}`
+
+const folder = newFolder()
+const file = path.join(folder, 'offset')
+let offset = 0
+const now = () => new Date(Date.now() + offset * 1000)
+let service: Service
+let receiver: Receiver
+const writers = newWriters()
+const namesOf = (jump: number) => Array.from({ length: NAMES_A_JUMP }, (_, index) => `jump${jump}-${index}.test`)
+
+beforeAll(async () => {
+  const env = { NODE_OPTIONS: PRELOAD, CLOCK_OFFSET: file, RATE_LIMITS: 'off', LOG_LEVEL: 'fatal' }
+  service = await startService({ ...env, DATA_DIR: await usedFolder() })
+  receiver = await startReceiver()
+  await service.sdk().webhooks.register({ url: receiver.url, secret: 'a-secret-of-sixteen-or-more' })
+  await listNames(
+    service,
+    JUMPS.flatMap((_, jump) => namesOf(jump)),
+  )
+})
+afterAll(async () => {
+  await receiver?.stop()
+  await cleanUp()
+})
+
+it('sells on at every time, each name once', async () => {
+  const { partner } = service.credentials()
+  for (const [jump, seconds] of JUMPS.entries()) {
+    // In the middle of buying: some requests were signed at the time before, and are signed anew.
+    const buying = buyAll(writers, namesOf(jump), { urls: () => [service.url], credentials: partner, buyers: 10, now })
+    await until('some are sold', () => writers.acknowledged.size > jump * NAMES_A_JUMP + 3)
+    offset = seconds
+    writeFileSync(file, String(seconds))
+    await buying
+    expect((await fetch(`${service.url}/readyz`)).status, `${seconds} s off`).toBe(200)
+  }
+  expect(writers.refused).toEqual([])
+  expect(writers.acknowledged.size).toBe(JUMPS.length * NAMES_A_JUMP)
+})
+
+it('refuses a nonce again after the clock went back', async () => {
+  const { key_id: keyId, secret } = service.credentials().partner
+  const request = sign({ keyId, secret }, 'GET', '/api/partner/v1/me')
+  const send = async () => {
+    const answer = await fetch(service.url + request.url, { headers: request.headers })
+    return ((await answer.json()) as { error?: { code: string } }).error?.code ?? answer.status
+  }
+  expect(await send()).toBe(200)
+  writeFileSync(file, '-120')
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(await send()).toBe('replay_detected')
+  writeFileSync(file, '0')
+})
+
+it('delivers everything once the clock is right, and its books hold', async () => {
+  const sold = writers.acknowledged.size
+  await until('every event arrives', () => new Set(receiver.ids()).size >= sold, 60)
+  expect(await service.stop()).toMatchObject({ code: 0 })
+  const db = await openEmbedded({ directory: path.join(service.dataDir, 'database') })
+  expect(await brokenPromises(db, writers.acknowledged)).toEqual([])
+  await db.close()
+})
