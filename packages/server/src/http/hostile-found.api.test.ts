@@ -12,6 +12,31 @@ beforeAll(async () => {
   send = socketSender((service.app.server.address() as AddressInfo).port)
 })
 
+describe('a time', () => {
+  it.each(['0000-01-01', '0000-01-01T00:00:00+23:59', '0001-01-01T00:00:00+00:01', '9999-12-31T23:59:59-00:01'])(
+    'that no database knows is 400 (%s)',
+    async (from) => {
+      const partner = await service.partner()
+      for (const path of ['me/clicks', 'me/sales', 'orders', 'transactions', 'analytics']) {
+        const { status } = await service.signed(
+          partner,
+          'GET',
+          `/api/partner/v1/${path}?from=${encodeURIComponent(from)}`,
+        )
+        expect([path, status]).toEqual([path, 400])
+      }
+    },
+  )
+
+  it.each(['0001-01-01', '9999-12-31T23:59:59Z'])('at the ends of what is known is taken (%s)', async (from) => {
+    const partner = await service.partner()
+    for (const path of ['me/clicks', 'me/sales', 'orders', 'transactions']) {
+      const { status } = await service.signed(partner, 'GET', `/api/partner/v1/${path}?from=${from}`)
+      expect([path, status]).toEqual([path, 200])
+    }
+  })
+})
+
 describe('an answer of the tools for agents', () => {
   it('leaves the connection to the client, who asked for its end', async () => {
     const params = { name: 'tld_requirements', arguments: { tld: 'com' } }

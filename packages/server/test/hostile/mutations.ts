@@ -92,9 +92,13 @@ const cursors = (): string[] => {
   ]
 }
 
+/** What is called so is read as a time, though its schema says text. */
+const isTime = (name: string): boolean => /^(from|to|since|until|before|after)$|_at$/.test(name)
+
 function queryValue(name: string, material: Material, random: Random): string {
   const { draft } = material
   const sent = draft.query.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
+  if (isTime(name) && random.chance(0.6)) return encoded(random.pick(DATES), random)
   const kinds = [
     () => encoded(String(borderOf(material.querySchema[name] ?? {}, undefined, random)), random),
     () => encoded(random.pick(TEXTS), random),
