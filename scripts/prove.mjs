@@ -1,0 +1,57 @@
+// `npm run prove`: the long form of what `npm test` shows in short: faults, hostile input, random histories. Arguments choose parts:
+// `npm run prove -- faults`. The measurements have a command of their own, `npm run bench`.
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { build } from './build.mjs'
+import { ensureInstalled, root } from './install.mjs'
+
+const PARTS = {
+  faults: {
+    tests: ['e2e/kills', 'e2e/network', 'e2e/full-disk', 'e2e/clock', 'e2e/rollout', 'e2e/webhooks', 'e2e/stop'],
+    env: {
+      KILL_ROUNDS_EMBEDDED: '100',
+      KILL_ROUNDS_POSTGRES: '200',
+      FAULT_ROUNDS: '5',
+      READY_SECONDS_MAX: '10',
+    },
+  },
+  hostile: {
+    tests: ['packages/server/src/http/hostile-', 'packages/server/src/areas/authorisation', 'e2e/secrets-in-logs'],
+    env: { HOSTILE_CASES: '20000' },
+  },
+  histories: {
+    tests: [
+      'packages/server/src/modules/ledger/ledger-properties',
+      'packages/server/src/modules/settlement/tie-out',
+      'packages/server/src/modules/referrals/referral-properties',
+    ],
+    env: { PROPERTY_RUNS: '200', TIE_OUT_RUNS: '60' },
+  },
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !Object.hasOwn(PARTS, name))
+if (unknown.length > 0) {
+  console.error(`prove: there is no ${unknown.join(', ')}; the parts are ${Object.keys(PARTS).join(', ')}`)
+  process.exit(1)
+}
+
+ensureInstalled()
+build()
+
+const outcomes = Object.entries(PARTS)
+  .filter(([name]) => wanted.length === 0 || wanted.includes(name))
+  .map(([name, { tests, env }]) => {
+    const begun = Date.now()
+    const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
+    // One file at a time: what is measured here is whether the service recovers in time, not how many of them fit a machine.
+    const { status } = spawnSync(
+      process.execPath,
+      [vitest, 'run', '--maxWorkers=1', '--testTimeout=7200000', '--reporter=verbose', ...tests],
+      { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } },
+    )
+    return { name, held: status === 0, minutes: ((Date.now() - begun) / 60_000).toFixed(1) }
+  })
+
+for (const { name, held, minutes } of outcomes) console.log(`${name}: ${held ? 'held' : 'BROKEN'} (${minutes} min)`)
+process.exitCode = outcomes.every(({ held }) => held) ? 0 : 1
