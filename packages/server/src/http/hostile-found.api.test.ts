@@ -1,8 +1,12 @@
-// What the generator of hostile requests found, each as a test of its own.
+// What the generator of hostile requests found, each as a test of its own; and that its judge can find anything at all.
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startTestService, type TestService } from '../../test/harness.ts'
+import { type Answer, startTestService, type TestService } from '../../test/harness.ts'
+import { judge } from '../../test/hostile/judge.ts'
+import { OPERATIONS } from '../../test/hostile/operations.ts'
+import type { Case } from '../../test/hostile/requests.ts'
 import { type Send, socketSender } from '../../test/hostile/senders.ts'
+import { MARKUP } from '../../test/hostile/values.ts'
 
 let service: TestService
 let send: Send
@@ -10,6 +14,52 @@ beforeAll(async () => {
   service = await startTestService()
   await service.app.listen({ port: 0, host: '127.0.0.1' })
   send = socketSender((service.app.server.address() as AddressInfo).port)
+})
+
+describe('the judge of answers', () => {
+  const operation = OPERATIONS.find(({ id }) => id === 'operator.partners.list')!
+  const wire = { method: 'GET', url: '/api/operator/v1/partners', headers: [], body: undefined }
+  const asked: Case = { operation, changes: [], wire, mustBeRefused: false, untouched: false }
+  const id = `req_${'0'.repeat(26)}`
+  const answered = (status: number, json: unknown, headers: object = {}): Answer => ({
+    status,
+    json,
+    text: JSON.stringify(json),
+    headers: { 'x-request-id': id, 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
+  })
+  const error = (code: string, more: object = {}) => ({
+    error: { code, message: 'm', request_id: id, reason: null, details: [], ...more },
+  })
+  const page = (text: string): Answer => ({ ...answered(200, null, { 'content-type': 'text/html' }), text })
+  const empty = { partners: [], next_cursor: null, has_more: false }
+
+  it('has nothing against what is right', () => {
+    expect(judge(asked, answered(200, empty))).toBe(null)
+    expect(judge(asked, answered(400, error('validation_error')))).toBe(null)
+  })
+
+  it.each<[string, Answer, Partial<Case>]>([
+    ['a fault of ours', answered(500, error('internal_error')), {}],
+    ['an undocumented 503', answered(503, error('upstream_unavailable')), {}],
+    ['a missing id', answered(400, error('validation_error'), { 'x-request-id': '' }), {}],
+    ['another id in the body', answered(400, error('validation_error', { request_id: 'req_1' })), {}],
+    ['a code of another status', answered(400, error('conflict')), {}],
+    ['an error of another shape', answered(400, { message: 'no' }), {}],
+    ['a cached error', answered(400, error('validation_error'), { 'cache-control': 'public' }), {}],
+    [
+      'words of the database',
+      answered(400, error('validation_error', { message: 'invalid input syntax for type' })),
+      {},
+    ],
+    ['a stack', answered(400, error('validation_error', { message: 'TypeError: x' })), {}],
+    ['an answer of another shape', answered(200, { ...empty, partners: null }), {}],
+    ['another status of success', answered(201, empty), {}],
+    ['somebody who was let in', answered(200, empty), { mustBeRefused: true }],
+    ['markup on a page', page(`<p>${MARKUP}</p>`), {}],
+    ['a strange script on a page', page('<script>hostile()</script>'), {}],
+  ])('complains of %s', (_, answer, more) => {
+    expect(judge({ ...asked, ...more }, answer)).not.toBe(null)
+  })
 })
 
 describe('a time', () => {
