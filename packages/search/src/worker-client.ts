@@ -26,13 +26,17 @@ interface Waiting {
 export class WorkerSearchEngine implements SearchEngine, RemoteReader {
   readonly keepsIndex = false
   readonly #waiting = new Map<number, Waiting>()
-  readonly #worker: Promise<Worker>
+  /** Started by the first call: its models and tables are two seconds of work. */
+  #worker: Promise<Worker> | undefined
   #nextId = 1
   #ended: Error | undefined
 
-  constructor() {
-    this.#worker = workerFile().then((file) => this.#start(file))
-    this.#worker.catch((error: Error) => this.#end(error))
+  #running(): Promise<Worker> {
+    if (this.#worker === undefined) {
+      this.#worker = workerFile().then((file) => this.#start(file))
+      this.#worker.catch((error: Error) => this.#end(error))
+    }
+    return this.#worker
   }
 
   #start(file: URL): Worker {
@@ -89,13 +93,15 @@ export class WorkerSearchEngine implements SearchEngine, RemoteReader {
 
   async close(): Promise<void> {
     if (this.#ended !== undefined) return
+    if (this.#worker === undefined) return this.#end(new Error('The search worker has stopped.'))
     const worker = await this.#worker
     await this.#call({ method: 'close' }).catch(() => {})
     await worker.terminate()
   }
 
   async #call<T>(call: Call): Promise<T> {
-    const worker = await this.#worker
+    if (this.#ended !== undefined) throw this.#ended
+    const worker = await this.#running()
     if (this.#ended !== undefined) throw this.#ended
     const id = this.#nextId++
     return new Promise<T>((resolve, reject) => {

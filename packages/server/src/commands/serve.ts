@@ -61,9 +61,9 @@ export async function serve(config: Config): Promise<void> {
 
   try {
     if (config.seed) await seed(deps)
-    service.startBackground()
     const address = await app.listen({ host: config.host, port: config.port })
     announce(config, address)
+    service.startBackground()
   } catch (error) {
     await service.close()
     throw describeListenError(error as NodeJS.ErrnoException, config)
