@@ -62,27 +62,32 @@ describe('the judge of answers', () => {
   })
 })
 
-describe('a time', () => {
-  it.each(['0000-01-01', '0000-01-01T00:00:00+23:59', '0001-01-01T00:00:00+00:01', '9999-12-31T23:59:59-00:01'])(
-    'that no database knows is 400 (%s)',
-    async (from) => {
-      const partner = await service.partner()
-      for (const path of ['me/clicks', 'me/sales', 'orders', 'transactions', 'analytics']) {
-        const { status } = await service.signed(
-          partner,
-          'GET',
-          `/api/partner/v1/${path}?from=${encodeURIComponent(from)}`,
-        )
-        expect([path, status]).toEqual([path, 400])
-      }
-    },
-  )
-
-  it.each(['0001-01-01', '9999-12-31T23:59:59Z'])('at the ends of what is known is taken (%s)', async (from) => {
+describe('a time at the ends of what can be written', () => {
+  it.each([
+    'from=0000-01-01',
+    'from=0000-01-01T00:00:00%2B23:59',
+    'from=9999-12-31T23:59:59-23:59',
+    'to=0000-01-02',
+    'to=9999-12-31T23:59:59-23:59',
+  ])('is taken by every report (%s)', async (range) => {
     const partner = await service.partner()
-    for (const path of ['me/clicks', 'me/sales', 'orders', 'transactions']) {
-      const { status } = await service.signed(partner, 'GET', `/api/partner/v1/${path}?from=${from}`)
+    for (const path of ['me/clicks', 'me/sales', 'me/commissions', 'orders', 'refunds', 'transactions']) {
+      const { status } = await service.signed(partner, 'GET', `/api/partner/v1/${path}?${range}`)
       expect([path, status]).toEqual([path, 200])
+    }
+  })
+
+  it('is 400 where the answer would have to repeat it and cannot', async () => {
+    const partner = await service.partner()
+    for (const [range, status] of [
+      ['from=0000-01-01', 200],
+      ['from=0000-01-01T00:00:00%2B23:59', 400],
+      ['to=0000-01-02', 400],
+      ['to=9999-12-31T23:59:59Z', 200],
+      ['to=9999-12-31T23:59:59-23:59', 400],
+    ]) {
+      const answer = await service.signed(partner, 'GET', `/api/partner/v1/analytics?${range}`)
+      expect([range, answer.status]).toEqual([range, status])
     }
   })
 })

@@ -103,6 +103,12 @@ const dayFormat = (at: Date): string => at.toISOString().slice(0, 10)
 /** The UTC day that an instant falls on, as PostgreSQL writes it. */
 export const dayOf = dayFormat
 
+/** PostgreSQL knows no year zero, and a fifth digit of a year is no part of a date: before and after these nobody clicked. */
+const FIRST_DAY = Date.parse('0001-01-01T00:00:00Z')
+const LAST_DAY = Date.parse('9999-12-31T00:00:00Z')
+const knownDay = (milliseconds: number): string =>
+  dayFormat(new Date(Math.min(Math.max(milliseconds, FIRST_DAY), LAST_DAY)))
+
 /** Clicks are kept by day: a day counts when any part of it is in the range. */
 export function dayRange(range: { from: Date | undefined; to: Date | undefined }): {
   from: string | null
@@ -110,8 +116,8 @@ export function dayRange(range: { from: Date | undefined; to: Date | undefined }
 } {
   const { from, to } = range
   const midnight = to !== undefined && to.getTime() % (DAY_SECONDS * 1000) === 0
-  const before = to === undefined ? null : dayFormat(midnight ? to : new Date(to.getTime() + DAY_SECONDS * 1000))
-  return { from: from === undefined ? null : dayFormat(from), before }
+  const before = to === undefined ? null : knownDay(midnight ? to.getTime() : to.getTime() + DAY_SECONDS * 1000)
+  return { from: from === undefined ? null : knownDay(from.getTime()), before }
 }
 
 // ---------------------------------------------------------------- sales

@@ -114,6 +114,9 @@ const payouts = defineRoute({
   },
 })
 
+/** The answer repeats the range, and a timestamp has a year of four digits. */
+const hasPlainYear = (at: Date): boolean => /^\d{4}-/.test(at.toISOString())
+
 const analytics = defineRoute({
   id: 'analytics.get',
   area: 'partner',
@@ -128,6 +131,8 @@ const analytics = defineRoute({
     const to = asked.to ?? now
     const from = asked.from ?? addSeconds(to, -ANALYTICS_SECONDS)
     if (from >= to) throw invalidField('from', 'must be before to')
+    for (const [name, at] of Object.entries({ from, to }))
+      if (!hasPlainYear(at)) throw invalidField(name, 'must be in the years 0 to 9999 of UTC')
     const granularity = query.granularity ?? 'day'
     return analyticsView({ from, to }, granularity, await analyse(db, caller, { from, to }, granularity))
   },
