@@ -33,6 +33,11 @@ function faultOf(one: Case, { status, text, headers }: Answer): string | null {
   return null
 }
 
+/** Outside the APIs a browser that asks for a page gets one, also where there is nothing. */
+const getsPage = ({ wire }: Case): boolean =>
+  !/^\/(api|mcp|\.well-known)(\/|\?|$)/.test(wire.url) &&
+  wire.headers.some(([name, value]) => name.toLowerCase() === 'accept' && value.includes('text/html'))
+
 const isOAuth = ({ operation }: Case): boolean => operation.template.startsWith('/api/oauth/')
 
 function errorFault(one: Case, { status, json, headers }: Answer): string | null {
@@ -75,7 +80,7 @@ export function judge(one: Case, answer: Answer): string | null {
     return `the sample got ${status}: ${text.slice(0, 300)}`
   const isJson = String(headers['content-type']).startsWith('application/json')
   if (status >= 400 && one.operation.door !== 'page' && one.wire.method !== 'HEAD') {
-    if (!isJson && one.operation.id !== 'mcp.call' && one.operation.id !== 'oauth.authorize')
+    if (!isJson && !getsPage(one) && one.operation.id !== 'mcp.call' && one.operation.id !== 'oauth.authorize')
       return 'an error that is no JSON'
     return isJson ? errorFault(one, answer) : null
   }
