@@ -63,11 +63,20 @@ describe('the first hour', () => {
       [['serch', 'x'], 'did you mean "search"'],
       [['quote'], 'Usage: freehold quote NAME'],
       [['order', '--price', 'much', '--ref', 'x'], '--price is an amount'],
+      [['order', '--quote', 'quo_1'], 'give --ref'],
+      [['order', '--ref', 'x', '--domain', 'held.test'], 'give --quote, or --domain and --price'],
+      [['webhooks', 'listen', '--forward', 'localhost:4000'], '--forward is the address of your receiver'],
+      [['operator', 'import', '/nowhere.csv'], '/nowhere.csv cannot be read'],
+      [['operator', 'import', '/nowhere.csv', '--format', 'xml'], '--format is csv or ndjson'],
+      [['sign', 'GET', '/api', '--compare', '/nowhere.txt'], '/nowhere.txt cannot be read'],
       [['orders', '--colour'], '--colour'],
     ] as const) {
       const done = await type(...words)
       expect([done.code, done.stderr.split('\n')[0]]).toEqual([2, expect.stringContaining(hint)])
     }
+    expect((await type('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+    const short = await type('search', 'x')
+    expect(short.stderr.split('\n').filter((line) => line.includes('q: must'))).toHaveLength(1)
     const refused = await type('quote', 'never-listed.test')
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/not_found[\s\S]*request req_/)])
   })
@@ -91,12 +100,18 @@ describe('the first hour', () => {
     )
     expect(done.stdout).toContain('query differs:\n  here  limit=5\n  yours limit=6')
     expect(done.stdout).not.toContain('nonce differs')
+    writeFileSync(file, 'GET\r\n/api')
+    const unseen = await type('sign', 'GET', '/api', '--compare', file)
+    expect(unseen.stdout).toContain('method differs:\n  here  GET\n  yours "GET\\r"')
   })
 
   it('the operator imports a file, and sees partners and orders', async () => {
     const file = path.join(newFolder(), 'names.csv')
     writeFileSync(file, 'domain,price_cents,currency\ncli-one.test,120000,USD\ncli-two.test,130000,USD\n')
     expect(await json('operator', 'import', file)).toMatchObject({ environment: 'sandbox' })
+    writeFileSync(file, 'domain,price_cents,currency\ncli-one.test,120000,USD\nbad..name,1,USD\n')
+    const { stdout } = await type('operator', 'import', file)
+    expect(stdout).toMatch(/^2 lines: 0 created, 0 updated, 1 unchanged, 1 rejected\.\nline 3 {2}bad\.\.name {2}/)
     expect((await type('operator', 'partners')).stdout).toContain('Sandbox Partner')
     expect((await type('operator', 'orders')).code).toBe(0)
     expect((await json<{ price_cents: number }>('quote', 'cli-two.test')).price_cents).toBe(130_000)
@@ -111,7 +126,7 @@ describe('the first hour', () => {
 type Taken = { id: string; isGenuine: boolean }
 
 /** A program on this machine that takes webhooks and checks each by its secret. */
-async function openReceiver(secret: string) {
+async function openReceiver(secret: string, port = 0) {
   const taken: Taken[] = []
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -127,7 +142,7 @@ async function openReceiver(secret: string) {
         response.end()
       })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`
   return { url, taken, close: () => new Promise((resolve) => server.close(resolve)) }
 }
@@ -152,4 +167,18 @@ it('webhooks listen forwards every event once, though the service is restarted i
   expect(ids).toEqual(events.slice(from).map(({ id }) => id))
   expect(ids.length).toBeGreaterThanOrEqual(4)
   expect(receiver.taken.every(({ isGenuine }) => isGenuine)).toBe(true)
+})
+
+it('webhooks listen waits for a receiver that is not there yet', async () => {
+  const secret = 'a-secret-for-this-test-only'
+  const gone = await openReceiver(secret)
+  await gone.close()
+  const listening = run([...CLI, 'webhooks', 'listen', '--forward', gone.url, '--secret', secret, '--count', '1'], env)
+  await expect.poll(() => listening.output.stderr, { timeout: 30_000 }).toContain('Forwarding to')
+  expect((await type('webhooks', 'trigger', 'order.recorded')).code).toBe(0)
+  await expect.poll(() => listening.output.stderr, { timeout: 30_000 }).toContain('does not answer; trying again')
+  const receiver = await openReceiver(secret, Number(new URL(gone.url).port))
+  expect((await listening.ended).code).toBe(0)
+  await receiver.close()
+  expect(receiver.taken).toEqual([{ id: expect.any(String), isGenuine: true }])
 })

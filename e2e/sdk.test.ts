@@ -28,7 +28,7 @@ const COMMONJS = `
 const { Freehold, FreeholdError, verifyWebhook } = require('@freehold/sdk')
 const { signRequest } = require('@freehold/sdk/signing')
 const { signedWebhook } = require('@freehold/sdk/testing')
-const { FREEHOLD_URL: baseUrl, FREEHOLD_KEY_ID: keyId, FREEHOLD_SECRET: secret } = process.env
+const { FREEHOLD_BASE_URL: baseUrl, FREEHOLD_KEY_ID: keyId, FREEHOLD_SECRET: secret } = process.env
 new Freehold({ baseUrl, keyId, secret }).orders.get('ord_unknown').catch((error) => {
   console.log(error instanceof FreeholdError, error.code, typeof verifyWebhook, typeof signRequest, typeof signedWebhook)
 })
@@ -65,7 +65,7 @@ beforeAll(async () => {
   service = await startService({ DATA_DIR: await usedFolder() })
   const { partner, user } = service.credentials()
   env = {
-    FREEHOLD_URL: `http://localhost:${service.port}`,
+    FREEHOLD_BASE_URL: `http://localhost:${service.port}`,
     FREEHOLD_KEY_ID: partner.key_id,
     FREEHOLD_SECRET: partner.secret,
     EMAIL: user.email,

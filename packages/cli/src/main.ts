@@ -1,4 +1,5 @@
 // argv → command. What goes wrong is one clear line, with the way out, and an exit code that programs can read.
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Freehold, FreeholdError } from '@freehold/sdk'
 import type { Command, Context, Values } from './command.ts'
@@ -45,6 +46,13 @@ export function helpText(): string {
     ['', ({ summary }) => summary],
   ])
   return `freehold: sell domain names from the command line.\n\nUsage: freehold COMMAND [--json] [--help]\n\n${rows.split('\n').slice(1).join('\n')}\n\nSign in first: freehold login --credentials data/credentials.json`
+}
+
+function version(): string {
+  const { version: number } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
+  return number
 }
 
 /** The longest name that the words begin with. */
@@ -119,7 +127,12 @@ async function runCommand(
 function explain(error: unknown): { text: string; code: number } {
   if (error instanceof UsageError) return { text: error.message, code: EXIT.usage }
   if (error instanceof FreeholdError) {
-    const details = error.details.map(({ field, message }) => `\n  ${field}: ${message}`).join('')
+    // The message of a bad request is its first detail: once is enough.
+    const details = error.details
+      .map(({ field, message }) => `${field}: ${message}`)
+      .filter((detail) => detail !== error.message)
+      .map((detail) => `\n  ${detail}`)
+      .join('')
     const request = error.requestId ? `\n  request ${error.requestId}` : ''
     return {
       text: `${error.message} (${[error.code, error.reason].filter(Boolean).join(', ')})${details}${request}`,
@@ -147,6 +160,10 @@ export async function main(
     const [first] = argv
     if (first === undefined || first === 'help' || first === '--help' || first === '-h') {
       streams.out(`${helpText()}\n`)
+      return EXIT.done
+    }
+    if (first === '--version') {
+      streams.out(`${version()}\n`)
       return EXIT.done
     }
     const found = findCommand(argv)

@@ -32,6 +32,9 @@ describe('what is typed', () => {
       125_050,
       undefined,
     ])
+    expect([cents('1250', 'price', 'JPY'), cents('1.250', 'price', 'KWD')]).toEqual([1250, 1250])
+    expect(() => cents('1250.50', 'price', 'JPY')).toThrow(UsageError)
+    expect(() => cents('1250', 'price', 'dollars')).toThrow(UsageError)
     for (const wrong of ['much', '1,250', '-1', '1.234', '']) expect(() => cents(wrong, 'price')).toThrow(UsageError)
     expect(() => whole('1.5', 'limit')).toThrow(UsageError)
   })

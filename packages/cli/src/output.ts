@@ -46,10 +46,14 @@ export function tableText<Row>(rows: readonly Row[], columns: Columns<Row>): str
     .join('\n')
 }
 
-export function moneyText(amountCents: number, currency: string): string {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-  return format.format(amountCents / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
-}
+const moneyFormat = (currency: string) => new Intl.NumberFormat('en', { style: 'currency', currency })
+
+/** How many digits of a currency are behind the point: two of dollars, none of yen. */
+export const fractionDigits = (currency: string): number =>
+  moneyFormat(currency).resolvedOptions().maximumFractionDigits ?? 2
+
+export const moneyText = (amountCents: number, currency: string): string =>
+  moneyFormat(currency).format(amountCents / 10 ** fractionDigits(currency))
 
 export const timeText = (iso: string | null | undefined): string =>
   iso ? `${iso.slice(0, 10)} ${iso.slice(11, 19)}` : '–'

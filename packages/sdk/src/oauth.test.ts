@@ -94,6 +94,10 @@ describe('the way to consent and back', () => {
       }
     }
     expect(code({ ...good, state: 'theirs' })).toBe('state_mismatch')
+    const { state: _, ...stateless } = good
+    for (const lost of ['', null as unknown as string])
+      for (const query of [stateless, { ...good, state: '' }])
+        expect(() => readCallback(server, back(query), lost)).toThrow(OAuthFlowError)
     expect(code({ ...good, iss: 'https://elsewhere.example' })).toBe('issuer_mismatch')
     expect(code({ code: 'code-1', state: 'ours' })).toBe('issuer_mismatch')
     expect(code({ state: 'ours', iss: server.issuer, error: 'access_denied' })).toBe('access_denied')

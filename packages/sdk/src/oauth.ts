@@ -74,7 +74,9 @@ export function authorizationUrl(server: AuthorizationServerMetadata, request: A
 /** Reads the address that the person came back to, and gives its code. The state must be ours, the issuer the server (RFC 9207). */
 export function readCallback(server: AuthorizationServerMetadata, callbackUrl: string, state: string): string {
   const answer = new URL(callbackUrl).searchParams
-  if (answer.get('state') !== state) throw new OAuthFlowError('state_mismatch', 'This answer is not to our question.')
+  // A state that was lost must not equal one that is not there.
+  if (!state || answer.get('state') !== state)
+    throw new OAuthFlowError('state_mismatch', 'This answer is not to our question.')
   if (answer.get('iss') !== server.issuer) throw new OAuthFlowError('issuer_mismatch', 'Another server answered.')
   const error = answer.get('error')
   if (error !== null) throw new OAuthFlowError(error, answer.get('error_description') ?? 'The person did not agree.')

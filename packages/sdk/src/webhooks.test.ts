@@ -134,8 +134,21 @@ describe('a receiver', () => {
     expect(await refusal(plain.body, twice)).toBe('invalid_signature')
   })
 
+  it('takes headers that Fetch would refuse: of HTTP/2, and of frameworks that put anything among them', async () => {
+    const foreign = { ':method': 'POST', 'x-city': '東京', 'content-length': 12, 'x-gap': null } as unknown as object
+    expect(await verifyWebhook(plain.body, { ...foreign, ...plain.headers }, secret, { now })).toMatchObject({
+      type: 'order.recorded',
+    })
+  })
+
+  it('takes bytes as well as text', async () => {
+    const bytes = new TextEncoder().encode(plain.body)
+    expect(await verifyWebhook(bytes, plain.headers, secret, { now })).toMatchObject({ type: 'order.recorded' })
+  })
+
   it('cannot forget its secret', async () => {
-    for (const nothing of ['', [], [secret, '']])
+    const unset = undefined as unknown as string
+    for (const nothing of ['', [], [secret, ''], unset, [secret, unset]])
       await expect(verifyWebhook(plain.body, plain.headers, nothing)).rejects.toBeInstanceOf(TypeError)
   })
 

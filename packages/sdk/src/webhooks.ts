@@ -31,7 +31,8 @@ export async function verifyWebhook(
   { toleranceSeconds = DEFAULT_TOLERANCE_SECONDS, now = Date.now() }: VerifyWebhookOptions = {},
 ): Promise<WebhookEvent> {
   const secrets = [secret].flat()
-  if (secrets.length === 0 || secrets.includes('')) throw new TypeError('Give the secret that you registered.')
+  // An environment variable that is not set is undefined, whatever the type says.
+  if (secrets.length === 0 || !secrets.every(Boolean)) throw new TypeError('Give the secret that you registered.')
   if (typeof rawBody !== 'string' && !(rawBody instanceof Uint8Array))
     refuse('body_not_raw', 'Give the raw body, text or bytes, from before it was parsed.')
   const header = headerReader(headers)
@@ -50,16 +51,15 @@ export async function verifyWebhook(
 
 type ReadHeader = (name: string) => string | null
 
+/** Reads only what it is asked for: the rest may be what `Headers` refuses, such as the `:method` of HTTP/2. */
 function headerReader(headers: WebhookHeaders): ReadHeader {
-  const all =
-    headers instanceof Headers
-      ? headers
-      : new Headers(
-          Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-            value === undefined ? [] : [[name, typeof value === 'string' ? value : value.join(', ')]],
-          ),
-        )
-  return (name) => all.get(name)
+  if (headers instanceof Headers) return (name) => headers.get(name)
+  return (name) => {
+    const values = Object.entries(headers)
+      .filter(([key]) => key.toLowerCase() === name)
+      .flatMap(([, value]) => value ?? [])
+    return values.length === 0 ? null : values.join(', ')
+  }
 }
 
 /** While a secret is being replaced the old one signs a header of its own, whichever of them the receiver knows. */
@@ -95,7 +95,11 @@ async function anyProves(
 
 function joined(prefix: string, body: string | Uint8Array): string | Uint8Array {
   if (typeof body === 'string') return prefix + body
-  return Uint8Array.from([...new TextEncoder().encode(prefix), ...body])
+  const start = new TextEncoder().encode(prefix)
+  const whole = new Uint8Array(start.length + body.length)
+  whole.set(start)
+  whole.set(body, start.length)
+  return whole
 }
 
 function parseEvent(rawBody: string | Uint8Array): WebhookEvent {

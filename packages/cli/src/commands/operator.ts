@@ -1,7 +1,7 @@
 // Running the marketplace from the command line: partners and keys, inventory, orders, settlement.
 import { createReadStream, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
-import type { Freehold } from '@freehold/sdk'
+import type { Freehold, ListingImport } from '@freehold/sdk'
 import { type Command, text, whole } from '../command.ts'
 import { moneyText, timeText } from '../output.ts'
 import { UsageError } from '../usage.ts'
@@ -99,6 +99,23 @@ const keys: Command = {
   },
 }
 
+const IMPORT_TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const
+
+/** By what was typed, else by the file's name. */
+function importType(format: string, file: string): string {
+  const name = format || (file.endsWith('.csv') ? 'csv' : 'ndjson')
+  if (name !== 'csv' && name !== 'ndjson') throw new UsageError(`--format is csv or ndjson, not "${name}"`)
+  return IMPORT_TYPES[name]
+}
+
+function sizeOf(file: string): number {
+  try {
+    return statSync(file).size
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`)
+  }
+}
+
 const importListings: Command = {
   name: 'operator import',
   summary: 'Import listings from a CSV or NDJSON file of any size.',
@@ -106,10 +123,10 @@ const importListings: Command = {
   options: { environment: { type: 'string' }, format: { type: 'string' } },
   takes: [1, 1],
   async run({ args: [file = ''], values, profile, operator, output, signal }) {
+    const contentType = importType(text(values, 'format') ?? '', file)
+    const size = sizeOf(file)
     // Proves the token before a long upload.
     await operator().operator.listings.list({ limit: 1 })
-    const format = text(values, 'format') ?? (file.endsWith('.csv') ? 'csv' : 'ndjson')
-    const { size } = statSync(file)
     let sent = 0
     const counted = createReadStream(file).on('data', (chunk) => {
       sent += chunk.length
@@ -124,16 +141,21 @@ const importListings: Command = {
       method: 'POST',
       headers: {
         authorization: `Bearer ${profile.operatorToken}`,
-        'content-type': format === 'csv' ? 'text/csv' : 'application/x-ndjson',
+        'content-type': contentType,
       },
       body: Readable.toWeb(counted) as ReadableStream,
       duplex: 'half',
       signal,
     } as RequestInit)
     output.progress(null)
-    const report = (await answer.json()) as Record<string, unknown> & { error?: { message: string } }
-    if (!answer.ok) throw new UsageError(report.error?.message ?? `the service answered ${answer.status}`)
-    output.show(report, () => output.line(JSON.stringify(report, null, 2)))
+    const report = (await answer.json()) as ListingImport & { error?: { message: string } }
+    if (!answer.ok) throw new Error(report.error?.message ?? `the service answered ${answer.status}`)
+    output.show(report, () => {
+      const counts = (['created', 'updated', 'unchanged', 'rejected'] as const).map((kind) => `${report[kind]} ${kind}`)
+      output.line(`${report.lines} lines: ${counts.join(', ')}.`)
+      for (const { line, domain, message } of report.rejections)
+        output.line(`line ${line}  ${domain ?? ''}  ${message}`)
+    })
   },
 }
 

@@ -1,6 +1,7 @@
 // Finding, quoting and ordering names.
 import { type Command, cents, text, whole } from '../command.ts'
 import { moneyText, timeText } from '../output.ts'
+import { UsageError } from '../usage.ts'
 
 export const search: Command = {
   name: 'search',
@@ -69,13 +70,17 @@ export const order: Command = {
   },
   async run({ values, partner, output }) {
     const [quoteId, domain, email, key] = ['quote', 'domain', 'email', 'key'].map((name) => text(values, name))
-    const price = cents(text(values, 'price'), 'price')
+    const currency = text(values, 'currency') ?? 'USD'
+    const price = cents(text(values, 'price'), 'price', currency)
+    const reference = text(values, 'ref')
+    if (!reference) throw new UsageError('give --ref, your own reference of the payment')
+    if (!quoteId && (!domain || price === undefined)) throw new UsageError('give --quote, or --domain and --price')
     const made = await partner().orders.record(
       {
-        external_payment_ref: text(values, 'ref') ?? '',
+        external_payment_ref: reference,
         ...(quoteId ? { quote_id: quoteId } : {}),
         ...(domain ? { domain } : {}),
-        ...(price === undefined ? {} : { expected_price: price, currency: text(values, 'currency') ?? 'USD' }),
+        ...(price === undefined ? {} : { expected_price: price, currency }),
         ...(email ? { buyer: { email } } : {}),
       } as never,
       key ? { idempotencyKey: key } : {},

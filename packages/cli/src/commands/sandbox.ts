@@ -1,6 +1,6 @@
 // The helpers of the sandbox: the other side of a sale, and the partner's own clock.
 import { type Command, cents, text, whole } from '../command.ts'
-import { timeText } from '../output.ts'
+import { moneyText, timeText } from '../output.ts'
 import { UsageError } from '../usage.ts'
 
 const MOVES = ['hold', 'clear', 'start_transfer', 'fail_transfer', 'complete_transfer'] as const
@@ -47,7 +47,21 @@ export const sandboxSettle: Command = {
   usage: '',
   async run({ partner, output }) {
     const run = await partner().sandbox.settlements.run()
-    output.show(run, () => output.line(JSON.stringify(run, null, 2)))
+    output.show(run, () =>
+      output.table(
+        run.settlements,
+        [
+          ['STATEMENT', (row) => row.settlement_id],
+          ['UNTIL', (row) => timeText(row.period_end)],
+          ['ORDERS', (row) => row.orders_count, 'end'],
+          ['SOLD', (row) => moneyText(row.gross_sold_cents, row.currency), 'end'],
+          ['KEPT', (row) => moneyText(row.commission_retained_cents, row.currency), 'end'],
+          ['OWED', (row) => moneyText(row.amount_owed_cents, row.currency), 'end'],
+          ['STATUS', (row) => row.status],
+        ],
+        'Nothing was delivered yet.',
+      ),
+    )
   },
 }
 
@@ -70,7 +84,15 @@ export const sandboxSale: Command = {
   takes: [2, 2],
   async run({ args: [link = '', domain = ''], partner, output }) {
     const sale = await partner().sandbox.links.sale(link, { domain })
-    output.show(sale, () => output.line(JSON.stringify(sale, null, 2)))
+    output.show(sale, () =>
+      output.facts([
+        ['sale', sale.sale_id],
+        ['order', sale.order_public_id],
+        ['name', sale.domain],
+        ['price', moneyText(sale.amount_cents, sale.currency)],
+        ['your commission', moneyText(sale.commission_cents, sale.currency)],
+      ]),
+    )
   },
 }
 

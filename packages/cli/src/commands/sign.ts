@@ -19,6 +19,17 @@ export function differences(ours: string, yours: string): Difference[] {
   })).filter((one) => one.ours !== one.yours)
 }
 
+/** A carriage return or a blank at the end is a difference that nobody sees. */
+const visible = (line: string): string => (/[^!-~]/.test(line) ? JSON.stringify(line) : line)
+
+function readCompared(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8')
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`)
+  }
+}
+
 export const sign: Command = {
   name: 'sign',
   summary: 'Show what is signed of a request, and how yours differs.',
@@ -33,7 +44,7 @@ export const sign: Command = {
     const [timestamp, nonce] = [text(values, 'timestamp'), text(values, 'nonce')]
     const signed = await signRequest({ method, path, query, body, keyId, secret, timestamp, nonce })
     const file = text(values, 'compare')
-    const found = file ? differences(signed.canonicalString, readFileSync(file === '-' ? 0 : file, 'utf8')) : null
+    const found = file ? differences(signed.canonicalString, readCompared(file)) : null
     output.show({ canonical_string: signed.canonicalString, headers: signed.headers, differences: found }, () => {
       output.line(signed.canonicalString)
       output.line()
@@ -41,7 +52,8 @@ export const sign: Command = {
       if (!found) return
       output.line()
       if (found.length === 0) output.line('Yours is the same.')
-      for (const { line, ours, yours } of found) output.line(`${line} differs:\n  here  ${ours}\n  yours ${yours}`)
+      for (const { line, ours, yours } of found)
+        output.line(`${line} differs:\n  here  ${ours}\n  yours ${visible(yours)}`)
     })
   },
 }

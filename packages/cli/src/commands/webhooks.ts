@@ -8,23 +8,40 @@ import { followEvents, newestEventId } from '../follow.ts'
 import { UsageError } from '../usage.ts'
 import { TRIGGERS } from './triggers.ts'
 
-const ATTEMPTS_MAX = 20
+const REFUSALS_MAX = 20
 const BETWEEN_MS = 500
+/** As the service waits for an answer. */
+const ANSWER_MS = 5000
 
 type Event = { id: string; type: string }
 
-/** Hands it over until the receiver takes it: a receiver that is being restarted loses nothing. */
-async function deliver(url: string, event: Event, secret: string, signal: AbortSignal): Promise<number> {
+type Receiver = { url: string; secret: string; signal: AbortSignal; note: (text: string) => void }
+
+/** The status of the answer; null when there is none. */
+async function attemptOnce({ url, secret, signal }: Receiver, event: Event, attempt: number): Promise<number | null> {
+  const { body, headers } = await signedWebhook(event as never, secret, { attempt })
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)])
+  try {
+    const answer = await fetch(url, { method: 'POST', body, headers, signal: inTime, redirect: 'manual' })
+    await answer.arrayBuffer()
+    return answer.status
+  } catch (error) {
+    if (signal.aborted) throw error
+    return null
+  }
+}
+
+/** Hands it over until the receiver takes it. One that is away is waited for; what it refuses again and again is left to it. */
+async function deliver(receiver: Receiver, event: Event): Promise<number> {
+  let refusals = 0
+  let isAway = false
   for (let attempt = 1; ; attempt++) {
-    const { body, headers } = await signedWebhook(event as never, secret)
-    try {
-      const answer = await fetch(url, { method: 'POST', body, headers, signal })
-      await answer.arrayBuffer()
-      if (answer.ok || attempt === ATTEMPTS_MAX) return answer.status
-    } catch (error) {
-      if (signal.aborted || attempt === ATTEMPTS_MAX) throw error
-    }
-    await wait(BETWEEN_MS, undefined, { signal })
+    const status = await attemptOnce(receiver, event, attempt)
+    if (status !== null && status >= 200 && status < 300) return status
+    if (status !== null && ++refusals === REFUSALS_MAX) return status
+    if (status === null && !isAway) receiver.note(`${receiver.url} does not answer; trying again …`)
+    isAway = status === null
+    await wait(BETWEEN_MS, undefined, { signal: receiver.signal })
   }
 }
 
@@ -40,7 +57,8 @@ export const listen: Command = {
   },
   async run({ values, partner, output, signal }) {
     const url = text(values, 'forward')
-    if (!url || !URL.canParse(url))
+    // `localhost:4000` is an address too, of the scheme "localhost".
+    if (!url || !/^https?:\/\//.test(url) || !URL.canParse(url))
       throw new UsageError('--forward is the address of your receiver, such as http://localhost:4000/hooks')
     const secret = text(values, 'secret') ?? randomBytes(24).toString('base64url')
     const most = whole(text(values, 'count'), 'count') ?? Number.POSITIVE_INFINITY
@@ -49,7 +67,7 @@ export const listen: Command = {
     output.note(`Forwarding to ${url}. Your webhook secret for now: ${secret}`)
     let sent = 0
     for await (const event of followEvents(freehold, after, signal, output.note)) {
-      const status = await deliver(url, event, secret, signal)
+      const status = await deliver({ url, secret, signal, note: output.note }, event)
       output.line(
         output.isJson
           ? JSON.stringify({ id: event.id, type: event.type, status })
