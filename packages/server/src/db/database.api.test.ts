@@ -151,7 +151,8 @@ describe.runIf(onPostgres)('on PostgreSQL', () => {
         await tx.run(sql`update marks set some_note = some_note || ${name} where id = ${second}`)
       })
     await Promise.all([cross('a', 101, 102), cross('b', 102, 101)])
-    expect(runs).toBe(3)
+    // The second try may meet the other once more.
+    expect(runs).toBeGreaterThanOrEqual(3)
     expect(committed.sort()).toEqual(['a', 'b'])
     const notes = await db.many<{ someNote: string }>(sql`select some_note from marks where id in (101, 102)`)
     expect(notes.map(({ someNote }) => [...someNote].sort().join(''))).toEqual(['ab', 'ab'])

@@ -2,7 +2,7 @@
 // of good samples by chance that can be repeated: HOSTILE_CASES, HOSTILE_SEED, and HOSTILE_ONLY for a single case.
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startTestService, type TestService } from '../../test/harness.ts'
+import { databaseKind, startTestService, type TestService } from '../../test/harness.ts'
 import { judge } from '../../test/hostile/judge.ts'
 import { OPERATIONS, type Operation, ROUND } from '../../test/hostile/operations.ts'
 import { randomOf } from '../../test/hostile/random.ts'
@@ -12,7 +12,7 @@ import { type Stage, setStage } from '../../test/hostile/stage.ts'
 import { openApiDocument } from '../app.ts'
 import { sql } from '../db/sql.ts'
 
-const CASES = Number(process.env.HOSTILE_CASES ?? 3000)
+const CASES = Number(process.env.HOSTILE_CASES ?? (databaseKind === 'postgres' ? 2000 : 1000))
 const SEED = Number(process.env.HOSTILE_SEED ?? 20_260)
 const ONLY = process.env.HOSTILE_ONLY === undefined ? undefined : Number(process.env.HOSTILE_ONLY)
 const SOCKET_SHARE = 0.05
