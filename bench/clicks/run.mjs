@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
 const { drive, request } = await import('../orders/load.mjs')
+const { median, ratioRow, report } = await import('../result.mjs')
 const { createDatabase, startPostgres } = await import('../../packages/server/test/postgres.ts')
 
 const { values } = parseArgs({
@@ -24,8 +25,6 @@ const [rounds, seconds, connections, links, visitors] = ['rounds', 'seconds', 'c
 )
 const TARGET = 1.5
 const REQUESTS_MAX = 60_000 * seconds
-
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1]
 
 async function start(kind, url) {
   const execArgv = [
@@ -122,4 +121,21 @@ const verdict = (name, against) => {
 }
 const strictly = verdict('against a bare route of the framework, without request ids, log and metrics', framework)
 const fairly = verdict('against a bare route of the service, which has them', bare)
+const row = (what, of, against, limit) =>
+  ratioRow({
+    what,
+    unit: 'µs of CPU',
+    ours: of.map(({ cpuMicros }) => cpuMicros),
+    peer: against.map(({ cpuMicros }) => cpuMicros),
+    limit,
+  })
+report({
+  name: 'clicks',
+  database: 'PostgreSQL',
+  rows: [
+    row('a click : a bare route of the service', clicks, bare, { most: TARGET }),
+    row('a click : a bare Fastify', clicks, framework, { most: TARGET }),
+    row('a bare route of the service : a bare Fastify', bare, framework, null),
+  ],
+})
 process.exit(whole && (strictly || fairly) ? 0 : 1)

@@ -7,10 +7,11 @@ import { migrate } from '../../packages/server/src/db/migrate.ts'
 import { SCOPES } from '../../packages/server/src/kernel/owner.ts'
 import { createPartner, issueCredential } from '../../packages/server/src/modules/partners/index.ts'
 import { createDatabase, startPostgres } from '../../packages/server/test/postgres.ts'
+import { CURRENCY, PRICE } from './money.mjs'
 import { benchDeps, openBenchDatabase } from './server.mjs'
 
-export const PRICE = 100_000
-export const CURRENCY = 'USD'
+export { median } from '../result.mjs'
+export { CURRENCY, PRICE }
 
 /** Every commit reaches the disk; no checkpoint falls into a round. */
 export const startBenchPostgres = () =>
@@ -23,6 +24,11 @@ export const startBenchPostgres = () =>
     'checkpoint_timeout=1h',
   ])
 
+export async function postgresVersion(url) {
+  const [{ version }] = await query(url, "select current_setting('server_version') as version")
+  return version.split(' ')[0]
+}
+
 export async function query(url, text, values) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -34,7 +40,7 @@ export async function query(url, text, values) {
 }
 
 /** A partner with a registered webhook, so that every order has its delivery row too. */
-async function createSeller(deps) {
+export async function createSeller(deps) {
   const now = new Date()
   return deps.db.tx(async (tx) => {
     const partner = await createPartner(
@@ -201,12 +207,6 @@ export function startLoad() {
     },
     stop: () => child.kill(),
   }
-}
-
-export function median(numbers) {
-  const sorted = [...numbers].sort((a, b) => a - b)
-  const half = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2
 }
 
 /** Which of two goes first changes from round to round, so that neither always finds the machine as the other left it. */

@@ -20,8 +20,8 @@ export function signedRequest({ keyId, secret }, method, path, body = '', header
 }
 
 export function request(method, path, body = '', headers = {}) {
-  const all = { host: 'bench', ...headers }
-  if (body !== '') Object.assign(all, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
+  const described = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+  const all = { host: 'bench', ...(body === '' ? {} : described), ...headers }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
 }
@@ -48,7 +48,7 @@ export function readRequests(credential, path, { from, names, count }) {
 }
 
 /** Answers of ours always say their length, and come one at a time. */
-function answerReader(onAnswer) {
+export function answerReader(onAnswer) {
   let pending = ''
   return (chunk) => {
     pending += chunk.toString('latin1')

@@ -8,11 +8,8 @@ import { CURRENCY, PRICE, query } from './fixture.mjs'
 
 const run = promisify(execFile)
 
-/** Each client counts its own orders; all of them together walk through the names, from `base` on. */
-const script = (partner) => `
-\\set i :i + 1
-\\set n :base + :i * :clients + :client_id
-begin;
+/** What `record_order` does, one statement after another; `:n` is the number of the name. */
+const statements = (partner) => `
 select set_config('lock_timeout', '10s', true);
 insert into idempotency_keys (partner_id, environment, key, fingerprint, created_at)
   values ('${partner}', 'sandbox', md5(:n::text), sha256(:n::text::bytea), now())
@@ -64,8 +61,22 @@ update idempotency_keys k set status = 201, body = (
       'message', 'Sale recorded. The partner collected the payment.'))::text || '}'
     from orders o where o.id = 'ord_02bench' || lpad(:n::text, 19, '0'))
   where k.partner_id = '${partner}' and k.environment = 'sandbox' and k.key = md5(:n::text) returning body;
-commit;
 `
+
+/** Each client counts its own orders; all of them together walk through the names, from `base` on. */
+const script = (partner) => `
+\\set i :i + 1
+\\set n :base + :i * :clients + :client_id
+begin;
+${statements(partner)}commit;
+`
+
+/** The same for a driver: `$1` is the number of the name, as text. */
+export const orderStatements = (partner) =>
+  statements(partner)
+    .split(';\n')
+    .map((text) => text.trim().replaceAll(/:n\b/g, '$1'))
+    .filter((text) => text !== '')
 
 function binary() {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []

@@ -1,16 +1,22 @@
-// Orders a second through HTTP against pgbench sending the same statements; the price of a long past; the embedded database.
+// Orders a second through HTTP against pgbench sending the same statements, or a bare loop on the embedded database; the price of a
+// long past.
 // `node bench/orders/run.mjs [--rounds 5] [--seconds 6] [--only ratio,past,embedded] [--concurrency 32,1,8,128] [--past 1000000]`
-import '../from-source.mjs'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { SOURCE_ARGS } from '../from-source.mjs'
+import { figureRow, ratioRow, report } from '../result.mjs'
 
 const {
   createBenchDatabase,
   CURRENCY,
   inTurns,
   median,
+  postgresVersion,
   prepare,
   PRICE,
   query,
@@ -32,8 +38,13 @@ const { values: options } = parseArgs({
 const rounds = Number(options.rounds)
 const seconds = Number(options.seconds)
 const wanted = new Set(options.only.split(','))
+const LEAST_OF_PEER = 0.7
+const MOST_FOR_PAST = 1.3
+const EMBEDDED_LEAST = 500
 /** More than this machine does; it bounds the names that a run takes. */
 const PER_SECOND_MAX = 4000
+const EMBEDDED_PER_SECOND_MAX = 1200
+const EMBEDDED_NAMES = 200_000
 
 const load = startLoad()
 
@@ -61,6 +72,7 @@ const show = (numbers, digits = 2) => numbers.map((number) => number.toFixed(dig
 
 async function compareWithPgbench(postgres) {
   const target = await createBenchDatabase(postgres, 'bench_ratio', { past: 10_000, forSale: 600_000 })
+  const rows = []
   for (const connections of options.concurrency.split(',').map(Number)) {
     const server = await startServer(target)
     await overHttp(target, server, connections)
@@ -78,7 +90,17 @@ async function compareWithPgbench(postgres) {
         `p50 ${http((one) => one.p50).toFixed(1)} ms, p99 ${http((one) => one.p99).toFixed(1)} ms, ` +
         `server CPU ${http((one) => one.cpuMicros).toFixed(0)} µs an order`,
     )
+    rows.push(
+      ratioRow({
+        what: `orders over HTTP, ${connections} at a time : pgbench sending the same statements`,
+        unit: 'a second',
+        ours: pairs.map(([one]) => one.perSecond),
+        peer: pairs.map(([, one]) => one.perSecond),
+        limit: { least: LEAST_OF_PEER },
+      }),
+    )
   }
+  return rows
 }
 
 async function compareWithLongPast(postgres) {
@@ -97,7 +119,21 @@ async function compareWithLongPast(postgres) {
     `cost at ${options.past} past orders / at 10000: ${median(ratios).toFixed(2)} (${show(ratios)}), ` +
       `${median(pairs.map(([, b]) => b.perSecond)).toFixed(0)}/s against ${median(pairs.map(([a]) => a.perSecond)).toFixed(0)}/s`,
   )
-  await checkSpeed(many)
+  const cost = (side) => pairs.map((pair) => 1000 / pair[side].perSecond)
+  return [
+    ratioRow({
+      what: `cost of an order after ${Number(options.past).toLocaleString('en-US')} past orders : after 10,000`,
+      unit: 'ms an order, 32 at a time',
+      ours: cost(1),
+      peer: cost(0),
+      limit: { most: MOST_FOR_PAST },
+    }),
+    figureRow({
+      what: `all checks of the ledger over ${Number(options.past).toLocaleString('en-US')} orders`,
+      unit: 's',
+      figures: [await checkSpeed(many)],
+    }),
+  ]
 }
 
 /** How long the running check of the books takes on all that. */
@@ -112,22 +148,76 @@ async function checkSpeed(target) {
     console.log(`  check ${name}: ${took.toFixed(0)} ms${findings.length > 0 ? `, ${findings.length} findings` : ''}`)
   }
   console.log(`  all checks: ${(total / 1000).toFixed(1)} s`)
+  return total / 1000
+}
+
+/** Its own process and its own database, equal to the one that is served. */
+async function startEmbeddedLoop(target) {
+  const { directory, partnerId } = target
+  const file = fileURLToPath(new URL('./embedded-loop.mjs', import.meta.url))
+  const child = fork(file, [JSON.stringify({ directory, partnerId })], { execArgv: SOURCE_ARGS })
+  const died = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the loop ended with code ${code}`)))
+  died.catch(() => {})
+  const answer = () => Promise.race([once(child, 'message'), died])
+  await answer()
+  return {
+    async run(connections, limit) {
+      const count = limit * seconds
+      const from = target.take(count)
+      child.send({ from, count, connections, seconds })
+      const [result] = await answer()
+      target.giveBack(count - result.sent)
+      return result
+    },
+    async stop() {
+      child.send('stop')
+      await once(child, 'exit')
+    },
+  }
 }
 
 async function embedded() {
   const directory = mkdtempSync(path.join(tmpdir(), 'freehold-bench-'))
-  const target = await prepare({ directory: path.join(directory, 'database') }, { past: 10_000, forSale: 60_000 })
-  const server = await startServer(target)
-  await overHttp(target, server, 32, 2000)
-  const results = []
-  for (let round = 0; round < rounds; round++) results.push(await overHttp(target, server, 32, 2000))
+  const make = (name) => prepare({ directory: path.join(directory, name) }, { past: 10_000, forSale: EMBEDDED_NAMES })
+  const served = await make('served')
+  const looped = await make('looped')
+  const server = await startServer(served)
+  const loop = await startEmbeddedLoop(looped)
+  const rows = []
+  for (const connections of options.concurrency.split(',').map(Number)) {
+    const overNetwork = () => overHttp(served, server, connections, EMBEDDED_PER_SECOND_MAX)
+    const bare = () => loop.run(connections, EMBEDDED_PER_SECOND_MAX)
+    await overNetwork()
+    await bare()
+    const pairs = await inTurns(rounds, overNetwork, bare)
+    const of = (side) => pairs.map((pair) => pair[side].perSecond)
+    console.log(
+      `embedded, ${connections} connections: ${median(of(0)).toFixed(0)} orders a second (${show(of(0), 0)}), bare loop ${median(of(1)).toFixed(0)} (${show(of(1), 0)}), ` +
+        `p99 ${median(pairs.map(([one]) => one.p99)).toFixed(0)} ms, CPU of service and database ${median(pairs.map(([one]) => one.cpuMicros)).toFixed(0)} µs an order`,
+    )
+    rows.push(
+      ratioRow({
+        what: `orders over HTTP, ${connections} at a time : a bare loop sending the same statements`,
+        unit: 'a second',
+        ours: of(0),
+        peer: of(1),
+        limit: { least: LEAST_OF_PEER },
+      }),
+    )
+    if (connections === 32)
+      rows.push(
+        figureRow({
+          what: 'orders over HTTP, 32 at a time',
+          unit: 'a second',
+          figures: of(0),
+          limit: { least: EMBEDDED_LEAST },
+        }),
+      )
+  }
   await server.stop()
+  await loop.stop()
   rmSync(directory, { recursive: true, force: true })
-  const rates = results.map(({ perSecond }) => perSecond)
-  console.log(
-    `embedded, 32 connections: ${median(rates).toFixed(0)} orders a second (${show(rates, 0)}), p99 ${median(results.map(({ p99 }) => p99)).toFixed(0)} ms, ` +
-      `CPU of service and database ${median(results.map(({ cpuMicros }) => cpuMicros)).toFixed(0)} µs an order`,
-  )
+  return rows
 }
 
 console.log(
@@ -144,9 +234,18 @@ try {
       `PostgreSQL ${row.version} (${postgres.origin}), fsync ${row.fsync}, synchronous_commit ${row.sync}; ${rounds} rounds of ${seconds} s`,
     )
   }
-  if (wanted.has('ratio')) await compareWithPgbench(postgres)
-  if (wanted.has('past')) await compareWithLongPast(postgres)
-  if (wanted.has('embedded')) await embedded()
+  const rows = [
+    ...(wanted.has('ratio') ? await compareWithPgbench(postgres) : []),
+    ...(wanted.has('past') ? await compareWithLongPast(postgres) : []),
+  ]
+  if (rows.length > 0)
+    report({
+      name: 'orders',
+      database: 'PostgreSQL',
+      rows,
+      versions: { postgresql: await postgresVersion(postgres.url), pgbench: await pgbenchVersion() },
+    })
+  if (wanted.has('embedded')) report({ name: 'orders', database: 'embedded', rows: await embedded() })
 } finally {
   load.stop()
   await postgres?.stop()

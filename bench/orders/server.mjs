@@ -1,5 +1,6 @@
 // The service under load, in a process of its own: settings as in production, log lines written to nowhere.
 import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { createApp } from '../../packages/server/src/app.ts'
 import { readConfig } from '../../packages/server/src/config.ts'
@@ -24,11 +25,18 @@ export const benchDeps = (db) =>
     processMetrics: true,
   })
 
-if (process.send) {
+/** The whole service, or for the bench of reads the route that it is about, or what the framework alone costs. */
+async function appOf({ reads, bareAnswer }, deps) {
+  if (!reads && bareAnswer === undefined) return createApp(deps)
+  const { createBareApp, createReadsApp } = await import('../reads/apps.mjs')
+  return reads ? createReadsApp(deps) : createBareApp(bareAnswer)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const target = JSON.parse(process.argv[2])
   const db = await openBenchDatabase(target, target.poolSize)
   const deps = await benchDeps(db)
-  const app = target.reads ? await (await import('../reads/apps.mjs')).createReadsApp(deps) : await createApp(deps)
+  const app = await appOf(target, deps)
   await app.listen({ host: '127.0.0.1', port: 0 })
   process.send({ port: app.server.address().port })
   process.on('disconnect', () => process.exit(1))

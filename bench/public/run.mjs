@@ -4,7 +4,8 @@
 import '../from-source.mjs'
 import { parseArgs } from 'node:util'
 
-const { median, query, startBenchPostgres } = await import('../orders/fixture.mjs')
+const { median, postgresVersion, query, startBenchPostgres } = await import('../orders/fixture.mjs')
+const { ratioRow, report } = await import('../result.mjs')
 const { benchConfig, openBenchDatabase } = await import('../orders/server.mjs')
 const { createDatabase } = await import('../../packages/server/test/postgres.ts')
 const { migrate } = await import('../../packages/server/src/db/migrate.ts')
@@ -45,6 +46,8 @@ const timed = async (work) => {
   return performance.now() - started
 }
 
+const rows = []
+
 /** Both in turn, often enough that a hiccup of the machine hits both; the ratio of their medians, round by round. */
 async function compare(name, most, times, one, other) {
   const ratios = []
@@ -66,6 +69,7 @@ async function compare(name, most, times, one, other) {
     `${name}: ${ratio.toFixed(2)} (${show(ratios)}), limit ${most}: ${ratio <= most ? 'held' : 'MISSED'}; ` +
       `${median(costs[0]).toFixed(1)} ms against ${median(costs[1]).toFixed(1)} ms`,
   )
+  rows.push(ratioRow({ what: name, unit: 'ms', ours: costs[1], peer: costs[0], limit: { most } }))
 }
 
 const postgres = await startBenchPostgres()
@@ -95,20 +99,26 @@ try {
     for (let n = 2; n < 1000; n++) page = (await get(`/market/listings?sort=${sort}&cursor=${page.next_cursor}`)).page
     const read = (cursor) => () => get(`/market/listings?sort=${sort}&cursor=${cursor}`)
     await compare(
-      `page 1,000 to page 2 of ${LISTINGS} by cursor, ${sort}`,
+      `page 1,000 of ${LISTINGS.toLocaleString('en-US')} listings by cursor, ${sort} : page 2`,
       1.5,
       60,
       read(second),
       read(page.next_cursor),
     )
     const first = () => get(`/market/listings?sort=${sort}`)
-    await compare(`page 1,000 to page 1 (which counts the total), ${sort}`, 1.5, 10, first, read(page.next_cursor))
+    await compare(
+      `page 1,000 of ${LISTINGS.toLocaleString('en-US')} listings, ${sort} : page 1, which counts the total`,
+      1.5,
+      10,
+      first,
+      read(page.next_cursor),
+    )
   }
 
   const ask = (n) => ({ id: `${n}`, op: 'whois_lookup', params: { domain: `taken-bench-${n}.com` } })
   const one = () => post('/batch', { operations: [ask(0)] })
   const twenty = () => post('/batch', { operations: Array.from({ length: 20 }, (_, n) => ask(n)) })
-  await compare('a batch of 20 to its slowest operation, a registry that takes 100 ms', 1.3, 10, one, twenty)
+  await compare('a batch of 20 : its slowest operation, behind a registry that takes 100 ms', 1.3, 10, one, twenty)
 
   const account = { email: 'bench@mail.example', password: 'correct horse battery' }
   const names = Array.from({ length: 1000 }, (_, n) => `owned-bench-${n}.com`)
@@ -128,7 +138,8 @@ try {
     )
     if (answer.failed !== 0) throw new Error(JSON.stringify(answer).slice(0, 300))
   }
-  await compare('bulk over 1,000 names to bulk over one', 20, 10, bulk(names.slice(0, 1)), bulk(names))
+  await compare('a bulk operation on 1,000 names : on one', 20, 10, bulk(names.slice(0, 1)), bulk(names))
+  report({ name: 'public', database: 'PostgreSQL', rows, versions: { postgresql: await postgresVersion(url) } })
   await app.close()
   await db.close()
 } finally {

@@ -1,4 +1,5 @@
-// The read under test, twice in one server: behind the signature, and behind a guard that lets everybody in.
+// The read under test, twice in one server: behind the signature, and behind a guard that lets everybody in; and the framework alone.
+import Fastify from 'fastify'
 import { AREAS } from '../../packages/server/src/areas/areas.ts'
 import { partnerGuard } from '../../packages/server/src/areas/partner.ts'
 import { mountArea } from '../../packages/server/src/http/pipeline.ts'
@@ -40,5 +41,14 @@ export async function createReadsApp(deps) {
   mountArea(app, deps, partnerGuard(deps, deps.admission), detail)
   mountArea(app, deps, openGuard(deps), detail)
   await app.ready()
+  return app
+}
+
+/** The same answer at the same path, and nothing else: no database, no validation, no ids, no log, no metrics. */
+export function createBareApp(answer) {
+  const app = Fastify({ logger: false })
+  app.get(`${OPEN_PREFIX}/domains/:name`, (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(answer),
+  )
   return app
 }

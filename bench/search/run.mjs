@@ -1,10 +1,12 @@
 // Measures the engine: time end to end with the embedding, memory, recall of the clusters, beside other engines.
 // Usage: node bench/search/run.mjs [10k] [100k] [1m] [quality]   (default: 10k 100k quality)
 // Each part runs in a process of its own, so that memory is its own.
-import { spawnSync } from 'node:child_process'
+import { fork } from 'node:child_process'
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { INVENTORIES, mean, measure, QUERIES } from '../../packages/search/scripts/graded.mjs'
 import { fill, loadSource } from '../../packages/search/scripts/load-engine.mjs'
+import { figureRow, ratioRow, report } from '../result.mjs'
 import { makeQueries, nameSource, standInVectors } from './names.mjs'
 import { PEERS } from './peers.mjs'
 
@@ -12,24 +14,75 @@ const SIZES = { '10k': 10_000, '100k': 100_000, '1m': 1_000_000 }
 const WARM_UP = 100
 const CHUNK = 5_000
 
+/** A peer that takes longer or needs more memory at some size has no figure there. */
+const PART_MINUTES = 20
+/** Ours shall answer sooner than the one peer that also knows meaning; the others only compare letters. */
+const LIMITS = { 'Orama hybrid': { most: 1 } }
+
 const [part, ...rest] = process.argv.slice(2)
-if (part === '--part') await runPart(rest)
-else {
-  const parts = [part, ...rest].filter(Boolean)
-  for (const name of parts.length > 0 ? parts : ['10k', '100k', 'quality']) {
-    const list =
-      name === 'quality'
-        ? [['quality']]
-        : [['freehold', name], ...(name === '1m' ? [] : Object.keys(PEERS).map((peer) => [peer, name]))]
-    for (const item of list) {
-      spawnSync(
-        process.execPath,
-        ['--expose-gc', '--max-old-space-size=8192', fileURLToPath(import.meta.url), '--part', ...item],
-        { stdio: 'inherit' },
-      )
-    }
-  }
+if (part === '--part') process.send(await runPart(rest), () => process.exit(0))
+else await runAll([part, ...rest].filter(Boolean))
+
+async function runAll(parts) {
+  const rows = []
+  for (const name of parts.length > 0 ? parts : ['10k', '100k', 'quality'])
+    rows.push(...(name === 'quality' ? qualityRows(await inOwnProcess(['quality'])) : await sizeRows(name)))
+  const version = (peer) => createRequire(import.meta.url)(`${peer}/package.json`).version
+  const versions = { orama: '@orama/orama', minisearch: 'minisearch', flexsearch: 'flexsearch' }
+  for (const [name, peer] of Object.entries(versions)) versions[name] = version(peer)
+  report({ name: 'search', database: null, rows, versions })
 }
+
+/** What the part measured, or null where it did not come to its end. */
+function inOwnProcess(item) {
+  const child = fork(fileURLToPath(import.meta.url), ['--part', ...item], {
+    execArgv: ['--expose-gc', '--max-old-space-size=12288'],
+    timeout: PART_MINUTES * 60_000,
+  })
+  return new Promise((resolve) => {
+    child.once('message', resolve)
+    child.once('exit', () => {
+      resolve(null)
+    })
+  })
+}
+
+async function sizeRows(size) {
+  const ours = await inOwnProcess(['freehold', size])
+  const names = `${SIZES[size].toLocaleString('en-US')} names`
+  const rows = [
+    figureRow({ what: `p99 of a search over ${names}`, unit: 'ms', figures: [ours.p99] }),
+    figureRow({ what: `memory with ${names}`, unit: 'MB', figures: [ours.megabytes] }),
+  ]
+  for (const peer of Object.keys(PEERS)) {
+    const theirs = await inOwnProcess([peer, size])
+    if (theirs === null) console.log(`${peer}, ${names}: did not come to its end`)
+    else
+      rows.push({
+        ...ratioRow({
+          what: `median time of a search over ${names} : ${peer}`,
+          unit: 'ms',
+          ours: [ours.p50],
+          peer: [theirs.p50],
+          limit: LIMITS[peer] ?? null,
+        }),
+        spread: null,
+      })
+  }
+  return rows
+}
+
+const qualityRows = ({ freehold, ...peers }) =>
+  Object.entries(peers).map(([peer, ndcg]) => ({
+    ...ratioRow({
+      what: `NDCG@5 on held-out queries : ${peer}`,
+      unit: '',
+      ours: [freehold],
+      peer: [ndcg],
+      limit: { least: 1 },
+    }),
+    spread: null,
+  }))
 
 async function runPart([system, size]) {
   if (system === 'quality') return quality()
@@ -53,9 +106,12 @@ async function timeQueries(queries, run) {
   }
   const { user, system } = process.cpuUsage(before)
   times.sort((a, b) => a - b)
-  const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))].toFixed(2)
-  const cpu = ((user + system) / 1000 / times.length).toFixed(2)
-  return `p50 ${at(0.5)} ms, p90 ${at(0.9)} ms, p99 ${at(0.99)} ms, processor ${cpu} ms a query, over ${times.length} queries`
+  const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))]
+  const [p50, p90, p99] = [0.5, 0.9, 0.99].map(at)
+  const cpu = (user + system) / 1000 / times.length
+  const shown = [`p50 ${p50.toFixed(2)} ms`, `p90 ${p90.toFixed(2)} ms`, `p99 ${p99.toFixed(2)} ms`]
+  const text = `${shown.join(', ')}, processor ${cpu.toFixed(2)} ms a query, over ${times.length} queries`
+  return { p50, p99, text }
 }
 
 async function ours(count) {
@@ -89,10 +145,12 @@ async function ours(count) {
   await embedder.close()
   const timed = await timeQueries(await makeQueries(520), (q) => engine.search({ q }))
   const seconds = (ms) => (ms / 1000).toFixed(1)
+  const resident = megabytes()
   console.log(
-    `freehold, ${count} names: ${timed}; RSS ${megabytes()} MB; indexed in ${seconds(indexing)} s, settled ${seconds(settling)} s later`,
+    `freehold, ${count} names: ${timed.text}; RSS ${resident} MB; indexed in ${seconds(indexing)} s, settled ${seconds(settling)} s later`,
   )
   await engine.close()
+  return { p50: timed.p50, p99: timed.p99, megabytes: resident }
 }
 
 async function peer(name, count) {
@@ -116,7 +174,9 @@ async function peer(name, count) {
     const vector = hybrid ? unit((await embedder.embed([q]))[0]) : []
     return run(q, vector)
   })
-  console.log(`${name}, ${count} names: ${timed}; RSS ${megabytes()} MB`)
+  const resident = megabytes()
+  console.log(`${name}, ${count} names: ${timed.text}; RSS ${resident} MB`)
+  return { p50: timed.p50, p99: timed.p99, megabytes: resident }
 }
 
 function unit(bytes) {
@@ -164,4 +224,5 @@ async function quality() {
   for (const [name, values] of Object.entries(scores)) {
     console.log(`${name}: NDCG@5 ${mean(values).toFixed(3)} on ${values.length} held-out queries`)
   }
+  return Object.fromEntries(Object.entries(scores).map(([name, values]) => [name, mean(values)]))
 }

@@ -6,6 +6,7 @@ import http from 'node:http'
 import { parseArgs } from 'node:util'
 
 const { mannWhitney } = await import('./mann-whitney.mjs')
+const { figureRow, report } = await import('../result.mjs')
 const { median, startBenchPostgres } = await import('../orders/fixture.mjs')
 const { benchDeps, openBenchDatabase } = await import('../orders/server.mjs')
 const { createDatabase } = await import('../../packages/server/test/postgres.ts')
@@ -37,6 +38,8 @@ function time(baseUrl, { method, url, headers, body }) {
   })
 }
 
+const rows = []
+
 /** Which of the two comes first is left to chance, so that neither always pays for the other. */
 async function compare(baseUrl, { name, samples, status, one, other }) {
   const times = [[], []]
@@ -51,6 +54,7 @@ async function compare(baseUrl, { name, samples, status, one, other }) {
   const spread = median(times[0].map((value) => Math.abs(value - median(times[0]))))
   const { p, share } = mannWhitney(...times)
   const [a, b] = times.map(median)
+  rows.push(figureRow({ what: name, unit: 'share of pairs in which the other takes longer', figures: [share] }))
   const shown = [a, b].map((value) => `${value.toFixed(3)} ms`).join(' | ')
   console.log(
     `| ${name} | ${samples} | ${shown} | ${(((b - a) / spread) * 100).toFixed(0)} % | ${share.toFixed(3)} | ${p.toFixed(3)} |`,
@@ -142,6 +146,7 @@ try {
   const known = await time(baseUrl, token(application.clientId)())
   const unknown = await time(baseUrl, token(unknownClient)())
   console.log(`a known client with a wrong code gets ${known.status}, an unknown client ${unknown.status}.`)
+  report({ name: 'timing', database: 'PostgreSQL', rows })
   agent.destroy()
   await app.close()
   await db.close()

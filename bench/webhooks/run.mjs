@@ -8,6 +8,7 @@ import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { SOURCE_ARGS } from '../from-source.mjs'
+import { median, ratioRow, report as reportResult } from '../result.mjs'
 
 const pg = (await import('pg')).default
 const { migrate } = await import('../../packages/server/src/db/migrate.ts')
@@ -27,9 +28,10 @@ const { values: options } = parseArgs({
 })
 const rounds = Number(options.rounds)
 const count = Number(options.count)
+const dead = Number(options.dead).toLocaleString('en-US')
 const wanted = new Set(options.only.split(','))
 
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]
+const rows = []
 const show = (numbers) => numbers.map((number) => number.toFixed(2)).join(' ')
 
 const children = []
@@ -111,12 +113,14 @@ async function inTurns(first, second) {
   return pairs
 }
 
-function report(name, pairs, [a, b]) {
+function report(name, pairs, [a, b], least) {
   const ratios = pairs.map(([one, other]) => one.perSecond / other.perSecond)
   const middle = (index, key) => median(pairs.map((pair) => pair[index][key] ?? 0)).toFixed(0)
   const rate = (index) =>
     `${middle(index, 'perSecond')}/s (CPU ${middle(index, 'cpuMicros')} µs each${pairs[0][index].databaseMicros === undefined ? '' : ` and ${middle(index, 'databaseMicros')} in the database`})`
   console.log(`${name}: ratio ${median(ratios).toFixed(2)} (${show(ratios)}), ${a} ${rate(0)}, ${b} ${rate(1)}`)
+  const of = (side) => pairs.map((pair) => pair[side].perSecond)
+  rows.push(ratioRow({ what: name, unit: 'a second', ours: of(0), peer: of(1), limit: { least } }))
 }
 
 const postgres = await startPostgres([
@@ -156,7 +160,12 @@ try {
   await deliver()
 
   if (wanted.has('ratio'))
-    report('deliveries / bare loop', await inTurns(deliver, () => bare.run({ count })), ['worker', 'bare loop'])
+    report(
+      'deliveries : a bare loop of signed POSTs to the same receiver',
+      await inTurns(deliver, () => bare.run({ count })),
+      ['worker', 'bare loop'],
+      0.75,
+    )
 
   const beside = (where) => async () => {
     await register(client, DEAD, where)
@@ -167,16 +176,20 @@ try {
   }
   const CLOSED = 'http://127.0.0.1:9/hook'
   if (wanted.has('dead'))
-    report(`beside ${options.dead} waiting of a dead receiver`, await inTurns(beside(CLOSED), deliver), [
-      'beside',
-      'alone',
-    ])
+    report(
+      `deliveries beside ${dead} waiting for a dead receiver : alone`,
+      await inTurns(beside(CLOSED), deliver),
+      ['beside', 'alone'],
+      0.9,
+    )
   if (wanted.has('silent'))
     report(
-      `beside ${options.dead} waiting of a silent receiver`,
+      `deliveries beside ${dead} waiting for a receiver that never answers : alone`,
       await inTurns(beside(`http://127.0.0.1:${silent.port}/`), deliver),
       ['beside', 'alone'],
+      0.9,
     )
+  reportResult({ name: 'webhooks', database: 'PostgreSQL', rows, versions: { postgresql: version.split(' ')[0] } })
   await client.end()
 } finally {
   for (const child of children) if (child.connected) child.disconnect()

@@ -1,0 +1,196 @@
+// An open load on two serving processes: the highest rate at which 99 of 100 answers take less than 100 ms, what twice that rate does,
+// how soon all is well afterwards, whether a rollout loses anything, and whether memory grows.
+// `node bench/load/run.mjs [--from 40] [--factor 1.25] [--step 10] [--overload 10] [--soak 0] [--names 20000]`
+import '../from-source.mjs'
+import { parseArgs } from 'node:util'
+
+const { createBenchDatabase, createSeller, FOR_SALE_FROM, postgresVersion, query, startBenchPostgres } = await import(
+  '../orders/fixture.mjs'
+)
+const { benchDeps, openBenchDatabase } = await import('../orders/server.mjs')
+const { freePort } = await import('../../e2e/process.ts')
+const { figureRow, ratioRow, report } = await import('../result.mjs')
+const { startCallers, startServing } = await import('./processes.mjs')
+
+const { values: options } = parseArgs({
+  options: {
+    from: { type: 'string', default: '40' },
+    factor: { type: 'string', default: '1.25' },
+    step: { type: 'string', default: '10' },
+    overload: { type: 'string', default: '10' },
+    soak: { type: 'string', default: '0' },
+    names: { type: 'string', default: '20000' },
+  },
+})
+const [from, factor, stepSeconds, overloadSeconds, soakSeconds, names] = [
+  'from',
+  'factor',
+  'step',
+  'overload',
+  'soak',
+  'names',
+].map((name) => Number(options[name]))
+const P99_MILLISECONDS = 100
+const SELLERS = 8
+const READ_NAMES = 500
+const RECOVERY_SECONDS_MAX = 30
+const SOAK_SHARE = 0.6
+/** What a client repeats without harm: the connection was refused or closed, and writes carry an idempotency key. */
+const RETRYABLE = /^no answer: (ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET)/
+
+const wait = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+const acknowledged = []
+const rows = []
+const figure = (what, unit, figures, limit = null) => rows.push(figureRow({ what, unit, figures, limit }))
+const failureCount = ({ failures }) => Object.values(failures).reduce((sum, count) => sum + count, 0)
+
+async function prepareSellers(target) {
+  const db = await openBenchDatabase(target, 2)
+  const deps = await benchDeps(db)
+  const sellers = []
+  for (let n = 0; n < SELLERS; n++) sellers.push(await createSeller(deps))
+  await db.close()
+  // Nobody receives: what a delivery costs is measured elsewhere.
+  await query(target.url, 'delete from webhook_endpoints')
+  return sellers
+}
+
+/** Search embeds what is new in the background; the load begins when it is done. */
+async function waitForSearch(url) {
+  for (;;) {
+    const [{ waiting }] = await query(
+      url,
+      `select count(*)::int as waiting from listings l left join listing_vectors v on v.listing_id = l.id
+       where v.listing_id is null and l.status = 'listed'`,
+    )
+    if (waiting === 0) return
+    await wait(1)
+  }
+}
+
+async function runStep(callers, rate, seconds, label) {
+  const result = await callers.run(rate, seconds)
+  acknowledged.push(...result.orders)
+  const failures = failureCount(result)
+  console.log(
+    `${label}: ${rate.toFixed(0)}/s for ${seconds} s: ${result.answered} answered, p50 ${result.p50.toFixed(0)} ms, p99 ${result.p99.toFixed(0)} ms, ` +
+      `${result.refused} refused (p99 ${result.refusedP99.toFixed(0)} ms), ${failures} failed${failures > 0 ? ` ${JSON.stringify(result.failures)}` : ''}`,
+  )
+  return result
+}
+
+/** Each step runs twice before it counts as missed: one hiccup of the machine is not the limit of the service. */
+async function findHeldRate(callers) {
+  let held = null
+  for (let rate = from; ; rate *= factor) {
+    const isHeld = async () => {
+      const result = await runStep(callers, rate, stepSeconds, 'step')
+      return result.p99 <= P99_MILLISECONDS && failureCount(result) === 0 && result.refused === 0 ? result : null
+    }
+    const result = (await isHeld()) ?? (await isHeld())
+    if (!result) return held
+    held = { rate, result }
+  }
+}
+
+async function overload(callers, serving, rate) {
+  const result = await runStep(callers, 2 * rate, overloadSeconds, 'overload')
+  const after = await runStep(callers, rate / 2, RECOVERY_SECONDS_MAX, 'afterwards')
+  const bad = after.p99BySecond.findLastIndex((p99) => p99 > P99_MILLISECONDS)
+  figure('twice the held rate: share that was refused with Retry-After', '%', [(100 * result.refused) / result.sent])
+  figure('twice the held rate: share that failed otherwise', '%', [(100 * failureCount(result)) / result.sent], {
+    most: 0,
+  })
+  figure('twice the held rate: p99 of what was answered', 'ms', [result.p99])
+  if (result.refused > 0) figure('twice the held rate: p99 of what was refused', 'ms', [result.refusedP99])
+  figure('twice the held rate: processes that ended', 'processes', [serving.filter((one) => !one.isAlive()).length], {
+    most: 0,
+  })
+  figure(`at half the held rate after it: until p99 stays below ${P99_MILLISECONDS} ms`, 's', [bad + 1])
+}
+
+/** One process after the other is told to stop and started again, while callers go on at half the held rate. */
+async function rollOut(callers, serving, rate) {
+  const seconds = 2 * Math.max(10, stepSeconds)
+  const load = runStep(callers, rate / 2, seconds, 'rollout')
+  await wait(2)
+  const codes = []
+  for (const one of serving) codes.push(await one.restart())
+  const { failures, sent } = await load
+  const lasting = Object.entries(failures).filter(([kind]) => !RETRYABLE.test(kind))
+  const count = (entries) => entries.reduce((sum, [, number]) => sum + number, 0)
+  figure('rollout: requests that a client has to repeat', '%', [(100 * count(Object.entries(failures))) / sent])
+  figure('rollout: failures that a client must not repeat', 'requests', [count(lasting)], { most: 0 })
+  figure('rollout: processes that did not end well', 'processes', [codes.filter((code) => code !== 0).length], {
+    most: 0,
+  })
+}
+
+async function countLost(url) {
+  const [{ found }] = await query(url, 'select count(*)::int as found from orders where id = any($1)', [acknowledged])
+  figure('orders lost of those acknowledged in the whole run', 'orders', [acknowledged.length - found], { most: 0 })
+  console.log(`${acknowledged.length} orders were acknowledged, ${found} are in the database`)
+}
+
+async function soak(callers, serving, rate) {
+  const megabytes = () => serving.reduce((sum, one) => sum + one.megabytes(), 0)
+  const parts = 10
+  const samples = [megabytes()]
+  for (let part = 0; part < parts; part++) {
+    await runStep(callers, SOAK_SHARE * rate, Math.ceil(soakSeconds / parts), `soak ${part + 1} of ${parts}`)
+    samples.push(megabytes())
+  }
+  // The first half warms up; what grows after it would go on growing.
+  const [middle, end] = [samples[parts / 2], samples.at(-1)]
+  const label = `${soakSeconds} s at ${100 * SOAK_SHARE} % of the held rate`
+  console.log(`memory of both: ${samples.map((one) => one.toFixed(0)).join(' ')} MB`)
+  rows.push(
+    ratioRow({
+      what: `memory of both after ${label} : halfway`,
+      unit: 'MB',
+      ours: [end],
+      peer: [middle],
+      limit: { most: 1.1 },
+    }),
+  )
+  figure(`memory of both at the start of ${label}`, 'MB', [samples[0]])
+  figure(`slope of memory in the second half of ${label}`, 'MB an hour', [((end - middle) * 3600) / (soakSeconds / 2)])
+}
+
+const postgres = await startBenchPostgres()
+const serving = []
+let callers
+try {
+  const target = await createBenchDatabase(postgres, 'bench_load', { past: 1000, forSale: names })
+  const sellers = await prepareSellers(target)
+  // Nothing of the past is for sale: search has only the names that are asked for.
+  await query(
+    target.url,
+    `update listings set status = 'withdrawn' where status = 'listed' and id < 'lst_01bench' || lpad('${FOR_SALE_FROM}', 19, '0')`,
+  )
+  for (let n = 0; n < 2; n++) serving.push(await startServing(target.url, await freePort()))
+  await waitForSearch(target.url)
+  callers = await startCallers({
+    ports: serving.map(({ port }) => port),
+    sellers,
+    firstName: FOR_SALE_FROM,
+    reads: READ_NAMES,
+    forSale: names - READ_NAMES,
+  })
+  await runStep(callers, from, stepSeconds, 'warm-up')
+  const held = await findHeldRate(callers)
+  if (!held) throw new Error(`not even ${from} a second were held; the machine is busy, or --from is too high`)
+  figure(`highest rate with p99 below ${P99_MILLISECONDS} ms, two processes, open model`, 'requests a second', [
+    held.rate,
+  ])
+  figure('p99 at that rate, from the scheduled time', 'ms', [held.result.p99])
+  await overload(callers, serving, held.rate)
+  await rollOut(callers, serving, held.rate)
+  if (soakSeconds > 0) await soak(callers, serving, held.rate)
+  await countLost(target.url)
+  report({ name: 'load', database: 'PostgreSQL', rows, versions: { postgresql: await postgresVersion(postgres.url) } })
+} finally {
+  callers?.end()
+  for (const one of serving) if (one.isAlive()) await one.end()
+  await postgres.stop()
+}

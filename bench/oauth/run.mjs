@@ -1,0 +1,187 @@
+// The token endpoint against oidc-provider's on the same PostgreSQL: codes exchanged with PKCE, refresh tokens rotated.
+// `node bench/oauth/run.mjs [--rounds 7] [--codes 2000] [--refreshes 4000] [--connections 16]`
+import '../from-source.mjs'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
+const { inTurns, median, postgresVersion, startBenchPostgres, startServer } = await import('../orders/fixture.mjs')
+const { benchConfig, benchDeps, openBenchDatabase } = await import('../orders/server.mjs')
+const { request } = await import('../orders/load.mjs')
+const { ratioRow, report } = await import('../result.mjs')
+const { converse } = await import('./talk.mjs')
+const { createDatabase } = await import('../../packages/server/test/postgres.ts')
+const { newPkce } = await import('../../packages/server/test/oauth.ts')
+const { migrate } = await import('../../packages/server/src/db/migrate.ts')
+const { OAUTH_ACCESS_SECONDS, OAUTH_CODE_SECONDS, OAUTH_REFRESH_SECONDS } = await import(
+  '../../packages/server/src/kernel/limits.ts'
+)
+const { signUp } = await import('../../packages/server/src/modules/accounts/index.ts')
+const { allow } = await import('../../packages/server/src/modules/oauth/authorization-service.ts')
+const { registerClient } = await import('../../packages/server/src/modules/oauth/service.ts')
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '7' },
+    codes: { type: 'string', default: '2000' },
+    refreshes: { type: 'string', default: '4000' },
+    connections: { type: 'string', default: '16' },
+  },
+})
+const [rounds, codes, refreshes, connections] = ['rounds', 'codes', 'refreshes', 'connections'].map((name) =>
+  Number(options[name]),
+)
+const REDIRECT = 'http://127.0.0.1:7777/callback'
+const SCOPE = 'pricing:read'
+const LIMIT = { least: 1 }
+
+/** Codes as consent leaves them behind, without the person's part: through the service's own functions. */
+async function startOurs(url) {
+  const db = await openBenchDatabase({ url })
+  await migrate(db)
+  const deps = await benchDeps(db)
+  await signUp(deps, { email: 'somebody@mail.example', password: 'correct horse battery' })
+  const user = await db.one({ text: 'select id from users where email = $1', values: ['somebody@mail.example'] })
+  const client = await registerClient(deps, { redirect_uris: [REDIRECT], client_name: 'Bench' })
+  const newCode = (challenge) =>
+    allow(deps, user.id, { client, redirectUri: REDIRECT, scopes: [SCOPE], challenge, answer: ({ code }) => code })
+  const server = await startServer({ url })
+  return {
+    path: '/api/oauth/token',
+    port: server.port,
+    clientId: client.id,
+    cpu: server.cpu,
+    newCodes: (challenges) => Promise.all(challenges.map(newCode)),
+    async stop() {
+      await server.stop()
+      await db.close()
+    },
+  }
+}
+
+async function startPeer(url) {
+  const settings = {
+    url,
+    poolSize: benchConfig().databasePoolSize,
+    clientId: 'oac_bench',
+    redirectUri: REDIRECT,
+    scope: SCOPE,
+    lifetimes: { code: OAUTH_CODE_SECONDS, access: OAUTH_ACCESS_SECONDS, refresh: OAUTH_REFRESH_SECONDS },
+  }
+  const child = fork(fileURLToPath(new URL('./provider.mjs', import.meta.url)), [JSON.stringify(settings)], {
+    execArgv: [],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  const died = once(child, 'exit').then(([code]) => Promise.reject(new Error(`oidc-provider ended with code ${code}`)))
+  died.catch(() => {})
+  const answer = async () => (await Promise.race([once(child, 'message'), died]))[0]
+  const ask = (message) => {
+    child.send(message)
+    return answer()
+  }
+  const { port } = await answer()
+  return {
+    path: '/token',
+    port,
+    clientId: settings.clientId,
+    cpu: async () => {
+      const { cpu } = await ask('cpu')
+      return cpu.user + cpu.system
+    },
+    newCodes: async (challenges) => (await ask({ challenges })).codes,
+    stop: () => {
+      child.send('stop')
+      return once(child, 'exit')
+    },
+  }
+}
+
+const form = (side, fields) =>
+  request('POST', side.path, new URLSearchParams({ ...fields, client_id: side.clientId }).toString(), {
+    'content-type': 'application/x-www-form-urlencoded',
+  })
+
+/** Exchanges every code; the answers' refresh tokens stay for the rounds of refreshing. */
+async function exchange(side) {
+  const pairs = Array.from({ length: codes }, newPkce)
+  const made = await side.newCodes(pairs.map(({ challenge }) => challenge))
+  const requests = made.map((code, index) =>
+    form(side, {
+      grant_type: 'authorization_code',
+      code,
+      code_verifier: pairs[index].verifier,
+      redirect_uri: REDIRECT,
+    }),
+  )
+  side.tokens = []
+  const begin = () => (answer) => {
+    if (answer) side.tokens.push(answer.refresh_token)
+    return requests.pop() ?? null
+  }
+  return measured(side, begin)
+}
+
+/** Each connection rotates one family, always with the token that it was given last. */
+function refresh(side) {
+  let left = refreshes
+  const begin = () => {
+    let token = side.tokens.pop()
+    return (answer) => {
+      token = answer?.refresh_token ?? token
+      if (left-- > 0) return form(side, { grant_type: 'refresh_token', refresh_token: token })
+      side.tokens.push(token)
+      return null
+    }
+  }
+  return measured(side, begin)
+}
+
+async function measured(side, begin) {
+  const before = await side.cpu()
+  const result = await converse({ port: side.port, connections, begin })
+  return { ...result, cpuMicros: ((await side.cpu()) - before) / result.answered }
+}
+
+const rowOf = (what, pairs) => {
+  const of = (side, key) => pairs.map((pair) => pair[side][key])
+  console.log(
+    `${what}: CPU ${median(of(0, 'cpuMicros')).toFixed(0)} and ${median(of(1, 'cpuMicros')).toFixed(0)} µs a request`,
+  )
+  return ratioRow({ what, unit: 'a second', ours: of(0, 'perSecond'), peer: of(1, 'perSecond'), limit: LIMIT })
+}
+
+const postgres = await startBenchPostgres()
+try {
+  const ours = await startOurs(await createDatabase(postgres.url, 'bench_oauth'))
+  const peer = await startPeer(await createDatabase(postgres.url, 'bench_oidc_provider'))
+  for (const side of [ours, peer]) {
+    await exchange(side)
+    await refresh(side)
+  }
+  const exchanges = await inTurns(
+    rounds,
+    () => exchange(ours),
+    () => exchange(peer),
+  )
+  const rotations = await inTurns(
+    rounds,
+    () => refresh(ours),
+    () => refresh(peer),
+  )
+  const { version } = createRequire(import.meta.url)('oidc-provider/package.json')
+  report({
+    name: 'oauth',
+    database: 'PostgreSQL',
+    rows: [
+      rowOf(`codes exchanged with PKCE, ${connections} at a time : oidc-provider`, exchanges),
+      rowOf(`refresh tokens rotated, ${connections} at a time : oidc-provider`, rotations),
+    ],
+    versions: { postgresql: await postgresVersion(postgres.url), 'oidc-provider': version },
+  })
+  await ours.stop()
+  await peer.stop()
+} finally {
+  await postgres.stop()
+}

@@ -1,0 +1,3 @@
+// The types of result.mjs, for its test.
+import type { Row } from './tables.mjs'
+export function isHeld(limit: Row['limit'], figure: number): boolean | null

@@ -1,0 +1,88 @@
+// Seconds until a started service is ready, its memory when nothing is asked of it, and its size on disk.
+// `node bench/start/run.mjs [--rounds 5] [--idle 10]`
+import '../from-source.mjs'
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
+const { cleanUp, newFolder, startService } = await import('../../e2e/process.ts')
+const { postgresVersion, startBenchPostgres } = await import('../orders/fixture.mjs')
+const { createDatabase } = await import('../../packages/server/test/postgres.ts')
+const { assemble } = await import('../../scripts/assemble.mjs')
+const { figureRow, ratioRow, report } = await import('../result.mjs')
+
+const { values: options } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' }, idle: { type: 'string', default: '10' } },
+})
+const [rounds, idle] = [Number(options.rounds), Number(options.idle)]
+const BARE = [process.execPath, fileURLToPath(new URL('./bare.mjs', import.meta.url))]
+
+const residentMegabytes = ({ child }) =>
+  Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) / 1000
+
+/** Ready means that `/readyz` answers 200. */
+async function start(env, command) {
+  const service = await startService(env, command)
+  await new Promise((resolve) => setTimeout(resolve, idle * 1000))
+  const result = { seconds: service.readySeconds, megabytes: residentMegabytes(service) }
+  await service.stop()
+  return result
+}
+
+/** A first start on nothing, a later one on what that left, and the bare process, in each round. */
+async function startAll(makeEnv) {
+  const results = { first: [], later: [], bare: [] }
+  for (let round = 0; round < rounds; round++) {
+    const env = await makeEnv(round)
+    results.bare.push(await start({ DATA_DIR: newFolder() }, BARE))
+    results.first.push(await start(env))
+    results.later.push(await start(env))
+  }
+  return results
+}
+
+function rowsOf({ first, later, bare }) {
+  const of = (results, key) => results.map((one) => one[key])
+  const compare = (what, unit, ours, key) => ratioRow({ what, unit, ours: of(ours, key), peer: of(bare, key) })
+  return [
+    compare('first start until ready : a bare Fastify', 's', first, 'seconds'),
+    compare('later start until ready : a bare Fastify', 's', later, 'seconds'),
+    compare(`memory ${idle} s after a later start : a bare Fastify`, 'MB', later, 'megabytes'),
+  ]
+}
+
+function sizeOf(folder) {
+  return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
+    const file = path.join(folder, entry.name)
+    return sum + (entry.isDirectory() ? sizeOf(file) : lstatSync(file).size)
+  }, 0)
+}
+
+function sizeRow() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'freehold-bench-tree-'))
+  assemble(folder)
+  const megabytes = sizeOf(folder) / 1e6
+  rmSync(folder, { recursive: true })
+  return figureRow({ what: 'files that production needs, Node itself aside', unit: 'MB', figures: [megabytes] })
+}
+
+const postgres = await startBenchPostgres()
+try {
+  const embedded = rowsOf(await startAll(async () => ({ DATA_DIR: newFolder() })))
+  report({ name: 'start', database: 'embedded', rows: [...embedded, sizeRow()] })
+  const onPostgres = async (round) => ({
+    DATA_DIR: newFolder(),
+    DATABASE_URL: await createDatabase(postgres.url, `bench_start_${round}`),
+  })
+  report({
+    name: 'start',
+    database: 'PostgreSQL',
+    rows: rowsOf(await startAll(onPostgres)),
+    versions: { postgresql: await postgresVersion(postgres.url) },
+  })
+} finally {
+  await cleanUp()
+  await postgres.stop()
+}
