@@ -24,10 +24,16 @@ export const drawnRows = (results) =>
       .map((row) => ({ ...row, name: one.name, database: one.database })),
   )
 
+/** Nothing where there were no rounds. */
+function drawSpread(spread, limit, middle) {
+  if (spread === null) return ''
+  const [from, to] = spread.map((one) => across(margin(limit, one))).sort((a, b) => a - b)
+  return `    <path class="spread" d="M${from} ${middle}H${to}M${from} ${middle - 5}v10M${to} ${middle - 5}v10"/>\n`
+}
+
 function drawRow({ name, database, what, ratio, spread, limit, held }, index) {
   const middle = TOP + index * LINE + LINE / 2
   const [from, to] = [across(1), across(margin(limit, ratio))].sort((a, b) => a - b)
-  const ends = (spread ?? [ratio, ratio]).map((one) => across(margin(limit, one))).sort((a, b) => a - b)
   const bound = limit.least === undefined ? `≤ ${limit.most}` : `≥ ${limit.least}`
   const label = `${name}: ${what}`
   const shown = label.length > 88 ? `${label.slice(0, 87)}…` : label
@@ -36,8 +42,7 @@ function drawRow({ name, database, what, ratio, spread, limit, held }, index) {
     <title>${escaped(`${label}${where}: ${shownRatio(ratio)}, limit ${bound}, ${held ? 'held' : 'missed'}`)}</title>
     <text class="what" x="${TEXT - 12}" y="${middle + 4}" text-anchor="end">${escaped(shown)}</text>
     <rect class="${held ? 'held' : 'missed'}" x="${from}" y="${middle - 7}" width="${Number(Math.max(1, to - from).toFixed(1))}" height="14" rx="2"/>
-    <path class="spread" d="M${ends[0]} ${middle}H${ends[1]}M${ends[0]} ${middle - 5}v10M${ends[1]} ${middle - 5}v10"/>
-    <text class="figure" x="${WIDTH - RIGHT + 10}" y="${middle + 4}">${shownRatio(ratio)} ${bound.slice(0, 1)}${escaped(bound.slice(1))}</text>
+${drawSpread(spread, limit, middle)}    <text class="figure" x="${WIDTH - RIGHT + 10}" y="${middle + 4}">${shownRatio(ratio)} ${bound}</text>
   </g>`
 }
 
@@ -70,7 +75,7 @@ export function drawRatios(results) {
   <desc id="description">${rows.length} ratios; ${rows.length - missed} hold their limit, ${missed} miss it. A bar to the right of the line is on the good side. The same figures stand in docs/performance.md.</desc>
   <style>${STYLE}</style>
   <text class="heading" x="16" y="26">How far each ratio lies from its limit</text>
-  <text class="axis" x="16" y="44">To the right of the line: better than the limit asks for. Whiskers: the rounds of the run. Logarithmic.</text>
+  <text class="axis" x="16" y="44">To the right of the line: better than the limit asks for. Whiskers: the rounds of the run. Logarithmic; what lies beyond stands at the edge.</text>
 ${TICKS.map((value) => drawTick(value, bottom)).join('\n')}
 ${rows.map(drawRow).join('\n')}
 </svg>

@@ -129,6 +129,7 @@ function refresh(side) {
   const begin = () => {
     let token = side.tokens.pop()
     return (answer) => {
+      if (answer?.refresh_token === token) throw new Error('a refresh token was not rotated')
       token = answer?.refresh_token ?? token
       if (left-- > 0) return form(side, { grant_type: 'refresh_token', refresh_token: token })
       side.tokens.push(token)
