@@ -4,7 +4,7 @@
 export const BENCHES = [
   {
     name: 'orders',
-    quick: ['--rounds', '2', '--seconds', '2', '--concurrency', '32,8', '--past', '50000'],
+    quick: ['--rounds', '2', '--seconds', '1', '--concurrency', '32,8', '--past', '20000'],
     full: [],
   },
   { name: 'reads', quick: ['--rounds', '2', '--seconds', '2', '--concurrency', '32,8'], full: [] },
@@ -24,6 +24,10 @@ export const BENCHES = [
   },
   { name: 'clicks', quick: ['--rounds', '2', '--seconds', '1'], full: [] },
   { name: 'start', quick: ['--rounds', '1', '--idle', '3'], full: [] },
-  { name: 'load', quick: ['--step', '3', '--overload', '5', '--names', '2000'], full: ['--soak', '300'] },
+  {
+    name: 'load',
+    quick: ['--from', '200', '--step', '3', '--overload', '5', '--names', '5000'],
+    full: ['--soak', '300'],
+  },
   { name: 'timing', quick: ['--samples', '100', '--sign-ins', '40'], full: [] },
 ]

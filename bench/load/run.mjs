@@ -1,6 +1,6 @@
 // An open load on two serving processes: the highest rate at which 99 of 100 answers take less than 100 ms, what twice that rate does,
 // how soon all is well afterwards, whether a rollout loses anything, and whether memory grows.
-// `node bench/load/run.mjs [--from 40] [--factor 1.25] [--step 10] [--overload 10] [--soak 0] [--names 20000]`
+// `node bench/load/run.mjs [--from 40] [--factor 1.25] [--step 10] [--overload 10] [--soak 0] [--names 20000, and 60 a second of soaking]`
 import '../from-source.mjs'
 import { parseArgs } from 'node:util'
 
@@ -19,21 +19,18 @@ const { values: options } = parseArgs({
     step: { type: 'string', default: '10' },
     overload: { type: 'string', default: '10' },
     soak: { type: 'string', default: '0' },
-    names: { type: 'string', default: '20000' },
+    names: { type: 'string' },
   },
 })
-const [from, factor, stepSeconds, overloadSeconds, soakSeconds, names] = [
-  'from',
-  'factor',
-  'step',
-  'overload',
-  'soak',
-  'names',
-].map((name) => Number(options[name]))
+const [from, factor, stepSeconds, overloadSeconds, soakSeconds] = ['from', 'factor', 'step', 'overload', 'soak'].map(
+  (name) => Number(options[name]),
+)
+/** Each order takes one. Search embeds all of them before the load begins. */
+const names = Number(options.names ?? 20_000 + 60 * soakSeconds)
 const P99_MILLISECONDS = 100
 const SELLERS = 8
 const READ_NAMES = 500
-const RECOVERY_SECONDS_MAX = 30
+const recoverySeconds = 3 * overloadSeconds
 const SOAK_SHARE = 0.6
 /** What a client repeats without harm: the connection was refused or closed, and writes carry an idempotency key. */
 const RETRYABLE = /^no answer: (ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET)/
@@ -95,7 +92,7 @@ async function findHeldRate(callers) {
 
 async function overload(callers, serving, rate) {
   const result = await runStep(callers, 2 * rate, overloadSeconds, 'overload')
-  const after = await runStep(callers, rate / 2, RECOVERY_SECONDS_MAX, 'afterwards')
+  const after = await runStep(callers, rate / 2, recoverySeconds, 'afterwards')
   const bad = after.p99BySecond.findLastIndex((p99) => p99 > P99_MILLISECONDS)
   figure('twice the held rate: share that was refused with Retry-After', '%', [(100 * result.refused) / result.sent])
   figure('twice the held rate: share that failed otherwise', '%', [(100 * failureCount(result)) / result.sent], {

@@ -44,7 +44,6 @@ const EMBEDDED_LEAST = 500
 /** More than this machine does; it bounds the names that a run takes. */
 const PER_SECOND_MAX = 4000
 const EMBEDDED_PER_SECOND_MAX = 1200
-const EMBEDDED_NAMES = 200_000
 
 const load = startLoad()
 
@@ -176,9 +175,13 @@ async function startEmbeddedLoop(target) {
   }
 }
 
+/** As many as the rounds can sell, and those that a round sets aside: making them takes the embedded database long. */
+const embeddedNames = () =>
+  options.concurrency.split(',').length * (rounds + 1) * seconds * 800 + EMBEDDED_PER_SECOND_MAX * seconds
+
 async function embedded() {
   const directory = mkdtempSync(path.join(tmpdir(), 'freehold-bench-'))
-  const make = (name) => prepare({ directory: path.join(directory, name) }, { past: 10_000, forSale: EMBEDDED_NAMES })
+  const make = (name) => prepare({ directory: path.join(directory, name) }, { past: 10_000, forSale: embeddedNames() })
   const served = await make('served')
   const looped = await make('looped')
   const server = await startServer(served)

@@ -2,7 +2,7 @@
 // Usage: node bench/search/run.mjs [10k] [100k] [1m] [quality]   (default: 10k 100k quality)
 // Each part runs in a process of its own, so that memory is its own.
 import { fork } from 'node:child_process'
-import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { INVENTORIES, mean, measure, QUERIES } from '../../packages/search/scripts/graded.mjs'
 import { fill, loadSource } from '../../packages/search/scripts/load-engine.mjs'
@@ -27,7 +27,8 @@ async function runAll(parts) {
   const rows = []
   for (const name of parts.length > 0 ? parts : ['10k', '100k', 'quality'])
     rows.push(...(name === 'quality' ? qualityRows(await inOwnProcess(['quality'])) : await sizeRows(name)))
-  const version = (peer) => createRequire(import.meta.url)(`${peer}/package.json`).version
+  const version = (peer) =>
+    JSON.parse(readFileSync(new URL(`../../node_modules/${peer}/package.json`, import.meta.url), 'utf8')).version
   const versions = { orama: '@orama/orama', minisearch: 'minisearch', flexsearch: 'flexsearch' }
   for (const [name, peer] of Object.entries(versions)) versions[name] = version(peer)
   report({ name: 'search', database: null, rows, versions })
