@@ -58,6 +58,16 @@ describe('the first hour', () => {
     expect((await type('sandbox', 'clock', '--days', '1')).stdout).toMatch(/^Your clock says /)
   })
 
+  it('request reaches whatever has no command of its own, as a partner and as the operator', async () => {
+    const me = await json<{ environment: string }>('request', 'get', '/api/partner/v1/me')
+    expect(me.environment).toBe('sandbox')
+    const listing = { environment: 'sandbox', domain: 'typed-by-hand.test', price_cents: 5000, currency: 'USD' }
+    const made = await json<{ domain: string }>('request', 'POST', '/api/operator/v1/listings', JSON.stringify(listing))
+    expect(made.domain).toBe('typed-by-hand.test')
+    const twice = await type('request', 'POST', '/api/operator/v1/listings', JSON.stringify(listing))
+    expect([twice.code, twice.stderr]).toEqual([1, expect.stringContaining('conflict')])
+  })
+
   it('mistakes are one line, with the way out', async () => {
     for (const [words, hint] of [
       [['serch', 'x'], 'did you mean "search"'],
@@ -69,6 +79,8 @@ describe('the first hour', () => {
       [['operator', 'import', '/nowhere.csv'], '/nowhere.csv cannot be read'],
       [['operator', 'import', '/nowhere.csv', '--format', 'xml'], '--format is csv or ndjson'],
       [['sign', 'GET', '/api', '--compare', '/nowhere.txt'], '/nowhere.txt cannot be read'],
+      [['request', 'FETCH', '/api/partner/v1/me'], 'is no method'],
+      [['request', 'POST', '/api/partner/v1/quotes', '{domain}'], 'the body is no JSON'],
       [['orders', '--colour'], '--colour'],
     ] as const) {
       const done = await type(...words)

@@ -7,6 +7,7 @@ import { completion } from './commands/completion.ts'
 import { tail } from './commands/events.ts'
 import { login } from './commands/login.ts'
 import { operatorCommands } from './commands/operator.ts'
+import { request } from './commands/request.ts'
 import { order, orders, quote, search } from './commands/sales.ts'
 import { sandboxCase, sandboxClock, sandboxOrder, sandboxPay, sandboxSale, sandboxSettle } from './commands/sandbox.ts'
 import { sign } from './commands/sign.ts'
@@ -30,6 +31,7 @@ export const COMMANDS: readonly Command[] = [
   sandboxPay,
   sandboxSale,
   sandboxCase,
+  request,
   sign,
   ...operatorCommands,
   completion(() => COMMANDS.map(({ name }) => name)),

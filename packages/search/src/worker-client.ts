@@ -100,9 +100,9 @@ export class WorkerSearchEngine implements SearchEngine, RemoteReader {
   }
 
   async #call<T>(call: Call): Promise<T> {
-    if (this.#ended !== undefined) throw this.#ended
+    this.#assertGoing()
     const worker = await this.#running()
-    if (this.#ended !== undefined) throw this.#ended
+    this.#assertGoing()
     const id = this.#nextId++
     return new Promise<T>((resolve, reject) => {
       if (this.#waiting.size === 0) worker.ref()
@@ -111,6 +111,11 @@ export class WorkerSearchEngine implements SearchEngine, RemoteReader {
     }).finally(() => {
       if (this.#waiting.size === 0) worker.unref()
     })
+  }
+
+  /** It may end at any time, also while somebody waits for its start. */
+  #assertGoing(): void {
+    if (this.#ended !== undefined) throw this.#ended
   }
 
   #settle(reply: Reply): void {
