@@ -8,6 +8,7 @@ import { ApiError, invalidField } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import { tokenHash, withoutSecrets } from '../kernel/secret-box.ts'
 import { errorBody, sendError } from './error-handler.ts'
+import { refuseOverload } from './overload.ts'
 import { sendMessage } from './page.ts'
 import { traceRequests } from './tracing.ts'
 import { answerBrokenRequest, pathOf } from './wire.ts'
@@ -72,6 +73,7 @@ export function createServer(deps: Deps): FastifyInstance {
     if (request.raw.headers.host !== undefined || request.raw.httpVersionMinor === 0) done()
     else sendError(deps, request, reply, invalidField('Host', 'is required'))
   })
+  refuseOverload(app, deps)
   if (deps.tracer) traceRequests(app, deps.tracer)
   // A request's line is flat and made here, of nothing secret: there is nothing in it to redact.
   const requests = log.child({}, { redact: [] })

@@ -1,5 +1,5 @@
 // Use cases of applications: register, exchange a code, refresh, revoke, and whose an access token is.
-import type { Db, Tx } from '../../db/sql.ts'
+import type { Db } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { addSeconds } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/errors.ts'
@@ -80,11 +80,9 @@ const redeemCode = (
     if (given.redirectUri !== undefined && given.redirectUri !== code.redirectUri)
       return invalidGrant('redirect_uri is not the one of the authorization request')
     if (!verifierMatches(given.verifier, code.challenge)) return invalidGrant('code_verifier does not match')
-    invariant(await store.useCode(tx, hash, now), 'a code is used once')
-    const accessToken = await issueAccessToken(tx, grant, grant.scopes, now)
-    const refreshToken = randomToken(TOKEN_PREFIXES.refresh, 32)
-    await keepRefreshToken(tx, grant, refreshToken, now)
-    return { accessToken, refreshToken, scopes: grant.scopes }
+    const tokens = newTokens(randomToken(TOKEN_PREFIXES.refresh, 32), grant.scopes)
+    invariant(await store.spendCode(tx, hash, rowsOf(tokens, now), now), 'a code is used once')
+    return tokens
   })
 
 /** Rotates. A twin within the grace gets the same successor; any other second use ends the family. */
@@ -96,10 +94,10 @@ const refresh = (
   deps.db.tx(async (tx) => {
     const hash = tokenHash(given.token)
     const grant = await store.lockGrantOfRefreshToken(tx, hash)
-    const token = grant && (await store.findRefreshToken(tx, hash))
-    if (!grant || !token || grant.clientId !== client.id) return invalidGrant('the refresh token is not known')
+    if (!grant || grant.clientId !== client.id) return invalidGrant('the refresh token is not known')
     const refreshToken = successorOf(successorKey(deps), given.token)
-    const successor = await store.findRefreshToken(tx, tokenHash(refreshToken))
+    const { token, successor } = await store.findRefreshTokens(tx, hash, tokenHash(refreshToken))
+    if (!token) return invalidGrant('the refresh token is not known')
     const now = deps.clock.now()
     const verdict = judgeRefresh(token, grant, successor ? successor.usedAt !== null : null, now)
     if (verdict === 'refuse') return invalidGrant('the refresh token has expired or was revoked')
@@ -107,27 +105,24 @@ const refresh = (
       await store.revokeGrant(tx, grant.id, now)
       return invalidGrant('the refresh token was used before; all tokens of this grant are revoked')
     }
-    const scopes = narrowScopes(grant.scopes, given.scope)
-    if (verdict === 'rotate') {
-      invariant(await store.useRefreshToken(tx, hash, now), 'a refresh token is used once')
-      await keepRefreshToken(tx, grant, refreshToken, now)
-    }
-    return { accessToken: await issueAccessToken(tx, grant, scopes, now), refreshToken, scopes }
+    const tokens = newTokens(refreshToken, narrowScopes(grant.scopes, given.scope))
+    const rows = rowsOf(tokens, now)
+    if (verdict === 'rotate')
+      invariant(await store.spendRefreshToken(tx, hash, rows, now), 'a refresh token is used once')
+    else await store.insertAccessToken(tx, grant.id, rows.access)
+    return tokens
   })
 
-async function issueAccessToken(tx: Tx, grant: Grant, scopes: OAuthScope[], now: Date): Promise<string> {
-  const token = randomToken(TOKEN_PREFIXES.access, 32)
-  const expiresAt = addSeconds(now, OAUTH_ACCESS_SECONDS)
-  await store.insertAccessToken(tx, { hash: tokenHash(token), grantId: grant.id, scopes, expiresAt })
-  return token
-}
+const newTokens = (refreshToken: string, scopes: OAuthScope[]): Tokens => ({
+  accessToken: randomToken(TOKEN_PREFIXES.access, 32),
+  refreshToken,
+  scopes,
+})
 
-const keepRefreshToken = (tx: Tx, grant: Grant, token: string, now: Date): Promise<void> =>
-  store.insertRefreshToken(tx, {
-    hash: tokenHash(token),
-    grantId: grant.id,
-    expiresAt: addSeconds(now, OAUTH_REFRESH_SECONDS),
-  })
+const rowsOf = ({ accessToken, refreshToken, scopes }: Tokens, now: Date): store.NewTokens => ({
+  access: { hash: tokenHash(accessToken), scopes, expiresAt: addSeconds(now, OAUTH_ACCESS_SECONDS) },
+  refresh: { hash: tokenHash(refreshToken), expiresAt: addSeconds(now, OAUTH_REFRESH_SECONDS) },
+})
 
 /**
  * RFC 7009. A refresh token takes its whole family with it, an access token only itself; what is not known is gone already.

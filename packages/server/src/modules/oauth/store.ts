@@ -57,35 +57,54 @@ export const lockGrantOfRefreshToken = (tx: Tx, tokenHash: Buffer): Promise<Gran
 export const findCode = (tx: Tx, codeHash: Buffer): Promise<Code | undefined> =>
   tx.one<Code>(sql`select redirect_uri, challenge, expires_at, used_at from oauth_codes where code_hash = ${codeHash}`)
 
-/** See `findCode`. */
-export const findRefreshToken = (tx: Tx, tokenHash: Buffer): Promise<RefreshToken | undefined> =>
-  tx.one<RefreshToken>(sql`select expires_at, used_at from oauth_refresh_tokens where token_hash = ${tokenHash}`)
-
-export const useCode = async (tx: Tx, codeHash: Buffer, now: Date): Promise<boolean> =>
-  (await tx.run(sql`update oauth_codes set used_at = ${now} where code_hash = ${codeHash} and used_at is null`)) > 0
-
-export const useRefreshToken = async (tx: Tx, tokenHash: Buffer, now: Date): Promise<boolean> =>
-  (await tx.run(sql`
-    update oauth_refresh_tokens set used_at = ${now} where token_hash = ${tokenHash} and used_at is null`)) > 0
-
-export async function insertAccessToken(
+/** A refresh token and the one that follows it, when there is one. See `findCode`. */
+export async function findRefreshTokens(
   tx: Tx,
-  token: { hash: Buffer; grantId: Grant['id']; scopes: OAuthScope[]; expiresAt: Date },
-): Promise<void> {
-  await tx.run(sql`
-    insert into oauth_access_tokens (token_hash, grant_id, scopes, expires_at)
-    values (${token.hash}, ${token.grantId}, ${token.scopes}, ${token.expiresAt})`)
+  tokenHash: Buffer,
+  successorHash: Buffer,
+): Promise<{ token: RefreshToken | undefined; successor: RefreshToken | undefined }> {
+  const rows = await tx.many<RefreshToken & { isSuccessor: boolean }>(sql`
+    select expires_at, used_at, token_hash = ${successorHash} as is_successor
+    from oauth_refresh_tokens where token_hash in (${tokenHash}, ${successorHash})`)
+  return { token: rows.find((row) => !row.isSuccessor), successor: rows.find((row) => row.isSuccessor) }
 }
 
-/** The family lives as long as its youngest refresh token. */
-export async function insertRefreshToken(
-  tx: Tx,
-  token: { hash: Buffer; grantId: Grant['id']; expiresAt: Date },
-): Promise<void> {
-  await tx.run(sql`
+export type NewToken = { hash: Buffer; expiresAt: Date }
+export type NewTokens = { access: NewToken & { scopes: OAuthScope[] }; refresh: NewToken }
+
+/** What `spent` gave up is replaced, in the same statement. The family lives as long as its youngest refresh token. */
+const issue = ({ access, refresh }: NewTokens) => sql`
+  access as (
+    insert into oauth_access_tokens (token_hash, grant_id, scopes, expires_at)
+    select ${access.hash}::bytea, grant_id, ${access.scopes}::text[], ${access.expiresAt}::timestamptz from spent
+  ),
+  refresh as (
     insert into oauth_refresh_tokens (token_hash, grant_id, expires_at)
-    values (${token.hash}, ${token.grantId}, ${token.expiresAt})`)
-  await tx.run(sql`update oauth_grants set expires_at = ${token.expiresAt} where id = ${token.grantId}`)
+    select ${refresh.hash}::bytea, grant_id, ${refresh.expiresAt}::timestamptz from spent
+  ),
+  family as (
+    update oauth_grants set expires_at = ${refresh.expiresAt} where id in (select grant_id from spent)
+  )
+  select 1 as one from spent`
+
+/** False when it was used before. */
+export const spendCode = async (tx: Tx, codeHash: Buffer, tokens: NewTokens, now: Date): Promise<boolean> =>
+  (await tx.one(sql`
+    with spent as (
+      update oauth_codes set used_at = ${now} where code_hash = ${codeHash} and used_at is null returning grant_id
+    ), ${issue(tokens)}`)) !== undefined
+
+/** False when it was used before. */
+export const spendRefreshToken = async (tx: Tx, tokenHash: Buffer, tokens: NewTokens, now: Date): Promise<boolean> =>
+  (await tx.one(sql`
+    with spent as (
+      update oauth_refresh_tokens set used_at = ${now} where token_hash = ${tokenHash} and used_at is null returning grant_id
+    ), ${issue(tokens)}`)) !== undefined
+
+export async function insertAccessToken(tx: Tx, grantId: Grant['id'], token: NewTokens['access']): Promise<void> {
+  await tx.run(sql`
+    insert into oauth_access_tokens (token_hash, grant_id, scopes, expires_at)
+    values (${token.hash}, ${grantId}, ${token.scopes}, ${token.expiresAt})`)
 }
 
 export async function revokeGrant(tx: Tx, id: Grant['id'], now: Date): Promise<void> {

@@ -1,0 +1,50 @@
+// How many are let in: everybody while answers are quick, fewer when even the quickest waited, all again soon after.
+import { describe, expect, it } from 'vitest'
+import { createValve, type Valve } from './overload.ts'
+
+/** So many arrive at once, and each is answered after `tookMs`, `rounds` times in a row. Answers how many were refused. */
+function pour(
+  valve: Valve,
+  { from, arriving, tookMs, rounds }: Record<'from' | 'arriving' | 'tookMs' | 'rounds', number>,
+) {
+  let now = from
+  let refused = 0
+  for (let round = 0; round < rounds; round++) {
+    const entered = Array.from({ length: arriving }, () => valve.enter(now)).filter(Boolean).length
+    refused += arriving - entered
+    now += tookMs
+    for (let one = 0; one < entered; one++) valve.leave(now, tookMs)
+  }
+  return { refused, now }
+}
+
+describe('the valve', () => {
+  it('refuses nobody while the quickest answers are quick, however many come', () => {
+    expect(pour(createValve(), { from: 0, arriving: 900, tookMs: 200, rounds: 50 }).refused).toBe(0)
+  })
+
+  it('refuses nobody of a hundred at a time, however slow', () => {
+    expect(pour(createValve(), { from: 0, arriving: 100, tookMs: 3000, rounds: 50 }).refused).toBe(0)
+  })
+
+  it('lets in fewer and fewer while a queue stands, but never fewer than a hundred', () => {
+    const valve = createValve()
+    const { now } = pour(valve, { from: 0, arriving: 1000, tookMs: 1000, rounds: 20 })
+    const { refused } = pour(valve, { from: now, arriving: 1000, tookMs: 1000, rounds: 1 })
+    expect(refused).toBe(900)
+  })
+
+  it('lets everybody in again within seconds after the queue is gone', () => {
+    const valve = createValve()
+    const { now } = pour(valve, { from: 0, arriving: 1000, tookMs: 1000, rounds: 20 })
+    const recovering = pour(valve, { from: now, arriving: 150, tookMs: 50, rounds: 100 })
+    expect(recovering.now - now).toBe(5000)
+    expect(pour(valve, { from: recovering.now, arriving: 400, tookMs: 50, rounds: 10 }).refused).toBe(0)
+  })
+
+  it('does not take a few slow answers for a queue', () => {
+    const valve = createValve()
+    expect(pour(valve, { from: 0, arriving: 9, tookMs: 9000, rounds: 20 }).refused).toBe(0)
+    expect(pour(valve, { from: 200_000, arriving: 900, tookMs: 50, rounds: 1 }).refused).toBe(0)
+  })
+})

@@ -1,0 +1,79 @@
+// When more arrives than can be answered, the rest is told at once to come back, so that those who are let in are still served.
+// A queue that stands shows in the fastest answer: if even that one waited, everybody waits, whatever the routes cost.
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../kernel/errors.ts'
+import { sendError } from './error-handler.ts'
+
+const LOOK_EVERY_MS = 200
+/** Of one look: fewer answers tell nothing. */
+const ANSWERS_LEAST = 10
+/** What the fastest answer may take. */
+const QUEUE_MS_MAX = 250
+/** So many at a time are let in at any rate. */
+const LIMIT_LEAST = 100
+const LIMIT_MOST = 10_000
+const SHRINK = 0.7
+const GROW = 1.1
+
+export type Valve = ReturnType<typeof createValve>
+
+/** How many requests may be under way. Time is whatever the callers say it is, in milliseconds. */
+export function createValve() {
+  let limit = LIMIT_MOST
+  let underWay = 0
+  let peak = 0
+  let answers = 0
+  let fastest = Number.POSITIVE_INFINITY
+  let since = Number.NEGATIVE_INFINITY
+
+  function look(now: number): void {
+    if (now - since < LOOK_EVERY_MS) return
+    const standing = answers >= ANSWERS_LEAST && fastest > QUEUE_MS_MAX
+    limit = standing
+      ? Math.max(LIMIT_LEAST, Math.floor(Math.min(limit, peak) * SHRINK))
+      : Math.min(LIMIT_MOST, Math.ceil(limit * GROW))
+    since = now
+    peak = underWay
+    answers = 0
+    fastest = Number.POSITIVE_INFINITY
+  }
+
+  return {
+    /** False: not now. Whoever is let in must leave. */
+    enter(now: number): boolean {
+      look(now)
+      if (underWay >= limit) return false
+      underWay++
+      peak = Math.max(peak, underWay)
+      return true
+    },
+    leave(now: number, tookMs: number): void {
+      underWay--
+      answers++
+      fastest = Math.min(fastest, tookMs)
+      look(now)
+    },
+  }
+}
+
+/** Health and metrics are answered at any time: they are how somebody learns of it. */
+const isCounted = (routeId: string | undefined): boolean => !routeId?.startsWith('system.')
+
+export function refuseOverload(app: FastifyInstance, deps: Deps, valve = createValve()): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!isCounted(request.routeOptions.config.routeId)) return done()
+    const enteredAt = performance.now()
+    if (!valve.enter(enteredAt)) {
+      const message = 'The service has more to do than it can; retry shortly.'
+      const headers = { 'retry-after': '1' }
+      return sendError(deps, request, reply, new ApiError('upstream_unavailable', { message, headers }))
+    }
+    // However it ends: a client that hangs up gets no answer, and leaves all the same.
+    reply.raw.once('close', () => {
+      const now = performance.now()
+      valve.leave(now, now - enteredAt)
+    })
+    done()
+  })
+}
