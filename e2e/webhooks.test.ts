@@ -1,4 +1,4 @@
-// Deliveries through crashes: whatever was sold arrives, whoever is killed and whenever.
+// Deliveries by processes of their own: whatever was sold arrives, also when the process that sold it is gone.
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
 import {
@@ -10,7 +10,7 @@ import {
   until,
 } from '../packages/server/test/receiver.ts'
 import { sign } from '../packages/server/test/signer.ts'
-import { cleanUp, newFolder, run, type Service, START, startService, usedDatabase, usedFolder } from './process.ts'
+import { cleanUp, newFolder, run, type Service, START, startService, usedDatabase } from './process.ts'
 
 afterAll(cleanUp)
 
@@ -69,30 +69,6 @@ function expectAll(target: Receiver, orders: readonly string[]): void {
   for (const { headers, body } of target.received)
     expect(headers['x-service-signature']).toBe(signatureOf(SECRET, body))
 }
-
-describe.each([
-  ['the embedded database', async () => ({ DATA_DIR: await usedFolder() })],
-  ['PostgreSQL', onPostgres],
-])('on %s', (_, makeEnv) => {
-  it('what was sold before a SIGKILL arrives after the restart', async () => {
-    const env = { ...(await makeEnv()), RATE_LIMITS: 'off' }
-    const first = await startService(env)
-    const port = await closedPort()
-    await register(first, `http://127.0.0.1:${port}/hook`)
-    const orders = await Promise.all(Array.from({ length: 20 }, () => sell(first)))
-    await first.stop('SIGKILL')
-
-    const target = await receiver(answer(200), port)
-    const second = await startService(env)
-    await until('all arrive', () => new Set(target.ids()).size === orders.length, 60)
-    expectAll(target, orders)
-    await until('all are written', async () => {
-      const page = await signed(second, 'GET', '/api/partner/v1/webhooks/deliveries?status=succeeded&limit=100')
-      return page.deliveries.length === orders.length
-    })
-    expect(await second.stop()).toMatchObject({ code: 0 })
-  })
-})
 
 describe('workers of their own', () => {
   const ready = (worker: ReturnType<typeof run>) =>
