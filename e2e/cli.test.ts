@@ -58,6 +58,12 @@ describe('the first hour', () => {
     expect((await type('sandbox', 'clock', '--days', '1')).stdout).toMatch(/^Your clock says /)
   })
 
+  it('webhooks trigger makes a whole brokerage case happen', async () => {
+    expect(await type('webhooks', 'trigger', 'brokerage.case_completed')).toMatchObject({ code: 0, stderr: '' })
+    const { cases } = await json<{ cases: { status: string }[] }>('request', 'GET', '/api/partner/v1/brokerage')
+    expect(cases[0]?.status).toBe('completed')
+  })
+
   it('request reaches whatever has no command of its own, as a partner and as the operator', async () => {
     const me = await json<{ environment: string }>('request', 'get', '/api/partner/v1/me')
     expect(me.environment).toBe('sandbox')

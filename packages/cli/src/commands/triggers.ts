@@ -35,6 +35,16 @@ async function completed(freehold: Freehold): Promise<string> {
   return id
 }
 
+async function openCase(freehold: Freehold): Promise<string> {
+  const { case_id } = await freehold.brokerage.open({
+    domain: `wish-${randomUUID().slice(0, 8)}.test`,
+    tier: 'managed',
+    buyer_email: 'buyer@example.com',
+    budget: 500_000,
+  })
+  return case_id
+}
+
 export const TRIGGERS: Record<string, Trigger> = {
   'webhook.test': async (freehold) => ({ id: JSON.stringify(await freehold.webhooks.test()) }),
   'order.recorded': sale,
@@ -55,14 +65,11 @@ export const TRIGGERS: Record<string, Trigger> = {
     await freehold.refunds.create({ order_public_id: id, reason: 'requested_by_customer' })
     return { id }
   },
-  'brokerage.case_opened': async (freehold) => {
-    const domain = `wish-${randomUUID().slice(0, 8)}.test`
-    const opened = await freehold.brokerage.open({
-      domain,
-      tier: 'managed',
-      buyer_email: 'buyer@example.com',
-      budget: 500_000,
-    })
-    return { id: opened.case_id }
+  'brokerage.case_opened': async (freehold) => ({ id: await openCase(freehold) }),
+  'brokerage.case_completed': async (freehold) => {
+    const id = await openCase(freehold)
+    // From opened to completed there are five steps.
+    for (let step = 0; step < 5; step++) await freehold.sandbox.brokerage.advance(id)
+    return { id }
   },
 }
