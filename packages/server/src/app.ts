@@ -17,10 +17,11 @@ import { DOCS_PATHS, mountDocs } from './http/docs-page.ts'
 import { GUIDE_PATHS, mountGuides } from './http/guide-pages.ts'
 import { buildOpenApi } from './http/openapi.ts'
 import { fullPath, mountArea } from './http/pipeline.ts'
+import { PROBE_PATHS } from './http/probes.ts'
 import { createServer, mountFallback, mountSystem } from './http/server.ts'
 import { lazy } from './kernel/lazy.ts'
 
-const SYSTEM_PATHS = ['/healthz', '/readyz', '/metrics', ...DOCS_PATHS, ...GUIDE_PATHS, ...ASSET_PATHS]
+const SYSTEM_PATHS = [...PROBE_PATHS, ...DOCS_PATHS, ...GUIDE_PATHS, ...ASSET_PATHS]
 
 export const openApiDocument = (version: string) =>
   buildOpenApi(AREAS, version, [OAUTH_GROUP, MCP_GROUP], EVENT_WEBHOOKS)

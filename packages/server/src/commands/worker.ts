@@ -3,14 +3,12 @@ import { type Config, ConfigError } from '../config.ts'
 import { recogniseCluster } from '../db/cluster.ts'
 import { migrate } from '../db/migrate.ts'
 import { createLogger } from '../http/logger.ts'
+import { PROBE_PATHS } from '../http/probes.ts'
 import { createServer, mountFallback, mountSystem } from '../http/server.ts'
 import { createBackground, createDeps, ensureDataDirectory, openDatabase } from '../service.ts'
 
 /** What is under way ends within five seconds; writing what came of it must not take much longer. */
 const DRAIN_SECONDS = 20
-
-/** What a worker answers, where it was given a port: whether it lives, and its numbers. */
-const SYSTEM_PATHS = ['/healthz', '/readyz', '/metrics'].map((url) => ({ method: 'GET', url }))
 
 export async function worker(config: Config): Promise<void> {
   if (!config.databaseUrl)
@@ -27,7 +25,11 @@ export async function worker(config: Config): Promise<void> {
     const background = createBackground(deps)
     const app = createServer(deps)
     mountSystem(app, deps)
-    mountFallback(app, deps, SYSTEM_PATHS)
+    mountFallback(
+      app,
+      deps,
+      PROBE_PATHS.map((url) => ({ method: 'GET', url })),
+    )
     let stopping = false
     const stop = async (signal: string) => {
       if (stopping) return

@@ -124,12 +124,17 @@ export async function openEmbedded({ directory, onError }: EmbeddedOptions): Pro
   async function reopen(): Promise<void> {
     while (!closing) {
       await new Promise((resolve) => setTimeout(resolve, REOPEN_EVERY_MS).unref())
+      if (closing) return
       try {
-        if (!closing) worker = await startWorker(directory)
-        return watch()
+        worker = await startWorker(directory)
       } catch (error) {
         onError?.(error as Error)
+        continue
       }
+      // Somebody closed while it opened: it must not outlive them.
+      if (closing) worker.postMessage({ close: true })
+      else watch()
+      return
     }
   }
 

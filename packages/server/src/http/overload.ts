@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { sendError } from './error-handler.ts'
+import { isProbe } from './probes.ts'
 
 const LOOK_EVERY_MS = 200
 /** Of one look: fewer answers tell nothing. */
@@ -57,12 +58,10 @@ export function createValve() {
   }
 }
 
-/** Health and metrics are answered at any time: they are how somebody learns of it. */
-const isCounted = (routeId: string | undefined): boolean => !routeId?.startsWith('system.')
-
 export function refuseOverload(app: FastifyInstance, deps: Deps, valve = createValve()): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (!isCounted(request.routeOptions.config.routeId)) return done()
+    // Probes are how somebody learns of it.
+    if (isProbe(request.routeOptions.config.routeId)) return done()
     const enteredAt = performance.now()
     if (!valve.enter(enteredAt)) {
       const message = 'The service has more to do than it can; retry shortly.'

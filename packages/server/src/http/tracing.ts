@@ -1,8 +1,7 @@
 // Every request as a span: it continues the caller's trace, and what is done for it happens inside.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parseTraceparent, type Span, type Tracer } from '../kernel/trace.ts'
-
-const isAsked = (routeId: string): boolean => !['system.health', 'system.ready', 'system.metrics'].includes(routeId)
+import { isProbe } from './probes.ts'
 
 /** The route's pattern and never the path: some paths carry a secret. */
 const routeOf = (request: FastifyRequest): string | undefined => request.routeOptions.url
@@ -11,7 +10,7 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
   const spans = new WeakMap<FastifyRequest, Span>()
   app.addHook('onRequest', (request, _reply, done) => {
     const routeId = request.routeOptions.config.routeId ?? 'unknown'
-    if (!isAsked(routeId)) return done()
+    if (isProbe(routeId)) return done()
     const route = routeOf(request)
     const span = tracer.start(route ? `${request.method} ${route}` : request.method, {
       kind: 'server',
