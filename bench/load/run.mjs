@@ -32,6 +32,7 @@ const SELLERS = 8
 const READ_NAMES = 500
 const recoverySeconds = 3 * overloadSeconds
 const SOAK_SHARE = 0.6
+const SETTLE_SECONDS = 5
 /** What a client repeats without harm: the connection was refused or closed, and writes carry an idempotency key. */
 const RETRYABLE = /^no answer: (ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET)/
 
@@ -70,7 +71,7 @@ async function runStep(callers, rate, seconds, label) {
   acknowledged.push(...result.orders)
   const failures = failureCount(result)
   console.log(
-    `${label}: ${rate.toFixed(0)}/s for ${seconds} s: ${result.answered} answered, p50 ${result.p50.toFixed(0)} ms, p99 ${result.p99.toFixed(0)} ms, ` +
+    `${label}: ${rate.toFixed(0)}/s for ${seconds} s (99 of 100 sent within ${result.lateP99.toFixed(0)} ms of their time): ${result.answered} answered, p50 ${result.p50.toFixed(0)} ms, p99 ${result.p99.toFixed(0)} ms, ` +
       `${result.refused} refused (p99 ${result.refusedP99.toFixed(0)} ms), ${failures} failed${failures > 0 ? ` ${JSON.stringify(result.failures)}` : ''}`,
   )
   return result
@@ -106,16 +107,21 @@ async function overload(callers, serving, rate) {
   figure(`at half the held rate after it: until p99 stays below ${P99_MILLISECONDS} ms`, 's', [bad + 1])
 }
 
-/** One process after the other is told to stop and started again, while callers go on at half the held rate. */
+/** One process after the other is told to stop and started again, while callers go on at half the held rate. Between them there is
+ * a pause, as the manifests say: a process that has just started is slow, and would have the whole load to itself. */
 async function rollOut(callers, serving, rate) {
-  const seconds = 2 * Math.max(10, stepSeconds)
+  const seconds = 30
   const load = runStep(callers, rate / 2, seconds, 'rollout')
   await wait(2)
   const codes = []
-  for (const one of serving) codes.push(await one.restart())
-  const { failures, sent } = await load
+  for (const one of serving) {
+    codes.push(await one.restart())
+    await wait(SETTLE_SECONDS)
+  }
+  const { failures, passedOn, sent } = await load
   const lasting = Object.entries(failures).filter(([kind]) => !RETRYABLE.test(kind))
   const count = (entries) => entries.reduce((sum, [, number]) => sum + number, 0)
+  figure('rollout: requests that a balancer passed on to the other process', '%', [(100 * passedOn) / sent])
   figure('rollout: requests that a client has to repeat', '%', [(100 * count(Object.entries(failures))) / sent])
   figure('rollout: failures that a client must not repeat', 'requests', [count(lasting)], { most: 0 })
   figure('rollout: processes that did not end well', 'processes', [codes.filter((code) => code !== 0).length], {
@@ -174,7 +180,7 @@ try {
     reads: READ_NAMES,
     forSale: names - READ_NAMES,
   })
-  await runStep(callers, from, stepSeconds, 'warm-up')
+  await runStep(callers, from, 2 * stepSeconds, 'warm-up')
   const held = await findHeldRate(callers)
   if (!held) throw new Error(`not even ${from} a second were held; the machine is busy, or --from is too high`)
   figure(`highest rate with p99 below ${P99_MILLISECONDS} ms, two processes, open model`, 'requests a second', [
