@@ -88,6 +88,11 @@ describe('the first hour', () => {
       [['request', 'FETCH', '/api/partner/v1/me'], 'is no method'],
       [['request', 'POST', '/api/partner/v1/quotes', '{domain}'], 'the body is no JSON'],
       [['orders', '--colour'], '--colour'],
+      [['sandbox', 'clock', '--days', '1', '--advance', '60'], 'give --advance or --days'],
+      [
+        ['login', '--base-url', 'nowhere', '--key-id', 'k', '--secret', 's'],
+        'baseUrl must be an http or https address',
+      ],
     ] as const) {
       const done = await type(...words)
       expect([done.code, done.stderr.split('\n')[0]]).toEqual([2, expect.stringContaining(hint)])

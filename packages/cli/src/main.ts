@@ -142,7 +142,9 @@ function explain(error: unknown): { text: string; code: number } {
     }
   }
   const code = (error as { code?: string }).code ?? ''
-  if (code.startsWith('ERR_PARSE_ARGS')) return { text: (error as Error).message, code: EXIT.usage }
+  // The SDK refuses with a TypeError what it was given wrong, such as an address that is none.
+  if (code.startsWith('ERR_PARSE_ARGS') || error instanceof TypeError)
+    return { text: (error as Error).message, code: EXIT.usage }
   return { text: (error as Error).message, code: EXIT.refused }
 }
 

@@ -107,7 +107,7 @@ export function errorFromResponse(status: number, headers: Headers, bodyText: st
   const ErrorClass = CLASS_BY_STATUS[status] ?? (status >= 500 ? ServerError : FreeholdError)
   return new ErrorClass({
     status,
-    code: textOr(error.code, status >= 500 ? 'internal_error' : 'unexpected_response'),
+    code: textOr(error.code, codeOf(status)),
     message: textOr(error.message, `The server answered with status ${status}.`),
     reason: textOr(error.reason, null),
     requestId: textOr(error.request_id, headers.get('x-request-id')),
@@ -146,6 +146,16 @@ function textOr<T extends string | null>(value: unknown, fallback: T): string | 
   return typeof value === 'string' && value !== '' ? value : fallback
 }
 
+/** For an answer that names none, such as that of a proxy in between. */
+function codeOf(status: number): string {
+  if (status === 429) return 'rate_limited'
+  return status >= 500 ? 'internal_error' : 'unexpected_response'
+}
+
+/** Seconds, or a date, which proxies like. */
 function readRetryAfter(header: string | null): number | null {
-  return header !== null && /^\d{1,9}$/u.test(header) ? Number(header) : null
+  if (header === null) return null
+  if (/^\d{1,9}$/u.test(header)) return Number(header)
+  const date = /GMT$/u.test(header) ? Date.parse(header) : Number.NaN
+  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - Date.now()) / 1000))
 }

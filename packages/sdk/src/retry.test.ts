@@ -92,6 +92,14 @@ describe('the wait', () => {
     expect(loopback.waits).toEqual([7000])
   })
 
+  it('is until the date that a proxy names', async () => {
+    const inTenSeconds = new Date(Date.now() + 10_000).toUTCString()
+    loopback.answers((response) => response.writeHead(429, { 'retry-after': inTenSeconds }).end('busy'), OK)
+    await loopback.client().me.get()
+    expect(loopback.waits[0]).toBeGreaterThan(5000)
+    expect(loopback.waits[0]).toBeLessThanOrEqual(10_000)
+  })
+
   it('is none when the server asks for more than the limit: the error comes at once', async () => {
     loopback.answers(refusal(429, 'rate_limited', { headers: { 'retry-after': '61' } }))
     await expect(loopback.client().me.get()).rejects.toMatchObject({ retryAfterSeconds: 61 })

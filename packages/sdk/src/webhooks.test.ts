@@ -40,7 +40,10 @@ describe('the published vectors', () => {
   it.each(vectors.map((vector) => [vector.name, vector] as const))('%s', async (_, { body, headers }) => {
     const event = JSON.parse(body) as WebhookEvent
     expect(await verifyWebhook(body, headers, secret, { now })).toEqual(event)
-    expect(await verifyWebhook(new TextEncoder().encode(body), new Headers(headers), secret, { now })).toEqual(event)
+    const bytes = new TextEncoder().encode(body)
+    expect(await verifyWebhook(bytes, new Headers(headers), secret, { now })).toEqual(event)
+    // As `request.arrayBuffer()` gives it.
+    expect(await verifyWebhook(bytes.buffer, new Headers(headers), secret, { now })).toEqual(event)
     const previousSecret = 'x-service-signature-previous' in headers ? previous : undefined
     expect(await signedWebhook(event, secret, { at: now, previousSecret })).toEqual({ body, headers })
   })

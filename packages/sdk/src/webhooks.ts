@@ -25,7 +25,7 @@ const HEX = /^[0-9a-f]{64}$/u
  * it. While you replace a secret give both, `[new, old]`. Throws a `WebhookVerificationError`: answer it with 400.
  */
 export async function verifyWebhook(
-  rawBody: string | Uint8Array,
+  rawBody: string | Uint8Array | ArrayBuffer,
   headers: WebhookHeaders,
   secret: string | readonly string[],
   { toleranceSeconds = DEFAULT_TOLERANCE_SECONDS, now = Date.now() }: VerifyWebhookOptions = {},
@@ -33,12 +33,13 @@ export async function verifyWebhook(
   const secrets = [secret].flat()
   // An environment variable that is not set is undefined, whatever the type says.
   if (secrets.length === 0 || !secrets.every(Boolean)) throw new TypeError('Give the secret that you registered.')
-  if (typeof rawBody !== 'string' && !(rawBody instanceof Uint8Array))
+  const body = rawBody instanceof ArrayBuffer ? new Uint8Array(rawBody) : rawBody
+  if (typeof body !== 'string' && !(body instanceof Uint8Array))
     refuse('body_not_raw', 'Give the raw body, text or bytes, from before it was parsed.')
   const header = headerReader(headers)
-  await proveBody(rawBody, header, secrets)
+  await proveBody(body, header, secrets)
   if (toleranceSeconds !== Number.POSITIVE_INFINITY) {
-    await proveTime(rawBody, header, secrets)
+    await proveTime(body, header, secrets)
     const age = Number(now) / 1000 - Number(header('webhook-timestamp'))
     if (!(Math.abs(age) <= toleranceSeconds))
       refuse(
@@ -46,7 +47,7 @@ export async function verifyWebhook(
         `The delivery was sent ${Math.round(age)} seconds ago; ${toleranceSeconds} are allowed.`,
       )
   }
-  return parseEvent(rawBody)
+  return parseEvent(body)
 }
 
 type ReadHeader = (name: string) => string | null

@@ -33,6 +33,8 @@ export const sandboxClock: Command = {
   usage: '[--advance SECONDS | --days DAYS]',
   options: { advance: { type: 'string' }, days: { type: 'string' } },
   async run({ values, partner, output }) {
+    if (values.advance !== undefined && values.days !== undefined)
+      throw new UsageError('give --advance or --days, not both')
     const { clock } = partner().sandbox
     const days = whole(text(values, 'days'), 'days')
     const seconds = days === undefined ? whole(text(values, 'advance'), 'advance') : days * DAY_SECONDS

@@ -72,6 +72,11 @@ function refuseSignature(keyId: string, canonical: string): ApiError {
   return new ApiError('invalid_signature', { details })
 }
 
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
+
+const carriesKey = (route: Route, incoming: Incoming): boolean =>
+  route.method === 'POST' && isIdempotencyKey(incoming.headers['idempotency-key'])
+
 export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'> {
   const credentials = createCredentialCache(deps, signingKey)
   const runIdempotent = createIdempotency(deps.db)
@@ -111,7 +116,7 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
       nonce: nonceDigest(headers.keyId, headers.nonce),
       bucket,
       partnerId: credential.environment === 'sandbox' ? credential.partnerId : null,
-      durable: method !== 'GET' && method !== 'HEAD',
+      durable: !isRead(method) && !carriesKey(route, incoming),
     })
     if (!verdict.fresh) throw new ApiError('replay_detected')
     assertAdmitted(credential, now)
@@ -154,7 +159,7 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
   /** A replay is free: an empty bucket does not stand in its way. */
   async function isReplay(route: Route, incoming: Incoming, admitted: Admitted<'partner'>): Promise<boolean> {
     // A malformed key replays nothing; whether it is one is told after the limit, with the other input.
-    if (route.method !== 'POST' || !isIdempotencyKey(incoming.headers['idempotency-key'])) return false
+    if (!carriesKey(route, incoming)) return false
     const call = idempotentCall(route, incoming, admitted)
     const stored = call && (await findStored(deps.db, call))
     return stored !== undefined && call !== undefined && stored.fingerprint.equals(call.fingerprint)

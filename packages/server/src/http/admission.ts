@@ -12,7 +12,8 @@ export type Asked = {
   bucket: { key: string; limit: RateLimit } | null
   /** Whose sandbox clock to read on the way; null where there is none. */
   partnerId: string | null
-  /** A write's nonce is flushed to disk before the answer; a read's may be lost with the database server. */
+  /** The nonce is flushed to disk before anything else is done. Where it is not, a crash of the database server within the second may
+   * forget it; so with a read, and with a write under an idempotency key, whose own commit flushes the nonce too. */
   durable: boolean
 }
 

@@ -10,9 +10,9 @@ const LOOK_EVERY_MS = 200
 /** Of one look: fewer answers tell nothing. */
 const ANSWERS_LEAST = 10
 /** What the fastest answer may take. */
-const QUEUE_MS_MAX = 100
+const QUEUE_MS_MAX = 300
 /** So many at a time are let in at any rate. */
-const LIMIT_LEAST = 25
+const LIMIT_LEAST = 128
 const LIMIT_MOST = 10_000
 const SHRINK = 0.7
 const GROW = 1.1
