@@ -6,6 +6,7 @@ const ssr = { resolve: { conditions: ['freehold-source'] } }
 // Files of one worker share the modules they import: to load the service again for each took longer than its tests.
 // Said of each project, since projects take nothing over from the whole.
 const isolate = false
+const setupFiles = ['packages/server/test/each-file.ts']
 const API = ['packages/server/src/**/*.api.test.ts']
 const api = (database: string, groupOrder: number) => ({
   resolve,
@@ -14,6 +15,7 @@ const api = (database: string, groupOrder: number) => ({
     name: `api on ${database}`,
     isolate,
     include: API,
+    setupFiles,
     sequence: { groupOrder },
     env: { TEST_DATABASE: database },
     testTimeout: 60_000,
@@ -43,6 +45,7 @@ export default defineConfig({
           isolate,
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: API,
+          setupFiles,
           testTimeout: 30_000,
         },
       },

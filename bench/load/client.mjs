@@ -6,10 +6,18 @@ import { createMix } from './mix.mjs'
 const { ports, ...names } = JSON.parse(process.argv[2])
 const nextRequest = createMix(names)
 const TIMEOUT_MILLISECONDS = 15_000
-// As through a balancer, which keeps its connections. They are opened before the load: a busy process accepts one in each turn of its
+// As through a balancer, which keeps its connections. They are opened before each run: a busy process accepts one in each turn of its
 // event loop, since libuv 1.45, so that opening them under load would measure that.
 const CONNECTIONS = 500
-const pools = ports.map((port) => new Pool(`http://127.0.0.1:${port}`, { connections: CONNECTIONS, pipelining: 1 }))
+const KEPT_MILLISECONDS = 60_000
+const pools = ports.map(
+  (port) =>
+    new Pool(`http://127.0.0.1:${port}`, {
+      connections: CONNECTIONS,
+      pipelining: 1,
+      keepAliveTimeout: KEPT_MILLISECONDS,
+    }),
+)
 async function openConnections() {
   const open = async (pool) => (await pool.request({ method: 'GET', path: '/healthz' })).body.dump()
   await Promise.all(pools.flatMap((pool) => Array.from({ length: CONNECTIONS }, () => open(pool))))
@@ -56,6 +64,7 @@ function arrivals(rate, seconds) {
 }
 
 async function run({ rate, seconds }) {
+  await openConnections()
   passedOn = 0
   const times = arrivals(rate, seconds)
   const results = []
@@ -111,7 +120,6 @@ function summarise(results, seconds) {
   }
 }
 
-await openConnections()
 process.send({ ready: true })
 process.on('disconnect', () => process.exit(0))
 process.on('message', async (task) => process.send(await run(task)))

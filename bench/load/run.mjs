@@ -1,6 +1,6 @@
 // An open load on two serving processes: the highest rate at which 99 of 100 answers take less than 100 ms, what twice that rate does,
 // how soon all is well afterwards, whether a rollout loses anything, and whether memory grows.
-// `node bench/load/run.mjs [--from 40] [--factor 1.25] [--step 10] [--overload 10] [--soak 0] [--names 20000, and 60 a second of soaking]`
+// `node bench/load/run.mjs [--from 40] [--factor 1.25] [--step 10] [--overload 10] [--soak 0] [--names 8000, and 32 a second of soaking]`
 import '../from-source.mjs'
 import { parseArgs } from 'node:util'
 
@@ -26,7 +26,7 @@ const [from, factor, stepSeconds, overloadSeconds, soakSeconds] = ['from', 'fact
   (name) => Number(options[name]),
 )
 /** Each order takes one. Search embeds all of them before the load begins. */
-const names = Number(options.names ?? 20_000 + 60 * soakSeconds)
+const names = Number(options.names ?? 8_000 + 32 * soakSeconds)
 const P99_MILLISECONDS = 100
 const SELLERS = 8
 const READ_NAMES = 500
@@ -107,11 +107,11 @@ async function overload(callers, serving, rate) {
   figure(`at half the held rate after it: until p99 stays below ${P99_MILLISECONDS} ms`, 's', [bad + 1])
 }
 
-/** One process after the other is told to stop and started again, while callers go on at half the held rate. Between them there is
- * a pause, as the manifests say: a process that has just started is slow, and would have the whole load to itself. */
+/** One process after the other is told to stop and started again, while callers go on at a quarter of the held rate: one serves alone,
+ * on cores that it shares with the start of the other. Between them there is a pause, as the manifests say: a process that has just started is slow, and would have the whole load to itself. */
 async function rollOut(callers, serving, rate) {
   const seconds = 30
-  const load = runStep(callers, rate / 2, seconds, 'rollout')
+  const load = runStep(callers, rate / 4, seconds, 'rollout')
   await wait(2)
   const codes = []
   for (const one of serving) {

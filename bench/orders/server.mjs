@@ -6,6 +6,7 @@ import { createApp } from '../../packages/server/src/app.ts'
 import { readConfig } from '../../packages/server/src/config.ts'
 import { openEmbedded } from '../../packages/server/src/db/embedded.ts'
 import { openPostgres } from '../../packages/server/src/db/postgres.ts'
+import { createLogger } from '../../packages/server/src/http/logger.ts'
 import { createDeps } from '../../packages/server/src/service.ts'
 
 /** Production refuses RATE_LIMITS=off, and checks no answer against its schema: take the one and set the other. */
@@ -21,7 +22,7 @@ export async function openBenchDatabase({ url, directory }, poolSize = benchConf
 export const benchDeps = (db) =>
   createDeps(benchConfig(), {
     db,
-    log: pino({ level: 'info', base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination('/dev/null')),
+    log: createLogger(benchConfig(), pino.destination('/dev/null')),
     processMetrics: true,
   })
 

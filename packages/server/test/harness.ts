@@ -1,19 +1,17 @@
 // A whole service on a real database, driven through HTTP without a port. One per test file.
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
-import { openEmbedded } from '../src/db/embedded.ts'
 import { openPostgres } from '../src/db/postgres.ts'
 import { type Database, sql } from '../src/db/sql.ts'
 import type { Deps } from '../src/deps.ts'
 import type { Outbound } from '../src/integrations/outbound-http.ts'
 import type { Registry } from '../src/integrations/registry.ts'
 import type { Sites } from '../src/integrations/site-probe.ts'
+import { lazy } from '../src/kernel/lazy.ts'
 import type { Environment, Scope } from '../src/kernel/owner.ts'
 import { SCOPES } from '../src/kernel/owner.ts'
 import { issueOperatorToken } from '../src/modules/accounts/index.ts'
@@ -21,6 +19,8 @@ import { actOnPartner, createPartner, issueCredential } from '../src/modules/par
 import type { NewPartner } from '../src/modules/partners/service.ts'
 import { openSearchEngine, startSearchSync } from '../src/modules/search/index.ts'
 import { createBackground, createDeps, prepareHouse } from '../src/service.ts'
+import { closeWithFile } from './closing.ts'
+import { takeEmbedded } from './embedded.ts'
 import { createTestOutbound } from './outbound.ts'
 import { createDatabase } from './postgres.ts'
 import { type Credential, type SignOptions, sign } from './signer.ts'
@@ -68,17 +68,8 @@ export async function openTestDatabase(
     const db = openPostgres({ url, poolSize: 10 })
     return { db, url, remove: () => db.close() }
   }
-  const folder = mkdtempSync(path.join(tmpdir(), 'freehold-test-'))
-  cpSync(inject('embeddedTemplate'), path.join(folder, 'database'), { recursive: true })
-  const db = await openEmbedded({ directory: path.join(folder, 'database') })
-  return {
-    db,
-    url: null,
-    remove: async () => {
-      await db.close()
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
+  const { db, giveBack } = await takeEmbedded(inject('embeddedTemplate'))
+  return { db, url: null, remove: giveBack }
 }
 
 let serial = 0
@@ -127,14 +118,14 @@ export async function startTestService(
   const searchSync = searchEngine && startSearchSync(deps, searchEngine)
   const background = createBackground(deps)
   if (options.background) await background.start()
-  const close = async () => {
+  const close = lazy(async () => {
     await app.close()
     await background.stop()
     await searchSync?.stop()
     await searchEngine?.close()
     await remove()
-  }
-  afterAll(close)
+  })
+  closeWithFile(close)
 
   async function send(request: {
     method: string

@@ -2,7 +2,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
-import { afterAll } from 'vitest'
+import { closeWithFile } from './closing.ts'
 
 type Intent = {
   id: string
@@ -97,7 +97,7 @@ export async function startStripeDouble() {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  afterAll(() => {
+  closeWithFile(async () => {
     server.close()
     server.closeAllConnections()
   })

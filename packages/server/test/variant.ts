@@ -1,16 +1,16 @@
 // A second service on the database of a first, with other settings: cheaper than a database of its own.
-import { afterAll } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { createDeps } from '../src/service.ts'
 import type { Transport } from './browser.ts'
+import { closeWithFile } from './closing.ts'
 import type { TestService } from './harness.ts'
 
 export async function startVariant({ deps, db, clock }: TestService, env: Record<string, string>): Promise<Transport> {
   const settings = readConfig({ REGISTRY: 'simulated', RATE_LIMITS: 'off', ...env }, deps.config.dataDir)
   const config = { ...settings, masterKey: deps.config.masterKey }
   const app = await createApp(await createDeps(config, { log: deps.log, clock, db }))
-  afterAll(() => app.close())
+  closeWithFile(() => app.close())
   return {
     baseUrl: config.baseUrl,
     async send({ method, url, headers, body }) {

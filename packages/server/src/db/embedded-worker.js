@@ -10,7 +10,7 @@ const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPor
 /** @type {PGlite} */
 let database
 try {
-  database = await PGlite.create({ dataDir: workerData.directory })
+  database = await PGlite.create({ dataDir: workerData.directory, pgliteWasmModule: workerData.wasm })
 } catch (error) {
   // What the file system refuses arrives as a bare object with a number.
   const told = error instanceof Error && error.message !== '' ? error.message : 'its folder cannot be read or written'

@@ -1,8 +1,12 @@
 // The embedded database: PGlite in a worker thread, reached by the ordinary `pg` driver over an in-memory stream.
 // In a thread of its own a long statement cannot hold up the request thread.
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
 import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
+import { lazy } from '../kernel/lazy.ts'
 import { databaseOn } from './client.ts'
 import type { Database } from './sql.ts'
 import { columnTypes } from './types.ts'
@@ -96,8 +100,15 @@ type FromWorker = Uint8Array | Error | { ended: string }
 
 const REOPEN_EVERY_MS = 1000
 
+/** Once for the process: a thread that is started again finds the code as quick as the last one left it. */
+const compileDatabase = lazy(async () => {
+  const library = path.dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
+  return WebAssembly.compile(await readFile(path.join(library, 'pglite.wasm')))
+})
+
 async function startWorker(directory: string): Promise<Worker> {
-  const worker = new Worker(new URL('./embedded-worker.js', import.meta.url), { workerData: { directory } })
+  const workerData = { directory, wasm: await compileDatabase() }
+  const worker = new Worker(new URL('./embedded-worker.js', import.meta.url), { workerData })
   await new Promise<void>((resolve, reject) => {
     worker.once('error', reject)
     worker.once('exit', () => reject(new Error('its thread ended')))

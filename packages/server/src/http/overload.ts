@@ -10,11 +10,10 @@ const LOOK_EVERY_MS = 200
 /** Of one look: fewer answers tell nothing. */
 const ANSWERS_LEAST = 10
 /** What the fastest answer may take. */
-const QUEUE_MS_MAX = 300
+const QUEUE_MS_MAX = 150
 /** So many at a time are let in at any rate. */
 const LIMIT_LEAST = 128
 const LIMIT_MOST = 10_000
-const SHRINK = 0.7
 const GROW = 1.1
 
 export type Valve = ReturnType<typeof createValve>
@@ -23,19 +22,17 @@ export type Valve = ReturnType<typeof createValve>
 export function createValve() {
   let limit = LIMIT_MOST
   let underWay = 0
-  let peak = 0
   let answers = 0
   let fastest = Number.POSITIVE_INFINITY
-  let since = Number.NEGATIVE_INFINITY
+  let since = 0
 
   function look(now: number): void {
     if (now - since < LOOK_EVERY_MS) return
     const standing = answers >= ANSWERS_LEAST && fastest > QUEUE_MS_MAX
-    limit = standing
-      ? Math.max(LIMIT_LEAST, Math.floor(Math.min(limit, peak) * SHRINK))
-      : Math.min(LIMIT_MOST, Math.ceil(limit * GROW))
+    // As many as it answers in the time that they may take: with more under way each of them waits longer.
+    const served = Math.ceil((answers * QUEUE_MS_MAX) / (now - since))
+    limit = standing ? Math.min(limit, Math.max(LIMIT_LEAST, served)) : Math.min(LIMIT_MOST, Math.ceil(limit * GROW))
     since = now
-    peak = underWay
     answers = 0
     fastest = Number.POSITIVE_INFINITY
   }
@@ -46,7 +43,6 @@ export function createValve() {
       look(now)
       if (underWay >= limit) return false
       underWay++
-      peak = Math.max(peak, underWay)
       return true
     },
     leave(now: number, tookMs: number): void {

@@ -1,7 +1,8 @@
 // Codes and refresh tokens in parallel: two processes on one database, which takes its time over every statement.
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { overInject } from '../../../test/browser.ts'
+import { closeWithFile } from '../../../test/closing.ts'
 import { startTestService, type TestService } from '../../../test/harness.ts'
 import { type Account, type Application, newAccount, newApplication, type Reply } from '../../../test/oauth.ts'
 import { createApp } from '../../app.ts'
@@ -42,7 +43,7 @@ beforeAll(async () => {
   const apps = await Promise.all(
     [service.db, ownDb].map(async (db) => createApp(await createDeps(config, { log, clock, db: slow(db) }))),
   )
-  afterAll(async () => {
+  closeWithFile(async () => {
     for (const app of apps) await app.close()
     if (ownDb !== service.db) await ownDb.close()
   })
