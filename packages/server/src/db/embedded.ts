@@ -100,6 +100,9 @@ type FromWorker = Uint8Array | Error | { ended: string }
 
 const REOPEN_EVERY_MS = 1000
 
+/** TypeScript knows it only together with browsers. */
+const { WebAssembly } = globalThis as unknown as { WebAssembly: { compile(bytes: Uint8Array): Promise<object> } }
+
 /** Once for the process: a thread that is started again finds the code as quick as the last one left it. */
 const compileDatabase = lazy(async () => {
   const library = path.dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
