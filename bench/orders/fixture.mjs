@@ -210,13 +210,12 @@ export function startLoad() {
 }
 
 /** Which of two goes first changes from round to round, so that neither always finds the machine as the other left it. */
-export async function inTurns(rounds, first, second) {
-  const pairs = []
+export async function inTurns(rounds, ...works) {
+  const taken = []
   for (let round = 0; round < rounds; round++) {
-    const order = round % 2 === 0 ? [first, second] : [second, first]
     const results = new Map()
-    for (const work of order) results.set(work, await work())
-    pairs.push([results.get(first), results.get(second)])
+    for (const work of round % 2 === 0 ? works : works.toReversed()) results.set(work, await work())
+    taken.push(works.map((work) => results.get(work)))
   }
-  return pairs
+  return taken
 }

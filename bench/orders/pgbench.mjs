@@ -63,11 +63,16 @@ update idempotency_keys k set status = 201, body = (
   where k.partner_id = '${partner}' and k.environment = 'sandbox' and k.key = md5(:n::text) returning body;
 `
 
+/** What admits a request before its order: committed by itself, and not waited for on the disk. */
+const NONCE = `with mode as materialized (select set_config('synchronous_commit', 'off', true))
+insert into nonces (nonce, expires_at) select gen_random_uuid(), now() + interval '15 minutes' from mode;
+`
+
 /** Each client counts its own orders; all of them together walk through the names, from `base` on. */
-const script = (partner) => `
+const script = (partner, nonce) => `
 \\set i :i + 1
 \\set n :base + :i * :clients + :client_id
-begin;
+${nonce ? NONCE : ''}begin;
 ${statements(partner)}commit;
 `
 
@@ -87,9 +92,9 @@ function binary() {
 const folder = mkdtempSync(path.join(tmpdir(), 'freehold-pgbench-'))
 
 /** Orders a second. Names are taken in advance, as many as `perSecondMax` needs; what is left goes back. */
-export async function runPgbench(target, { clients, seconds, perSecondMax }) {
+export async function runPgbench(target, { clients, seconds, perSecondMax, nonce }) {
   const file = path.join(folder, 'record-order.sql')
-  writeFileSync(file, script(target.partnerId))
+  writeFileSync(file, script(target.partnerId, nonce))
   const names = perSecondMax * seconds + 2 * clients
   const base = target.take(names)
   const variables = { i: 0, base, clients }

@@ -75,11 +75,9 @@ async function compareWithPgbench(postgres) {
   for (const connections of options.concurrency.split(',').map(Number)) {
     const server = await startServer(target)
     await overHttp(target, server, connections)
-    const pairs = await inTurns(
-      rounds,
-      () => overHttp(target, server, connections),
-      () => runPgbench(target, { clients: connections, seconds, perSecondMax: PER_SECOND_MAX }),
-    )
+    const pgbench = (nonce) => () =>
+      runPgbench(target, { clients: connections, seconds, perSecondMax: PER_SECOND_MAX, nonce })
+    const pairs = await inTurns(rounds, () => overHttp(target, server, connections), pgbench(true), pgbench(false))
     await server.stop()
     const ratios = pairs.map(([http, bench]) => http.perSecond / bench.perSecond)
     const http = (pick) => median(pairs.map(([one]) => pick(one)))
@@ -96,6 +94,12 @@ async function compareWithPgbench(postgres) {
         ours: pairs.map(([one]) => one.perSecond),
         peer: pairs.map(([, one]) => one.perSecond),
         limit: { least: LEAST_OF_PEER },
+      }),
+      ratioRow({
+        what: `orders over HTTP, ${connections} at a time : pgbench without the nonce`,
+        unit: 'a second',
+        ours: pairs.map(([one]) => one.perSecond),
+        peer: pairs.map(([, , one]) => one.perSecond),
       }),
     )
   }

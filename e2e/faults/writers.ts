@@ -30,6 +30,8 @@ export type Purchases = {
   pauseMs?: number
   /** What the buyers believe to be the time. */
   now?: () => Date
+  /** Told at once, so that a fault can strike between one answer and the next. */
+  onAcknowledged?: () => void
 }
 
 async function post(url: string, { credentials, now }: Purchases, domain: string) {
@@ -71,6 +73,7 @@ async function buy(writers: Writers, purchases: Purchases, domain: string): Prom
     const answer = url === undefined ? null : await post(url, purchases, domain).catch(() => null)
     if (answer?.status === 201) {
       writers.acknowledged.set(domain, String(answer.json.public_id))
+      purchases.onAcknowledged?.()
       return
     }
     if (!mendsItself(answer, purchases)) {
