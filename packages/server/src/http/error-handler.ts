@@ -45,11 +45,18 @@ export function errorBody(error: ApiError, requestId: string): string {
   return JSON.stringify({ error: { code, message, request_id: requestId, reason, details } })
 }
 
-export function sendError(deps: Deps, request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
+/** `expected`: no line of its own in the log, for what is refused by the hundred when there is least time to write it. */
+export function sendError(
+  deps: Pick<Deps, 'log' | 'metrics'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  thrown: unknown,
+  { expected = false } = {},
+): FastifyReply {
   const known = asApiError(thrown)
   // A client that went away in the middle of its own request is no fault of ours.
   const gone = request.raw.destroyed && !request.raw.complete
-  if (!gone && (!known || known.status === 503))
+  if (!gone && !expected && (!known || known.status === 503))
     deps.log.error({ err: thrown, request_id: request.id }, 'request failed')
   const error = known ?? new ApiError('internal_error')
   deps.metrics.errors.inc({ code: error.code })

@@ -1,5 +1,8 @@
 // The numbers that /metrics shows, in one registry per service so that tests can run several.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { ErrorCode } from '../kernel/errors.ts'
+
+const ALARMING: readonly ErrorCode[] = ['internal_error', 'upstream_unavailable', 'rate_limited']
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -8,7 +11,7 @@ export function createMetrics(options: { process: boolean }) {
   if (options.process) collectDefaultMetrics({ register: registry, prefix: 'freehold_' })
   const registers = [registry]
   const beforeScrape: (() => Promise<void>)[] = []
-  return {
+  const metrics = {
     registry,
     /** Numbers that are only looked up when somebody asks for them. */
     onScrape: (refresh: () => Promise<void>): void => void beforeScrape.push(refresh),
@@ -107,4 +110,8 @@ export function createMetrics(options: { process: boolean }) {
     }),
     up: new Gauge({ name: 'freehold_info', help: 'The running version.', labelNames: ['version'], registers }),
   }
+  // A counter that begins with its first one has not risen, for Prometheus: what an alarm waits for is there from the start.
+  for (const code of ALARMING) metrics.errors.inc({ code }, 0)
+  metrics.jobs.inc({ kind: 'webhook_delivery', outcome: 'failed' }, 0)
+  return metrics
 }

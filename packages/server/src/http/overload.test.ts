@@ -1,6 +1,9 @@
 // How many are let in: everybody while answers are quick, fewer when even the quickest waited, all again soon after.
+import Fastify from 'fastify'
+import pino from 'pino'
 import { describe, expect, it } from 'vitest'
-import { createValve, type Valve } from './overload.ts'
+import { createMetrics } from './metrics.ts'
+import { createValve, refuseOverload, type Valve } from './overload.ts'
 
 /** So many arrive at once, and each is answered after `tookMs`, `rounds` times in a row. Answers how many were refused. */
 function pour(
@@ -46,5 +49,25 @@ describe('the valve', () => {
     const valve = createValve()
     expect(pour(valve, { from: 0, arriving: 9, tookMs: 9000, rounds: 20 }).refused).toBe(0)
     expect(pour(valve, { from: 200_000, arriving: 900, tookMs: 50, rounds: 1 }).refused).toBe(0)
+  })
+})
+
+describe('a process that has too much to do', () => {
+  it('says at once when to come back, in no line of the log of its own, and still answers probes', async () => {
+    const logged: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
+    const app = Fastify()
+    refuseOverload(app, { log, metrics: createMetrics({ process: false }) }, { enter: () => false, leave: () => {} })
+    app.get('/healthz', { config: { routeId: 'system.health' } }, async () => 'ok')
+    app.get('/orders', { config: { routeId: 'orders.list' } }, async () => 'ok')
+    const refused = await app.inject('/orders')
+    expect([refused.statusCode, refused.headers['retry-after'], refused.json().error.code]).toEqual([
+      503,
+      '1',
+      'upstream_unavailable',
+    ])
+    expect((await app.inject('/healthz')).statusCode).toBe(200)
+    expect(logged).toEqual([])
+    await app.close()
   })
 })

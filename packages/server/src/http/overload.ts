@@ -54,7 +54,11 @@ export function createValve() {
   }
 }
 
-export function refuseOverload(app: FastifyInstance, deps: Deps, valve = createValve()): void {
+export function refuseOverload(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'log' | 'metrics'>,
+  valve: Valve = createValve(),
+): void {
   app.addHook('onRequest', (request, reply, done) => {
     // Probes are how somebody learns of it.
     if (isProbe(request.routeOptions.config.routeId)) return done()
@@ -62,7 +66,8 @@ export function refuseOverload(app: FastifyInstance, deps: Deps, valve = createV
     if (!valve.enter(enteredAt)) {
       const message = 'The service has more to do than it can; retry shortly.'
       const headers = { 'retry-after': '1' }
-      return sendError(deps, request, reply, new ApiError('upstream_unavailable', { message, headers }))
+      const refusal = new ApiError('upstream_unavailable', { message, headers })
+      return sendError(deps, request, reply, refusal, { expected: true })
     }
     // However it ends: a client that hangs up gets no answer, and leaves all the same.
     reply.raw.once('close', () => {

@@ -53,3 +53,15 @@ it('without a database tells the numbers of the process', async () => {
   const told = await scrape({ ...service.db, one: away, many: away })
   expect(told.get('freehold_database_connections{state="busy"}')).toBeGreaterThanOrEqual(0)
 })
+
+it('waits a moment only for a database that says nothing', async () => {
+  const silent = () => new Promise<never>(() => {})
+  const told = await scrape({ ...service.db, one: silent, many: silent })
+  expect(told.get('freehold_database_connections{state="busy"}')).toBeGreaterThanOrEqual(0)
+})
+
+it('begins what alarms wait for at nothing, so that the first one is a rise', async () => {
+  const told = await scrape()
+  expect(told.get('freehold_errors_total{code="internal_error"}')).toBe(0)
+  expect(told.get('freehold_jobs_total{kind="webhook_delivery",outcome="failed"}')).toBe(0)
+})

@@ -5,6 +5,8 @@ import { countOpenOrders, readBacklog, readJobs } from './gauge-store.ts'
 
 /** Several who ask in a moment share an answer. */
 const KEPT_MS = 2000
+/** A database that does not answer at all would hold up the others past the patience of whoever asks, ten seconds for Prometheus. */
+const WAIT_MS = 3000
 
 type Needed = Pick<Deps, 'db' | 'clock' | 'log' | 'metrics'>
 
@@ -42,6 +44,6 @@ export function createGaugeRefresh(deps: Needed): () => Promise<void> {
         at,
         read: readGauges(deps).catch((error: unknown) => log.warn({ err: error }, 'numbers could not be read')),
       }
-    await last.read
+    await Promise.race([last.read, new Promise((resolve) => setTimeout(resolve, WAIT_MS).unref())])
   }
 }
