@@ -1,4 +1,5 @@
 // Periodic jobs: one process runs each, failures are noted, and what has expired goes.
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startTestService } from '../../test/harness.ts'
 import { sql } from '../db/sql.ts'
@@ -113,5 +114,14 @@ describe('housekeeping', () => {
     expect(nonces).toEqual({ old: 0, some: true })
     const keys = await service.db.many(sql`select key from idempotency_keys where partner_id = 'ptn_x' order by key`)
     expect(keys).toEqual([{ key: 'ever' }, { key: 'new' }])
+  })
+
+  it('forgets no nonce by the clock of one process that runs ahead', async () => {
+    const nonce = randomUUID()
+    await service.db.run(sql`insert into nonces values (${nonce}, now() + interval '15 minutes')`)
+    service.clock.advance(3600)
+    await service.background.runJobNow('nonces.purge')
+    service.clock.advance(-3600)
+    expect(await service.db.many(sql`select from nonces where nonce = ${nonce}`)).toHaveLength(1)
   })
 })
