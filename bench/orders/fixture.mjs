@@ -209,7 +209,7 @@ export function startLoad() {
   }
 }
 
-/** Which of two goes first changes from round to round, so that neither always finds the machine as the other left it. */
+/** Which goes first changes from round to round, so that none always finds the machine as another left it. */
 export async function inTurns(rounds, ...works) {
   const taken = []
   for (let round = 0; round < rounds; round++) {
