@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startTestService } from '../../test/harness.ts'
+import { until } from '../../test/receiver.ts'
 import { sql } from '../db/sql.ts'
 import { addSeconds } from '../kernel/clock.ts'
 import { createSchedule, type Job } from './schedule.ts'
@@ -71,6 +72,18 @@ describe('a job', () => {
     await new Promise((resolve) => setTimeout(resolve, 1100))
     expect(await schedule.runNow(lost.name)).toBe(true)
     expect(runs).toBe(1)
+  })
+
+  it('runs on after the clock of the database went back', async () => {
+    let runs = 0
+    const held = job(async () => void runs++, 0.1)
+    await service.db.run(sql`
+      insert into job_leases (name, leased_by, leased_until, last_started_at)
+      values (${held.name}, 'wrk_dead', now() + interval '40 days', now() + interval '40 days')`)
+    const schedule = createSchedule(service.deps, [held])
+    schedule.start()
+    await until('it runs by its timetable', () => runs > 0)
+    await schedule.stop()
   })
 
   it('is asked to end when the service stops', async () => {

@@ -1,9 +1,10 @@
 // SQL of the delivery worker. A worker leases whole receivers, so that their deliveries need no claims of their own: one
 // row is written for a receiver instead of one for every delivery. Leases are on the database's clock, which all share.
 import { type Db, Sql, sql } from '../../db/sql.ts'
+import { addSeconds } from '../../kernel/clock.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Owner } from '../../kernel/owner.ts'
-import type { DeliveryStatus } from './rules.ts'
+import { CLOCK_SLACK_SECONDS, type DeliveryStatus, RETRY_SECONDS_MAX } from './rules.ts'
 
 export const LEASE_SECONDS = 10
 
@@ -38,7 +39,9 @@ export const leaseDue = (
     with mode as materialized (select set_config('synchronous_commit', 'off', true)),
     due as (
       select e.partner_id, e.environment from webhook_endpoints e, mode
-      where e.active and (e.leased_until is null or e.leased_until <= now() or e.leased_by = ${worker})
+      -- A lease longer than any that is given was written while the database's clock ran ahead.
+      where e.active and (e.leased_until is null or e.leased_until <= now() or e.leased_by = ${worker}
+                          or e.leased_until > now() + make_interval(secs => ${2 * LEASE_SECONDS}))
         and ${only ? sql`(e.partner_id, e.environment) in (${pairs(only)})` : sql`true`}
         and exists (
           select from webhook_deliveries d
@@ -65,6 +68,18 @@ export async function release(db: Db, worker: string, owners: readonly Owner[]):
 export async function releaseAll(db: Db): Promise<void> {
   await db.run(sql`update webhook_endpoints set leased_by = null, leased_until = null where leased_by is not null`)
 }
+
+/**
+ * A first attempt is due at once, and a later one after a wait that has an end. What is planned for later than that was
+ * planned by a clock that ran ahead, and would wait for as long as it did.
+ */
+export const bringForward = (db: Db, now: Date): Promise<number> =>
+  db.run(sql`
+    update webhook_deliveries d set next_attempt_at = ${now}
+    from webhook_endpoints e
+    where e.active and d.partner_id = e.partner_id and d.environment = e.environment and d.status = 'pending'
+      and d.next_attempt_at > ${addSeconds(now, CLOCK_SLACK_SECONDS)}
+      and (d.failures = 0 or d.next_attempt_at > ${addSeconds(now, RETRY_SECONDS_MAX + CLOCK_SLACK_SECONDS)})`)
 
 export type Job = {
   id: Id<'delivery'>

@@ -50,6 +50,7 @@ export function createDispatcher(deps: Needed) {
   const reads = new Set<Promise<void>>()
   const unreadable = new Set<LaneKey>()
   let running = false
+  let polledAt = clock.now()
   let share = LANE_MAX
   let pollTimer: NodeJS.Timeout | undefined
   let nudgeTimer: NodeJS.Timeout | undefined
@@ -188,7 +189,11 @@ export function createDispatcher(deps: Needed) {
 
   /** Finds what became due and keeps our leases. What has work and is not in the answer is ours no more. */
   async function poll(): Promise<void> {
-    const due = await store.leaseDue(db, worker, { now: clock.now(), limit: LANES_MAX })
+    const now = clock.now()
+    const wentBack = now < polledAt
+    polledAt = now
+    if (wentBack) await store.bringForward(db, now)
+    const due = await store.leaseDue(db, worker, { now, limit: LANES_MAX })
     const ours = new Set(due.map(keyOf))
     for (const lane of lanes.values()) if (lane.waiting > 0 && !ours.has(lane.key)) lane.suspend()
     for (const endpoint of due) admit(endpoint)

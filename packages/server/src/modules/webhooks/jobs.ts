@@ -1,7 +1,7 @@
 // Periodic work of webhooks.
 import type { Job } from '../../jobs/schedule.ts'
 import { addSeconds } from '../../kernel/clock.ts'
-import { disableIdleFailing } from './dispatch-store.ts'
+import { bringForward, disableIdleFailing } from './dispatch-store.ts'
 import { GIVE_UP_SECONDS, GIVEN_UP } from './rules.ts'
 
 /** Attempts end after three days; the five days end without one. */
@@ -15,4 +15,14 @@ const switchOffFailing: Job = {
   },
 }
 
-export const jobs: readonly Job[] = [switchOffFailing]
+/** Another process whose clock ran ahead, or this one before it was started anew, may have planned for a time far away. */
+const bringPlannedForward: Job = {
+  name: 'webhooks.bring_forward',
+  everySeconds: 60,
+  async run({ db, clock, log }) {
+    const deliveries = await bringForward(db, clock.now())
+    if (deliveries > 0) log.warn({ deliveries }, 'deliveries that a wrong clock had planned are due now')
+  },
+}
+
+export const jobs: readonly Job[] = [switchOffFailing, bringPlannedForward]

@@ -4,6 +4,7 @@ import { databaseKind, startTestService, type TestPartner } from '../../../test/
 import { createTestOutbound } from '../../../test/outbound.ts'
 import { answer, type Behaviour, closedPort, type Receiver, startReceiver, until } from '../../../test/receiver.ts'
 import { sql } from '../../db/sql.ts'
+import { addSeconds } from '../../kernel/clock.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { createBackground } from '../../service.ts'
 import { emitEvents } from './index.ts'
@@ -27,10 +28,10 @@ async function registered(url: string): Promise<TestPartner> {
   return partner
 }
 
-function emit(partner: TestPartner, count: number) {
+function emit(partner: TestPartner, count: number, at = service.clock.now()) {
   const owner = { partnerId: partner.partnerId, environment: partner.environment } as Owner
   const events = Array.from({ length: count }, () => ({ type: 'order.recorded' as const, data: {} }))
-  return service.db.tx((tx) => emitEvents(tx, owner, events, service.clock.now(), service.clock.now()))
+  return service.db.tx((tx) => emitEvents(tx, owner, events, at, at))
 }
 
 const countOf = async (partner: TestPartner, status: string): Promise<number> => {
@@ -80,6 +81,25 @@ describe('lanes', () => {
       select count(*) as count from webhook_attempts a join webhook_deliveries d on d.id = a.delivery_id
       where d.partner_id = ${partner.partnerId}`)
     expect(attempts!.count).toBe(flapping.received.length)
+  })
+
+  it('waits for no clock that ran ahead, however far', async () => {
+    const target = await receiver()
+    const partner = await registered(target.url)
+    const ahead = (seconds: number) => addSeconds(service.clock.now(), seconds)
+    await emit(partner, 3, ahead(40 * 86_400))
+    // A retry that was planned by a right clock keeps its time.
+    await emit(partner, 1, ahead(86_400))
+    await service.db.run(sql`
+      update webhook_deliveries set failures = 8
+      where partner_id = ${partner.partnerId} and next_attempt_at < ${ahead(2 * 86_400)}`)
+    service.clock.advance(-5)
+    await until('this process saw its clock go back', () => target.received.length === 3)
+    await emit(partner, 2, ahead(3600))
+    await service.background.runJobNow('webhooks.bring_forward')
+    await until('another process had the wrong clock', () => target.received.length === 5)
+    service.clock.advance(5)
+    expect(await countOf(partner, 'pending')).toBe(1)
   })
 
   it('ends what is under way when it stops, and leaves the rest', async () => {

@@ -58,6 +58,10 @@ export const ATTEMPTS_MAX = RETRY_SECONDS.length + 1
 /** Waits differ by a tenth either way, so that what failed together does not come back together. */
 export const RETRY_JITTER = 0.1
 export const RETRY_AFTER_SECONDS_MAX = HOUR
+/** No attempt is ever planned further ahead than this. */
+export const RETRY_SECONDS_MAX = Math.max(...RETRY_SECONDS) * (1 + RETRY_JITTER)
+/** Clocks of processes that differ by less are taken to be right. */
+export const CLOCK_SLACK_SECONDS = 30
 
 export const DELIVERY_TIMEOUT_MS = 5000
 /** A receiver that has not succeeded for this long is switched off. */
