@@ -34,7 +34,7 @@ const started = (name: string, which: object) => ({
 export default defineConfig({
   test: {
     pool: 'forks',
-    globalSetup: ['packages/server/test/global-setup.ts'],
+    globalSetup: ['packages/server/test/global-setup.ts', 'e2e/global-setup.ts'],
     maxWorkers: 2,
     projects: [
       {

@@ -154,7 +154,7 @@ function folderOfProcess(): string {
   return folder
 }
 
-const MAKE_SECONDS = 120
+const MAKE_SECONDS = 150
 
 /** What only one worker makes and all of them copy; whoever comes while it is made waits. */
 export async function onceARun<T>(purpose: string, make: () => Promise<T>): Promise<T> {
@@ -175,10 +175,22 @@ export async function onceARun<T>(purpose: string, make: () => Promise<T>): Prom
   return made
 }
 
-/** Started and stopped once: most tests need no first start of their own. */
+/** Every name is embedded: a service on a copy would go on with it, and take half of the machine for half a minute. */
+async function isEmbedded({ url }: Service): Promise<boolean> {
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  const figure = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(metrics)?.[1])
+  return figure('freehold_search_embedded_total') > 0 && figure('freehold_search_embedding_waiting') === 0
+}
+
+/** Started once, and stopped when nothing is left to do: most tests need no first start of their own. */
 async function fill(purpose: string, env: Env): Promise<string> {
   const folder = lastingFolder(purpose)
-  await (await startService({ ...env, DATA_DIR: folder })).stop()
+  const service = await startService({ ...env, DATA_DIR: folder })
+  for (let waited = 0; !(await isEmbedded(service)); waited += 200) {
+    if (waited > MAKE_SECONDS * 1000) throw new Error(`${purpose}: the names were not embedded`)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  await service.stop()
   return folder
 }
 
@@ -189,19 +201,23 @@ export function copyOf(lasting: string): string {
   return folder
 }
 
+export const fillFolder = (): Promise<string> => onceARun('folder', () => fill('folder', {}))
+
+const FILLED = 'freehold_e2e_filled'
+
+export const fillDatabase = (server: string): Promise<string> =>
+  onceARun('database', async () => fill('database', { DATABASE_URL: await createDatabase(server, FILLED) }))
+
 /** A folder on whose embedded database the service has run before. */
-export const usedFolder = async (): Promise<string> => copyOf(await onceARun('folder', () => fill('folder', {})))
+export const usedFolder = async (): Promise<string> => copyOf(await fillFolder())
 
 let databases = 0
 
 /** A PostgreSQL database on which the service has run before, and the folder that has its credentials. */
 export async function usedDatabase(server: string): Promise<{ DATA_DIR: string; DATABASE_URL: string }> {
-  const template = 'freehold_e2e_filled'
-  const filled = await onceARun('database', async () =>
-    fill('database', { DATABASE_URL: await createDatabase(server, template) }),
-  )
+  const filled = await fillDatabase(server)
   const name = `freehold_e2e_used_${process.pid}_${databases++}`
-  return { DATA_DIR: copyOf(filled), DATABASE_URL: await createDatabase(server, name, template) }
+  return { DATA_DIR: copyOf(filled), DATABASE_URL: await createDatabase(server, name, FILLED) }
 }
 
 /** Ready when it says so: the line comes after the port is open. */

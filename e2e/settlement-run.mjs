@@ -1,7 +1,7 @@
 // One settlement run over a database, in a process of its own, for the test that kills it.
-import { openPostgres } from '../packages/server/src/db/postgres.ts'
-import { setBatchSize } from '../packages/server/src/modules/settlement/batch-size.ts'
-import { runSettlement } from '../packages/server/src/modules/settlement/index.ts'
+import { openPostgres } from '../packages/server/dist/db/postgres.js'
+import { setBatchSize } from '../packages/server/dist/modules/settlement/batch-size.js'
+import { runSettlement } from '../packages/server/dist/modules/settlement/index.js'
 
 setBatchSize(100)
 const db = openPostgres({ url: process.argv[2], poolSize: 2 })

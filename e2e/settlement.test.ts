@@ -10,7 +10,6 @@ import { createDatabase } from '../packages/server/test/postgres.ts'
 const ROUNDS = Number(process.env.SETTLEMENT_KILL_ROUNDS ?? 12)
 const ORDERS = 3000
 const RUNNER = fileURLToPath(new URL('./settlement-run.mjs', import.meta.url))
-const TYPESCRIPT = fileURLToPath(new URL('../bench/orders/typescript.mjs', import.meta.url))
 
 /** Delivered orders of a live partner in an ended month, with the rows that the books want of them. */
 const FIXTURE = `
@@ -72,8 +71,7 @@ type Ended = { finished: boolean; milliseconds: number }
 
 /** Starts a run; kills it that many milliseconds after it began to work. */
 function run(url: string, killAfter: number | null): Promise<Ended> {
-  const execArgv = ['--import', TYPESCRIPT, '-C', 'freehold-source']
-  const child = fork(RUNNER, [url], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const child = fork(RUNNER, [url], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   let begun = 0
   child.on('message', () => {
     begun = performance.now()

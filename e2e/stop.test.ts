@@ -37,11 +37,14 @@ function openImport(service: Service) {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
+/** The folder of one that was stopped below. */
+let drained: string
+
 describe.each([
   ['node scripts/start.mjs', undefined],
   ['npm start', ['npm', 'start']],
 ])('%s', (_, command) => {
-  it('finishes the open request on SIGTERM, takes no other, exits 0, and does so at once when nothing is open', async () => {
+  it('finishes the open request on SIGTERM, takes no other, and exits 0', async () => {
     const service = await startService({ DATA_DIR: await usedFolder() }, command)
     const { request, answer } = openImport(service)
     await pause(500)
@@ -58,8 +61,13 @@ describe.each([
     expect(status).toBe(200)
     expect(JSON.parse(text)).toMatchObject({ status: 'completed', created: 2 })
     expect(await service.ended).toMatchObject({ code: 0, signal: null })
+    drained = service.dataDir
+  })
+})
 
-    const next = await startService({ DATA_DIR: service.dataDir }, command)
+describe('a service that was stopped', () => {
+  it('starts again with all it had acknowledged, and stops at once when nothing is open', async () => {
+    const next = await startService({ DATA_DIR: drained }, ['npm', 'start'])
     const listed = await next.sdk().get('/api/partner/v1/availability', { domain: 'drained-one.test' })
     expect(listed).toMatchObject({ available: true })
     // Nothing is under way: it does not wait for the whole of its time to drain.

@@ -1,5 +1,5 @@
 // An import of listings over HTTP against the same rows written bare, in the same batches, into an equal table; and the memory it takes.
-// `node bench/import/run.mjs [--rounds 3] [--small 100000] [--large 1000000]`
+// `node bench/import/run.mjs [--rounds 3] [--small 100000] [--large 1000000] [--databases PostgreSQL,embedded]`
 import '../from-source.mjs'
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
@@ -7,11 +7,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 
-const { default: pg } = await import('pg')
-const { inTurns, postgresVersion, startBenchPostgres, startServer } = await import('../orders/fixture.mjs')
+const { DATABASES, onEach } = await import('../databases.mjs')
+const { inTurns, startServer } = await import('../orders/fixture.mjs')
 const { openBenchDatabase } = await import('../orders/server.mjs')
 const { ratioRow, report } = await import('../result.mjs')
-const { createDatabase } = await import('../../packages/server/test/postgres.ts')
 const { migrate } = await import('../../packages/server/src/db/migrate.ts')
 const { IMPORT_BATCH_LINES } = await import('../../packages/server/src/kernel/limits.ts')
 const { issueOperatorToken } = await import('../../packages/server/src/modules/accounts/index.ts')
@@ -21,6 +20,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '3' },
     small: { type: 'string', default: '100000' },
     large: { type: 'string', default: '1000000' },
+    databases: { type: 'string', default: DATABASES },
   },
 })
 const [rounds, small, large] = ['rounds', 'small', 'large'].map((name) => Number(options[name]))
@@ -59,11 +59,11 @@ async function overHttp(server, token, from, count) {
 }
 
 /** A statement a batch, each its own transaction, the values as arrays: as fast as the driver writes rows without a COPY. */
-async function written(client, from, count) {
+async function written(db, from, count) {
   const started = performance.now()
   for (let start = from; start < from + count; start += IMPORT_BATCH_LINES) {
     const numbers = Array.from({ length: Math.min(IMPORT_BATCH_LINES, from + count - start) }, (_, n) => start + n)
-    await client.query({
+    await db.run({
       name: 'write',
       text: `insert into bare_listings (id, environment, domain, domain_unicode, label, tld, price_cents, floor_price_cents, currency,
                status, listed_at, updated_at)
@@ -92,16 +92,21 @@ async function withPeak(pid, work) {
   return { ...result, peak }
 }
 
-const postgres = await startBenchPostgres()
-try {
-  const url = await createDatabase(postgres.url, 'bench_import')
-  const db = await openBenchDatabase({ url }, 2)
+/** The bare rows go into a database of their own: the embedded one serves a single process. */
+async function openBare(target) {
+  const db = await openBenchDatabase(target, 2)
+  await migrate(db)
+  await db.session((session) => session.script('create table bare_listings (like listings including all)'))
+  return db
+}
+
+async function compareOn({ database, create, versions }) {
+  const target = await create('bench_import')
+  const db = await openBenchDatabase(target, 2)
   await migrate(db)
   const { token } = await db.tx((tx) => issueOperatorToken(tx, { name: 'bench', userId: null }, new Date()))
   await db.close()
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query('create table bare_listings (like listings including all)')
+  const bare = await openBare(await create('bench_import_bare'))
 
   let next = { imported: 0, bare: 0 }
   const takeFrom = (kind, count) => {
@@ -111,42 +116,33 @@ try {
   }
   /** A process of its own for each size, so that the peak of one is not the floor of the other. */
   async function compare(count, times) {
-    const server = await startServer({ url })
+    const server = await startServer(target)
     await overHttp(server, token, takeFrom('imported', IMPORT_BATCH_LINES), IMPORT_BATCH_LINES)
     const pairs = await inTurns(
       times,
       () => withPeak(server.pid, () => overHttp(server, token, takeFrom('imported', count), count)),
-      () => written(client, takeFrom('bare', count), count),
+      () => written(bare, takeFrom('bare', count), count),
     )
     await server.stop()
-    const ours = pairs.map(([one]) => one.perSecond)
     const row = ratioRow({
       what: `names imported over HTTP, ${shown(count)} of them : the same rows written bare`,
       unit: 'a second',
-      ours,
+      ours: pairs.map(([one]) => one.perSecond),
       peer: pairs.map(([, one]) => one.perSecond),
     })
     return { row, peak: Math.max(...pairs.map(([one]) => one.peak)) }
   }
   const few = await compare(small, rounds)
   const many = await compare(large, 1)
-  report({
-    name: 'import',
-    database: 'PostgreSQL',
-    rows: [
-      few.row,
-      many.row,
-      ratioRow({
-        what: `highest memory while ${shown(large)} names are imported : ${shown(small)}`,
-        unit: 'MB',
-        ours: [many.peak],
-        peer: [few.peak],
-        limit: MEMORY_LIMIT,
-      }),
-    ],
-    versions: { postgresql: await postgresVersion(postgres.url) },
+  const memory = ratioRow({
+    what: `highest memory while ${shown(large)} names are imported : ${shown(small)}`,
+    unit: 'MB',
+    ours: [many.peak],
+    peer: [few.peak],
+    limit: MEMORY_LIMIT,
   })
-  await client.end()
-} finally {
-  await postgres.stop()
+  report({ name: 'import', database, rows: [few.row, many.row, memory], versions })
+  await bare.close()
 }
+
+await onEach(options.databases, compareOn)

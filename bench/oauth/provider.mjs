@@ -1,15 +1,15 @@
 // The peer in a process of its own: oidc-provider with opaque tokens, PKCE, public clients and rotated refresh tokens, as ours has them.
 import { createServer } from 'node:http'
 import Provider from 'oidc-provider'
-import pg from 'pg'
-import { adapterOn, createTables } from './adapter.mjs'
+import { adapterOn, openStore } from './adapter.mjs'
+import { serve } from './side.mjs'
 
-const { url, poolSize, clientId, redirectUri, scope, lifetimes } = JSON.parse(process.argv[2])
-const pool = new pg.Pool({ connectionString: url, max: poolSize })
-await pool.query(createTables())
+const { target, poolSize, redirectUri, scope, lifetimes } = JSON.parse(process.argv[2])
+const clientId = 'oac_bench'
+const store = await openStore(target, poolSize)
 
 const provider = new Provider('http://127.0.0.1', {
-  adapter: adapterOn(pool),
+  adapter: adapterOn(store),
   scopes: [scope],
   clientDefaults: { grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] },
   pkce: { required: () => true },
@@ -26,7 +26,7 @@ const provider = new Provider('http://127.0.0.1', {
   cookies: { keys: ['a-key-of-the-bench'] },
 })
 
-const Adapter = adapterOn(pool)
+const Adapter = adapterOn(store)
 await new Adapter('Client').upsert(clientId, {
   client_id: clientId,
   redirect_uris: [redirectUri],
@@ -56,12 +56,5 @@ async function newCode(challenge) {
 
 const server = createServer(provider.callback())
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-process.send({ port: server.address().port })
-process.on('disconnect', () => process.exit(1))
-process.on('message', async (message) => {
-  if (message === 'cpu') process.send({ cpu: process.cpuUsage() })
-  else if (message === 'stop') {
-    await pool.end()
-    process.exit(0)
-  } else process.send({ codes: await Promise.all(message.challenges.map(newCode)) })
-})
+
+serve({ port: server.address().port, clientId, newCode, close: () => store.close() })

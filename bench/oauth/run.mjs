@@ -1,5 +1,5 @@
-// The token endpoint against oidc-provider's on the same PostgreSQL: codes exchanged with PKCE, refresh tokens rotated.
-// `node bench/oauth/run.mjs [--rounds 7] [--codes 2000] [--refreshes 4000] [--connections 16]`
+// The token endpoint against oidc-provider's on the same kind of database: codes exchanged with PKCE, refresh tokens rotated.
+// `node bench/oauth/run.mjs [--rounds 7] [--codes 2000] [--refreshes 4000] [--connections 16] [--databases PostgreSQL,embedded]`
 import '../from-source.mjs'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,20 +7,17 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-const { inTurns, median, postgresVersion, startBenchPostgres, startServer } = await import('../orders/fixture.mjs')
-const { benchConfig, benchDeps, openBenchDatabase } = await import('../orders/server.mjs')
+const { DATABASES, onEach } = await import('../databases.mjs')
+const { SOURCE_ARGS } = await import('../from-source.mjs')
+const { inTurns, median } = await import('../orders/fixture.mjs')
+const { benchConfig } = await import('../orders/server.mjs')
 const { request } = await import('../orders/load.mjs')
 const { ratioRow, report } = await import('../result.mjs')
 const { converse } = await import('./talk.mjs')
-const { createDatabase } = await import('../../packages/server/test/postgres.ts')
 const { newPkce } = await import('../../packages/server/test/oauth.ts')
-const { migrate } = await import('../../packages/server/src/db/migrate.ts')
 const { OAUTH_ACCESS_SECONDS, OAUTH_CODE_SECONDS, OAUTH_REFRESH_SECONDS } = await import(
   '../../packages/server/src/kernel/limits.ts'
 )
-const { signUp } = await import('../../packages/server/src/modules/accounts/index.ts')
-const { allow } = await import('../../packages/server/src/modules/oauth/authorization-service.ts')
-const { registerClient } = await import('../../packages/server/src/modules/oauth/service.ts')
 
 const { values: options } = parseArgs({
   options: {
@@ -28,6 +25,7 @@ const { values: options } = parseArgs({
     codes: { type: 'string', default: '2000' },
     refreshes: { type: 'string', default: '4000' },
     connections: { type: 'string', default: '16' },
+    databases: { type: 'string', default: DATABASES },
   },
 })
 const [rounds, codes, refreshes, connections] = ['rounds', 'codes', 'refreshes', 'connections'].map((name) =>
@@ -37,55 +35,31 @@ const REDIRECT = 'http://127.0.0.1:7777/callback'
 const SCOPE = 'pricing:read'
 const LIMIT = { least: 1 }
 
-/** Codes as consent leaves them behind, without the person's part: through the service's own functions. */
-async function startOurs(url) {
-  const db = await openBenchDatabase({ url })
-  await migrate(db)
-  const deps = await benchDeps(db)
-  await signUp(deps, { email: 'somebody@mail.example', password: 'correct horse battery' })
-  const user = await db.one({ text: 'select id from users where email = $1', values: ['somebody@mail.example'] })
-  const client = await registerClient(deps, { redirect_uris: [REDIRECT], client_name: 'Bench' })
-  const newCode = (challenge) =>
-    allow(deps, user.id, { client, redirectUri: REDIRECT, scopes: [SCOPE], challenge, answer: ({ code }) => code })
-  const server = await startServer({ url })
-  return {
-    path: '/api/oauth/token',
-    port: server.port,
-    clientId: client.id,
-    cpu: server.cpu,
-    newCodes: (challenges) => Promise.all(challenges.map(newCode)),
-    async stop() {
-      await server.stop()
-      await db.close()
-    },
-  }
+const settings = {
+  poolSize: benchConfig().databasePoolSize,
+  redirectUri: REDIRECT,
+  scope: SCOPE,
+  lifetimes: { code: OAUTH_CODE_SECONDS, access: OAUTH_ACCESS_SECONDS, refresh: OAUTH_REFRESH_SECONDS },
 }
 
-async function startPeer(url) {
-  const settings = {
-    url,
-    poolSize: benchConfig().databasePoolSize,
-    clientId: 'oac_bench',
-    redirectUri: REDIRECT,
-    scope: SCOPE,
-    lifetimes: { code: OAUTH_CODE_SECONDS, access: OAUTH_ACCESS_SECONDS, refresh: OAUTH_REFRESH_SECONDS },
-  }
-  const child = fork(fileURLToPath(new URL('./provider.mjs', import.meta.url)), [JSON.stringify(settings)], {
-    execArgv: [],
+/** One of the two, in a process of its own. */
+async function startSide(program, path, target) {
+  const child = fork(fileURLToPath(new URL(program, import.meta.url)), [JSON.stringify({ ...settings, target })], {
+    execArgv: SOURCE_ARGS,
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  const died = once(child, 'exit').then(([code]) => Promise.reject(new Error(`oidc-provider ended with code ${code}`)))
+  const died = once(child, 'exit').then(([code]) => Promise.reject(new Error(`${program} ended with code ${code}`)))
   died.catch(() => {})
   const answer = async () => (await Promise.race([once(child, 'message'), died]))[0]
   const ask = (message) => {
     child.send(message)
     return answer()
   }
-  const { port } = await answer()
+  const { port, clientId } = await answer()
   return {
-    path: '/token',
+    path,
     port,
-    clientId: settings.clientId,
+    clientId,
     cpu: async () => {
       const { cpu } = await ask('cpu')
       return cpu.user + cpu.system
@@ -153,10 +127,9 @@ const rowOf = (what, pairs) => {
   return ratioRow({ what, unit: 'a second', ours: of(0, 'perSecond'), peer: of(1, 'perSecond'), limit: LIMIT })
 }
 
-const postgres = await startBenchPostgres()
-try {
-  const ours = await startOurs(await createDatabase(postgres.url, 'bench_oauth'))
-  const peer = await startPeer(await createDatabase(postgres.url, 'bench_oidc_provider'))
+async function compare({ database, create, versions }) {
+  const ours = await startSide('./ours.mjs', '/api/oauth/token', await create('bench_oauth'))
+  const peer = await startSide('./provider.mjs', '/token', await create('bench_oidc_provider'))
   for (const side of [ours, peer]) {
     await exchange(side)
     await refresh(side)
@@ -174,15 +147,15 @@ try {
   const { version } = createRequire(import.meta.url)('oidc-provider/package.json')
   report({
     name: 'oauth',
-    database: 'PostgreSQL',
+    database,
     rows: [
       rowOf(`codes exchanged with PKCE, ${connections} at a time : oidc-provider`, exchanges),
       rowOf(`refresh tokens rotated, ${connections} at a time : oidc-provider`, rotations),
     ],
-    versions: { postgresql: await postgresVersion(postgres.url), 'oidc-provider': version },
+    versions: { ...versions, 'oidc-provider': version },
   })
   await ours.stop()
   await peer.stop()
-} finally {
-  await postgres.stop()
 }
+
+await onEach(options.databases, compare)

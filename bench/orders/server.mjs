@@ -26,18 +26,22 @@ export const benchDeps = (db) =>
     processMetrics: true,
   })
 
-/** The whole service, or for the bench of reads the route that it is about, or what the framework alone costs. */
-async function appOf({ reads, bareAnswer }, deps) {
-  if (!reads && bareAnswer === undefined) return createApp(deps)
-  const { createBareApp, createReadsApp } = await import('../reads/apps.mjs')
-  return reads ? createReadsApp(deps) : createBareApp(bareAnswer)
+/** The whole service, or for the bench of reads the route that it is about, or what the framework alone costs: that has no database. */
+async function start({ reads, bareAnswer, ...target }) {
+  if (bareAnswer !== undefined) {
+    const { createBareApp } = await import('../reads/apps.mjs')
+    return { app: createBareApp(bareAnswer), close: async () => {} }
+  }
+  const db = await openBenchDatabase(target, target.poolSize)
+  const deps = await benchDeps(db)
+  const close = () => db.close()
+  if (!reads) return { app: await createApp(deps), close }
+  const { createReadsApp } = await import('../reads/apps.mjs')
+  return { app: await createReadsApp(deps), close }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const target = JSON.parse(process.argv[2])
-  const db = await openBenchDatabase(target, target.poolSize)
-  const deps = await benchDeps(db)
-  const app = await appOf(target, deps)
+  const { app, close } = await start(JSON.parse(process.argv[2]))
   await app.listen({ host: '127.0.0.1', port: 0 })
   process.send({ port: app.server.address().port })
   process.on('disconnect', () => process.exit(1))
@@ -45,7 +49,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     if (message === 'cpu') process.send({ cpu: process.cpuUsage() })
     if (message !== 'stop') return
     await app.close()
-    await db.close()
+    await close()
     process.exit(0)
   })
 }

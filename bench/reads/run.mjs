@@ -1,19 +1,11 @@
 // A signed read against the same route unsigned, and against a bare Fastify with the same answer; what signature and nonce cost alone.
-// `node bench/reads/run.mjs [--rounds 7] [--seconds 4] [--concurrency 32,1,8,128]`
+// `node bench/reads/run.mjs [--rounds 7] [--seconds 4] [--concurrency 32,1,8,128] [--databases PostgreSQL,embedded]`
 import '../from-source.mjs'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 
-const {
-  createBenchDatabase,
-  FOR_SALE_FROM,
-  inTurns,
-  median,
-  postgresVersion,
-  startBenchPostgres,
-  startLoad,
-  startServer,
-} = await import('../orders/fixture.mjs')
+const { DATABASES, onEach } = await import('../databases.mjs')
+const { FOR_SALE_FROM, inTurns, median, prepare, startLoad, startServer } = await import('../orders/fixture.mjs')
 const { figureRow, ratioRow, report } = await import('../result.mjs')
 const { costsAlone } = await import('./alone.mjs')
 const { OPEN_PREFIX } = await import('./apps.mjs')
@@ -24,6 +16,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '7' },
     seconds: { type: 'string', default: '4' },
     concurrency: { type: 'string', default: '32,1,8,128' },
+    databases: { type: 'string', default: DATABASES },
   },
 })
 const [rounds, seconds] = [Number(options.rounds), Number(options.seconds)]
@@ -37,9 +30,9 @@ console.log(
   `Node ${process.version}, ${cpus().length} cores of ${cpus()[0]?.model ?? process.arch}; ${rounds} rounds of ${seconds} s`,
 )
 const load = startLoad()
-const postgres = await startBenchPostgres()
-try {
-  const target = await createBenchDatabase(postgres, 'bench_reads', { forSale: NAMES })
+
+async function compare({ database, create, versions }) {
+  const target = await prepare(await create('bench_reads'), { forSale: NAMES })
   const server = await startServer(target, { reads: true })
   const { keyId, secret } = target
   const answer = await fetch(`http://127.0.0.1:${server.port}${OPEN_PREFIX}/domains/bench-${FOR_SALE_FROM}.test`)
@@ -75,7 +68,7 @@ try {
     const all = (side, key) => pairs.map((pair) => pair[side][key])
     const ratios = pairs.map(([a, b]) => a.perSecond / b.perSecond)
     console.log(
-      `${connections} connections: ratio ${median(ratios).toFixed(2)} (${ratios.map((one) => one.toFixed(2)).join(' ')}), ` +
+      `${database}, ${connections} connections: ratio ${median(ratios).toFixed(2)} (${ratios.map((one) => one.toFixed(2)).join(' ')}), ` +
         `signed ${of(0, (one) => one.perSecond).toFixed(0)}/s, unsigned ${of(1, (one) => one.perSecond).toFixed(0)}/s, ` +
         `server CPU ${of(0, (one) => one.cpuMicros).toFixed(0)} and ${of(1, (one) => one.cpuMicros).toFixed(0)} µs, ` +
         `p99 ${of(0, (one) => one.p99).toFixed(1)} and ${of(1, (one) => one.p99).toFixed(1)} ms`,
@@ -104,8 +97,11 @@ try {
   await server.stop()
   await framework.stop()
   rows.push(...(await costsAlone(target, rounds)))
-  report({ name: 'reads', database: 'PostgreSQL', rows, versions: { postgresql: await postgresVersion(postgres.url) } })
+  report({ name: 'reads', database, rows, versions })
+}
+
+try {
+  await onEach(options.databases, compare)
 } finally {
   load.stop()
-  await postgres.stop()
 }

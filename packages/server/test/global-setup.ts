@@ -26,7 +26,9 @@ async function prepare(db: Database): Promise<void> {
   await db.tx((tx) => prepareTlds(tx, systemClock.now()))
 }
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  // Pure rules need no database.
+  if (project.vitest.projects.every(({ name }) => name === 'rules')) return undefined
   const postgres = await startPostgres()
   console.log(`PostgreSQL for the tests: ${postgres.origin}`)
   const template = openPostgres({ url: await createDatabase(postgres.url, TEMPLATE), poolSize: 2 })

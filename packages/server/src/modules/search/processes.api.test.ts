@@ -95,7 +95,7 @@ describe('two processes', () => {
 
   it('wait for the one that embeds, and take over when it dies', async () => {
     await first.db.run(sql`
-      insert into job_leases (name, leased_by, leased_until) values (${LEASE}, 'wrk_elsewhere', now() + interval '1 hour')
+      insert into job_leases (name, leased_by, leased_until) values (${LEASE}, 'wrk_elsewhere', now() + interval '100 seconds')
       on conflict (name) do update set leased_by = excluded.leased_by, leased_until = excluded.leased_until`)
     const before = (await embeddedBy(first)) + (await embeddedBy(second))
     const importId = await importNames(70)

@@ -1,4 +1,0 @@
-// Every page of the operators' console.
-import { checkPagesOf } from './page-checks.ts'
-
-checkPagesOf(['operator'])
