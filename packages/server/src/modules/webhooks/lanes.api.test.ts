@@ -99,6 +99,7 @@ describe('lanes', () => {
     await service.background.runJobNow('webhooks.bring_forward')
     await until('another process had the wrong clock', () => target.received.length === 5)
     service.clock.advance(5)
+    await until('all are written', async () => (await countOf(partner, 'succeeded')) === 5)
     expect(await countOf(partner, 'pending')).toBe(1)
   })
 
