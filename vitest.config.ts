@@ -1,5 +1,6 @@
 // Which tests there are: pure rules, HTTP on each database, and started services.
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const resolve = { conditions: ['freehold-source'] }
 const ssr = { resolve: { conditions: ['freehold-source'] } }
@@ -23,19 +24,24 @@ const api = (database: string, groupOrder: number) => ({
   },
 })
 
-const CLOCKED = ['e2e/start.test.ts']
-/** Tests that start the service as a process. */
-const started = (name: string, which: object) => ({
-  resolve,
-  ssr,
-  test: { name, isolate, testTimeout: 180_000, hookTimeout: 180_000, ...which },
-})
+/** What takes half a minute or more begins first, so that at the end of a project no worker waits long for the other. */
+const LONG =
+  /\/(route-matrix\.api|webhooks\.api|hostile-requests\.api|search\.api|processes\.api|every-\w+-page|kills|cli|refusals|stop|backup|guides|postgres|network|start|image|examples|clicks|upgrade)\.test\.ts$/
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = (one: TestSpecification) => LONG.test(one.moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((one) => !isLong(one))]
+  }
+}
 
 export default defineConfig({
   test: {
     pool: 'forks',
     globalSetup: ['packages/server/test/global-setup.ts', 'e2e/global-setup.ts'],
     maxWorkers: 2,
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         resolve,
@@ -52,9 +58,18 @@ export default defineConfig({
       // One project after the other: a worker that changed between them would load the service anew each time.
       api('embedded', 1),
       api('postgres', 2),
-      started('service', { include: ['e2e/**/*.test.ts'], exclude: CLOCKED, sequence: { groupOrder: 3 } }),
-      // Alone, when all others have ended: these look at the clock.
-      started('start-up', { include: CLOCKED, sequence: { groupOrder: 4 } }),
+      {
+        resolve,
+        ssr,
+        test: {
+          name: 'service',
+          isolate,
+          include: ['e2e/**/*.test.ts'],
+          sequence: { groupOrder: 3 },
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
     ],
   },
 })

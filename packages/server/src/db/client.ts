@@ -100,6 +100,7 @@ export function databaseOn(pool: pg.Pool, kind: Database['kind'], onClose: () =>
     kind,
     // A statement outside a transaction is one of its own, so it may be retried like one.
     many: (statement) => retrying(() => onClient((client) => dbOn(client).many(statement))),
+    manyWhenFree: (make) => retrying(() => onClient((client) => dbOn(client).many(make()))),
     one: (statement) => retrying(() => onClient((client) => dbOn(client).one(statement))),
     run: (statement) => retrying(() => onClient((client) => dbOn(client).run(statement))),
     session: (work) =>

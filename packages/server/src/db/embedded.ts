@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { Duplex } from 'node:stream'
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { lazy } from '../kernel/lazy.ts'
@@ -103,8 +104,15 @@ const REOPEN_EVERY_MS = 1000
 /** TypeScript knows it only together with browsers. */
 const { WebAssembly } = globalThis as unknown as { WebAssembly: { compile(bytes: Uint8Array): Promise<object> } }
 
+/**
+ * V8 optimises a function once this many bytes of it have run. By default it does so with much that only a start runs: 1.2 s of the
+ * processor for nothing. What serves requests passes this mark within seconds.
+ */
+const OPTIMISE_AFTER_BYTES = 30_000_000
+
 /** Once for the process: a thread that is started again finds the code as quick as the last one left it. */
 const compileDatabase = lazy(async () => {
+  setFlagsFromString(`--wasm-tiering-budget=${OPTIMISE_AFTER_BYTES}`)
   const library = path.dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
   return WebAssembly.compile(await readFile(path.join(library, 'pglite.wasm')))
 })

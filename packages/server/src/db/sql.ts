@@ -88,6 +88,8 @@ export interface Database extends Db {
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Statements that need one session of their own: migrations, advisory locks. */
   session<T>(work: (session: Session) => Promise<T>): Promise<T>
+  /** As `many`, with a statement that is made once a connection is free: whatever came up meanwhile can be part of it. */
+  manyWhenFree<Row>(make: () => Sql): Promise<Row[]>
   /** How the connections of this process are used, and how many callers wait for one. */
   connections(): Connections
   close(): Promise<void>

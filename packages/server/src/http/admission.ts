@@ -1,6 +1,6 @@
 // Nonces and rate limits, written together: requests that arrive while one write is under way share the next.
 import type { RateLimit } from '../config.ts'
-import { sql } from '../db/sql.ts'
+import { type Sql, sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { addSeconds } from '../kernel/clock.ts'
 import { NONCE_MEMORY_SECONDS } from '../kernel/limits.ts'
@@ -59,14 +59,20 @@ export function createAdmission({ db, clock, metrics }: Pick<Deps, 'db' | 'clock
   async function flush(): Promise<void> {
     inFlight = true
     while (waiting.length > 0) {
-      const batch = takeBatch()
-      metrics.admissionBatch.observe(batch.length)
+      let batch: Waiting[] | undefined
       try {
-        const rows = await write(batch)
-        settle(batch, rows)
+        // Whoever comes while all connections are busy shares this write, too.
+        const rows = await db.manyWhenFree<Row>(() => {
+          batch ??= takeBatch()
+          return statementFor(batch)
+        })
+        metrics.admissionBatch.observe(rows.length)
+        settle(batch ?? [], rows)
       } catch (error) {
-        for (const one of batch) one.reject(error)
+        for (const one of batch ?? takeBatch()) one.reject(error)
       }
+      // Those who were let in ask for their connection before the next write does: it comes after them, and is shared by more.
+      await new Promise(setImmediate)
     }
     inFlight = false
   }
@@ -89,12 +95,12 @@ export function createAdmission({ db, clock, metrics }: Pick<Deps, 'db' | 'clock
     return batch
   }
 
-  function write(batch: Waiting[]): Promise<Row[]> {
+  function statementFor(batch: readonly Waiting[]): Sql {
     const now = clock.now()
     const asked = batch.map((one) => one.asked)
     // The embedded database ends with the process, and nothing in it writes a late commit behind our back.
     const durable = db.kind === 'embedded' || asked.some((one) => one.durable)
-    return db.many<Row>(sql`
+    return sql`
       with mode as materialized (
         select set_config('synchronous_commit', ${durable ? 'on' : 'off'}, true)
       ),
@@ -138,7 +144,7 @@ export function createAdmission({ db, clock, metrics }: Pick<Deps, 'db' | 'clock
       )
       select asked.ord, (asked.nonce is null or fresh.nonce is not null) as fresh, spent.granted, spent.tokens,
              p.sandbox_offset_seconds as offset_seconds
-      from asked left join fresh using (nonce) left join spent using (bucket) left join partners p on p.id = asked.partner_id`)
+      from asked left join fresh using (nonce) left join spent using (bucket) left join partners p on p.id = asked.partner_id`
   }
 
   function settle(batch: Waiting[], rows: Row[]): void {
