@@ -7,11 +7,21 @@ import { ensureInstalled, root } from './install.mjs'
 
 const PARTS = {
   faults: {
-    tests: ['e2e/kills', 'e2e/network', 'e2e/full-disk', 'e2e/clock', 'e2e/rollout', 'e2e/webhooks', 'e2e/stop'],
+    tests: [
+      'e2e/kills',
+      'e2e/network',
+      'e2e/full-disk',
+      'e2e/clock',
+      'e2e/rollout',
+      'e2e/webhooks',
+      'e2e/stop',
+      'e2e/settlement',
+    ],
     env: {
       KILL_ROUNDS_EMBEDDED: '100',
       KILL_ROUNDS_POSTGRES: '200',
       FAULT_ROUNDS: '5',
+      SETTLEMENT_KILL_ROUNDS: '50',
       READY_SECONDS_MAX: '10',
     },
   },
