@@ -43,6 +43,82 @@ type Row = { ord: number; fresh: boolean; granted: number | null; tokens: number
 /** More would make one statement long; the rest shares the write after. */
 const BATCH_MAX = 200
 
+const perSecondOf = (bucket: Asked['bucket']): number => (bucket ? bucket.limit.capacity / bucket.limit.perSeconds : 0)
+
+const commitMode = (durable: boolean): Sql => sql`
+  mode as materialized (select set_config('synchronous_commit', ${durable ? 'on' : 'off'}, true))`
+
+/** A nonce that nobody remembers any more may come again. */
+const unlessRemembered = (now: Date): Sql => sql`
+  on conflict (nonce) do update set expires_at = excluded.expires_at where nonces.expires_at <= ${now}::timestamptz
+  returning nonce`
+
+/** What the bucket would hold now if nobody took anything. */
+const refilled = sql`
+  least(excluded.capacity, b.tokens + greatest(0, extract(epoch from excluded.at - b.at)) * excluded.per_second)`
+
+/** As many as were asked for, and no more than there are. */
+const spending = sql`
+  on conflict (bucket) do update set
+    capacity = excluded.capacity,
+    per_second = excluded.per_second,
+    granted = least(excluded.granted, floor(${refilled}))::int,
+    tokens = ${refilled} - least(excluded.granted, floor(${refilled})),
+    at = greatest(excluded.at, b.at)
+  returning bucket, granted, tokens`
+
+const admitMany = (asked: readonly Asked[], now: Date, durable: boolean): Sql => sql`
+  with ${commitMode(durable)},
+  asked as (
+    select a.* from mode, unnest(
+      ${asked.map((_, index) => index)}::int[],
+      ${asked.map((one) => one.nonce)}::uuid[],
+      ${asked.map((one) => one.bucket?.key ?? null)}::text[],
+      ${asked.map((one) => one.bucket?.limit.capacity ?? 0)}::int[],
+      ${asked.map((one) => perSecondOf(one.bucket))}::float8[],
+      ${asked.map((one) => one.partnerId)}::text[]
+    ) as a(ord, nonce, bucket, capacity, per_second, partner_id)
+  ),
+  fresh as (
+    insert into nonces (nonce, expires_at)
+    select nonce, ${addSeconds(now, NONCE_MEMORY_SECONDS)}::timestamptz from asked where nonce is not null order by nonce
+    ${unlessRemembered(now)}
+  ),
+  wanted as (
+    select bucket, max(capacity) as capacity, max(per_second) as per_second, count(*)::int as wanted
+    from asked
+    where bucket is not null and (nonce is null or nonce in (select nonce from fresh))
+    group by bucket order by bucket
+  ),
+  spent as (
+    insert into rate_buckets as b (bucket, capacity, per_second, tokens, granted, at)
+    select bucket, capacity, per_second, capacity - least(wanted, capacity), least(wanted, capacity), clock_timestamp()
+    from wanted ${spending}
+  )
+  select asked.ord, (asked.nonce is null or fresh.nonce is not null) as fresh, spent.granted, spent.tokens,
+         p.sandbox_offset_seconds as offset_seconds
+  from asked left join fresh using (nonce) left join spent using (bucket) left join partners p on p.id = asked.partner_id`
+
+/** The same for one, without the joins: a caller who is alone waits a fifth less. */
+const admitOne = ({ nonce, bucket, partnerId }: Asked, now: Date, durable: boolean): Sql => sql`
+  with ${commitMode(durable)},
+  fresh as (
+    insert into nonces (nonce, expires_at)
+    select ${nonce}::uuid, ${addSeconds(now, NONCE_MEMORY_SECONDS)}::timestamptz from mode where ${nonce}::uuid is not null
+    ${unlessRemembered(now)}
+  ),
+  admitted as (select from mode where ${nonce}::uuid is null or exists (select from fresh)),
+  spent as (
+    insert into rate_buckets as b (bucket, capacity, per_second, tokens, granted, at)
+    select ${bucket?.key ?? null}::text, c.capacity, ${perSecondOf(bucket)}::float8, c.capacity - least(1, c.capacity),
+           least(1, c.capacity), clock_timestamp()
+    from admitted, (select ${bucket?.limit.capacity ?? 0}::int as capacity) c
+    where ${bucket?.key ?? null}::text is not null ${spending}
+  )
+  select 0 as ord, exists (select from admitted) as fresh, (select granted from spent) as granted,
+         (select tokens from spent) as tokens,
+         (select sandbox_offset_seconds from partners where id = ${partnerId}) as offset_seconds`
+
 export type Admission = ReturnType<typeof createAdmission>
 
 export function createAdmission({ db, clock, metrics }: Pick<Deps, 'db' | 'clock' | 'metrics'>) {
@@ -100,51 +176,7 @@ export function createAdmission({ db, clock, metrics }: Pick<Deps, 'db' | 'clock
     const asked = batch.map((one) => one.asked)
     // The embedded database ends with the process, and nothing in it writes a late commit behind our back.
     const durable = db.kind === 'embedded' || asked.some((one) => one.durable)
-    return sql`
-      with mode as materialized (
-        select set_config('synchronous_commit', ${durable ? 'on' : 'off'}, true)
-      ),
-      asked as (
-        select a.* from mode, unnest(
-          ${asked.map((_, index) => index)}::int[],
-          ${asked.map((one) => one.nonce)}::uuid[],
-          ${asked.map((one) => one.bucket?.key ?? null)}::text[],
-          ${asked.map((one) => one.bucket?.limit.capacity ?? 0)}::int[],
-          ${asked.map((one) => (one.bucket ? one.bucket.limit.capacity / one.bucket.limit.perSeconds : 0))}::float8[],
-          ${asked.map((one) => one.partnerId)}::text[]
-        ) as a(ord, nonce, bucket, capacity, per_second, partner_id)
-      ),
-      fresh as (
-        insert into nonces (nonce, expires_at)
-        select nonce, ${addSeconds(now, NONCE_MEMORY_SECONDS)}::timestamptz from asked where nonce is not null order by nonce
-        on conflict (nonce) do update set expires_at = excluded.expires_at where nonces.expires_at <= ${now}::timestamptz
-        returning nonce
-      ),
-      wanted as (
-        select bucket, max(capacity) as capacity, max(per_second) as per_second, count(*)::int as wanted
-        from asked
-        where bucket is not null and (nonce is null or nonce in (select nonce from fresh))
-        group by bucket order by bucket
-      ),
-      spent as (
-        insert into rate_buckets as b (bucket, capacity, per_second, tokens, granted, at)
-        select bucket, capacity, per_second, capacity - least(wanted, capacity), least(wanted, capacity), clock_timestamp()
-        from wanted
-        on conflict (bucket) do update set
-          capacity = excluded.capacity,
-          per_second = excluded.per_second,
-          granted = least(excluded.granted, floor(
-            least(excluded.capacity, b.tokens + greatest(0, extract(epoch from excluded.at - b.at)) * excluded.per_second)))::int,
-          tokens =
-            least(excluded.capacity, b.tokens + greatest(0, extract(epoch from excluded.at - b.at)) * excluded.per_second)
-            - least(excluded.granted, floor(
-            least(excluded.capacity, b.tokens + greatest(0, extract(epoch from excluded.at - b.at)) * excluded.per_second))),
-          at = greatest(excluded.at, b.at)
-        returning bucket, granted, tokens
-      )
-      select asked.ord, (asked.nonce is null or fresh.nonce is not null) as fresh, spent.granted, spent.tokens,
-             p.sandbox_offset_seconds as offset_seconds
-      from asked left join fresh using (nonce) left join spent using (bucket) left join partners p on p.id = asked.partner_id`
+    return asked.length === 1 ? admitOne(asked[0]!, now, durable) : admitMany(asked, now, durable)
   }
 
   function settle(batch: Waiting[], rows: Row[]): void {
