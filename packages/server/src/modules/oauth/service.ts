@@ -47,30 +47,32 @@ export async function exchange(deps: Deps, parameters: Parameters): Promise<Toke
   const grantType = parameters.required('grant_type')
   if (grantType !== 'authorization_code' && grantType !== 'refresh_token')
     throw new OAuthError('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token')
-  const client = await clientOf(deps.db, parameters.required('client_id'))
+  const clientId = parameters.required('client_id')
   assertOwnResources(parameters.all('resource'), deps.config.baseUrl)
   const result = await (grantType === 'authorization_code'
-    ? redeemCode(deps, client, {
+    ? redeemCode(deps, clientId, {
         code: parameters.required('code'),
         verifier: parameters.required('code_verifier'),
         redirectUri: parameters.one('redirect_uri'),
       })
-    : refresh(deps, client, { token: parameters.required('refresh_token'), scope: parameters.one('scope') }))
-  if (result instanceof OAuthError) throw result
-  return result
+    : refresh(deps, clientId, { token: parameters.required('refresh_token'), scope: parameters.one('scope') }))
+  if (!(result instanceof OAuthError)) return result
+  // A grant of this client was proof enough that there is one. Without: an unknown client learns that first.
+  await clientOf(deps.db, clientId)
+  throw result
 }
 
 /** A refused attempt spends nothing; a second use of a code takes back all that the first gave. */
 const redeemCode = (
   { db, clock }: Deps,
-  client: Client,
+  clientId: string,
   given: { code: string; verifier: string; redirectUri: string | undefined },
 ): Promise<Tokens | OAuthError> =>
   db.tx(async (tx) => {
     const hash = tokenHash(given.code)
     const grant = await store.lockGrantOfCode(tx, hash)
     const code = grant && (await store.findCode(tx, hash))
-    if (!grant || !code || grant.clientId !== client.id) return invalidGrant('the code is not known')
+    if (!grant || !code || grant.clientId !== clientId) return invalidGrant('the code is not known')
     const now = clock.now()
     if (code.usedAt !== null) {
       await store.revokeGrant(tx, grant.id, now)
@@ -88,13 +90,13 @@ const redeemCode = (
 /** Rotates. A twin within the grace gets the same successor; any other second use ends the family. */
 const refresh = (
   deps: Deps,
-  client: Client,
+  clientId: string,
   given: { token: string; scope: string | undefined },
 ): Promise<Tokens | OAuthError> =>
   deps.db.tx(async (tx) => {
     const hash = tokenHash(given.token)
     const grant = await store.lockGrantOfRefreshToken(tx, hash)
-    if (!grant || grant.clientId !== client.id) return invalidGrant('the refresh token is not known')
+    if (!grant || grant.clientId !== clientId) return invalidGrant('the refresh token is not known')
     const refreshToken = successorOf(successorKey(deps), given.token)
     const { token, successor } = await store.findRefreshTokens(tx, hash, tokenHash(refreshToken))
     if (!token) return invalidGrant('the refresh token is not known')
