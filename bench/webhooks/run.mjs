@@ -134,7 +134,7 @@ async function compare({ database, create, versions }) {
         'deliveries : a bare loop of signed POSTs to the same receiver',
         await inTurns(rounds, deliver, () => bare.run({ count })),
         ['worker', 'bare loop'],
-        embedded ? null : { least: 0.75 },
+        { least: 0.75 },
       ),
     )
 
