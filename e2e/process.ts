@@ -169,7 +169,11 @@ export async function onceARun<T>(purpose: string, make: () => Promise<T>): Prom
     }
     return JSON.parse(readFileSync(done, 'utf8')) as T
   }
-  const made = await make()
+  const made = await make().catch((error: unknown) => {
+    // The next who needs it tries again.
+    rmSync(place, { recursive: true, force: true })
+    throw error
+  })
   writeFileSync(`${done}.new`, JSON.stringify(made))
   renameSync(`${done}.new`, done)
   return made
@@ -186,11 +190,14 @@ async function isEmbedded({ url }: Service): Promise<boolean> {
 async function fill(purpose: string, env: Env): Promise<string> {
   const folder = lastingFolder(purpose)
   const service = await startService({ ...env, DATA_DIR: folder })
-  for (let waited = 0; !(await isEmbedded(service)); waited += 200) {
-    if (waited > MAKE_SECONDS * 1000) throw new Error(`${purpose}: the names were not embedded`)
-    await new Promise((resolve) => setTimeout(resolve, 200))
+  try {
+    for (let waited = 0; !(await isEmbedded(service)); waited += 200) {
+      if (waited > MAKE_SECONDS * 1000) throw new Error(`${purpose}: the names were not embedded`)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  } finally {
+    await service.stop()
   }
-  await service.stop()
   return folder
 }
 

@@ -40,11 +40,18 @@ function tracedDb(db: Db, tracer: Tracer): Db {
   }
 }
 
+const BATCH = { 'db.system.name': 'postgresql', 'db.operation.name': 'BATCH' }
+
 export function traceDatabase(db: Database, tracer: Tracer): Database {
   const onTx = (tx: Tx): Tx => ({ ...tx, ...tracedDb(tx, tracer) })
   return {
     ...db,
     ...tracedDb(db, tracer),
+    // What it will say is not known yet; the span includes the wait for a connection, as those of other statements do.
+    manyWhenFree: (make) =>
+      tracer.current()
+        ? inSpan(tracer, 'BATCH', { kind: 'client', attributes: BATCH }, () => db.manyWhenFree(make))
+        : db.manyWhenFree(make),
     tx: (work) => {
       if (!tracer.current()) return db.tx((tx) => work(onTx(tx)))
       return inSpan(tracer, 'TRANSACTION', { attributes: { 'db.system.name': 'postgresql' } }, () =>

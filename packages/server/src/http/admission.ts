@@ -145,7 +145,7 @@ export function createAdmission({ db, clock, metrics }: Pick<Deps, 'db' | 'clock
         metrics.admissionBatch.observe(rows.length)
         settle(batch ?? [], rows)
       } catch (error) {
-        for (const one of batch ?? takeBatch()) one.reject(error)
+        for (const one of batch ?? waiting.splice(0)) one.reject(error)
       }
       // Those who were let in ask for their connection before the next write does: it comes after them, and is shared by more.
       await new Promise(setImmediate)

@@ -9,7 +9,7 @@ export type Job = {
   /** `module.what_it_does`, unique. */
   name: string
   everySeconds: number
-  /** May run again after a crash, from the start. `signal` asks it to end early: the service stops. */
+  /** May run again after a crash, from the start. `signal` asks it to end early: the service stops, or another process has the job. */
   run(deps: Deps, signal: AbortSignal): Promise<void>
 }
 
@@ -27,15 +27,18 @@ export function createSchedule(deps: Deps, jobs: readonly Job[]) {
   /** True when it ran here. A failure is thrown after it was noted. */
   async function attempt(job: Job, evenIfRecent: boolean): Promise<boolean> {
     if (!(await claimJob(db, job.name, worker, evenIfRecent ? 0 : job.everySeconds))) return false
-    const renewal = setInterval(
-      () =>
-        void keepJob(db, job.name, worker).catch((error: unknown) =>
-          log.warn({ err: error, job: job.name }, 'lease not kept'),
-        ),
-      (LEASE_SECONDS * 1000) / 3,
-    )
+    const lost = new AbortController()
+    const keep = async (): Promise<void> => {
+      try {
+        if (!(await keepJob(db, job.name, worker))) lost.abort()
+      } catch (error) {
+        log.warn({ err: error, job: job.name }, 'lease not kept')
+      }
+    }
+    const renewal = setInterval(() => void keep(), (LEASE_SECONDS * 1000) / 3)
+    const signal = AbortSignal.any([stopping.signal, lost.signal])
     try {
-      await inSpan(tracer, `job ${job.name}`, { parent: null }, () => job.run(deps, stopping.signal))
+      await inSpan(tracer, `job ${job.name}`, { parent: null }, () => job.run(deps, signal))
       metrics.jobs.inc({ kind: job.name, outcome: 'succeeded' })
       await finishJob(db, job.name, worker, null)
     } catch (error) {

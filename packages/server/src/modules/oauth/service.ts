@@ -57,7 +57,7 @@ export async function exchange(deps: Deps, parameters: Parameters): Promise<Toke
       })
     : refresh(deps, clientId, { token: parameters.required('refresh_token'), scope: parameters.one('scope') }))
   if (!(result instanceof OAuthError)) return result
-  // A grant of this client was proof enough that there is one. Without: an unknown client learns that first.
+  // A grant of this client was proof enough that there is one. Without it, that the client is unknown is the better answer.
   await clientOf(deps.db, clientId)
   throw result
 }

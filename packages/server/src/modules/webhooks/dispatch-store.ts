@@ -1,7 +1,6 @@
 // SQL of the delivery worker. A worker leases whole receivers, so that their deliveries need no claims of their own: one
 // row is written for a receiver instead of one for every delivery. Leases are on the database's clock, which all share.
 import { type Db, Sql, sql } from '../../db/sql.ts'
-import { addSeconds } from '../../kernel/clock.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { CLOCK_SLACK_SECONDS, type DeliveryStatus, RETRY_SECONDS_MAX } from './rules.ts'
@@ -71,15 +70,17 @@ export async function releaseAll(db: Db): Promise<void> {
 
 /**
  * A first attempt is due at once, and a later one after a wait that has an end. What is planned for later than that was
- * planned by a clock that ran ahead, and would wait for as long as it did.
+ * planned by a clock that ran ahead, and would wait for as long as it did. Our own clock and the database's must both say so:
+ * a process that runs behind hurries nothing.
  */
 export const bringForward = (db: Db, now: Date): Promise<number> =>
   db.run(sql`
     update webhook_deliveries d set next_attempt_at = ${now}
-    from webhook_endpoints e
+    from webhook_endpoints e, (select greatest(${now}::timestamptz, now()) as at) latest
     where e.active and d.partner_id = e.partner_id and d.environment = e.environment and d.status = 'pending'
-      and d.next_attempt_at > ${addSeconds(now, CLOCK_SLACK_SECONDS)}
-      and (d.failures = 0 or d.next_attempt_at > ${addSeconds(now, RETRY_SECONDS_MAX + CLOCK_SLACK_SECONDS)})`)
+      and d.next_attempt_at > latest.at + make_interval(secs => ${CLOCK_SLACK_SECONDS})
+      and (d.failures = 0
+           or d.next_attempt_at > latest.at + make_interval(secs => ${RETRY_SECONDS_MAX + CLOCK_SLACK_SECONDS}))`)
 
 export type Job = {
   id: Id<'delivery'>

@@ -1,6 +1,7 @@
 // The delivery worker: finds receivers for which something is due, leases them, and sends. Every receiver has a lane of its
 // own, so that a dead or slow one delays no other. Nothing here is the truth: the rows are, and a worker may die at any time.
 import type { Deps } from '../../deps.ts'
+import { addSeconds } from '../../kernel/clock.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { randomToken } from '../../kernel/secret-box.ts'
 import { createCompletions } from './completions.ts'
@@ -8,6 +9,7 @@ import type { LeasedEndpoint } from './dispatch-store.ts'
 import * as store from './dispatch-store.ts'
 import { keyOf, LANE_MAX, Lane, type LaneKey } from './lane.ts'
 import { createProbes } from './probes.ts'
+import { CLOCK_SLACK_SECONDS } from './rules.ts'
 import { createSender } from './sender.ts'
 import { sealContext } from './service.ts'
 import { type SigningKeys, signingKey } from './signing.ts'
@@ -190,7 +192,7 @@ export function createDispatcher(deps: Needed) {
   /** Finds what became due and keeps our leases. What has work and is not in the answer is ours no more. */
   async function poll(): Promise<void> {
     const now = clock.now()
-    const wentBack = now < polledAt
+    const wentBack = addSeconds(now, CLOCK_SLACK_SECONDS) < polledAt
     polledAt = now
     if (wentBack) await store.bringForward(db, now)
     const due = await store.leaseDue(db, worker, { now, limit: LANES_MAX })

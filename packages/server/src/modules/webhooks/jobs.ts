@@ -18,7 +18,7 @@ const switchOffFailing: Job = {
 /** Another process whose clock ran ahead, or this one before it was started anew, may have planned for a time far away. */
 const bringPlannedForward: Job = {
   name: 'webhooks.bring_forward',
-  everySeconds: 60,
+  everySeconds: 600,
   async run({ db, clock, log }) {
     const deliveries = await bringForward(db, clock.now())
     if (deliveries > 0) log.warn({ deliveries }, 'deliveries that a wrong clock had planned are due now')

@@ -373,7 +373,7 @@ describe('a registration over time', () => {
     )
     expect((await service.signed(partner, 'GET', REGISTRATION)).json.active).toBe(true)
 
-    await service.signed(partner, 'POST', `${V1}/sandbox/clock/advance`, { seconds: 2 * 86_400 })
+    await service.signed(partner, 'POST', `${V1}/sandbox/clock/advance`, { seconds: 3 * 86_400 })
     await service.background.runJobNow('webhooks.switch_off_failing')
     expect((await service.signed(partner, 'GET', REGISTRATION)).json).toMatchObject({ active: false })
     target.behave(answer(200))
