@@ -7,6 +7,7 @@ import { migrate } from '../../packages/server/src/db/migrate.ts'
 import { SCOPES } from '../../packages/server/src/kernel/owner.ts'
 import { createPartner, issueCredential } from '../../packages/server/src/modules/partners/index.ts'
 import { createDatabase, startPostgres } from '../../packages/server/test/postgres.ts'
+import { SOURCE_ARGS } from '../from-source.mjs'
 import { CURRENCY, PRICE } from './money.mjs'
 import { benchDeps, openBenchDatabase } from './server.mjs'
 
@@ -169,15 +170,13 @@ export async function createBenchDatabase(postgres, name, amounts) {
   return prepare({ url: await createDatabase(postgres.url, name) }, amounts)
 }
 
-const NODE_ARGS = ['--import', fileURLToPath(new URL('./typescript.mjs', import.meta.url)), '-C', 'freehold-source']
-
 export async function startServer(target, extra = {}) {
   const { url, directory } = target
   const child = fork(
     fileURLToPath(new URL('./server.mjs', import.meta.url)),
     [JSON.stringify({ url, directory, ...extra })],
     {
-      execArgv: [...NODE_ARGS, ...(process.env.BENCH_NODE_ARGS?.split(' ') ?? [])],
+      execArgv: [...SOURCE_ARGS, ...(process.env.BENCH_NODE_ARGS?.split(' ') ?? [])],
     },
   )
   const [{ port }] = await Promise.race([

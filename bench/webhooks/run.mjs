@@ -44,7 +44,6 @@ async function start(role, more = {}) {
       child.send(message)
       return (await once(child, 'message'))[0]
     },
-    end: () => child.disconnect(),
   }
 }
 
