@@ -181,6 +181,15 @@ function parseTracing(env: Env): Config['tracing'] {
   }
 }
 
+/** A template that was not filled in must not open to everybody what it was to close. */
+function parseMetricsToken(text: string | undefined, production: boolean): string | null {
+  if (production && text === '')
+    throw new ConfigError(
+      'METRICS_TOKEN is empty: give it a value, or leave it out where nobody from outside reaches /metrics',
+    )
+  return text || null
+}
+
 const packageVersion = (): string =>
   (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version
 
@@ -198,7 +207,7 @@ export function readConfig(env: Env, root: string): Config {
     databaseUrl: parseDatabaseUrl(env.DATABASE_URL),
     databasePoolSize: whole(env, 'DATABASE_POOL_SIZE', 10, 2, 200),
     masterKey: parseMasterKey(env.MASTER_KEY, production),
-    metricsToken: env.METRICS_TOKEN || null,
+    metricsToken: parseMetricsToken(env.METRICS_TOKEN, production),
     workerPort: env.WORKER_PORT ? whole(env, 'WORKER_PORT', 0, 1, 65_535) : null,
     tracing: parseTracing(env),
     trustProxy: parseTrustProxy(env),

@@ -37,8 +37,13 @@ export const MCP_GROUP: DescribedGroup = {
       responses: {
         200: { description: 'A JSON-RPC answer, or a stream of them.' },
         202: { description: 'A notification was taken.' },
+        400: { description: 'No message of the protocol.' },
         401: { description: 'The token is bad, or missing where `auth=required`.' },
+        406: { description: 'The client must accept `application/json` and `text/event-stream`.' },
+        413: { description: 'The message is too large.' },
+        415: { description: 'Messages are `application/json`, not compressed.' },
         429: { description: 'Too many calls of this address.' },
+        503: { description: 'Too much to do; wait as long as `Retry-After` says.' },
       },
     },
   ],

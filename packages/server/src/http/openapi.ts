@@ -29,11 +29,30 @@ const AREA_ERRORS: Record<AreaName, readonly ErrorCode[]> = {
     'replay_detected',
     'forbidden',
     'rate_limited',
-    'internal_error',
   ],
-  operator: ['validation_error', 'invalid_token', 'internal_error'],
-  portal: ['validation_error', 'invalid_token', 'forbidden', 'rate_limited', 'internal_error'],
-  public: ['validation_error', 'invalid_token', 'rate_limited', 'internal_error'],
+  operator: ['validation_error', 'invalid_token', 'forbidden'],
+  portal: ['validation_error', 'invalid_token', 'forbidden', 'rate_limited'],
+  public: ['validation_error', 'invalid_token', 'rate_limited'],
+}
+
+/** Of every operation: a fault of ours, and too much to do or a database that is away. */
+const ERRORS_OF_ALL: readonly ErrorCode[] = ['internal_error', 'upstream_unavailable']
+
+/** A read that comes as POST, because its question is long, stores no answer. */
+const takesIdempotencyKey = ({ area, method, writes }: Route): boolean =>
+  area === 'partner' && method === 'POST' && Boolean(writes)
+
+/** Every error that the operation may answer with. */
+export function errorCodesOf(route: Route): ReadonlySet<ErrorCode> {
+  const codes = new Set<ErrorCode>([...AREA_ERRORS[route.area], ...ERRORS_OF_ALL, ...(route.errors ?? [])])
+  if (route.method !== 'GET') {
+    codes.add('payload_too_large')
+    codes.add('unsupported_media_type')
+  }
+  if (route.signedIn !== undefined) codes.add('forbidden')
+  if (takesIdempotencyKey(route)) codes.add('conflict')
+  if (route.idempotencyKey === 'required') codes.add('missing_idempotency_key')
+  return codes
 }
 
 const isSchema = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -85,10 +104,6 @@ const ERROR_SCHEMA: Json = {
   },
 }
 
-/** A read that comes as POST, because its question is long, stores no answer. */
-const takesIdempotencyKey = ({ area, method, writes }: Route): boolean =>
-  area === 'partner' && method === 'POST' && Boolean(writes)
-
 function parametersOf(route: Route, place: (schema: TSchema) => Json): Json[] {
   const of = (schema: TObject | undefined, where: 'path' | 'query') =>
     Object.entries(schema?.properties ?? {}).map(([name, property]): Json => {
@@ -127,15 +142,9 @@ function responsesOf(route: Route, place: (schema: TSchema) => Json): Json {
       content,
     },
   }
-  const codes = new Set<ErrorCode>([...AREA_ERRORS[route.area], ...(route.errors ?? [])])
-  if (route.method !== 'GET') {
-    codes.add('payload_too_large')
-    codes.add('unsupported_media_type')
-  }
-  if (takesIdempotencyKey(route)) codes.add('conflict')
-  if (route.idempotencyKey === 'required') codes.add('missing_idempotency_key')
   const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of codes) byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code])
+  for (const code of errorCodesOf(route))
+    byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code])
   for (const [errorStatus, list] of [...byStatus].sort(([a], [b]) => a - b))
     responses[errorStatus] = {
       description: list.map((code) => `\`${code}\`: ${ERRORS[code].text}`).join(' '),

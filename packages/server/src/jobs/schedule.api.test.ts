@@ -1,10 +1,11 @@
 // Periodic jobs: one process runs each, failures are noted, and what has expired goes.
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { startTestService } from '../../test/harness.ts'
 import { until } from '../../test/receiver.ts'
 import { sql } from '../db/sql.ts'
 import { addSeconds } from '../kernel/clock.ts'
+import { LEASE_SECONDS } from './lease-store.ts'
 import { createSchedule, type Job } from './schedule.ts'
 
 const service = await startTestService()
@@ -84,6 +85,38 @@ describe('a job', () => {
     schedule.start()
     await until('it runs by its timetable', () => runs > 0)
     await schedule.stop()
+  })
+
+  it('is asked to end when another process has it by now, and leaves the other one its lease', async () => {
+    let [begun, asked] = [false, false]
+    const endless = job((_, signal) => {
+      begun = true
+      return new Promise((resolve) =>
+        signal.addEventListener('abort', () => {
+          asked = true
+          resolve()
+        }),
+      )
+    })
+    const schedule = createSchedule(service.deps, [endless])
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const run = schedule.runNow(endless.name)
+      await until('it runs', () => begun)
+      vi.advanceTimersByTime(LEASE_SECONDS * 1000)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      expect(asked, 'while the lease is its own').toBe(false)
+      await service.db.run(sql`update job_leases set leased_by = 'wrk_other' where name = ${endless.name}`)
+      vi.advanceTimersByTime(LEASE_SECONDS * 1000)
+      await run
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(asked).toBe(true)
+    const row = await service.db.one(
+      sql`select leased_by, leased_until > now() as held, last_finished_at from job_leases where name = ${endless.name}`,
+    )
+    expect(row).toEqual({ leasedBy: 'wrk_other', held: true, lastFinishedAt: null })
   })
 
   it('is asked to end when the service stops', async () => {

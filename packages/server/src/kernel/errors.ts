@@ -28,7 +28,10 @@ export const ERRORS = {
   quote_expired: { status: 422, text: 'The quote is older than 10 minutes or was released; ask for a new one.' },
   rate_limited: { status: 429, text: 'Too many requests; wait as long as Retry-After says.' },
   internal_error: { status: 500, text: 'Something went wrong on our side; retry with exponential back-off.' },
-  upstream_unavailable: { status: 503, text: 'A service that we depend on does not answer; retry shortly.' },
+  upstream_unavailable: {
+    status: 503,
+    text: 'We have too much to do, or a service that we depend on does not answer; retry shortly.',
+  },
 } as const satisfies Record<string, { status: number; text: string }>
 
 export type ErrorCode = keyof typeof ERRORS

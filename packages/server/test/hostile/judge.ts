@@ -1,6 +1,7 @@
 // What holds for every answer, whatever was asked: no fault of ours, the right shape, nothing told about our insides.
 import type { TSchema } from 'typebox'
 import { openApiDocument } from '../../src/app.ts'
+import { errorCodesOf } from '../../src/http/openapi.ts'
 import { mismatch } from '../../src/http/validate.ts'
 import { ERRORS, type ErrorCode } from '../../src/kernel/errors.ts'
 import { strangeScripts } from '../browser.ts'
@@ -40,16 +41,31 @@ const getsPage = ({ wire }: Case): boolean =>
 
 const isOAuth = ({ operation }: Case): boolean => operation.template.startsWith('/api/oauth/')
 
+/** Still a request of the operation: neither its method nor its path is another one now. */
+function reaches({ operation, wire }: Case): boolean {
+  const path = new RegExp(`^${operation.template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/?#]+')}(\\?|$)`)
+  return wire.method === operation.method && path.test(wire.url)
+}
+
+/** The document says of each operation what it may answer, so that no client is surprised. */
+function undocumented(one: Case, status: number, code?: ErrorCode): string | null {
+  const { route, described, responses } = one.operation
+  if (!described || !reaches(one) || status === 431 || status === 408) return null
+  const told = route ? code !== undefined && errorCodesOf(route).has(code) : responses?.[status] !== undefined
+  return told ? null : `${code ?? ''} ${status}, of which the document does not tell`
+}
+
 function errorFault(one: Case, { status, json, headers }: Answer): string | null {
-  if (isOAuth(one) && typeof json?.error === 'string') return mismatch(oauthSchema, json)
-  if (one.operation.id === 'mcp.call' && json?.jsonrpc === '2.0') return null
+  if (isOAuth(one) && typeof json?.error === 'string') return mismatch(oauthSchema, json) ?? undocumented(one, status)
+  if (one.operation.id === 'mcp.call' && json?.jsonrpc === '2.0') return undocumented(one, status)
   const wrong = mismatch(errorSchema, json)
   if (wrong) return wrong
   const { code, request_id } = json.error as { code: ErrorCode; request_id: string }
   // What the HTTP parser refuses has statuses of HTTP's own.
   if (ERRORS[code].status !== status && status !== 431 && status !== 408) return `${code} with status ${status}`
   if (request_id !== headers['x-request-id']) return 'another request id in the body than in the header'
-  return headers['cache-control'] === 'no-store' ? null : 'an error that may be cached'
+  if (headers['cache-control'] !== 'no-store') return 'an error that may be cached'
+  return undocumented(one, status, code)
 }
 
 function successFault({ operation, wire }: Case, { status, json }: Answer): string | null {

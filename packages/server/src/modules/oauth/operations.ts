@@ -94,9 +94,11 @@ const Problem = Named('OAuthError', {
 const BOTH = ['application/x-www-form-urlencoded', 'application/json'] as const
 const REFUSALS = {
   400: { description: 'Refused; `error` says why.', schema: Problem },
-  401: { description: '`invalid_client`: register again.', schema: Problem },
+  413: { description: 'The body is too large.', schema: Problem },
   429: { description: 'Too many requests; wait as long as `Retry-After` says.', schema: Problem },
+  503: { description: '`temporarily_unavailable`; wait as long as `Retry-After` says.', schema: Problem },
 }
+const CLIENT_REFUSALS = { ...REFUSALS, 401: { description: '`invalid_client`: register again.', schema: Problem } }
 
 const resourceMetadata = (path: string, name: string): DescribedOperation => ({
   id: `oauth.resource_metadata${name}`,
@@ -125,8 +127,7 @@ export const OAUTH_OPERATIONS: readonly DescribedOperation[] = [
     body: { schema: RegistrationInput, types: ['application/json'] },
     responses: {
       201: { description: 'Registered.', schema: Registration },
-      400: REFUSALS[400],
-      429: REFUSALS[429],
+      ...REFUSALS,
     },
   },
   {
@@ -156,7 +157,7 @@ export const OAUTH_OPERATIONS: readonly DescribedOperation[] = [
     path: '/api/oauth/token',
     summary: 'Exchange a code, or refresh: an access token for 30 minutes, a refresh token for 30 days.',
     body: { schema: TokenInput, types: BOTH },
-    responses: { 200: { description: 'Issued.', schema: Tokens }, ...REFUSALS },
+    responses: { 200: { description: 'Issued.', schema: Tokens }, ...CLIENT_REFUSALS },
   },
   {
     id: 'oauth.revoke',
@@ -174,6 +175,6 @@ export const OAUTH_OPERATIONS: readonly DescribedOperation[] = [
       ),
       types: BOTH,
     },
-    responses: { 200: { description: 'Gone, or never was.' }, ...REFUSALS },
+    responses: { 200: { description: 'Gone, or never was.' }, ...CLIENT_REFUSALS },
   },
 ]

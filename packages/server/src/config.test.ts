@@ -1,0 +1,85 @@
+// What the environment may say. That a refused start says so in one line is shown by e2e/refusals.test.ts.
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const ROOT = path.resolve('/srv/freehold')
+const GOOD_KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7)).toString('base64')
+const PRODUCTION = { NODE_ENV: 'production', BASE_URL: 'https://market.example', MASTER_KEY: GOOD_KEY }
+
+function expectRefused(env: Record<string, string | undefined>, says: RegExp): void {
+  expect(() => readConfig(env, ROOT)).toThrow(ConfigError)
+  expect(() => readConfig(env, ROOT)).toThrow(says)
+}
+
+describe('without settings', () => {
+  it('serves this machine only, embedded, with test cards and limits', () => {
+    expect(readConfig({}, ROOT)).toMatchObject({
+      production: false,
+      host: '127.0.0.1',
+      port: 8080,
+      baseUrl: 'http://localhost:8080',
+      dataDir: path.join(ROOT, 'data'),
+      databaseUrl: null,
+      masterKey: null,
+      metricsToken: null,
+      stripe: null,
+      seed: true,
+    })
+    expect(readConfig({}, ROOT).rateLimits).toMatchObject({ partner_reads: { capacity: 120, perSeconds: 60 } })
+  })
+
+  it('takes an empty setting for one that is not there', () => {
+    const env = { PORT: '', HOST: '', DATABASE_URL: '', METRICS_TOKEN: '', LOG_LEVEL: '', RATE_PARTNER_READS: '' }
+    expect(readConfig(env, ROOT)).toEqual(readConfig({}, ROOT))
+  })
+})
+
+describe('a setting that is wrong is refused by its name', () => {
+  it.each([
+    ['PORT', 'http', /PORT must be a whole number from 0 to 65535, not "http"/],
+    ['PORT', '80.5', /PORT must be a whole number/],
+    ['PORT', '-1', /PORT must be a whole number/],
+    ['PORT', '65536', /PORT must be a whole number/],
+    ['PORT', ' ', /PORT must be a whole number/],
+    ['DATABASE_URL', 'mysql://root@127.0.0.1/x', /DATABASE_URL must start with postgres/],
+    ['DATABASE_URL', 'postgres://127.0.0.1:notaport/x', /DATABASE_URL is not an address/],
+    ['DATABASE_POOL_SIZE', '1', /DATABASE_POOL_SIZE must be a whole number from 2/],
+    ['BASE_URL', 'market.example', /BASE_URL must be an absolute address/],
+    ['BASE_URL', 'ftp://market.example', /BASE_URL must be http or https/],
+    ['BASE_URL', 'https://market.example/shop', /BASE_URL must have no path/],
+    ['MASTER_KEY', 'short', /MASTER_KEY must be 32 bytes/],
+    ['REGISTRY', 'sometimes', /REGISTRY must be one of/],
+    ['SEARCH_ENGINE', 'postgres', /SEARCH_ENGINE=postgres needs PostgreSQL \(DATABASE_URL\)/],
+    ['RATE_PARTNER_READS', '0', /RATE_PARTNER_READS must be a whole number/],
+    ['TRUST_PROXY', 'yes', /TRUST_PROXY must be a whole number/],
+    ['PAYMENTS', 'stripe', /STRIPE_SECRET_KEY is required/],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', /OTEL_EXPORTER_OTLP_ENDPOINT must be an address/],
+    ['NODE_ENV', 'prod', /NODE_ENV must be one of/],
+  ])('%s=%s', (name, value, says) => expectRefused({ [name]: value }, says))
+})
+
+describe('production', () => {
+  it('starts with its address and its key', () => {
+    expect(readConfig(PRODUCTION, ROOT)).toMatchObject({ production: true, registry: 'live', seed: false })
+  })
+
+  it.each([
+    ['without its public address', { BASE_URL: undefined }, /BASE_URL is required in production/],
+    ['with an address that is not https', { BASE_URL: 'http://a.example' }, /BASE_URL must be https/],
+    ['without a key', { MASTER_KEY: undefined }, /MASTER_KEY is required in production/],
+    ['with a weak key', { MASTER_KEY: Buffer.alloc(32).toString('base64') }, /too weak/],
+    ['without limits', { RATE_LIMITS: 'off' }, /RATE_LIMITS=off is not accepted/],
+    ['with a token for metrics that was not filled in', { METRICS_TOKEN: '' }, /METRICS_TOKEN is empty/],
+    [
+      'with another address of Stripe',
+      {
+        PAYMENTS: 'stripe',
+        STRIPE_SECRET_KEY: 'k',
+        STRIPE_WEBHOOK_SECRET: 'w',
+        STRIPE_API_BASE: 'http://127.0.0.1:1',
+      },
+      /STRIPE_API_BASE is for tests/,
+    ],
+  ])('is refused %s', (_, env, says) => expectRefused({ ...PRODUCTION, ...env }, says))
+})
