@@ -1,32 +1,51 @@
-// Measures the engine: time end to end with the embedding, memory, recall of the clusters, beside other engines.
-// Usage: node bench/search/run.mjs [10k] [100k] [1m] [quality]   (default: 10k 100k quality)
-// Each part runs in a process of its own, so that memory is its own.
+// Measures the engine beside others: time end to end with the embedding, memory, and how good the answers are.
+// Usage: node bench/search/run.mjs [10k] [100k] [1m] [quality] [--rounds 5] [--peers 'Orama hybrid,MiniSearch,FlexSearch']   (default: 10k 100k quality)
+// Each side is a process of its own, so that memory is its own; with both filled, they answer the same queries in turns.
 import { fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { INVENTORIES, mean, measure, QUERIES } from '../../packages/search/scripts/graded.mjs'
 import { fill, loadSource } from '../../packages/search/scripts/load-engine.mjs'
 import { figureRow, ratioRow, report } from '../result.mjs'
 import { makeQueries, nameSource, standInVectors } from './names.mjs'
 import { PEERS } from './peers.mjs'
 
-const SIZES = { '10k': 10_000, '100k': 100_000, '1m': 1_000_000 }
-const WARM_UP = 100
+/** How many names, and how many queries a round has: some peers take seconds for each. */
+const SIZES = {
+  '10k': { names: 10_000, queries: 80 },
+  '100k': { names: 100_000, queries: 40 },
+  '1m': { names: 1_000_000, queries: 15 },
+}
+/** No query is asked of a side twice: ours would remember its vector. */
+const QUERIES_MADE = 5000
+const ALONE = 420
+const WARM_UP = { queries: 100, seconds: 20 }
 const CHUNK = 5_000
 
 /** A peer that takes longer or needs more memory at some size has no figure there. */
-const PART_MINUTES = 20
+const PART_MINUTES = 25
 /** Ours shall answer sooner than the one peer that also knows meaning; the others only compare letters. */
 const LIMITS = { 'Orama hybrid': { most: 1 } }
 
-const [part, ...rest] = process.argv.slice(2)
-if (part === '--part') process.send(await runPart(rest), () => process.exit(0))
-else await runAll([part, ...rest].filter(Boolean))
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '5' },
+    peers: { type: 'string', default: Object.keys(PEERS).join(',') },
+    side: { type: 'boolean' },
+  },
+})
+const rounds = Number(options.rounds)
+const seconds = (ms) => (ms / 1000).toFixed(1)
+
+if (options.side) await serve(positionals)
+else await runAll(positionals)
 
 async function runAll(parts) {
   const rows = []
   for (const name of parts.length > 0 ? parts : ['10k', '100k', 'quality'])
-    rows.push(...(name === 'quality' ? qualityRows(await inOwnProcess(['quality'])) : await sizeRows(name)))
+    rows.push(...(name === 'quality' ? await qualityRows() : await sizeRows(name)))
   const version = (peer) =>
     JSON.parse(readFileSync(new URL(`../../node_modules/${peer}/package.json`, import.meta.url), 'utf8')).version
   const versions = { orama: '@orama/orama', minisearch: 'minisearch', flexsearch: 'flexsearch' }
@@ -34,47 +53,78 @@ async function runAll(parts) {
   report({ name: 'search', database: null, rows, versions })
 }
 
-/** What the part measured, or null where it did not come to its end. */
-function inOwnProcess(item) {
-  const child = fork(fileURLToPath(import.meta.url), ['--part', ...item], {
-    execArgv: ['--expose-gc', '--max-old-space-size=12288'],
+/** Resolves when it is filled; what it answers is null from when it has ended, of itself or because it took too long. */
+async function startSide(item) {
+  const child = fork(fileURLToPath(import.meta.url), ['--side', ...item], {
+    execArgv: ['--expose-gc', '--max-old-space-size=14336'],
     timeout: PART_MINUTES * 60_000,
   })
-  return new Promise((resolve) => {
-    child.once('message', resolve)
-    child.once('exit', () => {
-      resolve(null)
+  const reply = () =>
+    new Promise((resolve) => {
+      const end = (message) => {
+        child.off('message', end).off('exit', ended)
+        resolve(message)
+      }
+      const ended = () => end(null)
+      child.once('message', end).once('exit', ended)
     })
-  })
+  const filled = await reply()
+  return {
+    filled,
+    async ask(from, count) {
+      if (!child.connected) return null
+      const answer = reply()
+      child.send({ from, count })
+      return answer
+    },
+    end: () => child.connected && child.disconnect(),
+  }
 }
 
 async function sizeRows(size) {
-  const ours = await inOwnProcess(['freehold', size])
-  const names = `${SIZES[size].toLocaleString('en-US')} names`
+  const names = `${SIZES[size].names.toLocaleString('en-US')} names`
+  const ours = await startSide(['freehold', size])
+  let asked = WARM_UP.queries
+  const alone = await ours.ask(asked, ALONE)
+  asked += ALONE
   const rows = [
-    figureRow({ what: `p99 of a search over ${names}`, unit: 'ms', figures: [ours.p99] }),
-    figureRow({ what: `memory with ${names}`, unit: 'MB', figures: [ours.megabytes] }),
+    figureRow({ what: `p99 of a search over ${names}`, unit: 'ms', figures: [alone.p99] }),
+    figureRow({ what: `memory with ${names}`, unit: 'MB', figures: [ours.filled.megabytes] }),
   ]
-  for (const peer of Object.keys(PEERS)) {
-    const theirs = await inOwnProcess([peer, size])
-    if (theirs === null) console.log(`${peer}, ${names}: did not come to its end`)
-    else
-      rows.push({
-        ...ratioRow({
-          what: `median time of a search over ${names} : ${peer}`,
-          unit: 'ms',
-          ours: [ours.p50],
-          peer: [theirs.p50],
-          limit: LIMITS[peer] ?? null,
-        }),
-        spread: null,
-      })
+  for (const peer of options.peers.split(',')) {
+    const row = await compare(ours, peer, size, asked)
+    if (row) rows.push(row)
+    asked += rounds * SIZES[size].queries
   }
+  ours.end()
   return rows
 }
 
-const qualityRows = ({ freehold, ...peers }) =>
-  Object.entries(peers).map(([peer, ndcg]) => ({
+async function compare(ours, peer, size, from) {
+  const { names, queries } = SIZES[size]
+  const theirs = await startSide([peer, size])
+  const pairs = []
+  for (let round = 0; theirs.filled && round < rounds; round++) {
+    const own = await ours.ask(from + round * queries, queries)
+    const other = await theirs.ask(from + round * queries, queries)
+    if (other === null) break
+    pairs.push([own.p50, other.p50])
+  }
+  theirs.end()
+  const what = `median time of a search over ${names.toLocaleString('en-US')} names : ${peer}`
+  if (pairs.length < rounds) {
+    console.log(`${what}: it did not come to its end`)
+    return null
+  }
+  const of = (side) => pairs.map((pair) => pair[side])
+  return ratioRow({ what, unit: 'ms', ours: of(0), peer: of(1), limit: LIMITS[peer] ?? null })
+}
+
+async function qualityRows() {
+  const side = await startSide(['quality'])
+  const { freehold, ...peers } = side.filled
+  side.end()
+  return Object.entries(peers).map(([peer, ndcg]) => ({
     ...ratioRow({
       what: `NDCG@5 on held-out queries : ${peer}`,
       unit: '',
@@ -82,13 +132,31 @@ const qualityRows = ({ freehold, ...peers }) =>
       peer: [ndcg],
       limit: { least: 1 },
     }),
+    // The same queries and judgments every time: there is nothing that could spread.
     spread: null,
   }))
+}
 
-async function runPart([system, size]) {
-  if (system === 'quality') return quality()
-  if (system === 'freehold') return ours(SIZES[size])
-  return peer(system, SIZES[size])
+/** In the child: fills one engine, then answers what it is asked until nobody asks any more. */
+async function serve([system, size]) {
+  process.on('disconnect', () => process.exit(0))
+  if (system === 'quality') {
+    process.send(await quality())
+    return
+  }
+  const { names } = SIZES[size]
+  const { search, filled } = system === 'freehold' ? await ourSide(names) : await peerSide(system, names)
+  const queries = await makeQueries(QUERIES_MADE)
+  const until = performance.now() + WARM_UP.seconds * 1000
+  for (const query of queries.slice(0, WARM_UP.queries)) if (performance.now() < until) await search(query)
+  const resident = megabytes()
+  console.log(`${system}, ${names} names: ${filled}, RSS ${resident} MB`)
+  process.on('message', async ({ from, count }) => {
+    const timed = await timeQueries(queries.slice(from, from + count), search)
+    console.log(`${system}, ${names} names: ${timed.text}`)
+    process.send(timed)
+  })
+  process.send({ megabytes: resident })
 }
 
 function megabytes() {
@@ -96,14 +164,13 @@ function megabytes() {
   return Math.round(process.memoryUsage.rss() / 1e6)
 }
 
-async function timeQueries(queries, run) {
+async function timeQueries(queries, search) {
   const times = []
-  let before
-  for (const [i, query] of queries.entries()) {
-    if (i === WARM_UP) before = process.cpuUsage()
+  const before = process.cpuUsage()
+  for (const query of queries) {
     const start = performance.now()
-    await run(query)
-    if (i >= WARM_UP) times.push(performance.now() - start)
+    await search(query)
+    times.push(performance.now() - start)
   }
   const { user, system } = process.cpuUsage(before)
   times.sort((a, b) => a - b)
@@ -111,11 +178,10 @@ async function timeQueries(queries, run) {
   const [p50, p90, p99] = [0.5, 0.9, 0.99].map(at)
   const cpu = (user + system) / 1000 / times.length
   const shown = [`p50 ${p50.toFixed(2)} ms`, `p90 ${p90.toFixed(2)} ms`, `p99 ${p99.toFixed(2)} ms`]
-  const text = `${shown.join(', ')}, processor ${cpu.toFixed(2)} ms a query, over ${times.length} queries`
-  return { p50, p99, text }
+  return { p50, p99, text: `${shown.join(', ')}, processor ${cpu.toFixed(2)} ms a query, over ${times.length} queries` }
 }
 
-async function ours(count) {
+async function ourSide(count) {
   const { LocalSearchEngine } = await loadSource('engine')
   const { loadEmbedder } = await loadSource('model/embedder')
   const engine = await LocalSearchEngine.load()
@@ -144,17 +210,13 @@ async function ours(count) {
   await engine.settle()
   const settling = performance.now() - start
   await embedder.close()
-  const timed = await timeQueries(await makeQueries(520), (q) => engine.search({ q }))
-  const seconds = (ms) => (ms / 1000).toFixed(1)
-  const resident = megabytes()
-  console.log(
-    `freehold, ${count} names: ${timed.text}; RSS ${resident} MB; indexed in ${seconds(indexing)} s, settled ${seconds(settling)} s later`,
-  )
-  await engine.close()
-  return { p50: timed.p50, p99: timed.p99, megabytes: resident }
+  return {
+    search: (q) => engine.search({ q }),
+    filled: `indexed in ${seconds(indexing)} s, settled ${seconds(settling)} s later`,
+  }
 }
 
-async function peer(name, count) {
+async function peerSide(name, count) {
   const { loadEmbedder } = await loadSource('model/embedder')
   const embedder = await loadEmbedder()
   const hybrid = name === 'Orama hybrid'
@@ -168,16 +230,13 @@ async function peer(name, count) {
       vector: hybrid ? unit(await vectorOf(own)) : [],
     })
   }
+  const start = performance.now()
   const run = await PEERS[name](documents)
-  const queries = (await makeQueries(520)).slice(0, count >= 100_000 ? 160 : 520)
-  const timed = await timeQueries(queries, async (q) => {
+  return {
     // Only the hybrid engine needs the query's vector; its making is part of the answer's time.
-    const vector = hybrid ? unit((await embedder.embed([q]))[0]) : []
-    return run(q, vector)
-  })
-  const resident = megabytes()
-  console.log(`${name}, ${count} names: ${timed.text}; RSS ${resident} MB`)
-  return { p50: timed.p50, p99: timed.p99, megabytes: resident }
+    search: async (q) => run(q, hybrid ? unit((await embedder.embed([q]))[0]) : []),
+    filled: `indexed in ${seconds(performance.now() - start)} s`,
+  }
 }
 
 function unit(bytes) {
