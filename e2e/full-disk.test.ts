@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
 import { openEmbedded } from '../packages/server/src/db/embedded.ts'
 import { startReceiver, until } from '../packages/server/test/receiver.ts'
+import { expectAllArrive } from './faults/arrivals.ts'
 import { brokenPromises } from './faults/audit.ts'
-import { buyAll, listNames, newWriters } from './faults/writers.ts'
+import { buyAll, listNames, newWriters, post } from './faults/writers.ts'
 import { cleanUp, newFolder, type Service, startService, usedFolder } from './process.ts'
 
 afterAll(cleanUp)
@@ -32,7 +33,8 @@ it('loses nothing, refuses with a clear answer, and goes on when there is room a
   await listNames(service, NAMES)
   const writers = newWriters()
   const { partner } = service.credentials()
-  const buying = buyAll(writers, NAMES, { urls: () => [service.url], credentials: partner, buyers: 20 })
+  const purchases = { urls: () => [service.url], credentials: partner }
+  const buying = buyAll(writers, NAMES, purchases)
   await until('some are sold', () => writers.acknowledged.size > 20)
   writeFileSync(env.FULL_DISK, '')
   await until('the disk is felt', () => writers.retried > 0)
@@ -41,6 +43,12 @@ it('loses nothing, refuses with a clear answer, and goes on when there is room a
   expect(sold).toBeLessThan(NAMES.length)
   expect(await statusOf(service, '/healthz')).toBe(200)
   expect(await statusOf(service, '/readyz')).toBe(503)
+  const refused = await post(service.url, purchases, 'full-0.test')
+  expect(refused).toMatchObject({
+    status: 503,
+    retryAfter: expect.stringMatching(/^\d+$/),
+    json: { error: { code: 'upstream_unavailable' } },
+  })
   rmSync(env.FULL_DISK)
   const over = performance.now()
   await until('ready again', async () => (await statusOf(service, '/readyz')) === 200, 60)
@@ -48,6 +56,7 @@ it('loses nothing, refuses with a clear answer, and goes on when there is room a
   await buying
   expect(writers.refused).toEqual([])
   expect(writers.acknowledged.size).toBe(NAMES.length)
+  await expectAllArrive(service, writers, receiver)
   expect(await service.stop()).toMatchObject({ code: 0 })
   const db = await openEmbedded({ directory: path.join(env.DATA_DIR, 'database') })
   expect(await brokenPromises(db, writers.acknowledged)).toEqual([])

@@ -176,6 +176,13 @@ describe('its other commands', () => {
     expect((await ask('/api/partner/v1/me')).status).toBe(404)
     worker.child.kill('SIGTERM')
     expect(await worker.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
+    // Where no port of its own is set it has that of the service, in a container that it has to itself.
+    const alone = { ...env, PORT: WORKER_PORT, WORKER_PORT: undefined }
+    const second = run(inImage('start.mjs', 'worker'), alone)
+    await until('the second worker is ready', () => second.output.stdout.includes('worker is ready'), 60)
+    expect(await finish(inImage('healthcheck.mjs'), alone)).toMatchObject({ code: 0, stderr: '' })
+    second.child.kill('SIGTERM')
+    expect(await second.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
   })
 })
 

@@ -1,12 +1,14 @@
 // SIGKILL at any moment, under fifty buyers: nothing that was acknowledged is lost or doubled, and nothing is half done.
 // KILL_ROUNDS_EMBEDDED and KILL_ROUNDS_POSTGRES lengthen it; `npm run prove` does.
+import { cpSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, expect, inject, it } from 'vitest'
 import { openEmbedded } from '../packages/server/src/db/embedded.ts'
 import { openPostgres } from '../packages/server/src/db/postgres.ts'
 import { type Receiver, startReceiver, until } from '../packages/server/test/receiver.ts'
+import { expectAllArrive } from './faults/arrivals.ts'
 import { brokenPromises } from './faults/audit.ts'
-import { buyAll, listNames, newWriters, type Writers } from './faults/writers.ts'
+import { type Acknowledged, amidPurchases, listNames, newWriters, type Writers } from './faults/writers.ts'
 import {
   cleanUp,
   newFolder,
@@ -32,24 +34,6 @@ const timeoutFor = (rounds: number) => 120_000 + rounds * 30_000
 const namesOf = (round: number): string[] =>
   Array.from({ length: ORDERS_A_ROUND }, (_, index) => `killed-${round}-${index}.test`)
 
-/** How many of a round's purchases are still under way when some of them have been acknowledged: a kill strikes there. */
-async function amidPurchases(
-  writers: Writers,
-  round: number,
-  start: (onAcknowledged: () => void) => Promise<void>,
-): Promise<{ buying: Promise<void>; underWay: number }> {
-  const some = round * ORDERS_A_ROUND + 1 + Math.floor((Math.random() * ORDERS_A_ROUND) / 2)
-  let buying = Promise.resolve()
-  const reached = new Promise<void>((resolve) => {
-    buying = start(() => writers.acknowledged.size >= some && resolve())
-  })
-  // Should the buyers give up, their refusals tell why.
-  await Promise.race([reached, buying])
-  // Not always right after an answer: a little later other statements are at work.
-  await new Promise((resolve) => setTimeout(resolve, Math.random() * 10))
-  return { buying, underWay: (round + 1) * ORDERS_A_ROUND - writers.acknowledged.size }
-}
-
 let receiver: Receiver
 afterEach(async () => receiver?.stop())
 
@@ -58,11 +42,10 @@ async function prepare(service: Service): Promise<void> {
   await service.sdk().webhooks.register({ url: receiver.url, secret: 'a-secret-of-sixteen-or-more' })
 }
 
-async function expectAllSold(writers: Writers, rounds: number): Promise<void> {
+async function expectAllSold(service: Service, writers: Writers, rounds: number): Promise<void> {
   expect(writers.refused).toEqual([])
   expect(writers.acknowledged.size).toBe(rounds * ORDERS_A_ROUND)
-  const all = () => new Set(receiver.ids()).size >= rounds * ORDERS_A_ROUND
-  await until('every event arrives', all, 120)
+  await expectAllArrive(service, writers, receiver)
 }
 
 type Kill = { underWay: number; readySeconds: number }
@@ -88,27 +71,31 @@ it(
     const credentials = service.credentials().partner
     const writers = newWriters()
     const kills: Kill[] = []
-    const audit = async (when: string) => {
-      const db = await openEmbedded({ directory: path.join(env.DATA_DIR, 'database') })
-      expect(await brokenPromises(db, writers.acknowledged), when).toEqual([])
+    const audit = async (when: string, directory: string, acknowledged: Acknowledged) => {
+      const db = await openEmbedded({ directory })
+      expect(await brokenPromises(db, acknowledged), when).toEqual([])
       await db.close()
     }
+    const database = path.join(env.DATA_DIR, 'database')
     for (let round = 0; round < ROUNDS.embedded; round++) {
       await listNames(service, namesOf(round))
       const urls = () => (service ? [service.url] : [])
-      const { buying, underWay } = await amidPurchases(writers, round, (onAcknowledged) =>
-        buyAll(writers, namesOf(round), { urls, credentials, onAcknowledged }),
-      )
+      const { buying, underWay } = await amidPurchases(writers, namesOf(round), { urls, credentials })
       await service.stop('SIGKILL')
       service = null
-      await audit(`after kill ${round + 1}`)
+      // A copy is audited: whoever opens the folder itself would mend what the service is to mend at its start.
+      const copy = newFolder()
+      cpSync(database, copy, { recursive: true })
+      const acknowledged = new Map(writers.acknowledged)
       service = await startService(env)
       kills.push({ underWay, readySeconds: service.readySeconds })
+      await audit(`after kill ${round + 1}`, copy, acknowledged)
+      rmSync(copy, { recursive: true })
       await buying
     }
-    await expectAllSold(writers, ROUNDS.embedded)
+    await expectAllSold(service, writers, ROUNDS.embedded)
     expect(await service.stop()).toMatchObject({ code: 0 })
-    await audit('at the end')
+    await audit('at the end', database, writers.acknowledged)
     report('embedded', writers, kills)
   },
   timeoutFor(ROUNDS.embedded),
@@ -133,9 +120,7 @@ it(
     const kills: Kill[] = []
     for (let round = 0; round < ROUNDS.postgres; round++) {
       await listNames(serving[0]!, namesOf(round))
-      const { buying, underWay } = await amidPurchases(writers, round, (onAcknowledged) =>
-        buyAll(writers, namesOf(round), { urls, credentials, onAcknowledged }),
-      )
+      const { buying, underWay } = await amidPurchases(writers, namesOf(round), { urls, credentials })
       const victim = round % 3
       if (victim === 2) {
         worker.child.kill('SIGKILL')
@@ -154,7 +139,7 @@ it(
       await buying
       expect(await brokenPromises(db, writers.acknowledged), `after kill ${round + 1}`).toEqual([])
     }
-    await expectAllSold(writers, ROUNDS.postgres)
+    await expectAllSold(serving[0]!, writers, ROUNDS.postgres)
     worker.child.kill('SIGTERM')
     const ended = await Promise.all([worker.ended, ...serving.map((service) => service!.stop())])
     expect(ended.map(({ code }) => code)).toEqual([0, 0, 0])

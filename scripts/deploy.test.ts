@@ -115,6 +115,17 @@ describe('compose.yaml', () => {
     for (const [, { command }] of ours) if (command) expect(COMMANDS).toContain(command[0])
   })
 
+  it('takes PostgreSQL for ready when it answers those who come over the network', () => {
+    const { environment, healthcheck } = compose.services.database
+    expect(healthcheck.test).toEqual([
+      'CMD',
+      'pg_isready',
+      '--host=127.0.0.1',
+      `--username=${environment.POSTGRES_USER}`,
+      `--dbname=${environment.POSTGRES_DB}`,
+    ])
+  })
+
   it('gives nobody more than it needs', () => {
     for (const [name, service] of services) {
       expect([name, service.read_only, service.cap_drop]).toEqual([name, true, ['ALL']])
@@ -201,6 +212,15 @@ describe('the manifests for Kubernetes', () => {
     expect(ofKind('PodMonitor')[0].spec.podMetricsEndpoints[0]).toMatchObject({ path: '/metrics', port: 'http' })
   })
 
+  it('give a start as long as a migration may take, by the guide', () => {
+    const [, minutes = ''] =
+      /wait --for=condition=complete job\S+ --timeout=(\d+)m/.exec(read('docs/guides/deploying.md')) ?? []
+    for (const { spec } of ofKind('Deployment')) {
+      const { periodSeconds, failureThreshold } = spec.template.spec.containers[0].startupProbe
+      expect(periodSeconds * failureThreshold).toBeGreaterThanOrEqual(2 * 60 * Number(minutes))
+    }
+  })
+
   it('give a pod time to drain, and no right that it does not need', () => {
     for (const { spec } of ofKind('Deployment'))
       expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(DRAIN_SECONDS + 5)
@@ -229,6 +249,56 @@ describe('the manifests for Kubernetes', () => {
     ]
     for (const selector of selectors)
       expect(labels.some((own) => Object.entries(selector).every(([key, value]) => own[key] === value))).toBe(true)
+  })
+})
+
+describe('the alarms for Prometheus', () => {
+  type Rule = {
+    alert: string
+    expr: string
+    for?: string
+    labels: { severity: string }
+    annotations: { summary: string }
+  }
+  const [alarms] = documentsOf('deploy/prometheus/alerts.yaml')
+  const rules: Rule[] = alarms.groups.flatMap((group: { rules: Rule[] }) => group.rules)
+  const secondsOf = (duration = '0s') => {
+    const [, amount, unit] = /^(\d+)([smh])$/.exec(duration) ?? []
+    return Number(amount) * ({ s: 1, m: 60, h: 3600 }[unit ?? ''] ?? Number.NaN)
+  }
+  /** One alone is no matter: they are for what goes on. */
+  const LASTING = ['FreeholdTracesLost']
+
+  it('have a name, somebody to go to, and a meaning', () => {
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
+    for (const { alert, labels, annotations } of rules) {
+      expect(['page', 'ticket'], alert).toContain(labels.severity)
+      expect(annotations.summary, alert).toMatch(/\.$/)
+    }
+  })
+
+  it('that one event sets off are over only after they were told', () => {
+    const single = rules.filter(({ expr }) => /\b(rate|increase)\(.*> 0$/.test(expr))
+    expect(single.length).toBeGreaterThan(3)
+    for (const rule of single.filter(({ alert }) => !LASTING.includes(alert))) {
+      const [, range] = /\[(\w+)\]/.exec(rule.expr) ?? []
+      expect(secondsOf(rule.for), rule.alert).toBeLessThan(secondsOf(range))
+    }
+  })
+
+  it('wait by their own patience: over a range a young series is all of it', () => {
+    expect(rules.filter(({ expr }) => /_over_time\(/.test(expr))).toEqual([])
+  })
+
+  it('are not silenced by one process that knows nothing', () => {
+    expect(rules.filter(({ expr }) => /\b(min|avg)\b/.test(expr))).toEqual([])
+  })
+
+  it('stand in the guide, by the number that they watch', () => {
+    const guide = read('docs/guides/operating.md')
+    const watched = rules.flatMap(({ expr }) => expr.match(/freehold_\w+/g) ?? [])
+    const missing = watched.filter((name) => !guide.includes(name.replace(/_bucket$/, '')))
+    expect(missing).toEqual([])
   })
 })
 

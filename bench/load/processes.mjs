@@ -64,8 +64,9 @@ export async function startCallers(settings) {
   const answer = async () => (await Promise.race([once(child, 'message'), died]))[0]
   await answer()
   return {
-    run(rate, seconds) {
-      child.send({ rate, seconds })
+    /** `parts` of a rate and how many seconds it lasts, one after the other without a pause; answers what came of each. */
+    run(parts) {
+      child.send({ parts })
       return answer()
     },
     end: () => child.disconnect(),

@@ -11,6 +11,7 @@ const { benchDeps, openBenchDatabase } = await import('../orders/server.mjs')
 const { freePort } = await import('../../e2e/process.ts')
 const { figureRow, ratioRow, report } = await import('../result.mjs')
 const { startCallers, startServing } = await import('./processes.mjs')
+const { fitLine } = await import('./slope.mjs')
 
 const { values: options } = parseArgs({
   options: {
@@ -30,8 +31,13 @@ const names = Number(options.names ?? 8_000 + 32 * soakSeconds)
 const P99_MILLISECONDS = 100
 const SELLERS = 8
 const READ_NAMES = 500
-const recoverySeconds = 3 * overloadSeconds
+const RECOVERY_SECONDS_MOST = 10
+/** Longer than the limit, so that a service which does not recover at all is seen to miss it. */
+const recoverySeconds = Math.max(RECOVERY_SECONDS_MOST + 5, 3 * overloadSeconds)
 const SOAK_SHARE = 0.6
+const sampleSeconds = Math.min(5, soakSeconds / 20)
+/** Of the memory halfway, in an hour: more would be a leak that a day shows. */
+const GROWTH_PERCENT_MOST = 10
 const SETTLE_SECONDS = 5
 /** What a client repeats without harm: the connection was refused or closed, and writes carry an idempotency key. */
 const RETRYABLE = /^no answer: (ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET)/
@@ -66,16 +72,25 @@ async function waitForSearch(url) {
   }
 }
 
-async function runStep(callers, rate, seconds, label) {
-  const result = await callers.run(rate, seconds)
-  acknowledged.push(...result.orders)
+function tell({ label, rate, seconds }, result) {
   const failures = failureCount(result)
   console.log(
     `${label}: ${rate.toFixed(0)}/s for ${seconds} s (99 of 100 sent within ${result.lateP99.toFixed(0)} ms of their time): ${result.answered} answered, p50 ${result.p50.toFixed(0)} ms, p99 ${result.p99.toFixed(0)} ms, ` +
       `${result.refused} refused (p99 ${result.refusedP99.toFixed(0)} ms), ${failures} failed${failures > 0 ? ` ${JSON.stringify(result.failures)}` : ''}`,
   )
-  return result
 }
+
+/** Parts that follow one another without a pause; each is counted by the requests that were due in it. */
+async function runParts(callers, parts) {
+  const results = await callers.run(parts.map(({ rate, seconds }) => ({ rate, seconds })))
+  results.forEach((result, index) => {
+    for (const order of result.orders) acknowledged.push(order)
+    tell(parts[index], result)
+  })
+  return results
+}
+
+const runStep = async (callers, rate, seconds, label) => (await runParts(callers, [{ label, rate, seconds }]))[0]
 
 /** Each step runs twice before it counts as missed: one hiccup of the machine is not the limit of the service. */
 async function findHeldRate(callers) {
@@ -91,9 +106,13 @@ async function findHeldRate(callers) {
   }
 }
 
+/** In one run: callers do not wait for what the overload left before they go on at half the rate. */
 async function overload(callers, serving, rate) {
-  const result = await runStep(callers, 2 * rate, overloadSeconds, 'overload')
-  const after = await runStep(callers, rate / 2, recoverySeconds, 'afterwards')
+  const [result, after] = await runParts(callers, [
+    { label: 'overload', rate: 2 * rate, seconds: overloadSeconds },
+    { label: 'afterwards', rate: rate / 2, seconds: recoverySeconds },
+  ])
+  console.log(`p99 of each second afterwards: ${after.p99BySecond.map((p99) => p99.toFixed(0)).join(' ')} ms`)
   const bad = after.p99BySecond.findLastIndex((p99) => p99 > P99_MILLISECONDS)
   figure('twice the held rate: share that was refused with Retry-After', '%', [(100 * result.refused) / result.sent])
   figure('twice the held rate: share that failed otherwise', '%', [(100 * failureCount(result)) / result.sent], {
@@ -104,7 +123,9 @@ async function overload(callers, serving, rate) {
   figure('twice the held rate: processes that ended', 'processes', [serving.filter((one) => !one.isAlive()).length], {
     most: 0,
   })
-  figure(`at half the held rate after it: until p99 stays below ${P99_MILLISECONDS} ms`, 's', [bad + 1])
+  figure(`from twice to half the held rate: until p99 stays below ${P99_MILLISECONDS} ms`, 's', [bad + 1], {
+    most: RECOVERY_SECONDS_MOST,
+  })
 }
 
 /** One process after the other is told to stop and started again, while callers go on at a quarter of the held rate: one serves alone,
@@ -135,18 +156,32 @@ async function countLost(url) {
   console.log(`${acknowledged.length} orders were acknowledged, ${found} are in the database`)
 }
 
-async function soak(callers, serving, rate) {
+/** Memory of both every few seconds until the work is done, as pairs of seconds and megabytes. */
+async function sampleMemory(serving, work) {
   const megabytes = () => serving.reduce((sum, one) => sum + one.megabytes(), 0)
-  const parts = 10
-  const samples = [megabytes()]
-  for (let part = 0; part < parts; part++) {
-    await runStep(callers, SOAK_SHARE * rate, Math.ceil(soakSeconds / parts), `soak ${part + 1} of ${parts}`)
-    samples.push(megabytes())
-  }
+  const started = performance.now()
+  const samples = [[0, megabytes()]]
+  const timer = setInterval(
+    () => samples.push([(performance.now() - started) / 1000, megabytes()]),
+    sampleSeconds * 1000,
+  )
+  const result = await work.finally(() => clearInterval(timer))
+  return { samples, result }
+}
+
+async function soak(callers, serving, rate) {
+  const { samples, result } = await sampleMemory(serving, runStep(callers, SOAK_SHARE * rate, soakSeconds, 'soak'))
   // The first half warms up; what grows after it would go on growing.
-  const [middle, end] = [samples[parts / 2], samples.at(-1)]
+  const half = soakSeconds / 2
+  const later = samples.filter(([at]) => at >= half && at <= soakSeconds)
+  const { slope, standardError, at: fitted } = fitLine(later)
+  const [middle, end] = [later[0][1], later.at(-1)[1]]
+  const growth = (3600 * slope) / fitted(half)
   const label = `${soakSeconds} s at ${100 * SOAK_SHARE} % of the held rate`
-  console.log(`memory of both: ${samples.map((one) => one.toFixed(0)).join(' ')} MB`)
+  console.log(`memory of both every ${sampleSeconds} s: ${samples.map(([, one]) => one.toFixed(0)).join(' ')} MB`)
+  console.log(
+    `slope of the second half: ${(3600 * slope).toFixed(0)} MB an hour, standard error ${(3600 * standardError).toFixed(0)}, ${later.length} samples`,
+  )
   rows.push(
     ratioRow({
       what: `memory of both after ${label} : halfway`,
@@ -156,8 +191,13 @@ async function soak(callers, serving, rate) {
       limit: { most: 1.1 },
     }),
   )
-  figure(`memory of both at the start of ${label}`, 'MB', [samples[0]])
-  figure(`slope of memory in the second half of ${label}`, 'MB an hour', [((end - middle) * 3600) / (soakSeconds / 2)])
+  figure(`memory of both at the start of ${label}`, 'MB', [samples[0][1]])
+  figure(`requests answered in ${label}`, 'requests', [result.answered])
+  figure(`slope of memory in the second half of ${label}`, 'MB an hour', [3600 * slope])
+  figure(`standard error of the slope in the second half of ${label}`, 'MB an hour', [3600 * standardError])
+  figure(`growth of memory in an hour at that slope, of the memory halfway of ${label}`, '%', [100 * growth], {
+    most: GROWTH_PERCENT_MOST,
+  })
 }
 
 const postgres = await startBenchPostgres()

@@ -1,4 +1,5 @@
-// The yardstick: pgbench sending the statements of `record_order`, one by one, in the same kind of transaction.
+// The yardsticks: pgbench sending the statements of `record_order`, one by one, in the same kind of transaction; and pgbench calling
+// `record_order`, as the service does.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -63,17 +64,27 @@ update idempotency_keys k set status = 201, body = (
   where k.partner_id = '${partner}' and k.environment = 'sandbox' and k.key = md5(:n::text) returning body;
 `
 
+const numbered = (prefix) => `'${prefix}bench' || lpad(:n::text, 19, '0')`
+
+/** The one statement that the service sends, a transaction of its own; it has ids in reserve for an order that is held. */
+const call = (partner) => `
+select replayed, status, body from record_order(
+  '${partner}', 'sandbox', md5(:n::text), sha256(:n::text::bytea), ${numbered('ord_02')},
+  array[${numbered('evt_02')}, ${numbered('evt_03')}], array[${numbered('dlv_02')}, ${numbered('dlv_03')}],
+  now(), now(), null, 'bench-' || :n || '.test', ${PRICE}, '${CURRENCY}', 'pi_' || :n,
+  '{"email":"buyer@example.com","name":"A Buyer","country":"DE"}', 'https://shop.example/thanks', null);
+`
+
 /** What admits a request before its order: committed by itself, and not waited for on the disk. */
 const NONCE = `with mode as materialized (select set_config('synchronous_commit', 'off', true))
 insert into nonces (nonce, expires_at) select gen_random_uuid(), now() + interval '15 minutes' from mode;
 `
 
 /** Each client counts its own orders; all of them together walk through the names, from `base` on. */
-const script = (partner, nonce) => `
+const script = (partner, { nonce, called }) => `
 \\set i :i + 1
 \\set n :base + :i * :clients + :client_id
-${nonce ? NONCE : ''}begin;
-${statements(partner)}commit;
+${nonce ? NONCE : ''}${called ? call(partner) : `begin;\n${statements(partner)}commit;`}
 `
 
 /** The same for a driver: `$1` is the number of the name, as text. */
@@ -91,10 +102,12 @@ function binary() {
 
 const folder = mkdtempSync(path.join(tmpdir(), 'freehold-pgbench-'))
 
+const orderId = (n) => `ord_02bench${String(n).padStart(19, '0')}`
+
 /** Orders a second. Names are taken in advance, as many as `perSecondMax` needs; what is left goes back. */
-export async function runPgbench(target, { clients, seconds, perSecondMax, nonce }) {
+export async function runPgbench(target, { clients, seconds, perSecondMax, nonce, called = false }) {
   const file = path.join(folder, 'record-order.sql')
-  writeFileSync(file, script(target.partnerId, nonce))
+  writeFileSync(file, script(target.partnerId, { nonce, called }))
   const names = perSecondMax * seconds + 2 * clients
   const base = target.take(names)
   const variables = { i: 0, base, clients }
@@ -111,7 +124,13 @@ export async function runPgbench(target, { clients, seconds, perSecondMax, nonce
   const [, perSecond] = /tps = ([\d.]+) \(without/.exec(stdout) ?? []
   const [, failed] = /number of failed transactions: (\d+)/.exec(stdout) ?? [0, '0']
   if (!perSecond || failed !== '0') throw new Error(stdout)
-  const [{ last }] = await query(target.url, "select max(id) as last from orders where id like 'ord\\_02bench%'")
+  const [, done] = /transactions actually processed: (\d+)/.exec(stdout) ?? []
+  const [{ last, made }] = await query(
+    target.url,
+    'select max(id) as last, count(*)::int as made from orders where id >= $1 and id < $2',
+    [orderId(base), orderId(base + names)],
+  )
+  if (made !== Number(done)) throw new Error(`${done} transactions made ${made} orders`)
   target.giveBack(base + names - (Number(last.slice(-19)) + 1))
   return { perSecond: Number(perSecond) }
 }

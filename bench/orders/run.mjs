@@ -1,6 +1,6 @@
 // Orders a second through HTTP against pgbench sending the same statements, or a bare loop on the embedded database; the price of a
 // long past.
-// `node bench/orders/run.mjs [--rounds 5] [--seconds 6] [--only ratio,past,embedded] [--concurrency 32,1,8,128] [--past 1000000]`
+// `node bench/orders/run.mjs [--rounds 5] [--seconds 6] [--only ratio,past,embedded] [--concurrency 32,1,8,128] [--past 1000000] [--no-call]`
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -27,12 +27,15 @@ const {
 const { pgbenchVersion, runPgbench } = await import('./pgbench.mjs')
 
 const { values: options } = parseArgs({
+  allowNegative: true,
   options: {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '6' },
     only: { type: 'string', default: 'ratio,past,embedded' },
     concurrency: { type: 'string', default: '32,1,8,128' },
     past: { type: 'string', default: '1000000' },
+    // Beside the statements one by one, pgbench calls the function as the service does.
+    call: { type: 'boolean', default: process.env.BENCH_SIZE !== 'quick' },
   },
 })
 const rounds = Number(options.rounds)
@@ -70,14 +73,19 @@ async function overHttp(target, server, connections, limit = PER_SECOND_MAX) {
 const show = (numbers, digits = 2) => numbers.map((number) => number.toFixed(digits)).join(' ')
 
 async function compareWithPgbench(postgres) {
-  const target = await createBenchDatabase(postgres, 'bench_ratio', { past: 10_000, forSale: 600_000 })
+  const target = await createBenchDatabase(postgres, 'bench_ratio', { past: 10_000, forSale: 800_000 })
   const rows = []
   for (const connections of options.concurrency.split(',').map(Number)) {
     const server = await startServer(target)
     await overHttp(target, server, connections)
-    const pgbench = (nonce) => () =>
-      runPgbench(target, { clients: connections, seconds, perSecondMax: PER_SECOND_MAX, nonce })
-    const pairs = await inTurns(rounds, () => overHttp(target, server, connections), pgbench(true), pgbench(false))
+    const pgbench = (sent) => () =>
+      runPgbench(target, { clients: connections, seconds, perSecondMax: PER_SECOND_MAX, ...sent })
+    const yardsticks = [{ nonce: true }, { nonce: false }, ...(options.call ? [{ nonce: true, called: true }] : [])]
+    const pairs = await inTurns(
+      rounds,
+      () => overHttp(target, server, connections),
+      ...yardsticks.map((sent) => pgbench(sent)),
+    )
     await server.stop()
     const ratios = pairs.map(([http, bench]) => http.perSecond / bench.perSecond)
     const http = (pick) => median(pairs.map(([one]) => pick(one)))
@@ -102,6 +110,15 @@ async function compareWithPgbench(postgres) {
         peer: pairs.map(([, , one]) => one.perSecond),
       }),
     )
+    if (options.call)
+      rows.push(
+        ratioRow({
+          what: `orders over HTTP, ${connections} at a time : pgbench calling record_order`,
+          unit: 'a second',
+          ours: pairs.map(([one]) => one.perSecond),
+          peer: pairs.map(([, , , one]) => one.perSecond),
+        }),
+      )
   }
   return rows
 }

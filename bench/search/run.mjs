@@ -17,14 +17,14 @@ const SIZES = {
   '100k': { names: 100_000, queries: 40 },
   '1m': { names: 1_000_000, queries: 15 },
 }
-/** No query is asked of a side twice: ours would remember its vector. */
+/** Fresh ones for every round: ours would remember the vector of one that it has seen. A few single words come twice by chance. */
 const QUERIES_MADE = 5000
 const ALONE = 420
 const WARM_UP = { queries: 100, seconds: 20 }
 const CHUNK = 5_000
 
-/** A peer that takes longer or needs more memory at some size has no figure there. */
-const PART_MINUTES = 25
+/** A peer that takes longer to be filled or to answer a round, or needs more memory, has no figure at that size. */
+const PEER_MINUTES = 12
 /** Ours shall answer sooner than the one peer that also knows meaning; the others only compare letters. */
 const LIMITS = { 'Orama hybrid': { most: 1 } }
 
@@ -43,29 +43,33 @@ if (options.side) await serve(positionals)
 else await runAll(positionals)
 
 async function runAll(parts) {
-  const rows = []
-  for (const name of parts.length > 0 ? parts : ['10k', '100k', 'quality'])
-    rows.push(...(name === 'quality' ? await qualityRows() : await sizeRows(name)))
+  if (WARM_UP.queries + ALONE + rounds * SIZES['10k'].queries * Object.keys(PEERS).length > QUERIES_MADE)
+    throw new Error('so many rounds need more queries than are made')
   const version = (peer) =>
     JSON.parse(readFileSync(new URL(`../../node_modules/${peer}/package.json`, import.meta.url), 'utf8')).version
   const versions = { orama: '@orama/orama', minisearch: 'minisearch', flexsearch: 'flexsearch' }
   for (const [name, peer] of Object.entries(versions)) versions[name] = version(peer)
-  report({ name: 'search', database: null, rows, versions })
+  for (const name of parts.length > 0 ? parts : ['10k', '100k', 'quality']) {
+    const rows = name === 'quality' ? await qualityRows() : await sizeRows(name)
+    // After each part, so that one that fails takes no other with it.
+    report({ name: 'search', database: null, rows, versions })
+  }
 }
 
-/** Resolves when it is filled; what it answers is null from when it has ended, of itself or because it took too long. */
-async function startSide(item) {
+/** Resolves when it is filled; its answers are null from when it has ended, of itself or because it took too long. */
+async function startSide(item, minutes = 60) {
   const child = fork(fileURLToPath(import.meta.url), ['--side', ...item], {
     execArgv: ['--expose-gc', '--max-old-space-size=14336'],
-    timeout: PART_MINUTES * 60_000,
   })
   const reply = () =>
     new Promise((resolve) => {
       const end = (message) => {
+        clearTimeout(timer)
         child.off('message', end).off('exit', ended)
         resolve(message)
       }
       const ended = () => end(null)
+      const timer = setTimeout(() => child.kill(), minutes * 60_000)
       child.once('message', end).once('exit', ended)
     })
   const filled = await reply()
@@ -102,13 +106,15 @@ async function sizeRows(size) {
 
 async function compare(ours, peer, size, from) {
   const { names, queries } = SIZES[size]
-  const theirs = await startSide([peer, size])
+  const theirs = await startSide([peer, size], PEER_MINUTES)
   const pairs = []
+  const ask = (side, round) => side.ask(from + round * queries, queries)
   for (let round = 0; theirs.filled && round < rounds; round++) {
-    const own = await ours.ask(from + round * queries, queries)
-    const other = await theirs.ask(from + round * queries, queries)
-    if (other === null) break
-    pairs.push([own.p50, other.p50])
+    // Who is asked first changes from round to round.
+    const first = await ask(round % 2 === 0 ? ours : theirs, round)
+    const second = await ask(round % 2 === 0 ? theirs : ours, round)
+    if (!first || !second) break
+    pairs.push(round % 2 === 0 ? [first.p50, second.p50] : [second.p50, first.p50])
   }
   theirs.end()
   const what = `median time of a search over ${names.toLocaleString('en-US')} names : ${peer}`

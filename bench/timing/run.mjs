@@ -23,6 +23,8 @@ const { values: options } = parseArgs({
   options: { samples: { type: 'string', default: '600' }, 'sign-ins': { type: 'string', default: '400' } },
 })
 const WARM_UP = 50
+/** A difference that chance makes less often than this is one that can be told. */
+const P_LEAST = 0.01
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
 
 /** Milliseconds from the first byte sent to the last byte received. */
@@ -54,7 +56,10 @@ async function compare(baseUrl, { name, samples, status, one, other }) {
   const spread = median(times[0].map((value) => Math.abs(value - median(times[0]))))
   const { p, share } = mannWhitney(...times)
   const [a, b] = times.map(median)
-  rows.push(figureRow({ what: name, unit: 'share of pairs in which the other takes longer', figures: [share] }))
+  rows.push(
+    figureRow({ what: name, unit: 'share of pairs in which the other takes longer', figures: [share] }),
+    figureRow({ what: `${name}, p of Mann-Whitney`, unit: '(p)', figures: [p], limit: { least: P_LEAST } }),
+  )
   const shown = [a, b].map((value) => `${value.toFixed(3)} ms`).join(' | ')
   console.log(
     `| ${name} | ${samples} | ${shown} | ${(((b - a) / spread) * 100).toFixed(0)} % | ${share.toFixed(3)} | ${p.toFixed(3)} |`,

@@ -60,6 +60,16 @@ it.each<[string, () => Sql, RegExp]>([
       from orders o where id = ${order()}`,
     /was sold 2 times/,
   ],
+  [
+    'a name that is for sale still',
+    () => sql`update listings set status = 'listed' where domain = 'audited-one.test'`,
+    /was sold and is listed/,
+  ],
+  [
+    'an answer that was not kept',
+    () => sql`update idempotency_keys set status = null, body = null where key = 'buy-audited-one.test'`,
+    /has 0 stored answers/,
+  ],
   ['an event that is missing', () => sql`delete from events where id in ${itsEvent()}`, /has 0 events/],
   ['a history that is missing', () => sql`delete from order_timeline where order_id = ${order()}`, /has 0 events/],
   [

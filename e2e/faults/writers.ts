@@ -30,11 +30,13 @@ export type Purchases = {
   pauseMs?: number
   /** What the buyers believe to be the time. */
   now?: () => Date
+  /** True: nobody begins another purchase. */
+  until?: () => boolean
   /** Told at once, so that a fault can strike between one answer and the next. */
   onAcknowledged?: () => void
 }
 
-async function post(url: string, { credentials, now }: Purchases, domain: string) {
+export async function post(url: string, { credentials, now }: Purchases, domain: string) {
   const { key_id: keyId, secret } = credentials
   const path = '/api/partner/v1/orders'
   const body = JSON.stringify({
@@ -51,7 +53,7 @@ async function post(url: string, { credentials, now }: Purchases, domain: string
   const signal = AbortSignal.timeout(ANSWER_SECONDS * 1000)
   const answer = await fetch(url + path, { method: 'POST', headers, body, signal })
   const json = (await answer.json()) as { public_id?: string; error?: { code: string; reason?: string } }
-  return { status: answer.status, json }
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), json }
 }
 
 type Answered = Awaited<ReturnType<typeof post>>
@@ -90,12 +92,35 @@ async function buy(writers: Writers, purchases: Purchases, domain: string): Prom
 export async function buyAll(writers: Writers, domains: readonly string[], purchases: Purchases): Promise<void> {
   const left = [...domains]
   const buyer = async () => {
-    for (let domain = left.pop(); domain !== undefined; domain = left.pop()) {
+    for (let domain = left.pop(); domain !== undefined && !purchases.until?.(); domain = left.pop()) {
       await buy(writers, purchases, domain)
       if (purchases.pauseMs !== undefined) await pause(purchases.pauseMs)
     }
   }
   await Promise.all(Array.from({ length: purchases.buyers ?? 50 }, buyer))
+}
+
+/**
+ * Starts to buy and comes back amid it, when some of the purchases have been acknowledged and others are under way: a fault
+ * strikes there.
+ */
+export async function amidPurchases(
+  writers: Writers,
+  domains: readonly string[],
+  purchases: Purchases,
+): Promise<{ buying: Promise<void>; underWay: number }> {
+  const before = writers.acknowledged.size
+  const some = before + 1 + Math.floor((Math.random() * domains.length) / 2)
+  let buying = Promise.resolve()
+  const reached = new Promise<void>((resolve) => {
+    const onAcknowledged = () => writers.acknowledged.size >= some && resolve()
+    buying = buyAll(writers, domains, { ...purchases, onAcknowledged })
+  })
+  // Should the buyers give up, their refusals tell why.
+  await Promise.race([reached, buying])
+  // Not always right after an answer: a little later other statements are at work.
+  await pause(Math.random() * 10)
+  return { buying, underWay: before + domains.length - writers.acknowledged.size }
 }
 
 /** Puts names on sale, by the import that operators use. */

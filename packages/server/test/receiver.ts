@@ -15,6 +15,7 @@ export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
 export async function startReceiver(behaviour: Behaviour = answer(200), port = 0) {
   const received: Received[] = []
+  const accepted = new Set<string>()
   let current = behaviour
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -23,6 +24,9 @@ export async function startReceiver(behaviour: Behaviour = answer(200), port = 0
     request.on('end', () => {
       const one = { headers: request.headers, body: Buffer.concat(chunks).toString('utf8'), at: performance.now() }
       received.push(one)
+      response.once('finish', () => {
+        if (response.statusCode < 300) accepted.add(String(one.headers['x-service-event-id']))
+      })
       current(one, response, request.socket)
     })
   })
@@ -33,6 +37,8 @@ export async function startReceiver(behaviour: Behaviour = answer(200), port = 0
     url: `http://127.0.0.1:${bound}/hook`,
     received,
     ids: () => received.map(({ headers }) => String(headers['x-service-event-id'])),
+    /** Events that were answered well. */
+    accepted,
     behave: (next: Behaviour) => {
       current = next
     },

@@ -8,14 +8,20 @@ import { createGaugeRefresh } from './gauges.ts'
 const service = await startTestService({}, { background: true })
 const receiver = await startReceiver(answer(503))
 afterAll(() => receiver.stop())
+const away = () => Promise.reject(new Error('away'))
+const nothing = async () => undefined
 
-/** As a process that was just started would tell them. */
-async function scrape(db = service.db): Promise<Map<string, number>> {
+/** A process that was just started: each call is a scrape of it. */
+function startProcess(db = service.db): () => Promise<Map<string, number>> {
   const metrics = createMetrics({ process: false })
   metrics.onScrape(createGaugeRefresh({ ...service.deps, db, metrics }))
-  const lines = (await metrics.scrape()).split('\n').filter((line) => /^freehold/.test(line))
-  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
+  return async () => {
+    const lines = (await metrics.scrape()).split('\n').filter((line) => /^freehold/.test(line))
+    return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
+  }
 }
+
+const scrape = (db = service.db): Promise<Map<string, number>> => startProcess(db)()
 
 it('tells what waits, what is open, and how the periodic work goes', async () => {
   const partner = await service.partner()
@@ -49,7 +55,6 @@ it('tells how long the oldest delivery has been due', async () => {
 })
 
 it('without a database tells the numbers of the process', async () => {
-  const away = () => Promise.reject(new Error('away'))
   const told = await scrape({ ...service.db, one: away, many: away })
   expect(told.get('freehold_database_connections{state="busy"}')).toBeGreaterThanOrEqual(0)
 })
@@ -58,6 +63,27 @@ it('waits a moment only for a database that says nothing', async () => {
   const silent = () => new Promise<never>(() => {})
   const told = await scrape({ ...service.db, one: silent, many: silent })
   expect(told.get('freehold_database_connections{state="busy"}')).toBeGreaterThanOrEqual(0)
+})
+
+it.each([
+  ['nobody has checked the books yet', { ...service.db, one: nothing }],
+  ['the database has been away from the start', { ...service.db, one: away, many: away }],
+])('tells its own age for that of the check while %s', async (_case, db) => {
+  const told = startProcess(db)
+  service.clock.advance(10_800)
+  expect((await told()).get('freehold_ledger_check_age_seconds')).toBeGreaterThan(7200)
+})
+
+it('goes on counting from the last check when the database goes away', async () => {
+  await service.background.runJobNow('ledger.check')
+  const db = { ...service.db }
+  const told = startProcess(db)
+  expect((await told()).get('freehold_ledger_check_age_seconds')).toBeLessThan(60)
+  Object.assign(db, { one: away, many: away })
+  service.clock.advance(7200)
+  // Longer than several scrapes share an answer.
+  await new Promise((resolve) => setTimeout(resolve, 2100))
+  expect((await told()).get('freehold_ledger_check_age_seconds')).toBeGreaterThanOrEqual(7200)
 })
 
 it('begins what alarms wait for at nothing, so that the first one is a rise', async () => {

@@ -10,7 +10,8 @@ const WAIT_MS = 3000
 
 type Needed = Pick<Deps, 'db' | 'clock' | 'log' | 'metrics'>
 
-async function readGauges({ db, clock, metrics }: Needed): Promise<void> {
+/** Answers when the books were last checked; null if they never were. */
+async function readGauges({ db, clock, metrics }: Needed): Promise<Date | null> {
   const now = clock.now()
   const backlog = await readBacklog(db, now)
   const orders = await countOpenOrders(db)
@@ -24,15 +25,20 @@ async function readGauges({ db, clock, metrics }: Needed): Promise<void> {
     metrics.jobAge.set({ task: name }, ageSeconds)
     metrics.jobFailing.set({ task: name }, failing ? 1 : 0)
   }
-  if (!check) return
+  if (!check) return null
   metrics.ledgerFindings.set(check.findings)
-  metrics.ledgerCheckAge.set((now.getTime() - check.at.getTime()) / 1000)
+  return check.at
 }
 
 /** Where the database is away the other numbers are told all the same: that is when they are wanted. */
 export function createGaugeRefresh(deps: Needed): () => Promise<void> {
-  const { db, log, metrics } = deps
+  const { db, clock, log, metrics } = deps
   let last: { at: number; read: Promise<void> } | undefined
+  // Until a check is known its age is that of the process, so that books which nobody ever checks do not seem checked just now.
+  let checkedAt = clock.now()
+  const read = async (): Promise<void> => {
+    checkedAt = (await readGauges(deps)) ?? checkedAt
+  }
   return async () => {
     const { busy, idle, waiting } = db.connections()
     metrics.connections.set({ state: 'busy' }, busy)
@@ -42,8 +48,9 @@ export function createGaugeRefresh(deps: Needed): () => Promise<void> {
     if (!last || at - last.at > KEPT_MS)
       last = {
         at,
-        read: readGauges(deps).catch((error: unknown) => log.warn({ err: error }, 'numbers could not be read')),
+        read: read().catch((error: unknown) => log.warn({ err: error }, 'numbers could not be read')),
       }
     await Promise.race([last.read, new Promise((resolve) => setTimeout(resolve, WAIT_MS).unref())])
+    metrics.ledgerCheckAge.set((clock.now().getTime() - checkedAt.getTime()) / 1000)
   }
 }
