@@ -108,3 +108,34 @@ describe('an answer of the tools for agents', () => {
     expect(answer.text).toContain('"structuredContent"')
   })
 })
+
+describe('a media type that cannot be read', () => {
+  it.each(['token', 'revoke', 'register'])('is refused by oauth/%s as any other wrong one', async (name) => {
+    const url = `/api/oauth/${name}`
+    const refused = async (type: string) => {
+      const { status, json } = await service.send({ method: 'POST', url, headers: { 'content-type': type }, body: 'x' })
+      return [status, typeof json.error]
+    }
+    expect([await refused(';'), await refused('text/plain')]).toEqual(Array(2).fill([400, 'string']))
+  })
+})
+
+describe('a good sample that fails', () => {
+  const operation = OPERATIONS.find(({ id }) => id === 'GET /account')!
+  const wire = { method: 'GET', url: '/account', headers: [], body: undefined }
+  const asked: Case = { operation, changes: [], wire, mustBeRefused: false, untouched: true }
+  const answered = (status: number, location?: string): Answer => ({
+    status,
+    json: undefined,
+    text: '',
+    headers: { 'x-request-id': `req_${'0'.repeat(26)}`, location },
+  })
+
+  it('is told of pages, too: refused, sent to sign in, or led elsewhere', () => {
+    expect(judge(asked, answered(200))).toBe(null)
+    expect(judge(asked, answered(404))).toContain('the sample got 404')
+    expect(judge(asked, answered(302, '/sign-in?next=%2Faccount'))).toContain('the sample got 302')
+    expect(judge({ ...asked, leadsTo: '/portal' }, answered(303, '/'))).toContain('did not lead on')
+    expect(judge({ ...asked, operation: { ...operation, refused: 403 } }, answered(200))).toContain('the sample got')
+  })
+})

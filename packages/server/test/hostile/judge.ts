@@ -76,24 +76,38 @@ function successFault({ operation, wire }: Case, { status, json }: Answer): stri
   return schema ? mismatch(schema, json) : null
 }
 
-/** The one script of ours that does not lie among the assets. */
-const OWN_CONSOLE = '<script type="module" src="/docs/console.js">'
+/** The one script of ours that does not lie among the assets, and Stripe's on the pages that take live cards. */
+const KNOWN_SCRIPTS = ['<script type="module" src="/docs/console.js">', '<script src="https://js.stripe.com/v3/">']
 
 function pageFault({ text, headers }: Answer): string | null {
   if (!String(headers['content-type']).startsWith('text/html')) return null
   if (text.includes(MARKUP)) return 'hostile markup on a page'
-  const scripts = strangeScripts(text).filter((tag) => tag !== OWN_CONSOLE)
+  const scripts = strangeScripts(text).filter((tag) => !KNOWN_SCRIPTS.includes(tag))
   return scripts.length > 0 ? `strange scripts on a page: ${scripts.join(' ')}` : null
+}
+
+/** Not refused, and not sent to sign in first. */
+export const succeeded = ({ status, headers }: Answer): boolean =>
+  status < 400 && !headers.location?.startsWith('/sign-in?next=')
+
+/** Behind a sample that fails nothing would be tried but the refusal. */
+function sampleFault({ operation, leadsTo }: Case, answer: Answer): string | null {
+  const { status, text, headers } = answer
+  const { refused } = operation
+  const told = `${status} ${headers.location ?? ''}: ${text.slice(0, 300)}`
+  if (refused === undefined ? !succeeded(answer) : status !== refused) return `the sample got ${told}`
+  if (leadsTo !== undefined && !headers.location?.startsWith(leadsTo)) return `the sample did not lead on: ${told}`
+  return null
 }
 
 /** What is wrong with the answer, or null. */
 export function judge(one: Case, answer: Answer): string | null {
   const fault = faultOf(one, answer)
   if (fault) return fault
-  const { status, text, headers } = answer
+  const { status, headers } = answer
   if (one.mustBeRefused && status < 400) return `let in with status ${status}`
-  if (one.untouched && one.operation.described && status >= 400)
-    return `the sample got ${status}: ${text.slice(0, 300)}`
+  const failed = one.untouched ? sampleFault(one, answer) : null
+  if (failed) return failed
   const isJson = String(headers['content-type']).startsWith('application/json')
   if (status >= 400 && one.operation.door !== 'page' && one.wire.method !== 'HEAD') {
     if (!isJson && !getsPage(one) && one.operation.id !== 'mcp.call' && one.operation.id !== 'oauth.authorize')

@@ -1,4 +1,6 @@
 // Everything that can be asked of the service: the operations of the OpenAPI document, the portal's second doors, pages and forms.
+import { existsSync, readdirSync } from 'node:fs'
+import { CLIENT_FOLDER } from '@freehold/web'
 import { AREAS } from '../../src/areas/areas.ts'
 import { ACCOUNT_PATHS, CHECKOUT_PATHS, HOSTED_PATHS } from '../../src/areas/hosted.ts'
 import { MCP_GROUP } from '../../src/areas/mcp.ts'
@@ -11,27 +13,40 @@ import type { DescribedOperation } from '../../src/http/described-operation.ts'
 import { DOCS_PATHS } from '../../src/http/docs-page.ts'
 import { GUIDE_PATHS } from '../../src/http/guide-pages.ts'
 import { fullPath } from '../../src/http/pipeline.ts'
+import type { Environment } from '../../src/kernel/owner.ts'
 import { portalRoutes as tokenlessQuotes } from '../../src/modules/quotes/routes.partner.ts'
-import { newPartner, type Sample } from '../route-sample-records.ts'
 import { SAMPLES } from '../route-samples.ts'
-import { DESCRIBED_SAMPLES, HOSTED_SAMPLES, type Stage } from './stage.ts'
+import {
+  DESCRIBED_SAMPLES,
+  HOSTED_SAMPLES,
+  inLive,
+  LIVE_SAMPLES,
+  NOTICE_TYPES,
+  newNotice,
+  OWN_SAMPLES,
+} from './samples.ts'
+import type { Sample, Stage } from './stage.ts'
 import type { Schema } from './values.ts'
 
 /** Whom a request of it must convince. */
-export type Door = 'partner' | 'operator' | 'portal' | 'token' | 'session' | 'anybody' | 'page'
+export type Door = 'partner' | 'operator' | 'portal' | 'token' | 'session' | 'stripe' | 'anybody' | 'page'
 
 export type Operation = {
   id: string
   method: string
   template: string
   door: Door
+  /** Whose records its sample is made of. */
+  environment: Environment
+  /** The status that the good sample gets where it cannot succeed. */
+  refused: number | undefined
   /** In the OpenAPI document. */
   described: boolean
   querySchema: Record<string, Schema>
   bodySchema: Schema | undefined
   route: Route | undefined
   responses: DescribedOperation['responses'] | undefined
-  sample(stage: Stage): Promise<Sample & { form?: Record<string, string> }>
+  sample(stage: Stage): Promise<Sample>
 }
 
 const doorOf = ({ area, signedIn }: Route): Door => {
@@ -42,31 +57,39 @@ const doorOf = ({ area, signedIn }: Route): Door => {
 
 const membersOf = (schema: unknown): Record<string, Schema> => (schema as Schema | undefined)?.properties ?? {}
 
-/** In place of samples that would change what all the others count on. */
-const OWN_SAMPLES: typeof SAMPLES = {
-  'operator.partners.change': async (_, service) => ({
-    ...(await newPartner(service)),
-    body: { name: 'Hostile', commission_bps: 1200, merchant_of_record: false, affiliate: true },
-  }),
-}
+type Mount = { template: string; id: string; door: Door; described: boolean; environment?: Environment }
 
-function ofRoute(route: Route, template: string, id: string, door: Door, described: boolean): Operation {
+const isHelper = ({ path }: Route): boolean => path.startsWith('/sandbox/')
+
+function ofRoute(route: Route, { environment = 'sandbox', ...mount }: Mount): Operation {
+  const make = OWN_SAMPLES[route.id] ?? SAMPLES[route.id]
+  // What helps in the sandbox is refused in live before anybody looks at its record.
+  const isLive = environment === 'live' && !isHelper(route)
   return {
-    id,
+    ...mount,
+    environment,
+    refused: environment === 'live' && isHelper(route) ? 403 : undefined,
     method: route.method,
-    template,
-    door,
-    described,
     querySchema: membersOf(route.query),
     bodySchema: route.body as Schema | undefined,
     route,
     responses: undefined,
-    sample: async ({ world, service }) => (await (OWN_SAMPLES[route.id] ?? SAMPLES[route.id])?.(world, service)) ?? {},
+    sample: async (stage) => {
+      const { world, service } = isLive ? inLive(stage) : stage
+      return (await ((isLive ? LIVE_SAMPLES[route.id] : undefined) ?? make)?.(world, service, stage)) ?? {}
+    },
   }
 }
 
 const ROUTES: Operation[] = AREAS.flatMap(({ prefix, routes }) =>
-  routes.map((route: Route) => ofRoute(route, fullPath(route, prefix), route.id, doorOf(route), true)),
+  routes.map((route: Route) =>
+    ofRoute(route, { template: fullPath(route, prefix), id: route.id, door: doorOf(route), described: true }),
+  ),
+)
+
+/** The partner's routes again, with the live key. */
+const LIVE: Operation[] = ROUTES.filter(({ door }) => door === 'partner').map(({ route, id, ...mount }) =>
+  ofRoute(route!, { ...mount, id: `${id} in live`, environment: 'live' }),
 )
 
 const byPlace = new Map(ROUTES.map((operation) => [`${operation.method} ${operation.template}`, operation]))
@@ -78,7 +101,9 @@ const MIRRORS: Operation[] = mirrorPaths(AREAS[0].routes).flatMap(({ method, url
   const below = url.replace(new RegExp(`^${PORTAL_PREFIX}/(sandbox|live)`), '')
   const found = byPlace.get(`${method} /api/partner/v1${below}`) ?? byPlace.get(`${method} /api/partner${below}`)
   const route = tokenless.get(`${method} /api/partner/v1${below}`) ?? found?.route
-  return found && route ? [ofRoute(route, url, `${found.id} at ${url}`, 'portal', false)] : []
+  const environment = url.startsWith(`${PORTAL_PREFIX}/live`) ? 'live' : 'sandbox'
+  const mount: Mount = { template: url, id: `${found?.id} at ${url}`, door: 'portal', described: false, environment }
+  return found && route ? [ofRoute(route, mount)] : []
 })
 
 const DESCRIBED: Operation[] = [OAUTH_GROUP, MCP_GROUP].flatMap(({ operations }) =>
@@ -87,6 +112,8 @@ const DESCRIBED: Operation[] = [OAUTH_GROUP, MCP_GROUP].flatMap(({ operations })
     method: operation.method,
     template: operation.path,
     door: 'anybody' as const,
+    environment: 'sandbox' as const,
+    refused: undefined,
     described: true,
     querySchema: membersOf(operation.query),
     bodySchema: operation.body?.schema as Schema | undefined,
@@ -107,20 +134,46 @@ const PLACES: { method: string; url: string }[] = [
   { method: 'POST', url: '/oauth/authorize' },
 ]
 
-const HOSTED: Operation[] = PLACES.map(({ method, url }) => ({
-  id: `${method} ${url}`,
+const ofPlace = (method: string, url: string): Omit<Operation, 'id' | 'door' | 'sample'> => ({
   method,
   template: url,
-  door: 'page',
+  environment: 'sandbox',
+  refused: undefined,
   described: false,
-  querySchema: {},
+  // A made-up cursor is no good sample.
+  querySchema: url === '/market' ? { cursor: { type: 'string' } } : {},
   bodySchema: undefined,
   route: undefined,
   responses: undefined,
-  sample: async (stage) => (await HOSTED_SAMPLES[`${method} ${url}`]?.(stage)) ?? {},
+})
+
+/** There are none before the pages were built. */
+const ASSETS = existsSync(CLIENT_FOLDER) ? readdirSync(CLIENT_FOLDER).filter((name) => name.endsWith('.js')) : []
+const ASSET_PATH = ASSET_PATHS[0]
+
+const STRIPE_PATH = '/api/payments/stripe/webhook'
+
+const HOSTED: Operation[] = PLACES.filter(({ url }) => url !== STRIPE_PATH).map(({ method, url }) => ({
+  ...ofPlace(method, url),
+  id: `${method} ${url}`,
+  door: 'page',
+  refused: url === ASSET_PATH && ASSETS.length === 0 ? 404 : undefined,
+  sample: async (stage) =>
+    url === ASSET_PATH
+      ? { params: { file: ASSETS[0] ?? 'none.js' } }
+      : ((await HOSTED_SAMPLES[`${method} ${url}`]?.(stage)) ?? {}),
 }))
 
-export const OPERATIONS: readonly Operation[] = [...ROUTES, ...DESCRIBED, ...HOSTED, ...MIRRORS]
+/** What Stripe tells us, signed with its secret: each kind takes another way. */
+const NOTICES: Operation[] = NOTICE_TYPES.map((type) => ({
+  ...ofPlace('POST', STRIPE_PATH),
+  id: `POST ${STRIPE_PATH} ${type}`,
+  door: 'stripe',
+  bodySchema: {},
+  sample: (stage) => newNotice(stage, type),
+}))
+
+export const OPERATIONS: readonly Operation[] = [...ROUTES, ...LIVE, ...DESCRIBED, ...HOSTED, ...NOTICES, ...MIRRORS]
 
 /** The order in which cases are made: what takes a body can be spoiled in the most ways, what is a second door in the fewest. */
 export const ROUND: readonly Operation[] = [

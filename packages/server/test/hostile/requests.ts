@@ -1,13 +1,14 @@
 // From an operation and a number to a request on the wire: sample, mutation, authorisation. And how to send it by hand.
+import { createHmac } from 'node:crypto'
 import { sign } from '../signer.ts'
+import { WEBHOOK_SECRET } from '../stripe-double.ts'
 import { type Draft, formText, headerOf, type Material, setHeader, urlOf } from './draft.ts'
 import { spoil } from './mutations.ts'
 import type { Operation } from './operations.ts'
 import type { Random } from './random.ts'
-import type { Stage } from './stage.ts'
+import type { Sample, Stage } from './stage.ts'
 
 export type Wire = { method: string; url: string; headers: [string, string][]; body: Buffer | undefined }
-export type Sample = Awaited<ReturnType<Operation['sample']>>
 
 export type Case = {
   operation: Operation
@@ -15,8 +16,9 @@ export type Case = {
   wire: Wire
   /** Sent with nothing that could let it in: whatever else is wrong with it, it must be refused. */
   mustBeRefused: boolean
-  /** As the sample is: it must succeed. */
+  /** As the sample is: it must succeed, and lead where the sample says. */
   untouched: boolean
+  leadsTo?: string | undefined
 }
 
 const valuesOf = ({ raw, form, body }: Sample): { text: string | undefined; type: string | undefined } => {
@@ -54,22 +56,32 @@ function materialOf({ method, template, querySchema, bodySchema }: Operation, sa
 type Headers = Record<string, string>
 const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` })
 
+function noticeSignature({ body }: Draft, secret: string, now: Date): Headers {
+  const time = Math.floor(now.getTime() / 1000)
+  const hash = createHmac('sha256', secret)
+    .update(`${time}.`)
+    .update(body ?? '')
+    .digest('hex')
+  return { 'stripe-signature': `t=${time},v1=${hash}` }
+}
+
 /** What shows who is calling, for each door; signed after everything else was changed. */
-function proofOf({ door }: Operation, draft: Draft, stage: Stage): Headers {
+function proofOf({ door, environment }: Operation, draft: Draft, stage: Stage, caller?: Headers): Headers {
   const { world, service, stranger, outsider, otherToken } = stage
   const signedBy = (who: { keyId: string; secret: string }) =>
     sign(who, draft.method, urlOf(draft), { now: service.clock.now(), bytes: draft.body }).headers
   const origin = service.deps.config.baseUrl
-  const person = { cookie: world.person.cookie, origin }
+  const person = caller ?? { cookie: world.person.cookie, origin }
+  const noticeOf = (secret: string) => noticeSignature(draft, secret, service.clock.now())
   const table: Record<
     Exclude<Operation['door'], 'anybody' | 'page'>,
     Record<'good' | 'garbage' | 'other-kind' | 'foreign', Headers>
   > = {
     partner: {
-      good: signedBy(world.partner),
+      good: signedBy(environment === 'live' ? world.live : world.partner),
       garbage: signedBy({ ...world.partner, secret: 'wrong' }),
       'other-kind': bearer(service.operatorToken),
-      foreign: signedBy(stranger),
+      foreign: signedBy(stranger[environment]),
     },
     operator: {
       good: bearer(service.operatorToken),
@@ -95,15 +107,21 @@ function proofOf({ door }: Operation, draft: Draft, stage: Stage): Headers {
       'other-kind': bearer(world.accessToken),
       foreign: outsider.headers,
     },
+    stripe: {
+      good: noticeOf(WEBHOOK_SECRET),
+      garbage: { 'stripe-signature': 't=1,v1=00' },
+      'other-kind': signedBy(world.live),
+      foreign: noticeOf('whsec_of_another'),
+    },
   }
   if (door === 'page') return draft.authorisation === 'good' ? person : {}
   if (door === 'anybody' || draft.authorisation === 'none') return {}
   return table[door][draft.authorisation]
 }
 
-function wireOf(operation: Operation, draft: Draft, stage: Stage): Wire {
+function wireOf(operation: Operation, draft: Draft, stage: Stage, caller?: Headers): Wire {
   // What a mutation says of the caller stands; a proof is added only where nothing is.
-  for (const [name, value] of Object.entries(proofOf(operation, draft, stage)))
+  for (const [name, value] of Object.entries(proofOf(operation, draft, stage, caller)))
     if (headerOf(draft, name) === undefined) draft.headers.push([name, value])
   if (operation.route?.idempotencyKey === 'required' && headerOf(draft, 'idempotency-key') === undefined)
     setHeader(draft, 'idempotency-key', `hostile-${Math.random()}`)
@@ -120,7 +138,8 @@ export function caseOf(operation: Operation, sample: Sample, stage: Stage, rando
     isGuarded(operation) &&
     ['none', 'garbage', 'other-kind'].includes(draft.authorisation) &&
     draft.method !== 'OPTIONS'
-  return { operation, changes, wire: wireOf(operation, draft, stage), mustBeRefused, untouched: random === undefined }
+  const wire = wireOf(operation, draft, stage, sample.caller)
+  return { operation, changes, wire, mustBeRefused, untouched: random === undefined, leadsTo: sample.leadsTo }
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

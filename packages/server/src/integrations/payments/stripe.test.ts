@@ -1,4 +1,5 @@
 // The Stripe provider against a double of Stripe's API: idempotency, retries, cancelling, refunds, signed notices.
+import Stripe from 'stripe'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startStripeDouble, WEBHOOK_SECRET } from '../../../test/stripe-double.ts'
 import { systemClock } from '../../kernel/clock.ts'
@@ -95,6 +96,28 @@ describe('notices', () => {
     ]
     for (const [body, signature] of cases)
       expect(() => stripe.readNotice(Buffer.from(body), signature)).toThrow(ApiError)
+  })
+
+  it('refuses one that is signed and not well written, before any of it is used', () => {
+    const signer = new Stripe('sk_test_x')
+    const read = (event: unknown) => {
+      const payload = JSON.stringify(event)
+      const signature = signer.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET })
+      return stripe.readNotice(Buffer.from(payload), signature)
+    }
+    const good = { id: 'pi_1', amount_received: 1, currency: 'usd', metadata: { payment_id: 'cs_1.1' } }
+    const about = (object: unknown) => ({ type: 'payment_intent.succeeded', data: { object } })
+    expect(read(about(good))).toMatchObject({ kind: 'paid', paymentId: 'cs_1.1', code: null })
+    for (const event of [null, 1, {}, { type: 'constructor', data: { object: good } }, about(null), about({})])
+      expect(read(event)).toBeNull()
+    for (const wrong of [
+      { metadata: { payment_id: { a: 1 } } },
+      { metadata: { payment_id: 'cs_1\u0000' } },
+      { id: null },
+      { currency: 5 },
+      { amount_received: '1' },
+    ])
+      expect(() => read(about({ ...good, ...wrong }))).toThrow(ApiError)
   })
 
   it('has no ear for what is none of our business', async () => {

@@ -53,6 +53,31 @@ const NOTICES: Record<string, PaymentNotice['kind']> = {
   'payment_intent.canceled': 'cancelled',
 }
 
+/** Ids and codes as Stripe and we write them; they go into the database. */
+const isWord = (value: unknown): value is string => typeof value === 'string' && /^[\w.-]{1,255}$/.test(value)
+
+/** The signature shows who wrote it, not that it is well written: every member is looked at before it is used. */
+function noticeOf(event: unknown): PaymentNotice | null {
+  const { type, data } = (event ?? {}) as { type?: unknown; data?: { object?: unknown } | null }
+  const kind = typeof type === 'string' && Object.hasOwn(NOTICES, type) ? NOTICES[type] : undefined
+  if (kind === undefined) return null
+  const intent = (data?.object ?? {}) as Partial<Stripe.PaymentIntent>
+  const paymentId: unknown = intent.metadata?.payment_id
+  if (!paymentId) return null
+  const amountCents = kind === 'paid' ? intent.amount_received : intent.amount
+  if (!isWord(paymentId) || !isWord(intent.id) || !isWord(intent.currency) || !Number.isSafeInteger(amountCents))
+    throw new ApiError('validation_error', { message: 'The notice is not written as those of Stripe are.' })
+  const code = intent.last_payment_error?.code
+  return {
+    kind,
+    ref: intent.id,
+    paymentId,
+    amountCents: amountCents as number,
+    currency: intent.currency.toUpperCase(),
+    code: isWord(code) ? code : null,
+  }
+}
+
 export function createStripeProvider(settings: StripeSettings, clock: Clock): StripeProvider {
   const stripe = clientOf(settings)
 
@@ -111,7 +136,7 @@ export function createStripeProvider(settings: StripeSettings, clock: Clock): St
       }
     },
     readNotice(raw, signature) {
-      let event: Stripe.Event
+      let event: unknown
       try {
         event = stripe.webhooks.constructEvent(
           raw,
@@ -126,19 +151,7 @@ export function createStripeProvider(settings: StripeSettings, clock: Clock): St
           message: 'The Stripe-Signature header does not belong to this body, or is too old.',
         })
       }
-      const kind = NOTICES[event.type]
-      if (kind === undefined) return null
-      const intent = event.data.object as Stripe.PaymentIntent
-      const paymentId = intent.metadata?.payment_id
-      if (!paymentId) return null
-      return {
-        kind,
-        ref: intent.id,
-        paymentId,
-        amountCents: kind === 'paid' ? intent.amount_received : intent.amount,
-        currency: intent.currency.toUpperCase(),
-        code: intent.last_payment_error?.code ?? null,
-      }
+      return noticeOf(event)
     },
   }
 }

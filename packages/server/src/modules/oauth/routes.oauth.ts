@@ -61,11 +61,13 @@ function jsonPairs(value: unknown): [string, string][] {
   )
 }
 
+const WRONG_TYPE = 'send the body as application/x-www-form-urlencoded or application/json'
+
 function bodyParameters(request: FastifyRequest): Parameters {
   const type = mediaTypeOf(request)
   if (type === 'application/x-www-form-urlencoded') return parametersOf(queryPairs(bytesOf(request).toString('utf8')))
   if (type === 'application/json') return parametersOf(jsonPairs(parseJson(bytesOf(request))))
-  throw new OAuthError('invalid_request', 'send the body as application/x-www-form-urlencoded or application/json')
+  throw new OAuthError('invalid_request', WRONG_TYPE)
 }
 
 /** RFC 6749 §5.2: who tries to authenticate by a header that we do not take is told which scheme failed. */
@@ -89,7 +91,11 @@ type Trouble = { status: number; error: string; description: string; headers: Re
 
 const STATUS_WORDS: Record<number, string> = { 429: 'rate_limited', 503: 'temporarily_unavailable' }
 
-function troubleOf(thrown: unknown): Trouble {
+/** RFC 6749 §5.2 knows no other word for it; so a type that the framework cannot read is refused as any other wrong one. */
+const isUnreadable = (thrown: unknown): boolean => asApiError(thrown)?.code === 'unsupported_media_type'
+
+function troubleOf(given: unknown): Trouble {
+  const thrown = isUnreadable(given) ? new OAuthError('invalid_request', WRONG_TYPE) : given
   if (thrown instanceof OAuthError)
     return {
       status: thrown.code === 'invalid_client' ? 401 : 400,

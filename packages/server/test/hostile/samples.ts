@@ -1,0 +1,241 @@
+// Good requests of what has none among the samples of routes: pages, forms, OAuth, notices, and the live environment.
+import { sql } from '../../src/db/sql.ts'
+import type { Answer, TestService } from '../harness.ts'
+import { CALLBACK } from '../oauth.ts'
+import { newPerson } from '../person.ts'
+import { freshDomain, newOrder, newPartner, type World } from '../route-sample-records.ts'
+import { GOOD_CARD, openShop } from '../shop.ts'
+import type { Sample, Stage } from './stage.ts'
+
+type Make = (stage: Stage) => Sample | Promise<Sample>
+type MakeOfRoute = (world: World, service: TestService, stage: Stage) => Sample | Promise<Sample>
+
+const CHALLENGED_CARD = '4000002500003155'
+
+async function openCheckout({
+  service,
+  world,
+}: Stage): Promise<{ params: Record<string, string>; query: string; page: Answer }> {
+  const shop = openShop(service)
+  const { domain } = await service.list('sandbox', freshDomain())
+  const { session_id, checkout_url } = await shop.session(world.partner, domain)
+  const query = new URL(checkout_url).search.slice(1)
+  return { params: { session_id }, query, page: await shop.open(checkout_url) }
+}
+
+const PAID = 'https://shop.example/paid'
+
+async function checkout(stage: Stage, number = GOOD_CARD): Promise<Sample & { form: Record<string, string> }> {
+  const { params, query, page } = await openCheckout(stage)
+  const shop = openShop(stage.service)
+  const card = { ...shop.cardFields(number), email: 'ada@example.com', name: 'Ada', country: 'DE' }
+  return { params, query, form: { form: shop.formToken(page), ...card }, leadsTo: PAID }
+}
+
+/** A session whose buyer is asked by the bank. */
+async function challenged(stage: Stage): Promise<Sample> {
+  const { params, query, form } = await checkout(stage, CHALLENGED_CARD)
+  await openShop(stage.service).post(`/checkout/${params!.session_id}?${query}`, form)
+  return { params: params!, query: query!, form: { answer: 'yes' }, leadsTo: PAID }
+}
+
+/** A live session whose buyer sees Stripe's form, and its intent. */
+async function started({ service, stripe }: Stage, checkoutUrl: string, email: string) {
+  await openShop(service).payForm(checkoutUrl, GOOD_CARD, { email })
+  const sessionId = /\/checkout\/([^?]+)/.exec(checkoutUrl)![1]!
+  const intent = [...stripe!.intents.values()].find(({ metadata }) => metadata.payment_id === `${sessionId}.1`)!
+  return { sessionId, intent }
+}
+
+export const NOTICE_TYPES = ['succeeded', 'payment_failed', 'canceled'].map((what) => `payment_intent.${what}`)
+
+/** What Stripe would send; it is signed as it goes out. */
+export async function newNotice(stage: Stage, type: string): Promise<Sample> {
+  const session = await openShop(stage.service).session(stage.world.live)
+  const { intent } = await started(stage, session.checkout_url, 'ada@example.com')
+  return { body: JSON.parse(stage.stripe!.notice(type, intent.id).body) }
+}
+
+/** A live name that the world's person bought on our own pages and paid with Stripe. */
+const purchase: MakeOfRoute = async ({ person }, service, stage) => {
+  const { domain } = await service.list('live', freshDomain())
+  const begun = await service.send({
+    method: 'POST',
+    url: '/api/market/checkout',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ domain }),
+  })
+  const { sessionId, intent } = await started(stage, begun.json.checkout_url, person.email)
+  const timestamp = Math.floor(service.clock.now().getTime() / 1000)
+  const { body, signature } = stage.stripe!.notice('payment_intent.succeeded', intent.id, { timestamp })
+  const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+  await service.send({ method: 'POST', url: '/api/payments/stripe/webhook', headers, body })
+  const session = await service.db.one<{ orderId: string }>(
+    sql`select order_id from checkout_sessions where id = ${sessionId}`,
+  )
+  return { params: { public_id: session!.orderId } }
+}
+
+/** In place of samples that would change what all the others count on, or that pay with a card of the sandbox. */
+export const OWN_SAMPLES: Record<string, MakeOfRoute> = {
+  'operator.partners.change': async (_, service) => ({
+    ...(await newPartner(service)),
+    body: { name: 'Hostile', commission_bps: 1200, merchant_of_record: false, affiliate: true },
+  }),
+  'account.password': async (_, service) => {
+    const { headers, password } = await newPerson(service)
+    return { caller: headers, body: { current_password: password, new_password: password } }
+  },
+  'account.order': purchase,
+}
+
+/** The same partner with its live key: whatever is listed for it is listed in live. */
+export const inLive = ({ world, service }: Stage): { world: World; service: TestService } => ({
+  world: { ...world, partner: world.live },
+  service: { ...service, list: (_, domain, terms) => service.list('live', domain, terms) },
+})
+
+/** A delivered order is on the open statement of its month. */
+async function liveStatement(world: World, service: TestService): Promise<string> {
+  await newOrder(world, service, 'start_transfer', 'complete_transfer')
+  const { json } = await service.signed(world.partner, 'GET', '/api/partner/v1/settlements')
+  return json.settlements[0].settlement_id
+}
+
+/** In the sandbox cases are about names that nobody can have. */
+const brokered = () => ({
+  domain: `taken-${freshDomain()}`,
+  tier: 'managed',
+  buyer_email: 'b@c.example',
+  budget: 50_000,
+  currency: 'USD',
+  notes: 'x',
+})
+
+/** In place of samples that need a helper of the sandbox, or a name that only the sandbox takes. */
+export const LIVE_SAMPLES: Record<string, MakeOfRoute> = {
+  'settlements.list': async (world, service) => {
+    await liveStatement(world, service)
+    return { query: 'limit=2' }
+  },
+  'settlements.get': async (world, service) => ({ params: { settlement_id: await liveStatement(world, service) } }),
+  'brokerage.eligibility': () => ({ query: 'domain=taken-matrix.com' }),
+  'brokerage.open': () => ({ body: brokered() }),
+  'brokerage.get': async ({ partner }, service) => {
+    const { json } = await service.signed(partner, 'POST', '/api/partner/v1/brokerage', brokered())
+    return { params: { case_id: json.case_id } }
+  },
+}
+
+const authorize = ({ application: { clientId }, world }: Stage): Sample => ({
+  headers: { cookie: world.person.cookie },
+  query: new URLSearchParams({
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: CALLBACK,
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+    state: 's',
+    scope: 'pricing:read',
+  }).toString(),
+})
+
+const consent: Make = async (stage) => {
+  const { query = '' } = authorize(stage)
+  const url = `/oauth/authorize?${query}`
+  const page = await stage.service.send({ method: 'GET', url, headers: { cookie: stage.world.person.cookie } })
+  const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page.text)?.[1] ?? ''
+  return {
+    form: { request: field('request').replaceAll('&amp;', '&'), ticket: field('ticket'), decision: 'allow' },
+    leadsTo: `${CALLBACK}?code=`,
+  }
+}
+
+/** Signing in ends the session that the browser had before. */
+const signIn: Make = async ({ service }) => {
+  const { email, password, headers } = await newPerson(service)
+  return { caller: headers, form: { email, password, next: '/portal' }, leadsTo: '/portal' }
+}
+
+const signOut: Make = async ({ service }) => ({ caller: (await newPerson(service)).headers, form: {}, leadsTo: '/' })
+
+const asOperator: Make = ({ operator }) => ({ caller: operator.headers })
+
+/** A visitor of whom nothing is known. */
+const nobody = ({ service }: Stage) => ({ origin: service.deps.config.baseUrl })
+
+const named: Make = async ({ service }) => ({
+  params: { name: (await service.list('live', freshDomain())).domain },
+})
+
+/** Good input for pages and forms, by method and path; a page that is not here takes none. */
+export const HOSTED_SAMPLES: Record<string, Make> = {
+  'GET /sign-in': () => ({ query: 'next=/account&from=sign-up' }),
+  'POST /sign-in': signIn,
+  'POST /sign-up': (stage) => ({
+    caller: nobody(stage),
+    form: { email: `${freshDomain()}@mail.example`, password: 'correct horse battery', next: '/' },
+    leadsTo: '/sign-in?from=sign-up',
+  }),
+  'POST /sign-out': signOut,
+  'POST /oauth/authorize': consent,
+  'GET /checkout/{session_id}': async (stage) => {
+    const { params, query } = await openCheckout(stage)
+    return { params, query }
+  },
+  'POST /checkout/{session_id}': (stage) => checkout(stage),
+  'POST /checkout/{session_id}/confirm': challenged,
+  'POST /checkout/{session_id}/cancel': async (stage) => ({
+    ...(await checkout(stage)),
+    form: {},
+    leadsTo: 'https://shop.example/back',
+  }),
+  'GET /r/{code}': async ({ service, world }) => {
+    const link = await service.signed(world.partner, 'POST', '/api/partner/v1/links', { kind: 'generic' })
+    return { params: { code: new URL(link.json.url).pathname.slice(3) } }
+  },
+  'GET /brokerage/{case_id}': async ({ service, world }) => {
+    const body = { domain: `taken-${freshDomain()}`, tier: 'managed', buyer_email: 'b@c.example', budget: 50_000 }
+    const { json } = await service.signed(world.partner, 'POST', '/api/partner/v1/brokerage', body)
+    return { params: { case_id: json.case_id }, query: new URL(json.progress_url).search.slice(1) }
+  },
+  'GET /domains/{name}': named,
+  'POST /domains/{name}/buy': async (stage) => ({ ...(await named(stage)), form: {} }),
+  'POST /domains/{name}/broker': () => ({
+    params: { name: `taken-${freshDomain()}` },
+    form: { tier: 'managed', email: 'b@c.example', budget: '900', notes: 'x' },
+  }),
+  'GET /brokerage': () => ({ query: 'q=taken-hostile.com' }),
+  'GET /market': () => ({ query: 'q=a&tld=com&from=1&to=900&length=9&sort=price_asc' }),
+  'GET /search': () => ({ query: 'q=matrix&plain=1' }),
+  'GET /whois': () => ({ query: 'q=taken-matrix.com&plain=1' }),
+  'GET /tlds': () => ({ query: 'q=co' }),
+  'GET /tlds/{tld}': () => ({ params: { tld: 'com' } }),
+  'GET /console': asOperator,
+  'GET /console/{page}': asOperator,
+  'GET /console/{page}/{item}': asOperator,
+  'POST /developers/start': (stage) => ({
+    caller: nobody(stage),
+    form: { company: 'Hostile', email: `${freshDomain()}@mail.example`, password: 'correct horse battery' },
+  }),
+}
+
+const message = (method: string, params: object) => ({ jsonrpc: '2.0', id: 1, method, params })
+
+/** Good input for the operations that are mounted by hand, by their ids in the OpenAPI document. */
+export const DESCRIBED_SAMPLES: Record<string, Make> = {
+  'oauth.register': () => ({ body: { redirect_uris: ['https://app.example/back'], client_name: 'Hostile' } }),
+  'oauth.authorize': authorize,
+  'oauth.token': async ({ application, world }) => {
+    const { code, verifier } = await application.obtainCode(world.owner)
+    const given = { client_id: application.clientId, code, code_verifier: verifier, redirect_uri: CALLBACK }
+    return { form: { grant_type: 'authorization_code', ...given, scope: '', refresh_token: '' } }
+  },
+  'oauth.revoke': ({ application: { clientId } }) => ({
+    body: { token: 'x', token_type_hint: 'access_token', client_id: clientId },
+  }),
+  'mcp.call': () => ({
+    headers: { accept: 'application/json, text/event-stream' },
+    body: message('tools/call', { name: 'tld_requirements', arguments: { tld: 'com' } }),
+  }),
+}
