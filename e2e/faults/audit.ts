@@ -23,7 +23,8 @@ const ordersOf = (db: Db) =>
            (select count(*) from order_timeline t join webhook_deliveries d on d.event_id = t.event_id
             where t.order_id = o.id and d.event_type = 'order.recorded')::int as deliveries,
            (select count(*) from ledger_journals j where j.key = o.id || ':recorded')::int as journals,
-           (select count(*) from idempotency_keys k where k.key = 'buy-' || o.domain and k.status = 201 and k.body like '%' || o.id || '%')::int as answers
+           (select count(*) from idempotency_keys k where k.partner_id = o.partner_id and k.environment = o.environment
+              and k.key = 'buy-' || o.domain and k.status = 201 and k.body like '%' || o.id || '%')::int as answers
     from orders o join listings l on l.id = o.listing_id where o.external_payment_ref like 'paid-%'`)
 
 /** Every broken promise, as a sentence; none is the proof. */
