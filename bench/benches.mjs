@@ -27,7 +27,7 @@ export const BENCHES = [
   {
     name: 'load',
     quick: ['--from', '200', '--step', '3', '--overload', '5', '--names', '5000'],
-    full: ['--from', '150', '--soak', '900'],
+    full: ['--from', '150', '--soak', '600'],
   },
   { name: 'timing', quick: ['--samples', '100', '--sign-ins', '40'], full: [] },
 ]

@@ -14,7 +14,7 @@ import { cleanUp, type Service, START, startService, usedDatabase } from './proc
 afterAll(cleanUp)
 
 /** More than are sold: buyers are at work from before the first process ends until after the last has begun. */
-const NAMES = Array.from({ length: 3000 }, (_, index) => `rollout-${index}.test`)
+const NAMES = Array.from({ length: 4000 }, (_, index) => `rollout-${index}.test`)
 const SOLD_BY_EACH_AT_LEAST = 50
 const { OLD_VERSION } = process.env
 const startOld = OLD_VERSION ? [process.execPath, path.join(OLD_VERSION, 'scripts/start.mjs')] : START
@@ -46,7 +46,7 @@ it('loses nothing, and asks nobody for more than another try', async () => {
   const buying = buyAll(writers, NAMES, {
     urls,
     credentials: first.credentials().partner,
-    pauseMs: 400,
+    pauseMs: 800,
     until: () => enough,
   })
   const soldSince = (count: number) => () => writers.acknowledged.size >= count + SOLD_BY_EACH_AT_LEAST
@@ -56,7 +56,9 @@ it('loses nothing, and asks nobody for more than another try', async () => {
     const old = serving[place] as Service
     serving[place] = null
     const before = writers.acknowledged.size
-    expect(await old.stop()).toMatchObject({ code: 0 })
+    const { code } = await old.stop()
+    // How an older version ends is not ours to mend any more.
+    if (!OLD_VERSION) expect(code).toBe(0)
     const stopped = writers.acknowledged.size
     serving[place] = await startService(env)
     expect(writers.acknowledged.size, 'the other process sold on').toBeGreaterThan(before)
