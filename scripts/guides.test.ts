@@ -78,7 +78,7 @@ it('mcp.md has every tool, and no other', () => {
 })
 
 it('operating.md alarms on metrics that there are', async () => {
-  const known = (await createMetrics({ process: false }).registry.getMetricsAsJSON()).map(({ name }) => name)
+  const known = (await createMetrics({ process: true }).registry.getMetricsAsJSON()).map(({ name }) => name)
   const named = new Set(read('operating').match(/\bfreehold_\w+/g))
   expect([...named].filter((name) => !known.includes(name))).toEqual([])
 })
