@@ -66,7 +66,7 @@ export function createMetrics(options: { process: boolean }) {
     }),
     ledgerCheckAge: new Gauge({
       name: 'freehold_ledger_check_age_seconds',
-      help: 'Since when the books were last checked, by whichever process.',
+      help: 'Since when the books were last checked, by whichever process; since this process began where it knows of no check.',
       registers,
     }),
     jobAge: new Gauge({
