@@ -65,9 +65,8 @@ export async function newPerson(service: TestService): Promise<Pick<World, 'pers
   return { person: { ...account, cookie }, accessToken: tokens.access_token }
 }
 
-/** A live name that the world's person bought on our own pages. */
-export async function newPurchase({ person }: Pick<World, 'person'>, service: TestService): Promise<string> {
-  await service.house()
+/** Where a live name of our own pages is paid. */
+export async function beginPurchase(service: TestService): Promise<string> {
   const { domain } = await service.list('live', freshDomain())
   const begun = await service.send({
     method: 'POST',
@@ -75,8 +74,14 @@ export async function newPurchase({ person }: Pick<World, 'person'>, service: Te
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ domain }),
   })
+  return begun.json.checkout_url
+}
+
+/** A live name that the world's person bought on our own pages. */
+export async function newPurchase({ person }: Pick<World, 'person'>, service: TestService): Promise<string> {
+  await service.house()
   const shop = openShop(service)
-  const paid = await shop.payForm(begun.json.checkout_url, GOOD_CARD, { email: person.email })
+  const paid = await shop.payForm(await beginPurchase(service), GOOD_CARD, { email: person.email })
   return new URL(paid.headers.location ?? '').searchParams.get('order') ?? ''
 }
 

@@ -3,7 +3,7 @@ import { sql } from '../../src/db/sql.ts'
 import type { Answer, TestService } from '../harness.ts'
 import { CALLBACK } from '../oauth.ts'
 import { newPerson } from '../person.ts'
-import { freshDomain, newOrder, newPartner, type World } from '../route-sample-records.ts'
+import { beginPurchase, freshDomain, newOrder, newPartner, type World } from '../route-sample-records.ts'
 import { GOOD_CARD, openShop } from '../shop.ts'
 import type { Sample, Stage } from './stage.ts'
 
@@ -58,14 +58,7 @@ export async function newNotice(stage: Stage, type: string): Promise<Sample> {
 
 /** A live name that the world's person bought on our own pages and paid with Stripe. */
 const purchase: MakeOfRoute = async ({ person }, service, stage) => {
-  const { domain } = await service.list('live', freshDomain())
-  const begun = await service.send({
-    method: 'POST',
-    url: '/api/market/checkout',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ domain }),
-  })
-  const { sessionId, intent } = await started(stage, begun.json.checkout_url, person.email)
+  const { sessionId, intent } = await started(stage, await beginPurchase(service), person.email)
   const timestamp = Math.floor(service.clock.now().getTime() / 1000)
   const { body, signature } = stage.stripe!.notice('payment_intent.succeeded', intent.id, { timestamp })
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
