@@ -1,0 +1,34 @@
+// Which addresses count as one client.
+import { describe, expect, it } from 'vitest'
+import { networkOf } from './client-network.ts'
+
+describe('networkOf', () => {
+  it('keeps an IPv4 address, also when it arrives mapped into IPv6', () => {
+    expect(networkOf('192.0.2.7')).toBe('192.0.2.7')
+    expect(networkOf('::ffff:192.0.2.7')).toBe('192.0.2.7')
+    expect(networkOf('::FFFF:192.0.2.7')).toBe('192.0.2.7')
+  })
+
+  it('reduces an IPv6 address to its /64, in every spelling', () => {
+    for (const address of [
+      '2001:db8:1:2::1',
+      '2001:0DB8:0001:0002:ffff:ffff:ffff:ffff',
+      '2001:db8:1:2:0:0:0:9%eth0',
+      '2001:db8:1:2::192.0.2.1',
+    ])
+      expect(networkOf(address)).toBe('2001:db8:1:2::/64')
+    expect(networkOf('::1')).toBe('0:0:0:0::/64')
+    expect(networkOf('2001:db8::1:0:0:0:5')).toBe('2001:db8:0:1::/64')
+    expect(networkOf('2001:db8::')).toBe('2001:db8:0:0::/64')
+  })
+
+  it('tells neighboring networks apart', () => {
+    expect(networkOf('2001:db8:1:3::1')).not.toBe(networkOf('2001:db8:1:2::1'))
+    expect(networkOf('192.0.2.8')).not.toBe(networkOf('192.0.2.7'))
+  })
+
+  it('leaves what is not an address as it is', () => {
+    expect(networkOf('unknown')).toBe('unknown')
+    expect(networkOf('')).toBe('')
+  })
+})
