@@ -1,6 +1,6 @@
 // Finds a Chromium for the browser tests, or gets one: `node scripts/browser.mjs` prints where it is.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -31,14 +31,22 @@ async function fromRegistry() {
     if (!quietly(command, [...first, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: bundle })) return null
   }
   const require = createRequire(path.join(bundle, 'package.json'))
-  const { version } = require('@sparticuz/chromium/package.json')
+  const manifest = path.join(bundle, 'node_modules', '@sparticuz', 'chromium', 'package.json')
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8'))
   // It unpacks into the temporary folder and takes whatever version lies there, so each version gets a folder of its own.
   process.env.TMPDIR = path.join(bundle, 'node_modules', '.cache', `chromium-${version}`)
   mkdirSync(process.env.TMPDIR, { recursive: true })
-  // Its libraries come along only where it believes to be on Lambda.
+  const module = pathToFileURL(require.resolve('@sparticuz/chromium')).href
+  const executable = await (await import(module)).default.executablePath()
+  if (hasLibraries(executable)) return executable
+  // It brings libraries along only where it believes to be on Lambda. They crash beside a newer C library, so the system's come first.
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs22.x'
-  const { default: chromium } = await import(pathToFileURL(require.resolve('@sparticuz/chromium')).href)
-  return chromium.executablePath()
+  return (await import(`${module}?libraries`)).default.executablePath()
+}
+
+function hasLibraries(executable) {
+  const { status, stdout } = spawnSync('ldd', [executable], { encoding: 'utf8' })
+  return status === 0 && !stdout.includes('not found')
 }
 
 /** Where the registry has no build for the machine, Debian's packages have one; installing them takes root. */
