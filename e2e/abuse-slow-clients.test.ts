@@ -2,6 +2,7 @@
 import http from 'node:http'
 import net from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BODY_DEADLINE_SECONDS } from '../packages/server/src/kernel/limits.ts'
 import { cleanUp, type Service, startService, usedFolder } from './process.ts'
 
 afterAll(cleanUp)
@@ -19,8 +20,8 @@ const P99_FLOOR_MS = 25
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** Clients that announce a body and then send one byte every half second. */
-function openSlowClients(port: number) {
-  const sockets = Array.from({ length: SLOW_CLIENTS }, () => {
+function openSlowClients(port: number, count = SLOW_CLIENTS) {
+  const sockets = Array.from({ length: count }, () => {
     const socket = net.connect({ port, host: '127.0.0.1', localAddress: SLOW_ADDRESS })
     socket.on('error', () => {})
     socket.write(
@@ -38,6 +39,23 @@ function openSlowClients(port: number) {
       for (const socket of sockets) socket.destroy()
     },
   }
+}
+
+/** What each of the clients was sent, and how long its connection lived. */
+function waitForEnd({ sockets }: ReturnType<typeof openSlowClients>) {
+  const begunAt = performance.now()
+  return Promise.all(
+    sockets.map(
+      (socket) =>
+        new Promise<{ text: string; afterMs: number }>((resolve) => {
+          let text = ''
+          socket.setEncoding('utf8').on('data', (chunk) => {
+            text += chunk
+          })
+          socket.once('close', () => resolve({ text, afterMs: performance.now() - begunAt }))
+        }),
+    ),
+  )
 }
 
 type Seen = { status: number; ms: number }
@@ -84,6 +102,7 @@ describe('300 slow clients from one IP address', () => {
   })
 
   it('cause no 503 for other visitors, whose p99 stays within three times the calm p99', async () => {
+    const patient = waitForEnd(openSlowClients(service.port, 20))
     const calm: Seen[] = []
     const loaded: Seen[] = []
     for (let round = 0; round < ROUNDS; round++) {
@@ -104,6 +123,12 @@ describe('300 slow clients from one IP address', () => {
     console.info(`slow clients: ${JSON.stringify(measured)}`)
     expect(calm.filter(({ status }) => status !== 200)).toEqual([])
     expect(measured.refused).toBe(0)
+    // Those that never hung up are ended by the deadline.
+    for (const { text, afterMs } of await patient) {
+      expect(text).toMatch(/^HTTP\/1\.1 408 /)
+      expect(afterMs).toBeGreaterThanOrEqual((BODY_DEADLINE_SECONDS - 1) * 1000)
+      expect(afterMs).toBeLessThan((BODY_DEADLINE_SECONDS + 15) * 1000)
+    }
     expect(measured.loadedP99).toBeLessThanOrEqual(3 * Math.max(measured.calmP99, P99_FLOOR_MS))
   })
 })
