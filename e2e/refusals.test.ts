@@ -49,7 +49,7 @@ it('a setting that is wrong', async () => {
 })
 
 it('a host that is no address', async () => {
-  const env = { DATA_DIR: await usedFolder(), HOST: 'no.such.host.invalid' }
+  const env = { DATA_DIR: await usedFolder(), HOST: 'no.such.host.invalid', ALLOW_INSECURE_HOST: '1' }
   expectOneLine(await refuse(env), /HOST no\.such\.host\.invalid is not an address/)
 })
 

@@ -5,7 +5,10 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { AREAS } from '../packages/server/src/areas/areas.ts'
 import { readConfig } from '../packages/server/src/config.ts'
+import { fullPath } from '../packages/server/src/http/pipeline.ts'
+import { BODY_BYTES_MAX, BULK_BODY_BYTES_MAX } from '../packages/server/src/kernel/limits.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -210,6 +213,42 @@ describe('the manifests for Kubernetes', () => {
       expect(String(port.containerPort)).toBe(own)
     }
     expect(ofKind('PodMonitor')[0].spec.podMetricsEndpoints[0]).toMatchObject({ path: '/metrics', port: 'http' })
+  })
+
+  it('pass requests on unbuffered only where the service reads them as they arrive', () => {
+    const buffering = (setting: string) =>
+      ofKind('Ingress').filter(
+        ({ metadata }) => metadata.annotations['nginx.ingress.kubernetes.io/proxy-request-buffering'] === setting,
+      )
+    const pathsOf = (ingresses: Document[]) =>
+      ingresses.flatMap(({ spec }) =>
+        spec.rules.flatMap(({ http }: Document) => http.paths.map(({ path, pathType }: Document) => [path, pathType])),
+      )
+    const streamed = AREAS.flatMap(({ prefix, routes }) =>
+      routes.filter((route) => route.streamed).map((route) => [fullPath(route, prefix), 'Exact']),
+    )
+    expect(streamed.length).toBeGreaterThan(0)
+    expect(pathsOf(buffering('off'))).toEqual(streamed)
+    expect(pathsOf(buffering('on'))).toEqual([['/', 'Prefix']])
+    expect(buffering('on').length + buffering('off').length).toBe(ofKind('Ingress').length)
+  })
+
+  it('accept at the ingress the largest body that the service accepts, and an import of any size', () => {
+    const largest = Math.max(BULK_BODY_BYTES_MAX, BODY_BYTES_MAX)
+    const sizes = ofKind('Ingress').map(
+      ({ metadata }) => metadata.annotations['nginx.ingress.kubernetes.io/proxy-body-size'],
+    )
+    // Some more than that, so that the service itself says what is too large.
+    expect(sizes).toEqual([`${(2 * largest) / 1024 / 1024}m`, '0'])
+  })
+
+  it('serve one host over TLS', () => {
+    const [{ data }] = ofKind('ConfigMap')
+    for (const { spec } of ofKind('Ingress')) {
+      const { host } = new URL(data.BASE_URL)
+      expect(spec.rules.map((rule: Document) => rule.host)).toEqual([host])
+      expect(spec.tls.flatMap(({ hosts }: Document) => hosts)).toEqual([host])
+    }
   })
 
   it('give a start as long as a migration may take, by the guide', () => {

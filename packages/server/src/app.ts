@@ -17,19 +17,20 @@ import { DOCS_PATHS, mountDocs } from './http/docs-page.ts'
 import { GUIDE_PATHS, mountGuides } from './http/guide-pages.ts'
 import { buildOpenApi } from './http/openapi.ts'
 import { fullPath, mountArea } from './http/pipeline.ts'
-import { PROBE_PATHS } from './http/probes.ts'
-import { createServer, mountFallback, mountSystem } from './http/server.ts'
+import { createServer, mountFallback, mountSystem, type ServerOptions, systemPaths } from './http/server.ts'
 import { lazy } from './kernel/lazy.ts'
 
-const SYSTEM_PATHS = [...PROBE_PATHS, ...DOCS_PATHS, ...GUIDE_PATHS, ...ASSET_PATHS]
+const DOCUMENT_PATHS = [...DOCS_PATHS, ...GUIDE_PATHS, ...ASSET_PATHS]
 
 export const openApiDocument = (version: string) =>
   buildOpenApi(AREAS, version, [OAUTH_GROUP, MCP_GROUP], EVENT_WEBHOOKS)
 
-export async function createApp(deps: Deps): Promise<FastifyInstance> {
-  const app = createServer(deps)
+const LISTENER = { isPublic: true }
+
+export async function createApp(deps: Deps, options: ServerOptions = {}): Promise<FastifyInstance> {
+  const app = createServer(deps, options)
   const [partner, operator, portal, everybody] = AREAS
-  mountSystem(app, deps)
+  mountSystem(app, deps, LISTENER)
   const document = lazy(() => openApiDocument(deps.config.version))
   mountDocs(app, document, (request) => publicOptions(deps, request, '/docs'))
   mountGuides(app, { document, baseUrl: deps.config.baseUrl }, (request, path) => publicOptions(deps, request, path))
@@ -43,7 +44,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   mountAssets(app)
   mountPages(app, deps)
   mountFallback(app, deps, [
-    ...[...SYSTEM_PATHS, ...HOSTED_PATHS].map((url) => ({ method: 'GET', url })),
+    ...[...systemPaths(deps, LISTENER), ...DOCUMENT_PATHS, ...HOSTED_PATHS].map((url) => ({ method: 'GET', url })),
     ...CHECKOUT_PATHS,
     ...ACCOUNT_PATHS,
     ...PAGE_PATHS,

@@ -24,6 +24,7 @@ describe('without settings', () => {
       masterKey: null,
       metricsToken: null,
       stripe: null,
+      connectionsPerAddress: 256,
       seed: true,
     })
     expect(readConfig({}, ROOT).rateLimits).toMatchObject({ partner_reads: { capacity: 120, perSeconds: 60 } })
@@ -55,8 +56,30 @@ describe('a setting that is wrong is refused by its name', () => {
     ['TRUST_PROXY', 'yes', /TRUST_PROXY must be a whole number/],
     ['PAYMENTS', 'stripe', /STRIPE_SECRET_KEY is required/],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', /OTEL_EXPORTER_OTLP_ENDPOINT must be an address/],
+    ['CONNECTIONS_PER_ADDRESS', '-1', /CONNECTIONS_PER_ADDRESS must be a whole number from 0/],
+    ['ALLOW_INSECURE_HOST', 'yes', /ALLOW_INSECURE_HOST must be one of 0, 1/],
     ['NODE_ENV', 'prod', /NODE_ENV must be one of/],
   ])('%s=%s', (name, value, says) => expectRefused({ [name]: value }, says))
+})
+
+describe('a development service', () => {
+  it.each(['127.0.0.1', '127.8.9.10', '::1', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1', 'localhost'])(
+    'listens on %s',
+    (host) => {
+      expect(readConfig({ HOST: host }, ROOT).host).toBe(host)
+    },
+  )
+
+  it.each(['0.0.0.0', '::', '192.168.1.5', '::ffff:10.0.0.1', 'market.example', 'localhost.example'])(
+    'refuses to listen on %s unless told that this is meant',
+    (host) => {
+      expectRefused({ HOST: host }, /^HOST=\S+ opens a development service to the network; .*ALLOW_INSECURE_HOST=1/)
+      expectRefused({ HOST: host, NODE_ENV: 'test' }, /ALLOW_INSECURE_HOST=1/)
+      expectRefused({ HOST: host, ALLOW_INSECURE_HOST: '0' }, /ALLOW_INSECURE_HOST=1/)
+      expect(readConfig({ HOST: host, ALLOW_INSECURE_HOST: '1' }, ROOT).host).toBe(host)
+      expect(readConfig({ ...PRODUCTION, HOST: host }, ROOT).host).toBe(host)
+    },
+  )
 })
 
 describe('production', () => {

@@ -1,6 +1,7 @@
 // The environment, read once into typed settings; the service refuses to start when one is wrong.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { isLoopbackHost } from './kernel/web-host.ts'
 
 export type RateLimit = { name: string; capacity: number; perSeconds: number }
 
@@ -37,6 +38,8 @@ export type Config = {
   tracing: { endpoint: string; headers: Record<string, string>; serviceName: string; sampleRatio: number } | null
   /** How many proxies stand before the service; their header names the client. 0: none, the header is ignored. */
   trustProxy: number
+  /** Connections, or behind a proxy requests under way, of one client network; 0: no cap. */
+  connectionsPerAddress: number
   logLevel: string
   rateLimits: Record<RateLimitName, RateLimit> | 'off'
   registry: 'auto' | 'live' | 'simulated'
@@ -70,6 +73,17 @@ function oneOf<T extends string>(env: Env, name: string, allowed: readonly T[], 
   if (text === undefined || text === '') return fallback
   if (!allowed.includes(text as T)) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${text}"`)
   return text as T
+}
+
+/** Development has demonstration accounts and known passwords: only this machine may reach it, unless somebody insists. */
+function parseHost(env: Env, production: boolean): string {
+  const host = env.HOST || '127.0.0.1'
+  const allowed = oneOf(env, 'ALLOW_INSECURE_HOST', ['0', '1'], '0') === '1'
+  if (!production && !allowed && !isLoopbackHost(host))
+    throw new ConfigError(
+      `HOST=${host} opens a development service to the network; set NODE_ENV=production, or ALLOW_INSECURE_HOST=1 to do it anyway`,
+    )
+  return host
 }
 
 function parseBaseUrl(text: string, production: boolean): string {
@@ -181,12 +195,10 @@ function parseTracing(env: Env): Config['tracing'] {
   }
 }
 
-/** A template that was not filled in must not open to everybody what it was to close. */
+/** A template that was not filled in is a mistake that nobody would notice. */
 function parseMetricsToken(text: string | undefined, production: boolean): string | null {
   if (production && text === '')
-    throw new ConfigError(
-      'METRICS_TOKEN is empty: give it a value, or leave it out where nobody from outside reaches /metrics',
-    )
+    throw new ConfigError('METRICS_TOKEN is empty: set a value, or remove the setting to serve no /metrics')
   return text || null
 }
 
@@ -200,7 +212,7 @@ export function readConfig(env: Env, root: string): Config {
   if (production && !env.BASE_URL) throw new ConfigError('BASE_URL is required in production: the public https address')
   return {
     production,
-    host: env.HOST || '127.0.0.1',
+    host: parseHost(env, production),
     port,
     baseUrl: parseBaseUrl(env.BASE_URL || `http://localhost:${port}`, production),
     dataDir: path.resolve(root, env.DATA_DIR || 'data'),
@@ -211,6 +223,7 @@ export function readConfig(env: Env, root: string): Config {
     workerPort: env.WORKER_PORT ? whole(env, 'WORKER_PORT', 0, 1, 65_535) : null,
     tracing: parseTracing(env),
     trustProxy: parseTrustProxy(env),
+    connectionsPerAddress: whole(env, 'CONNECTIONS_PER_ADDRESS', 256, 0, 1_000_000),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     rateLimits: parseRateLimits(env, production),
     searchEngine: parseSearchEngine(env),

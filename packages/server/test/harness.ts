@@ -8,6 +8,7 @@ import { type Config, readConfig } from '../src/config.ts'
 import { openPostgres } from '../src/db/postgres.ts'
 import { type Database, sql } from '../src/db/sql.ts'
 import type { Deps } from '../src/deps.ts'
+import type { Deadlines } from '../src/http/deadlines.ts'
 import type { Outbound } from '../src/integrations/outbound-http.ts'
 import type { Registry } from '../src/integrations/registry.ts'
 import type { Sites } from '../src/integrations/site-probe.ts'
@@ -83,6 +84,7 @@ export async function startTestService(
     sites?: Sites
     registry?: Registry
     on?: OpenDatabase
+    deadlines?: Deadlines
   } = {},
 ) {
   const name = `freehold_test_${process.pid}_${serial++}`
@@ -111,7 +113,7 @@ export async function startTestService(
     ...(options.sites ? { sites: options.sites } : {}),
     ...(options.registry ? { registry: options.registry } : {}),
   })
-  const app: FastifyInstance = await createApp(deps)
+  const app: FastifyInstance = await createApp(deps, options.deadlines ? { deadlines: options.deadlines } : {})
   const operatorToken = await db.tx(
     async (tx) => (await issueOperatorToken(tx, { name: 'tests', userId: null }, clock.now())).token,
   )

@@ -3,6 +3,7 @@ import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotoc
 import type { TSchema } from 'typebox'
 import type { Deps } from '../deps.ts'
 import { asApiError } from '../http/error-handler.ts'
+import { assertWithinLimit } from '../http/rate-limit.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { type Asker, callTool, describeTool, TOOLS } from './tools.ts'
 
@@ -33,6 +34,10 @@ function serverFor(asker: Asker): McpServer {
       },
       async (params) => {
         try {
+          // The request itself was counted as a public read; a tool with a limit of its own counts against that one, too.
+          const { limit = 'public_reads' } = tool.route
+          if (limit !== 'public_reads' && limit !== 'by-operation')
+            await assertWithinLimit(asker.deps, limit, asker.caller.address)
           const answer = (await callTool(tool, params, asker)) as Record<string, unknown>
           return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
         } catch (thrown) {

@@ -8,9 +8,11 @@ import type { DescribedGroup } from '../http/described-operation.ts'
 import { incomingOf } from '../http/pipeline.ts'
 import { assertWithinLimit } from '../http/rate-limit.ts'
 import { Type } from '../http/schema.ts'
+import { ApiError } from '../kernel/errors.ts'
 import type { Id } from '../kernel/ids.ts'
 import { lazy } from '../kernel/lazy.ts'
-import { BODY_BYTES_MAX } from '../kernel/limits.ts'
+import { BODY_BYTES_MAX, MCP_MESSAGES_MAX } from '../kernel/limits.ts'
+import { isLoopbackHost } from '../kernel/web-host.ts'
 import { bearerOf, type Identify, unauthorized } from './public.ts'
 import type { Asker } from './tools.ts'
 
@@ -39,6 +41,7 @@ export const MCP_GROUP: DescribedGroup = {
         202: { description: 'A notification was taken.' },
         400: { description: 'No message of the protocol.' },
         401: { description: 'The token is bad, or missing where `auth=required`.' },
+        403: { description: 'The `Host` header does not name this service.' },
         406: { description: 'The client must accept `application/json` and `text/event-stream`.' },
         413: { description: 'The message is too large.' },
         415: { description: 'Messages are `application/json`, not compressed.' },
@@ -57,20 +60,35 @@ const CORS = {
 /** The library speaks of a connection that is not its own: whether this one stays open is the client's and the server's matter. */
 const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
-/** Several messages may come in one request; each call of a tool among them counts. */
-function callsIn(message: unknown): number {
-  const messages = Array.isArray(message) ? message : [message]
-  return Math.max(1, messages.filter((one) => (one as { method?: unknown } | null)?.method === 'tools/call').length)
+/** A request may carry several messages (a JSON-RPC batch). */
+const countMessages = (message: unknown): number => (Array.isArray(message) ? message.length : 1)
+
+/** A host and perhaps a port: nothing that would make a URL of it mean another host. */
+const BARE_HOST = /^[^/?#@\\]+$/
+
+/**
+ * A page of a foreign site whose name resolves to our address (DNS rebinding) is of our origin to its browser, but cannot
+ * hide the name: it is in `Host`. A proxy must pass `Host` on. In development the service is also called by its loopback names.
+ */
+function assertOwnHost(host: string | undefined, { baseUrl, production }: Deps['config']): void {
+  const own = new URL(baseUrl)
+  const text = host !== undefined && BARE_HOST.test(host) ? `${own.protocol}//${host}` : ''
+  const asked = URL.canParse(text) && new URL(text)
+  if (asked && (asked.host === own.host || (!production && isLoopbackHost(asked.hostname)))) return
+  throw new ApiError('forbidden', { message: `This Host is not served here. Call ${baseUrl}${PATH}.` })
 }
 
 const asksForToken = (request: FastifyRequest): boolean =>
   incomingOf(request).pairs.some(([name, value]) => name === 'auth' && value === 'required')
 
-const notJson = (reply: FastifyReply): FastifyReply =>
+/** An error of the protocol itself, for a request of which no message was read. */
+const refuse = (reply: FastifyReply, code: number, message: string): FastifyReply =>
   reply
     .code(400)
     .type('application/json')
-    .send('{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"The body is not JSON."}}')
+    .send(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }))
+const NOT_JSON = -32700
+const INVALID_REQUEST = -32600
 
 export function mountMcp(app: FastifyInstance, deps: Deps, identify: Identify): void {
   const { baseUrl } = deps.config
@@ -100,10 +118,14 @@ export function mountMcp(app: FastifyInstance, deps: Deps, identify: Identify): 
       message = JSON.parse(String(request.body ?? ''))
     } catch {
       await assertWithinLimit(deps, 'public_reads', caller.address)
-      return notJson(reply)
+      return refuse(reply, NOT_JSON, 'The body is not JSON.')
     }
-    for (let calls = callsIn(message); calls > 0; calls--)
-      reply.headers(await assertWithinLimit(deps, 'public_reads', caller.address))
+    const messages = countMessages(message)
+    const counted = messages > MCP_MESSAGES_MAX ? 1 : Math.max(1, messages)
+    const limits = Array.from({ length: counted }, () => assertWithinLimit(deps, 'public_reads', caller.address))
+    reply.headers((await Promise.all(limits)).at(-1) ?? {})
+    if (messages > MCP_MESSAGES_MAX)
+      return refuse(reply, INVALID_REQUEST, `Send at most ${MCP_MESSAGES_MAX} messages in one request.`)
     const asker: Asker = { deps, caller, requestId: request.id as Id<'request'> }
     const headers = new Headers()
     for (const name of ['accept', 'content-type', 'mcp-protocol-version', 'mcp-session-id', 'mcp-method', 'mcp-name']) {
@@ -120,6 +142,7 @@ export function mountMcp(app: FastifyInstance, deps: Deps, identify: Identify): 
   }
 
   void app.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => assertOwnHost(request.headers.host, deps.config))
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
     scope.post(PATH, { bodyLimit: BODY_BYTES_MAX, config: { routeId: 'mcp.call' } }, serve)

@@ -3,12 +3,13 @@ import { type Config, ConfigError } from '../config.ts'
 import { recogniseCluster } from '../db/cluster.ts'
 import { migrate } from '../db/migrate.ts'
 import { createLogger } from '../http/logger.ts'
-import { PROBE_PATHS } from '../http/probes.ts'
-import { createServer, mountFallback, mountSystem } from '../http/server.ts'
+import { createServer, mountFallback, mountSystem, systemPaths } from '../http/server.ts'
 import { createBackground, createDeps, ensureDataDirectory, openDatabase } from '../service.ts'
 
 /** What is under way ends within five seconds; writing what came of it must not take much longer. */
 const DRAIN_SECONDS = 20
+
+const LISTENER = { isPublic: false }
 
 export async function worker(config: Config): Promise<void> {
   if (!config.databaseUrl)
@@ -24,11 +25,11 @@ export async function worker(config: Config): Promise<void> {
     const deps = await createDeps(config, { log, db, processMetrics: true })
     const background = createBackground(deps)
     const app = createServer(deps)
-    mountSystem(app, deps)
+    mountSystem(app, deps, LISTENER)
     mountFallback(
       app,
       deps,
-      PROBE_PATHS.map((url) => ({ method: 'GET', url })),
+      systemPaths(deps, LISTENER).map((url) => ({ method: 'GET', url })),
     )
     let stopping = false
     const stop = async (signal: string) => {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Database } from './sql.ts'
-import { sql } from './sql.ts'
+import { sql, sqlState } from './sql.ts'
 
 /** What whoever runs the service must mend; the message says it. */
 export class MigrationError extends Error {
@@ -89,11 +89,17 @@ const knownMigrations = (): Migration[] => {
   return known
 }
 
-/** True when every migration this program knows is in the database. */
+/** PostgreSQL: a table of this name does not exist. */
+const UNDEFINED_TABLE = '42P01'
+
+/** True when every migration this program knows is in the database. One query. */
 export async function isMigrated(db: Database, migrations = knownMigrations()): Promise<boolean> {
-  const table = await db.one<{ present: string | null }>(sql`select to_regclass('schema_migrations')::text as present`)
-  if (!table?.present) return false
-  const rows = await db.many<{ version: number }>(sql`select version from schema_migrations`)
+  const rows = await db
+    .many<{ version: number }>(sql`select version from schema_migrations`)
+    .catch((error: unknown): { version: number }[] => {
+      if (sqlState(error) === UNDEFINED_TABLE) return []
+      throw error
+    })
   const versions = new Set(rows.map((row) => row.version))
   return migrations.every((migration) => versions.has(migration.version))
 }

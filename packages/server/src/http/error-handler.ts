@@ -45,13 +45,16 @@ export function errorBody(error: ApiError, requestId: string): string {
   return JSON.stringify({ error: { code, message, request_id: requestId, reason, details } })
 }
 
-/** `expected`: no line of its own in the log, for what is refused by the hundred when there is least time to write it. */
+/**
+ * `expected`: no line of its own in the log, for what is refused by the hundred when there is least time to write it.
+ * `status`: a more exact status than that of the error's code.
+ */
 export function sendError(
   deps: Pick<Deps, 'log' | 'metrics'>,
   request: FastifyRequest,
   reply: FastifyReply,
   thrown: unknown,
-  { expected = false } = {},
+  { expected = false, status }: { expected?: boolean; status?: number } = {},
 ): FastifyReply {
   const known = asApiError(thrown)
   // A client that went away in the middle of its own request is no fault of ours.
@@ -61,7 +64,7 @@ export function sendError(
   const error = known ?? new ApiError('internal_error')
   deps.metrics.errors.inc({ code: error.code })
   return reply
-    .code(error.status)
+    .code(status ?? error.status)
     .headers(error.headers)
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store')

@@ -1,4 +1,6 @@
 // How many are let in: everybody while answers are quick, fewer when even the quickest waited, all again soon after.
+import net from 'node:net'
+import { Readable } from 'node:stream'
 import Fastify from 'fastify'
 import pino from 'pino'
 import { describe, expect, it } from 'vitest'
@@ -45,10 +47,109 @@ describe('the valve', () => {
     expect(pour(valve, { from: recovering.now, arriving: 240, tookMs: 50, rounds: 10 }).refused).toBe(0)
   })
 
+  it('learns nothing from clients that hang up, however long they held on', () => {
+    const valve = createValve()
+    for (let one = 0; one < 300; one++) valve.enter(0)
+    for (let one = 0; one < 300; one++) valve.leave(30_000, null)
+    expect(pour(valve, { from: 30_000, arriving: 900, tookMs: 50, rounds: 10 }).refused).toBe(0)
+  })
+
+  it('gives the place of a client that hung up to the next', () => {
+    const valve = createValve()
+    const { now } = pour(valve, { from: 0, arriving: 1000, tookMs: 1000, rounds: 20 })
+    for (let one = 0; one < 128; one++) expect(valve.enter(now)).toBe(true)
+    expect(valve.enter(now)).toBe(false)
+    valve.leave(now, null)
+    expect(valve.enter(now)).toBe(true)
+  })
+
   it('does not take a few slow answers for a queue', () => {
     const valve = createValve()
     expect(pour(valve, { from: 0, arriving: 9, tookMs: 9000, rounds: 20 }).refused).toBe(0)
     expect(pour(valve, { from: 200_000, arriving: 900, tookMs: 50, rounds: 1 }).refused).toBe(0)
+  })
+})
+
+describe('a request', () => {
+  /** A server whose valve writes down who enters and who leaves. */
+  async function listen() {
+    const events: string[] = []
+    const valve: Valve = {
+      enter: () => events.push('enter') > 0,
+      leave: (_now, tookMs) => void events.push(tookMs === null ? 'hung up' : 'answered'),
+    }
+    const app = Fastify()
+    refuseOverload(app, { log: pino({ level: 'silent' }), metrics: createMetrics({ process: false }) }, valve)
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    app.get('/quick', async () => 'ok')
+    app.get('/waits', async () => {
+      await released
+      return 'ok'
+    })
+    app.get('/streams', async (_request, reply) => reply.send(new Readable({ read() {} })))
+    app.post('/json', async () => 'ok')
+    app.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload))
+    app.post('/upload', { config: { streamed: true } }, async (request) => {
+      for await (const _ of request.body as Readable);
+      return 'ok'
+    })
+    const url = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+    const send = (text: string) => {
+      const socket = net.connect(Number(url.port), '127.0.0.1')
+      socket.on('error', () => {})
+      socket.write(`${text.replaceAll('\n', '\r\n')}`)
+      return socket
+    }
+    return { app, events, send, release }
+  }
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 100))
+
+  it('with a body is not under way until the body has arrived', async () => {
+    const { app, events, send } = await listen()
+    const socket = send('POST /json HTTP/1.1\nhost: a\ncontent-type: application/json\ncontent-length: 2\n\n{')
+    await settle()
+    expect(events).toEqual([])
+    socket.write('}')
+    await expect.poll(() => events).toEqual(['enter', 'answered'])
+    socket.destroy()
+    await app.close()
+  })
+
+  it('whose body never arrives is not counted at all, nor is an upload that is read as it arrives', async () => {
+    const { app, events, send } = await listen()
+    const half = send('POST /json HTTP/1.1\nhost: a\ncontent-type: application/json\ncontent-length: 2\n\n{')
+    const upload = send('POST /upload HTTP/1.1\nhost: a\ncontent-type: text/csv\ncontent-length: 9\n\nabc')
+    await settle()
+    half.destroy()
+    upload.destroy()
+    await settle()
+    expect(events).toEqual([])
+    await app.close()
+  })
+
+  it('that its client gives up is not counted as an answer', async () => {
+    const { app, events, send, release } = await listen()
+    const socket = send('GET /waits HTTP/1.1\nhost: a\n\n')
+    await expect.poll(() => events).toEqual(['enter'])
+    socket.destroy()
+    await expect.poll(() => events).toEqual(['enter', 'hung up'])
+    release()
+    await settle()
+    expect(events).toEqual(['enter', 'hung up'])
+    await app.close()
+  })
+
+  it('is answered when its response begins, however slowly the client reads it', async () => {
+    const { app, events, send } = await listen()
+    const socket = send('GET /streams HTTP/1.1\nhost: a\n\n')
+    await expect.poll(() => events).toEqual(['enter', 'answered'])
+    socket.destroy()
+    await settle()
+    expect(events).toEqual(['enter', 'answered'])
+    await app.close()
   })
 })
 

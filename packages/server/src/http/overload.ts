@@ -1,8 +1,9 @@
 // When more arrives than can be answered, the rest is told at once to come back, so that those who are let in are still served.
 // A queue that stands shows in the fastest answer: if even that one waited, everybody waits, whatever the routes cost.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../kernel/errors.ts'
+import { announcesBody } from './deadlines.ts'
 import { sendError } from './error-handler.ts'
 import { isProbe } from './probes.ts'
 
@@ -45,35 +46,71 @@ export function createValve() {
       underWay++
       return true
     },
-    leave(now: number, tookMs: number): void {
+    /** `tookMs` is null for a client that hung up: its patience says nothing about our speed. */
+    leave(now: number, tookMs: number | null): void {
       underWay--
-      answers++
-      fastest = Math.min(fastest, tookMs)
+      if (tookMs !== null) {
+        answers++
+        fastest = Math.min(fastest, tookMs)
+      }
       look(now)
     },
   }
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** When the valve let the request in, in milliseconds; 0 before and after. */
+    enteredValveAt: number
+  }
+}
+
+/**
+ * A request is under way from the moment it is complete until its response begins. How slowly a client sends a body or reads
+ * a response says nothing about a queue; http/deadlines.ts ends those. An upload that a handler reads as it arrives is never
+ * counted.
+ */
 export function refuseOverload(
   app: FastifyInstance,
   deps: Pick<Deps, 'log' | 'metrics'>,
   valve: Valve = createValve(),
 ): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    // Probes are how somebody learns of it.
-    if (isProbe(request.routeOptions.config.routeId)) return done()
-    const enteredAt = performance.now()
-    if (!valve.enter(enteredAt)) {
+  function leave(request: FastifyRequest, answered: boolean): void {
+    const { enteredValveAt } = request
+    if (enteredValveAt === 0) return
+    request.enteredValveAt = 0
+    const now = performance.now()
+    valve.leave(now, answered ? now - enteredValveAt : null)
+  }
+
+  function enter(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+    const now = performance.now()
+    if (!valve.enter(now)) {
       const message = 'The service has more to do than it can; retry shortly.'
       const headers = { 'retry-after': '1' }
       const refusal = new ApiError('upstream_unavailable', { message, headers })
-      return sendError(deps, request, reply, refusal, { expected: true })
+      sendError(deps, request, reply, refusal, { expected: true })
+      return
     }
-    // However it ends: a client that hangs up gets no answer, and leaves all the same.
-    reply.raw.once('close', () => {
-      const now = performance.now()
-      valve.leave(now, now - enteredAt)
-    })
+    request.enteredValveAt = now
+    reply.raw.once('close', () => leave(request, false))
     done()
+  }
+
+  app.decorateRequest('enteredValveAt', 0)
+  // Without a body the request is complete: it is refused before anything is looked up.
+  app.addHook('onRequest', (request, reply, done) => {
+    // Probes are how somebody learns of it.
+    if (isProbe(request.routeOptions.config.routeId) || announcesBody(request)) done()
+    else enter(request, reply, done)
+  })
+  app.addHook('preValidation', (request, reply, done) => {
+    const { routeId, streamed } = request.routeOptions.config
+    if (request.enteredValveAt !== 0 || streamed || isProbe(routeId)) done()
+    else enter(request, reply, done)
+  })
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    leave(request, true)
+    done(null, payload)
   })
 }

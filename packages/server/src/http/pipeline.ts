@@ -163,7 +163,7 @@ function mount<Area extends AreaName>(scope: FastifyInstance, deps: Deps, guard:
     method: route.method,
     url: fullPath(route, guard.prefix).replace(/\{(\w+)\}/g, ':$1'),
     bodyLimit: route.streamed ? Number.MAX_SAFE_INTEGER : (route.bodyBytesMax ?? BODY_BYTES_MAX),
-    config: { routeId: route.id },
+    config: { routeId: route.id, ...(route.streamed ? { streamed: true } : {}) },
     handler: async (request, reply) => {
       const incoming = incomingOf(request)
       reply.headers(notice)

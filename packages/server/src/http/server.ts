@@ -1,15 +1,17 @@
 // The HTTP server itself: ids, one log line a request, unknown paths and methods, health and metrics.
 import { timingSafeEqual } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { isMigrated } from '../db/migrate.ts'
-import { sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, invalidField } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import { tokenHash, withoutSecrets } from '../kernel/secret-box.ts'
+import { capClients } from './connection-caps.ts'
+import { DEADLINES, type Deadlines, endSlowConnections } from './deadlines.ts'
 import { errorBody, sendError } from './error-handler.ts'
 import { refuseOverload } from './overload.ts'
 import { sendMessage } from './page.ts'
+import { PROBE_PATHS } from './probes.ts'
+import { createReadiness } from './readiness.ts'
 import { traceRequests } from './tracing.ts'
 import { answerBrokenRequest, pathOf } from './wire.ts'
 
@@ -34,8 +36,16 @@ function endConnectionsOnClose(app: FastifyInstance): () => boolean {
   return () => timer !== undefined
 }
 
-export function createServer(deps: Deps): FastifyInstance {
+/** Two years. Without `includeSubDomains`: hosts below this one may belong to others, and theirs is the decision. */
+const HSTS = { 'strict-transport-security': 'max-age=63072000' }
+
+/** `deadlines` is for tests, which cannot wait for the real ones. */
+export type ServerOptions = { deadlines?: Deadlines }
+
+export function createServer(deps: Deps, { deadlines = DEADLINES }: ServerOptions = {}): FastifyInstance {
   const { config, log, metrics, clock } = deps
+  // In production BASE_URL is always https.
+  const everywhere = { 'x-content-type-options': 'nosniff', ...(config.production ? HSTS : {}) }
   const app = Fastify({
     // Fastify's own two lines a request are replaced by one of ours, below.
     logger: false,
@@ -43,12 +53,18 @@ export function createServer(deps: Deps): FastifyInstance {
     requestIdHeader: false,
     trustProxy: config.trustProxy > 0 && ((_address, hop) => hop < config.trustProxy),
     forceCloseConnections: 'idle',
-    // No limit on a whole request: an import may stream for minutes. An idle connection and slow headers are ended.
+    // A connection on which nothing moves is ended. Bodies have their own deadline, since an import may stream for minutes.
     connectionTimeout: 120_000,
     requestTimeout: 0,
-    // A request without Host is refused below, in our own words.
-    http: { headersTimeout: 30_000, requireHostHeader: false },
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, newId('request', clock.now())),
+    http: {
+      headersTimeout: deadlines.headersMs,
+      // Node looks for expired headers this often; its default is 30 seconds.
+      connectionsCheckingInterval: deadlines.checkEveryMs,
+      // A request without Host is refused below, in our own words.
+      requireHostHeader: false,
+    },
+    clientErrorHandler: (error, socket) =>
+      answerBrokenRequest(error, socket, newId('request', clock.now()), everywhere),
     keepAliveTimeout: 72_000,
     return503OnClosing: false,
     exposeHeadRoutes: true,
@@ -62,7 +78,7 @@ export function createServer(deps: Deps): FastifyInstance {
 
   const isDraining = endConnectionsOnClose(app)
   const tag = (request: FastifyRequest, reply: FastifyReply) => {
-    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    reply.header('x-request-id', request.id).headers(everywhere)
     if (isDraining()) reply.header('connection', 'close')
   }
 
@@ -73,6 +89,8 @@ export function createServer(deps: Deps): FastifyInstance {
     if (request.raw.headers.host !== undefined || request.raw.httpVersionMinor === 0) done()
     else sendError(deps, request, reply, invalidField('Host', 'is required'))
   })
+  capClients(app, deps)
+  endSlowConnections(app, deps, deadlines)
   refuseOverload(app, deps)
   if (deps.tracer) traceRequests(app, deps.tracer)
   // A request's line is flat and made here, of nothing secret: there is nothing in it to redact.
@@ -142,21 +160,25 @@ export function mountFallback(app: FastifyInstance, deps: Deps, paths: { method:
   app.setNotFoundHandler(refuse)
 }
 
-export function mountSystem(app: FastifyInstance, deps: Deps): void {
-  const { config, db, metrics } = deps
+/** The public listener of a production service serves /metrics only behind a token; a worker's port is not public. */
+const servesMetrics = ({ config }: Pick<Deps, 'config'>, isPublic: boolean): boolean =>
+  !config.production || config.metricsToken !== null || !isPublic
+
+export const systemPaths = (deps: Pick<Deps, 'config'>, { isPublic }: { isPublic: boolean }): readonly string[] =>
+  PROBE_PATHS.filter((path) => path !== '/metrics' || servesMetrics(deps, isPublic))
+
+export function mountSystem(app: FastifyInstance, deps: Deps, { isPublic }: { isPublic: boolean }): void {
+  const { config, metrics } = deps
+  const isReady = createReadiness(deps)
   app.get('/healthz', { config: { routeId: 'system.health' } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config: { routeId: 'system.ready' } }, async (request, reply) => {
-    try {
-      await db.one(sql`select 1 as one`)
-      if (await isMigrated(db)) return { status: 'ready' }
-    } catch (error) {
-      deps.log.warn({ err: error }, 'not ready')
-    }
+    if (await isReady()) return { status: 'ready' }
     const error = new ApiError('upstream_unavailable', {
       message: 'The database is not reachable or not migrated yet.',
     })
     return reply.code(503).type('application/json').send(errorBody(error, request.id))
   })
+  if (!servesMetrics(deps, isPublic)) return
   app.get('/metrics', { config: { routeId: 'system.metrics' } }, async (request, reply) => {
     if (config.metricsToken) {
       const given = tokenHash(request.headers.authorization ?? '')

@@ -37,22 +37,44 @@ function refusalOf(error: ParserError): Refusal {
   return { code: 'validation_error', status: 400, message: 'This is not a well-formed HTTP request.' }
 }
 
-/** Broken before any route could see it; still it gets the usual shape and an id. */
-export function answerBrokenRequest(error: ParserError, socket: Socket, requestId: string): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return
+/** A response outside the framework: written straight to the socket, which is then closed. */
+export function answerAndClose(
+  socket: Socket,
+  { code, message, status, headers }: ApiError,
+  options: { requestId: string; status?: number; headers?: Record<string, string>; cause?: Error },
+): void {
   if (socket.writable) {
-    const { code, status, message, headers = {} } = refusalOf(error)
-    const body = errorBody(new ApiError(code, { message }), requestId)
+    const body = errorBody(new ApiError(code, { message }), options.requestId)
     const lines = {
-      'x-request-id': requestId,
+      'x-request-id': options.requestId,
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(Buffer.byteLength(body)),
       'cache-control': 'no-store',
       connection: 'close',
       ...headers,
+      ...options.headers,
     }
     const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`)
-    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`)
+    const sent = options.status ?? status
+    socket.write(`HTTP/1.1 ${sent} ${STATUS_CODES[sent]}\r\n${head.join('')}\r\n${body}`)
   }
-  socket.destroy(error)
+  socket.destroy(options.cause)
+}
+
+/** Broken before any route could see it; still it gets the usual shape and an id. */
+export function answerBrokenRequest(
+  error: ParserError,
+  socket: Socket,
+  requestId: string,
+  headers: Record<string, string> = {},
+): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const refusal = refusalOf(error)
+  const { code, status, message } = refusal
+  answerAndClose(socket, new ApiError(code, { message }), {
+    requestId,
+    status,
+    headers: { ...headers, ...refusal.headers },
+    cause: error,
+  })
 }

@@ -23,6 +23,20 @@ export const IMPORT_LINE_BYTES_MAX = 16 * 1024
 export const IMPORT_BATCH_LINES = 1000
 export const IMPORT_REPORT_LINES_MAX = 1000
 
+/** From the first byte of a request to the end of its headers. */
+export const HEADERS_DEADLINE_SECONDS = 30
+/** From the end of its headers to the end of its body. */
+export const BODY_DEADLINE_SECONDS = 30
+/** A streamed upload has no deadline as a whole: in each window so many bytes must arrive. */
+export const UPLOAD_WINDOW_SECONDS = 30
+export const UPLOAD_WINDOW_BYTES_MIN = 1024
+/** While a response waits to be sent, the client must accept so many bytes of it in each window. */
+export const SEND_WINDOW_SECONDS = 60
+export const SEND_WINDOW_BYTES_MIN = 16 * 1024
+
+/** How long the result of a readiness check is shared. */
+export const READINESS_SECONDS = 1
+
 export const PAGE_LIMIT_DEFAULT = 25
 export const PAGE_LIMIT_MAX = 100
 
@@ -35,6 +49,8 @@ export const MARKET_TOTAL_SECONDS = 30
 export const MARKET_FACETS_SECONDS = 300
 export const MARKET_FACETS_MAX = 30
 export const BATCH_OPERATIONS_MAX = 20
+/** JSON-RPC messages of one MCP request. */
+export const MCP_MESSAGES_MAX = 20
 export const BULK_DOMAINS_MAX = 1000
 /** The public search answers by then; a registry that has not is unknown. */
 export const DOMAIN_SEARCH_SECONDS_MAX = 5

@@ -1,7 +1,7 @@
 // What may stand as a host in an address that somebody gives us.
 import { describe, expect, it } from 'vitest'
 import { withoutSecrets } from './secret-box.ts'
-import { isPlainHost } from './web-host.ts'
+import { isLoopbackHost, isPlainHost } from './web-host.ts'
 
 describe('a host', () => {
   it.each(['shop.example', 'a', 'xn--caf-dma.example', '127.0.0.1', '[::1]', 'localhost', 'a-b.example.'])(
@@ -16,6 +16,22 @@ describe('a host', () => {
     '%s is none',
     (host) => {
       expect(isPlainHost(host)).toBe(false)
+    },
+  )
+})
+
+describe('a loopback host', () => {
+  it.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.255.0.3', '::1', '[::1]', '[0:0::1]', '::ffff:127.0.0.1'])(
+    '%s is one',
+    (host) => {
+      expect(isLoopbackHost(host)).toBe(true)
+    },
+  )
+
+  it.each(['', '0.0.0.0', '::', '[::]', '128.0.0.1', '10.0.0.1', 'localhost.example', 'a.localhost.example', '127.1'])(
+    '%s is none',
+    (host) => {
+      expect(isLoopbackHost(host)).toBe(false)
     },
   )
 })
