@@ -25,6 +25,8 @@ describe('without settings', () => {
       metricsToken: null,
       stripe: null,
       seed: true,
+      holdsPerAddress: 3,
+      quoteSharePercent: 25,
     })
     expect(readConfig({}, ROOT).rateLimits).toMatchObject({ partner_reads: { capacity: 120, perSeconds: 60 } })
   })
@@ -56,6 +58,9 @@ describe('a setting that is wrong is refused by its name', () => {
     ['PAYMENTS', 'stripe', /STRIPE_SECRET_KEY is required/],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', /OTEL_EXPORTER_OTLP_ENDPOINT must be an address/],
     ['NODE_ENV', 'prod', /NODE_ENV must be one of/],
+    ['HOLDS_PER_ADDRESS', '0', /HOLDS_PER_ADDRESS must be a whole number from 1 to 1000/],
+    ['QUOTE_SHARE_PERCENT', '0', /QUOTE_SHARE_PERCENT must be a whole number from 1 to 100/],
+    ['QUOTE_SHARE_PERCENT', '101', /QUOTE_SHARE_PERCENT must be a whole number from 1 to 100/],
   ])('%s=%s', (name, value, says) => expectRefused({ [name]: value }, says))
 })
 

@@ -60,7 +60,11 @@ const isWord = (value: unknown): value is string => typeof value === 'string' &&
 
 /** The signature shows who wrote it, not that it is well written: every member is looked at before it is used. */
 function noticeOf(event: unknown): PaymentNotice | null {
-  const { type, data, created } = (event ?? {}) as { type?: unknown; data?: { object?: unknown } | null; created?: unknown }
+  const { type, data, created } = (event ?? {}) as {
+    type?: unknown
+    data?: { object?: unknown } | null
+    created?: unknown
+  }
   const kind = typeof type === 'string' && Object.hasOwn(NOTICES, type) ? NOTICES[type] : undefined
   if (kind === undefined) return null
   const intent = (data?.object ?? {}) as Partial<Stripe.PaymentIntent>

@@ -30,7 +30,12 @@ const ask = (domain: string, email = `${randomUUID()}@mail.example`, from = newA
     body: JSON.stringify({ domain, tier: 'managed', buyer_email: email, budget_cents: 250_000 }),
   })
 const open = (domain: string, who: TestPartner = partner) =>
-  service.signed(who, 'POST', `${V1}/brokerage`, { domain, tier: 'managed', buyer_email: 'b@mail.example', budget: 250_000 })
+  service.signed(who, 'POST', `${V1}/brokerage`, {
+    domain,
+    tier: 'managed',
+    buyer_email: 'b@mail.example',
+    budget: 250_000,
+  })
 const act = (id: string, action: string) => service.operator('POST', `/brokerage/${id}/${action}`)
 const caseOf = async (id: string) => (await service.operator('GET', `/brokerage/${id}`)).json
 const closeIdle = () => service.background.runJobNow('brokerage.close_idle_cases')
@@ -51,7 +56,8 @@ describe("a visitor's case", () => {
     const domain = freshName()
     expect((await ask(domain, 'ada@mail.example')).status).toBe(201)
     expect((await ask(domain, 'eve@mail.example')).status).toBe(201)
-    for (const spelling of ['ada@mail.example', 'Ada@MAIL.example']) expect(refusal(await ask(domain, spelling))).toEqual(IN_CASE)
+    for (const spelling of ['ada@mail.example', 'Ada@MAIL.example'])
+      expect(refusal(await ask(domain, spelling))).toEqual(IN_CASE)
     expect((await ask(freshName(), 'ada@mail.example')).status).toBe(201)
     const shown = await service.send({ method: 'GET', url: `/api/market/brokerage/eligibility?domain=${domain}` })
     expect(shown.json).toMatchObject({ eligible: true })

@@ -57,7 +57,8 @@ const charges = (session: Session) =>
     sql`select status from sandbox_charges where payment_id like ${`${session.session_id}.%`} order by payment_id`,
   )
 const quote = (who: TestPartner, domain: string) => service.signed(who, 'POST', `${V1}/quotes`, { domain })
-const sessionsFor = (domains: string[], who = partner) => Promise.all(domains.map((domain) => shop.session(who, domain)))
+const sessionsFor = (domains: string[], who = partner) =>
+  Promise.all(domains.map((domain) => shop.session(who, domain)))
 const freshNames = (count: number) =>
   Promise.all(Array.from({ length: count }, async () => (await shop.freshName({ price_cents: 9_000_000 })).domain))
 
@@ -263,7 +264,10 @@ describe('the first completed payment', () => {
     const quoted = await quote(partner, domain!)
     await pay(own, newAddress())
     await pay(rival, newAddress(), GOOD_CARD)
-    expect(await shop.show(other, rival.session_id)).toMatchObject({ status: 'open', last_payment_error: 'name_reserved' })
+    expect(await shop.show(other, rival.session_id)).toMatchObject({
+      status: 'open',
+      last_payment_error: 'name_reserved',
+    })
     expect((await shop.createSession(other, domain!)).json.error.reason).toBe('domain_reserved')
     service.clock.advance(HOLD_SECONDS + 1)
     expect((await quote(other, domain!)).json.error.reason).toBe('domain_reserved')

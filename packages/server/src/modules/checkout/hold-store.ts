@@ -33,9 +33,11 @@ export const findHold = (tx: Tx, paymentId: string): Promise<Hold | undefined> =
  * listing's lock already and takes no other lock after these.
  */
 export async function serializeHolds(tx: Tx, { environment, network, accountId }: Claimed): Promise<void> {
-  const keys = [network && `holds network ${environment} ${network}`, accountId && `holds account ${environment} ${accountId}`]
-  for (const key of keys)
-    if (key) await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
+  const keys = [
+    network && `holds network ${environment} ${network}`,
+    accountId && `holds account ${environment} ${accountId}`,
+  ]
+  for (const key of keys) if (key) await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
 }
 
 export async function countHolds(tx: Tx, claim: Claimed, real: Date, since: Date): Promise<HoldCounts> {

@@ -116,7 +116,9 @@ export function checkoutPage(
       return message(
         410,
         `${view.domainUnicode} is sold`,
-        view.error?.code === 'refunded' ? view.error.message : 'Someone else bought this domain first. You were not charged.',
+        view.error?.code === 'refunded'
+          ? view.error.message
+          : 'Someone else bought this domain first. You were not charged.',
       )
     default:
       return sessionPage(view, pt, problem, typed)

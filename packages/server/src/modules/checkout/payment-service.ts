@@ -100,7 +100,14 @@ export async function claimPayment(deps: Deps, tx: Tx, sessionId: string, input:
   })
   if (client !== null && listing.magic === null) {
     const { environment } = session
-    const claim = { paymentId: payment.id, ...seller, sessionId: session.id, listingId: listing.id, environment, ...client }
+    const claim = {
+      paymentId: payment.id,
+      ...seller,
+      sessionId: session.id,
+      listingId: listing.id,
+      environment,
+      ...client,
+    }
     await insertClaim(tx, { ...claim, claimedAt: real })
     if (payment.provider === 'sandbox')
       await takeHold(deps, tx, listing, { ...claim, claimedAt: real }, addSeconds(real, PAYMENT_HOLD_SECONDS), real)

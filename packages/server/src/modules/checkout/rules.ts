@@ -62,13 +62,7 @@ export function refusalOf(name: Name, agreed: Agreed, blocked: boolean): Refusal
  * Money has come: can the domain be sold for it? The first completed payment wins. The hold of another session does not stop it;
  * a quote of another partner does. The payment's own hold keeps the price; without it, the price must be the one that was paid.
  */
-export function canStillSell(
-  name: Name,
-  sessionId: string,
-  paid: Agreed,
-  quotedByOther: boolean,
-  real: Date,
-): boolean {
+export function canStillSell(name: Name, sessionId: string, paid: Agreed, quotedByOther: boolean, real: Date): boolean {
   if (name.status !== 'listed') return false
   if (name.magic !== null) return true
   if (name.reservedBy === sessionId && isReserved(name, real)) return true

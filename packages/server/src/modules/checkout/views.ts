@@ -49,9 +49,7 @@ export const CheckoutSessionView = Named('CheckoutSession', {
   last_payment_error: Nullable(
     OneOf(Object.keys(FAILURES), { description: 'Why the last try to pay came to nothing.' }),
   ),
-  held_until: Nullable(
-    Timestamp('Until when the domain is held for the payment under way. Null when it is not held.'),
-  ),
+  held_until: Nullable(Timestamp('Until when the domain is held for the payment under way. Null when it is not held.')),
   buyer: Nullable(Strict({ email: Type.String(), name: Nullable(Type.String()), country: Nullable(Type.String()) })),
   return_url: Type.String(),
   cancel_url: Type.String(),

@@ -32,7 +32,11 @@ const RESTS = [429, 'quote_rest_required']
 const TOO_MANY = [429, 'too_many_active_quotes']
 
 /** Quotes a domain for as long as it can, back to back, and answers with the refusal. */
-async function quoteForever(who: TestPartner, domain: string, attemptsMax = 20): Promise<{ minutes: number; end: Answer }> {
+async function quoteForever(
+  who: TestPartner,
+  domain: string,
+  attemptsMax = 20,
+): Promise<{ minutes: number; end: Answer }> {
   for (let minutes = 0; minutes < attemptsMax * 10; minutes += 10) {
     const answer = await quote(who, domain)
     if (answer.status !== 201) return { minutes, end: answer }

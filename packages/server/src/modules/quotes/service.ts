@@ -49,15 +49,7 @@ function assertRoom({ active, exclusive, listed }: store.Standing, sharePercent:
 async function assertRested(tx: Tx, owner: Owner, domain: string, now: Date, quotedSeconds: number): Promise<void> {
   if (quotedSeconds < QUOTED_SECONDS_MAX) return
   const since = addSeconds(now, -QUOTED_WINDOW_SECONDS)
-  const restedAt = await store.findRestedAt(
-    tx,
-    owner,
-    domain,
-    now,
-    since,
-    QUOTED_SECONDS_MAX,
-    QUOTED_WINDOW_SECONDS,
-  )
+  const restedAt = await store.findRestedAt(tx, owner, domain, now, since, QUOTED_SECONDS_MAX, QUOTED_WINDOW_SECONDS)
   const seconds = Math.max(1, Math.ceil((restedAt.getTime() - now.getTime()) / 1000) + 1)
   throw new ApiError('rate_limited', {
     message: `You reserved ${domain} for 60 minutes within 24 hours without ordering it. You can quote it again in ${Math.ceil(seconds / 60)} minutes.`,
