@@ -311,6 +311,7 @@ export type CheckoutSession = {
   commission_cents: number
   order_public_id: string | null
   last_payment_error: "card_declined" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "processing_error" | "authentication_failed" | "test_cards_only" | "price_changed" | "name_reserved" | "timed_out" | "payment_unavailable" | "refunded" | null
+  held_until: string | null
   buyer: {
     email: string
     name: string | null
@@ -596,7 +597,7 @@ export type MarketName = {
   /** The page of the name. */
   url: string
   description: string | null
-  /** `reserved`: somebody else is buying it; look again in some minutes. */
+  /** `reserved`: someone else is buying it. Try again in a few minutes. */
   status: "listed" | "reserved" | "sold"
 }
 

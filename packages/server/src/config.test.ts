@@ -26,6 +26,8 @@ describe('without settings', () => {
       stripe: null,
       connectionsPerAddress: 256,
       seed: true,
+      holdsPerAddress: 3,
+      quoteSharePercent: 25,
     })
     expect(readConfig({}, ROOT).rateLimits).toMatchObject({ partner_reads: { capacity: 120, perSeconds: 60 } })
   })
@@ -59,6 +61,9 @@ describe('a setting that is wrong is refused by its name', () => {
     ['CONNECTIONS_PER_ADDRESS', '-1', /CONNECTIONS_PER_ADDRESS must be a whole number from 0/],
     ['ALLOW_INSECURE_HOST', 'yes', /ALLOW_INSECURE_HOST must be one of 0, 1/],
     ['NODE_ENV', 'prod', /NODE_ENV must be one of/],
+    ['HOLDS_PER_ADDRESS', '0', /HOLDS_PER_ADDRESS must be a whole number from 1 to 1000/],
+    ['QUOTE_SHARE_PERCENT', '0', /QUOTE_SHARE_PERCENT must be a whole number from 1 to 100/],
+    ['QUOTE_SHARE_PERCENT', '101', /QUOTE_SHARE_PERCENT must be a whole number from 1 to 100/],
   ])('%s=%s', (name, value, says) => expectRefused({ [name]: value }, says))
 })
 

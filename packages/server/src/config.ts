@@ -45,6 +45,10 @@ export type Config = {
   registry: 'auto' | 'live' | 'simulated'
   /** Where the search index lies. */
   searchEngine: 'memory' | 'postgres'
+  /** How many domains the payments of one client network hold at a time. */
+  holdsPerAddress: number
+  /** How much of an inventory one partner may keep reserved by quotes. */
+  quoteSharePercent: number
   /** What the service keeps of a brokered deal. */
   brokerageFeeBps: number
   /** Null: test cards only. */
@@ -227,6 +231,8 @@ export function readConfig(env: Env, root: string): Config {
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     rateLimits: parseRateLimits(env, production),
     searchEngine: parseSearchEngine(env),
+    holdsPerAddress: whole(env, 'HOLDS_PER_ADDRESS', 3, 1, 1000),
+    quoteSharePercent: whole(env, 'QUOTE_SHARE_PERCENT', 25, 1, 100),
     brokerageFeeBps: whole(env, 'BROKERAGE_FEE_BPS', 1000, 0, 10_000),
     registry: oneOf(env, 'REGISTRY', ['auto', 'live', 'simulated'], production ? 'live' : 'auto'),
     stripe: parseStripe(env, production),

@@ -28,6 +28,7 @@ import { type Clock, systemClock } from './kernel/clock.ts'
 import { createSecretBox, type SecretBox } from './kernel/secret-box.ts'
 import type { Tracer } from './kernel/trace.ts'
 import { accountJobs } from './modules/accounts/index.ts'
+import { brokerageJobs } from './modules/brokerage/index.ts'
 import { checkoutJobs, ensureHouse, sandboxBooks } from './modules/checkout/index.ts'
 import { ledgerJobs } from './modules/ledger/index.ts'
 import { oauthJobs } from './modules/oauth/index.ts'
@@ -214,6 +215,7 @@ export const JOBS: readonly Job[] = [
   ...ledgerJobs,
   ...referralJobs,
   ...checkoutJobs,
+  ...brokerageJobs,
   ...settlementJobs,
 ]
 

@@ -47,7 +47,7 @@ export async function startStripeDouble() {
     }
     const cancel = /^\/v1\/payment_intents\/(\w+)\/cancel$/.exec(path)
     const intent = cancel && intents.get(cancel[1]!)
-    if (intent && intent.status === 'requires_payment_method') {
+    if (intent && ['requires_payment_method', 'requires_action'].includes(intent.status)) {
       intent.status = 'canceled'
       return { status: 200, body: { object: 'payment_intent', ...intent } }
     }
@@ -118,18 +118,24 @@ export async function startStripeDouble() {
       STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
       STRIPE_API_BASE: base,
     },
-    /** The body of a notice about an intent, and its signature. */
-    notice(type: string, intentId: string, options: { secret?: string; timestamp?: number; code?: string } = {}) {
+    /** The body of a notice about an intent, and its signature. `created`: when Stripe wrote it first, in Unix seconds. */
+    notice(
+      type: string,
+      intentId: string,
+      options: { secret?: string; timestamp?: number; code?: string; created?: number } = {},
+    ) {
       const intent = intents.get(intentId)
       const paid = type === 'payment_intent.succeeded'
       if (intent && paid) intent.status = 'succeeded'
+      if (intent && type === 'payment_intent.requires_action') intent.status = 'requires_action'
       const object = {
         object: 'payment_intent',
         ...intent,
         amount_received: paid ? intent?.amount : 0,
         last_payment_error: options.code ? { code: options.code } : null,
       }
-      const body = JSON.stringify({ id: `evt_${++serial}`, object: 'event', type, data: { object } })
+      const created = options.created ?? options.timestamp
+      const body = JSON.stringify({ id: `evt_${++serial}`, object: 'event', type, created, data: { object } })
       const signature = signer.webhooks.generateTestHeaderString({
         payload: body,
         secret: options.secret ?? WEBHOOK_SECRET,

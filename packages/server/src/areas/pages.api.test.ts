@@ -168,11 +168,11 @@ describe('the page of a name', () => {
     expect(seen(others.text)).toContain('This name is sold')
   })
 
-  it('says that somebody is buying it, and that it is gone, in place of a checkout', async () => {
+  it('says that someone else is buying it, and refuses a checkout while a partner has it reserved', async () => {
     const { domain } = await listed()
     const partner = await service.partner({ environment: 'live' })
     await service.signed(partner, 'POST', '/api/partner/v1/quotes', { domain })
-    expect(seen((await open(`/domains/${domain}`)).text)).toContain('Somebody is buying it right now')
+    expect(seen((await open(`/domains/${domain}`)).text)).toContain('Someone else is buying this domain')
     const refused = await browser.post(`/domains/${domain}/buy`, {})
     expect(refused.status).toBe(409)
     expect(refused.text).toContain('notice--bad')

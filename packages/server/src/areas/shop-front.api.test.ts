@@ -188,7 +188,9 @@ describe('brokerage on our own pages', () => {
 
   it('says why a name is not eligible', async () => {
     const taken = `taken-${freshName()}`
-    await post('/market/brokerage', wish(taken))
+    const broker = await service.partner({ environment: 'live' })
+    const { budget_cents: budget, ...asPartner } = wish(taken)
+    await service.signed(broker, 'POST', '/api/partner/v1/brokerage', { ...asPartner, budget })
     const cases = [
       [taken, 'already_in_case'],
       [(await listed()).domain, 'listed_for_sale'],

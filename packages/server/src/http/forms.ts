@@ -38,9 +38,10 @@ export function mountForms(
 }
 
 /** A refusal in words for the person at the page, who sees no headers. */
-export function textFor({ code, message, headers }: ApiError): string {
+export function textFor({ code, message, headers, reason }: ApiError): string {
   const seconds = headers['retry-after']
-  if (code !== 'rate_limited' || seconds === undefined) return message
+  // A limit with a reason of its own explains itself.
+  if (code !== 'rate_limited' || seconds === undefined || reason !== null) return message
   return `Too many requests came from your address. Try again in ${seconds} ${seconds === '1' ? 'second' : 'seconds'}.`
 }
 

@@ -1,6 +1,7 @@
 // Which addresses count as one client.
 import { describe, expect, it } from 'vitest'
-import { networkOf } from './client-network.ts'
+import { digestNetwork, networkOf } from './client-network.ts'
+import { createSecretBox } from './secret-box.ts'
 
 describe('networkOf', () => {
   it('keeps an IPv4 address, also when it arrives mapped into IPv6', () => {
@@ -30,5 +31,21 @@ describe('networkOf', () => {
   it('leaves what is not an address as it is', () => {
     expect(networkOf('unknown')).toBe('unknown')
     expect(networkOf('')).toBe('')
+  })
+})
+
+describe('digestNetwork', () => {
+  const box = (fill: number) => createSecretBox(Buffer.alloc(32, fill))
+
+  it('is the same for every address of a network, and shows nothing of it', () => {
+    const secrets = box(1)
+    const digest = digestNetwork(secrets, '2001:db8:1:2::1')
+    expect(digestNetwork(secrets, '2001:db8:1:2::ffff')).toBe(digest)
+    expect(digestNetwork(secrets, '2001:db8:1:3::1')).not.toBe(digest)
+    expect(digest).toMatch(/^[\w-]{43}$/)
+  })
+
+  it('is another one under another key', () => {
+    expect(digestNetwork(box(1), '192.0.2.7')).not.toBe(digestNetwork(box(2), '192.0.2.7'))
   })
 })

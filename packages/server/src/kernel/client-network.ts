@@ -1,5 +1,7 @@
 // The network a client calls from, which is what limits count: an IPv4 address, or the /64 that one IPv6 customer controls.
+import { createHmac } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
+import type { SecretBox } from './secret-box.ts'
 
 /** `::ffff:192.0.2.1`: an IPv4 client on a socket that also accepts IPv6. */
 const MAPPED_PREFIX = '::ffff:'
@@ -27,4 +29,14 @@ export function networkOf(address: string): string {
   return `${firstGroups(text)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}::/64`
+}
+
+/** Deriving a key takes long enough to do it once. */
+const keys = new WeakMap<Pick<SecretBox, 'deriveKey'>, Buffer>()
+
+/** What is stored of a network: the same network gives the same text, and without the key nobody can tell which one it is. */
+export function digestNetwork(secrets: Pick<SecretBox, 'deriveKey'>, address: string): string {
+  const key = keys.get(secrets) ?? secrets.deriveKey('client-network')
+  keys.set(secrets, key)
+  return createHmac('sha256', key).update(networkOf(address)).digest('base64url')
 }

@@ -59,10 +59,12 @@ export const REASONS = [
   'owner_only',
   'partner_not_approved',
   'partner_suspended',
+  'quote_rest_required',
   'quote_used',
   'sandbox_only',
   'scope_missing',
   'too_many_active_quotes',
+  'too_many_open_cases',
   'too_many_partners',
   'unregistered',
 ] as const

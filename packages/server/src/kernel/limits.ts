@@ -68,6 +68,27 @@ export const CATEGORIES_MAX = 10
 
 export const QUOTE_TTL_SECONDS = 600
 export const ACTIVE_QUOTES_MAX = 50
+/** However small the inventory, a partner may hold this many exclusive quotes. */
+export const ACTIVE_QUOTES_MIN = 10
+/** A domain that one partner reserved for this long within a day has to rest. */
+export const QUOTED_SECONDS_MAX = HOUR
+export const QUOTED_WINDOW_SECONDS = DAY
+/** How long a payment may be completed. */
+export const PAYMENT_LIFE_SECONDS = 15 * MINUTE
+/** How long a payment that the buyer has to confirm holds the domain. */
+export const PAYMENT_HOLD_SECONDS = 180
+/** The caps on holds count within this time. */
+export const HOLD_WINDOW_SECONDS = DAY
+export const HOLDS_PER_ACCOUNT_MAX = 3
+/** Of one network, and of one account, on one domain. */
+export const HOLDS_PER_DOMAIN_MAX = 3
+/** Of everybody on one domain. */
+export const UNPAID_HOLDS_PER_DOMAIN_MAX = 10
+export const HOLD_KEEP_SECONDS = 2 * DAY
+/** Open brokerage cases of visitors from one network. */
+export const VISITOR_CASES_MAX = 5
+export const VISITOR_CASE_IDLE_SECONDS = 14 * DAY
+export const CASE_IDLE_SECONDS = 60 * DAY
 export const METADATA_BYTES_MAX = 4096
 export const CLOCK_ADVANCE_SECONDS_MAX = 400 * DAY
 /** How many partners one person may start. */

@@ -28,12 +28,15 @@ export type RefundResult = { refundRef: string }
 
 /** What a provider says by itself. */
 export type PaymentNotice = {
-  kind: 'paid' | 'failed' | 'cancelled'
+  /** `pending`: the buyer has given a payment method, and the bank has yet to decide. */
+  kind: 'paid' | 'pending' | 'failed' | 'cancelled'
   ref: string
   paymentId: string
   amountCents: number
   currency: string
   code: string | null
+  /** When the provider wrote it. It may arrive late. */
+  at: Date | null
 }
 
 /** A method that cannot reach the provider throws `upstream_unavailable`; what became of the charge is then unknown. */

@@ -49,6 +49,8 @@ function afterRefusedCancel(error: unknown, ref: string): ChargeResult {
 
 const NOTICES: Record<string, PaymentNotice['kind']> = {
   'payment_intent.succeeded': 'paid',
+  'payment_intent.requires_action': 'pending',
+  'payment_intent.processing': 'pending',
   'payment_intent.payment_failed': 'failed',
   'payment_intent.canceled': 'cancelled',
 }
@@ -58,7 +60,11 @@ const isWord = (value: unknown): value is string => typeof value === 'string' &&
 
 /** The signature shows who wrote it, not that it is well written: every member is looked at before it is used. */
 function noticeOf(event: unknown): PaymentNotice | null {
-  const { type, data } = (event ?? {}) as { type?: unknown; data?: { object?: unknown } | null }
+  const { type, data, created } = (event ?? {}) as {
+    type?: unknown
+    data?: { object?: unknown } | null
+    created?: unknown
+  }
   const kind = typeof type === 'string' && Object.hasOwn(NOTICES, type) ? NOTICES[type] : undefined
   if (kind === undefined) return null
   const intent = (data?.object ?? {}) as Partial<Stripe.PaymentIntent>
@@ -75,6 +81,7 @@ function noticeOf(event: unknown): PaymentNotice | null {
     amountCents: amountCents as number,
     currency: intent.currency.toUpperCase(),
     code: isWord(code) ? code : null,
+    at: Number.isSafeInteger(created) ? new Date((created as number) * 1000) : null,
   }
 }
 

@@ -1,4 +1,5 @@
 // What others may use of brokerage.
+export { brokerageJobs } from './jobs.ts'
 export { CASE_STATUSES, type CaseStatus, TIERS } from './rules.ts'
-export { findCase, moveCase } from './service.ts'
+export { closeIdleCases, findCase, moveCase } from './service.ts'
 export type { BrokerageCase } from './store.ts'

@@ -31,14 +31,15 @@ const eligibility = defineRoute({
   scope: 'broker',
   summary: 'Whether a name can be brokered, and why not.',
   description:
-    'A name that runs an active site, is in a case, is listed here or is not registered is not eligible. What cannot be told does not stand in the way.',
+    'A name that runs an active site, is in the case of a partner, is listed here or is not registered is not eligible. What cannot be told does not stand in the way.',
   query: Strict({ domain: DomainText() }),
   response: EligibilityView,
   handle: async ({ deps, db, caller, now }, { query }) => {
     const { environment } = caller
     const { domain } = readDomain(query.domain, environment)
-    const look = await lookAt(deps, environment, domain)
-    return eligibilityView(domain, await eligibilityOf(db, environment, domain, look), now)
+    const asker = { kind: 'partner' } as const
+    const look = await lookAt(deps, environment, domain, asker)
+    return eligibilityView(domain, await eligibilityOf(db, environment, domain, asker, look), now)
   },
 })
 
@@ -58,7 +59,7 @@ const open = defineRoute({
   writes: true,
   prepare: async ({ deps, caller }, { body }) => {
     const name = readDomain(body.domain, caller.environment)
-    return { name, look: await lookAt(deps, caller.environment, name.domain) }
+    return { name, look: await lookAt(deps, caller.environment, name.domain, { kind: 'partner' }) }
   },
   handle: async ({ deps, tx, caller, now, prepared }, { body }) => {
     const { name, look } = prepared

@@ -1,6 +1,8 @@
 // Brokerage on the marketplace's own pages: anybody may ask us to approach an owner; the house is the partner.
 import { defineRoute } from '../../http/define-route.ts'
 import { DomainText, IdText, Named, OneOf, PositiveCents, Strict, Type } from '../../http/schema.ts'
+import { digestNetwork } from '../../kernel/client-network.ts'
+import { parseEmail } from '../../kernel/email-address.ts'
 import { readDomain } from '../catalog/index.ts'
 import { progressUrl } from './progress.ts'
 import { CASE_STATUSES } from './rules.ts'
@@ -18,10 +20,14 @@ const eligibility = defineRoute({
   response: EligibilityView,
   handle: async ({ deps, db, now }, { query }) => {
     const { domain } = readDomain(query.domain, 'live')
-    const look = await lookAt(deps, 'live', domain)
-    return eligibilityView(domain, await eligibilityOf(db, 'live', domain, look), now)
+    const asker = { kind: 'visitor', email: null } as const
+    const look = await lookAt(deps, 'live', domain, asker)
+    return eligibilityView(domain, await eligibilityOf(db, 'live', domain, asker, look), now)
   },
 })
+
+/** One spelling of an address, so that one person opens one case for a domain. */
+const normalizedEmail = (text: string): string => parseEmail(text) ?? text.trim().toLowerCase()
 
 const { budget: _budget, ...asPartners } = caseMembers
 
@@ -31,7 +37,9 @@ const open = defineRoute({
   method: 'POST',
   path: '/market/brokerage',
   summary: 'Ask us to approach the owner of a name.',
-  description: '`progress_url` shows how it goes, without a login. A name that is not eligible: 409 with the reason.',
+  description:
+    '`progress_url` shows how it goes, without a login. A name that is not eligible: 409 with the reason. One client network has ' +
+    'at most five open cases; the next one is 429 `too_many_open_cases`.',
   limit: 'market_writes',
   body: Strict({ ...asPartners, budget_cents: PositiveCents('What you would pay at most, in whole minor units.') }),
   status: 201,
@@ -44,10 +52,12 @@ const open = defineRoute({
   writes: true,
   prepare: async ({ deps }, { body }) => {
     const name = readDomain(body.domain, 'live')
-    return { name, look: await lookAt(deps, 'live', name.domain) }
+    const email = normalizedEmail(body.buyer_email)
+    return { name, email, look: await lookAt(deps, 'live', name.domain, { kind: 'visitor', email }) }
   },
-  handle: async ({ deps, tx, now, prepared }, { body }) => {
+  handle: async ({ deps, tx, caller, now, prepared }, { body }) => {
     const input = {
+      visitor: { email: prepared.email, network: digestNetwork(deps.secrets, caller.address) },
       name: prepared.name,
       tier: body.tier,
       buyerEmail: body.buyer_email,

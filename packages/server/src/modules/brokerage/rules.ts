@@ -52,6 +52,9 @@ export function nextStatus(status: CaseStatus, action: CaseAction): CaseStatus |
 
 export const isClosed = (status: CaseStatus): boolean => !(OPEN_STATUSES as readonly CaseStatus[]).includes(status)
 
+/** Where a case may wait for an operator; from a price on, money is at stake and only a person closes it. */
+export const IDLE_STATUSES = ['opened', 'outreach', 'negotiating'] as const
+
 /** How each state reads in the timeline. */
 export const MESSAGES: Record<CaseStatus, string> = {
   opened: 'The case was opened.',
@@ -71,7 +74,13 @@ export const EVENT_OF = (status: CaseStatus) => {
   return isClosed(status) ? ('brokerage.case_closed' as const) : ('brokerage.case_updated' as const)
 }
 
+export const idleNote = (seconds: number): string =>
+  `The service closed it automatically after ${seconds / 86_400} days without activity.`
+
 // ---------------------------------------------------------------- eligibility
+
+/** Who asks about a domain. A visitor who has yet to give an email address has `email` null. */
+export type Asker = { kind: 'partner' } | { kind: 'visitor'; email: string | null }
 
 export const INELIGIBLE = ['active_site', 'already_in_case', 'listed_for_sale', 'unregistered'] as const
 export type Ineligible = (typeof INELIGIBLE)[number]

@@ -5,15 +5,18 @@ import { addSeconds } from '../../kernel/clock.ts'
 import type { DomainName } from '../../kernel/domain-name.ts'
 import { ApiError, invariant, notFound } from '../../kernel/errors.ts'
 import { isId, newId } from '../../kernel/ids.ts'
+import { CASE_IDLE_SECONDS, VISITOR_CASE_IDLE_SECONDS, VISITOR_CASES_MAX } from '../../kernel/limits.ts'
 import type { Environment, Owner } from '../../kernel/owner.ts'
 import { findDomain } from '../catalog/index.ts'
 import { dealJournal, post } from '../ledger/index.ts'
 import { emitEvents } from '../webhooks/index.ts'
 import {
+  type Asker,
   type CaseAction,
   type CaseStatus,
   EVENT_OF,
   type Ineligible,
+  idleNote,
   ineligibility,
   isClosed,
   type Look,
@@ -36,26 +39,31 @@ export async function lookAt(
   deps: Pick<Deps, 'db' | 'registry' | 'sites'>,
   environment: Environment,
   domain: string,
+  asker: Asker,
 ): Promise<Look> {
   if (!needsLook(environment)) return sandboxLook(domain)
-  if (ineligibility(await standingOf(deps.db, environment, domain), NO_LOOK) !== null) return NO_LOOK
+  if (ineligibility(await standingOf(deps.db, environment, domain, asker), NO_LOOK) !== null) return NO_LOOK
   const { state } = await deps.registry.check(domain)
   if (state === 'available') return { registered: false, activeSite: false }
   const registered = state === 'registered' ? true : null
   return { registered, activeSite: await deps.sites.hasActiveSite(domain) }
 }
 
-async function standingOf(db: Db, environment: Environment, domain: string) {
+async function standingOf(db: Db, environment: Environment, domain: string, asker: Asker) {
   const listing = await findDomain(db, environment, domain)
-  return { listed: listing?.status === 'listed', inCase: await store.isInOpenCase(db, environment, domain) }
+  return { listed: listing?.status === 'listed', inCase: await store.isInOpenCase(db, environment, domain, asker) }
 }
 
 export const eligibilityOf = async (
   db: Db,
   environment: Environment,
   domain: string,
+  asker: Asker,
   look: Look,
-): Promise<Ineligible | null> => ineligibility(await standingOf(db, environment, domain), look)
+): Promise<Ineligible | null> => ineligibility(await standingOf(db, environment, domain, asker), look)
+
+/** When a visitor with too many open cases may look again. */
+const CASES_RETRY_SECONDS = 86_400
 
 const WORDS: Record<Ineligible, string> = {
   active_site: 'runs an active site, so its owner is using it',
@@ -102,9 +110,14 @@ export type NewCase = {
   currency: string
   notes: string | null
   partnerCommissionBps: number
+  /** Of a visitor of the marketplace's own pages; absent for a partner. */
+  visitor?: Visitor
 }
 
-/** `now` is the partner's clock. Two who open a case for one name at once: the unique index lets one of them in. */
+/** `email` is the normalized address; `network` a keyed digest. */
+export type Visitor = { email: string; network: string }
+
+/** `now` is the partner's clock. Two partners who open a case for one domain at once: the unique index lets one of them in. */
 export async function openCase(
   deps: Pick<Deps, 'clock' | 'config'>,
   tx: Tx,
@@ -114,7 +127,9 @@ export async function openCase(
   now: Date,
 ): Promise<BrokerageCase> {
   const { domain, unicode } = input.name
-  const reason = await eligibilityOf(tx, owner.environment, domain, look)
+  const { visitor } = input
+  const asker: Asker = visitor ? { kind: 'visitor', email: visitor.email } : { kind: 'partner' }
+  const reason = await eligibilityOf(tx, owner.environment, domain, asker, look)
   if (reason !== null) throw refusal(domain, reason)
   const opened: BrokerageCase = {
     id: newId('brokerageCase', now),
@@ -137,22 +152,35 @@ export async function openCase(
     closedAt: null,
     createdAt: now,
     updatedAt: now,
+    visitorEmail: visitor?.email ?? null,
   }
+  if (visitor) await assertFewCases(tx, visitor.network)
   try {
-    await store.insertCase(tx, opened)
+    await store.insertCase(tx, opened, visitor?.network ?? null)
   } catch (error) {
-    if (violates(error, 'brokerage_cases_one_open')) throw refusal(domain, 'already_in_case')
+    if (violates(error, 'brokerage_cases_one_open') || violates(error, 'brokerage_cases_one_open_of_visitor'))
+      throw refusal(domain, 'already_in_case')
     throw error
   }
   await tell(tx, opened, 'partner', undefined, now, deps.clock.now())
   return opened
 }
 
+/** Operators work on every case, so nobody may open more of them than a buyer needs. */
+async function assertFewCases(tx: Tx, network: string): Promise<void> {
+  if ((await store.countOpenOfNetwork(tx, network)) < VISITOR_CASES_MAX) return
+  throw new ApiError('rate_limited', {
+    message: `${VISITOR_CASES_MAX} of your requests are still open. Send another one when we have answered one of them.`,
+    reason: 'too_many_open_cases',
+    headers: { 'retry-after': String(CASES_RETRY_SECONDS) },
+  })
+}
+
 /** A visitor of the marketplace's own pages has the house as partner, which owes itself no share. */
 export async function openHouseCase(
   deps: Pick<Deps, 'clock' | 'config'>,
   tx: Tx,
-  input: Omit<NewCase, 'partnerCommissionBps'>,
+  input: Omit<NewCase, 'partnerCommissionBps'> & { visitor: Visitor },
   look: Look,
   now: Date,
 ): Promise<BrokerageCase> {
@@ -215,4 +243,21 @@ export async function moveCase(
   await store.updateCase(tx, moved)
   await tell(tx, moved, move.actor, move.note, at, real)
   return moved
+}
+
+/**
+ * Closes cases that nobody works on, so that no domain stays in a case for ever. Of one owner, whose sandbox clock moved, or of
+ * all. Returns how many it closed; the caller asks again while that is a whole batch.
+ */
+export async function closeIdleCases(
+  deps: Pick<Deps, 'clock'>,
+  tx: Tx,
+  owner: Owner | null,
+  limit: number,
+): Promise<number> {
+  const idle = { visitorSeconds: VISITOR_CASE_IDLE_SECONDS, seconds: CASE_IDLE_SECONDS }
+  const cases = await store.lockIdleCases(tx, owner, deps.clock.now(), idle, limit)
+  for (const { id, seconds } of cases)
+    await moveCase(deps, tx, null, id, { action: 'cancel', actor: 'system', note: idleNote(seconds) })
+  return cases.length
 }

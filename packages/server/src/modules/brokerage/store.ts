@@ -2,7 +2,7 @@
 import { allOf, type Db, sql, type Tx } from '../../db/sql.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Environment, Owner } from '../../kernel/owner.ts'
-import type { CaseStatus, Tier } from './rules.ts'
+import { type Asker, type CaseStatus, IDLE_STATUSES, type Tier } from './rules.ts'
 
 export type TimelineLine = { at: Date; status: CaseStatus; actor: string; message: string }
 
@@ -25,23 +25,26 @@ export type BrokerageCase = Owner & {
   closedAt: Date | null
   createdAt: Date
   updatedAt: Date
+  /** The normalized email address of a visitor who opened the case; null for a partner's case. */
+  visitorEmail: string | null
 }
 
-/** Fails on the unique index when the name is in an open case already: that is the answer. */
-export async function insertCase(tx: Tx, one: BrokerageCase): Promise<void> {
+/** Fails on a unique index when the same asker has an open case for the domain: that is the answer. */
+export async function insertCase(tx: Tx, one: BrokerageCase, network: string | null): Promise<void> {
   await tx.run(sql`
     insert into brokerage_cases (id, partner_id, environment, domain, domain_unicode, tier, status, buyer_email, budget_cents,
-                                 currency, notes, partner_commission_bps, fee_bps, created_at, updated_at)
+                                 currency, notes, partner_commission_bps, fee_bps, created_at, updated_at, visitor_email,
+                                 visitor_network)
     values (${one.id}, ${one.partnerId}, ${one.environment}, ${one.domain}, ${one.domainUnicode}, ${one.tier}, ${one.status},
             ${one.buyerEmail}, ${one.budgetCents}, ${one.currency}, ${one.notes}, ${one.partnerCommissionBps}, ${one.feeBps},
-            ${one.createdAt}, ${one.updatedAt})`)
+            ${one.createdAt}, ${one.updatedAt}, ${one.visitorEmail}, ${network})`)
 }
 
 export async function updateCase(tx: Tx, one: BrokerageCase): Promise<void> {
   await tx.run(sql`
     update brokerage_cases set status = ${one.status}, deal_price_cents = ${one.dealPriceCents}, fee_cents = ${one.feeCents},
       partner_commission_cents = ${one.partnerCommissionCents}, completed_at = ${one.completedAt}, closed_at = ${one.closedAt},
-      updated_at = ${one.updatedAt}
+      updated_at = ${one.updatedAt}, visitor_network = case when ${one.closedAt}::timestamptz is null then visitor_network end
     where id = ${one.id}`)
 }
 
@@ -73,11 +76,42 @@ export const lockCase = (
     from brokerage_cases c join partners p on p.id = c.partner_id
     where c.id = ${id} and ${owned(owner)} for update of c`)
 
-export async function isInOpenCase(db: Db, environment: Environment, domain: string): Promise<boolean> {
+/** A visitor's case counts for that visitor alone; a partner's case counts for everybody. */
+export async function isInOpenCase(db: Db, environment: Environment, domain: string, asker: Asker): Promise<boolean> {
+  const email = asker.kind === 'visitor' ? asker.email : null
   const row = await db.one(sql`
-    select 1 as one from brokerage_cases where environment = ${environment} and domain = ${domain} and closed_at is null`)
+    select 1 as one from brokerage_cases
+    where environment = ${environment} and domain = ${domain} and closed_at is null
+      and (visitor_email is null or visitor_email = ${email}) limit 1`)
   return row !== undefined
 }
+
+/** Visitors of one network open their cases one after another, so that the count is true until the transaction ends. */
+export async function countOpenOfNetwork(tx: Tx, network: string): Promise<number> {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`brokerage network ${network}`}, 0))`)
+  const row = await tx.one<{ count: number }>(sql`
+    select count(*) as count from brokerage_cases where visitor_network = ${network} and closed_at is null`)
+  return row?.count ?? 0
+}
+
+/** Cases that nobody has touched for too long, on the clock of their partner: of one owner, or of all. */
+export const lockIdleCases = (
+  tx: Tx,
+  owner: Owner | null,
+  real: Date,
+  idle: { visitorSeconds: number; seconds: number },
+  limit: number,
+): Promise<{ id: string; seconds: number }[]> =>
+  tx.many(sql`
+    select c.id, i.seconds
+    from brokerage_cases c join partners p on p.id = c.partner_id,
+         lateral (select case when c.visitor_email is not null and c.status = 'opened' then ${idle.visitorSeconds}::int
+                              else ${idle.seconds}::int end as seconds,
+                         case when c.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as offset_seconds) i
+    where c.status = any(${IDLE_STATUSES})
+      and c.updated_at <= ${real}::timestamptz + make_interval(secs => i.offset_seconds - i.seconds)
+      and ${owned(owner)}
+    order by c.id limit ${limit} for update of c skip locked`)
 
 /** The seller of the marketplace's own pages. */
 export async function findHouse(db: Db): Promise<Id<'partner'> | undefined> {

@@ -60,7 +60,7 @@ const MarketItem = Named('MarketItem', itemMembers)
 export const MarketNameView = Named('MarketName', {
   ...itemMembers,
   description: Nullable(Type.String()),
-  status: OneOf(STANDINGS, { description: '`reserved`: somebody else is buying it; look again in some minutes.' }),
+  status: OneOf(STANDINGS, { description: '`reserved`: someone else is buying it. Try again in a few minutes.' }),
 })
 
 export const MarketView = Named('MarketPage', {

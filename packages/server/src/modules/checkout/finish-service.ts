@@ -3,18 +3,13 @@ import type { Tx } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import type { ChargeResult } from '../../integrations/payments/provider.ts'
 import { invariant } from '../../kernel/errors.ts'
-import { freeReservation, type Listing, lockListing, reserve } from '../catalog/index.ts'
+import { type Listing, lockListing } from '../catalog/index.ts'
 import { post, strandedPaymentJournal } from '../ledger/index.ts'
 import { recordPaidOrder } from '../orders/index.ts'
 import { attributeSale } from '../referrals/index.ts'
-import {
-  changePayment,
-  findPayment,
-  insertBuyerRefund,
-  isQuoteActive,
-  lockPayment,
-  type Payment,
-} from './payment-store.ts'
+import { freeName, isQuotedByOther } from './hold-service.ts'
+import { markEnded } from './hold-store.ts'
+import { changePayment, findPayment, insertBuyerRefund, lockPayment, type Payment } from './payment-store.ts'
 import { canStillSell, isAtWork, knownFailure } from './rules.ts'
 import { partnerNow } from './service.ts'
 import { changeSession, lockSession, type SessionInContext } from './store.ts'
@@ -53,7 +48,7 @@ export async function finishPayment(deps: Deps, tx: Tx, paymentId: string, resul
   else await letGo(scene, result)
 }
 
-/** No money: the name is free again, and the session open for another try. */
+/** No money: the domain goes back to whoever waited for it, and the session is open for another try, unless the domain is sold. */
 async function letGo(
   { tx, listing, session, payment, real, at }: Scene,
   result: Extract<ChargeResult, { status: 'declined' | 'cancelled' }>,
@@ -68,29 +63,15 @@ async function letGo(
     cardBrand: declined ? (result.card?.brand ?? null) : null,
     cardLast4: declined ? (result.card?.last4 ?? null) : null,
   })
+  await markEnded(tx, payment.id, real, false)
   if (session.paymentId !== payment.id) return
   await freeName(tx, listing, session, payment, real)
-  await changeSession(tx, session.id, { status: 'open', at, lastError: failureCode })
-}
-
-/** Gives back the lock; a quote of the partner that it had pushed aside stands again. */
-async function freeName(
-  tx: Tx,
-  listing: Listing,
-  session: SessionInContext,
-  payment: Payment,
-  real: Date,
-): Promise<void> {
-  if (listing.reservedBy !== session.id) return
-  await freeReservation(tx, listing.id, session.id)
-  const { displacedQuote, displacedUntil } = payment
-  if (
-    displacedQuote !== null &&
-    displacedUntil !== null &&
-    displacedUntil > real &&
-    (await isQuoteActive(tx, displacedQuote))
-  )
-    await reserve(tx, listing.id, session.partnerId, displacedQuote, displacedUntil)
+  const forSale = listing.status === 'listed'
+  await changeSession(tx, session.id, {
+    status: forSale ? 'open' : 'unavailable',
+    at,
+    lastError: forSale ? failureCode : null,
+  })
 }
 
 async function takeMoney(deps: Deps, scene: Scene, result: Extract<ChargeResult, { status: 'paid' }>): Promise<void> {
@@ -98,7 +79,8 @@ async function takeMoney(deps: Deps, scene: Scene, result: Extract<ChargeResult,
   if (payment.status === 'paid' || payment.status === 'stranded') return
   const waiting = session.status === 'processing' || session.status === 'open'
   const paid = { priceCents: payment.amountCents, currency: payment.currency }
-  const sells = waiting && canStillSell(listing, session.id, paid, session.partnerId, real)
+  const quoted = await isQuotedByOther(tx, listing, session.partnerId, real)
+  const sells = waiting && canStillSell(listing, session.id, paid, quoted, real)
   await changePayment(tx, payment.id, {
     status: sells ? 'paid' : 'stranded',
     at: real,
@@ -106,6 +88,7 @@ async function takeMoney(deps: Deps, scene: Scene, result: Extract<ChargeResult,
     cardBrand: result.card?.brand ?? null,
     cardLast4: result.card?.last4 ?? null,
   })
+  await markEnded(tx, payment.id, real, true)
   if (sells) await sellName(deps, scene)
   else await sendBack(scene)
 }

@@ -1,6 +1,9 @@
 // Background work of the checkout: sessions end, lost payments are finished, buyers get their money back.
+import { purgeJob } from '../../jobs/housekeeping.ts'
 import type { Job } from '../../jobs/schedule.ts'
 import { addSeconds } from '../../kernel/clock.ts'
+import { HOLD_KEEP_SECONDS } from '../../kernel/limits.ts'
+import { endOverdueHold, overdueHolds, purgeHolds } from './hold-service.ts'
 import { concludePayment } from './payment-service.ts'
 import { unfinishedPayments } from './payment-store.ts'
 import { sendRefunds } from './refund-service.ts'
@@ -40,6 +43,23 @@ const finish: Job = {
   },
 }
 
+/** Where a quote lies beneath a hold, the listing stays reserved when the hold is over: the quote gets it back. */
+const endHolds: Job = {
+  name: 'checkout.end_holds',
+  everySeconds: 15,
+  async run(deps, signal) {
+    for (let seen = BATCH; seen === BATCH && !signal.aborted; ) {
+      const overdue = await overdueHolds(deps.db, deps.clock.now(), BATCH)
+      for (const { paymentId } of overdue) await deps.db.tx((tx) => endOverdueHold(deps, tx, paymentId))
+      seen = overdue.length
+    }
+  },
+}
+
+const purge = purgeJob(60, 'checkout.purge_holds', ({ db, clock }, batch) =>
+  purgeHolds(db, addSeconds(clock.now(), -HOLD_KEEP_SECONDS), batch),
+)
+
 const refund: Job = {
   name: 'checkout.send_refunds',
   everySeconds: 15,
@@ -48,4 +68,4 @@ const refund: Job = {
   },
 }
 
-export const jobs: readonly Job[] = [expire, finish, refund]
+export const jobs: readonly Job[] = [expire, finish, endHolds, purge, refund]

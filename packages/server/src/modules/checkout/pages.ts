@@ -29,12 +29,21 @@ export const troublePage = (error: ApiError | null): Page => {
 
 const TEST_MODE = 'Test mode: no money moves. Use the card 4242 4242 4242 4242, any date to come and any code.'
 
+/** The payment may go on without a hold; the page says what that means. */
+const HOLD_NOTES: Record<CheckoutView['hold'], string | null> = {
+  held: null,
+  lost: 'This domain is no longer held for you. You can still pay. If someone else pays first, you get a full refund.',
+  none: 'This domain is not reserved for you yet. The first completed payment gets it. If someone else pays first, you get a full refund.',
+}
+
 function notesOf(view: CheckoutView, problem: string | null): Note[] {
   const notes: Note[] = []
   if (problem !== null) notes.push({ tone: 'bad', text: problem })
   else if (view.error) notes.push({ tone: 'bad', text: view.error.message })
   if (view.previousPriceCents !== null && view.error?.code !== 'price_changed')
     notes.push({ tone: 'warn', text: 'The price has changed since this link was made; below is the price of now.' })
+  const unheld = view.action === null ? null : HOLD_NOTES[view.hold]
+  if (unheld !== null) notes.push({ tone: 'warn', text: unheld })
   if (view.testMode) notes.push({ tone: 'warn', text: TEST_MODE })
   return notes
 }
@@ -107,7 +116,9 @@ export function checkoutPage(
       return message(
         410,
         `${view.domainUnicode} is sold`,
-        view.error?.code === 'refunded' ? view.error.message : 'You were not charged. Somebody else was faster.',
+        view.error?.code === 'refunded'
+          ? view.error.message
+          : 'Someone else bought this domain first. You were not charged.',
       )
     default:
       return sessionPage(view, pt, problem, typed)

@@ -1,15 +1,18 @@
-// Paying: take the name for fifteen minutes, ask the provider, then sell or let go. No network inside a transaction.
+// Paying: claim the payment, ask the provider, then sell or let go. No network inside a transaction.
 import type { Db, Tx } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import type { Card, Charge, ChargeResult, PaymentProvider } from '../../integrations/payments/provider.ts'
 import { addSeconds } from '../../kernel/clock.ts'
 import { ApiError, invariant, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
+import { PAYMENT_HOLD_SECONDS, PAYMENT_LIFE_SECONDS } from '../../kernel/limits.ts'
 import type { Owner } from '../../kernel/owner.ts'
-import { lockListing, reserve } from '../catalog/index.ts'
+import { lockListing } from '../catalog/index.ts'
 import { finishPayment } from './finish-service.ts'
-import { ageLocks, findPayment, insertPayment, type Payment } from './payment-store.ts'
-import { type Agreed, ATTEMPTS_MAX, PAYMENT_LOCK_SECONDS, refusalOf } from './rules.ts'
+import { endOverdueHold, isBlocked, takeHold } from './hold-service.ts'
+import { insertClaim } from './hold-store.ts'
+import { ageLocks, findPayment, insertPayment, lostPayments, type Payment } from './payment-store.ts'
+import { type Agreed, ATTEMPTS_MAX, refusalOf } from './rules.ts'
 import { partnerNow, processorOf, statusOf } from './service.ts'
 import { type Buyer, changeSession, findSession, lockSession, type SessionInContext } from './store.ts'
 
@@ -20,7 +23,12 @@ export type PaymentInput = {
   attempt: number | null
   buyer?: Buyer | null
   visitorCode?: string | null
+  /** Who pays, as the caps on holds count. Null: the charge ends in the same transaction, so there is nothing to hold. */
+  client: Client | null
 }
+
+/** `network` is a keyed digest of the address; `accountId` the account that the buyer is signed in to. */
+export type Client = { network: string; accountId: string | null }
 
 export type Claim =
   | { kind: 'claimed'; payment: Payment; charge: Charge }
@@ -37,7 +45,10 @@ async function lockAll(tx: Tx, sessionId: string) {
   return { listing, session }
 }
 
-/** Takes the name for the payment, or says why not. The caller charges only what was claimed. */
+/**
+ * Begins a payment, or says why not. The caller charges only what was claimed. A processor that takes the card itself has a
+ * payment method as soon as it is asked, so the domain is held from here on; Stripe says later when it has one.
+ */
 export async function claimPayment(deps: Deps, tx: Tx, sessionId: string, input: PaymentInput): Promise<Claim> {
   const { listing, session } = await lockAll(tx, sessionId)
   const real = deps.clock.now()
@@ -46,7 +57,8 @@ export async function claimPayment(deps: Deps, tx: Tx, sessionId: string, input:
     return { kind: 'refused', why: 'closed' }
   const attempt = session.attempts + 1
   if (input.attempt !== null && input.attempt !== attempt) return { kind: 'refused', why: 'stale' }
-  const why = refusalOf(listing, input.agreed, session.partnerId, real)
+  const seller = { partnerId: session.partnerId, sessionId: session.id }
+  const why = refusalOf(listing, input.agreed, await isBlocked(tx, listing, seller, real))
   if (why !== null) {
     const { priceCents, currency } = listing
     if (why === 'name_sold') await changeSession(tx, session.id, { status: 'unavailable', at })
@@ -54,8 +66,6 @@ export async function claimPayment(deps: Deps, tx: Tx, sessionId: string, input:
     else await changeSession(tx, session.id, { status: 'open', at, lastError: why, priceCents, currency })
     return { kind: 'refused', why }
   }
-  const exclusive = listing.magic === null
-  const displaced = exclusive && listing.reservedUntil !== null && listing.reservedUntil > real
   const { priceCents: amountCents, currency } = input.agreed
   const payment: Payment = {
     id: `${session.id}.${attempt}`,
@@ -70,15 +80,14 @@ export async function claimPayment(deps: Deps, tx: Tx, sessionId: string, input:
     cardLast4: null,
     failureCode: null,
     clientSecret: null,
-    displacedQuote: displaced ? listing.reservedBy : null,
-    displacedUntil: displaced ? listing.reservedUntil : null,
+    displacedQuote: null,
+    displacedUntil: null,
     createdAt: real,
     updatedAt: real,
-    lockUntil: addSeconds(real, PAYMENT_LOCK_SECONDS),
+    payableUntil: addSeconds(real, PAYMENT_LIFE_SECONDS),
   }
   await insertPayment(tx, payment)
-  if (exclusive) await reserve(tx, listing.id, session.partnerId, session.id, payment.lockUntil)
-  const { buyer = null, visitorCode = null } = input
+  const { buyer = null, visitorCode = null, client } = input
   await changeSession(tx, session.id, {
     status: 'processing',
     at,
@@ -89,6 +98,20 @@ export async function claimPayment(deps: Deps, tx: Tx, sessionId: string, input:
     buyer,
     visitorCode,
   })
+  if (client !== null && listing.magic === null) {
+    const { environment } = session
+    const claim = {
+      paymentId: payment.id,
+      ...seller,
+      sessionId: session.id,
+      listingId: listing.id,
+      environment,
+      ...client,
+    }
+    await insertClaim(tx, { ...claim, claimedAt: real })
+    if (payment.provider === 'sandbox')
+      await takeHold(deps, tx, listing, { ...claim, claimedAt: real }, addSeconds(real, PAYMENT_HOLD_SECONDS), real)
+  }
   return { kind: 'claimed', payment, charge: chargeOf(payment, session) }
 }
 
@@ -134,13 +157,26 @@ export async function pay(
   const provider = providerOf(deps, claim.payment.provider, deps.db)
   const result = await startOrConclude(provider, claim.charge, input.card)
   await deps.db.tx((tx) => finishPayment(deps, tx, claim.payment.id, result))
+  if (result.status === 'paid') await concludeLost(deps, claim.payment.id)
   return null
+}
+
+/** So many rivals are ended with the sale itself; the job ends the others within seconds. */
+const LOST_AT_ONCE = 10
+
+/** Someone has bought the domain: nobody else must be able to complete a payment for it. A failure is left to the job. */
+export async function concludeLost(deps: Deps, paymentId: string): Promise<void> {
+  const sold = await findPayment(deps.db, paymentId)
+  const lost = sold ? await lostPayments(deps.db, sold.listingId, LOST_AT_ONCE) : []
+  const ends = await Promise.allSettled(lost.map((payment) => concludePayment(deps, payment)))
+  for (const end of ends)
+    if (end.status === 'rejected') deps.log.warn({ err: end.reason }, 'payment for a sold domain not ended yet')
 }
 
 /** The same within one transaction, with a test card: the sandbox's helper. */
 export async function payInSandbox(deps: Deps, tx: Tx, session: SessionInContext, card: Card): Promise<Claim> {
   const agreed = { priceCents: session.priceCents, currency: session.currency }
-  const claim = await claimPayment(deps, tx, session.id, { agreed, attempt: null })
+  const claim = await claimPayment(deps, tx, session.id, { agreed, attempt: null, client: null })
   if (claim.kind === 'refused') return claim
   invariant(claim.payment.provider === 'sandbox', 'sandbox sessions are paid at the sandbox processor')
   const result = await providerOf(deps, 'sandbox', tx).start({ ...claim.charge, card })
@@ -163,8 +199,14 @@ export async function confirmPayment(deps: Deps, sessionId: string, approved: bo
   if (found?.payment.status !== 'requires_action' || found.payment.providerRef === null) return
   const { id, provider, providerRef } = found.payment
   if (provider !== 'sandbox') return
+  // Someone else has bought the domain: the buyer is not charged at all.
+  if (found.session.listingStatus !== 'listed') {
+    await concludePayment(deps, found.payment)
+    return
+  }
   const result = await providerOf(deps, provider, deps.db).confirm(providerRef, approved)
   await deps.db.tx((tx) => finishPayment(deps, tx, id, result))
+  if (result.status === 'paid') await concludeLost(deps, id)
 }
 
 /** Ends a payment that nobody waits for any more; one that was paid after all is finished as such. */
@@ -177,11 +219,14 @@ export async function concludePayment(deps: Deps, payment: Payment): Promise<Cha
   return result.status
 }
 
-/** A sandbox partner moved its clock: its payments' hold on names ends that much earlier, and what is over ends at once. */
+/** A sandbox partner moved its clock: its holds and payments end that much earlier, and what is over ends now. */
 export async function agePayments(deps: Deps, tx: Tx, owner: Owner, seconds: number): Promise<void> {
   const real = deps.clock.now()
   for (const payment of await ageLocks(tx, owner, seconds)) {
-    if (payment.lockUntil > real) continue
+    if (payment.payableUntil > real) {
+      await endOverdueHold(deps, tx, payment.id)
+      continue
+    }
     const provider = providerOf(deps, payment.provider, tx)
     await finishPayment(deps, tx, payment.id, await provider.conclude(chargeOf(payment, payment), payment.providerRef))
   }

@@ -1,4 +1,4 @@
-// SQL of payments and of the money that goes back to buyers.
+// SQL of payments and of the money that goes back to buyers. What they hold is in hold-store.ts.
 import { type Db, sql, type Tx } from '../../db/sql.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Environment, Owner } from '../../kernel/owner.ts'
@@ -22,25 +22,26 @@ export type Payment = {
   displacedUntil: Date | null
   createdAt: Date
   updatedAt: Date
-  lockUntil: Date
+  /** Until when the payment may be completed: the column `lock_until`. How long it holds the domain is in `payment_holds`. */
+  payableUntil: Date
 }
+
+const columns = sql`p.*, p.lock_until as payable_until`
 
 export async function insertPayment(tx: Tx, payment: Payment): Promise<void> {
   await tx.run(sql`
-    insert into payments (id, session_id, attempt, provider, status, amount_cents, currency, displaced_quote, displaced_until,
-                          created_at, updated_at, lock_until)
+    insert into payments (id, session_id, attempt, provider, status, amount_cents, currency, created_at, updated_at, lock_until)
     values (${payment.id}, ${payment.sessionId}, ${payment.attempt}, ${payment.provider}, ${payment.status},
-            ${payment.amountCents}, ${payment.currency}, ${payment.displacedQuote}, ${payment.displacedUntil},
-            ${payment.createdAt}, ${payment.updatedAt}, ${payment.lockUntil})`)
+            ${payment.amountCents}, ${payment.currency}, ${payment.createdAt}, ${payment.updatedAt}, ${payment.payableUntil})`)
 }
 
 /** Where a payment belongs, so that listing, session and payment can be locked in that order. */
 export const findPayment = (db: Db, id: string): Promise<(Payment & { listingId: string }) | undefined> =>
   db.one(sql`
-    select p.*, s.listing_id from payments p join checkout_sessions s on s.id = p.session_id where p.id = ${id}`)
+    select ${columns}, s.listing_id from payments p join checkout_sessions s on s.id = p.session_id where p.id = ${id}`)
 
 export const lockPayment = (tx: Tx, id: string): Promise<Payment | undefined> =>
-  tx.one<Payment>(sql`select * from payments where id = ${id} for update`)
+  tx.one<Payment>(sql`select ${columns} from payments p where p.id = ${id} for update`)
 
 export type PaymentChange = {
   status: PaymentStatus
@@ -63,11 +64,7 @@ export async function changePayment(tx: Tx, id: string, change: PaymentChange): 
     where id = ${id}`)
 }
 
-/** Whether a quote that was pushed aside still stands. */
-export const isQuoteActive = async (tx: Tx, id: string): Promise<boolean> =>
-  (await tx.run(sql`select from quotes where id = ${id} and status = 'active' for update`)) > 0
-
-/** Payments that nobody will finish: their time is over, or the process that started them is gone. */
+/** Payments that nobody will finish: their time is over, their domain is gone, or the process that started them is. */
 export const unfinishedPayments = (
   db: Db,
   real: Date,
@@ -76,12 +73,24 @@ export const unfinishedPayments = (
   limit: number,
 ): Promise<Payment[]> =>
   db.many<Payment>(sql`
-    select * from payments
-    where (status in ('started', 'requires_action') and lock_until <= ${real}
-       or status = 'started' and created_at <= ${lostBefore}) and id > ${after}
-    order by id limit ${limit}`)
+    select ${columns}
+    from payments p join checkout_sessions s on s.id = p.session_id join listings l on l.id = s.listing_id
+    where p.status in ('started', 'requires_action') and p.id > ${after}
+      and (p.lock_until <= ${real} or p.status = 'started' and p.created_at <= ${lostBefore} or l.status <> 'listed')
+    order by p.id limit ${limit}`)
 
-/** Brings the end of an owner's payments at work nearer, and that of the names that they hold. Listings first, as everybody. */
+/** Payments still under way for a domain that someone else has bought. */
+export const lostPayments = (db: Db, listingId: string, limit: number): Promise<Payment[]> =>
+  db.many<Payment>(sql`
+    select ${columns}
+    from payments p join checkout_sessions s on s.payment_id = p.id join listings l on l.id = s.listing_id
+    where l.id = ${listingId} and l.status <> 'listed' and p.status in ('started', 'requires_action')
+    order by p.id limit ${limit}`)
+
+/**
+ * Brings the end of an owner's payments nearer, and that of the domains they hold; the day of its caps passes, too. Listings
+ * first, as everywhere.
+ */
 export async function ageLocks(tx: Tx, owner: Owner, seconds: number): Promise<(Payment & { domain: string })[]> {
   const atWork = sql`
     select p.id, s.id as session_id, s.listing_id from payments p join checkout_sessions s on s.id = p.session_id
@@ -91,10 +100,16 @@ export async function ageLocks(tx: Tx, owner: Owner, seconds: number): Promise<(
   await tx.run(sql`
     update listings l set reserved_until = l.reserved_until - make_interval(secs => ${seconds})
     from (${atWork}) w where l.id = w.listing_id and l.reserved_by = w.session_id`)
+  await tx.run(sql`
+    update payment_holds h set claimed_at = h.claimed_at - i.ago, held_at = h.held_at - i.ago,
+      held_until = h.held_until - i.ago, ended_at = h.ended_at - i.ago
+    from (select make_interval(secs => ${seconds}) as ago) i
+    where h.partner_id = ${owner.partnerId} and h.environment = ${owner.environment}`)
   return tx.many<Payment & { domain: string }>(sql`
-    update payments p set lock_until = p.lock_until - make_interval(secs => ${seconds})
+    update payments p set lock_until = p.lock_until - make_interval(secs => ${seconds}),
+      displaced_until = p.displaced_until - make_interval(secs => ${seconds})
     from (${atWork}) w join checkout_sessions s on s.id = w.session_id
-    where p.id = w.id returning p.*, s.domain`)
+    where p.id = w.id returning ${columns}, s.domain`)
 }
 
 export type BuyerRefund = {

@@ -5,7 +5,8 @@ import { addSeconds } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/errors.ts'
 import { buyerRefundedJournal, post } from '../ledger/index.ts'
 import { finishPayment } from './finish-service.ts'
-import { providerOf } from './payment-service.ts'
+import { holdForNotice } from './hold-service.ts'
+import { concludeLost, providerOf } from './payment-service.ts'
 import { type DueRefund, dueRefunds, findPayment, markRefundFailed, markRefundSent } from './payment-store.ts'
 import { isAtWork } from './rules.ts'
 
@@ -68,9 +69,14 @@ export async function receiveNotice(deps: Deps, provider: 'stripe', notice: Paym
       `payment ${payment.id} is of another amount`,
     )
     await deps.db.tx((tx) => finishPayment(deps, tx, payment.id, { status: 'paid', ref, card: null }))
+    await concludeLost(deps, payment.id)
     return
   }
   if (!isAtWork(payment.status)) return
+  if (notice.kind === 'pending') {
+    await deps.db.tx((tx) => holdForNotice(deps, tx, payment.id, notice.at ?? deps.clock.now()))
+    return
+  }
   if (notice.kind === 'cancelled') {
     await deps.db.tx((tx) => finishPayment(deps, tx, payment.id, { status: 'cancelled', ref }))
     return

@@ -7,6 +7,7 @@ import { queryPairs } from '../../http/query.ts'
 import { limitVisits } from '../../http/rate-limit.ts'
 import { isStorable } from '../../http/validate.ts'
 import type { Card } from '../../integrations/payments/provider.ts'
+import { digestNetwork } from '../../kernel/client-network.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import { COOKIE_NAME } from '../referrals/index.ts'
 import { checkoutPage, expiredPage, invalidPage, type Page, type Typed, troublePage } from './pages.ts'
@@ -82,7 +83,10 @@ function readCard(form: URLSearchParams): Card | null {
   }
 }
 
-export function mountCheckout(app: FastifyInstance, deps: Deps): void {
+/** The account that a request is signed in to; null for a stranger. */
+export type AccountOf = (request: FastifyRequest) => Promise<string | null>
+
+export function mountCheckout(app: FastifyInstance, deps: Deps, accountOf: AccountOf): void {
   /** Opens the session for whoever has its token; anybody else gets a page that says so. */
   async function visit(request: FastifyRequest, reply: FastifyReply): Promise<Visit | FastifyReply> {
     const { session_id: sessionId } = request.params as { session_id: string }
@@ -136,6 +140,7 @@ export function mountCheckout(app: FastifyInstance, deps: Deps): void {
       buyer,
       card,
       visitorCode: cookieOf(request, COOKIE_NAME),
+      client: { network: digestNetwork(deps.secrets, request.ip), accountId: await accountOf(request) },
     })
     if (refusal === 'stale') return showAgain(found, reply, typed)
     return sendOn(found, reply)

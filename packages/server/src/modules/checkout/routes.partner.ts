@@ -15,8 +15,9 @@ const create = defineRoute({
   scope: 'embed',
   summary: 'Make a link where a buyer pays at our own page; the sale is yours.',
   description:
-    'The link is good for seven days and reserves nothing; paying takes the name for fifteen minutes. The buyer pays the price in ' +
-    'force: when it changes, the buyer is shown the new one first. Partners that are not merchant of record sell this way.',
+    'The link works for seven days and reserves nothing. A payment that the buyer has to confirm holds the domain for three ' +
+    'minutes; the first completed payment gets it. The buyer pays the price in force: when it changes, the buyer is shown the new ' +
+    'one first. Partners that are not merchant of record sell this way.',
   body: SessionInput,
   status: 201,
   response: CheckoutSessionView,

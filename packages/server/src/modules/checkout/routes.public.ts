@@ -30,8 +30,8 @@ const create = defineRoute({
   path: '/market/checkout',
   summary: 'Begin to buy a name of the market.',
   description:
-    'Send the buyer to `checkout_url`. A sold name is 409 `domain_sold`, one that somebody else is buying 409 `domain_reserved`. A ' +
-    'referral link that the browser followed counts, as at every checkout.',
+    'Send the buyer to `checkout_url`. A sold name is 409 `domain_sold`, one that a partner has reserved, or whose ' +
+    'payment is at the processor this moment, 409 `domain_reserved`. The first completed payment gets the domain. A referral link that the browser followed counts, as at every checkout.',
   limit: 'market_writes',
   body: Strict({ domain: DomainText() }),
   status: 201,

@@ -1,12 +1,11 @@
 // Checkout sessions: their states, what time and the listing make of them, what a payment may do, where the buyer returns to.
+import { HOLDS_PER_ACCOUNT_MAX, HOLDS_PER_DOMAIN_MAX, UNPAID_HOLDS_PER_DOMAIN_MAX } from '../../kernel/limits.ts'
 import { isPlainHost } from '../../kernel/web-host.ts'
 
 export const SESSION_STATUSES = ['open', 'processing', 'completed', 'expired', 'cancelled', 'unavailable'] as const
 export type SessionStatus = (typeof SESSION_STATUSES)[number]
 
 export const SESSION_TTL_SECONDS = 7 * 86_400
-/** How long a payment holds the name. */
-export const PAYMENT_LOCK_SECONDS = 15 * 60
 /** Longer than a provider may take to answer, retries included: after it, whoever started the payment is dead. */
 export const PAYMENT_LOST_SECONDS = 120
 /** Somebody who tries more cards than this is not a buyer. */
@@ -39,34 +38,53 @@ export type Name = {
 
 export type Agreed = { priceCents: number; currency: string }
 
-const isReserved = (name: Name, real: Date): boolean => name.reservedUntil !== null && name.reservedUntil > real
+export const isReserved = (name: Name, real: Date): boolean => name.reservedUntil !== null && name.reservedUntil > real
 
-const isOwnQuote = (name: Name, partnerId: string): boolean =>
-  name.reservedByPartner === partnerId && (name.reservedBy?.startsWith('quo_') ?? false)
+export const isQuote = (holder: string | null): boolean => holder?.startsWith('quo_') ?? false
 
-/** Whether somebody else has the name now. A quote of the selling partner gives way to its own checkout. */
-export const isTaken = (name: Name, partnerId: string, real: Date): boolean =>
-  isReserved(name, real) && !isOwnQuote(name, partnerId)
+/** A quote of the selling partner gives way to that partner's own checkout. */
+export const isOwnQuote = (name: Name, partnerId: string): boolean =>
+  name.reservedByPartner === partnerId && isQuote(name.reservedBy)
 
 export type Refusal = 'name_sold' | 'name_reserved' | 'price_changed'
 
-/** May a payment of the agreed price begin? Null: yes. */
-export function refusalOf(name: Name, agreed: Agreed, partnerId: string, real: Date): Refusal | null {
+const hasPrice = (name: Name, agreed: Agreed): boolean =>
+  name.priceCents === agreed.priceCents && name.currency === agreed.currency
+
+/** May a payment of the agreed price begin? Null: yes. `blocked`: someone else's reservation keeps it from beginning. */
+export function refusalOf(name: Name, agreed: Agreed, blocked: boolean): Refusal | null {
   if (name.status !== 'listed' || name.magic === 'sold_elsewhere') return 'name_sold'
-  if (isTaken(name, partnerId, real)) return 'name_reserved'
-  return name.priceCents === agreed.priceCents && name.currency === agreed.currency ? null : 'price_changed'
+  if (blocked) return 'name_reserved'
+  return hasPrice(name, agreed) ? null : 'price_changed'
 }
 
 /**
- * Money has come: can the name still be sold for it? While the lock is ours, yes, whatever the listing costs by now.
- * After the lock has ended only if nobody else has the name and the price is still the one that was paid.
+ * Money has come: can the domain be sold for it? The first completed payment wins. The hold of another session does not stop it;
+ * a quote of another partner does. The payment's own hold keeps the price; without it, the price must be the one that was paid.
  */
-export function canStillSell(name: Name, sessionId: string, paid: Agreed, partnerId: string, real: Date): boolean {
+export function canStillSell(name: Name, sessionId: string, paid: Agreed, quotedByOther: boolean, real: Date): boolean {
   if (name.status !== 'listed') return false
   if (name.magic !== null) return true
   if (name.reservedBy === sessionId && isReserved(name, real)) return true
-  return refusalOf(name, paid, partnerId, real) === null
+  return !quotedByOther && hasPrice(name, paid)
 }
+
+/** The holds that count against one more: those in force now, and those of the last day on the same domain. */
+export type HoldCounts = {
+  ofNetwork: number
+  ofAccount: number
+  ofNetworkOnDomain: number
+  ofAccountOnDomain: number
+  unpaidOnDomain: number
+}
+
+/** Beyond a cap the payment goes on without a hold, so no buyer is ever refused by one. */
+export const mayHold = (counts: HoldCounts, perNetworkMax: number): boolean =>
+  counts.ofNetwork < perNetworkMax &&
+  counts.ofAccount < HOLDS_PER_ACCOUNT_MAX &&
+  counts.ofNetworkOnDomain < HOLDS_PER_DOMAIN_MAX &&
+  counts.ofAccountOnDomain < HOLDS_PER_DOMAIN_MAX &&
+  counts.unpaidOnDomain < UNPAID_HOLDS_PER_DOMAIN_MAX
 
 /** Why a try came to nothing, as the buyer reads it. Anything that a provider makes up reads as a decline. */
 export const FAILURES: Record<string, string> = {
@@ -78,10 +96,11 @@ export const FAILURES: Record<string, string> = {
   authentication_failed: 'The payment was not confirmed. You were not charged.',
   test_cards_only: 'Only test cards work here, for example 4242 4242 4242 4242.',
   price_changed: 'The price has changed. You were not charged; please look at the new price.',
-  name_reserved: 'Somebody else is buying this name at the moment. You were not charged; try again in some minutes.',
+  name_reserved: 'Someone else is paying for this domain right now. You were not charged. Try again in a few minutes.',
   timed_out: 'The payment was not finished in time. You were not charged.',
   payment_unavailable: 'The payment service could not be reached. You were not charged; try again shortly.',
-  refunded: 'The name was sold before your payment arrived. Your money is on its way back to you.',
+  refunded:
+    'The domain was no longer available at this price when your payment arrived. Your full refund is on its way back to you.',
 }
 export const failureText = (code: string): string => FAILURES[code] ?? FAILURES.card_declined!
 /** The codes that are shown to partners; a provider may have more. */

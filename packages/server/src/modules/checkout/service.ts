@@ -6,11 +6,11 @@ import { ApiError, invalidField, invariant, notFound } from '../../kernel/errors
 import { isId, newId } from '../../kernel/ids.ts'
 import type { Environment, Owner } from '../../kernel/owner.ts'
 import { findDomain, readDomain } from '../catalog/index.ts'
+import { isBlocked } from './hold-service.ts'
 import { findPayment } from './payment-store.ts'
 import {
   ATTEMPTS_MAX,
   failureText,
-  isTaken,
   isWebAddress,
   returnAddress,
   SESSION_TTL_SECONDS,
@@ -50,7 +50,7 @@ export function processorOf(deps: Pick<Deps, 'payments'>, environment: Environme
   return name
 }
 
-/** `now` is the partner's clock. The link reserves nothing: whoever pays first has the name. */
+/** `now` is the partner's clock. The link reserves nothing: the first completed payment gets the domain. */
 export async function createSession(
   deps: Deps,
   tx: Tx,
@@ -73,9 +73,9 @@ export async function createSession(
   if (!listing) throw notFound(`${domain} is not listed here.`)
   if (listing.status !== 'listed')
     throw new ApiError('conflict', { message: `${domain} is sold.`, reason: 'domain_sold' })
-  if (isTaken(listing, owner.partnerId, deps.clock.now()))
+  if (await isBlocked(tx, listing, { partnerId: owner.partnerId, sessionId: null }, deps.clock.now()))
     throw new ApiError('conflict', {
-      message: `${domain} is reserved by somebody else; try again in some minutes.`,
+      message: `${domain} is reserved by someone else. Try again in a few minutes.`,
       reason: 'domain_reserved',
     })
   const session: Session = {
@@ -165,6 +165,8 @@ export type CheckoutView = {
   testMode: boolean
   /** Whether the form takes a card number. */
   takesCards: boolean
+  /** Whether the domain is kept for the payment under way; `lost`: it was, and no longer is. */
+  hold: 'held' | 'lost' | 'none'
   /** The payment waits for the buyer: for a yes or no here, or in the browser with the provider. */
   action: { kind: 'challenge' } | { kind: 'stripe'; clientSecret: string; publishableKey: string | null } | null
 }
@@ -195,6 +197,15 @@ async function actionOf(deps: Deps, db: Db, session: SessionInContext): Promise<
     : { kind: 'stripe', clientSecret: payment.clientSecret, publishableKey: deps.payments.publishableKey }
 }
 
+/** Until when the domain is held for the session, on real time; null when it is not. */
+export const heldUntil = (session: SessionInContext, real: Date): Date | null =>
+  session.heldUntil !== null && session.heldUntil > real ? session.heldUntil : null
+
+const holdOf = (session: SessionInContext, real: Date): CheckoutView['hold'] => {
+  if (heldUntil(session, real) !== null) return 'held'
+  return session.wasHeld ? 'lost' : 'none'
+}
+
 async function viewOf(deps: Deps, db: Db, session: SessionInContext, real: Date): Promise<CheckoutView> {
   const status = statusOf(session, real)
   const open = status === 'open'
@@ -223,6 +234,7 @@ async function viewOf(deps: Deps, db: Db, session: SessionInContext, real: Date)
         : null,
     testMode: processor === 'sandbox',
     takesCards: processor === 'sandbox',
+    hold: holdOf(session, real),
     action: status === 'processing' ? await actionOf(deps, db, session) : null,
   }
 }

@@ -44,15 +44,20 @@ export type SessionInContext = Session & {
   listingCurrency: string
   /** Of the order, once there is one: its rate was frozen with it. */
   orderCommissionCents: number | null
+  /** Until when the payment under way holds the domain, on real time; null when it does not hold it. */
+  heldUntil: Date | null
+  /** Whether the payment under way has held the domain at all. */
+  wasHeld: boolean
 }
 
 const inContext = sql`
   select s.*, p.name as partner_name, p.suspended_at is not null as partner_suspended, p.commission_bps,
          case when s.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as offset_seconds,
          l.status as listing_status, l.price_cents as listing_price_cents, l.currency as listing_currency,
-         o.commission_cents as order_commission_cents
+         o.commission_cents as order_commission_cents,
+         case when l.reserved_by = s.id then h.held_until end as held_until, h.held_at is not null as was_held
   from checkout_sessions s join partners p on p.id = s.partner_id join listings l on l.id = s.listing_id
-       left join orders o on o.id = s.order_id`
+       left join orders o on o.id = s.order_id left join payment_holds h on h.payment_id = s.payment_id`
 
 export const findSession = (db: Db, id: string): Promise<SessionInContext | undefined> =>
   db.one<SessionInContext>(sql`${inContext} where s.id = ${id}`)

@@ -19,7 +19,7 @@ import {
 import { shareOf } from '../../kernel/money.ts'
 import { BuyerInput } from '../orders/index.ts'
 import { FAILURES, SESSION_STATUSES } from './rules.ts'
-import { checkoutUrl, statusOf } from './service.ts'
+import { checkoutUrl, heldUntil, partnerNow, statusOf } from './service.ts'
 import type { SessionInContext } from './store.ts'
 
 const WebAddress = (description: string) =>
@@ -49,6 +49,7 @@ export const CheckoutSessionView = Named('CheckoutSession', {
   last_payment_error: Nullable(
     OneOf(Object.keys(FAILURES), { description: 'Why the last try to pay came to nothing.' }),
   ),
+  held_until: Nullable(Timestamp('Until when the domain is held for the payment under way. Null when it is not held.')),
   buyer: Nullable(Strict({ email: Type.String(), name: Nullable(Type.String()), country: Nullable(Type.String()) })),
   return_url: Type.String(),
   cancel_url: Type.String(),
@@ -60,10 +61,12 @@ export const CheckoutSessionView = Named('CheckoutSession', {
 })
 
 export function sessionView(deps: Deps, session: SessionInContext): Static<typeof CheckoutSessionView> {
+  const real = deps.clock.now()
+  const held = heldUntil(session, real)
   return {
     session_id: session.id,
     checkout_url: checkoutUrl(deps, session),
-    status: statusOf(session, deps.clock.now()),
+    status: statusOf(session, real),
     domain: session.domain,
     domain_unicode: session.domainUnicode,
     price_cents: session.priceCents,
@@ -71,6 +74,7 @@ export function sessionView(deps: Deps, session: SessionInContext): Static<typeo
     commission_cents: session.orderCommissionCents ?? shareOf(session.priceCents, session.commissionBps),
     order_public_id: session.orderId,
     last_payment_error: session.lastError,
+    held_until: held === null ? null : isoTime(partnerNow(session, held)),
     buyer: session.buyer,
     return_url: session.returnUrl,
     cancel_url: session.cancelUrl,

@@ -9,7 +9,7 @@ let service: TestService
 let partner: TestPartner
 let other: TestPartner
 beforeAll(async () => {
-  service = await startTestService()
+  service = await startTestService({ QUOTE_SHARE_PERCENT: '100' })
   partner = await service.partner()
   other = await service.partner()
   for (const name of ['held.test', 'price-changes.test', 'sold-elsewhere.test', 'transfer-fails.test'])

@@ -86,7 +86,9 @@ const create = defineRoute({
   scope: 'buy',
   summary: 'Reserve a name for ten minutes at a firm price.',
   description:
-    'The reservation is exclusive. Quoting the same name again gives a fresh quote and releases the older one.',
+    'The reservation is exclusive. Quoting the same name again gives a fresh quote and releases the older one. A partner that has ' +
+    'reserved a domain for 60 minutes within 24 hours without ordering it gets 429 `quote_rest_required`; one that holds its share ' +
+    'of the inventory gets 429 `too_many_active_quotes`.',
   body: Strict({ domain: DomainText(), currency: Type.Optional(CurrencyCode()), metadata: Type.Optional(Metadata()) }),
   status: 201,
   response: QuoteView,

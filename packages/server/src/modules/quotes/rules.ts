@@ -1,5 +1,6 @@
 // Quotes: their states, and the token that a partner can verify offline.
 import { createHmac } from 'node:crypto'
+import { ACTIVE_QUOTES_MAX, ACTIVE_QUOTES_MIN } from '../../kernel/limits.ts'
 
 export const QUOTE_STATUSES = ['active', 'used', 'expired', 'released'] as const
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number]
@@ -7,6 +8,13 @@ export type QuoteStatus = (typeof QUOTE_STATUSES)[number]
 /** An active quote past its time is expired, whether or not anybody has noted it yet. */
 export const quoteStatus = (quote: { status: QuoteStatus; expiresAt: Date }, now: Date): QuoteStatus =>
   quote.status === 'active' && quote.expiresAt <= now ? 'expired' : quote.status
+
+/** Beyond this size of the inventory its share no longer decides: nobody holds more quotes than that anyway. */
+export const decisiveInventory = (sharePercent: number): number => Math.ceil((ACTIVE_QUOTES_MAX * 100) / sharePercent)
+
+/** How many exclusive quotes one partner may hold in an inventory of this size. */
+export const exclusiveQuotesMax = (listed: number, sharePercent: number): number =>
+  Math.min(ACTIVE_QUOTES_MAX, Math.max(ACTIVE_QUOTES_MIN, Math.floor((listed * sharePercent) / 100)))
 
 export type QuoteClaims = { quoteId: string; domain: string; priceCents: number; currency: string; expiresAt: Date }
 

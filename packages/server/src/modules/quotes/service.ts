@@ -4,11 +4,17 @@ import type { Deps } from '../../deps.ts'
 import { addSeconds } from '../../kernel/clock.ts'
 import { ApiError, notFound } from '../../kernel/errors.ts'
 import { isId, newId } from '../../kernel/ids.ts'
-import { ACTIVE_QUOTES_MAX, QUOTE_TTL_SECONDS } from '../../kernel/limits.ts'
+import {
+  ACTIVE_QUOTES_MAX,
+  ACTIVE_QUOTES_MIN,
+  QUOTE_TTL_SECONDS,
+  QUOTED_SECONDS_MAX,
+  QUOTED_WINDOW_SECONDS,
+} from '../../kernel/limits.ts'
 import { shareOf } from '../../kernel/money.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { freeReservation, lockForSale, lockListing, reserve, setPrice, standingOf } from '../catalog/index.ts'
-import { movedPrice, quoteStatus } from './rules.ts'
+import { decisiveInventory, exclusiveQuotesMax, movedPrice, quoteStatus } from './rules.ts'
 import type { Quote } from './store.ts'
 import * as store from './store.ts'
 
@@ -21,18 +27,40 @@ const reserved = (domain: string) =>
     reason: 'domain_reserved',
   })
 
-function assertRoom(active: number): void {
-  if (active >= ACTIVE_QUOTES_MAX)
-    throw new ApiError('rate_limited', {
-      message: `You hold ${ACTIVE_QUOTES_MAX} active quotes; order, release or wait for some of them.`,
-      reason: 'too_many_active_quotes',
-      headers: { 'retry-after': String(QUOTE_TTL_SECONDS) },
-    })
+const tooMany = (message: string) =>
+  new ApiError('rate_limited', {
+    message: `${message} Order or release some of them, or wait until they end.`,
+    reason: 'too_many_active_quotes',
+    headers: { 'retry-after': String(QUOTE_TTL_SECONDS) },
+  })
+
+/** However a partner asks, it cannot keep more than its share of an inventory from the others. */
+function assertRoom({ active, exclusive, listed }: store.Standing, sharePercent: number): void {
+  if (active >= ACTIVE_QUOTES_MAX) throw tooMany(`You hold ${active} active quotes. The limit is ${ACTIVE_QUOTES_MAX}.`)
+  if (listed === null) return
+  const max = exclusiveQuotesMax(listed, sharePercent)
+  if (exclusive >= max)
+    throw tooMany(
+      `You hold active quotes on ${exclusive} domains. The limit is ${max} (${sharePercent} % of the domains for sale, and at least ${ACTIVE_QUOTES_MIN}).`,
+    )
+}
+
+/** A domain that a partner quotes again and again without an order has to be free for others for a while. */
+async function assertRested(tx: Tx, owner: Owner, domain: string, now: Date, quotedSeconds: number): Promise<void> {
+  if (quotedSeconds < QUOTED_SECONDS_MAX) return
+  const since = addSeconds(now, -QUOTED_WINDOW_SECONDS)
+  const restedAt = await store.findRestedAt(tx, owner, domain, now, since, QUOTED_SECONDS_MAX, QUOTED_WINDOW_SECONDS)
+  const seconds = Math.max(1, Math.ceil((restedAt.getTime() - now.getTime()) / 1000) + 1)
+  throw new ApiError('rate_limited', {
+    message: `You reserved ${domain} for 60 minutes within 24 hours without ordering it. You can quote it again in ${Math.ceil(seconds / 60)} minutes.`,
+    reason: 'quote_rest_required',
+    headers: { 'retry-after': String(seconds) },
+  })
 }
 
 /** `now` is the partner's clock and stamps the quote; the reservation itself runs on real time, which all share. */
 export async function createQuote(
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'config'>,
   tx: Tx,
   owner: Owner,
   commissionBps: number,
@@ -53,8 +81,13 @@ export async function createQuote(
       details: [{ field: 'currency', message: `must be ${listing.currency}` }],
     })
   const exclusive = listing.magic === null
-  await store.endEarlierQuotes(tx, owner, listing.id, exclusive)
-  assertRoom(await store.countActive(tx, owner, now))
+  await store.endEarlierQuotes(tx, owner, listing.id, exclusive, now)
+  const { quoteSharePercent } = deps.config
+  const since = addSeconds(now, -QUOTED_WINDOW_SECONDS)
+  const inventoryMax = decisiveInventory(quoteSharePercent)
+  const held = await store.readStanding(tx, owner, listing.domain, now, since, inventoryMax)
+  if (exclusive) await assertRested(tx, owner, listing.domain, now, held.quotedSeconds)
+  assertRoom(exclusive ? held : { ...held, listed: null }, quoteSharePercent)
   const quote: Quote = {
     id: newId('quote', now),
     ...owner,
@@ -89,7 +122,7 @@ export async function releaseQuote(tx: Tx, owner: Owner, id: string, now: Date):
   if (status === 'used')
     throw new ApiError('conflict', { message: 'The quote was used by an order.', reason: 'quote_used' })
   if (status !== 'active') return { ...quote, status }
-  await store.setStatus(tx, quote.id, 'released')
+  await store.markReleased(tx, quote.id, now)
   await freeReservation(tx, quote.listingId, quote.id)
   return { ...quote, status: 'released' }
 }

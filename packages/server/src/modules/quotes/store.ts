@@ -1,6 +1,7 @@
 // SQL of quotes and of the reservation that they put on a listing.
 import { type Db, sql, type Tx } from '../../db/sql.ts'
 import type { Id } from '../../kernel/ids.ts'
+import { ACTIVE_QUOTES_MIN, QUOTE_TTL_SECONDS } from '../../kernel/limits.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import type { QuoteStatus } from './rules.ts'
 
@@ -30,17 +31,97 @@ export async function serialiseQuotes(tx: Tx, owner: Owner): Promise<void> {
   )
 }
 
-export async function countActive(db: Db, owner: Owner, now: Date): Promise<number> {
-  const row = await db.one<{ count: number }>(sql`
-    select count(*) as count from quotes
-    where partner_id = ${owner.partnerId} and environment = ${owner.environment} and status = 'active' and expires_at > ${now}`)
-  return row?.count ?? 0
+/** What a partner holds already, and what limits one more quote. */
+export type Standing = {
+  active: number
+  /** Those that reserve a domain; magic names reserve nothing. */
+  exclusive: number
+  /** The size of the inventory, counted up to `inventoryMax`; null while so few quotes are exclusive that it does not matter. */
+  listed: number | null
+  /** For how long the partner reserved the domain within the window, since its last order of it. */
+  quotedSeconds: number
+}
+
+/** How long each quote of a domain lasted: until it ended, its time was over, or the next one replaced it. */
+const lasted = (owner: Owner, domain: string, since: Date) => sql`
+  select q.created_at, q.expires_at, q.ended_at,
+         least(coalesce(q.ended_at, q.expires_at), q.expires_at, lead(q.created_at) over (order by q.created_at)) as until
+  from quotes q
+  where q.partner_id = ${owner.partnerId} and q.environment = ${owner.environment} and q.domain = ${domain} and q.exclusive
+    and q.created_at > ${since}::timestamptz - make_interval(secs => ${QUOTE_TTL_SECONDS}) and q.status <> 'used'
+    and q.created_at > coalesce((
+      select o.created_at from orders o
+      where o.partner_id = ${owner.partnerId} and o.environment = ${owner.environment} and o.domain = ${domain}
+      order by o.id desc limit 1), '-infinity')`
+
+/** One statement for all limits. The inventory is counted only where it decides, and no further than it decides. */
+export async function readStanding(
+  tx: Tx,
+  owner: Owner,
+  domain: string,
+  now: Date,
+  since: Date,
+  inventoryMax: number,
+): Promise<Standing> {
+  const row = await tx.one<Standing>(sql`
+    select a.active, a.exclusive, t.quoted_seconds,
+           case when a.exclusive >= ${ACTIVE_QUOTES_MIN} then (
+             select count(*) from (
+               select from listings where environment = ${owner.environment} and status = 'listed' limit ${inventoryMax}) l
+           ) end as listed
+    from (
+      select count(*) as active, count(*) filter (where exclusive) as exclusive from quotes
+      where partner_id = ${owner.partnerId} and environment = ${owner.environment} and status = 'active' and expires_at > ${now}
+    ) a, (
+      select coalesce(floor(sum(extract(epoch from greatest(
+               least(until, ${now}) - greatest(created_at, ${since}), interval '0')))), 0)::bigint as quoted_seconds
+      from (${lasted(owner, domain, since)}) q
+    ) t`)
+  return row as Standing
+}
+
+/**
+ * When the domain has rested: once the window begins after the moment since which the partner reserved it for `most` seconds.
+ * A quote that this transaction ended goes on when the new one is refused, so it counts in full.
+ */
+export async function findRestedAt(
+  tx: Tx,
+  owner: Owner,
+  domain: string,
+  now: Date,
+  since: Date,
+  most: number,
+  windowSeconds: number,
+): Promise<Date> {
+  const row = await tx.one<{ restedAt: Date }>(sql`
+    select max(until - make_interval(secs => greatest(${most} - before, 0)::double precision))
+             + make_interval(secs => ${windowSeconds}) as rested_at
+    from (
+      select until, lasted, coalesce(sum(lasted) over (order by created_at desc rows between unbounded preceding and 1 preceding), 0) as before
+      from (
+        select created_at, until, extract(epoch from greatest(until - greatest(created_at, ${since}), interval '0')) as lasted
+        from (
+          select created_at, case when ended_at = ${now} then expires_at else until end as until
+          from (${lasted(owner, domain, since)}) r
+        ) u
+      ) l
+    ) c
+    where before < ${most} and before + lasted >= ${most}`)
+  return row?.restedAt ?? now
 }
 
 /** Every other quote that still calls the name its own has lost it: the caller's is released, a stranger's has expired. */
-export async function endEarlierQuotes(tx: Tx, owner: Owner, listingId: string, exclusive: boolean): Promise<void> {
+export async function endEarlierQuotes(
+  tx: Tx,
+  owner: Owner,
+  listingId: string,
+  exclusive: boolean,
+  now: Date,
+): Promise<void> {
   await tx.run(sql`
-    update quotes set status = case when partner_id = ${owner.partnerId} then 'released' else 'expired' end
+    update quotes set
+      status = case when partner_id = ${owner.partnerId} then 'released' else 'expired' end,
+      ended_at = case when partner_id = ${owner.partnerId} then least(${now}, expires_at) else expires_at end
     where listing_id = ${listingId} and status = 'active' and (${exclusive} or partner_id = ${owner.partnerId})`)
 }
 
@@ -63,8 +144,8 @@ export const lockQuote = (tx: Tx, owner: Owner, id: string): Promise<Quote | und
     select * from quotes
     where id = ${id} and partner_id = ${owner.partnerId} and environment = ${owner.environment} for update`)
 
-export async function setStatus(tx: Tx, id: string, status: QuoteStatus): Promise<void> {
-  await tx.run(sql`update quotes set status = ${status} where id = ${id}`)
+export async function markReleased(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.run(sql`update quotes set status = 'released', ended_at = ${now} where id = ${id}`)
 }
 
 /**
@@ -88,5 +169,5 @@ export async function expireQuotes(tx: Tx, owner: Owner | null, now: Date, limit
       update listings l set reserved_by_partner = null, reserved_by = null, reserved_until = null
       from due where l.id = due.listing_id and l.reserved_by = due.id
     )
-    update quotes q set status = 'expired' from due where q.id = due.id and q.status = 'active'`)
+    update quotes q set status = 'expired', ended_at = q.expires_at from due where q.id = due.id and q.status = 'active'`)
 }

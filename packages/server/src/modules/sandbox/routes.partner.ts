@@ -36,7 +36,7 @@ const advance = defineRoute({
   requires: requireSandbox,
   summary: 'Sandbox: move your clock forward and age whatever of yours waits for time.',
   description:
-    'Quotes, holds, sessions, periods, commissions and webhook retries of yours grow older; nothing of anybody else does.',
+    'Quotes, holds, sessions, brokerage cases, periods, commissions and webhook retries of yours grow older; nothing of anybody else does.',
   body: Strict({ seconds: Type.Integer({ minimum: 1, maximum: CLOCK_ADVANCE_SECONDS_MAX }) }),
   response: ClockView,
   errors: ['conflict'],

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { addSeconds } from '../../kernel/clock.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import type { Owner } from '../../kernel/owner.ts'
+import { closeIdleCases } from '../brokerage/index.ts'
 import { agePayments } from '../checkout/index.ts'
 import { expireQuotes } from '../quotes/index.ts'
 import { matureCommissions } from '../referrals/index.ts'
@@ -17,6 +18,7 @@ export type ClockState = { now: Date; offsetSeconds: number }
 const OFFSET_SECONDS_MAX = 100 * 366 * 86_400
 const QUOTES_MAX = 10_000
 const COMMISSIONS_BATCH = 500
+const CASES_BATCH = 100
 
 export async function advanceClock(deps: Deps, tx: Tx, owner: Owner, seconds: number): Promise<ClockState> {
   const offsetSeconds = await advanceOffset(tx, owner, seconds)
@@ -27,6 +29,7 @@ export async function advanceClock(deps: Deps, tx: Tx, owner: Owner, seconds: nu
   await agePayments(deps, tx, owner, seconds)
   await ageDeliveries(tx, owner, seconds)
   while ((await matureCommissions(tx, owner, real, COMMISSIONS_BATCH)) === COMMISSIONS_BATCH);
+  while ((await closeIdleCases(deps, tx, owner, CASES_BATCH)) === CASES_BATCH);
   tx.afterCommit(() => deps.clicks.forget(owner.partnerId))
   await closeEndedPeriods(deps, tx, owner)
   return { now: addSeconds(real, offsetSeconds), offsetSeconds }

@@ -11,17 +11,16 @@ export const BuyBox = ({ listing, notice }: { listing: MarketName; notice: strin
     <p className="buy__price">
       <Money cents={listing.price_cents} currency={listing.currency} />
     </p>
-    {listing.status === 'listed' ? (
-      <form method="post" action={`/domains/${listing.domain}/buy`}>
-        <Button type="submit" wide>
-          Buy now
-        </Button>
-        <p className="soft small buy__note">You pay on the next page. Nothing is charged before.</p>
-      </form>
-    ) : (
-      <Notice tone="warn" title="Somebody is buying it right now">
-        If their payment does not go through, it is for sale again within minutes. Look again then.
+    {listing.status === 'listed' ? null : (
+      <Notice tone="warn" title="Someone else is buying this domain">
+        The first completed payment gets it. You can try now, or come back in a few minutes.
       </Notice>
     )}
+    <form method="post" action={`/domains/${listing.domain}/buy`}>
+      <Button type="submit" wide>
+        Buy now
+      </Button>
+      <p className="soft small buy__note">You pay on the next page. Nothing is charged before.</p>
+    </form>
   </Panel>
 )
