@@ -623,6 +623,7 @@ export type Me = {
   scopes: ("search" | "embed" | "buy" | "broker" | "refer" | "report" | "webhook")[]
   /** Live credentials work once the partner is approved. */
   approved: boolean
+  /** Whether this credential may record sales: it holds for its environment. */
   merchant_of_record: boolean
   affiliate: {
     linked: boolean
@@ -1250,8 +1251,10 @@ export type OwnPartner = {
   name: string
   email: string
   status: "pending" | "approved" | "suspended"
-  /** May charge buyers itself and record the sales. */
+  /** May charge buyers itself and record the sales, in live mode and in the sandbox. An operator sets it. */
   merchant_of_record: boolean
+  /** May record sales in the sandbox. True for a partner that a person started, before `merchant_of_record` is. */
+  sandbox_merchant_of_record: boolean
   /** Has an affiliate account: referral links and commissions. */
   affiliate: boolean
   /** Commission on a sale, in basis points. */
@@ -1303,8 +1306,10 @@ export type Partner = {
   name: string
   email: string
   status: "pending" | "approved" | "suspended"
-  /** May charge buyers itself and record the sales. */
+  /** May charge buyers itself and record the sales, in live mode and in the sandbox. An operator sets it. */
   merchant_of_record: boolean
+  /** May record sales in the sandbox. True for a partner that a person started, before `merchant_of_record` is. */
+  sandbox_merchant_of_record: boolean
   /** Has an affiliate account: referral links and commissions. */
   affiliate: boolean
   /** Commission on a sale, in basis points. */
@@ -1536,9 +1541,10 @@ export type ReferredSale = {
   amount_cents: number
   /** ISO 4217 code. */
   currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
-  /** Nothing when your own shop made the sale: it has its commission already. */
+  /** Zero when `no_commission_reason` is set. */
   commission_cents: number
   commission_category: "accrued" | "pending" | "paid_out" | "reversed" | null
+  no_commission_reason: "own_sale" | "seller_is_affiliate" | "buyer_is_affiliate" | null
   /** Starts with `lnk_`. */
   link_id: string
   /** Starts with `ord_`. */

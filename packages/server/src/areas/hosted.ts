@@ -5,6 +5,7 @@ import { mountAccounts } from '../modules/accounts/routes.hosted.ts'
 import { mountProgress } from '../modules/brokerage/routes.hosted.ts'
 import { mountCheckout } from '../modules/checkout/routes.hosted.ts'
 import { mountRedirect } from '../modules/referrals/routes.hosted.ts'
+import { signedInAt } from './visits.ts'
 
 export { ACCOUNT_PATHS } from '../modules/accounts/routes.hosted.ts'
 export { CHECKOUT_PATHS } from '../modules/checkout/routes.hosted.ts'
@@ -16,7 +17,7 @@ export function mountHosted(app: FastifyInstance, deps: Deps): void {
   mountAccounts(app, deps)
   mountRedirect(app, deps)
   mountProgress(app, deps)
-  mountCheckout(app, deps)
+  mountCheckout(app, deps, (request) => signedInAt(deps, request))
   // The last clicks are written when the server has answered its last request, while the database is still there.
   app.addHook('onClose', () => deps.clicks.close())
 }

@@ -11,17 +11,23 @@ import { addSeconds } from '../kernel/clock.ts'
 import { ApiError, invariant } from '../kernel/errors.ts'
 import { ENVIRONMENTS, type Environment, SCOPES } from '../kernel/owner.ts'
 import { findSession, type SignedIn } from '../modules/accounts/index.ts'
-import { assertEnvironment, assertNotSuspended, findOwnPartner, type OwnPartner } from '../modules/partners/index.ts'
+import {
+  assertEnvironment,
+  assertNotSuspended,
+  collectsPayments,
+  findOwnPartner,
+  type OwnPartner,
+} from '../modules/partners/index.ts'
 import { portalRoutes as tokenlessQuotes } from '../modules/quotes/routes.partner.ts'
 
 export const PORTAL_PREFIX = '/api/portal/v1'
 
 const isRead = ({ method }: Route): boolean => method === 'GET'
 
-const profileOf = (partner: OwnPartner): PartnerProfile => ({
+const profileOf = (partner: OwnPartner, environment: Environment): PartnerProfile => ({
   name: partner.name,
   approved: partner.approvedAt !== null,
-  merchantOfRecord: partner.merchantOfRecord,
+  merchantOfRecord: collectsPayments(partner, environment),
   affiliate: partner.affiliate,
   commissionBps: partner.commissionBps,
   brokerageBps: partner.brokerageBps,
@@ -58,7 +64,11 @@ export function portalGuard(deps: Deps): Guard<'portal'> {
     const partner = await admitMember(deps, person, incoming, route)
     // A suspended partner may look, and talk to us.
     if (!isRead(route)) assertNotSuspended(partner)
-    return { userId, email, membership: { partnerId: partner.id, role: partner.role, partner: profileOf(partner) } }
+    return {
+      userId,
+      email,
+      membership: { partnerId: partner.id, role: partner.role, partner: profileOf(partner, 'live') },
+    }
   }
 
   async function admit(incoming: Incoming, route: Route): Promise<Admitted<'portal'>> {
@@ -86,7 +96,7 @@ function mirrorGuard(deps: Deps, environment: Environment): Guard<'partner'> {
       environment,
       credential: null,
       scopes: SCOPES,
-      partner: { ...profileOf(partner), sandboxOffsetSeconds: offset },
+      partner: { ...profileOf(partner, environment), sandboxOffsetSeconds: offset },
     }
     const logged = { user_id: person.userId, partner_id: partner.id, environment }
     return { caller, now: addSeconds(now, offset), headers: limits, logged }

@@ -20,6 +20,7 @@ export type PaymentInput = {
   attempt: number | null
   buyer?: Buyer | null
   visitorCode?: string | null
+  buyerUserId?: string | null
 }
 
 export type Claim =
@@ -78,7 +79,7 @@ export async function claimPayment(deps: Deps, tx: Tx, sessionId: string, input:
   }
   await insertPayment(tx, payment)
   if (exclusive) await reserve(tx, listing.id, session.partnerId, session.id, payment.lockUntil)
-  const { buyer = null, visitorCode = null } = input
+  const { buyer = null, visitorCode = null, buyerUserId = null } = input
   await changeSession(tx, session.id, {
     status: 'processing',
     at,
@@ -88,6 +89,7 @@ export async function claimPayment(deps: Deps, tx: Tx, sessionId: string, input:
     currency,
     buyer,
     visitorCode,
+    buyerUserId,
   })
   return { kind: 'claimed', payment, charge: chargeOf(payment, session) }
 }

@@ -8,6 +8,7 @@ import { limitVisits } from '../../http/rate-limit.ts'
 import { isStorable } from '../../http/validate.ts'
 import type { Card } from '../../integrations/payments/provider.ts'
 import { ApiError } from '../../kernel/errors.ts'
+import type { Id } from '../../kernel/ids.ts'
 import { COOKIE_NAME } from '../referrals/index.ts'
 import { checkoutPage, expiredPage, invalidPage, type Page, type Typed, troublePage } from './pages.ts'
 import { cancelSession, confirmPayment, pay } from './payment-service.ts'
@@ -82,7 +83,10 @@ function readCard(form: URLSearchParams): Card | null {
   }
 }
 
-export function mountCheckout(app: FastifyInstance, deps: Deps): void {
+/** Who is signed in at the browser, if anyone: accounts are not known here. */
+type FindBuyer = (request: FastifyRequest) => Promise<{ userId: Id<'user'> } | undefined>
+
+export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindBuyer): void {
   /** Opens the session for whoever has its token; anybody else gets a page that says so. */
   async function visit(request: FastifyRequest, reply: FastifyReply): Promise<Visit | FastifyReply> {
     const { session_id: sessionId } = request.params as { session_id: string }
@@ -136,6 +140,7 @@ export function mountCheckout(app: FastifyInstance, deps: Deps): void {
       buyer,
       card,
       visitorCode: cookieOf(request, COOKIE_NAME),
+      buyerUserId: (await findBuyer(request))?.userId ?? null,
     })
     if (refusal === 'stale') return showAgain(found, reply, typed)
     return sendOn(found, reply)
