@@ -4,7 +4,7 @@ import type { Wish } from './authorization-service.ts'
 
 const MEANINGS: Record<OAuthScope, string> = {
   'pricing:read': 'See the real prices of names on the marketplace',
-  'domains:manage': 'Manage your domains: renew, lock, list for sale, change name servers',
+  'domains:manage': 'Manage your domains: lock, list for sale, change name servers',
 }
 
 /** The host says more than a name that anybody can take. */
