@@ -11,5 +11,9 @@ update referral_sales s set no_commission_reason = 'own_sale'
 -- Partners from before keep what they have: who made them is not recorded.
 alter table partners add column sandbox_merchant_of_record boolean not null default false;
 
+-- An operator's lists show live work first, however much the sandbox holds.
+create index orders_live on orders (id) where environment = 'live';
+create index webhook_deliveries_live on webhook_deliveries (id) where environment = 'live';
+
 -- The account that was signed in at the checkout; the address in "buyer" is whatever the buyer typed.
 alter table checkout_sessions add column buyer_user_id id_text references users on delete set null;

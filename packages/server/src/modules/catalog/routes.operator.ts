@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { Deps } from '../../deps.ts'
 import { isPlainUtf8 } from '../../http/body.ts'
 import { defineRoute, RawAnswer } from '../../http/define-route.ts'
-import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
+import { pageLimit, pageLiveFirst } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
 import {
   DomainText,
@@ -72,7 +72,7 @@ const list = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/listings',
-  summary: 'List the inventory, newest first.',
+  summary: 'List the inventory: live before sandbox, then newest first.',
   query: Strict({
     ...pageQuery,
     environment: Type.Optional(EnvironmentName()),
@@ -91,11 +91,11 @@ const list = defineRoute({
       tld: query.tld === undefined ? undefined : readTld(query.tld),
       domain: query.domain === undefined ? undefined : readDomain(query.domain, query.environment ?? 'sandbox').domain,
     }
-    const limit = pageLimit(query.limit)
-    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const page = pageOf(await listListings(db, { ...filters, before, limit: limit + 1 }), limit, filters, (row) => [
-      row.id,
-    ])
+    const page = await pageLiveFirst(
+      { environment: query.environment, cursor: query.cursor, limit: pageLimit(query.limit), filters },
+      (environment, before, limit) => listListings(db, { ...filters, environment, before, limit }),
+      ({ id }) => id,
+    )
     return {
       listings: page.rows.map((row) => listingView(row, now)),
       next_cursor: page.nextCursor,

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { addSeconds } from '../../kernel/clock.ts'
 import { ApiError, notFound } from '../../kernel/errors.ts'
 import { type Id, isId, newId } from '../../kernel/ids.ts'
-import { ENVIRONMENTS, type Environment, type Owner } from '../../kernel/owner.ts'
+import type { Environment, Owner } from '../../kernel/owner.ts'
 import { nextState } from '../../kernel/state-machine.ts'
 import {
   PAYOUT_KINDS,
@@ -69,17 +69,14 @@ export async function createPayouts(
   return made
 }
 
-export type PayoutOrder = { partnerId: string; kind: PayoutKind; environment?: Environment | undefined }
+export type PayoutOrder = { partnerId: string; kind: PayoutKind; environment: Environment }
 
-/** The operator pays one partner now; in both environments unless one is named. */
+/** The operator pays one partner now, in one environment: practice is never paid along with money. */
 export async function orderPayouts(deps: Pick<Deps, 'clock'>, tx: Tx, order: PayoutOrder): Promise<Payout[]> {
   if (!isId('partner', order.partnerId) || !(await store.partnerExists(tx, order.partnerId)))
     throw notFound('There is no such partner.')
-  const made: Payout[] = []
-  for (const environment of order.environment ? [order.environment] : ENVIRONMENTS)
-    made.push(
-      ...(await createPayouts(deps, tx, { partnerId: order.partnerId as Id<'partner'>, environment }, order.kind)),
-    )
+  const { environment, kind } = order
+  const made = await createPayouts(deps, tx, { partnerId: order.partnerId as Id<'partner'>, environment }, kind)
   if (made.length === 0)
     throw new ApiError('conflict', {
       message: `Nothing that can be paid out is pending; the least is ${LEAST_PAYOUT_CENTS[order.kind]} in one currency.`,
