@@ -44,15 +44,14 @@ export function mountDevelopers(scope: FastifyInstance, deps: Deps): void {
     return sendPage(reply, { status: refused?.error.status ?? 200, name: 'developers', props, options })
   }
 
-  /** A new account, or the one that the address and the password open. */
+  /** A new account, or the one that the address and the password open: its password may be older than the rules for new ones. */
   async function enter(request: FastifyRequest, account: { email: string; password: string }): Promise<Starter> {
     await assertWithinLimit(deps, 'sign_in', request.ip)
     await assertWithinLimit(deps, 'sign_in', accountBucket(account.email))
     const problem = signUpProblem(account)
-    if (problem !== null) throw new ApiError('validation_error', { message: problem })
-    await signUp(deps, account)
+    if (problem === null) await signUp(deps, account)
     const token = await signIn(deps, account, readSessionCookie(request.headers.cookie, baseUrl))
-    if (token === null) throw WRONG
+    if (token === null) throw problem === null ? WRONG : new ApiError('validation_error', { message: problem })
     const person = await findSession(deps.db, token, deps.clock.now())
     invariant(person, 'a session that was just begun is there')
     return { person, token }

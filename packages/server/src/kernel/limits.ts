@@ -68,8 +68,10 @@ export const SESSION_IDLE_SECONDS = 14 * DAY
 export const SESSION_LIFE_SECONDS = 90 * DAY
 /** Its end is moved on at most this often: a read of a page is seldom a write. */
 export const SESSION_ROLL_SECONDS = DAY
-export const PASSWORD_LENGTH_MIN = 10
-export const PASSWORD_LENGTH_MAX = 1024
+/** Of a new password; one from before these limits still opens its account. */
+export const PASSWORD_LENGTH_MIN = 12
+export const PASSWORD_LENGTH_MAX = 128
+export const OLD_PASSWORD_LENGTH_MAX = 1024
 
 export const OAUTH_CODE_SECONDS = MINUTE
 export const OAUTH_ACCESS_SECONDS = 30 * MINUTE

@@ -7,8 +7,8 @@ import { incomingOf } from '../../http/pipeline.ts'
 import { assertWithinLimit } from '../../http/rate-limit.ts'
 import { readSessionCookie, sessionCookie } from '../../http/session-cookie.ts'
 import { PASSWORD_LENGTH_MIN, SESSION_LIFE_SECONDS } from '../../kernel/limits.ts'
-import { accountBucket, ownPath, signUpProblem } from './rules.ts'
-import { signIn, signOut, signUp } from './service.ts'
+import { accountBucket, ownPath } from './rules.ts'
+import { signIn, signOut, signUp, signUpProblem } from './service.ts'
 
 /** For the table of known paths: another method on them is 405. */
 export const ACCOUNT_PATHS = [

@@ -4,7 +4,16 @@ import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField, invariant } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { randomToken, tokenHash } from '../../kernel/secret-box.ts'
-import { hashPassword, NOBODYS_HASH, passwordMatches, passwordProblem, rolledEnd, sessionEnd } from './rules.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import {
+  hashPassword,
+  NOBODYS_HASH,
+  passwordMatches,
+  passwordProblem,
+  signUpProblem as problemOf,
+  rolledEnd,
+  sessionEnd,
+} from './rules.ts'
 import type { OperatorToken, SignedIn, User } from './store.ts'
 import * as store from './store.ts'
 
@@ -49,7 +58,7 @@ export async function findUser(db: Db, id: string): Promise<User> {
 
 /** Checks the old password and hashes the new one: slow on purpose, so it comes before the transaction. */
 export async function preparePassword(user: User, current: string, next: string): Promise<string> {
-  const problem = passwordProblem({ email: user.email, password: next })
+  const problem = passwordProblem({ email: user.email, password: next }, isCommonPassword)
   if (problem !== null) throw invalidField('new_password', problem)
   if (!(await passwordMatches(user.passwordHash, current)))
     throw invalidField('current_password', 'is not your password')
@@ -64,6 +73,9 @@ export async function changePassword(tx: Tx, user: User, newHash: string, sessio
 }
 
 type Account = { email: string; password: string }
+
+/** What is wrong with a new account, in words for the person at the form; null when nothing is. */
+export const signUpProblem = (account: Account): string | null => problemOf(account, isCommonPassword)
 
 /** The same work and no answer, whether the address was free or not: nobody learns here who has an account. */
 export async function signUp({ db, clock }: Pick<Deps, 'db' | 'clock'>, { email, password }: Account): Promise<void> {
