@@ -8,7 +8,7 @@ const MEANINGS: Record<OAuthScope, string> = {
 }
 
 /** The host says more than a name that anybody can take. */
-function placeOf(redirectUri: string): string {
+export function placeOf(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri)
   return host === '' ? protocol.slice(0, -1) : host
 }
