@@ -93,7 +93,7 @@ export type AuditRow = {
   /** Starts with `aud_`. */
   audit_id: string
   at: string
-  /** The operator token or the signed-in operator. */
+  /** Who did it: `token:` and the name of an operator token, `user:` and an email address, `job:` or `command:`. */
   actor: string
   route: string
   method: string
@@ -101,7 +101,7 @@ export type AuditRow = {
   status: number
   /** Starts with `req_`. */
   request_id: string
-  /** The body as sent, secrets blanked. */
+  /** The body as sent, or what was done; secrets blanked. */
   input: unknown
   reason: string | null
 }
@@ -278,7 +278,7 @@ export type BulkRow = {
   /** False when the name was so already. */
   changed: boolean
   error: {
-    code: "not_found" | "tld_rule" | "conflict"
+    code: "not_found" | "tld_rule" | "conflict" | "payment_required"
     message: string
   } | null
 }
@@ -2840,7 +2840,7 @@ export interface Endpoints {
     }
     response: Listing
   }
-  /** List the inventory, newest first. */
+  /** List the inventory: live before sandbox, then newest first. */
   'GET /api/operator/v1/listings': {
     id: 'operator.listings.list'
     params: undefined
@@ -3002,7 +3002,7 @@ export interface Endpoints {
     }
     response: OperatorTld
   }
-  /** Every partner's orders, newest first. */
+  /** Every partner's orders: live before sandbox, then newest first. */
   'GET /api/operator/v1/orders': {
     id: 'operator.orders.list'
     params: undefined
@@ -3152,7 +3152,7 @@ export interface Endpoints {
     body: undefined
     response: ReviewRule
   }
-  /** Every partner's cases, newest first. */
+  /** Every partner's cases: live before sandbox, then newest first. */
   'GET /api/operator/v1/brokerage': {
     id: 'operator.brokerage.list'
     params: undefined
@@ -3253,7 +3253,7 @@ export interface Endpoints {
     }
     response: OperatorBrokerageCaseDetail
   }
-  /** Every partner's closed statements, newest period first. */
+  /** Every partner's closed statements: live before sandbox, then newest period first. */
   'GET /api/operator/v1/settlements': {
     id: 'operator.settlements.list'
     params: undefined
@@ -3332,7 +3332,7 @@ export interface Endpoints {
     }
     response: Adjustment
   }
-  /** Every partner's payouts, newest first. */
+  /** Every partner's payouts: live before sandbox, then newest first. */
   'GET /api/operator/v1/payouts': {
     id: 'operator.payouts.list'
     params: undefined
@@ -3355,7 +3355,7 @@ export interface Endpoints {
       has_more: boolean
     }
   }
-  /** Pay out what is pending of a kind: one payout for each currency. */
+  /** Pay out what is pending of a kind in one environment: one payout for each currency. */
   'POST /api/operator/v1/payouts': {
     id: 'operator.payouts.create'
     params: undefined
@@ -3364,7 +3364,7 @@ export interface Endpoints {
       /** Starts with `ptn_`. */
       partner_id: string
       kind: "commission" | "brokerage" | "referral"
-      environment?: "sandbox" | "live"
+      environment: "sandbox" | "live"
     }
     response: {
       payouts: OperatorPayout[]
@@ -3436,7 +3436,7 @@ export interface Endpoints {
     body: undefined
     response: LedgerCheck
   }
-  /** Where every partner receives its events, and how that goes. */
+  /** Where every partner receives its events, and how that goes: live before sandbox, then the newest partner first. */
   'GET /api/operator/v1/webhooks/endpoints': {
     id: 'operator.webhooks.endpoints.list'
     params: undefined
@@ -3457,7 +3457,7 @@ export interface Endpoints {
       has_more: boolean
     }
   }
-  /** List webhook deliveries of all partners, newest first. */
+  /** List webhook deliveries of all partners: live before sandbox, then newest first. */
   'GET /api/operator/v1/webhooks/deliveries': {
     id: 'operator.webhooks.deliveries.list'
     params: undefined
@@ -3489,7 +3489,7 @@ export interface Endpoints {
     body: undefined
     response: OperatorWebhookDelivery
   }
-  /** Every call that an operator made, newest first. */
+  /** Every call of an operator, and what else must be traceable, newest first. */
   'GET /api/operator/v1/audit': {
     id: 'operator.audit.list'
     params: undefined
@@ -3959,7 +3959,7 @@ export interface Endpoints {
     body: {
       /** The one you have. */
       current_password: string
-      /** The one you want. */
+      /** The one you want: 12 to 128 characters, not a common password, not your email address. */
       new_password: string
     }
     response: Account

@@ -20,4 +20,5 @@ export function mountHosted(app: FastifyInstance, deps: Deps): void {
   mountCheckout(app, deps, (request) => signedInAt(deps, request))
   // The last clicks are written when the server has answered its last request, while the database is still there.
   app.addHook('onClose', () => deps.clicks.close())
+  app.addHook('onClose', () => deps.audit.settled())
 }

@@ -227,7 +227,7 @@ const importRoute = defineRoute({
   produces: ['application/x-ndjson'],
   response: ImportView,
   errors: ['unsupported_media_type'],
-  handle: async ({ deps, caller, headers }, { query, stream }) => {
+  handle: async ({ deps, caller, headers, requestId, path }, { query, stream }) => {
     const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() as keyof typeof IMPORT_TYPES
     if (!Object.hasOwn(IMPORT_TYPES, type) || !isPlainUtf8(headers))
       throw new ApiError('unsupported_media_type', {
@@ -236,7 +236,7 @@ const importRoute = defineRoute({
     const source = stream ?? Readable.from([])
     const lines = importListings(deps, {
       environment: query.environment,
-      actor: caller.actor,
+      call: { actor: caller.actor, requestId, method: 'POST', path },
       contentType: type,
       source,
     })
