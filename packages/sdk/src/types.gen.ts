@@ -93,7 +93,7 @@ export type AuditRow = {
   /** Starts with `aud_`. */
   audit_id: string
   at: string
-  /** The operator token or the signed-in operator. */
+  /** Who did it: `token:` and the name of an operator token, `user:` and an email address, `job:` or `command:`. */
   actor: string
   route: string
   method: string
@@ -101,7 +101,7 @@ export type AuditRow = {
   status: number
   /** Starts with `req_`. */
   request_id: string
-  /** The body as sent, secrets blanked. */
+  /** The body as sent, or what was done; secrets blanked. */
   input: unknown
   reason: string | null
 }
@@ -278,7 +278,7 @@ export type BulkRow = {
   /** False when the name was so already. */
   changed: boolean
   error: {
-    code: "not_found" | "tld_rule" | "conflict"
+    code: "not_found" | "tld_rule" | "conflict" | "payment_required"
     message: string
   } | null
 }
@@ -624,6 +624,7 @@ export type Me = {
   scopes: ("search" | "embed" | "buy" | "broker" | "refer" | "report" | "webhook")[]
   /** Live credentials work once the partner is approved. */
   approved: boolean
+  /** Whether this credential may record sales: it holds for its environment. */
   merchant_of_record: boolean
   affiliate: {
     linked: boolean
@@ -1251,8 +1252,10 @@ export type OwnPartner = {
   name: string
   email: string
   status: "pending" | "approved" | "suspended"
-  /** May charge buyers itself and record the sales. */
+  /** May charge buyers itself and record the sales, in live mode and in the sandbox. An operator sets it. */
   merchant_of_record: boolean
+  /** May record sales in the sandbox. True for a partner that a person started, before `merchant_of_record` is. */
+  sandbox_merchant_of_record: boolean
   /** Has an affiliate account: referral links and commissions. */
   affiliate: boolean
   /** Commission on a sale, in basis points. */
@@ -1304,8 +1307,10 @@ export type Partner = {
   name: string
   email: string
   status: "pending" | "approved" | "suspended"
-  /** May charge buyers itself and record the sales. */
+  /** May charge buyers itself and record the sales, in live mode and in the sandbox. An operator sets it. */
   merchant_of_record: boolean
+  /** May record sales in the sandbox. True for a partner that a person started, before `merchant_of_record` is. */
+  sandbox_merchant_of_record: boolean
   /** Has an affiliate account: referral links and commissions. */
   affiliate: boolean
   /** Commission on a sale, in basis points. */
@@ -1537,9 +1542,10 @@ export type ReferredSale = {
   amount_cents: number
   /** ISO 4217 code. */
   currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
-  /** Nothing when your own shop made the sale: it has its commission already. */
+  /** Zero when `no_commission_reason` is set. */
   commission_cents: number
   commission_category: "accrued" | "pending" | "paid_out" | "reversed" | null
+  no_commission_reason: "own_sale" | "seller_is_affiliate" | "buyer_is_affiliate" | null
   /** Starts with `lnk_`. */
   link_id: string
   /** Starts with `ord_`. */
@@ -2835,7 +2841,7 @@ export interface Endpoints {
     }
     response: Listing
   }
-  /** List the inventory, newest first. */
+  /** List the inventory: live before sandbox, then newest first. */
   'GET /api/operator/v1/listings': {
     id: 'operator.listings.list'
     params: undefined
@@ -2997,7 +3003,7 @@ export interface Endpoints {
     }
     response: OperatorTld
   }
-  /** Every partner's orders, newest first. */
+  /** Every partner's orders: live before sandbox, then newest first. */
   'GET /api/operator/v1/orders': {
     id: 'operator.orders.list'
     params: undefined
@@ -3147,7 +3153,7 @@ export interface Endpoints {
     body: undefined
     response: ReviewRule
   }
-  /** Every partner's cases, newest first. */
+  /** Every partner's cases: live before sandbox, then newest first. */
   'GET /api/operator/v1/brokerage': {
     id: 'operator.brokerage.list'
     params: undefined
@@ -3248,7 +3254,7 @@ export interface Endpoints {
     }
     response: OperatorBrokerageCaseDetail
   }
-  /** Every partner's closed statements, newest period first. */
+  /** Every partner's closed statements: live before sandbox, then newest period first. */
   'GET /api/operator/v1/settlements': {
     id: 'operator.settlements.list'
     params: undefined
@@ -3327,7 +3333,7 @@ export interface Endpoints {
     }
     response: Adjustment
   }
-  /** Every partner's payouts, newest first. */
+  /** Every partner's payouts: live before sandbox, then newest first. */
   'GET /api/operator/v1/payouts': {
     id: 'operator.payouts.list'
     params: undefined
@@ -3350,7 +3356,7 @@ export interface Endpoints {
       has_more: boolean
     }
   }
-  /** Pay out what is pending of a kind: one payout for each currency. */
+  /** Pay out what is pending of a kind in one environment: one payout for each currency. */
   'POST /api/operator/v1/payouts': {
     id: 'operator.payouts.create'
     params: undefined
@@ -3359,7 +3365,7 @@ export interface Endpoints {
       /** Starts with `ptn_`. */
       partner_id: string
       kind: "commission" | "brokerage" | "referral"
-      environment?: "sandbox" | "live"
+      environment: "sandbox" | "live"
     }
     response: {
       payouts: OperatorPayout[]
@@ -3431,7 +3437,7 @@ export interface Endpoints {
     body: undefined
     response: LedgerCheck
   }
-  /** Where every partner receives its events, and how that goes. */
+  /** Where every partner receives its events, and how that goes: live before sandbox, then the newest partner first. */
   'GET /api/operator/v1/webhooks/endpoints': {
     id: 'operator.webhooks.endpoints.list'
     params: undefined
@@ -3452,7 +3458,7 @@ export interface Endpoints {
       has_more: boolean
     }
   }
-  /** List webhook deliveries of all partners, newest first. */
+  /** List webhook deliveries of all partners: live before sandbox, then newest first. */
   'GET /api/operator/v1/webhooks/deliveries': {
     id: 'operator.webhooks.deliveries.list'
     params: undefined
@@ -3484,7 +3490,7 @@ export interface Endpoints {
     body: undefined
     response: OperatorWebhookDelivery
   }
-  /** Every call that an operator made, newest first. */
+  /** Every call of an operator, and what else must be traceable, newest first. */
   'GET /api/operator/v1/audit': {
     id: 'operator.audit.list'
     params: undefined
@@ -3954,7 +3960,7 @@ export interface Endpoints {
     body: {
       /** The one you have. */
       current_password: string
-      /** The one you want. */
+      /** The one you want: 12 to 128 characters, not a common password, not your email address. */
       new_password: string
     }
     response: Account

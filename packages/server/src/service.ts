@@ -32,7 +32,7 @@ import { brokerageJobs } from './modules/brokerage/index.ts'
 import { checkoutJobs, ensureHouse, sandboxBooks } from './modules/checkout/index.ts'
 import { ledgerJobs } from './modules/ledger/index.ts'
 import { oauthJobs } from './modules/oauth/index.ts'
-import { createGaugeRefresh } from './modules/operator/index.ts'
+import { createAuditLog, createGaugeRefresh } from './modules/operator/index.ts'
 import { actOnPartner, createPartner } from './modules/partners/index.ts'
 import { quoteJobs } from './modules/quotes/index.ts'
 import { createClickCounter, referralJobs } from './modules/referrals/index.ts'
@@ -182,6 +182,7 @@ export async function createDeps(
   const outbound = parts.outbound ?? createOutbound({ allowLoopback: !config.production })
   const clicks = createClickCounter({ db, clock, log })
   const requests = createRequestRecorder({ db, log, metrics })
+  const audit = createAuditLog({ db, clock, log })
   const sites = parts.sites ?? (config.registry === 'simulated' ? createSimulatedSites() : createSites())
   const registry = parts.registry ?? createRegistry(config.registry, clock)
   const payments = await createPayments(config, clock)
@@ -198,6 +199,7 @@ export async function createDeps(
     search,
     clicks,
     requests,
+    audit,
     registry,
     sites,
     payments,

@@ -156,9 +156,12 @@ export async function startTestService(
     const { environment = 'sandbox', scopes = SCOPES, approved = environment === 'live', ...input } = options
     return db.tx(async (tx) => {
       const now = clock.now()
+      // Two partners with one contact address would be the same people, who earn no referral commission from each other.
+      const number = serial++
+      const email = `p${number}-${process.pid}@partner.example`
       const created = await createPartner(
         tx,
-        { name: `Partner ${serial++}`, email: 'p@partner.example', merchantOfRecord: true, affiliate: true, ...input },
+        { name: `Partner ${number}`, email, merchantOfRecord: true, affiliate: true, ...input },
         now,
       )
       if (approved) await actOnPartner(tx, created.id, 'approve', now)

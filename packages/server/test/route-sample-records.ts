@@ -135,14 +135,17 @@ export async function newStatement(world: World, service: TestService): Promise<
 }
 
 /** Commission of the world's partner that is payable: a sale at the checkout, delivered and settled. */
-export async function newCommission(world: World, service: TestService): Promise<{ partner_id: string; kind: string }> {
+export async function newCommission(
+  world: World,
+  service: TestService,
+): Promise<{ partner_id: string; kind: string; environment: string }> {
   const { params } = await newCheckout(world, service)
   await service.signed(world.partner, 'POST', `/api/partner/v1/sandbox/checkout-session/${params!.session_id}/pay`)
   const { json } = await service.signed(world.partner, 'GET', '/api/partner/v1/orders?status=PAID&limit=1')
   for (const move of ['start_transfer', 'complete_transfer'])
     await service.operator('POST', `/orders/${json.orders[0].public_id}/${move}`)
   await service.signed(world.partner, 'POST', '/api/partner/v1/sandbox/settlements/run')
-  return { partner_id: world.partner.partnerId, kind: 'commission' }
+  return { partner_id: world.partner.partnerId, kind: 'commission', environment: 'sandbox' }
 }
 
 export const payoutAfter =

@@ -11,10 +11,12 @@ import { accountBucket, findSession, signIn, signUp, signUpProblem } from '../mo
 import { startPartner } from '../modules/partners/index.ts'
 import { publicOptions, type Visitor, visitorOf } from './visits.ts'
 
+const START = '/developers/start'
+
 /** For the table of known paths: another method on them is 405. */
 export const DEVELOPER_PATHS = [
   { method: 'GET', url: '/developers' },
-  { method: 'POST', url: '/developers/start' },
+  { method: 'POST', url: START },
 ]
 
 const COMPANY_LENGTH_MAX = 200
@@ -44,15 +46,15 @@ export function mountDevelopers(scope: FastifyInstance, deps: Deps): void {
     return sendPage(reply, { status: refused?.error.status ?? 200, name: 'developers', props, options })
   }
 
-  /** A new account, or the one that the address and the password open. */
+  /** A new account, or the one that the address and the password open: its password may be older than the rules for new ones. */
   async function enter(request: FastifyRequest, account: { email: string; password: string }): Promise<Starter> {
     await assertWithinLimit(deps, 'sign_in', request.ip)
     await assertWithinLimit(deps, 'sign_in', accountBucket(account.email))
     const problem = signUpProblem(account)
-    if (problem !== null) throw new ApiError('validation_error', { message: problem })
-    await signUp(deps, account)
-    const token = await signIn(deps, account, readSessionCookie(request.headers.cookie, baseUrl))
-    if (token === null) throw WRONG
+    if (problem === null) await signUp(deps, account)
+    const before = readSessionCookie(request.headers.cookie, baseUrl)
+    const token = await signIn(deps, account, { before, requestId: request.id, path: START, address: request.ip })
+    if (token === null) throw problem === null ? WRONG : new ApiError('validation_error', { message: problem })
     const person = await findSession(deps.db, token, deps.clock.now())
     invariant(person, 'a session that was just begun is there')
     return { person, token }
@@ -77,9 +79,19 @@ export function mountDevelopers(scope: FastifyInstance, deps: Deps): void {
     const { person, token } = await starterOf(request, form)
     if (token !== null) reply.header('set-cookie', sessionCookie(baseUrl, token, SESSION_LIFE_SECONDS))
     const now = deps.clock.now()
-    const { credential, secret } = await deps.db.tx((tx) =>
-      startPartner(deps, tx, { userId: person.userId, name }, now),
-    )
+    const { credential, secret } = await deps.db.tx(async (tx) => {
+      const started = await startPartner(deps, tx, { userId: person.userId, name }, now)
+      await deps.audit.write(tx, {
+        actor: `user:${person.email}`,
+        requestId: request.id,
+        method: 'POST',
+        path: START,
+        route: 'pages.start',
+        status: 201,
+        input: { name, partner_id: started.partner.id, key_id: started.credential.keyId },
+      })
+      return started
+    })
     const props = { baseUrl, company: name, keyId: credential.keyId, secret }
     const { email, role } = person
     const options: PageOptions = { person: { email, role, isPartner: true }, forms: ["'self'"] }
@@ -100,5 +112,5 @@ export function mountDevelopers(scope: FastifyInstance, deps: Deps): void {
   scope.get('/developers', { config: { routeId: 'pages.developers' } }, (request, reply) =>
     showDevelopers(request, reply),
   )
-  scope.post('/developers/start', { config: { routeId: 'pages.start' } }, receiveStart)
+  scope.post(START, { config: { routeId: 'pages.start' } }, receiveStart)
 }

@@ -31,6 +31,7 @@ import {
   assertAdmitted,
   assertScope,
   type CachedCredential,
+  collectsPayments,
   createCredentialCache,
   isSandboxKeyId,
 } from '../modules/partners/index.ts'
@@ -210,7 +211,7 @@ function callerOf(credential: CachedCredential, sandboxOffsetSeconds: number): A
     partner: {
       name: credential.name,
       approved: credential.approvedAt !== null,
-      merchantOfRecord: credential.merchantOfRecord,
+      merchantOfRecord: collectsPayments(credential, credential.environment),
       affiliate: credential.affiliate,
       commissionBps: credential.commissionBps,
       brokerageBps: credential.brokerageBps,

@@ -1,27 +1,42 @@
 // The portal: a partner's own people, signed in. Its own routes, and the partner's a second time, for each environment.
 import type { FastifyInstance } from 'fastify'
 import type { RateLimitName } from '../config.ts'
+import type { Tx } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import type { PartnerCaller, PartnerProfile, PortalCaller } from '../http/callers.ts'
 import type { Route } from '../http/define-route.ts'
-import { type Admitted, fullPath, type Guard, type Incoming, mountArea } from '../http/pipeline.ts'
+import {
+  type Admitted,
+  type Call,
+  fullPath,
+  type Guard,
+  type Incoming,
+  mountArea,
+  type Outcome,
+} from '../http/pipeline.ts'
 import { assertWithinLimit } from '../http/rate-limit.ts'
 import { isSameOrigin, readSessionCookie } from '../http/session-cookie.ts'
 import { addSeconds } from '../kernel/clock.ts'
 import { ApiError, invariant } from '../kernel/errors.ts'
 import { ENVIRONMENTS, type Environment, SCOPES } from '../kernel/owner.ts'
 import { findSession, type SignedIn } from '../modules/accounts/index.ts'
-import { assertEnvironment, assertNotSuspended, findOwnPartner, type OwnPartner } from '../modules/partners/index.ts'
+import {
+  assertEnvironment,
+  assertNotSuspended,
+  collectsPayments,
+  findOwnPartner,
+  type OwnPartner,
+} from '../modules/partners/index.ts'
 import { portalRoutes as tokenlessQuotes } from '../modules/quotes/routes.partner.ts'
 
 export const PORTAL_PREFIX = '/api/portal/v1'
 
 const isRead = ({ method }: Route): boolean => method === 'GET'
 
-const profileOf = (partner: OwnPartner): PartnerProfile => ({
+const profileOf = (partner: OwnPartner, environment: Environment): PartnerProfile => ({
   name: partner.name,
   approved: partner.approvedAt !== null,
-  merchantOfRecord: partner.merchantOfRecord,
+  merchantOfRecord: collectsPayments(partner, environment),
   affiliate: partner.affiliate,
   commissionBps: partner.commissionBps,
   brokerageBps: partner.brokerageBps,
@@ -58,7 +73,11 @@ export function portalGuard(deps: Deps): Guard<'portal'> {
     const partner = await admitMember(deps, person, incoming, route)
     // A suspended partner may look, and talk to us.
     if (!isRead(route)) assertNotSuspended(partner)
-    return { userId, email, membership: { partnerId: partner.id, role: partner.role, partner: profileOf(partner) } }
+    return {
+      userId,
+      email,
+      membership: { partnerId: partner.id, role: partner.role, partner: profileOf(partner, 'live') },
+    }
   }
 
   async function admit(incoming: Incoming, route: Route): Promise<Admitted<'portal'>> {
@@ -69,11 +88,47 @@ export function portalGuard(deps: Deps): Guard<'portal'> {
     return { caller, now, headers: limits, logged }
   }
 
-  return { area: 'portal', prefix: PORTAL_PREFIX, admit, write: (_call, work) => deps.db.tx(work) }
+  const actorOf = ({ admitted }: Call<'portal'>) => `user:${admitted.caller.email}`
+  const partnerOf = ({ admitted }: Call<'portal'>) => admitted.caller.membership?.partnerId
+  return {
+    area: 'portal',
+    prefix: PORTAL_PREFIX,
+    admit,
+    write: (call, work) => writeAudited(deps, call, { actor: actorOf(call), partnerId: partnerOf(call) }, work),
+  }
+}
+
+/** The IDs of what a write made or changed; they are not secret, and say which key or member it was. */
+function idsOf(body: string): Record<string, string> {
+  const made = JSON.parse(body) as Record<string, unknown>
+  const records = [made, made.partner, made.credential].filter((one) => typeof one === 'object' && one !== null)
+  const ids = records.flatMap((one) => Object.entries(one as object)).filter(([name]) => AUDITED_IDS.has(name))
+  return Object.fromEntries(ids) as Record<string, string>
+}
+const AUDITED_IDS = new Set(['partner_id', 'key_id', 'user_id', 'order_public_id', 'link_id'])
+
+/** A write of a person, with its row in the audit log. */
+function writeAudited(
+  deps: Deps,
+  { route, incoming, input }: Call<'portal'> | Call<'partner'>,
+  who: { actor: string; partnerId: string | undefined },
+  work: (tx: Tx) => Promise<Outcome>,
+): Promise<Outcome> {
+  const { requestId, method, path } = incoming
+  return deps.db.tx(async (tx) => {
+    const outcome = await work(tx)
+    const subject = who.partnerId === undefined ? {} : { partner_id: who.partnerId }
+    const kept = { ...subject, ...(input as Record<string, unknown>), ...idsOf(outcome.body) }
+    const call = { actor: who.actor, requestId, method, path }
+    await deps.audit.write(tx, { ...call, route: route.id, status: outcome.status, input: kept })
+    return outcome
+  })
 }
 
 /** The guard of the partner's routes in one environment: the caller that a credential with every scope would be. */
 function mirrorGuard(deps: Deps, environment: Environment): Guard<'partner'> {
+  const people = new WeakMap<Admitted<'partner'>, string>()
+
   async function admit(incoming: Incoming, route: Route): Promise<Admitted<'partner'>> {
     const now = deps.clock.now()
     const { person, limits } = await admitPerson(deps, incoming, route, now)
@@ -86,17 +141,24 @@ function mirrorGuard(deps: Deps, environment: Environment): Guard<'partner'> {
       environment,
       credential: null,
       scopes: SCOPES,
-      partner: { ...profileOf(partner), sandboxOffsetSeconds: offset },
+      partner: { ...profileOf(partner, environment), sandboxOffsetSeconds: offset },
     }
     const logged = { user_id: person.userId, partner_id: partner.id, environment }
-    return { caller, now: addSeconds(now, offset), headers: limits, logged }
+    const admitted = { caller, now: addSeconds(now, offset), headers: limits, logged }
+    people.set(admitted, person.email)
+    return admitted
   }
 
   return {
     area: 'partner',
     prefix: `${PORTAL_PREFIX}/${environment}`,
     admit,
-    write: (_call, work) => deps.db.tx(work),
+    // Practice leaves no trace in a log that is kept for ever.
+    write: (call, work) => {
+      if (environment === 'sandbox') return deps.db.tx(work)
+      const actor = `user:${people.get(call.admitted)}`
+      return writeAudited(deps, call, { actor, partnerId: call.admitted.caller.partnerId }, work)
+    },
   }
 }
 

@@ -48,6 +48,7 @@ export async function callTool(tool: Tool, params: unknown, { deps, caller, requ
     caller,
     now: deps.clock.now(),
     requestId,
+    path: tool.route.path,
     headers: {},
     reply: { header: () => undefined },
   }

@@ -10,11 +10,15 @@ import { findOwnPartner } from '../modules/partners/index.ts'
 
 export type Visitor = SignedIn & { isPartner: boolean }
 
-export async function visitorOf({ db, clock, config }: Deps, request: FastifyRequest): Promise<Visitor | null> {
+export async function signedInAt({ db, clock, config }: Deps, request: FastifyRequest): Promise<SignedIn | undefined> {
   const token = readSessionCookie(request.headers.cookie, config.baseUrl)
-  const session = token === undefined ? undefined : await findSession(db, token, clock.now())
+  return token === undefined ? undefined : findSession(db, token, clock.now())
+}
+
+export async function visitorOf(deps: Deps, request: FastifyRequest): Promise<Visitor | null> {
+  const session = await signedInAt(deps, request)
   if (!session) return null
-  return { ...session, isPartner: (await findOwnPartner(db, session.userId, undefined)) !== undefined }
+  return { ...session, isPartner: (await findOwnPartner(deps.db, session.userId, undefined)) !== undefined }
 }
 
 /** For the head of a page: how the visitor is shown to themselves. */

@@ -4,8 +4,10 @@ import { ConfigError } from '../config.ts'
 import { violates } from '../db/sql.ts'
 import { createLogger } from '../http/logger.ts'
 import { systemClock } from '../kernel/clock.ts'
+import { newId } from '../kernel/ids.ts'
 import { randomToken } from '../kernel/secret-box.ts'
 import { createUser, hashPassword, issueOperatorToken } from '../modules/accounts/index.ts'
+import { insertAudit } from '../modules/operator/index.ts'
 import { ensureDataDirectory, openDatabase } from '../service.ts'
 
 export async function createOperator(config: Config, email: string | undefined): Promise<void> {
@@ -18,7 +20,20 @@ export async function createOperator(config: Config, email: string | undefined):
     const token = await db.tx(async (tx) => {
       const now = systemClock.now()
       const user = await createUser(tx, { email, passwordHash, role: 'operator' }, now)
-      return (await issueOperatorToken(tx, { name: email, userId: user.id }, now)).token
+      const issued = await issueOperatorToken(tx, { name: email, userId: user.id }, now)
+      await insertAudit(tx, {
+        id: newId('audit', now),
+        at: now,
+        actor: 'command:create-operator',
+        route: 'operators.create',
+        method: 'COMMAND',
+        path: 'create-operator',
+        status: 200,
+        requestId: newId('request', now),
+        input: { email, user_id: user.id, operator_token_id: issued.id },
+        reason: null,
+      })
+      return issued.token
     })
     process.stdout.write(`operator ${email}\npassword ${password}\ntoken    ${token}\n`)
   } catch (error) {

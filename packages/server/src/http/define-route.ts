@@ -24,6 +24,7 @@ export type Context<Area extends AreaName> = {
   /** The time of this request on the caller's clock; a sandbox partner may have moved its own. */
   now: Date
   requestId: Id<'request'>
+  path: string
   headers: Readonly<Record<string, string | undefined>>
   /** Headers of the answer that a handler may add. */
   reply: { header(name: string, value: string): unknown }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { invalidField } from '../kernel/errors.ts'
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../kernel/limits.ts'
+import { type Environment, liveFirst } from '../kernel/owner.ts'
 
 export type Page<Row> = { rows: Row[]; nextCursor: string | null; hasMore: boolean }
 
@@ -63,6 +64,30 @@ export function decodeCursor<const Kinds extends readonly Kind[]>(
   if (!key.every((part, index) => FITS[kinds[index]!](part)))
     throw invalidField('cursor', 'is not a cursor of this list')
   return key as never
+}
+
+type Placed = { environment: Environment }
+
+/**
+ * A page of an operator's list over both environments: every live row comes before every sandbox row. Each environment is read
+ * along its own index, and the sandbox only when the page still has room. The cursor holds the environment and the row's key.
+ */
+export async function pageLiveFirst<Row extends Placed>(
+  asked: { environment: Environment | undefined; cursor: string | undefined; limit: number; filters: Filters },
+  read: (environment: Environment, before: string | undefined, limit: number) => Promise<Row[]>,
+  keyOf: (row: Row) => string,
+): Promise<Page<Row>> {
+  const { cursor, limit, filters } = asked
+  const [from, before] = decodeCursor(cursor, filters, ['string', 'string']) ?? []
+  const environments = liveFirst(asked.environment)
+  const start = from === undefined ? 0 : environments.findIndex((one) => one === from)
+  if (start < 0) throw invalidField('cursor', 'is not a cursor of this list')
+  const rows: Row[] = []
+  for (const environment of environments.slice(start)) {
+    const room = limit + 1 - rows.length
+    if (room > 0) rows.push(...(await read(environment, environment === from ? before : undefined, room)))
+  }
+  return pageOf(rows, limit, filters, (row) => [row.environment, keyOf(row)])
 }
 
 /** Stores read one row more than asked: its presence is `has_more`. */

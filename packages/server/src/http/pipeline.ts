@@ -219,6 +219,7 @@ async function answer<Area extends AreaName>(
     caller: admitted.caller,
     now: admitted.now,
     requestId: incoming.requestId,
+    path: incoming.path,
     headers: incoming.headers,
     reply: { header: (name, value) => reply.header(name, value) },
   }

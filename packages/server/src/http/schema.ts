@@ -38,8 +38,10 @@ export const EmailText = () =>
     pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$',
     description: 'An e-mail address.',
   })
+/** An empty ID in a body is a malformed field; any other text that is no ID is the ID of nothing. */
 export const IdText = (prefix: string, description?: string) =>
   Type.String({
+    minLength: 1,
     description: description ?? `Starts with \`${prefix}\`.`,
     examples: [`${prefix}01k9zq4x7v3m8n2p5r6s7t8w9y`],
   })

@@ -100,13 +100,18 @@ export const RECONCILE_REFERENCES_MAX = 1000
 /** Of all references together: a cart has a few orders, and the answer shows each. */
 export const RECONCILE_ORDERS_MAX = 10_000
 
+/** Of one operator account; whoever knows the address can make them, and the audit log is never emptied. */
+export const FAILED_SIGN_INS_AUDITED_PER_HOUR = 100
+
 /** A session ends after two weeks without use, and after three months in any case. */
 export const SESSION_IDLE_SECONDS = 14 * DAY
 export const SESSION_LIFE_SECONDS = 90 * DAY
 /** Its end is moved on at most this often: a read of a page is seldom a write. */
 export const SESSION_ROLL_SECONDS = DAY
-export const PASSWORD_LENGTH_MIN = 10
-export const PASSWORD_LENGTH_MAX = 1024
+/** Of a new password; one from before these limits still opens its account. */
+export const PASSWORD_LENGTH_MIN = 12
+export const PASSWORD_LENGTH_MAX = 128
+export const OLD_PASSWORD_LENGTH_MAX = 1024
 
 export const OAUTH_CODE_SECONDS = MINUTE
 export const OAUTH_ACCESS_SECONDS = 30 * MINUTE

@@ -4,6 +4,10 @@ import type { Id } from './ids.ts'
 export const ENVIRONMENTS = ['sandbox', 'live'] as const
 export type Environment = (typeof ENVIRONMENTS)[number]
 
+/** How operators see both: what is about money comes before what is about practice. */
+export const liveFirst = (only: Environment | undefined): readonly Environment[] =>
+  only === undefined ? ['live', 'sandbox'] : [only]
+
 export type Owner = { partnerId: Id<'partner'>; environment: Environment }
 
 /** What a person is to a partner: an owner runs it, a member reads. */

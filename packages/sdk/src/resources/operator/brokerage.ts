@@ -6,7 +6,7 @@ type Move = 'advance' | 'decline' | 'no_deal' | 'cancel'
 type Note = Body<`POST ${typeof CASE}/${Move}`>
 
 export class OperatorBrokerage extends Resource {
-  /** Newest first. */
+  /** Live before sandbox, then newest first. */
   list(query?: Filter<'GET /api/operator/v1/brokerage'>, options?: CallOptions) {
     return this.api.list('GET /api/operator/v1/brokerage', 'cases', { query }, options)
   }

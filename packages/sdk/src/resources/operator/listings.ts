@@ -9,7 +9,7 @@ export class OperatorListings extends Resource {
     return this.api.call('POST /api/operator/v1/listings', { body: input }, options)
   }
 
-  /** Newest first. */
+  /** Live before sandbox, then newest first. */
   list(query?: Filter<'GET /api/operator/v1/listings'>, options?: CallOptions) {
     return this.api.list('GET /api/operator/v1/listings', 'listings', { query }, options)
   }

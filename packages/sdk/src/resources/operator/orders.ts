@@ -6,7 +6,7 @@ type Move = 'hold' | 'clear' | 'start_transfer' | 'fail_transfer' | 'complete_tr
 type Note = Body<`POST ${typeof ORDER}/${Move}`>
 
 export class OperatorOrders extends Resource {
-  /** Newest first. */
+  /** Live before sandbox, then newest first. */
   list(query?: Filter<'GET /api/operator/v1/orders'>, options?: CallOptions) {
     return this.api.list('GET /api/operator/v1/orders', 'orders', { query }, options)
   }

@@ -6,12 +6,12 @@ type Move = 'sent' | 'paid' | 'failed'
 type Reference = Body<`POST ${typeof PAYOUT}/${Move}`>
 
 export class OperatorPayouts extends Resource {
-  /** From what is pending. */
+  /** From what is pending in the named environment. */
   create(input: Body<'POST /api/operator/v1/payouts'>, options?: CallOptions) {
     return this.api.call('POST /api/operator/v1/payouts', { body: input }, options)
   }
 
-  /** Newest first. */
+  /** Live before sandbox, then newest first. */
   list(query?: Filter<'GET /api/operator/v1/payouts'>, options?: CallOptions) {
     return this.api.list('GET /api/operator/v1/payouts', 'payouts', { query }, options)
   }

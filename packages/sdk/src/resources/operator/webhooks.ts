@@ -8,7 +8,7 @@ export class OperatorEndpoints extends Resource {
 }
 
 export class OperatorDeliveries extends Resource {
-  /** Newest first. */
+  /** Live before sandbox, then newest first. */
   list(query?: Filter<'GET /api/operator/v1/webhooks/deliveries'>, options?: CallOptions) {
     return this.api.list('GET /api/operator/v1/webhooks/deliveries', 'deliveries', { query }, options)
   }

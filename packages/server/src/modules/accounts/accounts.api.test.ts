@@ -60,7 +60,9 @@ describe('sign-up', () => {
     ['an address that is none', { email: 'person', password: 'long enough password' }],
     ['a very long address', { email: `${'x'.repeat(250)}@mail.example`, password: 'long enough password' }],
     ['a short password', { email: 'a@mail.example', password: 'short' }],
-    ['a very long password', { email: 'a@mail.example', password: 'x'.repeat(1025) }],
+    ['a password of eleven characters', { email: 'a@mail.example', password: 'eleven char' }],
+    ['a password of 129 characters', { email: 'a@mail.example', password: 'x y'.repeat(43) }],
+    ['a common password', { email: 'a@mail.example', password: '1qaz2wsx3edc' }],
     ['the address for a password', { email: 'someone@mail.example', password: 'Someone@mail.example' }],
     ['NUL in the address', { email: 'a\u0000@mail.example', password: 'long enough password' }],
   ])('refuses %s with a clear page', async (_, fields) => {

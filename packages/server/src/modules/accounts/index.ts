@@ -1,6 +1,6 @@
 // What others may use of accounts.
 export { accountJobs } from './jobs.ts'
-export { accountBucket, ownPath, signUpProblem } from './rules.ts'
+export { accountBucket, ownPath } from './rules.ts'
 export {
   createUser,
   findOperatorByToken,
@@ -10,5 +10,6 @@ export {
   setPassword,
   signIn,
   signUp,
+  signUpProblem,
 } from './service.ts'
 export type { SignedIn } from './store.ts'

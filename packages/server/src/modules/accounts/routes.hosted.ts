@@ -7,8 +7,8 @@ import { incomingOf } from '../../http/pipeline.ts'
 import { assertWithinLimit } from '../../http/rate-limit.ts'
 import { readSessionCookie, sessionCookie } from '../../http/session-cookie.ts'
 import { PASSWORD_LENGTH_MIN, SESSION_LIFE_SECONDS } from '../../kernel/limits.ts'
-import { accountBucket, ownPath, signUpProblem } from './rules.ts'
-import { signIn, signOut, signUp } from './service.ts'
+import { accountBucket, ownPath } from './rules.ts'
+import { signIn, signOut, signUp, signUpProblem } from './service.ts'
 
 /** For the table of known paths: another method on them is 405. */
 export const ACCOUNT_PATHS = [
@@ -51,7 +51,8 @@ export function mountAccounts(app: FastifyInstance, deps: Deps): void {
     const [email, next] = [form('email').trim(), ownPath(form('next'), HOME)]
     await assertWithinLimit(deps, 'sign_in', request.ip)
     await assertWithinLimit(deps, 'sign_in', accountBucket(email))
-    const token = await signIn(deps, { email, password: form('password') }, cookieOf(request))
+    const visit = { before: cookieOf(request), requestId: request.id, path: '/sign-in', address: request.ip }
+    const token = await signIn(deps, { email, password: form('password') }, visit)
     if (token === null) return show(reply, 401, 'sign-in', { next, email, note: { tone: 'bad', text: WRONG } })
     return sendTo(reply.header('set-cookie', sessionCookie(baseUrl, token, SESSION_LIFE_SECONDS)), next)
   }

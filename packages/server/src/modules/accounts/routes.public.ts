@@ -4,7 +4,7 @@ import { assertWithinLimit } from '../../http/rate-limit.ts'
 import { isoTime, Named, OneOf, Strict, Timestamp, Type } from '../../http/schema.ts'
 import { readSessionCookie } from '../../http/session-cookie.ts'
 import { invariant } from '../../kernel/errors.ts'
-import { PASSWORD_LENGTH_MAX } from '../../kernel/limits.ts'
+import { OLD_PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../kernel/limits.ts'
 import { accountBucket } from './rules.ts'
 import { changePassword, findUser, preparePassword } from './service.ts'
 import type { User } from './store.ts'
@@ -31,7 +31,7 @@ const get = defineRoute({
   },
 })
 
-const Password = (description: string) => Type.String({ minLength: 1, maxLength: PASSWORD_LENGTH_MAX, description })
+const Password = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description })
 
 const password = defineRoute({
   id: 'account.password',
@@ -42,7 +42,13 @@ const password = defineRoute({
   description: 'What is wrong with either password is said in `details`, by the name of the member.',
   signedIn: 'session',
   limit: 'sign_in',
-  body: Strict({ current_password: Password('The one you have.'), new_password: Password('The one you want.') }),
+  body: Strict({
+    current_password: Password(OLD_PASSWORD_LENGTH_MAX, 'The one you have.'),
+    new_password: Password(
+      PASSWORD_LENGTH_MAX,
+      `The one you want: ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters, not a common password, not your email address.`,
+    ),
+  }),
   response: AccountView,
   errors: ['conflict'],
   writes: true,

@@ -1,6 +1,7 @@
 // Rules of accounts: where a sign-in may lead, how long a session lasts, which passwords are good enough.
 import { describe, expect, it } from 'vitest'
 import { addSeconds } from '../../kernel/clock.ts'
+import { isCommonPassword } from './common-passwords.ts'
 import { hashPassword, NOBODYS_HASH, ownPath, passwordMatches, rolledEnd, sessionEnd, signUpProblem } from './rules.ts'
 
 const NOW = new Date('2026-01-01T00:00:00Z')
@@ -72,8 +73,46 @@ describe('passwords', () => {
   })
 
   it('are judged with words', () => {
-    expect(signUpProblem({ email: 'a@b.example', password: 'long enough' })).toBeNull()
-    expect(signUpProblem({ email: 'a@b.example', password: 'short' })).toContain('at least 10')
-    expect(signUpProblem({ email: 'a b@c.example', password: 'long enough' })).toContain('e-mail')
+    const problem = (password: string, email = 'a@b.example') => signUpProblem({ email, password }, isCommonPassword)
+    expect(problem('long enough!')).toBeNull()
+    expect(problem('eleven char')).toContain('at least 12')
+    expect(problem('x y'.repeat(43))).toContain('at most 128')
+    expect(problem('long enough!', 'a b@c.example')).toContain('e-mail')
+  })
+
+  it.each([
+    ['in the list', 'qwerty123456'],
+    ['in the list, in capitals', '1QAZ2wsx3EDC'],
+    ['in the list, with a year', 'Princess2024'],
+    ['in the list, with digits and a mark', 'Password123!'],
+    ['in the list, twice', 'dragondragon'],
+    ['one character', 'aaaaaaaaaaaaaaaa'],
+    ['a short pattern', '123412341234'],
+  ])('are not taken when they are %s: %s', (_, password) => {
+    expect(signUpProblem({ email: 'a@b.example', password }, isCommonPassword)).toContain('easy to guess')
+  })
+
+  it.each(['correct horse battery', 'dragon 8 tower 5 fig', 'zq8vkx02mthw', 'ein ganz neues Wort', 'пароль для рынка'])(
+    'are taken when few would guess them: %s',
+    (password) => {
+      expect(signUpProblem({ email: 'a@b.example', password }, isCommonPassword)).toBeNull()
+    },
+  )
+
+  it('are not the email address or the part before the @', () => {
+    const account = { email: 'Some.Body.Long@mail.example', password: 'some.body.long' }
+    expect(signUpProblem(account, isCommonPassword)).toContain('not your email address')
+    expect(signUpProblem({ ...account, password: account.email }, isCommonPassword)).toContain('not your email address')
+  })
+
+  it('count letters, not the bytes or units that write them', () => {
+    const problem = (password: string) => signUpProblem({ email: 'a@b.example', password }, () => false)
+    expect(problem('🦊🐻🐼🦁🐯🐨🐸🐙🦉🦋🐢')).toContain('at least 12')
+    expect(problem('🦊🐻🐼🦁🐯🐨🐸🐙🦉🦋🐢🐝')).toBeNull()
+  })
+
+  it('are compared with ten thousand common ones', () => {
+    for (const common of ['123456', 'password', 'letmein', 'qwerty123456', 'administrator'])
+      expect(isCommonPassword(common)).toBe(true)
   })
 })

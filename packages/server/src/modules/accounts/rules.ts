@@ -28,20 +28,44 @@ const EMAIL_LENGTH_MAX = 254
 
 type Account = { email: string; password: string }
 
+/** Says whether many people use a password; it is given in lower case. */
+export type IsCommon = (password: string) => boolean
+
+const DECORATION = /[\d\W_]{1,4}$/
+const UNIT_LENGTH_MIN = 5
+
+/** The shortest text that the password repeats; itself when it repeats none. */
+function unitOf(password: string): string {
+  const start = (password + password).indexOf(password, 1)
+  return password.slice(0, start)
+}
+
+/** `Password1234` and `dragondragon` are as easily guessed as `password` and `dragon`. */
+function isGuessable(password: string, isCommon: IsCommon): boolean {
+  const lower = password.toLowerCase()
+  const unit = unitOf(lower)
+  return unit.length < UNIT_LENGTH_MIN || [lower, unit, lower.replace(DECORATION, '')].some(isCommon)
+}
+
+const lengthOf = (text: string): number => [...text.normalize('NFC')].length
+
 /** What is wrong with a new account's address or password, in words for the person at the form; null when nothing is. */
-export function signUpProblem(account: Account): string | null {
+export function signUpProblem(account: Account, isCommon: IsCommon): string | null {
   const { email } = account
   if (!EMAIL.test(email) || email.length > EMAIL_LENGTH_MAX) return 'Please give your e-mail address.'
-  return passwordProblem(account)
+  return passwordProblem(account, isCommon)
 }
 
 /** The same for the password alone. */
-export function passwordProblem({ email, password }: Account): string | null {
-  if (password.length < PASSWORD_LENGTH_MIN)
+export function passwordProblem({ email, password }: Account, isCommon: IsCommon): string | null {
+  if (lengthOf(password) < PASSWORD_LENGTH_MIN)
     return `Please choose a password of at least ${PASSWORD_LENGTH_MIN} characters.`
-  if (password.length > PASSWORD_LENGTH_MAX)
+  if (lengthOf(password) > PASSWORD_LENGTH_MAX)
     return `Please choose a password of at most ${PASSWORD_LENGTH_MAX} characters.`
-  if (password.toLowerCase() === email.toLowerCase()) return 'Please choose a password that is not your address.'
+  const address = email.toLowerCase()
+  if ([address, address.slice(0, address.lastIndexOf('@'))].includes(password.toLowerCase()))
+    return 'Please choose a password that is not your email address.'
+  if (isGuessable(password, isCommon)) return 'This password is too easy to guess. Please choose another one.'
   return null
 }
 

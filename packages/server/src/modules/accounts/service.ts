@@ -1,10 +1,20 @@
 // Use cases of accounts: people, their sessions, and operator tokens.
 import type { Db, Tx } from '../../db/sql.ts'
-import type { Deps } from '../../deps.ts'
+import type { AuditEvent, Deps } from '../../deps.ts'
 import { ApiError, invalidField, invariant } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
+import { FAILED_SIGN_INS_AUDITED_PER_HOUR } from '../../kernel/limits.ts'
 import { randomToken, tokenHash } from '../../kernel/secret-box.ts'
-import { hashPassword, NOBODYS_HASH, passwordMatches, passwordProblem, rolledEnd, sessionEnd } from './rules.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import {
+  hashPassword,
+  NOBODYS_HASH,
+  passwordMatches,
+  passwordProblem,
+  signUpProblem as problemOf,
+  rolledEnd,
+  sessionEnd,
+} from './rules.ts'
 import type { OperatorToken, SignedIn, User } from './store.ts'
 import * as store from './store.ts'
 
@@ -49,7 +59,7 @@ export async function findUser(db: Db, id: string): Promise<User> {
 
 /** Checks the old password and hashes the new one: slow on purpose, so it comes before the transaction. */
 export async function preparePassword(user: User, current: string, next: string): Promise<string> {
-  const problem = passwordProblem({ email: user.email, password: next })
+  const problem = passwordProblem({ email: user.email, password: next }, isCommonPassword)
   if (problem !== null) throw invalidField('new_password', problem)
   if (!(await passwordMatches(user.passwordHash, current)))
     throw invalidField('current_password', 'is not your password')
@@ -65,6 +75,9 @@ export async function changePassword(tx: Tx, user: User, newHash: string, sessio
 
 type Account = { email: string; password: string }
 
+/** What is wrong with a new account, in words for the person at the form; null when nothing is. */
+export const signUpProblem = (account: Account): string | null => problemOf(account, isCommonPassword)
+
 /** The same work and no answer, whether the address was free or not: nobody learns here who has an account. */
 export async function signUp({ db, clock }: Pick<Deps, 'db' | 'clock'>, { email, password }: Account): Promise<void> {
   const passwordHash = await hashPassword(password)
@@ -73,24 +86,43 @@ export async function signUp({ db, clock }: Pick<Deps, 'db' | 'clock'>, { email,
   await db.tx((tx) => store.insertUserIfNew(tx, user))
 }
 
+/** Where a sign-in comes from: the session that the browser had before, if any, and what the audit log says of the request. */
+export type SignInVisit = { before: string | undefined; requestId: string; path: string; address: string }
+
+const signInEvent = (user: User, { requestId, path, address }: SignInVisit, isGood: boolean): AuditEvent => ({
+  actor: `user:${user.email}`,
+  requestId,
+  method: 'POST',
+  path,
+  route: 'accounts.sign_in',
+  status: isGood ? 200 : 401,
+  input: { address },
+  reason: isGood ? null : 'wrong_password',
+})
+
 /**
  * A new session, or null. An unknown address costs the work of a known one. The session that the browser had before, if
  * any, ends: what somebody may have put there opens nothing.
  */
 export async function signIn(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, audit }: Pick<Deps, 'db' | 'clock' | 'audit'>,
   { email, password }: Account,
-  before: string | undefined,
+  visit: SignInVisit,
 ): Promise<string | null> {
   const user = await store.findUserByEmail(db, email)
   const matches = await passwordMatches(user?.passwordHash ?? NOBODYS_HASH, password)
-  if (!user || !matches) return null
+  if (!user || !matches) {
+    // Behind the response: to write it first would tell by the time it takes whose account is an operator's.
+    if (user?.role === 'operator') audit.note(signInEvent(user, visit, false), FAILED_SIGN_INS_AUDITED_PER_HOUR)
+    return null
+  }
   const token = randomToken('', 32)
   const now = clock.now()
   await db.tx(async (tx) => {
-    if (before !== undefined) await store.deleteSession(tx, tokenHash(before))
+    if (visit.before !== undefined) await store.deleteSession(tx, tokenHash(visit.before))
     const session = { tokenHash: tokenHash(token), userId: user.id, createdAt: now, expiresAt: sessionEnd(now, now) }
     await store.insertSession(tx, session)
+    if (user.role === 'operator') await audit.write(tx, signInEvent(user, visit, true))
   })
   return token
 }

@@ -3,7 +3,7 @@
 import type { Db } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { defineRoute } from '../../http/define-route.ts'
-import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
+import { pageLimit, pageLiveFirst } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
 import { EnvironmentName, PositiveCents, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
@@ -39,7 +39,7 @@ const list = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/brokerage',
-  summary: "Every partner's cases, newest first.",
+  summary: "Every partner's cases: live before sandbox, then newest first.",
   query: Strict({
     ...pageQuery,
     status: Type.Optional(Type.String({ description: 'One or several statuses, separated by commas.' })),
@@ -57,9 +57,11 @@ const list = defineRoute({
       domain: query.domain?.toLowerCase(),
     }
     const filters = { list: 'operator.brokerage', ...filter }
-    const limit = pageLimit(query.limit)
-    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const page = pageOf(await listCases(db, filter, { before, limit: limit + 1 }), limit, filters, (row) => [row.id])
+    const page = await pageLiveFirst(
+      { environment: query.environment, cursor: query.cursor, limit: pageLimit(query.limit), filters },
+      (environment, before, limit) => listCases(db, { ...filter, environment }, { before, limit }),
+      ({ id }) => id,
+    )
     return {
       cases: await operatorViews(deps, db, page.rows),
       totals: totalsView(await totalsOf(db, filter)),

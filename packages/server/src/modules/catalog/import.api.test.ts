@@ -10,6 +10,7 @@ import { importListings } from './import.ts'
 
 const CSV = 'text/csv'
 const NDJSON = 'application/x-ndjson'
+const CALL = { actor: 'test', requestId: 'req_test', method: 'POST', path: '/listings/import' }
 const URL_PATH = '/api/operator/v1/listings/import?environment=sandbox'
 
 let service: TestService
@@ -284,7 +285,7 @@ describe('size and failure', () => {
     let count = 0
     const run = importListings(service.deps, {
       environment: 'live',
-      actor: 'test',
+      call: CALL,
       contentType: NDJSON,
       source: source as Readable,
     })
@@ -303,7 +304,7 @@ describe('size and failure', () => {
     }
     const run = importListings(service.deps, {
       environment: 'sandbox',
-      actor: 'test',
+      call: CALL,
       contentType: NDJSON,
       source: Readable.from(rows()),
     })

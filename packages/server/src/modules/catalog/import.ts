@@ -1,6 +1,6 @@
 // The bulk import: a stream of any size, written in batches, in constant memory, with a report of what was refused.
 import type { Readable } from 'node:stream'
-import type { Deps } from '../../deps.ts'
+import type { AuditEvent, AuditedCall, Deps } from '../../deps.ts'
 import { type Static, Strict, Type } from '../../http/schema.ts'
 import { assertStorable, assertValid } from '../../http/validate.ts'
 import { ApiError } from '../../kernel/errors.ts'
@@ -44,10 +44,33 @@ function readLine(record: Record<string, unknown>, environment: Environment, now
   return newListing(readDomain(line.domain, environment), environment, terms, now)
 }
 
+const startOf = ({ id, environment }: ImportReport, call: AuditedCall): AuditEvent => ({
+  ...call,
+  route: 'listings.import.start',
+  status: 200,
+  input: { import_id: id, environment },
+})
+
+const endOf = ({ id, environment, status, ...report }: ImportReport, call: AuditedCall): AuditEvent => ({
+  ...call,
+  route: 'listings.import.finish',
+  status: status === 'completed' ? 200 : 500,
+  input: {
+    import_id: id,
+    environment,
+    lines: report.lines,
+    created: report.created,
+    updated: report.updated,
+    unchanged: report.unchanged,
+    rejected: report.rejected,
+  },
+  reason: status === 'completed' ? null : 'import_failed',
+})
+
 /** Yields a report a line, in order within each batch; the last word on the whole is the returned report. */
 export async function* importListings(
   deps: Deps,
-  input: { environment: Environment; actor: string; contentType: keyof typeof IMPORT_TYPES; source: Readable },
+  input: { environment: Environment; call: AuditedCall; contentType: keyof typeof IMPORT_TYPES; source: Readable },
 ): AsyncGenerator<LineReport, ImportReport> {
   const startedAt = deps.clock.now()
   const report: ImportReport = {
@@ -63,7 +86,10 @@ export async function* importListings(
     startedAt,
     finishedAt: null,
   }
-  await insertImport(deps.db, report, input.actor)
+  await deps.db.tx(async (tx) => {
+    await insertImport(tx, report, input.call.actor)
+    await deps.audit.write(tx, startOf(report, input.call))
+  })
 
   let batch: Accepted[] = []
   let names = new Set<string>()
@@ -125,7 +151,10 @@ export async function* importListings(
     // Still running here: whoever read the report went away.
     if (report.status === 'running') report.status = 'failed'
     report.finishedAt = deps.clock.now()
-    await saveImport(deps.db, report)
+    await deps.db.tx(async (tx) => {
+      await saveImport(tx, report)
+      await deps.audit.write(tx, endOf(report, input.call))
+    })
   }
   return report
 }

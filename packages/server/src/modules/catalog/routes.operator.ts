@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { Deps } from '../../deps.ts'
 import { isPlainUtf8 } from '../../http/body.ts'
 import { defineRoute, RawAnswer } from '../../http/define-route.ts'
-import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
+import { pageLimit, pageLiveFirst } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
 import {
   DomainText,
@@ -72,7 +72,7 @@ const list = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/listings',
-  summary: 'List the inventory, newest first.',
+  summary: 'List the inventory: live before sandbox, then newest first.',
   query: Strict({
     ...pageQuery,
     environment: Type.Optional(EnvironmentName()),
@@ -91,11 +91,11 @@ const list = defineRoute({
       tld: query.tld === undefined ? undefined : readTld(query.tld),
       domain: query.domain === undefined ? undefined : readDomain(query.domain, query.environment ?? 'sandbox').domain,
     }
-    const limit = pageLimit(query.limit)
-    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const page = pageOf(await listListings(db, { ...filters, before, limit: limit + 1 }), limit, filters, (row) => [
-      row.id,
-    ])
+    const page = await pageLiveFirst(
+      { environment: query.environment, cursor: query.cursor, limit: pageLimit(query.limit), filters },
+      (environment, before, limit) => listListings(db, { ...filters, environment, before, limit }),
+      ({ id }) => id,
+    )
     return {
       listings: page.rows.map((row) => listingView(row, now)),
       next_cursor: page.nextCursor,
@@ -227,7 +227,7 @@ const importRoute = defineRoute({
   produces: ['application/x-ndjson'],
   response: ImportView,
   errors: ['unsupported_media_type'],
-  handle: async ({ deps, caller, headers }, { query, stream }) => {
+  handle: async ({ deps, caller, headers, requestId, path }, { query, stream }) => {
     const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() as keyof typeof IMPORT_TYPES
     if (!Object.hasOwn(IMPORT_TYPES, type) || !isPlainUtf8(headers))
       throw new ApiError('unsupported_media_type', {
@@ -236,7 +236,7 @@ const importRoute = defineRoute({
     const source = stream ?? Readable.from([])
     const lines = importListings(deps, {
       environment: query.environment,
-      actor: caller.actor,
+      call: { actor: caller.actor, requestId, method: 'POST', path },
       contentType: type,
       source,
     })

@@ -109,13 +109,14 @@ async function sellName(deps: Deps, { tx, listing, session, payment, real, at }:
     now: at,
   })
   await changeSession(tx, session.id, { status: 'completed', at, orderId: order.id, priceCents, currency })
-  const { buyer, linkId, visitorCode: cookieCode } = session
+  const { buyer, buyerUserId, linkId, visitorCode: cookieCode } = session
   await attributeSale(tx, {
     owner,
     orderId: order.id,
     amountCents: priceCents,
     currency,
     buyer,
+    buyerUserId,
     linkId,
     cookieCode,
     real,

@@ -97,6 +97,7 @@ export async function claimPayment(deps: Deps, tx: Tx, sessionId: string, input:
     currency,
     buyer,
     visitorCode,
+    buyerUserId: client?.accountId ?? null,
   })
   if (client !== null && listing.magic === null) {
     const { environment } = session

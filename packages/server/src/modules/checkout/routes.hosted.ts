@@ -9,6 +9,7 @@ import { isStorable } from '../../http/validate.ts'
 import type { Card } from '../../integrations/payments/provider.ts'
 import { digestNetwork } from '../../kernel/client-network.ts'
 import { ApiError } from '../../kernel/errors.ts'
+import type { Id } from '../../kernel/ids.ts'
 import { COOKIE_NAME } from '../referrals/index.ts'
 import { checkoutPage, expiredPage, invalidPage, type Page, type Typed, troublePage } from './pages.ts'
 import { cancelSession, confirmPayment, pay } from './payment-service.ts'
@@ -83,10 +84,10 @@ function readCard(form: URLSearchParams): Card | null {
   }
 }
 
-/** The account that a request is signed in to; null for a stranger. */
-export type AccountOf = (request: FastifyRequest) => Promise<string | null>
+/** Who is signed in at the browser, if anyone: accounts are not known here. */
+type FindBuyer = (request: FastifyRequest) => Promise<{ userId: Id<'user'> } | undefined>
 
-export function mountCheckout(app: FastifyInstance, deps: Deps, accountOf: AccountOf): void {
+export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindBuyer): void {
   /** Opens the session for whoever has its token; anybody else gets a page that says so. */
   async function visit(request: FastifyRequest, reply: FastifyReply): Promise<Visit | FastifyReply> {
     const { session_id: sessionId } = request.params as { session_id: string }
@@ -140,7 +141,10 @@ export function mountCheckout(app: FastifyInstance, deps: Deps, accountOf: Accou
       buyer,
       card,
       visitorCode: cookieOf(request, COOKIE_NAME),
-      client: { network: digestNetwork(deps.secrets, request.ip), accountId: await accountOf(request) },
+      client: {
+        network: digestNetwork(deps.secrets, request.ip),
+        accountId: (await findBuyer(request))?.userId ?? null,
+      },
     })
     if (refusal === 'stale') return showAgain(found, reply, typed)
     return sendOn(found, reply)

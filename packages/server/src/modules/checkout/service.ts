@@ -93,6 +93,7 @@ export async function createSession(
     cancelUrl: input.cancelUrl,
     linkId: linkId ?? null,
     visitorCode: null,
+    buyerUserId: null,
     metadata: input.metadata ?? null,
     attempts: 0,
     paymentId: null,

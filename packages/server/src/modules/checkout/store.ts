@@ -22,6 +22,8 @@ export type Session = {
   linkId: string | null
   /** The referral link that the buyer's browser remembers. */
   visitorCode: string | null
+  /** The account that the buyer was signed in with when they paid. */
+  buyerUserId: string | null
   metadata: Record<string, unknown> | null
   attempts: number
   paymentId: string | null
@@ -92,6 +94,7 @@ export type SessionChange = {
   currency?: string
   buyer?: Buyer | null
   visitorCode?: string | null
+  buyerUserId?: string | null
 }
 
 /** What is not given stays, but the payment: it is at work only while the change says so. */
@@ -105,6 +108,7 @@ export async function changeSession(tx: Tx, id: string, change: SessionChange): 
       price_cents = coalesce(${change.priceCents ?? null}, price_cents),
       currency = coalesce(${change.currency ?? null}, currency),
       visitor_code = coalesce(${change.visitorCode ?? null}, visitor_code),
+      buyer_user_id = coalesce(${change.buyerUserId ?? null}, buyer_user_id),
       buyer = coalesce(${change.buyer ? JSON.stringify(change.buyer) : null}::json, buyer)
     where id = ${id}`)
 }

@@ -141,16 +141,13 @@ describe('a bulk operation', () => {
     expect(again.results.map(({ changed }: { changed: boolean }) => changed)).toEqual([false, false, false])
   })
 
-  it('renews by whole years, within the rules of the ending', async () => {
+  it('judges a renewal by the rules of the ending before its payment', async () => {
     const [plain, ai] = [freshNames(1)[0]!, freshNames(1, 'ai')[0]!]
-    const { bulk, list } = await owner([plain, ai])
-    const before = new Date(byName(await list(), plain).expires_at)
+    const { bulk } = await owner([plain, ai])
     const { json } = await bulk('renew', { domains: [plain, ai], params: { years: 1 } })
-    expect(json.results[0]).toMatchObject({ status: 'ok', changed: true })
+    expect(json.results[0]).toMatchObject({ status: 'error', changed: false, error: { code: 'payment_required' } })
     // .ai is sold for two years at least.
     expect(json.results[1]).toMatchObject({ status: 'error', error: { code: 'tld_rule' } })
-    const after = new Date(byName(await list(), plain).expires_at)
-    expect(after.getUTCFullYear() - before.getUTCFullYear()).toBe(1)
     expect((await bulk('renew', { domains: [plain], params: { years: 10 } })).json.results[0].error.code).toBe(
       'tld_rule',
     )

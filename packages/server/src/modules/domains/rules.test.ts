@@ -51,8 +51,8 @@ describe('years', () => {
 })
 
 describe('renew', () => {
-  it('adds the years, up to the longest term of the ending and no further', () => {
-    expect(DECIDE.renew(subject(), { years: 9 })).toMatchObject({ ok: true, domain: { expiresAt: addYears(NOW, 10) } })
+  it('is refused without a payment, and past the longest term of the ending before that', () => {
+    expect(DECIDE.renew(subject(), { years: 9 })).toMatchObject({ ok: false, code: 'payment_required' })
     expect(DECIDE.renew(subject(), { years: 10 })).toMatchObject({ ok: false, code: 'tld_rule' })
   })
   it('follows the ending: a least term, no renewal at all', () => {
@@ -62,8 +62,8 @@ describe('renew', () => {
     })
   })
   it('knows ten years where the ending is not known', () => {
-    expect(DECIDE.renew(subject({ ending: null }), { years: 9 })).toMatchObject({ ok: true })
-    expect(DECIDE.renew(subject({ ending: null }), { years: 10 })).toMatchObject({ ok: false })
+    expect(DECIDE.renew(subject({ ending: null }), { years: 9 })).toMatchObject({ code: 'payment_required' })
+    expect(DECIDE.renew(subject({ ending: null }), { years: 10 })).toMatchObject({ code: 'tld_rule' })
   })
 })
 

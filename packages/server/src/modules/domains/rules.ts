@@ -54,7 +54,8 @@ export type ListingChange =
 export type Decision =
   | { ok: true; domain?: Partial<OwnedDomain>; listing?: ListingChange }
   | { ok: false; code: RefusalCode; message: string }
-export type RefusalCode = 'not_found' | 'tld_rule' | 'conflict'
+export const REFUSAL_CODES = ['not_found', 'tld_rule', 'conflict', 'payment_required'] as const
+export type RefusalCode = (typeof REFUSAL_CODES)[number]
 
 const UNCHANGED: Decision = { ok: true }
 const refuse = (code: RefusalCode, message: string): Decision => ({ ok: false, code, message })
@@ -70,16 +71,19 @@ export function addYears(at: Date, years: number): Date {
   return moved
 }
 
+const RENEWAL_UNPAID =
+  'Renewals cannot be paid here yet, so the domain is not renewed. Renew it at its registrar, or ask the operator of this marketplace.'
+
+/** A year costs money, and nothing here takes it: what the TLD's rules allow is refused for want of a payment. */
 function renew({ domain, ending, now }: Subject, { years }: Params['renew']): Decision {
   if (ending && ending.renewCents === null)
     return refuse('tld_rule', `.${ending.tld} names are not renewed one by one here.`)
   if (ending?.minYears && years < ending.minYears)
     return refuse('tld_rule', `.${ending.tld} names are renewed for at least ${ending.minYears} years.`)
-  const expiresAt = addYears(domain.expiresAt, years)
   const most = ending?.maxYears ?? 10
-  if (expiresAt > addYears(now, most))
+  if (addYears(domain.expiresAt, years) > addYears(now, most))
     return refuse('tld_rule', `.${domain.tld} names are registered for at most ${most} years ahead.`)
-  return { ok: true, domain: { expiresAt } }
+  return refuse('payment_required', RENEWAL_UNPAID)
 }
 
 /** Some endings take names without name servers, and ask for several once there is one. */

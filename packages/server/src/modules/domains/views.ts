@@ -16,7 +16,7 @@ import {
 } from '../../http/schema.ts'
 import { BULK_DOMAINS_MAX } from '../../kernel/limits.ts'
 import type { Listing } from '../catalog/index.ts'
-import type { BulkOp, OwnedDomain } from './rules.ts'
+import { type BulkOp, type OwnedDomain, REFUSAL_CODES } from './rules.ts'
 import type { BulkRow } from './service.ts'
 import type { BulkRun } from './store.ts'
 
@@ -25,7 +25,8 @@ const Switch = (member: string, description: string) => Strict({ [member]: Type.
 /** What each operation does, and what it takes. */
 export const OPERATIONS: Record<BulkOp, { description: string; params: TObject }> = {
   renew: {
-    description: 'Renews names, within the longest term of their endings.',
+    description:
+      'Always refused with `payment_required`: renewals cannot be paid here yet. Renew at the registrar, or ask the operator.',
     params: Strict({ years: Type.Integer({ minimum: 1, maximum: 10 }) }),
   },
   set_nameservers: {
@@ -116,7 +117,7 @@ const BulkRowView = Named('BulkRow', {
   domain: Type.String(),
   status: OneOf(['ok', 'error']),
   changed: Type.Boolean({ description: 'False when the name was so already.' }),
-  error: Nullable(Strict({ code: OneOf(['not_found', 'tld_rule', 'conflict']), message: Type.String() })),
+  error: Nullable(Strict({ code: OneOf(REFUSAL_CODES), message: Type.String() })),
 })
 
 export const BulkView = Named('BulkAnswer', {

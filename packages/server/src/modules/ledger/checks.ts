@@ -32,7 +32,7 @@ const JOURNALS: readonly Check[] = [
     statement: sql`
       select '' as environment, w.name as subject, '' as currency, 1::bigint as expected, 0::bigint as found
       from (values ('ledger_journals_frozen', 'ledger_journals'), ('ledger_entries_frozen', 'ledger_entries'),
-                   ('ledger_entries_balance', 'ledger_entries')) as w(name, relation)
+                   ('ledger_entries_balance', 'ledger_entries'), ('audit_log_frozen', 'audit_log')) as w(name, relation)
       where not exists (select from pg_trigger t
                         where t.tgname = w.name and t.tgrelid = to_regclass(w.relation) and t.tgenabled in ('O', 'A'))`,
   },

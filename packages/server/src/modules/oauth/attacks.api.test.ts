@@ -43,6 +43,11 @@ describe('registration refuses', () => {
     ['a user name and a password', uri('https://user:pw@a.example/'), 'invalid_redirect_uri'],
     ['a fragment', uri('https://a.example/cb#part'), 'invalid_redirect_uri'],
     ['an empty fragment', uri('https://a.example/cb#'), 'invalid_redirect_uri'],
+    ['https without slashes', uri('https:a.example/cb'), 'invalid_redirect_uri'],
+    ['https with one slash', uri('https:/a.example/cb'), 'invalid_redirect_uri'],
+    ['https with three slashes', uri('https:///a.example/cb'), 'invalid_redirect_uri'],
+    ['a host in capitals', uri('https://A.example/cb'), 'invalid_redirect_uri'],
+    ['a number for a host', uri('https://0x7f.1/cb'), 'invalid_redirect_uri'],
     ['javascript:', uri('javascript:alert(1)'), 'invalid_redirect_uri'],
     ['a host that is a directive', uri('https://a;sandbox/cb'), 'invalid_redirect_uri'],
     ['JavaScript: in mixed case', uri('JaVaScRiPt:alert(1)'), 'invalid_redirect_uri'],
@@ -120,7 +125,13 @@ describe('the authorization endpoint shows a page and redirects nobody for', () 
   })
 })
 
-describe('the authorization endpoint sends back an error for', () => {
+describe('the authorization endpoint sends an error back to an application that the person let in before, for', () => {
+  const visit = async (extra: Record<string, string | undefined>, suffix = ''): Promise<Page> => {
+    const browser = openBrowser(transport)
+    await browser.decide(application.authorizePath(newPkce().challenge), account)
+    return browser.open(application.authorizePath(newPkce().challenge, extra) + suffix)
+  }
+
   it.each([
     ['no PKCE', { code_challenge: undefined }, '', 'invalid_request'],
     ['PKCE by plain text', { code_challenge_method: 'plain' }, '', 'invalid_request'],

@@ -31,7 +31,12 @@ export type Wish = {
 
 export type Reading =
   /** Nobody to answer: an unknown application, or a place that it never registered. The person is told, and stays. */
-  { kind: 'unknown'; message: string } | { kind: 'refused'; location: string } | { kind: 'wish'; wish: Wish }
+  | { kind: 'unknown'; message: string }
+  /** A known application that asked wrongly, and where it would be told so. */
+  | { kind: 'refused'; client: Client; redirectUri: string; message: string; location: string }
+  | { kind: 'wish'; wish: Wish }
+
+export type Refused = Extract<Reading, { kind: 'refused' }>
 
 const once = (parameters: Parameters, name: string): string | undefined =>
   parameters.all(name).length > 1 ? undefined : parameters.one(name)
@@ -57,9 +62,17 @@ export async function readAuthorization(
     return { kind: 'wish', wish: { client, redirectUri, answer, ...readWish(parameters, config.baseUrl) } }
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
-    return { kind: 'refused', location: answer({ error: error.code, error_description: error.message }) }
+    const location = answer({ error: error.code, error_description: error.message })
+    return { kind: 'refused', client, redirectUri, message: error.message, location }
   }
 }
+
+/**
+ * Whether a browser may be sent to an application without asking. Anybody can register one, so only those that the person has
+ * let in before: otherwise a link to this service would lead wherever its author likes (RFC 9700 §4.11.2).
+ */
+export const isTrusted = (db: Db, client: Client, userId: Id<'user'>): Promise<boolean> =>
+  store.hasGrant(db, client.id, userId)
 
 function readWish(parameters: Parameters, baseUrl: string): Pick<Wish, 'scopes' | 'challenge'> {
   parameters.one('state')

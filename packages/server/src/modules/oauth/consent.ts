@@ -4,11 +4,11 @@ import type { Wish } from './authorization-service.ts'
 
 const MEANINGS: Record<OAuthScope, string> = {
   'pricing:read': 'See the real prices of names on the marketplace',
-  'domains:manage': 'Manage your domains: renew, lock, list for sale, change name servers',
+  'domains:manage': 'Manage your domains: lock, list for sale, change name servers',
 }
 
 /** The host says more than a name that anybody can take. */
-function placeOf(redirectUri: string): string {
+export function placeOf(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri)
   return host === '' ? protocol.slice(0, -1) : host
 }

@@ -147,7 +147,10 @@ export const OAUTH_OPERATIONS: readonly DescribedOperation[] = [
     }),
     responses: {
       200: { description: 'The page that asks the person.' },
-      302: { description: 'To the sign-in; or back to the application with `error`, `state` and `iss`.' },
+      302: {
+        description:
+          'To the sign-in; or, when the person has let the application in before, back to it with `error`, `state` and `iss`.',
+      },
       400: { description: 'A page: the application or its redirect URI is not known. Nobody is redirected.' },
     },
   },

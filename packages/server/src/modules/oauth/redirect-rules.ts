@@ -8,15 +8,25 @@ const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::\d{1,5})?((?
 /** RFC 8252 §7.1: a scheme of one's own is one's own domain name, backwards; so it has a dot, and no web page has it. */
 const REVERSE_DOMAIN = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:/
 
+/**
+ * The scheme, two slashes and the authority must stand there as a browser would write them. `https:host` is an address to a URL
+ * parser and a path of this service to a browser that is sent there.
+ */
+const hasPlainOrigin = (uri: string, origin: string): boolean =>
+  uri.startsWith(origin) && /^(?:[/?]|$)/.test(uri.slice(origin.length))
+
 /** Why a redirect URI cannot be registered; null when it can. */
 export function redirectUriProblem(uri: unknown): string | null {
   if (typeof uri !== 'string') return 'every redirect URI must be a string'
   if (uri.length > REDIRECT_URI_LENGTH_MAX) return `a redirect URI has at most ${REDIRECT_URI_LENGTH_MAX} characters`
   if (!URI.test(uri) || !URL.canParse(uri)) return 'a redirect URI must be an absolute URI'
   if (uri.includes('#')) return 'a redirect URI must not have a fragment'
-  const { protocol, username, password, hostname } = new URL(uri)
+  const { protocol, username, password, hostname, origin } = new URL(uri)
   if (username !== '' || password !== '') return 'a redirect URI must not have a user name or a password'
-  if (protocol === 'https:') return isPlainHost(hostname) ? null : 'a redirect URI must name a host'
+  if (protocol === 'https:') {
+    if (!isPlainHost(hostname)) return 'a redirect URI must name a host'
+    return hasPlainOrigin(uri, origin) ? null : `a redirect URI must be written in its normal form: ${origin}/…`
+  }
   if (protocol === 'http:' && LOOPBACK.test(uri)) return null
   if (REVERSE_DOMAIN.test(uri)) return null
   return 'a redirect URI must be https, http on a loopback address, or of a reverse-domain scheme such as com.example.app:/'
@@ -28,17 +38,18 @@ const withoutPort = (uri: string): string | null => {
   return host === undefined ? null : `${host}${rest}`
 }
 
-/** Character by character, but for the port of a loopback address. */
+/** Character by character, but for the port of a loopback address. What could not be registered today matches nothing. */
 export function redirectMatches(registered: string, given: string): boolean {
-  if (registered === given) return true
   if (redirectUriProblem(given) !== null) return false
+  if (registered === given) return true
   const portless = withoutPort(registered)
   return portless !== null && portless === withoutPort(given)
 }
 
 /** The redirect URI of a request: named by it, or the only one that was registered. */
 export function chooseRedirect(registered: readonly string[], given: string | undefined): string | null {
-  if (given === undefined) return registered.length === 1 ? registered[0]! : null
+  if (given === undefined)
+    return registered.length === 1 && redirectUriProblem(registered[0]) === null ? registered[0]! : null
   return registered.some((uri) => redirectMatches(uri, given)) ? given : null
 }
 

@@ -7,8 +7,17 @@ import { incomingOf } from '../../http/pipeline.ts'
 import { queryPairs } from '../../http/query.ts'
 import { readSessionCookie } from '../../http/session-cookie.ts'
 import { findSession, type SignedIn } from '../accounts/index.ts'
-import { allow, consentTickets, deny, type Reading, readAuthorization, type Wish } from './authorization-service.ts'
-import { consentProps } from './consent.ts'
+import {
+  allow,
+  consentTickets,
+  deny,
+  isTrusted,
+  type Reading,
+  type Refused,
+  readAuthorization,
+  type Wish,
+} from './authorization-service.ts'
+import { consentProps, placeOf } from './consent.ts'
 import { formTarget } from './redirect-rules.ts'
 import { parametersOf } from './rules.ts'
 
@@ -23,7 +32,7 @@ export const AUTHORIZE_PATHS = [
 /** Longer than any request of a sound client, short enough to be carried through the sign-in. */
 const REQUEST_LENGTH_MAX = 4096
 
-type Decision = { location: string } | { problem: string }
+type Decision = { location: string } | { problem: string } | { refused: Refused }
 
 const sendTo = (reply: FastifyReply, location: string, status: 302 | 303): FastifyReply =>
   reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(location, status)
@@ -33,6 +42,16 @@ const showProblem = (reply: FastifyReply, message: string): FastifyReply =>
     title: 'This request cannot be answered',
     text: `${message} Go back to the application and start again there.`,
   })
+
+/** The person decides whether to go where an application that asked wrongly says it is. */
+const showRefused = (reply: FastifyReply, { client, redirectUri, message, location }: Refused): FastifyReply => {
+  const place = placeOf(redirectUri)
+  return sendMessage(reply, 400, {
+    title: 'This request cannot be answered',
+    text: `The application “${client.name}” at ${place} sent a request with an error: ${message}. Nothing was shared with it.`,
+    link: { href: location, text: `Return to ${place}` },
+  })
+}
 
 /** Encoded anew: the same text wherever it is written down, whatever the sender's habits. */
 const normalise = (pairs: readonly (readonly [string, string])[]): string =>
@@ -58,6 +77,14 @@ export function mountAuthorize(app: FastifyInstance, deps: Deps): void {
     return sendPage(reply, { status: 200, name: 'consent', props, options: { forms } })
   }
 
+  const refuse = async (reading: Refused, { userId }: SignedIn): Promise<Decision> =>
+    (await isTrusted(db, reading.client, userId)) ? { location: reading.location } : { refused: reading }
+
+  function conclude(reply: FastifyReply, decision: Decision, status: 302 | 303): FastifyReply {
+    if ('location' in decision) return sendTo(reply, decision.location, status)
+    return 'refused' in decision ? showRefused(reply, decision.refused) : showProblem(reply, decision.problem)
+  }
+
   /** Everything is read once more: what counts is the request on the form, which the ticket holds to what was shown. */
   async function decide(form: Form, session: SignedIn | undefined): Promise<Decision> {
     const request = form('request')
@@ -65,7 +92,7 @@ export function mountAuthorize(app: FastifyInstance, deps: Deps): void {
       return { problem: 'The page was open for too long, or you were signed out meanwhile.' }
     const reading = await read(request)
     if (reading.kind === 'unknown') return { problem: reading.message }
-    if (reading.kind === 'refused') return { location: reading.location }
+    if (reading.kind === 'refused') return refuse(reading, session)
     const isAllowed = form('decision') === 'allow'
     return { location: isAllowed ? await allow(deps, session.userId, reading.wish) : deny(reading.wish) }
   }
@@ -75,14 +102,14 @@ export function mountAuthorize(app: FastifyInstance, deps: Deps): void {
       const request = normalise(incomingOf(incoming).pairs)
       const reading = await read(request)
       if (reading.kind === 'unknown') return showProblem(reply, reading.message)
-      if (reading.kind === 'refused') return sendTo(reply, reading.location, 302)
       const session = await sessionOf(incoming)
-      if (session) return ask(reply, reading.wish, session, request)
-      return sendTo(reply, `/sign-in?next=${encodeURIComponent(`${AUTHORIZE}?${request}`)}`, 302)
+      if (!session) return sendTo(reply, `/sign-in?next=${encodeURIComponent(`${AUTHORIZE}?${request}`)}`, 302)
+      if (reading.kind === 'refused') return conclude(reply, await refuse(reading, session), 302)
+      return ask(reply, reading.wish, session, request)
     })
     scope.post(AUTHORIZE, { config: { routeId: 'oauth.consent' } }, async (request, reply) => {
       const outcome = await decide(receiveForm(deps, request), await sessionOf(request))
-      return 'location' in outcome ? sendTo(reply, outcome.location, 303) : showProblem(reply, outcome.problem)
+      return conclude(reply, outcome, 303)
     })
   })
 }

@@ -44,6 +44,17 @@ describe('redirect URIs', () => {
     'app:/cb',
     '.com:/cb',
     'https://',
+    'https:app.example/cb',
+    'https:/app.example/cb',
+    'https:///app.example/cb',
+    'https:app.example:443',
+    'HTTPS://app.example/cb',
+    'https://App.example/cb',
+    'https://app.example:443/cb',
+    'https://app.example.:0443/cb',
+    'https://2130706433/cb',
+    'http:127.0.0.1/cb',
+    'http:/localhost/cb',
     'https://a b.example/',
     '',
     null,
@@ -69,6 +80,11 @@ describe('redirect URIs', () => {
     ]
     for (const [registered, given, matches] of pairs)
       expect([registered, given, redirectMatches(registered, given)]).toEqual([registered, given, matches])
+  })
+
+  it('match nothing when they could not be registered today', () => {
+    expect(redirectMatches('https:a.example', 'https:a.example')).toBe(false)
+    expect(chooseRedirect(['https:a.example'], undefined)).toBeNull()
   })
 
   it('may be left out when there is only one', () => {

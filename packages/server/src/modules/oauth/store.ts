@@ -43,6 +43,11 @@ export async function insertGrant(
     values (${code.hash}, ${grant.id}, ${code.redirectUri}, ${code.challenge}, ${code.expiresAt})`)
 }
 
+export const hasGrant = async (db: Db, clientId: Client['id'], userId: Id<'user'>): Promise<boolean> =>
+  (await db.one(sql`
+    select 1 as one from oauth_grants
+    where user_id = ${userId} and client_id = ${clientId} and revoked_at is null limit 1`)) !== undefined
+
 export const lockGrantOfCode = (tx: Tx, codeHash: Buffer): Promise<Grant | undefined> =>
   tx.one<Grant>(sql`
     select id, client_id, user_id, scopes, revoked_at from oauth_grants

@@ -138,7 +138,11 @@ describe('the queue', () => {
     expect([rest.lines.length, rest.has_more]).toEqual([1, false])
     await service.operator('POST', `/settlements/${statement.id}/paid`)
     expect((await queue()).settlements_to_pay.count).toBe(0)
-    const made = await service.operator('POST', '/payouts', { partner_id: seller.partnerId, kind: 'commission' })
+    const made = await service.operator('POST', '/payouts', {
+      partner_id: seller.partnerId,
+      kind: 'commission',
+      environment: 'sandbox',
+    })
     const { payout_id } = made.json.payouts[0]
     const places = async () => {
       const { payouts_to_send, payouts_to_confirm } = await queue()

@@ -1,5 +1,4 @@
 // The queue: what waits for a human, in which groups, and how much of it is shown.
-import type { Environment } from '../../kernel/owner.ts'
 
 export const QUEUE_GROUPS = {
   held_orders: 'Orders held for a manual review: clear them, or take them back.',
@@ -23,7 +22,3 @@ export const QUEUE_SHOWN = 20
 /** Beyond it nobody needs the number: counting must not cost more than looking. */
 export const QUEUE_COUNTED_MAX = 10_000
 export const STUCK_PAYMENT_SECONDS = 3600
-
-/** What is about money comes before what is about practice. */
-export const inOrder = (only: Environment | undefined): readonly Environment[] =>
-  only === undefined ? ['live', 'sandbox'] : [only]

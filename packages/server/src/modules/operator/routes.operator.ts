@@ -8,14 +8,17 @@ import { type AuditRow, listAudit } from './store.ts'
 const AuditView = Named('AuditRow', {
   audit_id: IdText('aud_'),
   at: Timestamp(),
-  actor: Type.String({ description: 'The operator token or the signed-in operator.' }),
+  actor: Type.String({
+    description:
+      'Who did it: `token:` and the name of an operator token, `user:` and an email address, `job:` or `command:`.',
+  }),
   route: Type.String(),
   method: Type.String(),
   path: Type.String(),
   status: Type.Integer(),
   request_id: IdText('req_'),
-  input: Type.Unknown({ description: 'The body as sent, secrets blanked.' }),
-  reason: Nullable(Type.String({ description: 'The error code when the call failed.' })),
+  input: Type.Unknown({ description: 'The body as sent, or what was done; secrets blanked.' }),
+  reason: Nullable(Type.String({ description: 'Why it failed: an error code, `wrong_password`, `interrupted` …' })),
 })
 
 const auditView = (row: AuditRow) => ({
@@ -36,7 +39,10 @@ const audit = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/audit',
-  summary: 'Every call that an operator made, newest first.',
+  summary: 'Every call of an operator, and what else must be traceable, newest first.',
+  description:
+    'Besides the calls of operators: their sign-ins, failed ones too; changes that people make in the portal (keys, members, live ' +
+    'access); imports and settlement runs, those of jobs too. Rows are never changed or removed.',
   query: Strict({
     ...pageQuery,
     actor: Type.Optional(Type.String({ maxLength: 300 })),

@@ -2,11 +2,11 @@
 import type { Db } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { addSeconds } from '../../kernel/clock.ts'
-import type { Environment } from '../../kernel/owner.ts'
+import { type Environment, liveFirst } from '../../kernel/owner.ts'
 import { listedCounts } from '../catalog/index.ts'
 import { lastCheck } from '../ledger/index.ts'
 import { countOpenCases, countPartners, salesByDay } from './overview-store.ts'
-import { inOrder, QUEUE_GROUP_NAMES, type QueueGroupName } from './queue-rules.ts'
+import { QUEUE_GROUP_NAMES, type QueueGroupName } from './queue-rules.ts'
 import { type QueueGroup, readGroup } from './queue-store.ts'
 import { bestOf, readAsked } from './search-rules.ts'
 import * as search from './search-store.ts'
@@ -18,7 +18,7 @@ export async function readQueue(
 ): Promise<Record<QueueGroupName, QueueGroup>> {
   const groups = {} as Record<QueueGroupName, QueueGroup>
   // One after the other: a page of the console must not take every connection.
-  for (const name of QUEUE_GROUP_NAMES) groups[name] = await readGroup(db, name, inOrder(only), now)
+  for (const name of QUEUE_GROUP_NAMES) groups[name] = await readGroup(db, name, liveFirst(only), now)
   return groups
 }
 

@@ -22,6 +22,22 @@ export async function insertAudit(db: Db, row: AuditRow): Promise<void> {
             ${row.requestId}, ${JSON.stringify(row.input)}::jsonb, ${row.reason})`)
 }
 
+/** As `insertAudit`, unless the actor has as many rows of the same route and status since an ID. Ids begin with the time. */
+export async function insertAuditWithin(
+  db: Db,
+  row: AuditRow,
+  limit: { since: Id<'audit'>; most: number },
+): Promise<void> {
+  await db.run(sql`
+    insert into audit_log (id, at, actor, route, method, path, status, request_id, input, reason)
+    select ${row.id}, ${row.at}, ${row.actor}, ${row.route}, ${row.method}, ${row.path}, ${row.status},
+           ${row.requestId}, ${JSON.stringify(row.input)}::jsonb, ${row.reason}
+    where (select count(*) from (
+             select 1 from audit_log
+             where id > ${limit.since} and actor = ${row.actor} and route = ${row.route} and status = ${row.status}
+             limit ${limit.most}) t) < ${limit.most}`)
+}
+
 export type AuditFilter = {
   actor: string | undefined
   route: string | undefined

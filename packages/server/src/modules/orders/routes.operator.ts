@@ -1,6 +1,6 @@
 // Orders for operators: see every partner's, move them by hand.
 import { defineRoute } from '../../http/define-route.ts'
-import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
+import { pageLimit, pageLiveFirst } from '../../http/pagination.ts'
 import { commaList, dateRange } from '../../http/query.ts'
 import { EnvironmentName, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { invariant, notFound } from '../../kernel/errors.ts'
@@ -18,7 +18,7 @@ const list = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/orders',
-  summary: "Every partner's orders, newest first.",
+  summary: "Every partner's orders: live before sandbox, then newest first.",
   query: Strict({
     ...pageQuery,
     status: Type.Optional(Type.String({ description: 'One or several statuses, separated by commas.' })),
@@ -40,10 +40,11 @@ const list = defineRoute({
       from,
       to,
     }
-    const limit = pageLimit(query.limit)
-    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const rows = await listOrdersJson(db, { owner: null, ...filters, before, limit: limit + 1 })
-    const page = pageOf(rows, limit, filters, (row) => [row.id])
+    const page = await pageLiveFirst(
+      { environment: query.environment, cursor: query.cursor, limit: pageLimit(query.limit), filters },
+      (environment, before, limit) => listOrdersJson(db, { owner: null, ...filters, environment, before, limit }),
+      ({ id }) => id,
+    )
     return {
       orders: page.rows.map((row) =>
         asOperatorOrder({

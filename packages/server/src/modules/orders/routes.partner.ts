@@ -15,7 +15,8 @@ import { asOrder, asOrderDetail, OrderDetailView, OrderInput, OrderView } from '
 export function requireMerchantOfRecord(caller: PartnerCaller): void {
   if (!caller.partner.merchantOfRecord)
     throw new ApiError('forbidden', {
-      message: 'Only a merchant of record records its own sales; sell through a checkout session instead.',
+      message:
+        'Only a merchant of record may record sales. Sell through a checkout session, or ask the operator to make you one.',
       reason: 'not_merchant_of_record',
     })
 }

@@ -1,5 +1,5 @@
 // SQL of orders, their timelines and refunds.
-import { allOf, type Db, sql, type Tx } from '../../db/sql.ts'
+import { allOf, type Db, inEnvironment, sql, type Tx } from '../../db/sql.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Environment, Owner } from '../../kernel/owner.ts'
 import type { OrderStatus, PaymentModel, RefundReason } from './rules.ts'
@@ -156,7 +156,7 @@ export const listOrdersJson = (db: Db, filter: OrderFilter): Promise<(Whose & { 
     where ${allOf([
       owned(filter.owner),
       filter.partnerId !== undefined && sql`o.partner_id = ${filter.partnerId}`,
-      filter.environment !== undefined && sql`o.environment = ${filter.environment}`,
+      filter.environment !== undefined && inEnvironment(sql`o.environment`, filter.environment),
       filter.statuses !== undefined && sql`o.status = any(${filter.statuses})`,
       filter.domain !== undefined && sql`o.domain = ${filter.domain}`,
       filter.from !== undefined && sql`o.created_at >= ${filter.from}`,

@@ -3,6 +3,13 @@
 export { type CachedCredential, createCredentialCache } from './credential-cache.ts'
 export { findOwnPartner, joinPartner, type Started, startPartner } from './member-service.ts'
 export { withPartnerNames } from './names.ts'
-export { assertAdmitted, assertEnvironment, assertNotSuspended, assertScope, isSandboxKeyId } from './rules.ts'
+export {
+  assertAdmitted,
+  assertEnvironment,
+  assertNotSuspended,
+  assertScope,
+  collectsPayments,
+  isSandboxKeyId,
+} from './rules.ts'
 export { actOnPartner, createPartner, issueCredential } from './service.ts'
 export type { OwnPartner } from './store.ts'

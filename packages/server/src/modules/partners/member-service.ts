@@ -10,7 +10,10 @@ import * as store from './store.ts'
 
 export type Started = IssuedCredential & { partner: store.OwnPartner }
 
-/** A person's own partner, ready for the sandbox: its credential's secret is in the answer once and never again. */
+/**
+ * A person's own partner, ready for the sandbox: its credential's secret is in the answer once and never again. Whether it
+ * may collect buyers' money in live mode is for an operator to say.
+ */
 export async function startPartner(
   deps: Pick<Deps, 'secrets'>,
   tx: Tx,
@@ -24,7 +27,8 @@ export async function startPartner(
       message: `One person may own ${PARTNERS_OWNED_MAX} partners; more on request.`,
       reason: 'too_many_partners',
     })
-  const partner = await createPartner(tx, { name, email: user.email, merchantOfRecord: true, affiliate: true }, now)
+  const terms = { merchantOfRecord: false, sandboxMerchantOfRecord: true, affiliate: true }
+  const partner = await createPartner(tx, { name, email: user.email, ...terms }, now)
   await store.insertMember(tx, partner.id, { userId, role: 'owner', createdAt: now })
   const issued = await issueCredential(deps, tx, partner.id, { environment: 'sandbox', scopes: SCOPES }, now)
   return { ...issued, partner: { ...partner, role: 'owner', memberSince: now } }

@@ -27,7 +27,8 @@ describe('a person', () => {
       email: person.email,
       role: 'owner',
       status: 'pending',
-      merchant_of_record: true,
+      merchant_of_record: false,
+      sandbox_merchant_of_record: true,
       affiliate: true,
       live_requested_at: null,
     })

@@ -18,7 +18,9 @@ const me = defineRoute({
     environment: EnvironmentName(),
     scopes: Type.Array(ScopeName()),
     approved: Type.Boolean({ description: 'Live credentials work once the partner is approved.' }),
-    merchant_of_record: Type.Boolean(),
+    merchant_of_record: Type.Boolean({
+      description: 'Whether this credential may record sales: it holds for its environment.',
+    }),
     affiliate: Strict({ linked: Type.Boolean() }),
     rates: Strict({
       commission_bps: BasisPoints('Commission on a sale'),

@@ -14,6 +14,12 @@ export type PartnerFilterName = (typeof PARTNER_FILTERS)[number]
 export const partnerStatus = (partner: { approvedAt: Date | null; suspendedAt: Date | null }): PartnerStatus =>
   partner.suspendedAt ? 'suspended' : partner.approvedAt ? 'approved' : 'pending'
 
+/** Who may charge buyers itself and record the sale. A partner that a person started may try it in the sandbox. */
+export const collectsPayments = (
+  partner: { merchantOfRecord: boolean; sandboxMerchantOfRecord: boolean },
+  environment: Environment,
+): boolean => partner.merchantOfRecord || (environment === 'sandbox' && partner.sandboxMerchantOfRecord)
+
 export const newKeyId = (environment: Environment): string => randomToken(`pk_${environment}_`, 12)
 export const newSecret = (environment: Environment): string => randomToken(`sk_${environment}_`, 24)
 

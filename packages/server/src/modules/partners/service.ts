@@ -19,6 +19,7 @@ export type NewPartner = {
   name: string
   email: string
   merchantOfRecord: boolean
+  sandboxMerchantOfRecord?: boolean | undefined
   affiliate?: boolean | undefined
   commissionBps?: number | undefined
   brokerageBps?: number | undefined
@@ -31,6 +32,7 @@ export async function createPartner(tx: Tx, input: NewPartner, now: Date): Promi
     name: input.name,
     email: input.email,
     merchantOfRecord: input.merchantOfRecord,
+    sandboxMerchantOfRecord: input.sandboxMerchantOfRecord ?? false,
     affiliate: input.affiliate ?? false,
     commissionBps: input.commissionBps ?? COMMISSION_BPS_DEFAULT,
     brokerageBps: input.brokerageBps ?? BROKERAGE_BPS_DEFAULT,

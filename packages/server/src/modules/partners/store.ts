@@ -9,6 +9,8 @@ export type Partner = {
   name: string
   email: string
   merchantOfRecord: boolean
+  /** May record sales in the sandbox although it is not merchant of record: a partner that a person started. */
+  sandboxMerchantOfRecord: boolean
   affiliate: boolean
   commissionBps: number
   brokerageBps: number
@@ -40,15 +42,15 @@ export type CredentialWithPartner = Credential &
   Omit<Partner, 'id' | 'createdAt' | 'updatedAt' | 'email' | 'liveRequestedAt' | 'liveRequestNote'>
 
 const partnerColumns = sql`
-  id, name, email, merchant_of_record, affiliate, commission_bps, brokerage_bps, referral_bps,
+  id, name, email, merchant_of_record, sandbox_merchant_of_record, affiliate, commission_bps, brokerage_bps, referral_bps,
   sandbox_offset_seconds, approved_at, suspended_at, live_requested_at, live_request_note, created_at, updated_at`
 
 export async function insertPartner(tx: Tx, partner: Partner): Promise<void> {
   await tx.run(sql`
-    insert into partners (id, name, email, merchant_of_record, affiliate, commission_bps, brokerage_bps, referral_bps,
-                          approved_at, created_at, updated_at)
-    values (${partner.id}, ${partner.name}, ${partner.email}, ${partner.merchantOfRecord}, ${partner.affiliate},
-            ${partner.commissionBps}, ${partner.brokerageBps}, ${partner.referralBps},
+    insert into partners (id, name, email, merchant_of_record, sandbox_merchant_of_record, affiliate, commission_bps,
+                          brokerage_bps, referral_bps, approved_at, created_at, updated_at)
+    values (${partner.id}, ${partner.name}, ${partner.email}, ${partner.merchantOfRecord},
+            ${partner.sandboxMerchantOfRecord}, ${partner.affiliate}, ${partner.commissionBps}, ${partner.brokerageBps}, ${partner.referralBps},
             ${partner.approvedAt}, ${partner.createdAt}, ${partner.updatedAt})`)
 }
 
@@ -129,8 +131,8 @@ export const listCredentials = (
 export const findCredentialOrAnother = (db: Db, keyId: string): Promise<CredentialWithPartner | undefined> =>
   db.one<CredentialWithPartner>(sql`
     select c.key_id, c.partner_id, c.environment, c.scopes, c.secret_sealed, c.rotated_from, c.retires_at, c.revoked_at,
-           c.last_used_at, c.created_at, p.name, p.merchant_of_record, p.affiliate, p.commission_bps, p.brokerage_bps,
-           p.referral_bps, p.sandbox_offset_seconds, p.approved_at, p.suspended_at
+           c.last_used_at, c.created_at, p.name, p.merchant_of_record, p.sandbox_merchant_of_record, p.affiliate,
+           p.commission_bps, p.brokerage_bps, p.referral_bps, p.sandbox_offset_seconds, p.approved_at, p.suspended_at
     from credentials c join partners p on p.id = c.partner_id
     where c.key_id = coalesce((select key_id from credentials where key_id = ${keyId}),
                               (select min(key_id) from credentials))`)

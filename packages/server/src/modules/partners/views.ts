@@ -13,7 +13,7 @@ import {
   Type,
 } from '../../http/schema.ts'
 import { BASIS_POINTS_MAX } from '../../kernel/limits.ts'
-import { PARTNER_STATUSES, partnerStatus } from './rules.ts'
+import { collectsPayments, PARTNER_STATUSES, partnerStatus } from './rules.ts'
 import type { Credential, Partner } from './store.ts'
 
 export const BasisPoints = (description: string) =>
@@ -24,7 +24,13 @@ export const partnerMembers = {
   name: Type.String(),
   email: Type.String(),
   status: OneOf(PARTNER_STATUSES),
-  merchant_of_record: Type.Boolean({ description: 'May charge buyers itself and record the sales.' }),
+  merchant_of_record: Type.Boolean({
+    description: 'May charge buyers itself and record the sales, in live mode and in the sandbox. An operator sets it.',
+  }),
+  sandbox_merchant_of_record: Type.Boolean({
+    description:
+      'May record sales in the sandbox. True for a partner that a person started, before `merchant_of_record` is.',
+  }),
   affiliate: Type.Boolean({ description: 'Has an affiliate account: referral links and commissions.' }),
   commission_bps: BasisPoints('Commission on a sale'),
   brokerage_bps: BasisPoints('Share of a brokerage deal'),
@@ -45,6 +51,7 @@ export const partnerView = (partner: Partner): Static<typeof PartnerView> => ({
   email: partner.email,
   status: partnerStatus(partner),
   merchant_of_record: partner.merchantOfRecord,
+  sandbox_merchant_of_record: collectsPayments(partner, 'sandbox'),
   affiliate: partner.affiliate,
   commission_bps: partner.commissionBps,
   brokerage_bps: partner.brokerageBps,

@@ -33,7 +33,11 @@ const commissions = async (who: TestPartner) =>
 const sales = async (who: TestPartner) => (await service.signed(who, 'GET', `${V1}/me/sales`)).json.sales
 const payouts = async (who: TestPartner) => (await service.signed(who, 'GET', `${V1}/me/payouts`)).json
 const payOut = (who: TestPartner) =>
-  service.operator('POST', '/payouts', { partner_id: who.partnerId, kind: 'referral' })
+  service.operator('POST', '/payouts', {
+    partner_id: who.partnerId,
+    kind: 'referral',
+    environment: 'sandbox',
+  })
 const told = ({ entries }: { entries: Record<string, unknown>[] }) =>
   entries.map((entry) => [entry.category, entry.amount_cents, entry.running_balance_cents]).reverse()
 const holds = async () => expect((await service.operator('GET', '/ledger/check')).json.findings).toEqual([])

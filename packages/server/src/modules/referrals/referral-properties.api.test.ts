@@ -74,8 +74,10 @@ async function perform({ partner, link, orders }: Scene, step: Action): Promise<
     await service.background.runJobNow('referrals.mature')
     return 200
   }
-  if (step.do === 'payout')
-    return (await service.operator('POST', '/payouts', { partner_id: partner.partnerId, kind: 'referral' })).status
+  if (step.do === 'payout') {
+    const asked = { partner_id: partner.partnerId, kind: 'referral', environment: 'sandbox' }
+    return (await service.operator('POST', '/payouts', asked)).status
+  }
   if (step.do === 'paid' || step.do === 'failed') {
     const { payouts } = (await service.signed(partner, 'GET', `${V1}/me/payouts`)).json
     const payout = payouts.length > 0 ? payouts[step.which % payouts.length] : null

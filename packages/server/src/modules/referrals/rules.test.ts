@@ -12,6 +12,7 @@ import {
   isPrefetch,
   maskEmail,
   newCode,
+  noCommissionReason,
 } from './rules.ts'
 
 const BASE = 'https://market.example'
@@ -190,6 +191,30 @@ describe('the buyer', () => {
     ['@x.com', '***'],
   ])('%s is shown as %s', (email, masked) => {
     expect(maskEmail(email)).toBe(masked)
+  })
+})
+
+describe('a commission', () => {
+  const nobody = { userIds: [], emails: [] }
+  const affiliate = { userIds: ['usr_1', 'usr_2'], emails: ['Shop@Example.com', 'ada@example.com'] }
+  it.each([
+    ['is earned among strangers', {}, null],
+    ['is not earned on an own link', { ownLink: true }, 'own_sale'],
+    ['is not earned where an account sells', { seller: { userIds: ['usr_2'], emails: [] } }, 'seller_is_affiliate'],
+    [
+      'is not earned where an address sells',
+      { seller: { userIds: [], emails: ['shop@EXAMPLE.com '] } },
+      'seller_is_affiliate',
+    ],
+    ['is not earned where an account buys', { buyer: { userIds: ['usr_1'], emails: [] } }, 'buyer_is_affiliate'],
+    [
+      'is not earned where an address buys',
+      { buyer: { userIds: [], emails: ['ADA@example.com'] } },
+      'buyer_is_affiliate',
+    ],
+    ['is earned where the address is another', { buyer: { userIds: ['usr_3'], emails: ['ada@example.org'] } }, null],
+  ])('%s', (_, given, reason) => {
+    expect(noCommissionReason({ affiliate, ownLink: false, seller: nobody, buyer: nobody, ...given })).toBe(reason)
   })
 })
 

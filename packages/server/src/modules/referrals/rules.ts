@@ -1,5 +1,6 @@
 // Referral: kinds of links, where they may lead, what a sale earns, and what each step does to a balance. No I/O.
 import { randomBytes } from 'node:crypto'
+import { parseEmail } from '../../kernel/email-address.ts'
 import { invalidField } from '../../kernel/errors.ts'
 
 export const LINK_KINDS = ['generic', 'domain', 'product'] as const
@@ -128,6 +129,36 @@ export function maskEmail(email: string): string {
   if (at < 1) return '***'
   const [first = ''] = email.slice(0, at)
   return `${first}***${email.slice(at)}`
+}
+
+/** Why a sale on a link earns no commission. */
+export const NO_COMMISSION_REASONS = ['own_sale', 'seller_is_affiliate', 'buyer_is_affiliate'] as const
+export type NoCommissionReason = (typeof NO_COMMISSION_REASONS)[number]
+
+/** The people behind one side of a sale, as far as they are known here: accounts and email addresses. */
+export type People = { userIds: readonly string[]; emails: readonly string[] }
+
+export type Dealing = {
+  affiliate: People
+  /** Whether the link belongs to the partner that sells. */
+  ownLink: boolean
+  /** The selling partner, and the person whose own domain it was. */
+  seller: People
+  buyer: People
+}
+
+const sameEmail = (email: string): string => parseEmail(email) ?? email.trim().toLowerCase()
+
+function shareSomeone(one: People, other: People): boolean {
+  const [userIds, emails] = [new Set(one.userIds), new Set(one.emails.map(sameEmail))]
+  return other.userIds.some((id) => userIds.has(id)) || other.emails.some((email) => emails.has(sameEmail(email)))
+}
+
+/** A commission pays for bringing a stranger. Nobody earns one for selling to, or buying from, themselves. */
+export function noCommissionReason({ affiliate, ownLink, seller, buyer }: Dealing): NoCommissionReason | null {
+  if (ownLink) return 'own_sale'
+  if (shareSomeone(affiliate, seller)) return 'seller_is_affiliate'
+  return shareSomeone(affiliate, buyer) ? 'buyer_is_affiliate' : null
 }
 
 export type Standing = { accrued: number; pending: number; paidOut: number; reversed: number }

@@ -18,6 +18,7 @@ import { addClicks } from './click-store.ts'
 import { insertEntry } from './commission-store.ts'
 import {
   type CommissionCategory,
+  type Dealing,
   dayOf,
   defaultDestination,
   destinationPath,
@@ -28,6 +29,7 @@ import {
   MATURITY_SECONDS,
   maskEmail,
   newCode,
+  noCommissionReason,
   type Product,
 } from './rules.ts'
 import type { Link, ReferredSale } from './store.ts'
@@ -128,6 +130,8 @@ export type NewSale = {
   amountCents: number
   currency: string
   buyer: { email: string; country?: string | null | undefined } | null
+  /** The account that the buyer was signed in with at the checkout. */
+  buyerUserId?: string | null | undefined
   /** The link that the checkout session names. It wins over the visitor's cookie. */
   linkId: string | null
   /** What the visitor's cookie says: the code of the link clicked last. */
@@ -141,17 +145,28 @@ function linkOf(sale: NewSale): { id: string } | { code: string } | null {
   return sale.cookieCode !== null && isCode(sale.cookieCode) ? { code: sale.cookieCode } : null
 }
 
+/** Everyone who is known to be on a side of the sale. */
+const dealingOf = (sale: NewSale, link: store.Attribution): Dealing => ({
+  affiliate: link.affiliate,
+  ownLink: link.partnerId === sale.owner.partnerId,
+  seller: {
+    userIds: [...link.sellingPartner.userIds, ...link.domainSeller.userIds],
+    emails: [...link.sellingPartner.emails, ...link.domainSeller.emails],
+  },
+  buyer: { userIds: sale.buyerUserId ? [sale.buyerUserId] : [], emails: sale.buyer ? [sale.buyer.email] : [] },
+})
+
 /**
- * Writes the referred sale, its accrued commission and the journal, in the transaction of the payment. A link of the seller
- * itself counts the sale and earns no second commission. An unknown or inactive link, and an order that was attributed
- * before, change nothing.
+ * Writes the referred sale, its accrued commission and the journal, in the transaction of the payment. A sale between the
+ * affiliate and itself counts and earns no commission; the sale says why. An unknown or inactive link, and an order that was
+ * attributed before, change nothing.
  */
 export async function attributeSale(tx: Tx, input: NewSale): Promise<void> {
   const by = linkOf(input)
-  const link = by && (await store.findAttribution(tx, input.owner.environment, by))
+  const link = by && (await store.findAttribution(tx, input, by))
   if (!link) return
-  const own = link.partnerId === input.owner.partnerId
-  const commissionBps = own ? 0 : link.referralBps
+  const reason = noCommissionReason(dealingOf(input, link))
+  const commissionBps = reason === null ? link.referralBps : 0
   const commissionCents = shareOf(input.amountCents, commissionBps)
   const at = addSeconds(input.real, link.offsetSeconds)
   const sale = {
@@ -165,6 +180,7 @@ export async function attributeSale(tx: Tx, input: NewSale): Promise<void> {
     commissionBps,
     commissionCents,
     category: commissionCents > 0 ? ('accrued' as const) : null,
+    noCommissionReason: reason,
     buyerEmail: input.buyer ? maskEmail(input.buyer.email) : null,
     buyerCountry: input.buyer?.country ?? null,
     createdAt: at,

@@ -1,8 +1,8 @@
 // SQL of referral links and of the sales that they brought.
-import { allOf, type Db, sql, type Tx } from '../../db/sql.ts'
+import { allOf, type Db, type Sql, sql, type Tx } from '../../db/sql.ts'
 import type { Id } from '../../kernel/ids.ts'
-import type { Environment, Owner } from '../../kernel/owner.ts'
-import type { CommissionCategory, LinkKind, Product } from './rules.ts'
+import type { Owner } from '../../kernel/owner.ts'
+import type { CommissionCategory, LinkKind, NoCommissionReason, People, Product } from './rules.ts'
 
 export type Link = Owner & {
   id: Id<'link'>
@@ -71,20 +71,39 @@ export type Attribution = {
   partnerId: Id<'partner'>
   referralBps: number
   offsetSeconds: number
+  affiliate: People
+  sellingPartner: People
+  /** The person who listed the domain as their own; nobody when the marketplace did. */
+  domainSeller: People
 }
 
-/** The link that a sale is owed to, by its id or its code; only one whose partner is an affiliate in good standing. */
+/** A partner's people: its members, and whoever reads its contact address. */
+const peopleOf = (partnerId: Sql): Sql => sql`
+  (select jsonb_build_object(
+     'userIds', coalesce(jsonb_agg(m.user_id) filter (where m.user_id is not null), '[]'),
+     'emails', jsonb_build_array(min(q.email)) || coalesce(jsonb_agg(u.email) filter (where u.email is not null), '[]'))
+   from partners q left join partner_members m on m.partner_id = q.id left join users u on u.id = m.user_id
+   where q.id = ${partnerId})`
+
+/**
+ * The link that a sale is owed to, by its id or its code, and the people on both sides; only a link whose partner is an
+ * affiliate in good standing.
+ */
 export const findAttribution = (
   tx: Tx,
-  environment: Environment,
+  sale: { owner: Owner; orderId: string },
   by: { id: string } | { code: string },
 ): Promise<Attribution | undefined> =>
   tx.one<Attribution>(sql`
     select l.id as link_id, l.partner_id, p.referral_bps,
-           case when l.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as offset_seconds
+           case when l.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as offset_seconds,
+           ${peopleOf(sql`l.partner_id`)} as affiliate, ${peopleOf(sql`${sale.owner.partnerId}::text`)} as selling_partner,
+           (select jsonb_build_object('userIds', coalesce(jsonb_agg(u.id), '[]'), 'emails', coalesce(jsonb_agg(u.email), '[]'))
+            from orders o join listings n on n.id = o.listing_id join users u on u.id = n.seller_id
+            where o.id = ${sale.orderId}) as domain_seller
     from referral_links l join partners p on p.id = l.partner_id
     where ${'id' in by ? sql`l.id = ${by.id}` : sql`l.code = ${by.code}`}
-      and l.environment = ${environment} and l.active and p.affiliate and p.suspended_at is null`)
+      and l.environment = ${sale.owner.environment} and l.active and p.affiliate and p.suspended_at is null`)
 
 export type ReferredSale = Owner & {
   id: Id<'sale'>
@@ -96,6 +115,7 @@ export type ReferredSale = Owner & {
   commissionBps: number
   commissionCents: number
   category: CommissionCategory | null
+  noCommissionReason: NoCommissionReason | null
   buyerEmail: string | null
   buyerCountry: string | null
   createdAt: Date
@@ -111,10 +131,11 @@ export async function insertSale(
 ): Promise<boolean> {
   const written = await tx.run(sql`
     insert into referral_sales (id, partner_id, environment, link_id, order_id, domain, amount_cents, currency,
-                                commission_bps, commission_cents, category, buyer_email, buyer_country, created_at)
+                                commission_bps, commission_cents, category, no_commission_reason, buyer_email, buyer_country,
+                                created_at)
     select ${sale.id}, ${sale.partnerId}, ${sale.environment}, ${sale.linkId}, o.id, o.domain, ${sale.amountCents},
-           ${sale.currency}, ${sale.commissionBps}, ${sale.commissionCents}, ${sale.category}, ${sale.buyerEmail},
-           ${sale.buyerCountry}, ${sale.createdAt}
+           ${sale.currency}, ${sale.commissionBps}, ${sale.commissionCents}, ${sale.category},
+           ${sale.noCommissionReason}, ${sale.buyerEmail}, ${sale.buyerCountry}, ${sale.createdAt}
     from orders o where o.id = ${sale.orderId}
     on conflict (order_id) do nothing`)
   return written > 0

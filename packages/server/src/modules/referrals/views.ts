@@ -20,7 +20,14 @@ import {
 import type { DayClicks, LinkClicks } from './click-store.ts'
 import type { CommissionBalance, CommissionEntry } from './commission-store.ts'
 import type { PayoutRow, TotalPaid } from './payout-store.ts'
-import { COMMISSION_CATEGORIES, DESTINATION_LENGTH_MAX, LABEL_LENGTH_MAX, LINK_KINDS, PRODUCTS } from './rules.ts'
+import {
+  COMMISSION_CATEGORIES,
+  DESTINATION_LENGTH_MAX,
+  LABEL_LENGTH_MAX,
+  LINK_KINDS,
+  NO_COMMISSION_REASONS,
+  PRODUCTS,
+} from './rules.ts'
 import type { Link, LinkStats, ReferredSale } from './store.ts'
 
 const Count = (description?: string) => Type.Integer({ minimum: 0, ...(description ? { description } : {}) })
@@ -115,9 +122,17 @@ export const SaleView = Named('ReferredSale', {
   domain: Type.String(),
   amount_cents: PositiveCents(),
   currency: CurrencyCode(),
-  commission_cents: Cents('Nothing when your own shop made the sale: it has its commission already.'),
+  commission_cents: Cents('Zero when `no_commission_reason` is set.'),
   commission_category: Nullable(
     OneOf(COMMISSION_CATEGORIES, { description: 'Where the commission stands; null when there is none.' }),
+  ),
+  no_commission_reason: Nullable(
+    OneOf(NO_COMMISSION_REASONS, {
+      description:
+        'Why the sale earns no commission. `own_sale`: the link belongs to the partner that sold. `seller_is_affiliate`: the ' +
+        'selling partner, or the person who listed the domain, has a member or an email address in common with you. ' +
+        '`buyer_is_affiliate`: the buyer is one of your members, or used your email address. Null otherwise.',
+    }),
   ),
   link_id: IdText('lnk_'),
   order_public_id: IdText('ord_'),
@@ -132,6 +147,7 @@ export const saleView = (sale: ReferredSale): Static<typeof SaleView> => ({
   currency: sale.currency as 'USD',
   commission_cents: sale.commissionCents,
   commission_category: sale.category,
+  no_commission_reason: sale.noCommissionReason,
   link_id: sale.linkId,
   order_public_id: sale.orderId,
 })

@@ -1,12 +1,23 @@
 // Periodic work of settlement: sums are brought up to date, ended periods are closed, pending money is paid out.
+import type { AuditedCall } from '../../deps.ts'
 import type { Job } from '../../jobs/schedule.ts'
 import { addSeconds } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/ids.ts'
 import { payMonthly } from './payouts-service.ts'
 import { CLOSING_HOUR_SECONDS } from './rules.ts'
-import { runSettlement } from './service.ts'
+import { auditSettlement } from './run-service.ts'
+import { finishedBy } from './service.ts'
 import { compactSums } from './transactions-store.ts'
 
 const COMPACT_BATCH = 5000
+
+/** What a job does in one run has one request ID in the audit log. */
+const jobCall = (name: string, now: Date): AuditedCall => ({
+  actor: `job:${name}`,
+  requestId: newId('request', now),
+  method: 'JOB',
+  path: name,
+})
 
 const compact: Job = {
   name: 'settlement.compact_sums',
@@ -22,16 +33,12 @@ const closePeriods: Job = {
   name: 'settlement.close_periods',
   everySeconds: 3600,
   async run(deps, signal) {
-    const closed = await runSettlement(deps, {
-      owner: null,
-      month: null,
-      cut: false,
-      graceSeconds: CLOSING_HOUR_SECONDS,
-      signal,
-    })
+    const call = jobCall('settlement.close_periods', deps.clock.now())
+    const run = { owner: null, month: null, cut: false, graceSeconds: CLOSING_HOUR_SECONDS, signal }
+    const closed = await finishedBy(auditSettlement(deps, call, run))
     if (closed.length > 0) deps.log.info({ statements: closed.length }, 'periods closed')
     if (signal.aborted) return
-    const paid = await payMonthly(deps, addSeconds(deps.clock.now(), -CLOSING_HOUR_SECONDS), signal)
+    const paid = await payMonthly(deps, call, addSeconds(deps.clock.now(), -CLOSING_HOUR_SECONDS), signal)
     if (paid > 0) deps.log.info({ payouts: paid }, 'payouts made')
   },
 }

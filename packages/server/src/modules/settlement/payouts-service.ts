@@ -1,10 +1,10 @@
 // Use cases of payouts: make them from what is pending, and say what became of them.
 import type { Tx } from '../../db/sql.ts'
-import type { Deps } from '../../deps.ts'
+import type { AuditedCall, Deps } from '../../deps.ts'
 import { addSeconds } from '../../kernel/clock.ts'
 import { ApiError, notFound } from '../../kernel/errors.ts'
 import { type Id, isId, newId } from '../../kernel/ids.ts'
-import { ENVIRONMENTS, type Environment, type Owner } from '../../kernel/owner.ts'
+import type { Environment, Owner } from '../../kernel/owner.ts'
 import { nextState } from '../../kernel/state-machine.ts'
 import {
   PAYOUT_KINDS,
@@ -69,17 +69,14 @@ export async function createPayouts(
   return made
 }
 
-export type PayoutOrder = { partnerId: string; kind: PayoutKind; environment?: Environment | undefined }
+export type PayoutOrder = { partnerId: string; kind: PayoutKind; environment: Environment }
 
-/** The operator pays one partner now; in both environments unless one is named. */
+/** The operator pays one partner now, in one environment: practice is never paid along with money. */
 export async function orderPayouts(deps: Pick<Deps, 'clock'>, tx: Tx, order: PayoutOrder): Promise<Payout[]> {
   if (!isId('partner', order.partnerId) || !(await store.partnerExists(tx, order.partnerId)))
     throw notFound('There is no such partner.')
-  const made: Payout[] = []
-  for (const environment of order.environment ? [order.environment] : ENVIRONMENTS)
-    made.push(
-      ...(await createPayouts(deps, tx, { partnerId: order.partnerId as Id<'partner'>, environment }, order.kind)),
-    )
+  const { environment, kind } = order
+  const made = await createPayouts(deps, tx, { partnerId: order.partnerId as Id<'partner'>, environment }, kind)
   if (made.length === 0)
     throw new ApiError('conflict', {
       message: `Nothing that can be paid out is pending; the least is ${LEAST_PAYOUT_CENTS[order.kind]} in one currency.`,
@@ -124,7 +121,17 @@ export async function movePayout(
 }
 
 /** The monthly payouts of everybody, each in a transaction of its own. Once a month, and from the start again after a crash. */
-export async function payMonthly(deps: Deps, now: Date, signal?: AbortSignal): Promise<number> {
+export async function payMonthly(deps: Deps, call: AuditedCall, now: Date, signal?: AbortSignal): Promise<number> {
+  const payAll = (owner: Owner, kind: PayoutKind) =>
+    deps.db.tx(async (tx) => {
+      const payouts = await createPayouts(deps, tx, owner, kind)
+      for (const { id, currency, amountCents } of payouts) {
+        const input = { payout_id: id, partner_id: owner.partnerId, environment: owner.environment, kind }
+        const event = { ...call, route: 'payouts.create', status: 200 }
+        await deps.audit.write(tx, { ...event, input: { ...input, currency, amount_cents: amountCents } })
+      }
+      return payouts.length
+    })
   const month = monthStart(now).toISOString().slice(0, 7)
   const last = await store.lastPayoutMonth(deps.db)
   if (last !== undefined && last >= month) return 0
@@ -132,7 +139,7 @@ export async function payMonthly(deps: Deps, now: Date, signal?: AbortSignal): P
   for (const kind of PAYOUT_KINDS)
     for (const owner of await store.findPayees(deps.db, pendingAccount(kind), LEAST_PAYOUT_CENTS[kind])) {
       if (signal?.aborted) return made
-      made += (await deps.db.tx((tx) => createPayouts(deps, tx, owner, kind))).length
+      made += await payAll(owner, kind)
     }
   await store.savePayoutMonth(deps.db, month)
   return made

@@ -190,7 +190,7 @@ describe('payouts', () => {
     return partner
   }
   const pay = (who: TestPartner, kind = 'commission') =>
-    service.operator('POST', '/payouts', { partner_id: who.partnerId, kind })
+    service.operator('POST', '/payouts', { partner_id: who.partnerId, kind, environment: 'sandbox' })
 
   it('pays what settlement has made payable, through its states, and counts what arrived', async () => {
     const partner = await withCommission(2)
@@ -281,10 +281,11 @@ describe('payouts', () => {
   })
 
   it.each([
-    [{ partner_id: 'ptn_nonsense', kind: 'commission' }, 404],
-    [{ partner_id: 'ptn_00000000000000000000000000', kind: 'commission' }, 404],
-    [{ partner_id: 'ptn_00000000000000000000000000', kind: 'gift' }, 400],
-    [{ kind: 'commission' }, 400],
+    [{ partner_id: 'ptn_nonsense', kind: 'commission', environment: 'live' }, 404],
+    [{ partner_id: 'ptn_00000000000000000000000000', kind: 'commission', environment: 'live' }, 404],
+    [{ partner_id: 'ptn_00000000000000000000000000', kind: 'commission' }, 400],
+    [{ partner_id: 'ptn_00000000000000000000000000', kind: 'gift', environment: 'live' }, 400],
+    [{ kind: 'commission', environment: 'live' }, 400],
   ])('refuses %o with %i', async (body, status) => {
     expect((await service.operator('POST', '/payouts', body)).status).toBe(status)
   })
@@ -395,7 +396,11 @@ describe('sums', () => {
     for (const path of ['/links', '/me/commissions', '/settlements', '/transactions', '/analytics'])
       await sales.get(partner, path)
     for (const kind of ['commission', 'referral']) {
-      const made = await service.operator('POST', '/payouts', { partner_id: partner.partnerId, kind })
+      const made = await service.operator('POST', '/payouts', {
+        partner_id: partner.partnerId,
+        kind,
+        environment: 'sandbox',
+      })
       expect([made.status, made.json.payouts?.[0].amount_cents]).toEqual([201, 2 * price])
       for (const move of ['sent', 'paid']) {
         const moved = await service.operator('POST', `/payouts/${made.json.payouts[0].payout_id}/${move}`)

@@ -1,6 +1,6 @@
 // Statements and payouts for the operator.
 import { defineRoute } from '../../http/define-route.ts'
-import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
+import { decodeCursor, pageLimit, pageLiveFirst, pageOf } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
 import { EnvironmentName, IdText, OneOf, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { invalidField, notFound } from '../../kernel/errors.ts'
@@ -35,7 +35,7 @@ const list = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/settlements',
-  summary: "Every partner's closed statements, newest period first.",
+  summary: "Every partner's closed statements: live before sandbox, then newest period first.",
   query: Strict({ ...pageQuery, ...whose }),
   response: Strict({ settlements: Type.Array(OperatorSettlementView), ...pageMembers }),
   handle: async ({ db }, { query }) => {
@@ -45,10 +45,11 @@ const list = defineRoute({
       environment: query.environment,
       statuses: commaList('status', query.status, SETTLEMENT_STATUSES),
     }
-    const limit = pageLimit(query.limit)
-    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const rows = await listSettlements(db, { owner: null, ...filters, before, limit: limit + 1 })
-    const page = pageOf(rows, limit, filters, (row) => [row.id])
+    const page = await pageLiveFirst(
+      { environment: query.environment, cursor: query.cursor, limit: pageLimit(query.limit), filters },
+      (environment, before, limit) => listSettlements(db, { owner: null, ...filters, environment, before, limit }),
+      ({ id }) => id,
+    )
     const settlements = await withPartnerNames(db, page.rows, operatorSettlementView)
     return { settlements, next_cursor: page.nextCursor, has_more: page.hasMore }
   },
@@ -137,7 +138,7 @@ const payoutList = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/payouts',
-  summary: "Every partner's payouts, newest first.",
+  summary: "Every partner's payouts: live before sandbox, then newest first.",
   query: Strict({
     ...pageQuery,
     ...whose,
@@ -152,10 +153,11 @@ const payoutList = defineRoute({
       kinds: commaList('kind', query.kind, PAYOUT_KINDS) ?? PAYOUT_KINDS,
       statuses: commaList('status', query.status, PAYOUT_STATUSES),
     }
-    const limit = pageLimit(query.limit)
-    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const rows = await listPayouts(db, { owner: null, ...filters, before, limit: limit + 1 })
-    const page = pageOf(rows, limit, filters, (row) => [row.id])
+    const page = await pageLiveFirst(
+      { environment: query.environment, cursor: query.cursor, limit: pageLimit(query.limit), filters },
+      (environment, before, limit) => listPayouts(db, { owner: null, ...filters, environment, before, limit }),
+      ({ id }) => id,
+    )
     const payouts = await withPartnerNames(db, page.rows, operatorPayoutView)
     return { payouts, next_cursor: page.nextCursor, has_more: page.hasMore }
   },
@@ -166,11 +168,11 @@ const payoutCreate = defineRoute({
   area: 'operator',
   method: 'POST',
   path: '/payouts',
-  summary: 'Pay out what is pending of a kind: one payout for each currency.',
+  summary: 'Pay out what is pending of a kind in one environment: one payout for each currency.',
   body: Strict({
     partner_id: IdText('ptn_'),
     kind: OneOf(PAYOUT_KINDS),
-    environment: Type.Optional(EnvironmentName()),
+    environment: EnvironmentName(),
   }),
   status: 201,
   response: Strict({ payouts: Type.Array(OperatorPayoutView) }),

@@ -6,7 +6,8 @@ import { Strict, Type } from '../../http/schema.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import { withPartnerNames } from '../partners/index.ts'
 import { parseMonth } from './rules.ts'
-import { followSettlement, type Progress, runSettlement } from './service.ts'
+import { auditSettlement } from './run-service.ts'
+import { finishedBy, type Progress } from './service.ts'
 import { OperatorSettlementView, operatorSettlementView } from './views.ts'
 
 /** A run over thousands of partners tells how many there were and shows the first. */
@@ -55,12 +56,13 @@ const run = defineRoute({
     orders_count: Type.Integer({ minimum: 0, description: 'Orders on them.' }),
     settlements: Type.Array(OperatorSettlementView, { description: `The first ${SHOWN_MAX} of them.` }),
   }),
-  // Not one transaction but many short ones: the audit row follows them, or comes before them where they are told.
-  handle: async ({ deps, db, headers }, { body }) => {
+  // Not one transaction but many short ones, each with the audit row of what it closed.
+  handle: async ({ deps, db, caller, requestId, path, headers }, { body }) => {
     const period = body?.period ?? null
     const asked = { owner: null, month: readPeriod(body?.period), cut: false }
-    if (wantsLines(headers.accept)) return lineAnswer(storyOf(db, period, followSettlement(deps, asked)))
-    const finished = await runSettlement(deps, asked)
+    const progress = auditSettlement(deps, { actor: caller.actor, requestId, method: 'POST', path }, asked)
+    if (wantsLines(headers.accept)) return lineAnswer(storyOf(db, period, progress))
+    const finished = await finishedBy(progress)
     return {
       period,
       settlements_count: finished.length,

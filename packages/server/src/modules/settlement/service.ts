@@ -34,6 +34,8 @@ export type Run = {
   cut: boolean
   /** Leave periods alone that ended less than this ago. */
   graceSeconds?: number
+  /** Runs in the transaction that closes a statement. */
+  onClosed?: (tx: Tx, settlement: Settlement) => Promise<void>
   signal?: AbortSignal
 }
 
@@ -115,6 +117,7 @@ async function step(deps: Pick<Deps, 'clock'>, tx: Tx, book: Book, run: Run): Pr
   if (more || (await store.collectLines(tx, settlement, from, most, false)) === most)
     return { settlement, closed: false, finished: false }
   const closed = await close(deps, tx, settlement, now)
+  await run.onClosed?.(tx, closed)
   return { settlement: closed, closed: true, finished: closed.settledCount === closed.ordersCount }
 }
 
@@ -145,7 +148,7 @@ async function* workOff(deps: Pick<Deps, 'clock'>, db: Db, transact: Transact, r
   }
 }
 
-async function finishedBy(progress: AsyncIterable<Progress>): Promise<Settlement[]> {
+export async function finishedBy(progress: AsyncIterable<Progress>): Promise<Settlement[]> {
   const finished: Settlement[] = []
   for await (const one of progress) if (one.kind === 'statement') finished.push(one.settlement)
   return finished

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const { case_id } = (await service.signed(partner, 'POST', `${V1}/brokerage`, body)).json
   for (let n = 0; n < 5; n++) await service.signed(partner, 'POST', `${V1}/sandbox/brokerage/${case_id}/advance`)
   for (const kind of ['commission', 'brokerage'])
-    await service.operator('POST', '/payouts', { partner_id: partner.partnerId, kind })
+    await service.operator('POST', '/payouts', { partner_id: partner.partnerId, kind, environment: 'sandbox' })
 })
 
 /** One row that is so, whichever. */

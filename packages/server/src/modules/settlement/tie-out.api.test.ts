@@ -176,6 +176,7 @@ async function player(partner: TestPartner) {
           return operator('/payouts', {
             partner_id: partner.partnerId,
             kind: (['commission', 'brokerage', 'referral'] as const)[one.pick % 3],
+            environment: 'sandbox',
           })
         const payouts = [
           ...(await sales.get(partner, '/payouts')).payouts,

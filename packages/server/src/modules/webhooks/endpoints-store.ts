@@ -21,13 +21,13 @@ export type EndpointInContext = Owner & {
 
 export type EndpointFilter = {
   partnerId: string | undefined
-  environment: Environment | undefined
+  environment: Environment
   active: boolean | undefined
-  before: { partnerId: string; environment: string } | undefined
+  before: string | undefined
   limit: number
 }
 
-/** Of the newest partner first. */
+/** Those of one environment, of the newest partner first. */
 export const listEndpoints = (db: Db, filter: EndpointFilter): Promise<EndpointInContext[]> =>
   db.many<EndpointInContext>(sql`
     select e.partner_id, p.name as partner_name, e.environment, e.url, e.event_types, e.active, e.disabled_reason, e.failing_since,
@@ -36,12 +36,11 @@ export const listEndpoints = (db: Db, filter: EndpointFilter): Promise<EndpointI
       select * from webhook_endpoints e
       where ${allOf([
         filter.partnerId !== undefined && sql`e.partner_id = ${filter.partnerId}`,
-        filter.environment !== undefined && sql`e.environment = ${filter.environment}`,
+        sql`e.environment = ${filter.environment}`,
         filter.active !== undefined && sql`e.active = ${filter.active}`,
-        filter.before !== undefined &&
-          sql`(e.partner_id, e.environment) < (${filter.before.partnerId}, ${filter.before.environment})`,
+        filter.before !== undefined && sql`e.partner_id < ${filter.before}`,
       ])}
-      order by e.partner_id desc, e.environment desc limit ${filter.limit}
+      order by e.partner_id desc limit ${filter.limit}
     ) e
     join partners p on p.id = e.partner_id
     cross join lateral (
@@ -52,4 +51,4 @@ export const listEndpoints = (db: Db, filter: EndpointFilter): Promise<EndpointI
         where d.partner_id = e.partner_id and d.environment = e.environment order by d.id desc limit ${RECENT_DELIVERIES}
       ) d
     ) r
-    order by e.partner_id desc, e.environment desc`)
+    order by e.partner_id desc`)

@@ -1,6 +1,6 @@
 // Deliveries of all partners, for the operator who looks for one that did not arrive.
 import { defineRoute } from '../../http/define-route.ts'
-import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
+import { pageLimit, pageLiveFirst } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
 import { EnvironmentName, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { listEndpoints } from './endpoints-store.ts'
@@ -14,7 +14,7 @@ const deliveries = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/webhooks/deliveries',
-  summary: 'List webhook deliveries of all partners, newest first.',
+  summary: 'List webhook deliveries of all partners: live before sandbox, then newest first.',
   query: Strict({
     ...pageQuery,
     partner_id: Type.Optional(Type.String({ maxLength: 100 })),
@@ -29,10 +29,11 @@ const deliveries = defineRoute({
     const { partner_id: partnerId, event_id: eventId, environment } = query
     const statuses = commaList('status', query.status, DELIVERY_STATUSES)
     const filters = { list: 'operator.webhooks.deliveries', partnerId, environment, eventId, statuses }
-    const limit = pageLimit(query.limit)
-    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const rows = await listDeliveries(db, { partnerId, environment, eventId, statuses, before, limit: limit + 1 })
-    const page = pageOf(rows, limit, filters, (row) => [row.id])
+    const page = await pageLiveFirst(
+      { environment, cursor: query.cursor, limit: pageLimit(query.limit), filters },
+      (one, before, limit) => listDeliveries(db, { partnerId, environment: one, eventId, statuses, before, limit }),
+      ({ id }) => id,
+    )
     return { deliveries: page.rows.map(operatorDeliveryView), next_cursor: page.nextCursor, has_more: page.hasMore }
   },
 })
@@ -57,7 +58,8 @@ const endpoints = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/webhooks/endpoints',
-  summary: 'Where every partner receives its events, and how that goes.',
+  summary:
+    'Where every partner receives its events, and how that goes: live before sandbox, then the newest partner first.',
   query: Strict({
     ...pageQuery,
     partner_id: Type.Optional(Type.String({ maxLength: 100 })),
@@ -68,11 +70,11 @@ const endpoints = defineRoute({
   handle: async ({ db }, { query }) => {
     const { partner_id: partnerId, environment, active } = query
     const filters = { list: 'operator.webhooks.endpoints', partnerId, environment, active }
-    const limit = pageLimit(query.limit)
-    const key = decodeCursor(query.cursor, filters, ['string', 'string'])
-    const before = key && { partnerId: key[0], environment: key[1] }
-    const rows = await listEndpoints(db, { partnerId, environment, active, before, limit: limit + 1 })
-    const page = pageOf(rows, limit, filters, (row) => [row.partnerId, row.environment])
+    const page = await pageLiveFirst(
+      { environment, cursor: query.cursor, limit: pageLimit(query.limit), filters },
+      (one, before, limit) => listEndpoints(db, { partnerId, environment: one, active, before, limit }),
+      (row) => row.partnerId,
+    )
     return { endpoints: page.rows.map(operatorWebhookView), next_cursor: page.nextCursor, has_more: page.hasMore }
   },
 })

@@ -1,5 +1,5 @@
 // SQL of registrations, of the event history and of deliveries as their owners see them.
-import { allOf, type Db, type Sql, sql, type Tx } from '../../db/sql.ts'
+import { allOf, type Db, inEnvironment, type Sql, sql, type Tx } from '../../db/sql.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Environment, Owner } from '../../kernel/owner.ts'
 import type { DeliveryStatus, EventOrder, EventType } from './rules.ts'
@@ -146,7 +146,7 @@ async function readDeliveries(db: Db, filter: DeliveryFilter): Promise<DeliveryR
     left join webhook_endpoints e on e.partner_id = d.partner_id and e.environment = d.environment
     where ${allOf([
       filter.partnerId !== undefined && sql`d.partner_id = ${filter.partnerId}`,
-      filter.environment !== undefined && sql`d.environment = ${filter.environment}`,
+      filter.environment !== undefined && inEnvironment(sql`d.environment`, filter.environment),
       filter.eventId !== undefined && sql`d.event_id = ${filter.eventId}`,
       filter.statuses !== undefined && sql`d.status = any (${filter.statuses}::text[])`,
       filter.id !== undefined && sql`d.id = ${filter.id}`,

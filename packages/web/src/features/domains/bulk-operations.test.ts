@@ -1,6 +1,6 @@
 // What a bulk form sends, operation by operation.
 import { describe, expect, it } from 'vitest'
-import { type BulkOp, bulkParams } from './bulk-operations.ts'
+import { type BulkOp, bulkParams, OFFERED_OPERATIONS } from './bulk-operations.ts'
 
 const formOf = (fields: Record<string, string>): FormData => {
   const form = new FormData()
@@ -26,4 +26,9 @@ describe('what a bulk form sends', () => {
   ])('%s of %j is %j', (op, fields, params) => {
     expect(bulkParams(op, formOf(fields))).toEqual(params)
   })
+})
+
+it('does not offer a renewal that nobody can pay', () => {
+  expect(OFFERED_OPERATIONS).not.toContain('renew')
+  expect(OFFERED_OPERATIONS).toContain('set_lock')
 })

@@ -18,6 +18,9 @@ export const BULK_OPERATIONS: Record<BulkOp, Operation> = {
   unlist: { label: 'Take off the market', done: 'Taken off the market', field: null },
 }
 
+/** What the pages offer. Renewals cannot be paid here yet; they are named for the history of earlier runs. */
+export const OFFERED_OPERATIONS = (Object.keys(BULK_OPERATIONS) as BulkOp[]).filter((op) => op !== 'renew')
+
 /** Listings of owners are priced in the market's currency. */
 export const LISTING_CURRENCY = 'USD'
 

@@ -9,13 +9,13 @@ import { SelectField } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { BulkFields } from './bulk-fields.tsx'
-import { BULK_OPERATIONS, type BulkOp, bulkParams } from './bulk-operations.ts'
+import { BULK_OPERATIONS, type BulkOp, bulkParams, OFFERED_OPERATIONS } from './bulk-operations.ts'
 import { BulkResults } from './bulk-results.tsx'
 
-const OPTIONS = Object.entries(BULK_OPERATIONS).map(([value, { label }]) => ({ value, label }))
+const OPTIONS = OFFERED_OPERATIONS.map((op) => ({ value: op, label: BULK_OPERATIONS[op].label }))
 
 export function BulkPanel({ domains, onClose }: { domains: readonly string[]; onClose: () => void }) {
-  const [op, setOp] = useState<BulkOp>('renew')
+  const [op, setOp] = useState<BulkOp>(OFFERED_OPERATIONS[0]!)
   const [answer, setAnswer] = useState<BulkAnswer | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)

@@ -18,7 +18,7 @@ type Words = { label: string; text: string; done: string; kind: 'primary' | 'dan
 export const PARTNER_ACTIONS: Record<PartnerAction, Words> = {
   approve: {
     label: 'Approve for live',
-    text: 'Its live keys start to work: it can sell real names for real money.',
+    text: 'Its live keys start to work: it can sell real names for real money. Whether it may charge buyers itself is set separately, under Change.',
     done: 'The partner is approved.',
     kind: 'primary',
   },

@@ -40,6 +40,7 @@ export function SettingsPage({ person }: { person: Person }) {
                   type="password"
                   name="new_password"
                   autoComplete="new-password"
+                  hint="12 to 128 characters. A common password is not accepted."
                   required
                   error={problemOf('new_password')}
                 />

@@ -1,4 +1,4 @@
-// /console/audit: every call that an operator made.
+// /console/audit: every call of an operator, and what else must be traceable.
 import type { AuditRow } from '@freehold/sdk/types'
 import { useState } from 'react'
 import type { Query } from '../../api/client.ts'
@@ -62,16 +62,19 @@ export function Audit() {
   const list = useList('GET /api/operator/v1/audit', { query }, ({ audit }) => audit, { every: false })
   return (
     <>
-      <PageHead title="Audit log" text="Every call that an operator made. Nothing is ever removed from it." />
+      <PageHead
+        title="Audit log"
+        text="Every call of an operator, operator sign-ins, portal changes, imports and settlement runs. Rows cannot be changed or removed."
+      />
       <FilterBar filters={FILTERS} />
       <Panel>
         <ListView
           list={list}
           filtered={isFiltered(query)}
-          caption="Calls of operators"
+          caption="Audit log"
           columns={COLUMNS}
           rowKey={({ audit_id }) => audit_id}
-          empty={<Empty title="No calls yet">What operators do stands here.</Empty>}
+          empty={<Empty title="No rows yet">Calls of operators and other traceable changes appear here.</Empty>}
         />
       </Panel>
     </>

@@ -16,7 +16,8 @@ import { PartnerKeys } from './partner-keys.tsx'
 const factsOf = (partner: PartnerRecord): readonly Fact[] => [
   ['Partner', <Copyable key="id" text={partner.partner_id} label="the partner's id" />],
   ['E-mail', partner.email],
-  ['Merchant of record', partner.merchant_of_record ? 'Yes: it collects the money' : 'No'],
+  ['Merchant of record, live', partner.merchant_of_record ? 'Yes: it collects the money' : 'No'],
+  ['Merchant of record, sandbox', partner.sandbox_merchant_of_record ? 'Yes' : 'No'],
   ['Affiliate', partner.affiliate ? 'Yes' : 'No'],
   ['Commission', <Share key="commission" bps={partner.commission_bps} />],
   ['Brokerage share', <Share key="brokerage" bps={partner.brokerage_bps} />],

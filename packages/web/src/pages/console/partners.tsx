@@ -38,7 +38,11 @@ const COLUMNS: readonly Column<Partner>[] = [
   },
   { title: 'Status', cell: (partner) => <PartnerStatus partner={partner} /> },
   { title: 'E-mail', cell: ({ email }) => email },
-  { title: 'Collects money', cell: ({ merchant_of_record }) => (merchant_of_record ? 'Yes' : 'No') },
+  {
+    title: 'Collects money',
+    cell: (partner) =>
+      partner.merchant_of_record ? 'Yes' : partner.sandbox_merchant_of_record ? 'In the sandbox' : 'No',
+  },
   { title: 'Commission', end: true, cell: ({ commission_bps }) => <Share bps={commission_bps} /> },
   { title: 'Since', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
 ]

@@ -37,7 +37,12 @@ export function Page({ props, context }: { props: SignInProps; context: PageCont
             type="password"
             name="password"
             autoComplete={isNew ? 'new-password' : 'current-password'}
-            {...(isNew ? { minLength: passwordLengthMin, hint: `At least ${passwordLengthMin} characters.` } : {})}
+            {...(isNew
+              ? {
+                  minLength: passwordLengthMin,
+                  hint: `At least ${passwordLengthMin} characters. A common password is not accepted.`,
+                }
+              : {})}
             required
           />
           <Button type="submit" wide>

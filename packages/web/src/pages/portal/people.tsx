@@ -57,8 +57,14 @@ function Terms() {
           ['Share of a brokered deal', <Share key="brokerage" bps={partner.brokerage_bps} />],
           ['Commission on a referred sale', <Share key="referral" bps={partner.referral_bps} />],
           [
-            'Merchant of record',
-            partner.merchant_of_record ? 'Yes: you charge your customers' : 'No: they pay at our checkout',
+            'Merchant of record, live',
+            partner.merchant_of_record
+              ? 'Yes: you charge your customers'
+              : 'No: they pay at our checkout. Ask us if you want to charge them yourself.',
+          ],
+          [
+            'Merchant of record, sandbox',
+            partner.sandbox_merchant_of_record ? 'Yes: try recording orders' : 'No: try our checkout',
           ],
           ['Referral links', partner.affiliate ? 'Yes' : 'No: talk to us to get an affiliate account'],
         ]}

@@ -63,8 +63,7 @@ function StartForm({ props, context }: { props: DevelopersProps; context: PageCo
             type="password"
             name="password"
             autoComplete="new-password"
-            hint={`At least ${props.passwordLengthMin} characters; the one of your account, if you have one.`}
-            minLength={props.passwordLengthMin}
+            hint={`At least ${props.passwordLengthMin} characters for a new account, or the password of the account you have.`}
             required
           />
         </>
