@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import type { PublicCaller } from '../http/callers.ts'
 import type { DescribedGroup } from '../http/described-operation.ts'
 import { incomingOf } from '../http/pipeline.ts'
-import { assertWithinLimit } from '../http/rate-limit.ts'
+import { limitByAddress } from '../http/rate-limit.ts'
 import { Type } from '../http/schema.ts'
 import type { Id } from '../kernel/ids.ts'
 import { lazy } from '../kernel/lazy.ts'
@@ -99,11 +99,11 @@ export function mountMcp(app: FastifyInstance, deps: Deps, identify: Identify): 
     try {
       message = JSON.parse(String(request.body ?? ''))
     } catch {
-      await assertWithinLimit(deps, 'public_reads', caller.address)
+      await limitByAddress(deps, 'public_reads', caller.address)
       return notJson(reply)
     }
     for (let calls = callsIn(message); calls > 0; calls--)
-      reply.headers(await assertWithinLimit(deps, 'public_reads', caller.address))
+      reply.headers(await limitByAddress(deps, 'public_reads', caller.address))
     const asker: Asker = { deps, caller, requestId: request.id as Id<'request'> }
     const headers = new Headers()
     for (const name of ['accept', 'content-type', 'mcp-protocol-version', 'mcp-session-id', 'mcp-method', 'mcp-name']) {

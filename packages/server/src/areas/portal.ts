@@ -1,14 +1,13 @@
 // The portal: a partner's own people, signed in. Its own routes, and the partner's a second time, for each environment.
 import type { FastifyInstance } from 'fastify'
-import type { RateLimitName } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import type { PartnerCaller, PartnerProfile, PortalCaller } from '../http/callers.ts'
 import type { Route } from '../http/define-route.ts'
 import { type Admitted, fullPath, type Guard, type Incoming, mountArea } from '../http/pipeline.ts'
-import { assertWithinLimit } from '../http/rate-limit.ts'
+import { assertWithinBucket, assertWithinLimit, partnerBucket, partnerLimitName } from '../http/rate-limit.ts'
 import { isSameOrigin, readSessionCookie } from '../http/session-cookie.ts'
 import { addSeconds } from '../kernel/clock.ts'
-import { ApiError, invariant } from '../kernel/errors.ts'
+import { ApiError } from '../kernel/errors.ts'
 import { ENVIRONMENTS, type Environment, SCOPES } from '../kernel/owner.ts'
 import { findSession, type SignedIn } from '../modules/accounts/index.ts'
 import { assertEnvironment, assertNotSuspended, findOwnPartner, type OwnPartner } from '../modules/partners/index.ts'
@@ -36,9 +35,7 @@ async function admitPerson(deps: Deps, incoming: Incoming, route: Route, now: Da
   const cookie = isSameOrigin(method, headers, baseUrl) ? readSessionCookie(headers.cookie, baseUrl) : undefined
   const person = cookie === undefined ? undefined : await findSession(deps.db, cookie, now)
   if (!person) throw new ApiError('invalid_token', { message: 'Sign in, and call from a page of this service.' })
-  invariant(route.limit !== 'by-operation', 'a request in the portal counts once')
-  const limit: RateLimitName = route.limit ?? (isRead(route) ? 'partner_reads' : 'partner_writes')
-  return { person, limits: await assertWithinLimit(deps, limit, person.userId) }
+  return { person, limits: await assertWithinLimit(deps, partnerLimitName(route), person.userId) }
 }
 
 /** The partner that the person speaks for, if they may do so on this route. */
@@ -76,10 +73,13 @@ export function portalGuard(deps: Deps): Guard<'portal'> {
 function mirrorGuard(deps: Deps, environment: Environment): Guard<'partner'> {
   async function admit(incoming: Incoming, route: Route): Promise<Admitted<'partner'>> {
     const now = deps.clock.now()
-    const { person, limits } = await admitPerson(deps, incoming, route, now)
+    const { person } = await admitPerson(deps, incoming, route, now)
     const partner = await admitMember(deps, person, incoming, route)
     assertNotSuspended(partner)
     assertEnvironment(environment, partner.approvedAt !== null)
+    // The same bucket as the partner's keys: a partner with many people does not get many limits.
+    const owner = { partnerId: partner.id, environment }
+    const limits = await assertWithinBucket(deps, partnerBucket(deps, owner, route))
     const offset = environment === 'sandbox' ? partner.sandboxOffsetSeconds : 0
     const caller: PartnerCaller = {
       partnerId: partner.id,
