@@ -29,6 +29,7 @@ import { createSecretBox, type SecretBox } from './kernel/secret-box.ts'
 import type { Tracer } from './kernel/trace.ts'
 import { accountJobs } from './modules/accounts/index.ts'
 import { checkoutJobs, ensureHouse, sandboxBooks } from './modules/checkout/index.ts'
+import { domainJobs } from './modules/domains/index.ts'
 import { ledgerJobs } from './modules/ledger/index.ts'
 import { oauthJobs } from './modules/oauth/index.ts'
 import { createGaugeRefresh } from './modules/operator/index.ts'
@@ -179,8 +180,8 @@ export async function createDeps(
   const admission = createAdmission({ db, clock, metrics })
   const search = createSearchState(db, parts.searchEngine ?? null)
   const outbound = parts.outbound ?? createOutbound({ allowLoopback: !config.production })
-  const clicks = createClickCounter({ db, clock, log })
-  const requests = createRequestRecorder({ db, log, metrics })
+  const clicks = createClickCounter({ db, clock, log, limit: config.rateLimits === 'off' ? null : config.rateLimits.clicks })
+  const requests = createRequestRecorder({ db, log, metrics, clock })
   const sites = parts.sites ?? (config.registry === 'simulated' ? createSimulatedSites() : createSites())
   const registry = parts.registry ?? createRegistry(config.registry, clock)
   const payments = await createPayments(config, clock)
@@ -211,6 +212,7 @@ export const JOBS: readonly Job[] = [
   ...requestJobs,
   ...webhookJobs,
   ...quoteJobs,
+  ...domainJobs,
   ...ledgerJobs,
   ...referralJobs,
   ...checkoutJobs,
