@@ -1,6 +1,6 @@
 // What others may use of accounts.
 export { accountJobs } from './jobs.ts'
-export { accountBucket, ownPath, signUpProblem } from './rules.ts'
+export { ownPath, signUpProblem } from './rules.ts'
 export {
   createUser,
   findOperatorByToken,
@@ -8,7 +8,7 @@ export {
   hashPassword,
   issueOperatorToken,
   setPassword,
-  signIn,
   signUp,
 } from './service.ts'
+export { attemptSignIn } from './sign-in.ts'
 export type { SignedIn } from './store.ts'

@@ -1,6 +1,7 @@
 // Use cases of accounts: people, their sessions, and operator tokens.
-import type { Db, Tx } from '../../db/sql.ts'
+import { type Db, type Tx, violates } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
+import { parseEmail } from '../../kernel/email-address.ts'
 import { ApiError, invalidField, invariant } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { randomToken, tokenHash } from '../../kernel/secret-box.ts'
@@ -16,7 +17,9 @@ export async function createUser(
   input: { email: string; passwordHash: string; role: User['role'] },
   now: Date,
 ): Promise<User> {
-  const user: User = { id: newId('user', now), ...input, createdAt: now }
+  const email = parseEmail(input.email)
+  if (email === null) throw invalidField('email', 'must be an email address')
+  const user: User = { id: newId('user', now), ...input, email, createdAt: now }
   await store.insertUser(tx, user)
   return user
 }
@@ -67,9 +70,11 @@ type Account = { email: string; password: string }
 
 /** The same work and no answer, whether the address was free or not: nobody learns here who has an account. */
 export async function signUp({ db, clock }: Pick<Deps, 'db' | 'clock'>, { email, password }: Account): Promise<void> {
+  const normalized = parseEmail(email)
+  invariant(normalized, 'an address was checked before its account is made')
   const passwordHash = await hashPassword(password)
   const now = clock.now()
-  const user: User = { id: newId('user', now), email, passwordHash, role: 'user', createdAt: now }
+  const user: User = { id: newId('user', now), email: normalized, passwordHash, role: 'user', createdAt: now }
   await db.tx((tx) => store.insertUserIfNew(tx, user))
 }
 
@@ -82,7 +87,8 @@ export async function signIn(
   { email, password }: Account,
   before: string | undefined,
 ): Promise<string | null> {
-  const user = await store.findUserByEmail(db, email)
+  const normalized = parseEmail(email)
+  const user = normalized === null ? undefined : await store.findUserByEmail(db, normalized)
   const matches = await passwordMatches(user?.passwordHash ?? NOBODYS_HASH, password)
   if (!user || !matches) return null
   const token = randomToken('', 32)
@@ -103,4 +109,20 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Sig
   const end = session && rolledEnd(session, now)
   if (session && end) await store.moveSessionEnd(db, session.tokenHash, end)
   return session
+}
+
+/**
+ * Gives an account from before addresses were normalized its normalized one; false when it keeps the old spelling, because it is
+ * not an address or another account has the normalized one.
+ */
+export async function normalizeEmail(db: Db, { id, email }: Pick<User, 'id' | 'email'>): Promise<boolean> {
+  const normalized = parseEmail(email)
+  if (normalized === null) return false
+  try {
+    await store.changeEmail(db, id, normalized)
+    return true
+  } catch (error) {
+    if (violates(error, 'users_email')) return false
+    throw error
+  }
 }
