@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { PartnerCaller, PartnerProfile, PortalCaller } from '../http/callers.ts'
 import type { Route } from '../http/define-route.ts'
 import { type Admitted, fullPath, type Guard, type Incoming, mountArea } from '../http/pipeline.ts'
-import { assertWithinBucket, assertWithinLimit, partnerBucket, partnerLimitName } from '../http/rate-limit.ts'
+import { assertWithinLimit, partnerLimitName } from '../http/rate-limit.ts'
 import { isSameOrigin, readSessionCookie } from '../http/session-cookie.ts'
 import { addSeconds } from '../kernel/clock.ts'
 import { ApiError } from '../kernel/errors.ts'
@@ -77,9 +77,11 @@ function mirrorGuard(deps: Deps, environment: Environment): Guard<'partner'> {
     const partner = await admitMember(deps, person, incoming, route)
     assertNotSuspended(partner)
     assertEnvironment(environment, partner.approvedAt !== null)
-    // The same bucket as the partner's keys: a partner with many people does not get many limits.
-    const owner = { partnerId: partner.id, environment }
-    const limits = await assertWithinBucket(deps, partnerBucket(deps, owner, route))
+    // One limit for all people of the partner, so that more people are not more requests. It is not that of the keys: open pages
+    // refresh on their own, and neither they nor a busy integration should use up the other's.
+    const who = `${partner.id}:${environment}`
+    const name = partnerLimitName(route)
+    const limits = await assertWithinLimit(deps, name, who, `portal_${name}`)
     const offset = environment === 'sandbox' ? partner.sandboxOffsetSeconds : 0
     const caller: PartnerCaller = {
       partnerId: partner.id,

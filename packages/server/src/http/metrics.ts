@@ -46,7 +46,7 @@ export function createMetrics(options: { process: boolean }) {
     }),
     requestLogDropped: new Counter({
       name: 'freehold_request_log_dropped_total',
-      help: 'Requests that are not in their partner\'s log. sampled: more refused ones in a minute than are kept; overflow: too many at once; failed: the database did not accept them.',
+      help: "Requests that are not in their partner's log. sampled: more refused ones in a minute than are kept; overflow: too many at once; failed: the database did not accept them.",
       labelNames: ['reason'],
       registers,
     }),

@@ -41,7 +41,7 @@ export const limitByAddress = (
   purpose: string = name,
 ): Promise<Record<string, string>> => assertWithinLimit(deps, name, networkOf(address), purpose)
 
-/** One bucket for all keys of a partner in an environment, and for its people in the portal: more keys are not more requests. */
+/** One bucket for all keys of a partner in an environment: more keys are not more requests. */
 export const partnerBucketKey = (name: RateLimitName, { partnerId, environment }: Owner): string =>
   `${name}:${partnerId}:${environment}`
 

@@ -71,7 +71,8 @@ export function createRefusalLimit({ config, admission, log }: Pick<Deps, 'confi
       const bucket = { key: network, limit: found.limit }
       const verdict = { fresh: true, granted: false, sandboxOffsetSeconds: 0, remaining: 0, retryAfter: seconds }
       throw new ApiError('rate_limited', {
-        message: 'Too many requests from your network were refused for their signature. Wait as long as Retry-After says.',
+        message:
+          'Too many requests from your network were refused for their signature. Wait as long as Retry-After says.',
         headers: { ...rateHeaders(bucket, verdict), 'retry-after': String(seconds) },
       })
     },
@@ -80,7 +81,8 @@ export function createRefusalLimit({ config, admission, log }: Pick<Deps, 'confi
       if (config.rateLimits === 'off') return
       const network = networkOf(address)
       remember(uncharged, network, (uncharged.get(network) ?? 0) + 1)
-      if (!charging.has(network) && charging.size < CHARGES_MAX) void charge(network, config.rateLimits.refused_signatures)
+      if (!charging.has(network) && charging.size < CHARGES_MAX)
+        void charge(network, config.rateLimits.refused_signatures)
     },
   }
 }

@@ -54,6 +54,9 @@ export const CATEGORIES_MAX = 10
 
 export const QUOTE_TTL_SECONDS = 600
 export const ACTIVE_QUOTES_MAX = 50
+/** How long a quote that nobody ordered is kept after it ended, and a checkout that an anonymous visitor left unpaid. */
+export const QUOTE_KEEP_SECONDS = 90 * DAY
+export const CHECKOUT_KEEP_SECONDS = 90 * DAY
 export const METADATA_BYTES_MAX = 4096
 export const CLOCK_ADVANCE_SECONDS_MAX = 400 * DAY
 /** How many partners one person may start. */

@@ -241,8 +241,7 @@ describe('behind https', () => {
     expect(page.path).toBe('/account')
     expect([...browser.cookies.keys()]).toEqual(['__Host-freehold_session', '__Host-freehold_device'])
     const answer = await browser.post('/sign-in', person)
-    for (const cookie of answer.headers['set-cookie'] ?? [])
-      expect(cookie).toMatch(/; HttpOnly; SameSite=Lax; Secure$/)
+    for (const cookie of answer.headers['set-cookie'] ?? []) expect(cookie).toMatch(/; HttpOnly; SameSite=Lax; Secure$/)
     const cookie = `freehold_session=${browser.cookies.get('__Host-freehold_session')}`
     expect((await secure.send({ method: 'GET', url: '/account', headers: { cookie } })).status).toBe(302)
     // The same host over plain http is another origin.

@@ -1,11 +1,14 @@
 // Background work of the checkout: sessions end, lost payments are finished, buyers get their money back.
+import { purgeJob } from '../../jobs/housekeeping.ts'
 import type { Job } from '../../jobs/schedule.ts'
 import { addSeconds } from '../../kernel/clock.ts'
+import { CHECKOUT_KEEP_SECONDS } from '../../kernel/limits.ts'
 import { concludePayment } from './payment-service.ts'
 import { unfinishedPayments } from './payment-store.ts'
 import { sendRefunds } from './refund-service.ts'
 import { PAYMENT_LOST_SECONDS } from './rules.ts'
 import { expireSessions } from './service.ts'
+import { purgeSessions } from './store.ts'
 
 const BATCH = 200
 
@@ -48,4 +51,8 @@ const refund: Job = {
   },
 }
 
-export const jobs: readonly Job[] = [expire, finish, refund]
+const purge = purgeJob(60, 'checkout.purge', ({ db, clock }, batch) =>
+  purgeSessions(db, addSeconds(clock.now(), -CHECKOUT_KEEP_SECONDS), batch),
+)
+
+export const jobs: readonly Job[] = [expire, finish, refund, purge]

@@ -1,4 +1,4 @@
 // What others may use of the operator's records.
-export { createGaugeRefresh } from './gauges.ts'
+export { createGaugeRefresh, createSizeRefresh } from './gauges.ts'
 export { redact } from './rules.ts'
 export { type AuditRow, insertAudit } from './store.ts'

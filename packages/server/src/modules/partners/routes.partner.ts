@@ -34,8 +34,7 @@ const me = defineRoute({
         remaining: Nullable(Type.Integer()),
       }),
       {
-        description:
-          'Shared by all your keys in this environment. Empty when the service runs without limits.',
+        description: 'Shared by all your keys in this environment. Empty when the service runs without limits.',
       },
     ),
     clock: Strict(

@@ -163,7 +163,10 @@ type Page = { at: Date; id: string }
 export const lockUser = (tx: Tx, userId: string): Promise<{ email: string } | undefined> =>
   tx.one(sql`select email from users where id = ${userId} for update`)
 
-export const findUserByEmail = (tx: Tx, normalizedEmail: string): Promise<Pick<Member, 'userId' | 'email'> | undefined> =>
+export const findUserByEmail = (
+  tx: Tx,
+  normalizedEmail: string,
+): Promise<Pick<Member, 'userId' | 'email'> | undefined> =>
   tx.one(sql`select id as user_id, email from users where lower(email) = ${normalizedEmail}`)
 
 export async function countOwned(tx: Tx, userId: string): Promise<number> {
