@@ -53,6 +53,8 @@ async function start(kind, url) {
   const requests = Array.from({ length: Math.max(links, visitors) }, (_, index) =>
     request('GET', `/r/${codes[index % links] ?? 'bench00000'}`, '', {
       'user-agent': `Mozilla/5.0 (X11; Linux x86_64; rv:${index % visitors}.0) Gecko/20100101 Firefox/${index % visitors}.0`,
+      // A visitor is a network: each has an address from the range for benchmarks (RFC 2544).
+      'x-forwarded-for': `198.18.${Math.floor((index % visitors) / 250)}.${(index % visitors) % 250}`,
     }),
   )
   const many = Array.from({ length: REQUESTS_MAX }, (_, index) => requests[index % requests.length])

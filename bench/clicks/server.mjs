@@ -20,7 +20,12 @@ const bare = (app) =>
 
 /** As in production, but for the limits; log lines are written to nowhere. */
 async function openDeps() {
-  const env = { RATE_LIMITS: 'off', REGISTRY: 'simulated', MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }
+  const env = {
+    RATE_LIMITS: 'off',
+    TRUST_PROXY: '1',
+    REGISTRY: 'simulated',
+    MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+  }
   const db = openPostgres({ url, poolSize: 4 })
   await migrate(db)
   const config = { ...readConfig(env, tmpdir()), production: true }

@@ -637,7 +637,7 @@ export type Me = {
     /** Commission on a referred sale, in basis points. */
     referral_bps: number
   }
-  /** Empty when the service runs without limits. */
+  /** Shared by all your keys in this environment. Empty when the service runs without limits. */
   limits: ({
     name: string
     limit: number
@@ -3696,6 +3696,8 @@ export interface Endpoints {
     body: undefined
     response: {
       requests: LoggedRequest[]
+      /** Refused requests of the same key, environment and time range that the log does not list. */
+      refused_not_kept: number
       next_cursor: string | null
       has_more: boolean
     }

@@ -29,7 +29,12 @@ describe('without settings', () => {
       holdsPerAddress: 3,
       quoteSharePercent: 25,
     })
-    expect(readConfig({}, ROOT).rateLimits).toMatchObject({ partner_reads: { capacity: 120, perSeconds: 60 } })
+    expect(readConfig({}, ROOT).rateLimits).toMatchObject({
+      partner_reads: { capacity: 120, perSeconds: 60 },
+      sign_in_account: { capacity: 100, perSeconds: 3600 },
+      refused_signatures: { capacity: 600, perSeconds: 60 },
+      clicks: { capacity: 60, perSeconds: 60 },
+    })
   })
 
   it('takes an empty setting for one that is not there', () => {
@@ -55,6 +60,9 @@ describe('a setting that is wrong is refused by its name', () => {
     ['REGISTRY', 'sometimes', /REGISTRY must be one of/],
     ['SEARCH_ENGINE', 'postgres', /SEARCH_ENGINE=postgres needs PostgreSQL \(DATABASE_URL\)/],
     ['RATE_PARTNER_READS', '0', /RATE_PARTNER_READS must be a whole number/],
+    ['RATE_CLICKS', 'many', /RATE_CLICKS must be a whole number/],
+    ['RATE_REFUSED_SIGNATURES', '-5', /RATE_REFUSED_SIGNATURES must be a whole number/],
+    ['RATE_SIGN_IN_ACCOUNT', '0', /RATE_SIGN_IN_ACCOUNT must be a whole number/],
     ['TRUST_PROXY', 'yes', /TRUST_PROXY must be a whole number/],
     ['PAYMENTS', 'stripe', /STRIPE_SECRET_KEY is required/],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', /OTEL_EXPORTER_OTLP_ENDPOINT must be an address/],

@@ -15,10 +15,13 @@ const RATE_LIMITS = {
   oauth_register: ['RATE_OAUTH_REGISTER', 10, 3600],
   oauth_token: ['RATE_OAUTH_TOKEN', 30, 60],
   sign_in: ['RATE_SIGN_IN', 10, 60],
+  sign_in_account: ['RATE_SIGN_IN_ACCOUNT', 100, 3600],
+  refused_signatures: ['RATE_REFUSED_SIGNATURES', 600, 60],
+  clicks: ['RATE_CLICKS', 60, 60],
 } as const
 export type RateLimitName = keyof typeof RATE_LIMITS
 
-/** The limits that a partner's credential counts against. */
+/** The limits that the requests of one partner in one environment count against, with whichever of its keys. */
 export const PARTNER_LIMITS = ['partner_reads', 'partner_writes', 'partner_search'] as const
 
 export type Config = {

@@ -12,7 +12,7 @@ import type { Registry } from './integrations/registry.ts'
 import type { Sites } from './integrations/site-probe.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Id } from './kernel/ids.ts'
-import type { NotedRequest } from './kernel/noted-request.ts'
+import type { NotedRequest, RefusedKind } from './kernel/noted-request.ts'
 import type { Environment } from './kernel/owner.ts'
 import type { SecretBox } from './kernel/secret-box.ts'
 import type { Tracer } from './kernel/trace.ts'
@@ -27,11 +27,14 @@ export type SearchState = {
 /** A referral link that works, as a click needs it. */
 export type ClickTarget = { linkId: Id<'link'>; partnerId: Id<'partner'>; destination: string; offsetSeconds: number }
 
+export type FoundTarget = ClickTarget | null | 'refused'
+
 /** Clicks are counted in memory and written behind the redirects; whoever reads counts asks for them to be written first. */
 export type Clicks = {
-  find(code: string): ClickTarget | null | Promise<ClickTarget | null>
-  /** Without a visitor it was no person's click. */
-  count(target: ClickTarget, visitor: { address: string; userAgent: string } | null): void
+  /** `refused` when the network asked for too many codes that do not exist. */
+  find(code: string, network: string): FoundTarget | Promise<FoundTarget>
+  /** `person` is false for crawlers and prefetches. False when the network's clicks are over the limit, so this one does not count. */
+  count(target: ClickTarget, click: { network: string; person: boolean }): boolean
   flush(): Promise<void>
   /** A partner's clock or links changed: nothing of them is remembered any more. */
   forget(partnerId: string): void
@@ -41,6 +44,8 @@ export type Clicks = {
 /** Requests are kept in memory for a moment and written behind the answers; whoever reads asks for them first. */
 export type RequestRecorder = {
   note(request: NotedRequest): void
+  /** Whether one more refused request of this key is kept in this minute; one that is not is counted. */
+  keepsRefused(keyId: string, refused: RefusedKind): boolean
   flush(): Promise<void>
   close(): Promise<void>
 }

@@ -30,9 +30,10 @@ import type { Tracer } from './kernel/trace.ts'
 import { accountJobs } from './modules/accounts/index.ts'
 import { brokerageJobs } from './modules/brokerage/index.ts'
 import { checkoutJobs, ensureHouse, sandboxBooks } from './modules/checkout/index.ts'
+import { domainJobs } from './modules/domains/index.ts'
 import { ledgerJobs } from './modules/ledger/index.ts'
 import { oauthJobs } from './modules/oauth/index.ts'
-import { createAuditLog, createGaugeRefresh } from './modules/operator/index.ts'
+import { createAuditLog, createGaugeRefresh, createSizeRefresh } from './modules/operator/index.ts'
 import { actOnPartner, createPartner } from './modules/partners/index.ts'
 import { quoteJobs } from './modules/quotes/index.ts'
 import { createClickCounter, referralJobs } from './modules/referrals/index.ts'
@@ -174,14 +175,20 @@ export async function createDeps(
   const tracer = await createTracer(config, metrics, log)
   const db = tracer ? traceDatabase(parts.db, tracer) : parts.db
   metrics.onScrape(createGaugeRefresh({ db, clock, log, metrics }))
+  metrics.onScrape(createSizeRefresh({ db, clock, log, metrics }))
   metrics.up.set({ version: config.version }, 1)
   const secrets = createSecretBox(await masterKey(config, db))
   await assertOpens(secrets, db)
   const admission = createAdmission({ db, clock, metrics })
   const search = createSearchState(db, parts.searchEngine ?? null)
   const outbound = parts.outbound ?? createOutbound({ allowLoopback: !config.production })
-  const clicks = createClickCounter({ db, clock, log })
-  const requests = createRequestRecorder({ db, log, metrics })
+  const clicks = createClickCounter({
+    db,
+    clock,
+    log,
+    limit: config.rateLimits === 'off' ? null : config.rateLimits.clicks,
+  })
+  const requests = createRequestRecorder({ db, log, metrics, clock })
   const audit = createAuditLog({ db, clock, log })
   const sites = parts.sites ?? (config.registry === 'simulated' ? createSimulatedSites() : createSites())
   const registry = parts.registry ?? createRegistry(config.registry, clock)
@@ -214,6 +221,7 @@ export const JOBS: readonly Job[] = [
   ...requestJobs,
   ...webhookJobs,
   ...quoteJobs,
+  ...domainJobs,
   ...ledgerJobs,
   ...referralJobs,
   ...checkoutJobs,

@@ -1,7 +1,7 @@
 // Several public reads in one call: each row is answered on its own, counted on its own, and fails alone.
 import { defineRoute } from '../http/define-route.ts'
 import { asApiError, errorBody } from '../http/error-handler.ts'
-import { assertWithinLimit } from '../http/rate-limit.ts'
+import { limitByAddress } from '../http/rate-limit.ts'
 import { Named, Nullable, Strict, Type } from '../http/schema.ts'
 import { assertValid } from '../http/validate.ts'
 import { ApiError, invalidField } from '../kernel/errors.ts'
@@ -44,7 +44,7 @@ async function answer(entry: unknown, asker: Asker): Promise<unknown> {
   const tool = TOOLS.get(op)
   if (!tool) throw invalidField('op', `must be one of ${[...TOOLS.keys()].join(', ')}`)
   const { limit = 'public_reads' } = tool.route
-  if (limit !== 'by-operation') await assertWithinLimit(asker.deps, limit, asker.caller.address)
+  if (limit !== 'by-operation') await limitByAddress(asker.deps, limit, asker.caller.address)
   return callTool(tool, params, asker)
 }
 

@@ -3,11 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { type Form, receiveForm } from '../http/forms.ts'
 import { type PageOptions, sendPage } from '../http/page.ts'
-import { assertWithinLimit } from '../http/rate-limit.ts'
-import { readSessionCookie, sessionCookie } from '../http/session-cookie.ts'
 import { ApiError, invariant } from '../kernel/errors.ts'
-import { PASSWORD_LENGTH_MIN, SESSION_LIFE_SECONDS } from '../kernel/limits.ts'
-import { accountBucket, findSession, signIn, signUp, signUpProblem } from '../modules/accounts/index.ts'
+import { PASSWORD_LENGTH_MIN } from '../kernel/limits.ts'
+import { attemptSignIn, findSession, signUp, signUpProblem } from '../modules/accounts/index.ts'
 import { startPartner } from '../modules/partners/index.ts'
 import { publicOptions, type Visitor, visitorOf } from './visits.ts'
 
@@ -24,8 +22,8 @@ const COMPANY_LENGTH_MAX = 200
 const WRONG = new ApiError('invalid_token', { message: 'The address or the password is wrong.' })
 
 type Person = Pick<Visitor, 'userId' | 'email' | 'role'>
-/** Who starts, and the session that was begun for them, if it was. */
-type Starter = { person: Person; token: string | null }
+/** Who starts, and the cookies of the session that was begun for them, if it was. */
+type Starter = { person: Person; cookies: string[] }
 
 export function mountDevelopers(scope: FastifyInstance, deps: Deps): void {
   const { baseUrl } = deps.config
@@ -48,22 +46,20 @@ export function mountDevelopers(scope: FastifyInstance, deps: Deps): void {
 
   /** A new account, or the one that the address and the password open: its password may be older than the rules for new ones. */
   async function enter(request: FastifyRequest, account: { email: string; password: string }): Promise<Starter> {
-    await assertWithinLimit(deps, 'sign_in', request.ip)
-    await assertWithinLimit(deps, 'sign_in', accountBucket(account.email))
     const problem = signUpProblem(account)
-    if (problem === null) await signUp(deps, account)
-    const before = readSessionCookie(request.headers.cookie, baseUrl)
-    const token = await signIn(deps, account, { before, requestId: request.id, path: START, address: request.ip })
-    if (token === null) throw problem === null ? WRONG : new ApiError('validation_error', { message: problem })
-    const person = await findSession(deps.db, token, deps.clock.now())
+    const guesser = { address: request.ip, cookies: request.headers.cookie, requestId: request.id, path: START }
+    const before = async () => (problem === null ? signUp(deps, account) : undefined)
+    const signedIn = await attemptSignIn(deps, { guesser, ...account, before })
+    if (signedIn === null) throw problem === null ? WRONG : new ApiError('validation_error', { message: problem })
+    const person = await findSession(deps.db, signedIn.token, deps.clock.now())
     invariant(person, 'a session that was just begun is there')
-    return { person, token }
+    return { person, cookies: signedIn.cookies }
   }
 
   async function starterOf(request: FastifyRequest, form: Form): Promise<Starter> {
     const visitor = await visitorOf(deps, request)
     return visitor
-      ? { person: visitor, token: null }
+      ? { person: visitor, cookies: [] }
       : enter(request, { email: form('email').trim(), password: form('password') })
   }
 
@@ -76,8 +72,8 @@ export function mountDevelopers(scope: FastifyInstance, deps: Deps): void {
 
   async function start(request: FastifyRequest, reply: FastifyReply, form: Form): Promise<FastifyReply> {
     const name = companyOf(form)
-    const { person, token } = await starterOf(request, form)
-    if (token !== null) reply.header('set-cookie', sessionCookie(baseUrl, token, SESSION_LIFE_SECONDS))
+    const { person, cookies } = await starterOf(request, form)
+    if (cookies.length > 0) reply.header('set-cookie', cookies)
     const now = deps.clock.now()
     const { credential, secret } = await deps.db.tx(async (tx) => {
       const started = await startPartner(deps, tx, { userId: person.userId, name }, now)

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import type { PublicCaller } from '../http/callers.ts'
 import type { DescribedGroup } from '../http/described-operation.ts'
 import { incomingOf } from '../http/pipeline.ts'
-import { assertWithinLimit } from '../http/rate-limit.ts'
+import { limitByAddress } from '../http/rate-limit.ts'
 import { Type } from '../http/schema.ts'
 import { ApiError } from '../kernel/errors.ts'
 import type { Id } from '../kernel/ids.ts'
@@ -117,12 +117,12 @@ export function mountMcp(app: FastifyInstance, deps: Deps, identify: Identify): 
     try {
       message = JSON.parse(String(request.body ?? ''))
     } catch {
-      await assertWithinLimit(deps, 'public_reads', caller.address)
+      await limitByAddress(deps, 'public_reads', caller.address)
       return refuse(reply, NOT_JSON, 'The body is not JSON.')
     }
     const messages = countMessages(message)
     const counted = messages > MCP_MESSAGES_MAX ? 1 : Math.max(1, messages)
-    const limits = Array.from({ length: counted }, () => assertWithinLimit(deps, 'public_reads', caller.address))
+    const limits = Array.from({ length: counted }, () => limitByAddress(deps, 'public_reads', caller.address))
     reply.headers((await Promise.all(limits)).at(-1) ?? {})
     if (messages > MCP_MESSAGES_MAX)
       return refuse(reply, INVALID_REQUEST, `Send at most ${MCP_MESSAGES_MAX} messages in one request.`)

@@ -4,6 +4,7 @@ import { readBearer } from '../http/bearer.ts'
 import type { OperatorCaller } from '../http/callers.ts'
 import type { Admitted, Call, Guard, Incoming } from '../http/pipeline.ts'
 import { isSameOrigin, readSessionCookie } from '../http/session-cookie.ts'
+import { cutText } from '../kernel/cut-text.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import { withoutSecrets } from '../kernel/secret-box.ts'
@@ -57,7 +58,7 @@ export function operatorGuard(deps: Deps): Guard<'operator'> {
       actor,
       route: route.id,
       method,
-      path: withoutSecrets(path),
+      path: cutText(withoutSecrets(path)),
       status,
       requestId,
       input: redact(input ?? {}),

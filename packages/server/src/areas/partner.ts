@@ -1,9 +1,7 @@
 // The partner area: signed requests. The checks stand here in the order that the contract gives them.
 
-import type { RateLimitName } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { type Admission, rateHeaders } from '../http/admission.ts'
-import { credentialOf } from '../http/callers.ts'
 import type { Route } from '../http/define-route.ts'
 import { scopesOf } from '../http/define-route.ts'
 import {
@@ -16,6 +14,8 @@ import {
   readIdempotencyKey,
 } from '../http/idempotency.ts'
 import type { Admitted, Call, Guard, Incoming, Outcome } from '../http/pipeline.ts'
+import { partnerBucket } from '../http/rate-limit.ts'
+import { createRefusalLimit, isRefusedUncounted } from '../http/refusals.ts'
 import {
   canonicalString,
   isNonce,
@@ -83,6 +83,9 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
   const runIdempotent = createIdempotency(deps.db)
   /** Replays that came through an empty bucket: nothing was charged, so nothing goes back. */
   const uncharged = new WeakSet<Admitted<'partner'>>()
+  const refusals = createRefusalLimit(deps)
+  /** Answered before the key was known, so in no partner's log. */
+  const turnedAway = new WeakSet<Incoming>()
 
   /** A mismatch reads the credential again: it may be new or changed. So unknown key and wrong secret cost the same. */
   async function verify(headers: Headers, canonical: string): Promise<CachedCredential> {
@@ -96,14 +99,23 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
     throw refuseSignature(headers.keyId, canonical)
   }
 
-  function bucketOf(keyId: string, route: Route) {
-    if (deps.config.rateLimits === 'off') return null
-    invariant(route.limit !== 'by-operation', 'a partner request counts once')
-    const name: RateLimitName = route.limit ?? (route.method === 'GET' ? 'partner_reads' : 'partner_writes')
-    return { key: `${name}:${keyId}`, limit: deps.config.rateLimits[name] }
+  /** A network whose requests were refused too often waits before its next signature is checked. */
+  async function admit(incoming: Incoming, route: Route): Promise<Admitted<'partner'>> {
+    try {
+      refusals.assertOpen(incoming.address)
+    } catch (error) {
+      turnedAway.add(incoming)
+      throw error
+    }
+    try {
+      return await admitSigned(incoming, route)
+    } catch (error) {
+      if (error instanceof ApiError && isRefusedUncounted(error)) refusals.note(incoming.address)
+      throw error
+    }
   }
 
-  async function admit(incoming: Incoming, route: Route): Promise<Admitted<'partner'>> {
+  async function admitSigned(incoming: Incoming, route: Route): Promise<Admitted<'partner'>> {
     const headers = readHeaders(incoming)
     const now = deps.clock.now()
     assertTimestamp(headers.timestamp, now)
@@ -112,7 +124,7 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
     if (!isNonce(headers.nonce)) throw refuseSignature(headers.keyId, canonical)
     const credential = await verify(headers, canonical)
 
-    const bucket = bucketOf(headers.keyId, route)
+    const bucket = partnerBucket(deps, credential, route)
     const verdict = await admission.admit({
       nonce: nonceDigest(headers.keyId, headers.nonce),
       bucket,
@@ -182,7 +194,7 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
     { replayed, ...answer }: IdempotentAnswer,
   ): Promise<Outcome> {
     if (!replayed) return answer
-    const bucket = bucketOf(credentialOf(admitted.caller).keyId, route)
+    const bucket = partnerBucket(deps, admitted.caller, route)
     if (bucket && !uncharged.has(admitted)) await admission.giveBack(bucket.key)
     return { ...answer, headers: { 'idempotent-replayed': 'true' } }
   }
@@ -191,7 +203,9 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
     area: 'partner',
     prefix: PARTNER_PREFIX,
     admit,
-    answered: (incoming, answered) => noteRequest(deps, incoming, answered),
+    answered: (incoming, answered) => {
+      if (!turnedAway.has(incoming)) noteRequest(deps, incoming, answered)
+    },
     precheck: ({ route, incoming, admitted }) => void idempotentCall(route, incoming, admitted),
     write,
     writeOnce: async ({ route, incoming, admitted }, work) => {

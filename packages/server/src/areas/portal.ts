@@ -1,6 +1,5 @@
 // The portal: a partner's own people, signed in. Its own routes, and the partner's a second time, for each environment.
 import type { FastifyInstance } from 'fastify'
-import type { RateLimitName } from '../config.ts'
 import type { Tx } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import type { PartnerCaller, PartnerProfile, PortalCaller } from '../http/callers.ts'
@@ -14,10 +13,10 @@ import {
   mountArea,
   type Outcome,
 } from '../http/pipeline.ts'
-import { assertWithinLimit } from '../http/rate-limit.ts'
+import { assertWithinLimit, partnerLimitName } from '../http/rate-limit.ts'
 import { isSameOrigin, readSessionCookie } from '../http/session-cookie.ts'
 import { addSeconds } from '../kernel/clock.ts'
-import { ApiError, invariant } from '../kernel/errors.ts'
+import { ApiError } from '../kernel/errors.ts'
 import { ENVIRONMENTS, type Environment, SCOPES } from '../kernel/owner.ts'
 import { findSession, type SignedIn } from '../modules/accounts/index.ts'
 import {
@@ -51,9 +50,7 @@ async function admitPerson(deps: Deps, incoming: Incoming, route: Route, now: Da
   const cookie = isSameOrigin(method, headers, baseUrl) ? readSessionCookie(headers.cookie, baseUrl) : undefined
   const person = cookie === undefined ? undefined : await findSession(deps.db, cookie, now)
   if (!person) throw new ApiError('invalid_token', { message: 'Sign in, and call from a page of this service.' })
-  invariant(route.limit !== 'by-operation', 'a request in the portal counts once')
-  const limit: RateLimitName = route.limit ?? (isRead(route) ? 'partner_reads' : 'partner_writes')
-  return { person, limits: await assertWithinLimit(deps, limit, person.userId) }
+  return { person, limits: await assertWithinLimit(deps, partnerLimitName(route), person.userId) }
 }
 
 /** The partner that the person speaks for, if they may do so on this route. */
@@ -131,10 +128,15 @@ function mirrorGuard(deps: Deps, environment: Environment): Guard<'partner'> {
 
   async function admit(incoming: Incoming, route: Route): Promise<Admitted<'partner'>> {
     const now = deps.clock.now()
-    const { person, limits } = await admitPerson(deps, incoming, route, now)
+    const { person } = await admitPerson(deps, incoming, route, now)
     const partner = await admitMember(deps, person, incoming, route)
     assertNotSuspended(partner)
     assertEnvironment(environment, partner.approvedAt !== null)
+    // One limit for all people of the partner, so that more people are not more requests. It is not that of the keys: open pages
+    // refresh on their own, and neither they nor a busy integration should use up the other's.
+    const who = `${partner.id}:${environment}`
+    const name = partnerLimitName(route)
+    const limits = await assertWithinLimit(deps, name, who, `portal_${name}`)
     const offset = environment === 'sandbox' ? partner.sandboxOffsetSeconds : 0
     const caller: PartnerCaller = {
       partnerId: partner.id,

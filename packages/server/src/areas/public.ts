@@ -4,7 +4,7 @@ import { readBearer } from '../http/bearer.ts'
 import { OAUTH_SCOPES, type OAuthScope, type PublicCaller } from '../http/callers.ts'
 import type { Route } from '../http/define-route.ts'
 import type { Admitted, Guard, Incoming } from '../http/pipeline.ts'
-import { assertWithinLimit } from '../http/rate-limit.ts'
+import { limitByAddress } from '../http/rate-limit.ts'
 import { isSameOrigin, readSessionCookie } from '../http/session-cookie.ts'
 import { ApiError } from '../kernel/errors.ts'
 import type { Id } from '../kernel/ids.ts'
@@ -83,7 +83,7 @@ export function publicGuard(deps: Deps, identify: Identify): Guard<'public'> {
   async function admit(incoming: Incoming, route: Route): Promise<Admitted<'public'>> {
     const now = deps.clock.now()
     const { limit = 'public_reads' } = route
-    const headers = limit === 'by-operation' ? {} : await assertWithinLimit(deps, limit, incoming.address)
+    const headers = limit === 'by-operation' ? {} : await limitByAddress(deps, limit, incoming.address)
     const caller = await callerOf(incoming, now)
     assertSignedIn(caller, route)
     return { caller, now, headers, logged: { user_id: caller.user?.id } }

@@ -4,17 +4,19 @@ import { ConfigError } from '../config.ts'
 import { violates } from '../db/sql.ts'
 import { createLogger } from '../http/logger.ts'
 import { systemClock } from '../kernel/clock.ts'
+import { parseEmail } from '../kernel/email-address.ts'
 import { newId } from '../kernel/ids.ts'
 import { randomToken } from '../kernel/secret-box.ts'
 import { createUser, hashPassword, issueOperatorToken } from '../modules/accounts/index.ts'
 import { insertAudit } from '../modules/operator/index.ts'
 import { ensureDataDirectory, openDatabase } from '../service.ts'
 
-export async function createOperator(config: Config, email: string | undefined): Promise<void> {
-  if (!email || !/^[^\s@]+@[^\s@]+$/.test(email)) throw new ConfigError('usage: create-operator EMAIL')
+export async function createOperator(config: Config, address: string | undefined): Promise<void> {
+  const email = parseEmail(address ?? '')
+  if (email === null) throw new ConfigError('usage: create-operator EMAIL')
   ensureDataDirectory(config)
   const db = await openDatabase(config, createLogger(config))
-  const password = randomToken('', 12)
+  const password = randomToken('', 16)
   const passwordHash = await hashPassword(password)
   try {
     const token = await db.tx(async (tx) => {

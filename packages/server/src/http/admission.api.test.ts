@@ -45,6 +45,19 @@ describe('a bucket', () => {
     )
   })
 
+  it('takes several tokens at a time, alone and among others, and never more than it has', async () => {
+    const key = randomUUID()
+    const take = (amount: number) => {
+      const asked = ask(key)
+      return service.deps.admission.admit({ ...asked, bucket: { ...asked.bucket, amount } })
+    }
+    expect(await take(4)).toMatchObject({ granted: true, remaining: 6 })
+    const verdicts = await Promise.all([take(1), take(3), take(1)])
+    expect(verdicts.map(({ granted }) => granted)).toEqual([true, true, true])
+    expect(await take(5)).toMatchObject({ granted: false, remaining: 0 })
+    expect(await take(1)).toMatchObject({ granted: false })
+  })
+
   it('refills over its period, and never above its capacity', async () => {
     const key = randomUUID()
     const take = async (count: number) => {
@@ -126,7 +139,7 @@ describe('partner requests', () => {
     expect(answers.every(({ status }) => status === 200)).toBe(true)
     // The minute goes on while we ask: put the bucket where 120 requests in no time would have left it.
     await service.db.run(
-      sql`update rate_buckets set tokens = 0.25, at = clock_timestamp() where bucket = ${`partner_reads:${partner.keyId}`}`,
+      sql`update rate_buckets set tokens = 0.25, at = clock_timestamp() where bucket = ${`partner_reads:${partner.partnerId}:${partner.environment}`}`,
     )
     const refused = await service.signed(partner, 'GET', ME)
     expect([refused.status, refused.json.error.code]).toEqual([429, 'rate_limited'])
@@ -147,14 +160,14 @@ describe('partner requests', () => {
     expect([bad.status, bad.headers.ratelimit]).toEqual([400, '"partner_reads";r=118;t=0'])
   })
 
-  it('count per credential, not per partner', async () => {
+  it('share one limit among all keys of the partner in an environment', async () => {
     const issued = await service.operator('POST', `/partners/${partner.partnerId}/credentials`, {
       environment: 'sandbox',
       scopes: ['search'],
     })
     await service.signed(partner, 'GET', ME)
     const second = await service.signed({ keyId: issued.json.key_id, secret: issued.json.secret }, 'GET', ME)
-    expect(second.headers.ratelimit).toContain('r=119')
+    expect(second.headers.ratelimit).toContain('r=118')
   })
 
   it('find their limits, and what is left of each, in GET /me', async () => {
@@ -181,7 +194,7 @@ describe('partner requests', () => {
   it('are refused for the limit before the scope and before the input', async () => {
     const narrow = await service.partner({ scopes: ['webhook'] })
     await service.db.run(sql`insert into rate_buckets (bucket, capacity, per_second, tokens, granted, at)
-      values (${`partner_reads:${narrow.keyId}`}, 120, 2, 0, 0, clock_timestamp() + interval '1 minute')`)
+      values (${`partner_reads:${narrow.partnerId}:${narrow.environment}`}, 120, 2, 0, 0, clock_timestamp() + interval '1 minute')`)
     expect((await service.signed(narrow, 'GET', '/api/partner/v1/availability?domain=..')).status).toBe(429)
   })
 })
@@ -236,12 +249,12 @@ describe('writes, searches and replays', () => {
   })
   const setTokens = (tokens: number) =>
     service.db.run(
-      sql`update rate_buckets set tokens = ${tokens}, at = clock_timestamp() + interval '1 minute' where bucket = ${`partner_writes:${partner.keyId}`}`,
+      sql`update rate_buckets set tokens = ${tokens}, at = clock_timestamp() + interval '1 minute' where bucket = ${`partner_writes:${partner.partnerId}:${partner.environment}`}`,
     )
   const tokens = async () =>
     (
       await service.db.one<{ tokens: number }>(
-        sql`select tokens from rate_buckets where bucket = ${`partner_writes:${partner.keyId}`}`,
+        sql`select tokens from rate_buckets where bucket = ${`partner_writes:${partner.partnerId}:${partner.environment}`}`,
       )
     )?.tokens
 

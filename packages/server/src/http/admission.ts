@@ -8,8 +8,8 @@ import { NONCE_MEMORY_SECONDS } from '../kernel/limits.ts'
 export type Asked = {
   /** A digest from `nonceDigest`, or null where the request is not signed. */
   nonce: string | null
-  /** Whose bucket of which limit; null when limits are off. */
-  bucket: { key: string; limit: RateLimit } | null
+  /** Whose bucket of which limit, and how many tokens of it, one unless given; null when limits are off. */
+  bucket: { key: string; limit: RateLimit; amount?: number } | null
   /** Whose sandbox clock to read on the way; null where there is none. */
   partnerId: string | null
   /** The nonce is flushed to disk before anything else is done. Where it is not, a crash of the database server within the second may
@@ -42,6 +42,8 @@ type Row = { ord: number; fresh: boolean; granted: number | null; tokens: number
 
 /** More would make one statement long; the rest shares the write after. */
 const BATCH_MAX = 200
+
+const amountOf = (bucket: Asked['bucket']): number => bucket?.amount ?? 1
 
 const perSecondOf = (bucket: Asked['bucket']): number => (bucket ? bucket.limit.capacity / bucket.limit.perSeconds : 0)
 
@@ -76,8 +78,9 @@ const admitMany = (asked: readonly Asked[], now: Date, durable: boolean): Sql =>
       ${asked.map((one) => one.bucket?.key ?? null)}::text[],
       ${asked.map((one) => one.bucket?.limit.capacity ?? 0)}::int[],
       ${asked.map((one) => perSecondOf(one.bucket))}::float8[],
+      ${asked.map((one) => amountOf(one.bucket))}::int[],
       ${asked.map((one) => one.partnerId)}::text[]
-    ) as a(ord, nonce, bucket, capacity, per_second, partner_id)
+    ) as a(ord, nonce, bucket, capacity, per_second, amount, partner_id)
   ),
   fresh as (
     insert into nonces (nonce, expires_at)
@@ -85,7 +88,7 @@ const admitMany = (asked: readonly Asked[], now: Date, durable: boolean): Sql =>
     ${unlessRemembered(now)}
   ),
   wanted as (
-    select bucket, max(capacity) as capacity, max(per_second) as per_second, count(*)::int as wanted
+    select bucket, max(capacity) as capacity, max(per_second) as per_second, sum(amount)::int as wanted
     from asked
     where bucket is not null and (nonce is null or nonce in (select nonce from fresh))
     group by bucket order by bucket
@@ -110,9 +113,9 @@ const admitOne = ({ nonce, bucket, partnerId }: Asked, now: Date, durable: boole
   admitted as (select from mode where ${nonce}::uuid is null or exists (select from fresh)),
   spent as (
     insert into rate_buckets as b (bucket, capacity, per_second, tokens, granted, at)
-    select ${bucket?.key ?? null}::text, c.capacity, ${perSecondOf(bucket)}::float8, c.capacity - least(1, c.capacity),
-           least(1, c.capacity), clock_timestamp()
-    from admitted, (select ${bucket?.limit.capacity ?? 0}::int as capacity) c
+    select ${bucket?.key ?? null}::text, c.capacity, ${perSecondOf(bucket)}::float8, c.capacity - least(c.amount, c.capacity),
+           least(c.amount, c.capacity), clock_timestamp()
+    from admitted, (select ${bucket?.limit.capacity ?? 0}::int as capacity, ${amountOf(bucket)}::int as amount) c
     where ${bucket?.key ?? null}::text is not null ${spending}
   )
   select 0 as ord, exists (select from admitted) as fresh, (select granted from spent) as granted,
@@ -189,14 +192,15 @@ export function createAdmission({ db, clock, metrics }: Pick<Deps, 'db' | 'clock
         continue
       }
       const { key, limit } = asked.bucket
+      const amount = amountOf(asked.bucket)
       const grants = left.get(key) ?? row.granted ?? 0
-      left.set(key, grants - 1)
+      left.set(key, grants - amount)
       const tokens = row.tokens ?? 0
       resolve({
         fresh: true,
-        granted: grants > 0,
+        granted: grants >= amount,
         sandboxOffsetSeconds,
-        remaining: Math.max(0, Math.floor(tokens) + Math.max(0, grants - 1)),
+        remaining: Math.max(0, Math.floor(tokens) + Math.max(0, grants - amount)),
         retryAfter: Math.max(1, Math.ceil(((1 - Math.min(tokens, 1)) * limit.perSeconds) / limit.capacity)),
       })
     }

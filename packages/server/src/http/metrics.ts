@@ -46,7 +46,8 @@ export function createMetrics(options: { process: boolean }) {
     }),
     requestLogDropped: new Counter({
       name: 'freehold_request_log_dropped_total',
-      help: 'Requests of partners that were not kept for their log: too many at once, or the database was away.',
+      help: "Requests that are not in their partner's log. sampled: more refused ones in a minute than are kept; overflow: too many at once; failed: the database did not accept them.",
+      labelNames: ['reason'],
       registers,
     }),
     embedded: new Counter({
@@ -103,6 +104,12 @@ export function createMetrics(options: { process: boolean }) {
       labelNames: ['state'],
       registers,
     }),
+    tableBytes: new Gauge({
+      name: 'freehold_table_bytes',
+      help: 'Size on disk of each table that grows, with its indexes; read at most once a minute.',
+      labelNames: ['table'],
+      registers,
+    }),
     spansDropped: new Counter({
       name: 'freehold_trace_spans_dropped_total',
       help: 'Spans that the collector of traces did not take.',
@@ -113,5 +120,6 @@ export function createMetrics(options: { process: boolean }) {
   // A counter that begins with its first one has not risen, for Prometheus: what an alarm waits for is there from the start.
   for (const code of ALARMING) metrics.errors.inc({ code }, 0)
   metrics.jobs.inc({ kind: 'webhook_delivery', outcome: 'failed' }, 0)
+  for (const reason of ['sampled', 'overflow', 'failed']) metrics.requestLogDropped.inc({ reason }, 0)
   return metrics
 }

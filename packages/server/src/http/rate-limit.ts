@@ -2,8 +2,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RateLimitName } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import { ApiError } from '../kernel/errors.ts'
-import { rateHeaders } from './admission.ts'
+import { networkOf } from '../kernel/client-network.ts'
+import { ApiError, invariant } from '../kernel/errors.ts'
+import type { Owner } from '../kernel/owner.ts'
+import { type Asked, rateHeaders } from './admission.ts'
+import type { Route } from './define-route.ts'
 
 /** Counts one request of `who`; answers the headers that say how much is left. */
 export async function assertWithinLimit(
@@ -14,13 +17,44 @@ export async function assertWithinLimit(
   purpose: string = name,
 ): Promise<Record<string, string>> {
   if (deps.config.rateLimits === 'off') return {}
-  const limit = deps.config.rateLimits[name]
-  const bucket = { key: `${purpose}:${who}`, limit }
+  return assertWithinBucket(deps, { key: `${purpose}:${who}`, limit: deps.config.rateLimits[name] })
+}
+
+/** The same for a bucket that has a name already; null where limits are off. */
+export async function assertWithinBucket(
+  deps: Pick<Deps, 'admission'>,
+  bucket: Asked['bucket'],
+): Promise<Record<string, string>> {
+  if (bucket === null) return {}
   const verdict = await deps.admission.admit({ nonce: null, bucket, partnerId: null, durable: false })
   const headers = rateHeaders(bucket, verdict)
   if (!verdict.granted)
     throw new ApiError('rate_limited', { headers: { ...headers, 'retry-after': String(verdict.retryAfter) } })
   return headers
+}
+
+/** Counts one request by the client's network. Every limit by IP address goes through here: an IPv6 client has 2^64 of them. */
+export const limitByAddress = (
+  deps: Pick<Deps, 'config' | 'admission'>,
+  name: RateLimitName,
+  address: string,
+  purpose: string = name,
+): Promise<Record<string, string>> => assertWithinLimit(deps, name, networkOf(address), purpose)
+
+/** One bucket for all keys of a partner in an environment: more keys are not more requests. */
+export const partnerBucketKey = (name: RateLimitName, { partnerId, environment }: Owner): string =>
+  `${name}:${partnerId}:${environment}`
+
+/** Which limit a route of the partner area counts against. */
+export function partnerLimitName(route: Pick<Route, 'limit' | 'method'>): RateLimitName {
+  invariant(route.limit !== 'by-operation', 'a partner request counts once')
+  return route.limit ?? (route.method === 'GET' ? 'partner_reads' : 'partner_writes')
+}
+
+export function partnerBucket({ config }: Pick<Deps, 'config'>, owner: Owner, route: Route): Asked['bucket'] {
+  if (config.rateLimits === 'off') return null
+  const name = partnerLimitName(route)
+  return { key: partnerBucketKey(name, owner), limit: config.rateLimits[name] }
 }
 
 /**
@@ -30,5 +64,5 @@ export async function assertWithinLimit(
 export const limitVisits =
   (deps: Pick<Deps, 'config' | 'admission'>) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    reply.headers(await assertWithinLimit(deps, 'public_reads', request.ip, 'visits'))
+    reply.headers(await limitByAddress(deps, 'public_reads', request.ip, 'visits'))
   }

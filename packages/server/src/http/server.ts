@@ -2,6 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { cutText } from '../kernel/cut-text.ts'
 import { ApiError, invalidField } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import { tokenHash, withoutSecrets } from '../kernel/secret-box.ts'
@@ -100,7 +101,7 @@ export function createServer(deps: Deps, { deadlines = DEADLINES }: ServerOption
     const { elapsedTime } = reply
     metrics.requests.observe({ route, status: String(reply.statusCode) }, elapsedTime / 1000)
     // The path without its query: queries carry tokens and what people look for. A secret in the path was a mistake.
-    const path = withoutSecrets(pathOf(request.raw.url))
+    const path = cutText(withoutSecrets(pathOf(request.raw.url)))
     requests.info(
       {
         request_id: request.id,

@@ -42,3 +42,10 @@ export function parseEmail(text: string): string | null {
 }
 
 export const isEmail = (text: string): boolean => parseEmail(text) !== null
+
+/** A normalized address as records may spell it: with the domain as an A-label or in Unicode, both in lower case. */
+export function emailSpellings(normalized: string): string[] {
+  const at = normalized.lastIndexOf('@')
+  const { domain } = tr46.toUnicode(normalized.slice(at + 1), UTS46_OPTIONS)
+  return [...new Set([normalized, `${normalized.slice(0, at)}@${domain}`])]
+}

@@ -64,6 +64,7 @@ export const REASONS = [
   'sandbox_only',
   'scope_missing',
   'too_many_active_quotes',
+  'too_many_credentials',
   'too_many_open_cases',
   'too_many_partners',
   'unregistered',

@@ -12,6 +12,8 @@ export const NONCE_LENGTH_MAX = 128
 export const CREDENTIAL_CACHE_SECONDS = 2
 export const CREDENTIAL_OVERLAP_SECONDS = DAY
 export const CREDENTIAL_OVERLAP_SECONDS_MAX = 30 * DAY
+/** Keys of one partner that work, in both environments together. */
+export const CREDENTIALS_ACTIVE_MAX = 20
 
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 255
 export const IDEMPOTENCY_KEEP_SECONDS = 30 * DAY
@@ -89,11 +91,18 @@ export const HOLD_KEEP_SECONDS = 2 * DAY
 export const VISITOR_CASES_MAX = 5
 export const VISITOR_CASE_IDLE_SECONDS = 14 * DAY
 export const CASE_IDLE_SECONDS = 60 * DAY
+/** How long a quote that nobody ordered is kept after it ended, and a checkout that an anonymous visitor left unpaid. */
+export const QUOTE_KEEP_SECONDS = 90 * DAY
+export const CHECKOUT_KEEP_SECONDS = 90 * DAY
 export const METADATA_BYTES_MAX = 4096
 export const CLOCK_ADVANCE_SECONDS_MAX = 400 * DAY
 /** How many partners one person may start. */
 export const PARTNERS_OWNED_MAX = 5
 export const REQUEST_LOG_KEEP_SECONDS = 7 * DAY
+/** Refused requests that the request log keeps of one key in a minute; the rest are only counted. */
+export const REQUEST_LOG_REFUSED_MAX = 20
+/** Path, query, header or string of an input, wherever it is logged. */
+export const LOGGED_FIELD_BYTES_MAX = 1024
 export const EXTERNAL_REF_LENGTH_MAX = 255
 export const NOTE_LENGTH_MAX = 1000
 export const RECONCILE_REFERENCES_MAX = 1000
@@ -108,6 +117,8 @@ export const SESSION_IDLE_SECONDS = 14 * DAY
 export const SESSION_LIFE_SECONDS = 90 * DAY
 /** Its end is moved on at most this often: a read of a page is seldom a write. */
 export const SESSION_ROLL_SECONDS = DAY
+/** How long a browser that signed in is known by its device cookie. */
+export const DEVICE_COOKIE_SECONDS = 365 * DAY
 /** Of a new password; one from before these limits still opens its account. */
 export const PASSWORD_LENGTH_MIN = 12
 export const PASSWORD_LENGTH_MAX = 128

@@ -17,3 +17,6 @@ export type NotedRequest = {
   timestampHeader: string | null
   nonceHeader: string | null
 }
+
+/** Why a refused request may come in floods: anyone may have sent it, or the partner ran into its rate limit. */
+export type RefusedKind = 'unproven' | 'rate_limited'

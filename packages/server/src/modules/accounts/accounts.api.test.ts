@@ -27,7 +27,7 @@ describe('sign-up', () => {
     expect([signIn.status, signIn.path]).toEqual([200, '/sign-in?from=sign-up&next=%2Faccount%3Fa%3D1'])
     const account = await browser.submit(signIn, { ...fresh, email: 'new.person@mail.EXAMPLE' })
     expect(account.path).toBe('/account?a=1')
-    expect(account.text).toContain('New.Person@Mail.example')
+    expect(account.text).toContain('new.person@mail.example')
   })
 
   it('answers a known address exactly as a new one, and leaves its account alone', async () => {
@@ -75,9 +75,12 @@ describe('sign-in', () => {
   it('gives a cookie that no script and no other site can use', async () => {
     const answer = await openBrowser(transport).post('/sign-in', { ...account, next: '/docs' })
     expect([answer.status, answer.headers.location]).toEqual([303, '/docs'])
-    expect(answer.headers['set-cookie']).toMatch(
-      /^freehold_session=[0-9a-f]{64}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/,
-    )
+    expect(answer.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^freehold_session=[0-9a-f]{64}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(
+        /^freehold_device=\d+\.[0-9a-f]{32}\.[0-9a-f]{64}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/,
+      ),
+    ])
   })
 
   it('answers an unknown address exactly as a wrong password', async () => {
@@ -238,9 +241,9 @@ describe('behind https', () => {
     const browser = openBrowser(secure)
     const page = await browser.signIn(person)
     expect(page.path).toBe('/account')
-    expect([...browser.cookies.keys()]).toEqual(['__Host-freehold_session'])
+    expect([...browser.cookies.keys()]).toEqual(['__Host-freehold_session', '__Host-freehold_device'])
     const answer = await browser.post('/sign-in', person)
-    expect(answer.headers['set-cookie']).toMatch(/; HttpOnly; SameSite=Lax; Secure$/)
+    for (const cookie of answer.headers['set-cookie'] ?? []) expect(cookie).toMatch(/; HttpOnly; SameSite=Lax; Secure$/)
     const cookie = `freehold_session=${browser.cookies.get('__Host-freehold_session')}`
     expect((await secure.send({ method: 'GET', url: '/account', headers: { cookie } })).status).toBe(302)
     // The same host over plain http is another origin.

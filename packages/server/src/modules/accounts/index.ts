@@ -1,6 +1,6 @@
 // What others may use of accounts.
 export { accountJobs } from './jobs.ts'
-export { accountBucket, ownPath } from './rules.ts'
+export { ownPath } from './rules.ts'
 export {
   createUser,
   findOperatorByToken,
@@ -8,8 +8,8 @@ export {
   hashPassword,
   issueOperatorToken,
   setPassword,
-  signIn,
   signUp,
   signUpProblem,
 } from './service.ts'
+export { attemptSignIn } from './sign-in.ts'
 export type { SignedIn } from './store.ts'

@@ -1,7 +1,30 @@
-// Periodic work of accounts: sessions that ended are thrown away.
+// Periodic work of accounts: sessions that ended are deleted, email addresses are normalized.
 import { purgeJob } from '../../jobs/housekeeping.ts'
-import { purgeSessions } from './store.ts'
+import type { Job } from '../../jobs/schedule.ts'
+import { normalizeEmail } from './service.ts'
+import { findUnusualEmails, purgeSessions } from './store.ts'
 
-export const accountJobs = [
+const BATCH = 500
+
+/** Accounts made by an older version: the same person finds theirs by any spelling. */
+const normalizeEmails: Job = {
+  name: 'accounts.normalize_emails',
+  everySeconds: 86_400,
+  async run({ db, log }, signal) {
+    let after = ''
+    for (let seen = BATCH; seen === BATCH && !signal.aborted; ) {
+      const users = await findUnusualEmails(db, after, BATCH)
+      for (const user of users) {
+        after = user.id
+        if (!(await normalizeEmail(db, user)))
+          log.warn({ user_id: user.id }, 'the email address could not be normalized')
+      }
+      seen = users.length
+    }
+  },
+}
+
+export const accountJobs: readonly Job[] = [
   purgeJob(10, 'sessions.purge', ({ db, clock }, batch) => purgeSessions(db, clock.now(), batch)),
+  normalizeEmails,
 ]

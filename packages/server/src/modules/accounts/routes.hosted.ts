@@ -4,11 +4,12 @@ import type { Deps } from '../../deps.ts'
 import { mountForms, receiveForm } from '../../http/forms.ts'
 import { sendPage } from '../../http/page.ts'
 import { incomingOf } from '../../http/pipeline.ts'
-import { assertWithinLimit } from '../../http/rate-limit.ts'
+import { limitByAddress } from '../../http/rate-limit.ts'
 import { readSessionCookie, sessionCookie } from '../../http/session-cookie.ts'
-import { PASSWORD_LENGTH_MIN, SESSION_LIFE_SECONDS } from '../../kernel/limits.ts'
-import { accountBucket, ownPath } from './rules.ts'
-import { signIn, signOut, signUp, signUpProblem } from './service.ts'
+import { PASSWORD_LENGTH_MIN } from '../../kernel/limits.ts'
+import { ownPath } from './rules.ts'
+import { signOut, signUp, signUpProblem } from './service.ts'
+import { attemptSignIn } from './sign-in.ts'
 
 /** For the table of known paths: another method on them is 405. */
 export const ACCOUNT_PATHS = [
@@ -49,18 +50,16 @@ export function mountAccounts(app: FastifyInstance, deps: Deps): void {
   async function receiveSignIn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const form = receiveForm(deps, request)
     const [email, next] = [form('email').trim(), ownPath(form('next'), HOME)]
-    await assertWithinLimit(deps, 'sign_in', request.ip)
-    await assertWithinLimit(deps, 'sign_in', accountBucket(email))
-    const visit = { before: cookieOf(request), requestId: request.id, path: '/sign-in', address: request.ip }
-    const token = await signIn(deps, { email, password: form('password') }, visit)
-    if (token === null) return show(reply, 401, 'sign-in', { next, email, note: { tone: 'bad', text: WRONG } })
-    return sendTo(reply.header('set-cookie', sessionCookie(baseUrl, token, SESSION_LIFE_SECONDS)), next)
+    const guesser = { address: request.ip, cookies: request.headers.cookie, requestId: request.id, path: '/sign-in' }
+    const signedIn = await attemptSignIn(deps, { guesser, email, password: form('password') })
+    if (signedIn === null) return show(reply, 401, 'sign-in', { next, email, note: { tone: 'bad', text: WRONG } })
+    return sendTo(reply.header('set-cookie', signedIn.cookies), next)
   }
 
   async function receiveSignUp(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const form = receiveForm(deps, request)
     const [email, next] = [form('email').trim(), ownPath(form('next'), HOME)]
-    await assertWithinLimit(deps, 'sign_in', request.ip)
+    await limitByAddress(deps, 'sign_in', request.ip)
     const account = { email, password: form('password') }
     const problem = signUpProblem(account)
     if (problem !== null) return show(reply, 400, 'sign-up', { next, email, note: { tone: 'bad', text: problem } })

@@ -5,7 +5,6 @@ import { isoTime, Named, OneOf, Strict, Timestamp, Type } from '../../http/schem
 import { readSessionCookie } from '../../http/session-cookie.ts'
 import { invariant } from '../../kernel/errors.ts'
 import { OLD_PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../kernel/limits.ts'
-import { accountBucket } from './rules.ts'
 import { changePassword, findUser, preparePassword } from './service.ts'
 import type { User } from './store.ts'
 
@@ -41,7 +40,6 @@ const password = defineRoute({
   summary: 'Change your password. Every other session of yours ends.',
   description: 'What is wrong with either password is said in `details`, by the name of the member.',
   signedIn: 'session',
-  limit: 'sign_in',
   body: Strict({
     current_password: Password(OLD_PASSWORD_LENGTH_MAX, 'The one you have.'),
     new_password: Password(
@@ -55,7 +53,8 @@ const password = defineRoute({
   prepare: async ({ deps, db, caller }, { body }) => {
     invariant(caller.user, 'only the signed-in come here')
     const user = await findUser(db, caller.user.id)
-    await assertWithinLimit(deps, 'sign_in', accountBucket(user.email))
+    // By person, who is signed in: nobody else can use up these guesses.
+    await assertWithinLimit(deps, 'sign_in', user.id, 'change_password')
     return { user, newHash: await preparePassword(user, body.current_password, body.new_password) }
   },
   handle: async ({ deps, tx, headers, now, prepared }) => {

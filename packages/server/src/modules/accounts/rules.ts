@@ -1,6 +1,7 @@
 // Accounts: how passwords are kept, what an address must look like, how long a session lasts, where a sign-in may lead.
 import { hash, type Options, verify } from '@node-rs/argon2'
 import { addSeconds } from '../../kernel/clock.ts'
+import { isEmail } from '../../kernel/email-address.ts'
 import {
   PASSWORD_LENGTH_MAX,
   PASSWORD_LENGTH_MIN,
@@ -22,9 +23,6 @@ export const passwordMatches = (stored: string, password: string): Promise<boole
 /** Of a password that nobody knows: whoever has no account costs the same work as who has one. */
 export const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$s0SDNL0t/x2wPNF0PY9wnA$mp71/YchR7AnlaxEouVwpl4DaSAQ09VqAi7KM+idNXY'
-
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-const EMAIL_LENGTH_MAX = 254
 
 type Account = { email: string; password: string }
 
@@ -52,7 +50,7 @@ const lengthOf = (text: string): number => [...text.normalize('NFC')].length
 /** What is wrong with a new account's address or password, in words for the person at the form; null when nothing is. */
 export function signUpProblem(account: Account, isCommon: IsCommon): string | null {
   const { email } = account
-  if (!EMAIL.test(email) || email.length > EMAIL_LENGTH_MAX) return 'Please give your e-mail address.'
+  if (!isEmail(email)) return 'Please give your e-mail address.'
   return passwordProblem(account, isCommon)
 }
 
@@ -69,8 +67,8 @@ export function passwordProblem({ email, password }: Account, isCommon: IsCommon
   return null
 }
 
-/** What tries on an account are counted under. By digest: it must not be as long as somebody likes, nor tell who tried. */
-export const accountBucket = (email: string): string => `account:${tokenHash(email.toLowerCase()).toString('hex')}`
+/** The name of an account in limits and cookies. A digest: buckets and cookies show nobody's address. */
+export const accountDigest = (normalizedEmail: string): string => tokenHash(normalizedEmail).toString('hex')
 
 /** Two weeks from the last use, never past the whole life. */
 export function sessionEnd(createdAt: Date, now: Date): Date {

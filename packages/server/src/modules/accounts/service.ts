@@ -1,6 +1,7 @@
 // Use cases of accounts: people, their sessions, and operator tokens.
-import type { Db, Tx } from '../../db/sql.ts'
+import { type Db, type Tx, violates } from '../../db/sql.ts'
 import type { AuditEvent, Deps } from '../../deps.ts'
+import { parseEmail } from '../../kernel/email-address.ts'
 import { ApiError, invalidField, invariant } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { FAILED_SIGN_INS_AUDITED_PER_HOUR } from '../../kernel/limits.ts'
@@ -26,7 +27,9 @@ export async function createUser(
   input: { email: string; passwordHash: string; role: User['role'] },
   now: Date,
 ): Promise<User> {
-  const user: User = { id: newId('user', now), ...input, createdAt: now }
+  const email = parseEmail(input.email)
+  if (email === null) throw invalidField('email', 'must be an email address')
+  const user: User = { id: newId('user', now), ...input, email, createdAt: now }
   await store.insertUser(tx, user)
   return user
 }
@@ -80,9 +83,11 @@ export const signUpProblem = (account: Account): string | null => problemOf(acco
 
 /** The same work and no answer, whether the address was free or not: nobody learns here who has an account. */
 export async function signUp({ db, clock }: Pick<Deps, 'db' | 'clock'>, { email, password }: Account): Promise<void> {
+  const normalized = parseEmail(email)
+  invariant(normalized, 'an address was checked before its account is made')
   const passwordHash = await hashPassword(password)
   const now = clock.now()
-  const user: User = { id: newId('user', now), email, passwordHash, role: 'user', createdAt: now }
+  const user: User = { id: newId('user', now), email: normalized, passwordHash, role: 'user', createdAt: now }
   await db.tx((tx) => store.insertUserIfNew(tx, user))
 }
 
@@ -109,7 +114,8 @@ export async function signIn(
   { email, password }: Account,
   visit: SignInVisit,
 ): Promise<string | null> {
-  const user = await store.findUserByEmail(db, email)
+  const normalized = parseEmail(email)
+  const user = normalized === null ? undefined : await store.findUserByEmail(db, normalized)
   const matches = await passwordMatches(user?.passwordHash ?? NOBODYS_HASH, password)
   if (!user || !matches) {
     // Behind the response: to write it first would tell by the time it takes whose account is an operator's.
@@ -135,4 +141,20 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Sig
   const end = session && rolledEnd(session, now)
   if (session && end) await store.moveSessionEnd(db, session.tokenHash, end)
   return session
+}
+
+/**
+ * Gives an account from before addresses were normalized its normalized one; false when it keeps the old spelling, because it is
+ * not an address or another account has the normalized one.
+ */
+export async function normalizeEmail(db: Db, { id, email }: Pick<User, 'id' | 'email'>): Promise<boolean> {
+  const normalized = parseEmail(email)
+  if (normalized === null) return false
+  try {
+    await store.changeEmail(db, id, normalized)
+    return true
+  } catch (error) {
+    if (violates(error, 'users_email')) return false
+    throw error
+  }
 }

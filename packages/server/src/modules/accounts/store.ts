@@ -58,8 +58,20 @@ export const replacePassword = async (
 export const findUser = (db: Db, id: string): Promise<User | undefined> =>
   db.one<User>(sql`select id, email, password_hash, role, created_at from users where id = ${id}`)
 
-export const findUserByEmail = (db: Db, email: string): Promise<User | undefined> =>
-  db.one<User>(sql`select id, email, password_hash, role, created_at from users where lower(email) = lower(${email})`)
+/** A normalized address is ASCII in lower case, so that SQL and TypeScript agree on it in every locale. */
+export const findUserByEmail = (db: Db, normalizedEmail: string): Promise<User | undefined> =>
+  db.one<User>(
+    sql`select id, email, password_hash, role, created_at from users where lower(email) = ${normalizedEmail}`,
+  )
+
+/** Accounts from before addresses were normalized: with capitals, or a domain in Unicode. */
+export const findUnusualEmails = (db: Db, after: string, limit: number): Promise<Pick<User, 'id' | 'email'>[]> =>
+  db.many(sql`
+    select id, email from users where id > ${after} and email ~ '[^ -@[-~]' order by id limit ${limit}`)
+
+export async function changeEmail(db: Db, id: string, email: string): Promise<void> {
+  await db.run(sql`update users set email = ${email} where id = ${id}`)
+}
 
 export async function insertSession(tx: Tx, session: Session): Promise<void> {
   await tx.run(sql`

@@ -2,13 +2,14 @@
 import { purgeJob } from '../../jobs/housekeeping.ts'
 import type { Job } from '../../jobs/schedule.ts'
 import { addSeconds } from '../../kernel/clock.ts'
-import { HOLD_KEEP_SECONDS } from '../../kernel/limits.ts'
+import { CHECKOUT_KEEP_SECONDS, HOLD_KEEP_SECONDS } from '../../kernel/limits.ts'
 import { endOverdueHold, overdueHolds, purgeHolds } from './hold-service.ts'
 import { concludePayment } from './payment-service.ts'
 import { unfinishedPayments } from './payment-store.ts'
 import { sendRefunds } from './refund-service.ts'
 import { PAYMENT_LOST_SECONDS } from './rules.ts'
 import { expireSessions } from './service.ts'
+import { purgeSessions } from './store.ts'
 
 const BATCH = 200
 
@@ -56,7 +57,7 @@ const endHolds: Job = {
   },
 }
 
-const purge = purgeJob(60, 'checkout.purge_holds', ({ db, clock }, batch) =>
+const forgetHolds = purgeJob(60, 'checkout.purge_holds', ({ db, clock }, batch) =>
   purgeHolds(db, addSeconds(clock.now(), -HOLD_KEEP_SECONDS), batch),
 )
 
@@ -68,4 +69,8 @@ const refund: Job = {
   },
 }
 
-export const jobs: readonly Job[] = [expire, finish, endHolds, purge, refund]
+const purge = purgeJob(60, 'checkout.purge', ({ db, clock }, batch) =>
+  purgeSessions(db, addSeconds(clock.now(), -CHECKOUT_KEEP_SECONDS), batch),
+)
+
+export const jobs: readonly Job[] = [expire, finish, endHolds, refund, forgetHolds, purge]

@@ -130,6 +130,19 @@ export const settleOpenSessions = (tx: Tx, owner: Owner | null, real: Date, limi
     update checkout_sessions s set status = case when due.expired then 'expired' else 'unavailable' end, updated_at = due.now
     from due where s.id = due.id and s.status = 'open'`)
 
+/**
+ * Sessions that visitors of the marketplace's own pages began and nobody paid in. A referral link's stay: its statistics count
+ * them.
+ */
+export const purgeSessions = (db: Db, before: Date, limit: number): Promise<number> =>
+  db.run(sql`
+    delete from checkout_sessions where id in (
+      select s.id from checkout_sessions s
+      where s.status in ('expired', 'cancelled', 'unavailable') and s.link_id is null and s.updated_at < ${before}
+        and s.partner_id = (select value ->> 'partner_id' from service_state where key = 'house_partner')
+        and not exists (select from payments p where p.session_id = s.id)
+      order by s.updated_at limit ${limit} for update skip locked)`)
+
 /** Links belong to referrals; that there is one in this environment is all that a session needs to know. */
 export const linkExists = async (db: Db, environment: Environment, id: string): Promise<boolean> =>
   (await db.run(sql`select from referral_links where id = ${id} and environment = ${environment}`)) > 0

@@ -1,2 +1,3 @@
 // What others may use of owned domains.
+export { domainJobs } from './jobs.ts'
 export { giveDomains, handOver } from './service.ts'

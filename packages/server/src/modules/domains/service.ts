@@ -1,6 +1,7 @@
 // Use cases of owned domains: list them, change many at once, hand one over when it was delivered.
 import type { Db, Tx } from '../../db/sql.ts'
 import { type DomainName, parseDomainName } from '../../kernel/domain-name.ts'
+import { parseEmail } from '../../kernel/email-address.ts'
 import { type Id, newId } from '../../kernel/ids.ts'
 import {
   changeTerms,
@@ -169,7 +170,8 @@ const namesOf = (domains: readonly string[]): DomainName[] =>
 export async function giveDomains(tx: Tx, ownerEmail: string, domains: readonly string[], now: Date): Promise<void> {
   await store.giveDomains(
     tx,
-    ownerEmail,
+    // An order from before addresses were checked may have text that is not one; its domain is then nobody's.
+    parseEmail(ownerEmail) ?? ownerEmail,
     namesOf(domains).map((name) => fresh(name, now)),
     now,
   )

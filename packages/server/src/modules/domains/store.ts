@@ -51,6 +51,18 @@ export async function giveDomains(
       locked = excluded.locked, privacy = excluded.privacy, nameservers = excluded.nameservers, updated_at = excluded.updated_at`)
 }
 
+/** Owners whose address is not ASCII: it was stored before addresses were normalized. */
+export async function findUnusualOwners(db: Db, after: string, limit: number): Promise<string[]> {
+  const rows = await db.many<{ ownerEmail: string }>(sql`
+    select distinct owner_email from owned_domains
+    where owner_email > ${after} and owner_email ~ '[^ -~]' order by owner_email limit ${limit}`)
+  return rows.map(({ ownerEmail }) => ownerEmail)
+}
+
+export async function renameOwner(db: Db, from: string, to: string): Promise<void> {
+  await db.run(sql`update owned_domains set owner_email = ${to} where owner_email = ${from}`)
+}
+
 export async function removeDomain(tx: Tx, domain: string): Promise<void> {
   await tx.run(sql`delete from owned_domains where domain = ${domain}`)
 }

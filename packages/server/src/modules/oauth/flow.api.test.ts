@@ -294,7 +294,7 @@ describe('what is kept', () => {
 describe('whoever tries too often is told to wait:', () => {
   let limited: Transport
   beforeAll(async () => {
-    const limits = { RATE_OAUTH_REGISTER: '2', RATE_OAUTH_TOKEN: '3', RATE_SIGN_IN: '4' }
+    const limits = { RATE_OAUTH_REGISTER: '2', RATE_OAUTH_TOKEN: '3', RATE_SIGN_IN: '4', RATE_SIGN_IN_ACCOUNT: '4' }
     limited = await startVariant(service, { RATE_LIMITS: 'on', TRUST_PROXY: '1', ...limits })
   })
 
@@ -325,7 +325,7 @@ describe('whoever tries too often is told to wait:', () => {
     expect(Number(page.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  it('an account is tried so often a minute, from wherever and in whatever spelling, known or not', async () => {
+  it('an account is tried so often an hour, from wherever and in whatever spelling, known or not', async () => {
     for (const email of [account.email, 'unknown@mail.example']) {
       const statuses = []
       for (let tries = 0; tries < 5; tries++) {

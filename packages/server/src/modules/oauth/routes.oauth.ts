@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { isPlainUtf8, parseJson } from '../../http/body.ts'
 import { asApiError } from '../../http/error-handler.ts'
 import { queryPairs } from '../../http/query.ts'
-import { assertWithinLimit } from '../../http/rate-limit.ts'
+import { limitByAddress } from '../../http/rate-limit.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import { OAUTH_ACCESS_SECONDS, OAUTH_BODY_BYTES_MAX } from '../../kernel/limits.ts'
 import { GRANT_TYPES, RESPONSE_TYPES } from './client-rules.ts'
@@ -126,14 +126,14 @@ function mountMetadata(scope: FastifyInstance, { config: { baseUrl } }: Deps): v
 
 export function mountOAuth(app: FastifyInstance, deps: Deps): void {
   async function register(request: FastifyRequest): Promise<object> {
-    await assertWithinLimit(deps, 'oauth_register', request.ip)
+    await limitByAddress(deps, 'oauth_register', request.ip)
     if (mediaTypeOf(request) !== 'application/json')
       throw new OAuthError('invalid_client_metadata', 'send the body as application/json')
     return clientView(await registerClient(deps, parseClient(bytesOf(request))))
   }
 
   async function token(request: FastifyRequest, reply: FastifyReply): Promise<object> {
-    await assertWithinLimit(deps, 'oauth_token', request.ip)
+    await limitByAddress(deps, 'oauth_token', request.ip)
     assertPublicClient(request, reply)
     const { accessToken, refreshToken, scopes } = await exchange(deps, bodyParameters(request))
     return {
@@ -146,7 +146,7 @@ export function mountOAuth(app: FastifyInstance, deps: Deps): void {
   }
 
   async function revoke(request: FastifyRequest, reply: FastifyReply): Promise<object> {
-    await assertWithinLimit(deps, 'oauth_token', request.ip)
+    await limitByAddress(deps, 'oauth_token', request.ip)
     assertPublicClient(request, reply)
     await revokeToken(deps, bodyParameters(request))
     return {}

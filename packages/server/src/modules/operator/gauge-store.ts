@@ -36,3 +36,11 @@ export const readJobs = (db: Db): Promise<JobState[]> =>
     select name, extract(epoch from now() - coalesce(last_finished_at, last_started_at))::float8 as age_seconds,
            last_error is not null as failing
     from job_leases where coalesce(last_finished_at, last_started_at) is not null`)
+
+export type TableSize = { table: string; bytes: number }
+
+/** With indexes and long values. */
+export const readTableSizes = (db: Db, tables: readonly string[]): Promise<TableSize[]> =>
+  db.many<TableSize>(sql`
+    select c.relname as "table", pg_total_relation_size(c.oid)::bigint as bytes from pg_class c
+    where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace and c.relname = any(${tables})`)

@@ -1,12 +1,16 @@
 // Brings the numbers of the whole service up to date when /metrics is asked: any process can tell them.
 import type { Deps } from '../../deps.ts'
 import { lastCheck } from '../ledger/index.ts'
-import { countOpenOrders, readBacklog, readJobs } from './gauge-store.ts'
+import { countOpenOrders, readBacklog, readJobs, readTableSizes } from './gauge-store.ts'
+import { GROWING_TABLES } from './tables.ts'
 
 /** Several who ask in a moment share an answer. */
 const KEPT_MS = 2000
 /** A database that does not answer at all would hold up the others past the patience of whoever asks, ten seconds for Prometheus. */
 const WAIT_MS = 3000
+
+/** A table's size changes slowly, and reading it looks at many files. */
+const SIZES_KEPT_MS = 60_000
 
 type Needed = Pick<Deps, 'db' | 'clock' | 'log' | 'metrics'>
 
@@ -30,6 +34,25 @@ async function readGauges({ db, clock, metrics }: Needed): Promise<Date | null> 
   return check.at
 }
 
+const patiently = (read: Promise<void>): Promise<unknown> =>
+  Promise.race([read, new Promise((resolve) => setTimeout(resolve, WAIT_MS).unref())])
+
+async function readSizes({ db, metrics }: Needed): Promise<void> {
+  const tables = GROWING_TABLES.map(({ table }) => table)
+  for (const { table, bytes } of await readTableSizes(db, tables)) metrics.tableBytes.set({ table }, bytes)
+}
+
+/** The sizes of the growing tables, read at most once a minute. */
+export function createSizeRefresh(deps: Needed): () => Promise<void> {
+  let last: { at: number; read: Promise<void> } | undefined
+  return async () => {
+    const at = performance.now()
+    if (!last || at - last.at > SIZES_KEPT_MS)
+      last = { at, read: readSizes(deps).catch((error) => deps.log.warn({ err: error }, 'table sizes were not read')) }
+    await patiently(last.read)
+  }
+}
+
 /** Where the database is away the other numbers are told all the same: that is when they are wanted. */
 export function createGaugeRefresh(deps: Needed): () => Promise<void> {
   const { db, clock, log, metrics } = deps
@@ -50,7 +73,7 @@ export function createGaugeRefresh(deps: Needed): () => Promise<void> {
         at,
         read: read().catch((error: unknown) => log.warn({ err: error }, 'numbers could not be read')),
       }
-    await Promise.race([last.read, new Promise((resolve) => setTimeout(resolve, WAIT_MS).unref())])
+    await patiently(last.read)
     metrics.ledgerCheckAge.set((clock.now().getTime() - checkedAt.getTime()) / 1000)
   }
 }

@@ -1,5 +1,6 @@
 // The operator's search: what a text can stand for, and in which order what was found is shown.
 import { parseDomainName } from '../../kernel/domain-name.ts'
+import { emailSpellings, parseEmail } from '../../kernel/email-address.ts'
 import { isId } from '../../kernel/ids.ts'
 
 export const FOUND_KINDS = [
@@ -40,7 +41,8 @@ export type Asked = {
   text: string
   /** What it is the id of; nothing else can have that id. */
   idOf: FoundKind | null
-  email: boolean
+  /** Every spelling of the email address that it is; none when it is not one. */
+  emails: string[]
   /** The whole name, as A-label. */
   domain: string | null
   /** What names may begin with. */
@@ -60,10 +62,11 @@ export function readAsked(q: string): Asked {
   const text = q.trim()
   const name = parseDomainName(text, { allowTest: true })
   const lower = text.toLowerCase()
+  const email = parseEmail(text)
   return {
     text,
     idOf: idOf(lower),
-    email: text.includes('@'),
+    emails: email === null ? [] : emailSpellings(email),
     domain: name.ok ? name.name.domain : null,
     domainStart: NAME_START.test(lower) ? lower : null,
   }

@@ -101,13 +101,14 @@ export const findByDomain = async (db: Db, domain: string): Promise<Hit[]> => [
   ...(await find(db, 'brokerage_case', sql`where c.domain = ${domain} order by c.environment, c.id desc`)),
 ]
 
-export const findByEmail = async (db: Db, email: string): Promise<Hit[]> => [
-  ...(await find(db, 'user', sql`where lower(u.email) = lower(${email})`)),
-  ...(await find(db, 'partner', sql`where lower(p.email) collate "C" = lower(${email})`)),
+/** By every spelling of one address, all in lower case. */
+export const findByEmail = async (db: Db, spellings: readonly string[]): Promise<Hit[]> => [
+  ...(await find(db, 'user', sql`where lower(u.email) = any(${spellings})`)),
+  ...(await find(db, 'partner', sql`where lower(p.email) collate "C" = any(${spellings})`)),
   ...(await find(
     db,
     'order',
-    sql`where o.buyer is not null and lower(o.buyer ->> 'email') = lower(${email}) order by o.environment, o.id desc`,
+    sql`where o.buyer is not null and lower(o.buyer ->> 'email') = any(${spellings}) order by o.environment, o.id desc`,
   )),
 ]
 

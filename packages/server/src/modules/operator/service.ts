@@ -24,11 +24,11 @@ export async function readQueue(
 
 /** An id stands for one thing only, so nothing else is looked for. */
 export async function searchEverything(db: Db, q: string): Promise<search.Hit[]> {
-  const { text, idOf, email, domain, domainStart } = readAsked(q)
+  const { text, idOf, emails, domain, domainStart } = readAsked(q)
   if (idOf !== null) return search.findById(db, idOf, text.toLowerCase())
   return bestOf([
     domain === null ? [] : await search.findByDomain(db, domain),
-    email ? await search.findByEmail(db, text) : [],
+    emails.length > 0 ? await search.findByEmail(db, emails) : [],
     await search.findByPaymentRef(db, text),
     await search.findPartnersByStart(db, text),
     domainStart === null ? [] : await search.findListingsByStart(db, 'live', domainStart),

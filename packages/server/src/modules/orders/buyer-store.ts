@@ -1,5 +1,6 @@
 // SQL of what a person bought here: live orders, paid to us, under the address of their account.
 import { allOf, type Db, sql } from '../../db/sql.ts'
+import { emailSpellings } from '../../kernel/email-address.ts'
 import type { OrderStatus } from './rules.ts'
 
 export type PurchaseJson = Record<string, unknown> & {
@@ -17,22 +18,28 @@ const PURCHASE = sql`
       select coalesce(json_agg(json_build_object('at', iso_time(t.at), 'status', t.status, 'event', t.event) order by t.line), '[]')
       from order_timeline t where t.order_id = o.id)) as view`
 
-const BOUGHT_BY = (userId: string) => sql`
-  o.buyer is not null and lower(o.buyer ->> 'email') = (select lower(email) from users where id = ${userId})
+/** Orders keep the buyer's address as it was typed. */
+async function spellingsOf(db: Db, userId: string): Promise<string[]> {
+  const user = await db.one<{ email: string }>(sql`select lower(email) as email from users where id = ${userId}`)
+  return user ? emailSpellings(user.email) : []
+}
+
+const boughtBy = async (db: Db, userId: string) => sql`
+  o.buyer is not null and lower(o.buyer ->> 'email') = any(${await spellingsOf(db, userId)})
   and o.environment = 'live' and o.payment_model = 'service_collected'`
 
-export const listPurchases = (
+export const listPurchases = async (
   db: Db,
   userId: string,
   page: { before: string | undefined; limit: number },
 ): Promise<{ id: string; view: PurchaseJson }[]> =>
   db.many(sql`
     select o.id, ${PURCHASE} from orders o
-    where ${allOf([BOUGHT_BY(userId), page.before !== undefined && sql`o.id < ${page.before}`])}
+    where ${allOf([await boughtBy(db, userId), page.before !== undefined && sql`o.id < ${page.before}`])}
     order by o.id desc limit ${page.limit}`)
 
 export async function findPurchase(db: Db, userId: string, id: string): Promise<PurchaseJson | undefined> {
   const row = await db.one<{ view: PurchaseJson }>(sql`
-    select ${PURCHASE} from orders o where o.id = ${id} and ${BOUGHT_BY(userId)}`)
+    select ${PURCHASE} from orders o where o.id = ${id} and ${await boughtBy(db, userId)}`)
   return row?.view
 }

@@ -1,6 +1,7 @@
 // Use cases of a partner's people: who they are, and how a person starts a partner.
 import type { Db, Tx } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
+import { parseEmail } from '../../kernel/email-address.ts'
 import { ApiError, invariant, notFound } from '../../kernel/errors.ts'
 import { type Id, isId } from '../../kernel/ids.ts'
 import { PARTNERS_OWNED_MAX } from '../../kernel/limits.ts'
@@ -56,7 +57,8 @@ export async function addMember(
   { email, role }: { email: string; role: MemberRole },
   now: Date,
 ): Promise<store.Member> {
-  const user = await store.findUserByEmail(tx, email)
+  const normalized = parseEmail(email)
+  const user = normalized === null ? undefined : await store.findUserByEmail(tx, normalized)
   if (!user) throw notFound('Nobody has an account with this address; they sign up first, then you add them.')
   const member = { ...user, role, createdAt: now }
   if (!(await store.insertMember(tx, partnerId, member)))

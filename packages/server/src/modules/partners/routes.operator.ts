@@ -169,7 +169,7 @@ const issue = defineRoute({
   body: IssueInput,
   status: 201,
   response: IssuedCredentialView,
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
   writes: true,
   handle: async ({ deps, tx, now }, { params, body }) => {
     const { credential, secret } = await issueCredential(deps, tx, params.partner_id, body, now)

@@ -1,7 +1,8 @@
 // GET /me: what a partner may know of itself.
-import { PARTNER_LIMITS } from '../../config.ts'
+import { PARTNER_LIMITS, type RateLimitName } from '../../config.ts'
 import { credentialOf } from '../../http/callers.ts'
 import { defineRoute } from '../../http/define-route.ts'
+import { partnerBucketKey } from '../../http/rate-limit.ts'
 import { EnvironmentName, IdText, Named, Nullable, ScopeName, Strict, Type } from '../../http/schema.ts'
 import { BasisPoints } from './views.ts'
 
@@ -34,7 +35,9 @@ const me = defineRoute({
         window_seconds: Type.Integer(),
         remaining: Nullable(Type.Integer()),
       }),
-      { description: 'Empty when the service runs without limits.' },
+      {
+        description: 'Shared by all your keys in this environment. Empty when the service runs without limits.',
+      },
     ),
     clock: Strict(
       { now: Type.String(), offset_seconds: Type.Integer() },
@@ -45,7 +48,7 @@ const me = defineRoute({
     const { keyId } = credentialOf(caller)
     const { rateLimits } = deps.config
     const limits = rateLimits === 'off' ? [] : PARTNER_LIMITS.map((name) => rateLimits[name])
-    const left = await deps.admission.remaining(limits.map(({ name }) => `${name}:${keyId}`))
+    const left = await deps.admission.remaining(PARTNER_LIMITS.map((name) => partnerBucketKey(name, caller)))
     return {
       partner: { partner_id: caller.partnerId, name: caller.partner.name },
       key_id: keyId,
@@ -63,7 +66,7 @@ const me = defineRoute({
         name,
         limit: capacity,
         window_seconds: perSeconds,
-        remaining: left.get(`${name}:${keyId}`) ?? capacity,
+        remaining: left.get(partnerBucketKey(name as RateLimitName, caller)) ?? capacity,
       })),
       clock: { now: now.toISOString(), offset_seconds: caller.partner.sandboxOffsetSeconds },
     }

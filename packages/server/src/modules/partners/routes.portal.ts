@@ -112,6 +112,7 @@ const issue = defineRoute({
   body: IssueInput,
   status: 201,
   response: IssuedCredentialView,
+  errors: ['conflict'],
   writes: true,
   handle: async ({ deps, tx, caller, now }, { body }) => {
     const { partnerId, partner } = membershipOf(caller)

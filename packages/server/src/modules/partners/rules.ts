@@ -1,5 +1,6 @@
 // What a partner and a credential may be: states, key formats, who is let in.
 import { ApiError } from '../../kernel/errors.ts'
+import { CREDENTIALS_ACTIVE_MAX } from '../../kernel/limits.ts'
 import type { Environment, Scope } from '../../kernel/owner.ts'
 import { SCOPES } from '../../kernel/owner.ts'
 import { randomToken } from '../../kernel/secret-box.ts'
@@ -28,6 +29,19 @@ export const isSandboxKeyId = (keyId: string): boolean => keyId.startsWith('pk_s
 
 /** The canonical order of scopes, each once. */
 export const tidyScopes = (scopes: readonly Scope[]): Scope[] => SCOPES.filter((scope) => scopes.includes(scope))
+
+/** Is there room for one more key among `active` ones? Throws when not. */
+export function assertRoomForCredential(active: number): void {
+  if (active < CREDENTIALS_ACTIVE_MAX) return
+  throw new ApiError('conflict', {
+    message: `A partner can have ${CREDENTIALS_ACTIVE_MAX} active keys. Revoke one that you no longer use.`,
+    reason: 'too_many_credentials',
+  })
+}
+
+/** Works still, in an overlap or not. */
+export const isActive = (key: { revokedAt: Date | null; retiresAt: Date | null }, now: Date): boolean =>
+  key.revokedAt === null && (key.retiresAt === null || key.retiresAt > now)
 
 export type CredentialStanding = {
   environment: Environment

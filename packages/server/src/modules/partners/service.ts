@@ -11,7 +11,7 @@ import {
   REFERRAL_BPS_DEFAULT,
 } from '../../kernel/limits.ts'
 import type { Environment, Scope } from '../../kernel/owner.ts'
-import { newKeyId, newSecret, tidyScopes } from './rules.ts'
+import { assertRoomForCredential, isActive, newKeyId, newSecret, tidyScopes } from './rules.ts'
 import type { Credential, Partner } from './store.ts'
 import * as store from './store.ts'
 
@@ -130,14 +130,16 @@ export async function issueCredential(
   input: { environment: Environment; scopes: readonly Scope[] },
   now: Date,
 ): Promise<IssuedCredential> {
+  // The lock: parallel calls count one after the other.
   const partner = await lockPartner(tx, partnerId)
+  assertRoomForCredential(await store.countActiveCredentials(tx, partner.id, now))
   return insertNew(deps, tx, { ...input, partnerId: partner.id, rotatedFrom: null }, now)
 }
 
 async function lockUsable(tx: Tx, keyId: string, now: Date): Promise<Credential> {
   const credential = await store.lockCredential(tx, keyId)
   if (!credential) throw notFound('There is no such credential.')
-  if (credential.revokedAt || (credential.retiresAt && credential.retiresAt <= now))
+  if (!isActive(credential, now))
     throw new ApiError('conflict', { message: 'The credential was revoked already.', reason: 'credential_revoked' })
   return credential
 }
@@ -146,6 +148,16 @@ async function lockUsable(tx: Tx, keyId: string, now: Date): Promise<Credential>
 export async function assertOwnCredential(tx: Tx, partnerId: string, keyId: string): Promise<void> {
   const credential = await store.lockCredential(tx, keyId)
   if (credential?.partnerId !== partnerId) throw notFound('There is no such credential.')
+}
+
+/**
+ * A successor takes the place of its key, so it needs no room of its own. It does while the key overlaps already, as the old key or
+ * as the new one: otherwise a chain of rotations would keep any number of keys working.
+ */
+async function assertMayRotate(tx: Tx, old: Credential, now: Date): Promise<void> {
+  const before = old.rotatedFrom === null ? undefined : await store.findCredential(tx, old.rotatedFrom)
+  const overlaps = old.retiresAt !== null || (before !== undefined && isActive(before, now))
+  if (overlaps) assertRoomForCredential(await store.countActiveCredentials(tx, old.partnerId, now))
 }
 
 /** The new key works at once; the old one goes on for the overlap, so that no request falls between. */
@@ -157,6 +169,8 @@ export async function rotateCredential(
   now: Date,
 ): Promise<IssuedCredential & { retired: Credential }> {
   const old = await lockUsable(tx, keyId, now)
+  await lockPartner(tx, old.partnerId)
+  await assertMayRotate(tx, old, now)
   const retiresAt = addSeconds(now, overlapSeconds ?? CREDENTIAL_OVERLAP_SECONDS)
   await store.retireCredential(tx, keyId, retiresAt)
   const { partnerId, environment, scopes } = old

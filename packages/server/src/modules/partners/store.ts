@@ -103,6 +103,17 @@ export async function insertCredential(tx: Tx, credential: Credential): Promise<
 export const lockCredential = (tx: Tx, keyId: string): Promise<Credential | undefined> =>
   tx.one<Credential>(sql`select * from credentials where key_id = ${keyId} for update`)
 
+export const findCredential = (tx: Tx, keyId: string): Promise<Credential | undefined> =>
+  tx.one<Credential>(sql`select * from credentials where key_id = ${keyId}`)
+
+/** Keys that work now, those that retire later among them. */
+export async function countActiveCredentials(tx: Tx, partnerId: string, now: Date): Promise<number> {
+  const row = await tx.one<{ active: number }>(sql`
+    select count(*)::int as active from credentials
+    where partner_id = ${partnerId} and revoked_at is null and (retires_at is null or retires_at > ${now})`)
+  return row?.active ?? 0
+}
+
 /** The earlier end wins: rotating twice, or revoking during an overlap, never prolongs a key. */
 export async function retireCredential(tx: Tx, keyId: string, at: Date): Promise<void> {
   await tx.run(
@@ -154,8 +165,11 @@ type Page = { at: Date; id: string }
 export const lockUser = (tx: Tx, userId: string): Promise<{ email: string } | undefined> =>
   tx.one(sql`select email from users where id = ${userId} for update`)
 
-export const findUserByEmail = (tx: Tx, email: string): Promise<Pick<Member, 'userId' | 'email'> | undefined> =>
-  tx.one(sql`select id as user_id, email from users where lower(email) = lower(${email})`)
+export const findUserByEmail = (
+  tx: Tx,
+  normalizedEmail: string,
+): Promise<Pick<Member, 'userId' | 'email'> | undefined> =>
+  tx.one(sql`select id as user_id, email from users where lower(email) = ${normalizedEmail}`)
 
 export async function countOwned(tx: Tx, userId: string): Promise<number> {
   const row = await tx.one<{ owned: number }>(

@@ -3,7 +3,6 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { sql } from '../../db/sql.ts'
-import { quoteJobs } from './jobs.ts'
 
 let service: TestService
 let partner: TestPartner
@@ -273,7 +272,7 @@ describe('the end of a quote', () => {
     const domain = await freshName()
     await quote(partner, domain)
     service.clock.advance(601)
-    await quoteJobs[0]!.run(service.deps)
+    await service.background.runJobNow('quotes.expire')
     expect(await holders(domain)).toEqual([])
     const [listing] = await service.db.many<{ reservedBy: string | null }>(
       sql`select reserved_by from listings where domain = ${domain}`,

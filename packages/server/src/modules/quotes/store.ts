@@ -171,3 +171,12 @@ export async function expireQuotes(tx: Tx, owner: Owner | null, now: Date, limit
     )
     update quotes q set status = 'expired', ended_at = q.expires_at from due where q.id = due.id and q.status = 'active'`)
 }
+
+/** Quotes that came to nothing. One that a listing still names stays. */
+export const purgeQuotes = (db: Db, before: Date, limit: number): Promise<number> =>
+  db.run(sql`
+    delete from quotes where id in (
+      select q.id from quotes q
+      where q.status in ('expired', 'released') and q.order_id is null and q.expires_at < ${before}
+        and not exists (select from listings l where l.id = q.listing_id and l.reserved_by = q.id)
+      order by q.expires_at limit ${limit} for update skip locked)`)

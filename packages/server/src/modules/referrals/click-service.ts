@@ -1,9 +1,11 @@
 // Counts clicks in memory and writes them behind the redirects, in batches: a crash loses less than a second, a stop nothing.
 import { createHmac } from 'node:crypto'
 import type { Logger } from 'pino'
+import type { RateLimit } from '../../config.ts'
 import type { Database } from '../../db/sql.ts'
 import { addSeconds, type Clock } from '../../kernel/clock.ts'
 import { addClicks, type ClickCount, findSalt, type Visit } from './click-store.ts'
+import { createNetworkBudget } from './network-budget.ts'
 import { dayOf } from './rules.ts'
 import { findRedirect, type Redirect } from './store.ts'
 
@@ -18,16 +20,20 @@ const VISITS_MAX = 200_000
 const KNOWN_MAX = 50_000
 
 type Remembered = { redirect: Redirect | null; until: number }
-type Visitor = { address: string; userAgent: string }
-type Pending = { linkId: string; day: string; realDay: string; address: string; userAgent: string }
+type Click = { network: string; person: boolean }
+type Pending = { linkId: string; day: string; realDay: string; network: string }
 
 /** 128 bits of the keyed hash, written as the database keeps them. */
-function visitorHash(salt: Buffer, { linkId, day, address, userAgent }: Pending): string {
-  const hex = createHmac('sha256', salt).update(`${linkId}\n${day}\n${address}\n${userAgent}`).digest('hex')
+function visitorHash(salt: Buffer, { linkId, day, network }: Pending): string {
+  const hex = createHmac('sha256', salt).update(`${linkId}\n${day}\n${network}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 }
 
-export function createClickCounter({ db, clock, log }: { db: Database; clock: Clock; log: Logger }) {
+type Needed = { db: Database; clock: Clock; log: Logger; limit: RateLimit | null }
+
+export function createClickCounter({ db, clock, log, limit }: Needed) {
+  /** Clicks that count, and codes that do not exist: a stranger must neither make numbers nor queries. */
+  const [counted, misses] = [createNetworkBudget(limit), createNetworkBudget(limit)]
   const links = new Map<string, Remembered>()
   const loading = new Map<string, Promise<Redirect | null>>()
   let counts = new Map<string, ClickCount>()
@@ -47,17 +53,28 @@ export function createClickCounter({ db, clock, log }: { db: Database; clock: Cl
     return redirect
   }
 
-  /** At once when it is remembered; requests for one code that is not share one look. */
-  function find(code: string): Redirect | null | Promise<Redirect | null> {
+  /**
+   * At once when it is remembered; requests for one code that is not share one look. A network that asked for many codes that
+   * do not exist is refused without a look.
+   */
+  function find(code: string, network: string): Redirect | null | 'refused' | Promise<Redirect | null> {
     const known = links.get(code)
     if (known !== undefined && known.until > performance.now()) return known.redirect
-    let look = loading.get(code)
-    if (!look) {
+    if (!misses.take(network)) return 'refused'
+    return look(code).then((redirect) => {
+      if (redirect !== null) misses.giveBack(network)
+      return redirect
+    })
+  }
+
+  function look(code: string): Promise<Redirect | null> {
+    let looking = loading.get(code)
+    if (!looking) {
       links.delete(code)
-      look = load(code).finally(() => loading.delete(code))
-      loading.set(code, look)
+      looking = load(code).finally(() => loading.delete(code))
+      loading.set(code, looking)
     }
-    return look
+    return looking
   }
 
   function realDay(now: Date): string {
@@ -69,8 +86,9 @@ export function createClickCounter({ db, clock, log }: { db: Database; clock: Cl
     return days.real
   }
 
-  /** `visitor` is null for whoever is no person, or has not clicked yet. */
-  function count({ linkId, offsetSeconds }: Redirect, visitor: Visitor | null): void {
+  /** A crawler or a prefetch is counted apart. False when the network has used up its clicks, so that this one does not count. */
+  function count({ linkId, offsetSeconds }: Redirect, { network, person }: Click): boolean {
+    if (!counted.take(network)) return false
     const now = clock.now()
     const real = realDay(now)
     const day = offsetSeconds === 0 ? real : dayOf(addSeconds(now, offsetSeconds))
@@ -80,13 +98,14 @@ export function createClickCounter({ db, clock, log }: { db: Database; clock: Cl
       sum = { linkId, day, clicks: 0, bots: 0 }
       counts.set(key, sum)
     }
-    if (visitor === null) sum.bots += 1
+    if (!person) sum.bots += 1
     else {
       sum.clicks += 1
-      const who = `${key}${visitor.address}\n${visitor.userAgent}`
-      if (!visits.has(who) && visits.size < VISITS_MAX) visits.set(who, { linkId, day, realDay: real, ...visitor })
+      const who = key + network
+      if (!visits.has(who) && visits.size < VISITS_MAX) visits.set(who, { linkId, day, realDay: real, network })
     }
     if (timer === undefined && !closed) timer = setTimeout(() => void flush().catch(() => {}), FLUSH_MS)
+    return true
   }
 
   async function saltOf(day: string): Promise<Buffer> {

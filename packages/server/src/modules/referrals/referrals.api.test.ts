@@ -210,7 +210,7 @@ describe('GET /r/{code}', () => {
     expect(await statsOf(link_id, counter)).toMatchObject({ clicks: 1, unique_clicks: 1 })
   })
 
-  it('counts a visitor once a day and link, and keeps no address', async () => {
+  it('counts a network once a day and link, whatever the browser, and keeps no address', async () => {
     const counter = await service.partner()
     const [one, two] = [await newLink(counter), await newLink(counter)]
     for (const [code, address, userAgent] of [
@@ -224,14 +224,14 @@ describe('GET /r/{code}', () => {
       await service.deps.clicks.flush()
     }
     await click(one.code, {}, 'GET', '192.0.2.7')
-    expect(await clicksOf(counter)).toMatchObject({ total_clicks: 6, unique_clicks: 4 })
+    expect(await clicksOf(counter)).toMatchObject({ total_clicks: 6, unique_clicks: 3 })
     await service.signed(counter, 'POST', `${V1}/sandbox/clock/advance`, { seconds: DAY })
     await click(one.code, {}, 'GET', '192.0.2.7')
     const both = await clicksOf(counter)
-    expect(both).toMatchObject({ total_clicks: 7, unique_clicks: 5 })
+    expect(both).toMatchObject({ total_clicks: 7, unique_clicks: 4 })
     expect(both.by_day).toHaveLength(2)
     expect(both.by_link).toEqual([
-      { link_id: one.link_id, clicks: 6, unique_clicks: 4 },
+      { link_id: one.link_id, clicks: 6, unique_clicks: 3 },
       { link_id: two.link_id, clicks: 1, unique_clicks: 1 },
     ])
     const kept = await service.db.many<{ row: string }>(sql`
@@ -254,15 +254,20 @@ describe('GET /r/{code}', () => {
 })
 
 describe('writing behind', () => {
+  async function targetOf(counter: ReturnType<typeof createClickCounter>, code: string) {
+    const target = await counter.find(code, 'a')
+    if (target === null || target === 'refused') throw new Error(`no link ${code}`)
+    return target
+  }
+
   const counterOf = (db = service.db) =>
-    createClickCounter({ db, clock: service.clock, log: pino({ level: 'silent' }) })
+    createClickCounter({ db, clock: service.clock, log: pino({ level: 'silent' }), limit: null })
 
   it('is done within a second, without a request or a stop: a crash loses no more', async () => {
     const { code, link_id } = await newLink()
     const counter = counterOf()
-    const target = await counter.find(code)
-    for (let index = 0; index < 1000; index++)
-      counter.count(target!, { address: `10.0.${index % 5}.1`, userAgent: BROWSER })
+    const target = await targetOf(counter, code)
+    for (let index = 0; index < 1000; index++) counter.count(target, { network: `10.0.${index % 5}.1`, person: true })
     await wait(1000)
     const row = await service.db.one(sql`select clicks, unique_clicks from referral_clicks where link_id = ${link_id}`)
     expect(row).toEqual({ clicks: 1000, uniqueClicks: 5 })
@@ -271,7 +276,7 @@ describe('writing behind', () => {
   it('is finished when the service stops', async () => {
     const { code, link_id } = await newLink()
     const counter = counterOf()
-    counter.count((await counter.find(code))!, { address: 'a', userAgent: BROWSER })
+    counter.count(await targetOf(counter, code), { network: 'a', person: true })
     await counter.close()
     expect(await service.db.one(sql`select clicks from referral_clicks where link_id = ${link_id}`)).toEqual({
       clicks: 1,
@@ -287,11 +292,11 @@ describe('writing behind', () => {
         away ? Promise.reject(new Error('away')) : service.db.run(statement)) as typeof service.db.run,
     }
     const counter = counterOf(db)
-    const target = (await counter.find(code))!
-    counter.count(target, { address: 'a', userAgent: BROWSER })
+    const target = await targetOf(counter, code)
+    counter.count(target, { network: 'a', person: true })
     await expect(counter.flush()).rejects.toThrow('away')
-    counter.count(target, { address: 'a', userAgent: BROWSER })
-    counter.count(target, null)
+    counter.count(target, { network: 'a', person: true })
+    counter.count(target, { network: 'a', person: false })
     away = false
     await counter.flush()
     await counter.flush()
@@ -308,7 +313,7 @@ describe('writing behind', () => {
       counters.map(async (counter, which) => {
         for (let round = 0; round < 5; round++) {
           for (const { code } of which % 2 ? links : [...links].reverse())
-            counter.count((await counter.find(code))!, { address: `a${round}`, userAgent: BROWSER })
+            counter.count(await targetOf(counter, code), { network: `a${round}`, person: true })
           await counter.flush()
         }
       }),

@@ -1,16 +1,22 @@
 // `/r/{code}`: counts the click, remembers it in the visitor's cookie and leads to a page of this service. It must be fast.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ClickTarget, Deps } from '../../deps.ts'
+import type { Deps, FoundTarget } from '../../deps.ts'
 import { sendMessage } from '../../http/page.ts'
+import { networkOf } from '../../kernel/client-network.ts'
 import { isCrawler } from './crawlers.ts'
 import { COOKIE_NAME, COOKIE_SECONDS, isCode, isPrefetch } from './rules.ts'
-
-/** What is kept of a browser's name while a click waits to be counted. */
-const USER_AGENT_LENGTH_MAX = 512
 
 const NOT_FOUND = {
   title: 'This link leads nowhere',
   text: 'It was mistyped, or it is no longer in use.',
+  link: { href: '/', text: 'To the marketplace' },
+}
+
+/** The allowance of codes that do not exist fills evenly over a minute, so the next one is free soon. */
+const RETRY_SECONDS = 5
+const TOO_MANY = {
+  title: 'Too many links that do not exist',
+  text: `Your network opened many links that do not exist. Try again in ${RETRY_SECONDS} seconds.`,
   link: { href: '/', text: 'To the marketplace' },
 }
 
@@ -22,25 +28,24 @@ export function mountRedirect(app: FastifyInstance, deps: Pick<Deps, 'clicks' | 
   function answer(
     request: FastifyRequest,
     reply: FastifyReply,
-    code: string,
-    target: ClickTarget | null,
+    { code, network, target }: { code: string; network: string; target: FoundTarget },
   ): FastifyReply {
     if (target === null) return sendMessage(reply, 404, NOT_FOUND)
+    if (target === 'refused') return sendMessage(reply.header('retry-after', RETRY_SECONDS), 429, TOO_MANY)
     const { headers } = request
-    const userAgent = headers['user-agent']
-    if (request.method === 'HEAD' || isPrefetch(headers) || isCrawler(userAgent)) clicks.count(target, null)
-    else {
-      clicks.count(target, { address: request.ip, userAgent: (userAgent as string).slice(0, USER_AGENT_LENGTH_MAX) })
+    const person = request.method !== 'HEAD' && !isPrefetch(headers) && !isCrawler(headers['user-agent'])
+    // Beyond the limit the link still works, and nobody earns by the click.
+    if (clicks.count(target, { network, person }) && person)
       reply.header('set-cookie', `${COOKIE_NAME}=${code}${attributes}`)
-    }
     // A path, not an address: the visitor stays on the host where the cookie was set.
     return reply.code(302).header('location', target.destination).header('cache-control', 'no-store').send('')
   }
 
   app.get('/r/:code', { config: { routeId: 'referrals.redirect' } }, (request, reply) => {
     const { code } = request.params as { code: string }
-    const found = isCode(code) ? clicks.find(code) : null
-    if (!(found instanceof Promise)) return answer(request, reply, code, found)
-    return found.then((target) => answer(request, reply, code, target))
+    const network = networkOf(request.ip)
+    const found = isCode(code) ? clicks.find(code, network) : null
+    if (!(found instanceof Promise)) return answer(request, reply, { code, network, target: found })
+    return found.then((target) => answer(request, reply, { code, network, target }))
   })
 }

@@ -1,4 +1,4 @@
 // What others may use of the request log.
 export { requestJobs } from './jobs.ts'
 export { createRequestRecorder } from './recorder.ts'
-export { hideSecrets, hideSecretsInLines, isKeyId } from './rules.ts'
+export { cutLines, hideSecrets, hideSecretsInLines, isKeyId } from './rules.ts'

@@ -2,42 +2,64 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../db/sql.ts'
 import type { Metrics } from '../../http/metrics.ts'
-import type { NotedRequest } from '../../kernel/noted-request.ts'
-import { insertRequests } from './store.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { REQUEST_LOG_REFUSED_MAX } from '../../kernel/limits.ts'
+import type { NotedRequest, RefusedKind } from '../../kernel/noted-request.ts'
+import { addSkipped, insertRequests, type Skipped } from './store.ts'
 
 const FLUSH_MS = 500
 const BATCH_MAX = 500
 /** While the database is away the oldest make room. */
 const WAITING_MAX = 10_000
-/** Whoever knows a key id can send what is refused for its signature: of each key so many are kept at a time. */
-const UNPROVEN_MAX = 50
+const MINUTE_MS = 60_000
+/** Key IDs with refused requests in one minute. Strangers can make up any number of them; beyond this, refusals are only counted. */
+const KEYS_MAX = 10_000
 
-/** Refused before the signature held: anybody may have sent it. */
-const UNPROVEN = new Set(['missing_signature_headers', 'invalid_timestamp', 'invalid_signature'])
+type Needed = { db: Database; log: Logger; metrics: Metrics; clock: Clock }
 
-export function createRequestRecorder({ db, log, metrics }: { db: Database; log: Logger; metrics: Metrics }) {
+export function createRequestRecorder({ db, log, metrics, clock }: Needed) {
   let waiting: NotedRequest[] = []
-  let unproven = new Map<string, number>()
+  let skipped = new Map<string, Skipped>()
+  /** Refused requests by key and kind in the current minute. */
+  let refused = new Map<string, number>()
+  let minute = 0
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> | undefined
   let closed = false
 
-  function isCrowded({ keyId, errorCode }: NotedRequest): boolean {
-    if (errorCode === null || !UNPROVEN.has(errorCode)) return false
-    const count = (unproven.get(keyId) ?? 0) + 1
-    unproven.set(keyId, count)
-    return count > UNPROVEN_MAX
+  function skip(keyId: string, at: Date): void {
+    metrics.requestLogDropped.inc({ reason: 'sampled' })
+    const key = `${keyId}:${at.getTime()}`
+    const known = skipped.get(key)
+    if (known !== undefined) known.requests += 1
+    else if (skipped.size < KEYS_MAX) skipped.set(key, { keyId, minute: at, requests: 1 })
+    if (!closed) plan()
+  }
+
+  /** Anyone who knows a key ID can send requests that are refused, so only a few of them are kept for each key and minute. */
+  function keepsRefused(keyId: string, kind: RefusedKind): boolean {
+    const now = Math.floor(clock.now().getTime() / MINUTE_MS) * MINUTE_MS
+    if (now !== minute) {
+      minute = now
+      refused = new Map()
+    }
+    const key = `${kind}:${keyId}`
+    const count = (refused.get(key) ?? 0) + 1
+    const isKept = count <= REQUEST_LOG_REFUSED_MAX && (count > 1 || refused.size < KEYS_MAX)
+    if (isKept) refused.set(key, count)
+    else skip(keyId, new Date(now))
+    return isKept
   }
 
   function note(request: NotedRequest): void {
-    if (closed || isCrowded(request)) {
-      metrics.requestLogDropped.inc()
+    if (closed) {
+      metrics.requestLogDropped.inc({ reason: 'overflow' })
       return
     }
     waiting.push(request)
     if (waiting.length > WAITING_MAX) {
       waiting.shift()
-      metrics.requestLogDropped.inc()
+      metrics.requestLogDropped.inc({ reason: 'overflow' })
     }
     if (waiting.length === BATCH_MAX) void flush()
     else plan()
@@ -48,14 +70,19 @@ export function createRequestRecorder({ db, log, metrics }: { db: Database; log:
   }
 
   async function write(): Promise<void> {
-    unproven = new Map()
+    const counts = [...skipped.values()]
+    skipped = new Map()
+    if (counts.length > 0)
+      await addSkipped(db, counts).catch((error: unknown) =>
+        log.warn({ err: error }, 'requests left out of the log were not counted'),
+      )
     while (waiting.length > 0) {
       const batch = waiting.slice(0, BATCH_MAX)
       waiting = waiting.slice(BATCH_MAX)
       try {
         await insertRequests(db, batch)
       } catch (error) {
-        metrics.requestLogDropped.inc(batch.length)
+        metrics.requestLogDropped.inc({ reason: 'failed' }, batch.length)
         log.warn({ err: error, requests: batch.length }, 'requests were not written to the log of their partners')
         return
       }
@@ -67,16 +94,17 @@ export function createRequestRecorder({ db, log, metrics }: { db: Database; log:
     while (writing) await writing
     clearTimeout(timer)
     timer = undefined
-    if (waiting.length === 0) return
+    if (waiting.length === 0 && skipped.size === 0) return
     writing = write().finally(() => {
       writing = undefined
-      if (waiting.length > 0 && !closed) plan()
+      if ((waiting.length > 0 || skipped.size > 0) && !closed) plan()
     })
     await writing
   }
 
   return {
     note,
+    keepsRefused,
     flush,
     async close(): Promise<void> {
       await flush()

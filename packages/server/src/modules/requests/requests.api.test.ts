@@ -200,8 +200,10 @@ describe('the recorder', () => {
     timestampHeader: null,
     nonceHeader: null,
   })
-  const dropped = async () =>
-    Number(/freehold_request_log_dropped_total (\d+)/.exec(await service.deps.metrics.registry.metrics())?.[1])
+  const dropped = async (reason: string) => {
+    const { values } = await service.deps.metrics.requestLogDropped.get()
+    return values.find(({ labels }) => labels.reason === reason)?.value ?? 0
+  }
   const count = async (keyId: string) =>
     (await service.db.one<{ n: number }>(sql`select count(*)::int as n from request_log where key_id = ${keyId}`))!.n
 
@@ -213,14 +215,19 @@ describe('the recorder', () => {
     expect(await count(keyId)).toBe(1200)
   })
 
-  it('keeps so many of what anybody may have sent, and counts the rest', async () => {
+  it('keeps 20 refused requests of a key, a minute and a kind, and counts the rest', async () => {
     const { keyId } = await service.partner()
     const recorder = createRequestRecorder(service.deps)
-    const before = await dropped()
-    for (let number = 0; number < 80; number++) recorder.note(request(keyId, number, 'invalid_signature'))
-    for (let number = 80; number < 90; number++) recorder.note(request(keyId, number, 'replay_detected'))
+    const before = await dropped('sampled')
+    let number = 0
+    for (const kind of ['unproven', 'rate_limited'] as const)
+      for (let round = 0; round < 80; round++)
+        if (recorder.keepsRefused(keyId, kind)) recorder.note(request(keyId, number++, 'invalid_signature'))
     await recorder.close()
-    expect([await count(keyId), (await dropped()) - before]).toEqual([60, 30])
+    const row = await service.db.one<{ n: number }>(
+      sql`select sum(requests)::int as n from request_log_skipped where key_id = ${keyId}`,
+    )
+    expect([await count(keyId), row!.n, (await dropped('sampled')) - before]).toEqual([40, 120, 120])
   })
 
   it('lets the oldest go while the database is away, and goes on after', async () => {
@@ -232,10 +239,10 @@ describe('the recorder', () => {
         away ? Promise.reject(new Error('away')) : service.db.run(statement),
     }
     const recorder = createRequestRecorder({ ...service.deps, db })
-    const before = await dropped()
+    const before = await dropped('failed')
     recorder.note(request(keyId, 0))
     await recorder.flush()
-    expect((await dropped()) - before).toBe(1)
+    expect((await dropped('failed')) - before).toBe(1)
     away = false
     recorder.note(request(keyId, 1))
     await recorder.close()

@@ -7,8 +7,9 @@ import { dateRange } from '../../http/query.ts'
 import { EnvironmentName, OneOf, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { ApiError, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
+import { REQUEST_LOG_REFUSED_MAX } from '../../kernel/limits.ts'
 import { diagnose, OUTCOMES } from './rules.ts'
-import { findRequest, type LoggedRequest, listRequests } from './store.ts'
+import { countSkipped, findRequest, type LoggedRequest, listRequests } from './store.ts'
 import {
   DiagnosisView,
   diagnosisView,
@@ -38,6 +39,7 @@ const list = defineRoute({
   method: 'GET',
   path: '/requests',
   summary: 'The signed requests of your credentials in the last seven days, newest first, refused ones included.',
+  description: `Of each key at most ${REQUEST_LOG_REFUSED_MAX} refused requests a minute are kept for each process of the service: those refused before the rate limit (signature, timestamp, nonce, revoked key) and, counted separately, those answered with 429. The others are counted in \`refused_not_kept\`.`,
   query: Strict({
     ...pageQuery,
     status: Type.Optional(OneOf(OUTCOMES)),
@@ -47,7 +49,13 @@ const list = defineRoute({
     from: Type.Optional(Type.String({ maxLength: 40, description: 'At or after.' })),
     to: Type.Optional(Type.String({ maxLength: 40, description: 'Before.' })),
   }),
-  response: Strict({ requests: Type.Array(LoggedRequestView), ...pageMembers }),
+  response: Strict({
+    requests: Type.Array(LoggedRequestView),
+    refused_not_kept: Type.Integer({
+      description: 'Refused requests of the same key, environment and time range that the log does not list.',
+    }),
+    ...pageMembers,
+  }),
   handle: async ({ deps, db, caller }, { query }) => {
     const { partnerId } = membershipOf(caller)
     const { status: outcome, key_id: keyId, environment, path: pathPrefix } = query
@@ -65,7 +73,12 @@ const list = defineRoute({
     await deps.requests.flush()
     const rows = await listRequests(db, partnerId, { ...filters, before, limit: limit + 1 })
     const page = pageOf(rows, limit, filters, (row) => [row.requestId])
-    return { requests: page.rows.map(loggedRequestView), next_cursor: page.nextCursor, has_more: page.hasMore }
+    return {
+      requests: page.rows.map(loggedRequestView),
+      refused_not_kept: outcome === 'succeeded' ? 0 : await countSkipped(db, partnerId, filters),
+      next_cursor: page.nextCursor,
+      has_more: page.hasMore,
+    }
   },
 })
 

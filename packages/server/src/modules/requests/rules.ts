@@ -1,4 +1,5 @@
 // What is kept of a signed request, and the signature doctor: two canonical strings line by line, and what usually parts them.
+import { cutText, isCut } from '../../kernel/cut-text.ts'
 import { withoutSecrets } from '../../kernel/secret-box.ts'
 
 /** A key id as we make them; anything else is nobody's. */
@@ -26,6 +27,29 @@ export function hideSecretsInLines(canonical: string): string {
   }
   return lines.join('\n')
 }
+
+/** How many bytes of each line are kept; with the line feeds they are less than a logged field may have. */
+const LINE_BYTES_MAX: Record<LineName, number> = {
+  method: 16,
+  path: 256,
+  query: 384,
+  timestamp: 64,
+  nonce: 160,
+  body_hash: 64,
+}
+
+/** The canonical string as it is kept: a long line loses its end, and the lines after it stay. */
+export const cutLines = (canonical: string): string =>
+  canonical
+    .split('\n')
+    .slice(0, LINE_NAMES.length)
+    .map((line, index) => cutText(line, LINE_BYTES_MAX[LINE_NAMES[index]!]))
+    .join('\n')
+
+const cutCause = (name: LineName): Cause => ({
+  line: name,
+  text: `This line is longer than the log keeps. Only its first ${LINE_BYTES_MAX[name]} bytes were compared.`,
+})
 
 export type Cause = { line: LineName | null; text: string }
 export type ComparedLine = { name: LineName; server: string; given: string | null; differs: boolean }
@@ -173,17 +197,19 @@ export function diagnose(refused: Refused, givenString: string): Diagnosis {
   const server = refused.canonicalString.split('\n')
   const { lines: given, causes } = readGiven(hideSecretsInLines(givenString), server)
   const lines = LINE_NAMES.map((name, index): ComparedLine => {
-    const [ours, theirs] = [server[index] ?? '', given[index] ?? null]
+    const [ours, line] = [server[index] ?? '', given[index] ?? null]
+    const theirs = line !== null && isCut(ours) ? cutText(line, LINE_BYTES_MAX[name]) : line
     return { name, server: ours, given: theirs, differs: ours !== theirs }
   })
-  const matches = refused.canonicalString === hideSecretsInLines(givenString)
   const comparable = given.length === LINE_NAMES.length
+  const matches = comparable && causes.length === 0 && lines.every(({ differs }) => !differs)
+  const cut = lines.filter((line) => isCut(line.server)).map(({ name }) => cutCause(name))
   const found = [
     ...causes,
     ...timestampCauses(refused),
     ...(comparable ? lines.filter(({ differs }) => differs).map(causeOf) : []),
   ]
-  return { matches, lines, causes: found.length > 0 ? dedupe(found) : [SECRET_DIFFERS] }
+  return { matches, lines, causes: [...(found.length > 0 ? dedupe(found) : [SECRET_DIFFERS]), ...cut] }
 }
 
 /** Nothing to see in the strings. */

@@ -25,6 +25,41 @@ export async function insertRequests(db: Db, rows: readonly NotedRequest[]): Pro
     on conflict do nothing`)
 }
 
+/** Refused requests of one key in one minute that the log does not list. */
+export type Skipped = { keyId: string; minute: Date; requests: number }
+
+/** One statement, rows in one order for every process; a key ID that nobody has drops out. */
+export async function addSkipped(db: Db, rows: readonly Skipped[]): Promise<void> {
+  await db.run(sql`
+    insert into request_log_skipped as s (partner_id, environment, key_id, minute, requests)
+    select c.partner_id, c.environment, r.key_id, r.minute, r.requests
+    from unnest(${rows.map(({ keyId }) => keyId)}::text[], ${rows.map(({ minute }) => minute)}::timestamptz[],
+                ${rows.map(({ requests }) => requests)}::int[]) as r(key_id, minute, requests)
+    join credentials c on c.key_id = r.key_id
+    order by r.key_id, r.minute
+    on conflict (key_id, minute) do update set requests = s.requests + excluded.requests`)
+}
+
+type SkippedFilter = Pick<RequestFilter, 'keyId' | 'environment' | 'from' | 'to'>
+
+export async function countSkipped(db: Db, partnerId: string, filter: SkippedFilter): Promise<number> {
+  const row = await db.one<{ requests: number }>(sql`
+    select coalesce(sum(requests), 0)::int as requests from request_log_skipped
+    where ${allOf([
+      sql`partner_id = ${partnerId}`,
+      filter.keyId !== undefined && sql`key_id = ${filter.keyId}`,
+      filter.environment !== undefined && sql`environment = ${filter.environment}`,
+      filter.from && sql`minute >= date_trunc('minute', ${filter.from}::timestamptz)`,
+      filter.to && sql`minute < ${filter.to}`,
+    ])}`)
+  return row?.requests ?? 0
+}
+
+export const purgeSkipped = (db: Db, before: Date, limit: number): Promise<number> =>
+  db.run(sql`
+    delete from request_log_skipped where ctid in (
+      select ctid from request_log_skipped where minute < ${before} order by minute limit ${limit} for update skip locked)`)
+
 export type RequestFilter = {
   outcome?: Outcome | undefined
   keyId?: string | undefined

@@ -2,9 +2,10 @@
 import { useList } from '../../api/hooks.ts'
 import { requestColumns } from '../../features/requests/request-columns.tsx'
 import { dayAfter } from '../../ui/days.ts'
-import { Empty } from '../../ui/feedback.tsx'
+import { Empty, Notice } from '../../ui/feedback.tsx'
 import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListView } from '../../ui/list-view.tsx'
+import { Count } from '../../ui/money.tsx'
 import { PageHead } from '../../ui/panel.tsx'
 
 type Filters = {
@@ -45,10 +46,21 @@ export function Requests() {
   const { of: environment, until = '', ...rest } = useFilters<Filters>(filters)
   const query = { ...rest, environment, to: dayAfter(until) }
   const list = useList('GET /api/portal/v1/requests', { query }, ({ requests }) => requests, { every: 5 })
+  const notKept = list.data?.pages[0]?.refused_not_kept ?? 0
   return (
     <>
-      <PageHead title="Requests" text="Signed requests of the last seven days, in both environments." />
+      <PageHead
+        title="Requests"
+        text="Signed requests of the last seven days, in both environments. Of refused requests a sample is kept: 20 of a key in a minute."
+      />
       <FilterBar filters={filters} />
+      {notKept > 0 ? (
+        <Notice>
+          <p>
+            Refused requests that this list leaves out: <Count value={notKept} />
+          </p>
+        </Notice>
+      ) : null}
       <ListView
         list={list}
         filtered={isFiltered(query)}

@@ -1,0 +1,81 @@
+// Signing in with a password: how often anyone may guess, and what a browser that knows the password gets.
+import type { RateLimit } from '../../config.ts'
+import type { Deps } from '../../deps.ts'
+import { assertWithinBucket, limitByAddress } from '../../http/rate-limit.ts'
+import { readSessionCookie, sessionCookie } from '../../http/session-cookie.ts'
+import { networkOf } from '../../kernel/client-network.ts'
+import { parseEmail } from '../../kernel/email-address.ts'
+import { SESSION_LIFE_SECONDS } from '../../kernel/limits.ts'
+import { type Device, deviceCookie, readDevice } from './device-cookie.ts'
+import { accountDigest } from './rules.ts'
+import { signIn } from './service.ts'
+
+type Needed = Pick<Deps, 'db' | 'clock' | 'config' | 'admission' | 'secrets' | 'audit'>
+/** Where a guess comes from; the request and its path are for the audit log. */
+export type Guesser = { address: string; cookies: string | undefined; requestId: string; path: string }
+type Bucket = { key: string; limit: RateLimit }
+
+/** One network, or one known browser, may use this part of an account's guesses: it takes ten networks to use them up. */
+const SHARE = 10
+const shareOf = (limit: RateLimit): RateLimit => ({ ...limit, capacity: Math.ceil(limit.capacity / SHARE) })
+
+/**
+ * A browser in which somebody signed in to the account before has guesses of its own, so that no stranger can use them up. All
+ * others share those of their network and those of the account.
+ */
+async function chargeGuess(
+  deps: Needed,
+  guesser: Guesser,
+  account: string | null,
+  device: Device | null,
+): Promise<Bucket[]> {
+  const { rateLimits } = deps.config
+  if (rateLimits === 'off') return []
+  const all = rateLimits.sign_in_account
+  const charge = async (bucket: Bucket): Promise<Bucket> => {
+    await assertWithinBucket(deps, bucket)
+    return bucket
+  }
+  if (device !== null) return [await charge({ key: `sign_in_device:${device.nonce}`, limit: shareOf(all) })]
+  await limitByAddress(deps, 'sign_in', guesser.address)
+  // Text that is not an email address is nobody's: there is no account to protect.
+  if (account === null) return []
+  // The network's part first: a network that has used it up takes nothing from the account's.
+  const network = networkOf(guesser.address)
+  return [
+    await charge({ key: `sign_in_network:${network}:${account}`, limit: shareOf(all) }),
+    await charge({ key: `sign_in_account:${account}`, limit: all }),
+  ]
+}
+
+export type SignInAttempt = {
+  guesser: Guesser
+  email: string
+  password: string
+  /** Runs once the limits let the attempt through: a sign-up on the way. */
+  before?: () => Promise<void>
+}
+
+/**
+ * The session's token and the cookies to set, or null when address or password are wrong. Throws 429 over a limit, whether the
+ * account exists or not. Every sign-in with a password comes through here.
+ */
+export async function attemptSignIn(
+  deps: Needed,
+  { guesser, email, password, before }: SignInAttempt,
+): Promise<{ token: string; cookies: string[] } | null> {
+  const { baseUrl } = deps.config
+  const normalized = parseEmail(email)
+  const account = normalized === null ? null : accountDigest(normalized)
+  const terms = { baseUrl, key: deps.secrets.deriveKey('device-cookie'), account: account ?? '', now: deps.clock.now() }
+  const device = account === null ? null : readDevice(guesser.cookies, terms)
+  const charged = await chargeGuess(deps, guesser, account, device)
+  await before?.()
+  const { address, requestId, path } = guesser
+  const visit = { before: readSessionCookie(guesser.cookies, baseUrl), requestId, path, address }
+  const token = await signIn(deps, { email, password }, visit)
+  if (token === null) return null
+  // The right password was no guess.
+  for (const { key } of charged) await deps.admission.giveBack(key)
+  return { token, cookies: [sessionCookie(baseUrl, token, SESSION_LIFE_SECONDS), deviceCookie(device, terms)] }
+}
