@@ -4,12 +4,13 @@ import { ConfigError } from '../config.ts'
 import { violates } from '../db/sql.ts'
 import { createLogger } from '../http/logger.ts'
 import { systemClock } from '../kernel/clock.ts'
+import { isEmail } from '../kernel/email-address.ts'
 import { randomToken } from '../kernel/secret-box.ts'
 import { createUser, hashPassword, issueOperatorToken } from '../modules/accounts/index.ts'
 import { ensureDataDirectory, openDatabase } from '../service.ts'
 
 export async function createOperator(config: Config, email: string | undefined): Promise<void> {
-  if (!email || !/^[^\s@]+@[^\s@]+$/.test(email)) throw new ConfigError('usage: create-operator EMAIL')
+  if (!email || !isEmail(email)) throw new ConfigError('usage: create-operator EMAIL')
   ensureDataDirectory(config)
   const db = await openDatabase(config, createLogger(config))
   const password = randomToken('', 12)

@@ -1,6 +1,7 @@
 // Accounts: how passwords are kept, what an address must look like, how long a session lasts, where a sign-in may lead.
 import { hash, type Options, verify } from '@node-rs/argon2'
 import { addSeconds } from '../../kernel/clock.ts'
+import { isEmail } from '../../kernel/email-address.ts'
 import {
   PASSWORD_LENGTH_MAX,
   PASSWORD_LENGTH_MIN,
@@ -23,15 +24,12 @@ export const passwordMatches = (stored: string, password: string): Promise<boole
 export const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$s0SDNL0t/x2wPNF0PY9wnA$mp71/YchR7AnlaxEouVwpl4DaSAQ09VqAi7KM+idNXY'
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-const EMAIL_LENGTH_MAX = 254
-
 type Account = { email: string; password: string }
 
 /** What is wrong with a new account's address or password, in words for the person at the form; null when nothing is. */
 export function signUpProblem(account: Account): string | null {
   const { email } = account
-  if (!EMAIL.test(email) || email.length > EMAIL_LENGTH_MAX) return 'Please give your e-mail address.'
+  if (!isEmail(email)) return 'Please give your e-mail address.'
   return passwordProblem(account)
 }
 
