@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox'
 import { EMAIL_LENGTH_MAX, isEmail } from '../kernel/email-address.ts'
 import { ApiError, type ErrorDetail } from '../kernel/errors.ts'
 import { VALIDATION_CHARACTERS_MAX, VALIDATION_DETAILS_MAX, VALIDATION_NODES_MAX } from '../kernel/limits.ts'
+import { parseUrl } from '../kernel/url-text.ts'
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/
 const DATE = /^\d{4}-\d{2}-\d{2}$/
@@ -11,7 +12,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/
 const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   'date-time': (text) => DATE_TIME.test(text),
   date: (text) => DATE.test(text),
-  uri: (text) => URL.canParse(text),
+  uri: (text) => parseUrl(text) !== null,
   // Of the schema of schemas. Schemas are ours.
   'uri-reference': () => true,
   regex: () => true,

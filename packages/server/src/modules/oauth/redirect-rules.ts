@@ -1,5 +1,6 @@
 // Where an application may be answered: which redirect URIs can be registered, and which one a request may name.
 import { REDIRECT_URI_LENGTH_MAX } from '../../kernel/limits.ts'
+import { parseUrl } from '../../kernel/url-text.ts'
 import { isPlainHost } from '../../kernel/web-host.ts'
 
 /** What a URI is made of (RFC 3986): no blank, no control character, no backslash, nothing beyond ASCII. */
@@ -12,9 +13,10 @@ const REVERSE_DOMAIN = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:/
 export function redirectUriProblem(uri: unknown): string | null {
   if (typeof uri !== 'string') return 'every redirect URI must be a string'
   if (uri.length > REDIRECT_URI_LENGTH_MAX) return `a redirect URI has at most ${REDIRECT_URI_LENGTH_MAX} characters`
-  if (!URI.test(uri) || !URL.canParse(uri)) return 'a redirect URI must be an absolute URI'
+  const url = URI.test(uri) ? parseUrl(uri) : null
+  if (url === null) return 'a redirect URI must be an absolute URI'
   if (uri.includes('#')) return 'a redirect URI must not have a fragment'
-  const { protocol, username, password, hostname } = new URL(uri)
+  const { protocol, username, password, hostname } = url
   if (username !== '' || password !== '') return 'a redirect URI must not have a user name or a password'
   if (protocol === 'https:') return isPlainHost(hostname) ? null : 'a redirect URI must name a host'
   if (protocol === 'http:' && LOOPBACK.test(uri)) return null
