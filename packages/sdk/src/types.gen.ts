@@ -2012,7 +2012,7 @@ export interface Endpoints {
       currency?: string
       /** Who bought. */
       buyer?: {
-        /** An e-mail address. */
+        /** An email address. */
         email: string
         name?: string
         /** ISO 3166-1 alpha-2 code. */
@@ -2218,7 +2218,7 @@ export interface Endpoints {
       domain: string
       /** Who bought. */
       buyer?: {
-        /** An e-mail address. */
+        /** An email address. */
         email: string
         name?: string
         /** ISO 3166-1 alpha-2 code. */
@@ -2390,7 +2390,7 @@ export interface Endpoints {
       /** A registrable domain name, in any case or script. */
       domain: string
       tier: "managed" | "self_serve"
-      /** An e-mail address. */
+      /** An email address. */
       buyer_email: string
       /** What the buyer would pay at most, in whole minor units. */
       budget: number
@@ -2666,7 +2666,7 @@ export interface Endpoints {
     query: undefined
     body: {
       name: string
-      /** An e-mail address. */
+      /** An email address. */
       email: string
       merchant_of_record: boolean
       affiliate?: boolean
@@ -2717,7 +2717,7 @@ export interface Endpoints {
     query: undefined
     body: {
       name?: string
-      /** An e-mail address. */
+      /** An email address. */
       email?: string
       merchant_of_record?: boolean
       affiliate?: boolean
@@ -3651,7 +3651,7 @@ export interface Endpoints {
     params: undefined
     query: undefined
     body: {
-      /** An e-mail address. */
+      /** An email address. */
       email: string
       role?: "owner" | "member"
     }
@@ -3871,7 +3871,7 @@ export interface Endpoints {
       /** A registrable domain name, in any case or script. */
       domain: string
       tier: "managed" | "self_serve"
-      /** An e-mail address. */
+      /** An email address. */
       buyer_email: string
       /** ISO 4217 code. */
       currency?: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"

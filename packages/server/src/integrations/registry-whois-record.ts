@@ -20,8 +20,8 @@ const keyOf = (text: string): string =>
     .trim()
     .toLowerCase()
 
-const BRACKETED = /^(?:[a-z]\. )?\[([^\]]{1,60})\]([^]*)$/i
-const COLONED = /^(?:\*\* )?(\p{L}[\p{L}\p{N} _/().'&-]{0,60}?)[.\s]*:(?!\/\/)([^]*)$/u
+const BRACKETED = /^(?:[a-z]\. )?\[([^\]]{1,60})\]([\s\S]*)$/i
+const COLONED = /^(?:\*\* )?(\p{L}[\p{L}\p{N} _/().'&-]{0,60}?)[.\s]*:(?!\/\/)([\s\S]*)$/u
 const SPACED = /^(domain-name|\p{L}[\w-]{2,30})\s{2,}(\S.*)$/u
 
 /** Keys and values of one line each, or a key with its values on the lines below it. */
