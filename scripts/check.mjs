@@ -22,6 +22,7 @@ const STEPS = [
   ['types of the examples', bin('typescript/bin/tsc'), '-p', 'examples/tsconfig.json'],
   ['boundaries', 'scripts/boundaries.mjs'],
   ['house rules', 'scripts/house-rules.mjs'],
+  ['regular expressions', 'scripts/regexes.mjs'],
   ['generated files', 'scripts/generate.mjs', '--check'],
 ]
 

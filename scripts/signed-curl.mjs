@@ -115,7 +115,7 @@ const { method, path, body, print, key } = readArguments()
 const { baseUrl, keyId, secret } = readCredentials()
 if (!URL.canParse(baseUrl)) fail(`The base URL "${baseUrl}" is not an address.`)
 const [pathname, ...query] = path.split('?')
-const url = new URL(`${baseUrl.replace(/\/+$/, '')}${pathname}`)
+const url = new URL(`${new URL(baseUrl).href.replace(/\/$/, '')}${pathname}`)
 // Sent in the canonical form, so that what is signed and what goes over the wire are the same text.
 url.search = canonicalQuery(query.join('?'))
 const headers = {

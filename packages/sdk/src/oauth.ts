@@ -2,7 +2,7 @@
 import { type FreeholdOptions, openConnection } from './connection.ts'
 import { toBase64Url } from './encoding.ts'
 import { OAuthFlowError } from './errors.ts'
-import { type RequestOptions, sendRequest } from './request.ts'
+import { type RequestOptions, sendRequest, trimSlashes } from './request.ts'
 import type { AuthorizationServerMetadata, OAuthClient, OAuthClientInput, OAuthTokens } from './types.gen.ts'
 
 export type OAuthOptions = Pick<FreeholdOptions, 'fetch' | 'timeoutMs' | 'maxRetries'>
@@ -30,7 +30,7 @@ export async function discover(baseUrl: string, options?: OAuthOptions): Promise
   const path = '/.well-known/oauth-authorization-server'
   const connection = openConnection({ ...options, baseUrl })
   const { data } = await sendRequest<AuthorizationServerMetadata>(connection, { method: 'GET', path })
-  if (data.issuer !== baseUrl.replace(/\/+$/u, ''))
+  if (data.issuer !== trimSlashes(baseUrl))
     throw new OAuthFlowError('issuer_mismatch', `The service calls itself ${data.issuer}: use that address.`)
   return data
 }

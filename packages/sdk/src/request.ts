@@ -114,6 +114,12 @@ async function sendInTime(connection: Connection, options: RequestOptions, outgo
   return exchange(connection, options, await sign(connection, outgoing, connection.clock.seconds()))
 }
 
+export function trimSlashes(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '/') end -= 1
+  return text.slice(0, end)
+}
+
 /** The query goes out in its canonical form, so that nothing between here and the server has a reason to rewrite it. */
 function buildUrl(baseUrl: string, path: string, query: Query = {}): URL {
   if (!path.startsWith('/')) throw new TypeError(`The path must start with a slash: "${path}".`)
@@ -124,7 +130,7 @@ function buildUrl(baseUrl: string, path: string, query: Query = {}): URL {
       params.append(key, Array.isArray(value) ? value.join(',') : String(value))
   }
   const rawQuery = [rest.join('?'), params.toString()].filter((part) => part !== '').join('&')
-  const url = new URL(`${baseUrl.replace(/\/+$/u, '')}${pathname}`)
+  const url = new URL(`${trimSlashes(baseUrl)}${pathname}`)
   url.hash = ''
   url.search = canonicalQuery(rawQuery)
   return url

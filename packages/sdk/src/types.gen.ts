@@ -2019,7 +2019,7 @@ export interface Endpoints {
       currency?: string
       /** Who bought. */
       buyer?: {
-        /** An e-mail address. */
+        /** An email address. */
         email: string
         name?: string
         /** ISO 3166-1 alpha-2 code. */
@@ -2225,7 +2225,7 @@ export interface Endpoints {
       domain: string
       /** Who bought. */
       buyer?: {
-        /** An e-mail address. */
+        /** An email address. */
         email: string
         name?: string
         /** ISO 3166-1 alpha-2 code. */
@@ -2397,7 +2397,7 @@ export interface Endpoints {
       /** A registrable domain name, in any case or script. */
       domain: string
       tier: "managed" | "self_serve"
-      /** An e-mail address. */
+      /** An email address. */
       buyer_email: string
       /** What the buyer would pay at most, in whole minor units. */
       budget: number
@@ -2673,7 +2673,7 @@ export interface Endpoints {
     query: undefined
     body: {
       name: string
-      /** An e-mail address. */
+      /** An email address. */
       email: string
       merchant_of_record: boolean
       affiliate?: boolean
@@ -2724,7 +2724,7 @@ export interface Endpoints {
     query: undefined
     body: {
       name?: string
-      /** An e-mail address. */
+      /** An email address. */
       email?: string
       merchant_of_record?: boolean
       affiliate?: boolean
@@ -3658,7 +3658,7 @@ export interface Endpoints {
     params: undefined
     query: undefined
     body: {
-      /** An e-mail address. */
+      /** An email address. */
       email: string
       role?: "owner" | "member"
     }
@@ -3880,7 +3880,7 @@ export interface Endpoints {
       /** A registrable domain name, in any case or script. */
       domain: string
       tier: "managed" | "self_serve"
-      /** An e-mail address. */
+      /** An email address. */
       buyer_email: string
       /** ISO 4217 code. */
       currency?: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"

@@ -62,7 +62,8 @@ async function rowOf(entry: unknown, asker: Asker): Promise<Row> {
 
 function assertDistinct(entries: readonly unknown[]): void {
   const ids = entries.map((entry) => textOf(entry, 'id')).filter((id) => id !== null)
-  const repeated = ids.find((id, at) => ids.indexOf(id) !== at)
+  const seen = new Set<string>()
+  const repeated = ids.find((id) => seen.has(id) || !seen.add(id))
   if (repeated !== undefined) throw invalidField('operations', `the id "${repeated.slice(0, 64)}" is used twice`)
 }
 

@@ -134,7 +134,7 @@ export type WriteRoute<
   Prepared = unknown,
 > = RouteShape<Area, Params, Query, Body, Response> & {
   writes: true
-  /** What must be asked of the network: it runs before the transaction opens, and its answer is given to `handle`. */
+  /** Network calls and work that takes time: it runs before the transaction opens, and its result is given to `handle`. */
   prepare?(context: Context<Area>, input: Input<Params, Query, Body>): Promise<Prepared>
   handle(
     context: WriteContext<Area> & { prepared: Prepared },

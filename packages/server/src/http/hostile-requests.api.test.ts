@@ -6,9 +6,10 @@ import { type Answer, databaseKind, startTestService, type TestService } from '.
 import { judge, succeeded } from '../../test/hostile/judge.ts'
 import { OPERATIONS, type Operation, ROUND } from '../../test/hostile/operations.ts'
 import { randomOf } from '../../test/hostile/random.ts'
-import { type Case, caseOf, curlOf } from '../../test/hostile/requests.ts'
+import { caseOf, curlOf } from '../../test/hostile/requests.ts'
+import { openShelf, type Shelf } from '../../test/hostile/sample-shelf.ts'
 import { injector, needsSocket, type Send, socketSender } from '../../test/hostile/senders.ts'
-import { type Sample, type Stage, type StripeDouble, setStage } from '../../test/hostile/stage.ts'
+import type { StripeDouble } from '../../test/hostile/stage.ts'
 import { startStripeDouble } from '../../test/stripe-double.ts'
 import { openApiDocument } from '../app.ts'
 import { sql } from '../db/sql.ts'
@@ -18,14 +19,11 @@ const SEED = Number(process.env.HOSTILE_SEED ?? 20_260)
 const ONLY = process.env.HOSTILE_ONLY === undefined ? undefined : Number(process.env.HOSTILE_ONLY)
 const SOCKET_SHARE = 0.05
 const SLOW_SECONDS = 10
-/** After a success the partner lives years ahead, where none of its older records lasts. */
-const SPOILS_THE_STAGE = /^sandbox\.clock\.advance/
 
 let service: TestService
 let stripe: StripeDouble
 let senders: { inject: Send; socket: Send }
-let stage: Stage
-const samples = new Map<string, Sample>()
+let shelf: Shelf
 
 beforeAll(async () => {
   stripe = await startStripeDouble()
@@ -33,29 +31,8 @@ beforeAll(async () => {
   await service.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = service.app.server.address() as AddressInfo
   senders = { inject: injector(service), socket: socketSender(port) }
-  stage = await setStage(service, stripe)
+  shelf = await openShelf(service, stripe)
 })
-
-/** One sample serves all doors of a route in an environment. */
-const keyOf = ({ id, route, environment }: Operation): string => (route ? `${environment} ${route.id}` : id)
-
-async function sampleOf(operation: Operation): Promise<Sample> {
-  const known = samples.get(keyOf(operation)) ?? (await operation.sample(stage))
-  samples.set(keyOf(operation), known)
-  return known
-}
-
-/** What a write uses up is made anew; what it may have spoiled for all, too. */
-async function tidyUp({ operation, wire }: Case, status: number): Promise<void> {
-  if (status >= 400 || wire.method === 'GET' || wire.method === 'HEAD') return
-  samples.delete(keyOf(operation))
-  // There is one endpoint in an environment, and all its routes need it.
-  if (operation.route?.id === 'webhooks.end')
-    for (const key of samples.keys()) if (key.startsWith(`${operation.environment} webhooks.`)) samples.delete(key)
-  if (!SPOILS_THE_STAGE.test(operation.id)) return
-  samples.clear()
-  stage = await setStage(service, stripe)
-}
 
 type Finding = { what: string; repeat: string; operation: string; changes: string; curl: string }
 const seen = { statuses: new Map<number, number>(), reached: new Set<string>() }
@@ -75,7 +52,7 @@ function isOtherAmount({ door }: Operation, { status, headers }: Answer): boolea
 /** Without a number the sample is sent as it is. */
 async function run(operation: Operation, number?: number): Promise<Finding | null> {
   const random = number === undefined ? undefined : randomOf(SEED, number)
-  const made = caseOf(operation, await sampleOf(operation), stage, random)
+  const made = caseOf(operation, await shelf.sampleOf(operation), shelf.stage(), random)
   const overSocket = needsSocket(made.wire) || random?.chance(SOCKET_SHARE)
   const report = (what: string): Finding => ({
     what,
@@ -90,7 +67,7 @@ async function run(operation: Operation, number?: number): Promise<Finding | nul
     const seconds = (performance.now() - started) / 1000
     seen.statuses.set(answer.status, (seen.statuses.get(answer.status) ?? 0) + 1)
     if (succeeded(answer)) seen.reached.add(operation.id)
-    await tidyUp(made, answer.status)
+    await shelf.tidyUp(operation, made.wire.method, answer.status)
     if (isOtherAmount(operation, answer)) return null
     const fault = judge(made, answer) ?? (seconds > SLOW_SECONDS ? `took ${seconds} s` : null)
     return fault === null ? null : report(fault)
@@ -134,8 +111,10 @@ describe('hostile requests', () => {
 
   it('are answered with 500 when Stripe tells of another amount, and with nothing else', async () => {
     const operation = OPERATIONS.find(({ door }) => door === 'stripe')!
-    const { body } = (await operation.sample(stage)) as { body: { data: { object: { amount_received: number } } } }
-    const tell = () => senders.inject(caseOf(operation, { body }, stage).wire)
+    const { body } = (await operation.sample(shelf.stage())) as {
+      body: { data: { object: { amount_received: number } } }
+    }
+    const tell = () => senders.inject(caseOf(operation, { body }, shelf.stage()).wire)
     body.data.object.amount_received += 1
     const loud = await tell()
     expect([loud.status, isOtherAmount(operation, loud)]).toEqual([500, true])

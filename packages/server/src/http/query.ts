@@ -1,6 +1,7 @@
 // The query string as pairs, decoded once: the signature and the router read the very same pairs.
 import type { TObject, TSchema } from 'typebox'
 import { ApiError, type ErrorDetail, invalidField } from '../kernel/errors.ts'
+import { VALIDATION_DETAILS_MAX } from '../kernel/limits.ts'
 
 export type Pair = readonly [key: string, value: string]
 
@@ -40,7 +41,10 @@ export function readQuery(pairs: readonly Pair[], schema: TObject): Record<strin
     values[key] = convert(known[key]!, text)
   }
   if (repeated.length > 0)
-    throw new ApiError('validation_error', { message: `${repeated[0]!.field}: may be given once`, details: repeated })
+    throw new ApiError('validation_error', {
+      message: `${repeated[0]!.field}: may be given once`,
+      details: repeated.slice(0, VALIDATION_DETAILS_MAX),
+    })
   return values
 }
 

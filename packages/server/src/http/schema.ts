@@ -1,5 +1,6 @@
 // The words that schemas are made of. Named schemas carry a `title` and become components of the OpenAPI document.
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { EMAIL_LENGTH_MAX } from '../kernel/email-address.ts'
 import { invalidField } from '../kernel/errors.ts'
 import { METADATA_BYTES_MAX, MONEY_CENTS_MAX, PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../kernel/limits.ts'
 import { CURRENCIES } from '../kernel/money.ts'
@@ -27,16 +28,18 @@ export const PositiveCents = (description = 'Whole minor units.') =>
 export const SumCents = (description = 'Whole minor units.') => Type.Integer({ minimum: 0, description })
 export const SignedCents = (description = 'Whole minor units; may be negative.') => Type.Integer({ description })
 export const CurrencyCode = () => OneOf(CURRENCIES, { description: 'ISO 4217 code.' })
+/** Nine digits of a second and an offset: `2026-01-31T12:00:00.000000000+01:00`. */
+const TIMESTAMP_LENGTH_MAX = 35
 export const Timestamp = (description?: string) =>
-  Type.String({ format: 'date-time', ...(description ? { description } : {}) })
+  Type.String({ format: 'date-time', maxLength: TIMESTAMP_LENGTH_MAX, ...(description ? { description } : {}) })
 export const DomainText = (description = 'A registrable domain name, in any case or script.') =>
   Type.String({ minLength: 1, maxLength: 512, description, examples: ['quickwheels.com'] })
 export const EmailText = () =>
   Type.String({
     minLength: 3,
-    maxLength: 254,
-    pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$',
-    description: 'An e-mail address.',
+    maxLength: EMAIL_LENGTH_MAX,
+    format: 'email',
+    description: 'An email address.',
   })
 /** An empty ID in a body is a malformed field; any other text that is no ID is the ID of nothing. */
 export const IdText = (prefix: string, description?: string) =>

@@ -1,5 +1,6 @@
 // The browser's session cookie, and the check that a request with it comes from our own pages.
 import { ApiError } from '../kernel/errors.ts'
+import { parseUrl } from '../kernel/url-text.ts'
 
 /** The prefix binds the cookie to this host over https; plain http, in development, cannot carry it. */
 export const sessionCookieName = (baseUrl: string): string =>
@@ -23,8 +24,8 @@ type Headers = Readonly<Record<string, string | undefined>>
 
 /** In development the service answers to more names than its own, `127.0.0.1` among them; over https to the one. */
 function isOurs(address: string, host: string | undefined, baseUrl: string): boolean {
-  if (!URL.canParse(address)) return false
-  const url = new URL(address)
+  const url = parseUrl(address)
+  if (url === null) return false
   return url.origin === baseUrl || (baseUrl.startsWith('http:') && url.host === host)
 }
 

@@ -8,8 +8,9 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::')
 
 /** `process` unwraps IPv4 inside IPv6; of the rest of IPv6 only 2000::/3 is handed out, minus what ranges in it are special. */
 function rangeOf(address: string): string {
-  if (!isIP(address.replace(/%.*$/, ''))) return 'malformed'
-  const parsed = ipaddr.process(address.replace(/%.*$/, ''))
+  const [plain = ''] = address.split('%', 1)
+  if (!isIP(plain)) return 'malformed'
+  const parsed = ipaddr.process(plain)
   const range = parsed.range()
   if (parsed.kind() === 'ipv6' && range === 'unicast' && !parsed.match(GLOBAL_UNICAST, 3)) return 'reserved'
   return range

@@ -2,6 +2,7 @@
 // and reads no more than it was told to.
 import { Agent, type Dispatcher } from 'undici'
 import { invalidField } from '../kernel/errors.ts'
+import { parseUrl } from '../kernel/url-text.ts'
 import { bareHost, refusalOfHost } from './outbound-http-addresses.ts'
 import {
   AddressRefused,
@@ -62,8 +63,8 @@ const NOTHING = Buffer.alloc(0)
 type Target = { origin: string; path: string; refusal: string | null }
 
 function parseTarget(text: string, allowLoopback: boolean): Target {
-  if (!URL.canParse(text)) return { origin: '', path: '', refusal: 'must be an absolute address' }
-  const url = new URL(text)
+  const url = parseUrl(text)
+  if (url === null) return { origin: '', path: '', refusal: 'must be an absolute address' }
   const refuse = (refusal: string | null): Target => ({ origin: url.origin, path: url.pathname + url.search, refusal })
   if (url.protocol !== 'https:' && !(allowLoopback && url.protocol === 'http:'))
     return refuse('must start with https://')

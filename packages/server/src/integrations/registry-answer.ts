@@ -1,4 +1,5 @@
 // What can be known of a name from outside: is it registered, by whom, until when; and who said so.
+import { isEmail } from '../kernel/email-address.ts'
 
 export type RegistryState = 'available' | 'registered' | 'unknown'
 /** `dns` only ever says that a name is taken. */
@@ -54,11 +55,8 @@ const EPP_NAMES: ReadonlyMap<string, string> = new Map([
 
 /** `client transfer prohibited` of RDAP and `clientTransferProhibited https://…` of WHOIS are one status (RFC 8056). */
 export function eppStatus(text: string): string | null {
-  const words = text
-    .replace(/\(?https?:.*$/i, '')
-    .trim()
-    .split(/[\s_]+/)
-  const [first = '', ...rest] = words
+  const [status = ''] = text.split(/\(?https?:/i, 1)
+  const [first = '', ...rest] = status.trim().split(/[\s_]+/)
   const head = rest.length === 0 && /[A-Z]/.test(first.slice(1)) && /[a-z]/.test(first) ? first : first.toLowerCase()
   const name = head + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()).join('')
   const epp = name.charAt(0).toLowerCase() + name.slice(1)
@@ -100,7 +98,7 @@ export function webAddress(value: unknown): string | null {
 
 export function emailAddress(value: unknown): string | null {
   const text = plainText(value)?.replace(/^mailto:/i, '') ?? ''
-  return /^[^\s@<>]{1,64}@[^\s@<>]+\.[^\s@<>]+$/.test(text) ? text : null
+  return isEmail(text) ? text : null
 }
 
 /** Each once, and no more than anybody has. */

@@ -1,5 +1,6 @@
 // Asks RDAP servers about names (RFC 7480). A name is only ever called available when the server says so in RDAP's own words.
 import type { Clock } from '../kernel/clock.ts'
+import { parseUrl } from '../kernel/url-text.ts'
 import type { Outbound, OutboundAnswer } from './outbound-http.ts'
 import { type Finding, type Registration, unknown } from './registry-answer.ts'
 import type { Gate } from './registry-gate.ts'
@@ -106,8 +107,9 @@ export function createRdap(options: { outbound: Outbound; gate: Gate; clock: Clo
       if (![301, 302, 303, 307, 308].includes(status)) return reply
       if (redirects === REDIRECTS_MAX) return { reason: 'too many redirects' }
       const location = headerOf(reply.answer, 'location')
-      if (location === '' || !URL.canParse(location, next)) return { reason: 'a redirect to nowhere' }
-      next = new URL(location, next).href
+      const target = location === '' ? null : parseUrl(location, next)
+      if (target === null) return { reason: 'a redirect to nowhere' }
+      next = target.href
       if (!next.startsWith('https://')) return { reason: 'a redirect to plain http' }
     }
   }

@@ -15,13 +15,13 @@ export type Pair = [key: string, value: string]
 /** `Nome de domínio / Domain Name`, `domain_name`, `Creation Date (dd/mm/yyyy)`: the same key in many clothes. */
 const keyOf = (text: string): string =>
   (text.split(' / ').at(-1) ?? '')
-    .replace(/\(.*\)/, '')
+    .replace(/\([^()]*\)/g, '')
     .replace(/[_-]/g, ' ')
     .trim()
     .toLowerCase()
 
-const BRACKETED = /^(?:[a-z]\. )?\[([^\]]{1,60})\]\s*(.*)$/i
-const COLONED = /^(?:\*\* )?(\p{L}[\p{L}\p{N} _/().'&-]{0,60}?)[.\s]*:(?!\/\/)\s*(.*)$/u
+const BRACKETED = /^(?:[a-z]\. )?\[([^\]]{1,60})\]([\s\S]*)$/i
+const COLONED = /^(?:\*\* )?(\p{L}[\p{L}\p{N} _/().'&-]{0,60}?)[.\s]*:(?!\/\/)([\s\S]*)$/u
 const SPACED = /^(domain-name|\p{L}[\w-]{2,30})\s{2,}(\S.*)$/u
 
 /** Keys and values of one line each, or a key with its values on the lines below it. */

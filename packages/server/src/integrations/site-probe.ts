@@ -1,4 +1,5 @@
 // Looks at a name from outside: does its owner run a site on it? It reaches public machines only.
+import { parseUrl } from '../kernel/url-text.ts'
 import { isAllowedAddress } from './outbound-http-addresses.ts'
 import type { Dial } from './outbound-http-connect.ts'
 import { addressesIn, createDns, type Dns, resolveWith } from './site-probe-dns.ts'
@@ -34,8 +35,8 @@ function judge(page: Exclude<Awaited<ReturnType<PageClient['get']>>, string>, ur
 }
 
 function stepTo(target: string, from: string): Step {
-  if (!URL.canParse(target, from)) return { state: 'unknown' }
-  const url = new URL(target, from)
+  const url = parseUrl(target, from)
+  if (url === null) return { state: 'unknown' }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return { state: 'unknown' }
   if (isMarketplace(url.hostname)) return { state: 'parked' }
   url.hash = ''

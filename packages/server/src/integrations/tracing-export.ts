@@ -2,6 +2,7 @@
 // spans are dropped and counted, and nothing else changes.
 import { request } from 'undici'
 import type { Attributes, SpanKind } from '../kernel/trace.ts'
+import { trimSlashes } from '../kernel/trim-slashes.ts'
 
 export type FinishedSpan = {
   name: string
@@ -69,7 +70,7 @@ export const encodeSpans = (resource: Attributes, spans: readonly FinishedSpan[]
   })
 
 export function createExporter({ endpoint, headers, resource, onDropped }: ExportOptions) {
-  const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`
+  const url = `${trimSlashes(endpoint)}/v1/traces`
   let waiting: FinishedSpan[] = []
   let timer: NodeJS.Timeout | undefined
   let sending: Promise<void> = Promise.resolve()

@@ -35,7 +35,7 @@ export type DomainNameResult = { ok: true; name: DomainName } | { ok: false; rea
 const MAX_NAME_LENGTH = 253
 const MAX_LABEL_LENGTH = 63
 
-/** A bound on work, not on names: UTS-46 is slow, and no valid name needs this many characters in any spelling. */
+/** With the spaces around it. Nothing looks at a longer text. */
 const MAX_INPUT_LENGTH = 1024
 
 /**
@@ -74,6 +74,9 @@ const UTS46_OPTIONS = {
   transitionalProcessing: false,
 }
 
+/** Lengths are checked here, so that a refused name is processed once, and the refusal can say which length it is. */
+const ANY_LENGTH = { ...UTS46_OPTIONS, verifyDNSLength: false }
+
 /** Reads a name in any case, with surrounding blanks, one trailing dot, or in Unicode; refuses all but a registrable domain. */
 export function parseDomainName(input: unknown, options: DomainNameOptions): DomainNameResult {
   const bare = bareName(input)
@@ -90,7 +93,7 @@ export function parseDomainNameByUts46(input: unknown, options: DomainNameOption
 export function parseTld(input: unknown): string | null {
   const bare = bareName(input)
   const dotless = bare.startsWith('.') ? bare.slice(1) : bare
-  if (dotless.length === 0 || dotless.length > MAX_INPUT_LENGTH) return null
+  if (dotless.length === 0 || dotless.length > MAX_NAME_LENGTH || hasLongLabel(dotless)) return null
   const ascii = plainAscii(dotless) ?? tr46.toASCII(dotless, UTS46_OPTIONS)
   if (ascii === null || SPECIAL_USE_TLDS.has(lastLabelOf(ascii))) return null
   return isPublicSuffix(ascii) ? ascii : null
@@ -102,6 +105,7 @@ function refuse(reason: DomainNameReason, message: string): DomainNameResult {
 
 function bareName(input: unknown): string {
   if (typeof input !== 'string') return ''
+  if (input.length > MAX_INPUT_LENGTH) return input
   const trimmed = input.trim()
   // One trailing dot is the root and means the same name, in each of the spellings of a dot that UTS-46 knows.
   return /[.\u3002\uff0e\uff61]$/u.test(trimmed) ? trimmed.slice(0, -1) : trimmed
@@ -131,15 +135,33 @@ function plainAscii(name: string): string | null {
 
 function parseAnySpelling(bare: string, options: DomainNameOptions): DomainNameResult {
   if (bare.length === 0) return refuse('empty', 'Give a domain name, such as example.com.')
-  if (bare.length > MAX_INPUT_LENGTH) return refuse('too_long', 'Give a domain name of at most 253 characters.')
+  if (bare.length > MAX_INPUT_LENGTH) return refuseLongName()
   const foreign = refusePasted(bare)
   if (foreign !== null) return foreign
+  // UTS-46 is slow, so the lengths that show without it are checked first.
+  if (bare.length > MAX_NAME_LENGTH) return refuseLongName()
+  if (hasLongLabel(bare)) return refuseLongLabel()
 
-  const ascii = tr46.toASCII(bare, UTS46_OPTIONS)
-  if (ascii === null) return explainRefusal(bare)
+  const ascii = tr46.toASCII(bare, ANY_LENGTH)
+  if (ascii === null) return refuseLabel()
+  const refused = refuseLength(ascii)
+  if (refused !== null) return refused
   // Read back from the A-label, so that the Unicode form is the one that this A-label stands for, not the one typed.
-  return classify(ascii, tr46.toUnicode(ascii, UTS46_OPTIONS).domain, options)
+  const unicode = ascii.includes('xn--') ? tr46.toUnicode(ascii, UTS46_OPTIONS).domain : ascii
+  return classify(ascii, unicode, options)
 }
+
+const DOTS = /[.\u3002\uff0e\uff61]/u
+const IGNORED = /\p{Default_Ignorable_Code_Point}/gu
+
+/** A-labels have at least one character for each that UTS-46 neither drops nor joins with the one before. */
+const hasLongLabel = (bare: string): boolean =>
+  bare
+    .split(DOTS)
+    .some(
+      (label) =>
+        label.length > MAX_LABEL_LENGTH && [...label.normalize('NFKC').replace(IGNORED, '')].length > MAX_LABEL_LENGTH,
+    )
 
 /** Things people paste into a domain field. Each is told apart, because "bad label" would not tell them what to do. */
 function refusePasted(bare: string): DomainNameResult | null {
@@ -155,24 +177,25 @@ function refusePasted(bare: string): DomainNameResult | null {
   return null
 }
 
-function explainRefusal(bare: string): DomainNameResult {
-  const anyLength = tr46.toASCII(bare, { ...UTS46_OPTIONS, verifyDNSLength: false })
-  if (anyLength !== null) {
-    const labels = anyLength.split('.')
-    if (labels.includes('')) return refuse('bad_label', 'Remove the empty label: two dots in a row, or a dot too many.')
-    if (labels.some((label) => label.length > MAX_LABEL_LENGTH)) {
-      return refuse(
-        'too_long',
-        'Shorten the label: each part between dots has at most 63 characters in its A-label form.',
-      )
-    }
-    return refuse('too_long', 'Shorten the name: it has at most 253 characters in its A-label form.')
-  }
-  return refuse(
+/** The lengths that DNS allows, in the A-form of the name. */
+function refuseLength(ascii: string): DomainNameResult | null {
+  const labels = ascii.split('.')
+  if (labels.includes('')) return refuse('bad_label', 'Remove the empty label: two dots in a row, or a dot too many.')
+  if (labels.some((label) => label.length > MAX_LABEL_LENGTH)) return refuseLongLabel()
+  return ascii.length > MAX_NAME_LENGTH ? refuseLongName() : null
+}
+
+const refuseLongName = (): DomainNameResult =>
+  refuse('too_long', 'Shorten the name: it has at most 253 characters in its A-label form.')
+
+const refuseLongLabel = (): DomainNameResult =>
+  refuse('too_long', 'Shorten the label: each part between dots has at most 63 characters in its A-label form.')
+
+const refuseLabel = (): DomainNameResult =>
+  refuse(
     'bad_label',
     'Use letters, digits and hyphens; a label neither starts nor ends with a hyphen, nor has two in its third and fourth place.',
   )
-}
 
 /** Decides over a valid lower-case A-label name; both paths end here. */
 function classify(ascii: string, unicode: string, options: DomainNameOptions): DomainNameResult {

@@ -21,6 +21,10 @@ export const IDEMPOTENCY_WAIT_SECONDS = 10
 
 export const BODY_BYTES_MAX = 256 * 1024
 export const BULK_BODY_BYTES_MAX = 1024 * 1024
+/** A refused input lists this many errors. One with more values or more text than this lists its first error only. */
+export const VALIDATION_DETAILS_MAX = 20
+export const VALIDATION_NODES_MAX = 1000
+export const VALIDATION_CHARACTERS_MAX = 16 * 1024
 export const IMPORT_LINE_BYTES_MAX = 16 * 1024
 export const IMPORT_BATCH_LINES = 1000
 export const IMPORT_REPORT_LINES_MAX = 1000

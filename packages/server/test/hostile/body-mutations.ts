@@ -5,14 +5,14 @@ import { type Draft, formText, type Material, setHeader } from './draft.ts'
 import type { Random } from './random.ts'
 import { borderOf, DATES, NUMBERS, type Schema, TEXTS, TYPES } from './values.ts'
 
-type Path = (string | number)[]
-type Place = { path: Path; schema: Schema }
+export type Path = (string | number)[]
+export type Place = { path: Path; schema: Schema }
 type Json = Record<string, unknown>
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Every place of the body that the schema knows or the sample has. */
-function placesOf(schema: Schema, value: unknown, path: Path = []): Place[] {
+export function placesOf(schema: Schema, value: unknown, path: Path = []): Place[] {
   const choice = schema.anyOf?.find((one) => one.properties ?? one.items) ?? schema
   const own: Place[] = path.length === 0 ? [] : [{ path, schema }]
   if (Array.isArray(value) && value.length > 0) return [...own, ...placesOf(choice.items ?? {}, value[0], [...path, 0])]
@@ -24,7 +24,7 @@ function placesOf(schema: Schema, value: unknown, path: Path = []): Place[] {
 }
 
 /** A copy with another value at a place; undefined takes the member away. */
-function replaced(value: unknown, [step, ...rest]: Path, by: unknown): unknown {
+export function replaced(value: unknown, [step, ...rest]: Path, by: unknown): unknown {
   if (step === undefined) return by
   if (typeof step === 'number') {
     const items = Array.isArray(value) ? [...(value as unknown[])] : []
@@ -36,7 +36,7 @@ function replaced(value: unknown, [step, ...rest]: Path, by: unknown): unknown {
   return members
 }
 
-const valueAt = (value: unknown, path: Path): unknown =>
+export const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>((at, step) => (at as Record<string | number, unknown> | undefined)?.[step], value)
 
 const PLACE = 'HOSTILE-PLACE-7f3a'

@@ -29,7 +29,7 @@ const valuesOf = ({ raw, form, body }: Sample): { text: string | undefined; type
     : { text: JSON.stringify(body), type: 'application/json' }
 }
 
-function materialOf({ method, template, querySchema, bodySchema }: Operation, sample: Sample): Material {
+export function materialOf({ method, template, querySchema, bodySchema }: Operation, sample: Sample): Material {
   const { text, type } = valuesOf(sample)
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
   const params = Object.fromEntries(names.map((name) => [name, sample.params?.[name] ?? `no-${name}`]))
@@ -119,7 +119,7 @@ function proofOf({ door, environment }: Operation, draft: Draft, stage: Stage, c
   return table[door][draft.authorisation]
 }
 
-function wireOf(operation: Operation, draft: Draft, stage: Stage, caller?: Headers): Wire {
+export function wireOf(operation: Operation, draft: Draft, stage: Stage, caller?: Headers): Wire {
   // What a mutation says of the caller stands; a proof is added only where nothing is.
   for (const [name, value] of Object.entries(proofOf(operation, draft, stage, caller)))
     if (headerOf(draft, name) === undefined) draft.headers.push([name, value])

@@ -27,4 +27,4 @@ export const amountText = (cents: number, currency: string): string => unscaled(
 
 /** Shares are basis points: `12.5` percent is 1250. */
 export const bpsOf = (text: string): number | null => scaled(text, 2)
-export const percentText = (bps: number): string => unscaled(bps, 2).replace(/\.?0+$/, '')
+export const percentText = (bps: number): string => unscaled(bps, 2).replace(/\.00$|(?<=\.\d)0$/, '')

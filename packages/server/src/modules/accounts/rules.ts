@@ -17,8 +17,13 @@ const ARGON2: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 export const hashPassword = (password: string): Promise<string> => hash(password.normalize('NFC'), ARGON2)
 
 /** A hash that cannot be read is a password that does not match. */
-export const passwordMatches = (stored: string, password: string): Promise<boolean> =>
-  verify(stored, password.normalize('NFC')).catch(() => false)
+export async function passwordMatches(stored: string, password: string): Promise<boolean> {
+  // No account has a longer one. Normalization takes quadratic time on combining marks, so the text is not looked at; the work
+  // of a wrong password is done all the same.
+  const isPossible = password.length <= PASSWORD_LENGTH_MAX
+  const matches = await verify(stored, isPossible ? password.normalize('NFC') : '').catch(() => false)
+  return isPossible && matches
+}
 
 /** Of a password that nobody knows: whoever has no account costs the same work as who has one. */
 export const NOBODYS_HASH =

@@ -7,17 +7,47 @@ export type CsvRecord = { line: number; cells: string[] } | { line: number; prob
 
 const BAD_QUOTE = 'has a quote that is not closed or stands inside a cell'
 
-/** The cells of a whole record, blanks around them removed; null where a quote is out of place. */
+/** The end of a quoted cell that begins at `start`: its closing quote, where "" is one quote inside. */
+function closingQuote(text: string, start: number): number {
+  let at = text.indexOf('"', start + 1)
+  while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2)
+  return at
+}
+
+/** The next comma or quote, or the end. */
+function endOfBareCell(text: string, start: number): number {
+  let at = start
+  while (at < text.length && text[at] !== ',' && text[at] !== '"') at += 1
+  return at
+}
+
+function skip(text: string, start: number, isSkipped: (character: string) => boolean): number {
+  let at = start
+  while (at < text.length && isSkipped(text[at]!)) at += 1
+  return at
+}
+
+const isSpace = (character: string): boolean => /\s/.test(character)
+const isSpaceInLine = (character: string): boolean => character !== '\n' && isSpace(character)
+
+/** The cells of a whole record, spaces around them removed; null where a quote is out of place. Reads each character once. */
 export function cellsOf(text: string): string[] | null {
   if (!text.includes('"')) return text.split(',').map((cell) => cell.trim())
   const cells: string[] = []
-  // A cell in quotes, in which "" is one quote, or a bare cell; then a comma or the end.
-  const cell = /[^\S\n]*(?:"((?:[^"]|"")*)"\s*|([^",]*))(,|$)/y
-  for (;;) {
-    const found = cell.exec(text)
-    if (!found) return null
-    cells.push(found[1] === undefined ? (found[2] ?? '').trim() : found[1].replaceAll('""', '"'))
-    if (found[3] === '') return cells
+  for (let at = 0; ; at += 1) {
+    const start = skip(text, at, isSpaceInLine)
+    if (text[start] === '"') {
+      const end = closingQuote(text, start)
+      if (end < 0) return null
+      cells.push(text.slice(start + 1, end).replaceAll('""', '"'))
+      at = skip(text, end + 1, isSpace)
+    } else {
+      const end = endOfBareCell(text, start)
+      cells.push(text.slice(start, end).trim())
+      at = end
+    }
+    if (at === text.length) return cells
+    if (text[at] !== ',') return null
   }
 }
 

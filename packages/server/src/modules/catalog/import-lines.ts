@@ -91,7 +91,8 @@ type Header = { columns: string[] } | { problem: string }
 
 function readHeader(cells: readonly string[]): Header {
   const columns = cells.map((name) => name.toLowerCase())
-  const repeated = columns.find((name, index) => name !== '' && columns.indexOf(name) !== index)
+  const seen = new Set<string>()
+  const repeated = columns.find((name) => name !== '' && (seen.has(name) || !seen.add(name)))
   return repeated === undefined ? { columns } : { problem: `names the column ${repeated} twice` }
 }
 

@@ -8,6 +8,7 @@ import { limitVisits } from '../../http/rate-limit.ts'
 import { isStorable } from '../../http/validate.ts'
 import type { Card } from '../../integrations/payments/provider.ts'
 import { digestNetwork } from '../../kernel/client-network.ts'
+import { isEmail } from '../../kernel/email-address.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { COOKIE_NAME } from '../referrals/index.ts'
@@ -29,7 +30,6 @@ export const CHECKOUT_PATHS = [
 const FORM_BYTES_MAX = 16 * 1024
 const NOTICE_BYTES_MAX = 1024 * 1024
 const OUT_OF_DATE = 'This page was out of date. You were not charged; please check the price and pay again.'
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 type Visit = { sessionId: string; pt: string; view: CheckoutView }
 
@@ -60,7 +60,7 @@ function readBuyer(form: URLSearchParams): Typed {
 }
 
 function buyerProblem({ email, name, country }: Typed): string | null {
-  if (!EMAIL.test(email) || email.length > 254 || !isStorable(email)) return 'Please give your e-mail address.'
+  if (!isEmail(email)) return 'Please give your e-mail address.'
   if (name.length > 200 || !isStorable(name)) return 'Please give a shorter name.'
   return country === '' || /^[A-Z]{2}$/.test(country) ? null : 'Please choose a country, or none.'
 }

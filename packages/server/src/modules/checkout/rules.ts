@@ -1,5 +1,6 @@
 // Checkout sessions: their states, what time and the listing make of them, what a payment may do, where the buyer returns to.
 import { HOLDS_PER_ACCOUNT_MAX, HOLDS_PER_DOMAIN_MAX, UNPAID_HOLDS_PER_DOMAIN_MAX } from '../../kernel/limits.ts'
+import { parseUrl } from '../../kernel/url-text.ts'
 import { isPlainHost } from '../../kernel/web-host.ts'
 
 export const SESSION_STATUSES = ['open', 'processing', 'completed', 'expired', 'cancelled', 'unavailable'] as const
@@ -108,9 +109,8 @@ export const knownFailure = (code: string): string => (Object.hasOwn(FAILURES, c
 
 /** An http or https address without a name and password in it. */
 export function isWebAddress(text: string): boolean {
-  if (!/^https?:\/\/[^\s\\]+$/.test(text) || !URL.canParse(text)) return false
-  const url = new URL(text)
-  return url.username === '' && url.password === '' && isPlainHost(url.hostname)
+  const url = /^https?:\/\/[^\s\\]+$/.test(text) ? parseUrl(text) : null
+  return url !== null && url.username === '' && url.password === '' && isPlainHost(url.hostname)
 }
 
 /** The partner's own query stays as it was; ours is added behind it. */

@@ -6,7 +6,7 @@ import { assertStorable, assertValid } from '../../http/validate.ts'
 import { invalidField, invariant, notFound } from '../../kernel/errors.ts'
 import { BULK_BODY_BYTES_MAX, BULK_DOMAINS_MAX } from '../../kernel/limits.ts'
 import { type BulkOp, type Params, readNameservers } from './rules.ts'
-import { listDomains, runBulk } from './service.ts'
+import { listDomains, readNames, runBulk } from './service.ts'
 import { listRuns } from './store.ts'
 import {
   BulkCatalogueView,
@@ -89,17 +89,15 @@ const run = defineRoute({
   bodyBytesMax: BULK_BODY_BYTES_MAX,
   response: BulkView,
   errors: ['not_found'],
-  handle: async ({ tx, caller, now }, { params: { op }, body }) => {
-    invariant(caller.user, 'only the signed-in come here')
+  prepare: async (_, { params: { op }, body }) => {
     if (!isOp(op)) throw notFound(`There is no such operation; there are ${Object.keys(OPERATIONS).join(', ')}.`)
-    const dryRun = body.dry_run ?? false
     const params = readParams(op, body.params ?? {})
-    const { id, rows, succeeded } = await runBulk(
-      tx,
-      caller.user.id,
-      { op, domains: body.domains, params: params as never, dryRun },
-      now,
-    )
+    return { op, params: params as never, names: await readNames(body.domains), dryRun: body.dry_run ?? false }
+  },
+  handle: async ({ tx, caller, now, prepared }) => {
+    invariant(caller.user, 'only the signed-in come here')
+    const { op, dryRun } = prepared
+    const { id, rows, succeeded } = await runBulk(tx, caller.user.id, prepared, now)
     return {
       bulk_id: id,
       op,

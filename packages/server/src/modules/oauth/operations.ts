@@ -1,7 +1,7 @@
 // The OAuth endpoints as the OpenAPI document describes them; the router mounts them by hand, in routes.oauth.ts.
 import type { DescribedOperation } from '../../http/described-operation.ts'
 import { Named, Type } from '../../http/schema.ts'
-import { OAUTH_ACCESS_SECONDS, REDIRECT_URIS_MAX } from '../../kernel/limits.ts'
+import { OAUTH_ACCESS_SECONDS, REDIRECT_URI_LENGTH_MAX, REDIRECT_URIS_MAX } from '../../kernel/limits.ts'
 import { OAUTH_SCOPES } from '../../kernel/oauth-scopes.ts'
 import { AUTHORIZATION_SERVER_PATH, PROTECTED_RESOURCE_PATH } from './metadata.ts'
 
@@ -44,7 +44,7 @@ const ServerMetadata = Type.Object(
 /** Open: members that are not here are ignored, as the RFCs say. */
 const RegistrationInput = Type.Object(
   {
-    redirect_uris: Type.Array(Url(), {
+    redirect_uris: Type.Array(Type.String({ format: 'uri', maxLength: REDIRECT_URI_LENGTH_MAX }), {
       minItems: 1,
       maxItems: REDIRECT_URIS_MAX,
       description: 'https, http on a loopback address (any port), or a reverse-domain scheme; without a fragment.',

@@ -1,5 +1,6 @@
 // Where an application may be answered: which redirect URIs can be registered, and which one a request may name.
 import { REDIRECT_URI_LENGTH_MAX } from '../../kernel/limits.ts'
+import { parseUrl } from '../../kernel/url-text.ts'
 import { isPlainHost } from '../../kernel/web-host.ts'
 
 /** What a URI is made of (RFC 3986): no blank, no control character, no backslash, nothing beyond ASCII. */
@@ -19,9 +20,10 @@ const hasPlainOrigin = (uri: string, origin: string): boolean =>
 export function redirectUriProblem(uri: unknown): string | null {
   if (typeof uri !== 'string') return 'every redirect URI must be a string'
   if (uri.length > REDIRECT_URI_LENGTH_MAX) return `a redirect URI has at most ${REDIRECT_URI_LENGTH_MAX} characters`
-  if (!URI.test(uri) || !URL.canParse(uri)) return 'a redirect URI must be an absolute URI'
+  const url = URI.test(uri) ? parseUrl(uri) : null
+  if (url === null) return 'a redirect URI must be an absolute URI'
   if (uri.includes('#')) return 'a redirect URI must not have a fragment'
-  const { protocol, username, password, hostname, origin } = new URL(uri)
+  const { protocol, username, password, hostname, origin } = url
   if (username !== '' || password !== '') return 'a redirect URI must not have a user name or a password'
   if (protocol === 'https:') {
     if (!isPlainHost(hostname)) return 'a redirect URI must name a host'

@@ -3,6 +3,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { addSeconds } from '../../kernel/clock.ts'
 import { OAUTH_CONSENT_SECONDS, OAUTH_REFRESH_GRACE_SECONDS } from '../../kernel/limits.ts'
 import { OAUTH_SCOPE_DEFAULT, OAUTH_SCOPES, type OAuthScope } from '../../kernel/oauth-scopes.ts'
+import { parseUrl } from '../../kernel/url-text.ts'
 
 /** The words of RFC 6749 §4.1.2.1 and §5.2, RFC 7591 §3.2.2 and RFC 8707 §2. */
 export type OAuthErrorCode =
@@ -71,7 +72,7 @@ export function narrowScopes(granted: readonly OAuthScope[], text: string | unde
 
 /** RFC 8707: whatever names this service is good; there is one audience. */
 export function assertOwnResources(resources: readonly string[], baseUrl: string): void {
-  const isOurs = (text: string) => URL.canParse(text) && new URL(text).origin === baseUrl && !text.includes('#')
+  const isOurs = (text: string) => parseUrl(text)?.origin === baseUrl && !text.includes('#')
   if (!resources.every(isOurs)) throw new OAuthError('invalid_target', `resource must be at ${baseUrl}`)
 }
 

@@ -1,6 +1,7 @@
 // Operator endpoints for the manual-review rules: which sales wait for a human.
 import { defineRoute } from '../../http/define-route.ts'
 import { isoTime, Named, OneOf, Strict, Timestamp, Type } from '../../http/schema.ts'
+import { isEmail } from '../../kernel/email-address.ts'
 import { ApiError, invalidField, notFound } from '../../kernel/errors.ts'
 import { MONEY_CENTS_MAX } from '../../kernel/limits.ts'
 import { listRules, putRule, REVIEW_KINDS, type ReviewKind, type ReviewRule, removeRule } from './review-store.ts'
@@ -18,20 +19,20 @@ const ruleView = (rule: ReviewRule) => ({
   created_at: isoTime(rule.createdAt),
 })
 
-const SHAPES: Record<ReviewKind, { pattern: RegExp; tidy: (text: string) => string; hint: string }> = {
+const SHAPES: Record<ReviewKind, { fits: (text: string) => boolean; tidy: (text: string) => string; hint: string }> = {
   min_amount: {
-    pattern: /^\d{1,12}$/,
+    fits: (text) => /^\d{1,12}$/.test(text),
     tidy: (text) => String(Number(text)),
     hint: `must be whole minor units up to ${MONEY_CENTS_MAX}`,
   },
-  buyer_email: { pattern: /^[^\s@]+@[^\s@]+$/, tidy: (text) => text.toLowerCase(), hint: 'must be an e-mail address' },
+  buyer_email: { fits: isEmail, tidy: (text) => text.trim().toLowerCase(), hint: 'must be an email address' },
   buyer_email_domain: {
-    pattern: /^[^\s@]+\.[^\s@]+$/,
-    tidy: (text) => text.toLowerCase(),
+    fits: (text) => isEmail(`a@${text}`),
+    tidy: (text) => text.trim().toLowerCase(),
     hint: 'must be the part after the @',
   },
   buyer_country: {
-    pattern: /^[A-Za-z]{2}$/,
+    fits: (text) => /^[A-Za-z]{2}$/.test(text),
     tidy: (text) => text.toUpperCase(),
     hint: 'must be a two-letter country code',
   },
@@ -60,7 +61,7 @@ const create = defineRoute({
   writes: true,
   handle: async ({ tx, now }, { body }) => {
     const shape = SHAPES[body.kind]
-    if (!shape.pattern.test(body.value)) throw invalidField('value', shape.hint)
+    if (!shape.fits(body.value)) throw invalidField('value', shape.hint)
     const rule = await putRule(tx, body.kind, shape.tidy(body.value), now)
     if (!rule) throw new ApiError('conflict', { message: 'This rule exists already.' })
     return ruleView(rule)

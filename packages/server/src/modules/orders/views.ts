@@ -30,7 +30,9 @@ export const BuyerInput = () =>
     {
       email: EmailText(),
       name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-      country: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$', description: 'ISO 3166-1 alpha-2 code.' })),
+      country: Type.Optional(
+        Type.String({ maxLength: 2, pattern: '^[A-Za-z]{2}$', description: 'ISO 3166-1 alpha-2 code.' }),
+      ),
     },
     { description: 'Who bought.' },
   )
@@ -134,7 +136,7 @@ export const OrderInput = Strict(
     quote_id: Type.Optional(IdText('quo_', 'A quote of yours; otherwise give domain, expected_price and currency.')),
     domain: Type.Optional(DomainText()),
     expected_price: Type.Optional(PositiveCents('What you charged; compared to the price in force.')),
-    currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' })),
+    currency: Type.Optional(Type.String({ maxLength: 3, pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' })),
     buyer: Type.Optional(BuyerInput()),
     return_url: Type.Optional(WebAddress()),
     cancel_url: Type.Optional(WebAddress()),

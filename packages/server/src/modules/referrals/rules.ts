@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseEmail } from '../../kernel/email-address.ts'
 import { invalidField } from '../../kernel/errors.ts'
+import { parseUrl } from '../../kernel/url-text.ts'
 
 export const LINK_KINDS = ['generic', 'domain', 'product'] as const
 export type LinkKind = (typeof LINK_KINDS)[number]
@@ -64,8 +65,8 @@ export function destinationPath(text: string, baseUrl: string): string {
   const relative = text.startsWith('/') && !text.startsWith('//')
   if (!relative && !/^https?:\/\/[^/]/i.test(text)) throw refuse(`must be a page of this service: ${baseUrl}/…`)
   const base = new URL(baseUrl)
-  if (!URL.canParse(text, baseUrl)) throw refuse('is not an address')
-  const url = new URL(text, baseUrl)
+  const url = parseUrl(text, baseUrl)
+  if (url === null) throw refuse('is not an address')
   if (url.origin !== base.origin) throw refuse(`must be a page of this service: ${baseUrl}/…`)
   if (url.username !== '' || url.password !== '') throw refuse('must not contain a user name or password')
   if (url.pathname.startsWith('//')) throw refuse('must be a page of this service')

@@ -8,7 +8,7 @@ import { findTld, setTld } from './service.ts'
 import { listTlds } from './store.ts'
 import { metadataGroups, OperatorTldView, operatorTldView, priceMembers, TldInput } from './views.ts'
 
-const typeName = () => Type.String({ pattern: '^[A-Za-z]{2,20}$', examples: ['gTLD'] })
+const typeName = () => Type.String({ maxLength: 20, pattern: '^[A-Za-z]{2,20}$', examples: ['gTLD'] })
 const some = <Members extends TProperties>(group: TObject<Members>) =>
   Type.Optional(Type.Partial(group, { minProperties: 1, additionalProperties: false }))
 

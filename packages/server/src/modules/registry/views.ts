@@ -201,11 +201,11 @@ const Years = () => Nullable(Type.Integer({ minimum: 1, maximum: 100 }))
 const Count = () => Nullable(Type.Integer({ minimum: 0, maximum: 1000 }))
 const Known = () => Nullable(Type.Boolean())
 const RuleView = Named('TldRule', {
-  code: Type.String({ pattern: '^[a-z0-9_]{1,60}$' }),
+  code: Type.String({ maxLength: 60, pattern: '^[a-z0-9_]{1,60}$' }),
   text: Nullable(Type.String({ maxLength: 500 })),
 })
 const Rules = () => Type.Array(RuleView, { maxItems: 50 })
-const Countries = () => Nullable(Type.Array(Type.String({ pattern: '^[A-Z]{2}$' }), { maxItems: 250 }))
+const Countries = () => Nullable(Type.Array(Type.String({ maxLength: 2, pattern: '^[A-Z]{2}$' }), { maxItems: 250 }))
 
 /** The groups of what is known about an ending, as they are shown and as an operator sets them. */
 export const metadataGroups = {

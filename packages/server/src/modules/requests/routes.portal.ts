@@ -20,7 +20,8 @@ import {
 } from './views.ts'
 
 /** Longer than any canonical string that fits the limits of a request. */
-const CANONICAL_LENGTH_MAX = 65_536
+/** Twice what a request line can hold: a canonical string with every character escaped is refused, not diagnosed. */
+const CANONICAL_LENGTH_MAX = 32_768
 
 const RequestPath = Strict({ request_id: Type.String() })
 

@@ -1,15 +1,21 @@
 // What is kept of a signed request, and the signature doctor: two canonical strings line by line, and what usually parts them.
 import { cutText, isCut } from '../../kernel/cut-text.ts'
 import { withoutSecrets } from '../../kernel/secret-box.ts'
+import { trimSlashes } from '../../kernel/trim-slashes.ts'
 
 /** A key id as we make them; anything else is nobody's. */
 const KEY_ID = /^pk_(sandbox|live)_[0-9a-f]{24}$/
 export const isKeyId = (text: string): boolean => KEY_ID.test(text)
 
-const SECRET_VALUE = /((?:^|&)[^=&]*(?:token|secret|password|signature)[^=&]*=)[^&]*/gi
+const SECRET_NAME = /token|secret|password|signature/i
 
-/** The query without the values of what is called a secret, and without what looks like one. */
-export const hideSecrets = (query: string): string => withoutSecrets(query.replace(SECRET_VALUE, '$1***'))
+function hideSecretValue(pair: string): string {
+  const cut = pair.indexOf('=')
+  return cut >= 0 && SECRET_NAME.test(pair.slice(0, cut)) ? `${pair.slice(0, cut)}=***` : pair
+}
+
+/** The query without the values of parameters named like a secret, and without text that looks like one. */
+export const hideSecrets = (query: string): string => withoutSecrets(query.split('&').map(hideSecretValue).join('&'))
 
 export const OUTCOMES = ['failed', 'succeeded'] as const
 export type Outcome = (typeof OUTCOMES)[number]
@@ -86,10 +92,7 @@ const SIGNS: Record<LineName, readonly Sign[]> = {
   path: [
     [(_, given) => /^https?:/i.test(given), 'Sign the path alone, without scheme and host.'],
     [(_, given) => given.includes('?'), 'The query does not belong to the path; it has a line of its own.'],
-    [
-      (server, given) => given.replace(/\/+$/, '') === server.replace(/\/+$/, ''),
-      'One path ends in a slash, the other does not.',
-    ],
+    [(server, given) => trimSlashes(given) === trimSlashes(server), 'One path ends in a slash, the other does not.'],
     [
       (server, given) => given !== '' && server.endsWith(given.startsWith('/') ? given : `/${given}`),
       'Sign the whole path, with its prefix, such as /api/partner/v1.',
