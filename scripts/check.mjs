@@ -23,6 +23,7 @@ const STEPS = [
   ['boundaries', 'scripts/boundaries.mjs'],
   ['house rules', 'scripts/house-rules.mjs'],
   ['generated files', 'scripts/generate.mjs', '--check'],
+  ['compatibility of the API', 'scripts/api-compatibility.mjs'],
 ]
 
 ensureInstalled()

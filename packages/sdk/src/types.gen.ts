@@ -30,8 +30,7 @@ export type Adjustment = {
   settlement_id: string | null
   /** Positive: owed more. */
   amount_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   reason: string
   created_at: string
 }
@@ -41,14 +40,13 @@ export type Analytics = {
   to: string
   granularity: "day" | "week" | "month"
   /** The totals of /transactions for the same range. */
-  orders: ({
-    /** ISO 4217 code. */
-    currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  orders: {
+    currency: Currency
     count: number
     /** Whole minor units; may be negative. */
     gmv_cents: number
     refunded_cents: number
-  })[]
+  }[]
   referral_funnel: {
     clicks: number
     unique_clicks: number
@@ -57,21 +55,19 @@ export type Analytics = {
     /** Sales per unique click; 0 where there was none. */
     conversion_rate: number
   }
-  commission: ({
-    /** ISO 4217 code. */
-    currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  commission: {
+    currency: Currency
     /** Commission of the range: on its transactions, and on referrals. */
     earned_cents: number
     /** Earned at any time, not yet received: as of now. */
     pending_cents: number
     /** Payouts that arrived within the range. */
     paid_cents: number
-  })[]
+  }[]
   /** Buckets of UTC days, ISO weeks or months; those in which nothing happened are left out. */
-  timeseries: ({
+  timeseries: {
     start: string
-    /** ISO 4217 code. */
-    currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+    currency: Currency
     orders: number
     /** Whole minor units; may be negative. */
     gmv_cents: number
@@ -79,7 +75,7 @@ export type Analytics = {
     sales: number
     /** Whole minor units; may be negative. */
     commission_cents: number
-  })[]
+  }[]
 }
 
 export type ApiIndex = {
@@ -127,7 +123,7 @@ export type Availability = {
   domain: string
   available: boolean
   price_cents: number | null
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR" | null
+  currency: Currency | null
   reason: "unlisted" | "reserved" | "sold" | null
   checked_at: string
 }
@@ -167,8 +163,7 @@ export type BrokerageCase = {
   buyer_email: string
   /** Whole minor units. */
   budget_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   notes: string | null
   /** The page that shows the buyer how it goes, without a login. */
   progress_url: string
@@ -191,8 +186,7 @@ export type BrokerageCaseDetail = {
   buyer_email: string
   /** Whole minor units. */
   budget_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   notes: string | null
   /** The page that shows the buyer how it goes, without a login. */
   progress_url: string
@@ -228,8 +222,7 @@ export type BrokerageEventData = {
     tier: "managed" | "self_serve"
     status: "opened" | "outreach" | "negotiating" | "agreed" | "in_escrow" | "completed" | "declined" | "no_deal" | "cancelled"
     deal_price_cents: number | null
-    /** ISO 4217 code. */
-    currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+    currency: Currency
     partner_commission_cents: number | null
     closed_at: string | null
   }
@@ -241,14 +234,13 @@ export type BrokerageTotals = {
   /** Of all deals; where they are in several currencies, read by_currency. */
   deal_cents: number
   commission_cents: number
-  by_currency: ({
-    /** ISO 4217 code. */
-    currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  by_currency: {
+    currency: Currency
     open: number
     completed: number
     deal_cents: number
     commission_cents: number
-  })[]
+  }[]
 }
 
 export type BulkAnswer = {
@@ -305,8 +297,7 @@ export type CheckoutSession = {
   domain_unicode: string
   /** What the buyer is asked for. */
   price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   /** What you earn; frozen when it is sold. */
   commission_cents: number
   order_public_id: string | null
@@ -326,8 +317,7 @@ export type CheckoutSession = {
 }
 
 export type CommissionBalance = {
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   /** Earned, not payable yet. */
   accrued_cents: number
   /** Payable or on its way; negative after a late reversal, until the next payout nets it. */
@@ -348,8 +338,7 @@ export type CommissionEntry = {
   amount_cents: number
   /** The balance in this currency after the entry. */
   running_balance_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   sale_id: string | null
   payout_id: string | null
   available_at: string | null
@@ -360,8 +349,8 @@ export type Credential = {
   key_id: string
   /** Starts with `ptn_`. */
   partner_id: string
-  environment: "sandbox" | "live"
-  scopes: ("search" | "embed" | "buy" | "broker" | "refer" | "report" | "webhook")[]
+  environment: Environment
+  scopes: Scope[]
   active: boolean
   rotated_from: string | null
   retires_at: string | null
@@ -370,14 +359,16 @@ export type Credential = {
   created_at: string
 }
 
+/** ISO 4217 code. */
+export type Currency = "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+
 export type DomainDetail = {
   domain: string
   domain_unicode: string
   tld: string
   /** Whole minor units. */
   price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   /** Whether you could buy it now. */
   available: boolean
   status: "listed" | "reserved" | "sold"
@@ -397,6 +388,8 @@ export type DomainSearch = {
   results: SearchRow[]
 }
 
+export type Environment = "sandbox" | "live"
+
 export type Event = {
   /** Starts with `evt_`. */
   id: string
@@ -410,8 +403,8 @@ export type IssuedCredential = {
   key_id: string
   /** Starts with `ptn_`. */
   partner_id: string
-  environment: "sandbox" | "live"
-  scopes: ("search" | "embed" | "buy" | "broker" | "refer" | "report" | "webhook")[]
+  environment: Environment
+  scopes: Scope[]
   active: boolean
   rotated_from: string | null
   retires_at: string | null
@@ -444,7 +437,7 @@ export type LedgerCheck = {
 export type Listing = {
   /** Starts with `lst_`. */
   listing_id: string
-  environment: "sandbox" | "live"
+  environment: Environment
   domain: string
   domain_unicode: string
   tld: string
@@ -452,8 +445,7 @@ export type Listing = {
   price_cents: number
   /** Whole minor units. */
   floor_price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   description: string | null
   categories: string[]
   status: "listed" | "sold" | "withdrawn" | "reserved"
@@ -465,7 +457,7 @@ export type Listing = {
 export type ListingImport = {
   /** Starts with `imp_`. */
   import_id: string
-  environment: "sandbox" | "live"
+  environment: Environment
   status: "running" | "completed" | "failed"
   /** Records read, without blank lines and the CSV header. */
   lines: number
@@ -502,7 +494,7 @@ export type LoggedRequest = {
   error_reason: string | null
   duration_ms: number
   key_id: string
-  environment: "sandbox" | "live"
+  environment: Environment
 }
 
 export type LoggedRequestDetail = {
@@ -519,7 +511,7 @@ export type LoggedRequestDetail = {
   error_reason: string | null
   duration_ms: number
   key_id: string
-  environment: "sandbox" | "live"
+  environment: Environment
   canonical_string: string | null
   timestamp_header: string | null
   nonce_header: string | null
@@ -540,8 +532,7 @@ export type MarketCheckout = {
   domain: string
   /** Whole minor units. */
   price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   expires_at: string
 }
 
@@ -563,8 +554,7 @@ export type MarketItem = {
   tld: string
   /** Whole minor units. */
   price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   categories: string[]
   listed_at: string
   /** The page of the name. */
@@ -577,8 +567,7 @@ export type MarketMatch = {
   tld: string
   /** Whole minor units. */
   price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
 }
 
 export type MarketName = {
@@ -589,8 +578,7 @@ export type MarketName = {
   tld: string
   /** Whole minor units. */
   price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   categories: string[]
   listed_at: string
   /** The page of the name. */
@@ -619,8 +607,8 @@ export type Me = {
     name: string
   }
   key_id: string
-  environment: "sandbox" | "live"
-  scopes: ("search" | "embed" | "buy" | "broker" | "refer" | "report" | "webhook")[]
+  environment: Environment
+  scopes: Scope[]
   /** Live credentials work once the partner is approved. */
   approved: boolean
   merchant_of_record: boolean
@@ -734,8 +722,7 @@ export type OperatorBrokerageCase = {
   buyer_email: string
   /** Whole minor units. */
   budget_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   notes: string | null
   /** The page that shows the buyer how it goes, without a login. */
   progress_url: string
@@ -749,7 +736,7 @@ export type OperatorBrokerageCase = {
   /** Starts with `ptn_`. */
   partner_id: string
   partner_name: string
-  environment: "sandbox" | "live"
+  environment: Environment
 }
 
 export type OperatorBrokerageCaseDetail = {
@@ -762,8 +749,7 @@ export type OperatorBrokerageCaseDetail = {
   buyer_email: string
   /** Whole minor units. */
   budget_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   notes: string | null
   /** The page that shows the buyer how it goes, without a login. */
   progress_url: string
@@ -777,7 +763,7 @@ export type OperatorBrokerageCaseDetail = {
   /** Starts with `ptn_`. */
   partner_id: string
   partner_name: string
-  environment: "sandbox" | "live"
+  environment: Environment
   timeline: ({
     at: string
     status: "opened" | "outreach" | "negotiating" | "agreed" | "in_escrow" | "completed" | "declined" | "no_deal" | "cancelled"
@@ -791,11 +777,10 @@ export type OperatorOrder = {
   public_id: string
   domain: string
   domain_unicode: string
-  status: "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED"
+  status: OrderStatus
   /** Whole minor units. */
   sale_price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   payment_model: "partner_collected" | "service_collected"
   quote_id: string | null
   external_payment_ref: string | null
@@ -832,11 +817,10 @@ export type OperatorOrderDetail = {
   public_id: string
   domain: string
   domain_unicode: string
-  status: "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED"
+  status: OrderStatus
   /** Whole minor units. */
   sale_price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   payment_model: "partner_collected" | "service_collected"
   quote_id: string | null
   external_payment_ref: string | null
@@ -868,7 +852,7 @@ export type OperatorOrderDetail = {
   environment: "sandbox" | "live"
   timeline: ({
     at: string
-    status: "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED"
+    status: OrderStatus
     event: string | null
     event_id: string | null
     actor: string
@@ -883,27 +867,25 @@ export type OperatorOverview = {
   to: string
   sales: {
     /** Oldest first, UTC days; a day without a sale has no row. */
-    live: ({
+    live: {
       date: string
-      /** ISO 4217 code. */
-      currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+      currency: Currency
       orders: number
       /** Prices of the orders of the day, refunded ones included. */
       gross_cents: number
       /** Prices of the orders that were taken back on the day. */
       refunded_cents: number
-    })[]
+    }[]
     /** Oldest first, UTC days; a day without a sale has no row. */
-    sandbox: ({
+    sandbox: {
       date: string
-      /** ISO 4217 code. */
-      currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+      currency: Currency
       orders: number
       /** Prices of the orders of the day, refunded ones included. */
       gross_cents: number
       /** Prices of the orders that were taken back on the day. */
       refunded_cents: number
-    })[]
+    }[]
   }
   listings: {
     live: number
@@ -931,8 +913,7 @@ export type OperatorPayout = {
   kind: "commission" | "brokerage" | "referral"
   /** Whole minor units. */
   amount_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   status: "pending" | "in_transit" | "paid" | "failed"
   reference: string | null
   period_start: string
@@ -1041,8 +1022,7 @@ export type OperatorSettlement = {
   period_start: string
   /** The first moment after it. */
   period_end: string
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   status: "open" | "closed" | "paid"
   orders_count: number
   /** Prices of the orders that you collected. */
@@ -1114,7 +1094,7 @@ export type OperatorWebhook = {
   /** Starts with `ptn_`. */
   partner_id: string
   partner_name: string
-  environment: "sandbox" | "live"
+  environment: Environment
   url: string
   active: boolean
   event_types: ("order.recorded" | "order.manual_review_cleared" | "order.transfer_started" | "order.transfer_completed" | "order.settled" | "order.refunded" | "brokerage.case_completed" | "order.paid" | "order.held" | "transfer.started" | "transfer.completed" | "transfer.failed" | "brokerage.case_opened" | "brokerage.case_updated" | "brokerage.case_closed")[]
@@ -1146,7 +1126,7 @@ export type OperatorWebhookDelivery = {
   /** Starts with `ptn_`. */
   partner_id: string
   partner_name: string
-  environment: "sandbox" | "live"
+  environment: Environment
 }
 
 export type Order = {
@@ -1154,11 +1134,10 @@ export type Order = {
   public_id: string
   domain: string
   domain_unicode: string
-  status: "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED"
+  status: OrderStatus
   /** Whole minor units. */
   sale_price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   payment_model: "partner_collected" | "service_collected"
   quote_id: string | null
   external_payment_ref: string | null
@@ -1191,11 +1170,10 @@ export type OrderDetail = {
   public_id: string
   domain: string
   domain_unicode: string
-  status: "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED"
+  status: OrderStatus
   /** Whole minor units. */
   sale_price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   payment_model: "partner_collected" | "service_collected"
   quote_id: string | null
   external_payment_ref: string | null
@@ -1223,7 +1201,7 @@ export type OrderDetail = {
   updated_at: string
   timeline: ({
     at: string
-    status: "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED"
+    status: OrderStatus
     event: string | null
     event_id: string | null
     actor: string
@@ -1236,13 +1214,14 @@ export type OrderEventData = {
     /** Starts with `ord_`. */
     public_id: string
     domain: string
-    status: "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED"
+    status: OrderStatus
     /** Whole minor units. */
     sale_price_cents: number
-    /** ISO 4217 code. */
-    currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+    currency: Currency
   }
 }
+
+export type OrderStatus = "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED"
 
 export type OwnPartner = {
   /** Starts with `ptn_`. */
@@ -1285,8 +1264,7 @@ export type OwnedDomain = {
     price_cents: number
     /** Whole minor units. */
     floor_price_cents: number
-    /** ISO 4217 code. */
-    currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+    currency: Currency
     status: "listed" | "sold"
   } | null
 }
@@ -1327,8 +1305,7 @@ export type Payout = {
   kind: "commission" | "brokerage"
   /** Whole minor units. */
   amount_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   status: "pending" | "in_transit" | "paid" | "failed"
   reference: string | null
   period_start: string
@@ -1343,8 +1320,7 @@ export type Pricing = {
   buy_now_price_cents: number
   /** Whole minor units. */
   floor_price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   updated_at: string
 }
 
@@ -1364,9 +1340,8 @@ export type Purchase = {
   domain_unicode: string
   /** Whole minor units. */
   price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
-  status: "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED"
+  currency: Currency
+  status: OrderStatus
   /** Waits for a manual review. */
   held: boolean
   transfer: {
@@ -1378,7 +1353,7 @@ export type Purchase = {
   updated_at: string
   timeline: ({
     at: string
-    status: "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED"
+    status: OrderStatus
     event: string | null
     message: string
   })[]
@@ -1392,10 +1367,10 @@ export type QueueItem = {
   /** Starts with `ptn_`. */
   partner_id: string
   partner_name: string
-  environment: "sandbox" | "live"
+  environment: Environment
   status: string
   amount_cents: number | null
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR" | null
+  currency: Currency | null
   /** Since when it waits; for a statement, when it is due. */
   since: string
 }
@@ -1410,8 +1385,7 @@ export type Quote = {
   status: "active" | "used" | "expired" | "released"
   /** Firm until the quote ends. */
   price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   /** Whole minor units. */
   partner_commission_cents: number
   /** Price less commission. */
@@ -1429,31 +1403,28 @@ export type ReconciledOrder = {
   domain: string
   /** Whole minor units. */
   sale_price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
-  status: "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED"
+  currency: Currency
+  status: OrderStatus
 }
 
 export type Reconciliation = {
-  matched: ({
+  matched: {
     reference: string
-    /** ISO 4217 code. */
-    currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+    currency: Currency
     orders: ReconciledOrder[]
     /** The sum of its orders in this currency; refunded and cancelled ones count as zero. */
     amount_cents: number
-  })[]
+  }[]
   missing: string[]
-  mismatched: ({
+  mismatched: {
     reference: string
-    /** ISO 4217 code. */
-    currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+    currency: Currency
     orders: ReconciledOrder[]
     /** What you gave; 0 in a currency that you did not name. */
     expected_cents: number
     /** The sum of its orders in this currency; refunded and cancelled ones count as zero. */
     recorded_cents: number
-  })[]
+  }[]
   count: {
     matched: number
     missing: number
@@ -1512,8 +1483,7 @@ export type ReferralPayout = {
   kind: "referral"
   /** Whole minor units. */
   amount_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   status: "pending" | "in_transit" | "paid" | "failed"
   reference: string | null
   period_start: string
@@ -1534,8 +1504,7 @@ export type ReferredSale = {
   domain: string
   /** Whole minor units. */
   amount_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   /** Nothing when your own shop made the sale: it has its commission already. */
   commission_cents: number
   commission_category: "accrued" | "pending" | "paid_out" | "reversed" | null
@@ -1555,8 +1524,7 @@ export type Refund = {
   amount_cents: number
   /** Whole minor units. */
   commission_clawback_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   reason: "duplicate" | "fraudulent" | "requested_by_customer" | "transfer_failed" | "other"
   comment: string | null
   external_refund_ref: string | null
@@ -1583,6 +1551,8 @@ export type SandboxClock = {
   real_now: string
 }
 
+export type Scope = "search" | "embed" | "buy" | "broker" | "refer" | "report" | "webhook"
+
 export type SearchAnswer = {
   query: string
   count: number
@@ -1594,7 +1564,7 @@ export type SearchHit = {
   id: string
   title: string
   subtitle: string
-  environment: "sandbox" | "live" | null
+  environment: Environment | null
   part_of: string | null
   /** When it began. */
   at: string
@@ -1606,8 +1576,7 @@ export type SearchResult = {
   tld: string
   /** Whole minor units. */
   price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   available: true
   /** How well it fits; comparable between queries. */
   score: number
@@ -1648,8 +1617,7 @@ export type Settlement = {
   period_start: string
   /** The first moment after it. */
   period_end: string
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   status: "open" | "closed" | "paid"
   orders_count: number
   /** Prices of the orders that you collected. */
@@ -1674,8 +1642,7 @@ export type SettlementDetail = {
   period_start: string
   /** The first moment after it. */
   period_end: string
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   status: "open" | "closed" | "paid"
   orders_count: number
   /** Prices of the orders that you collected. */
@@ -1801,15 +1768,13 @@ export type Transaction = {
   commission_cents: number
   /** Price less commission. */
   net_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   settlement_id: string | null
   occurred_at: string
 }
 
 export type TransactionTotals = {
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   /** Sales and brokered deals. */
   count: number
   /** Over all rows, refunds taken off. */
@@ -1967,8 +1932,7 @@ export interface Endpoints {
     body: {
       /** A registrable domain name, in any case or script. */
       domain: string
-      /** ISO 4217 code. */
-      currency?: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+      currency?: Currency
       /** Your own notes; given back as they are. */
       metadata?: Record<string, unknown>
     }
@@ -2113,8 +2077,7 @@ export interface Endpoints {
         reference: string
         /** What you charged under it in this currency; compared with what is recorded. */
         amount_cents: number
-        /** ISO 4217 code. */
-        currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+        currency: Currency
       })[]
     }
     response: Reconciliation
@@ -2185,11 +2148,10 @@ export interface Endpoints {
     body: undefined
     response: {
       payouts: Payout[]
-      total_paid: ({
-        /** ISO 4217 code. */
-        currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+      total_paid: {
+        currency: Currency
         amount_cents: number
-      })[]
+      }[]
       next_cursor: string | null
       has_more: boolean
     }
@@ -2394,8 +2356,7 @@ export interface Endpoints {
       buyer_email: string
       /** What the buyer would pay at most, in whole minor units. */
       budget: number
-      /** ISO 4217 code. */
-      currency?: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+      currency?: Currency
       /** For whoever works on the case. */
       notes?: string
     }
@@ -2548,12 +2509,11 @@ export interface Endpoints {
     body: undefined
     response: {
       payouts: ReferralPayout[]
-      total_paid: ({
-        /** ISO 4217 code. */
-        currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+      total_paid: {
+        currency: Currency
         /** Whole minor units. */
         amount_cents: number
-      })[]
+      }[]
       next_cursor: string | null
       has_more: boolean
     }
@@ -2768,8 +2728,8 @@ export interface Endpoints {
     }
     query: undefined
     body: {
-      environment: "sandbox" | "live"
-      scopes: ("search" | "embed" | "buy" | "broker" | "refer" | "report" | "webhook")[]
+      environment: Environment
+      scopes: Scope[]
     }
     response: IssuedCredential
   }
@@ -2820,15 +2780,14 @@ export interface Endpoints {
     params: undefined
     query: undefined
     body: {
-      environment: "sandbox" | "live"
+      environment: Environment
       /** A registrable domain name, in any case or script. */
       domain: string
       /** The buy-now price. */
       price_cents: number
       /** The lowest price taken; the buy-now price when absent. */
       floor_price_cents?: number
-      /** ISO 4217 code. */
-      currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+      currency: Currency
       description?: string
       categories?: string[]
     }
@@ -2843,7 +2802,7 @@ export interface Endpoints {
       limit?: number
       /** `next_cursor` of the page before. */
       cursor?: string
-      environment?: "sandbox" | "live"
+      environment?: Environment
       /** One or several of listed, sold, withdrawn. */
       status?: string
       /** An ending, in any spelling: `com`, `.CO.UK`, `рф`. */
@@ -2880,8 +2839,7 @@ export interface Endpoints {
       price_cents?: number
       /** The lowest price taken; the buy-now price when absent. */
       floor_price_cents?: number
-      /** ISO 4217 code. */
-      currency?: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+      currency?: Currency
       description?: string | null
       categories?: string[]
     }
@@ -2902,7 +2860,7 @@ export interface Endpoints {
     id: 'operator.listings.import'
     params: undefined
     query: {
-      environment: "sandbox" | "live"
+      environment: Environment
     }
     body: unknown
     response: ListingImport
@@ -3008,7 +2966,7 @@ export interface Endpoints {
       /** One or several statuses, separated by commas. */
       status?: string
       partner_id?: string
-      environment?: "sandbox" | "live"
+      environment?: Environment
       /** The exact name, as A-label. */
       domain?: string
       from?: string
@@ -3158,7 +3116,7 @@ export interface Endpoints {
       /** One or several statuses, separated by commas. */
       status?: string
       partner_id?: string
-      environment?: "sandbox" | "live"
+      environment?: Environment
       /** The exact name, as A-label. */
       domain?: string
     }
@@ -3257,7 +3215,7 @@ export interface Endpoints {
       /** `next_cursor` of the page before. */
       cursor?: string
       partner_id?: string
-      environment?: "sandbox" | "live"
+      environment?: Environment
       /** One or several statuses, separated by commas. */
       status?: string
     }
@@ -3336,7 +3294,7 @@ export interface Endpoints {
       /** `next_cursor` of the page before. */
       cursor?: string
       partner_id?: string
-      environment?: "sandbox" | "live"
+      environment?: Environment
       /** One or several statuses, separated by commas. */
       status?: string
       /** One or several kinds, separated by commas. */
@@ -3358,7 +3316,7 @@ export interface Endpoints {
       /** Starts with `ptn_`. */
       partner_id: string
       kind: "commission" | "brokerage" | "referral"
-      environment?: "sandbox" | "live"
+      environment?: Environment
     }
     response: {
       payouts: OperatorPayout[]
@@ -3440,7 +3398,7 @@ export interface Endpoints {
       /** `next_cursor` of the page before. */
       cursor?: string
       partner_id?: string
-      environment?: "sandbox" | "live"
+      environment?: Environment
       /** Only those that are served, or only those switched off. */
       active?: boolean
     }
@@ -3461,7 +3419,7 @@ export interface Endpoints {
       /** `next_cursor` of the page before. */
       cursor?: string
       partner_id?: string
-      environment?: "sandbox" | "live"
+      environment?: Environment
       event_id?: string
       /** One or several of pending, succeeded, failed. */
       status?: string
@@ -3512,7 +3470,7 @@ export interface Endpoints {
     id: 'operator.queue'
     params: undefined
     query: {
-      environment?: "sandbox" | "live"
+      environment?: Environment
     }
     body: undefined
     response: OperatorQueue
@@ -3591,8 +3549,8 @@ export interface Endpoints {
     params: undefined
     query: undefined
     body: {
-      environment: "sandbox" | "live"
-      scopes: ("search" | "embed" | "buy" | "broker" | "refer" | "report" | "webhook")[]
+      environment: Environment
+      scopes: Scope[]
     }
     response: IssuedCredential
   }
@@ -3678,7 +3636,7 @@ export interface Endpoints {
       cursor?: string
       status?: "failed" | "succeeded"
       key_id?: string
-      environment?: "sandbox" | "live"
+      environment?: Environment
       /** What the path starts with. */
       path?: string
       /** At or after. */
@@ -3873,8 +3831,7 @@ export interface Endpoints {
       tier: "managed" | "self_serve"
       /** An e-mail address. */
       buyer_email: string
-      /** ISO 4217 code. */
-      currency?: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+      currency?: Currency
       /** For whoever works on the case. */
       notes?: string
       /** What you would pay at most, in whole minor units. */
