@@ -49,6 +49,20 @@ function writeDocs(results) {
   writeFileSync(PICTURE, drawRatios(results))
 }
 
+/** What the benches compare with is a package of its own: nobody who only runs the service downloads it. */
+function ensurePeersInstalled() {
+  const folder = fileURLToPath(new URL('.', import.meta.url))
+  if (existsSync(path.join(folder, 'node_modules', '.package-lock.json'))) return
+  console.log('Installing what the benches compare with …')
+  const npm = process.env.npm_execpath
+  const [command, ...first] = npm ? [process.execPath, npm] : ['npm']
+  const args = [...first, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  if (spawnSync(command, args, { cwd: folder, stdio: 'inherit' }).status === 0) return
+  console.error('bench: npm could not install the packages in bench/; see above')
+  process.exit(1)
+}
+
+if (!options.draw) ensurePeersInstalled()
 const size = options.quick ? 'quick' : 'full'
 const folder = mkdtempSync(path.join(tmpdir(), 'freehold-bench-results-'))
 const failed = []

@@ -1,5 +1,7 @@
 // TypeScript types of every operation, made from the OpenAPI document: what the SDK and the pages are checked against.
 
+import { resolveRef } from './openapi-refs.mjs'
+
 const REF = '#/components/schemas/'
 
 /** Descriptions become documentation; a comment cannot hold its own end. */
@@ -51,10 +53,11 @@ export function typeOf(schema, indent = '') {
   }
 }
 
-function parameters(operation, place) {
+function parameters(document, operation, place) {
   const properties = {}
   const required = []
-  for (const parameter of operation.parameters ?? []) {
+  for (const given of operation.parameters ?? []) {
+    const parameter = resolveRef(document, given)
     if (parameter.in !== place) continue
     properties[parameter.name] = { ...parameter.schema, description: parameter.description }
     if (parameter.required) required.push(parameter.name)
@@ -75,11 +78,11 @@ function responseType({ responses }) {
   return schema ? typeOf(schema, '    ') : 'undefined'
 }
 
-function endpoint(method, path, operation) {
+function endpoint(document, method, path, operation) {
   return `${comment(operation.summary, '  ')}  '${method.toUpperCase()} ${path}': {
     id: '${operation.operationId}'
-    params: ${parameters(operation, 'path')}
-    query: ${parameters(operation, 'query')}
+    params: ${parameters(document, operation, 'path')}
+    query: ${parameters(document, operation, 'query')}
     body: ${bodyType(operation)}
     response: ${responseType(operation)}
   }\n`
@@ -99,7 +102,7 @@ export function apiTypes(document) {
   const endpoints = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, operation]) => operation.operationId)
-      .map(([method, operation]) => endpoint(method, path, operation)),
+      .map(([method, operation]) => endpoint(document, method, path, operation)),
   )
   return `// Generated from openapi.json by npm run generate. Do not edit.\n\n${schemas.join('\n')}\n/** Every operation by method and path: what it takes and what it answers. */\nexport interface Endpoints {\n${endpoints.join('')}}\n\n/** Every type of event: what is pushed for it. */\nexport interface WebhookEvents {\n${webhookEvents(document.webhooks).join('')}}\n`
 }

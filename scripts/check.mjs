@@ -24,6 +24,7 @@ const STEPS = [
   ['house rules', 'scripts/house-rules.mjs'],
   ['regular expressions', 'scripts/regexes.mjs'],
   ['generated files', 'scripts/generate.mjs', '--check'],
+  ['compatibility of the API', 'scripts/api-compatibility.mjs'],
 ]
 
 ensureInstalled()

@@ -22,7 +22,7 @@ const WORKSPACES = (read('package.json') as { workspaces: string[] }).workspaces
 const lock = Object.entries((read('package-lock.json') as { packages: Record<string, Locked> }).packages)
 
 describe('dependencies', () => {
-  it.each(['', ...WORKSPACES])('of %s are pinned to one version', (folder) => {
+  it.each(['', 'bench', 'e2e/browser', ...WORKSPACES])('of %s are pinned to one version', (folder) => {
     const { dependencies = {}, devDependencies = {} } = read(path.join(folder, 'package.json')) as Manifest
     const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(
       ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { apiTypes } from './api-types.mjs'
 import { build } from './build.mjs'
 import { ensureInstalled, root } from './install.mjs'
+import { jsonText } from './json-text.mjs'
 import { postmanCollection } from './postman-collection.mjs'
 
 const checking = process.argv.includes('--check')
@@ -36,9 +37,9 @@ function between(text, content) {
 const architecture = path.join(root, 'ARCHITECTURE.md')
 const document = openApiDocument(version)
 const outputs = {
-  'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+  'openapi.json': `${jsonText(document)}\n`,
   'packages/sdk/src/types.gen.ts': apiTypes(document),
-  'docs/collection/freehold.postman_collection.json': `${JSON.stringify(postmanCollection(document), null, 2)}\n`,
+  'docs/collection/freehold.postman_collection.json': `${jsonText(postmanCollection(document))}\n`,
   'ARCHITECTURE.md': between(readFileSync(architecture, 'utf8'), moduleTable()),
 }
 

@@ -8,6 +8,7 @@ import { afterAll, expect, it } from 'vitest'
 import { openApiDocument } from '../packages/server/src/app.ts'
 import { EVENT_TYPES } from '../packages/server/src/modules/webhooks/index.ts'
 import { deliveryHeaders, signingKey } from '../packages/server/src/modules/webhooks/signing.ts'
+import { resolveRef } from './openapi-refs.mjs'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(path.join(tmpdir(), 'freehold-openapi-'))
@@ -63,7 +64,7 @@ it('describes every type of event as a webhook, with the headers of a delivery',
   const sent = deliveryHeaders({ eventId: 'evt_1', eventType: 'order.paid', attempt: 1, body }, keys, new Date(0))
   const names = sent.filter((_, index) => index % 2 === 0).filter((name) => !/^(content-type|user-agent)$/i.test(name))
   for (const { post } of Object.values(webhooks))
-    expect(post.parameters.map(({ name }) => name).sort()).toEqual([...names].sort())
+    expect(post.parameters.map((one) => resolveRef(document, one).name).sort()).toEqual([...names].sort())
 })
 
 it('is committed as it is served', () => {

@@ -1,5 +1,6 @@
 // The collection for Postman and whatever reads its format: every operation of openapi.json, with a signer for the Partner API.
 import { readFileSync } from 'node:fs'
+import { resolveRef } from './openapi-refs.mjs'
 
 const SIGNER = readFileSync(new URL('postman-signer.js', import.meta.url), 'utf8')
 
@@ -80,8 +81,9 @@ function bodyOf(operation, components) {
   }
 }
 
-function itemOf(path, method, operation, components) {
-  const parameters = operation.parameters ?? []
+function itemOf(path, method, operation, document) {
+  const components = document.components.schemas
+  const parameters = (operation.parameters ?? []).map((one) => resolveRef(document, one))
   const { header, body } = bodyOf(operation, components)
   return {
     name: operation.operationId,
@@ -101,7 +103,6 @@ const signerEvent = () => ({
 })
 
 export function postmanCollection(document) {
-  const components = document.components.schemas
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
@@ -114,7 +115,7 @@ export function postmanCollection(document) {
       ...(name === SIGNED ? { event: [signerEvent()] } : {}),
       item: operations
         .filter(({ operation }) => operation.tags.includes(name))
-        .map(({ path, method, operation }) => itemOf(path, method, operation, components)),
+        .map(({ path, method, operation }) => itemOf(path, method, operation, document)),
     }))
   return {
     info: {

@@ -1,5 +1,5 @@
-// `npm run screenshots`: a picture of every page, on a desktop and on a phone, into docs/screenshots. `--dark` and `--out FOLDER`
-// are for looking at them in another light.
+// `npm run screenshots`: a picture of every page, on a desktop and on a phone, into .cache/screenshots (or `--out FOLDER`; `--dark`).
+// `npm run screenshots -- --docs` takes the few that the README shows, into docs/screenshots.
 import '../bench/from-source.mjs'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
@@ -8,7 +8,12 @@ import { build } from './build.mjs'
 import { root } from './install.mjs'
 
 const { values } = parseArgs({
-  options: { dark: { type: 'boolean' }, out: { type: 'string' }, only: { type: 'string' } },
+  options: {
+    dark: { type: 'boolean' },
+    docs: { type: 'boolean' },
+    out: { type: 'string' },
+    only: { type: 'string' },
+  },
 })
 build()
 const { makeActivity } = await import('../e2e/pages/activity.ts')
@@ -17,24 +22,33 @@ const { pagesOf } = await import('../e2e/pages/page-list.ts')
 const { arrive, visitAs } = await import('../e2e/pages/people.ts')
 const { cleanUp } = await import('../e2e/process.ts')
 
-const folder = path.resolve(values.out ?? path.join(root, 'docs', 'screenshots'))
+/** What the README shows. */
+const IN_DOCS = ['home-desktop', 'market-desktop', 'portal-desktop', 'console-desktop', 'checkout-phone']
+
+const folder = path.resolve(values.out ?? path.join(root, values.docs ? 'docs/screenshots' : '.cache/screenshots'))
 mkdirSync(folder, { recursive: true })
 const colorScheme = values.dark ? 'dark' : 'light'
 
 const house = await openHouse()
 try {
   const made = await makeActivity(house.service)
-  const wanted = pagesOf(made).filter(({ name }) => !values.only || name.includes(values.only))
+  const isWanted = (name) => !values.only || name.includes(values.only)
+  const isShown = (file) => !values.docs || IN_DOCS.includes(file)
+  const wanted = pagesOf(made).filter(({ name }) => isWanted(name))
+  let taken = 0
   for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE }))
     for (const who of new Set(wanted.map((page) => page.who))) {
+      const theirs = wanted.filter((one) => one.who === who && isShown(`${one.name}-${device}`))
+      if (theirs.length === 0) continue
       const { page } = await visitAs(house, who, { viewport, colorScheme })
-      for (const { name, path: address } of wanted.filter((one) => one.who === who)) {
+      for (const { name, path: address } of theirs) {
         await arrive(page, address)
         await page.screenshot({ path: path.join(folder, `${name}-${device}.jpg`), quality: 55, type: 'jpeg' })
+        taken++
       }
       await page.context().close()
     }
-  console.log(`${wanted.length} pages, each twice, in ${path.relative(process.cwd(), folder)}`)
+  console.log(`${taken} pictures in ${path.relative(process.cwd(), folder)}`)
   await made.close()
 } finally {
   await house.close()

@@ -30,8 +30,7 @@ export type Adjustment = {
   settlement_id: string | null
   /** Positive: owed more. */
   amount_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   reason: string
   created_at: string
 }
@@ -41,14 +40,13 @@ export type Analytics = {
   to: string
   granularity: "day" | "week" | "month"
   /** The totals of /transactions for the same range. */
-  orders: ({
-    /** ISO 4217 code. */
-    currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  orders: {
+    currency: Currency
     count: number
     /** Whole minor units; may be negative. */
     gmv_cents: number
     refunded_cents: number
-  })[]
+  }[]
   referral_funnel: {
     clicks: number
     unique_clicks: number
@@ -57,21 +55,19 @@ export type Analytics = {
     /** Sales per unique click; 0 where there was none. */
     conversion_rate: number
   }
-  commission: ({
-    /** ISO 4217 code. */
-    currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  commission: {
+    currency: Currency
     /** Commission of the range: on its transactions, and on referrals. */
     earned_cents: number
     /** Earned at any time, not yet received: as of now. */
     pending_cents: number
     /** Payouts that arrived within the range. */
     paid_cents: number
-  })[]
+  }[]
   /** Buckets of UTC days, ISO weeks or months; those in which nothing happened are left out. */
-  timeseries: ({
+  timeseries: {
     start: string
-    /** ISO 4217 code. */
-    currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+    currency: Currency
     orders: number
     /** Whole minor units; may be negative. */
     gmv_cents: number
@@ -79,7 +75,7 @@ export type Analytics = {
     sales: number
     /** Whole minor units; may be negative. */
     commission_cents: number
-  })[]
+  }[]
 }
 
 export type ApiIndex = {
@@ -127,7 +123,7 @@ export type Availability = {
   domain: string
   available: boolean
   price_cents: number | null
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR" | null
+  currency: Currency | null
   reason: "unlisted" | "reserved" | "sold" | null
   checked_at: string
 }
@@ -167,8 +163,7 @@ export type BrokerageCase = {
   buyer_email: string
   /** Whole minor units. */
   budget_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   notes: string | null
   /** The page that shows the buyer how it goes, without a login. */
   progress_url: string
@@ -191,8 +186,7 @@ export type BrokerageCaseDetail = {
   buyer_email: string
   /** Whole minor units. */
   budget_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   notes: string | null
   /** The page that shows the buyer how it goes, without a login. */
   progress_url: string
@@ -228,8 +222,7 @@ export type BrokerageEventData = {
     tier: "managed" | "self_serve"
     status: "opened" | "outreach" | "negotiating" | "agreed" | "in_escrow" | "completed" | "declined" | "no_deal" | "cancelled"
     deal_price_cents: number | null
-    /** ISO 4217 code. */
-    currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+    currency: Currency
     partner_commission_cents: number | null
     closed_at: string | null
   }
@@ -241,14 +234,13 @@ export type BrokerageTotals = {
   /** Of all deals; where they are in several currencies, read by_currency. */
   deal_cents: number
   commission_cents: number
-  by_currency: ({
-    /** ISO 4217 code. */
-    currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  by_currency: {
+    currency: Currency
     open: number
     completed: number
     deal_cents: number
     commission_cents: number
-  })[]
+  }[]
 }
 
 export type BulkAnswer = {
@@ -305,8 +297,7 @@ export type CheckoutSession = {
   domain_unicode: string
   /** What the buyer is asked for. */
   price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   /** What you earn; frozen when it is sold. */
   commission_cents: number
   order_public_id: string | null
@@ -327,8 +318,7 @@ export type CheckoutSession = {
 }
 
 export type CommissionBalance = {
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   /** Earned, not payable yet. */
   accrued_cents: number
   /** Payable or on its way; negative after a late reversal, until the next payout nets it. */
@@ -349,8 +339,7 @@ export type CommissionEntry = {
   amount_cents: number
   /** The balance in this currency after the entry. */
   running_balance_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   sale_id: string | null
   payout_id: string | null
   available_at: string | null
@@ -361,8 +350,8 @@ export type Credential = {
   key_id: string
   /** Starts with `ptn_`. */
   partner_id: string
-  environment: "sandbox" | "live"
-  scopes: ("search" | "embed" | "buy" | "broker" | "refer" | "report" | "webhook")[]
+  environment: Environment
+  scopes: Scope[]
   active: boolean
   rotated_from: string | null
   retires_at: string | null
@@ -371,14 +360,16 @@ export type Credential = {
   created_at: string
 }
 
+/** ISO 4217 code. */
+export type Currency = "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+
 export type DomainDetail = {
   domain: string
   domain_unicode: string
   tld: string
   /** Whole minor units. */
   price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   /** Whether you could buy it now. */
   available: boolean
   status: "listed" | "reserved" | "sold"
@@ -398,6 +389,8 @@ export type DomainSearch = {
   results: SearchRow[]
 }
 
+export type Environment = "sandbox" | "live"
+
 export type Event = {
   /** Starts with `evt_`. */
   id: string
@@ -411,8 +404,8 @@ export type IssuedCredential = {
   key_id: string
   /** Starts with `ptn_`. */
   partner_id: string
-  environment: "sandbox" | "live"
-  scopes: ("search" | "embed" | "buy" | "broker" | "refer" | "report" | "webhook")[]
+  environment: Environment
+  scopes: Scope[]
   active: boolean
   rotated_from: string | null
   retires_at: string | null
@@ -445,7 +438,7 @@ export type LedgerCheck = {
 export type Listing = {
   /** Starts with `lst_`. */
   listing_id: string
-  environment: "sandbox" | "live"
+  environment: Environment
   domain: string
   domain_unicode: string
   tld: string
@@ -453,8 +446,7 @@ export type Listing = {
   price_cents: number
   /** Whole minor units. */
   floor_price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   description: string | null
   categories: string[]
   status: "listed" | "sold" | "withdrawn" | "reserved"
@@ -466,7 +458,7 @@ export type Listing = {
 export type ListingImport = {
   /** Starts with `imp_`. */
   import_id: string
-  environment: "sandbox" | "live"
+  environment: Environment
   status: "running" | "completed" | "failed"
   /** Records read, without blank lines and the CSV header. */
   lines: number
@@ -503,7 +495,7 @@ export type LoggedRequest = {
   error_reason: string | null
   duration_ms: number
   key_id: string
-  environment: "sandbox" | "live"
+  environment: Environment
 }
 
 export type LoggedRequestDetail = {
@@ -520,7 +512,7 @@ export type LoggedRequestDetail = {
   error_reason: string | null
   duration_ms: number
   key_id: string
-  environment: "sandbox" | "live"
+  environment: Environment
   canonical_string: string | null
   timestamp_header: string | null
   nonce_header: string | null
@@ -541,8 +533,7 @@ export type MarketCheckout = {
   domain: string
   /** Whole minor units. */
   price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   expires_at: string
 }
 
@@ -564,8 +555,7 @@ export type MarketItem = {
   tld: string
   /** Whole minor units. */
   price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   categories: string[]
   listed_at: string
   /** The page of the name. */
@@ -578,8 +568,7 @@ export type MarketMatch = {
   tld: string
   /** Whole minor units. */
   price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
 }
 
 export type MarketName = {
@@ -590,8 +579,7 @@ export type MarketName = {
   tld: string
   /** Whole minor units. */
   price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   categories: string[]
   listed_at: string
   /** The page of the name. */
@@ -620,8 +608,8 @@ export type Me = {
     name: string
   }
   key_id: string
-  environment: "sandbox" | "live"
-  scopes: ("search" | "embed" | "buy" | "broker" | "refer" | "report" | "webhook")[]
+  environment: Environment
+  scopes: Scope[]
   /** Live credentials work once the partner is approved. */
   approved: boolean
   /** Whether this credential may record sales: it holds for its environment. */
@@ -736,8 +724,7 @@ export type OperatorBrokerageCase = {
   buyer_email: string
   /** Whole minor units. */
   budget_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   notes: string | null
   /** The page that shows the buyer how it goes, without a login. */
   progress_url: string
@@ -751,7 +738,7 @@ export type OperatorBrokerageCase = {
   /** Starts with `ptn_`. */
   partner_id: string
   partner_name: string
-  environment: "sandbox" | "live"
+  environment: Environment
 }
 
 export type OperatorBrokerageCaseDetail = {
@@ -764,8 +751,7 @@ export type OperatorBrokerageCaseDetail = {
   buyer_email: string
   /** Whole minor units. */
   budget_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   notes: string | null
   /** The page that shows the buyer how it goes, without a login. */
   progress_url: string
@@ -779,7 +765,7 @@ export type OperatorBrokerageCaseDetail = {
   /** Starts with `ptn_`. */
   partner_id: string
   partner_name: string
-  environment: "sandbox" | "live"
+  environment: Environment
   timeline: ({
     at: string
     status: "opened" | "outreach" | "negotiating" | "agreed" | "in_escrow" | "completed" | "declined" | "no_deal" | "cancelled"
@@ -793,11 +779,10 @@ export type OperatorOrder = {
   public_id: string
   domain: string
   domain_unicode: string
-  status: "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED"
+  status: OrderStatus
   /** Whole minor units. */
   sale_price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   payment_model: "partner_collected" | "service_collected"
   quote_id: string | null
   external_payment_ref: string | null
@@ -834,11 +819,10 @@ export type OperatorOrderDetail = {
   public_id: string
   domain: string
   domain_unicode: string
-  status: "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED"
+  status: OrderStatus
   /** Whole minor units. */
   sale_price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   payment_model: "partner_collected" | "service_collected"
   quote_id: string | null
   external_payment_ref: string | null
@@ -870,7 +854,7 @@ export type OperatorOrderDetail = {
   environment: "sandbox" | "live"
   timeline: ({
     at: string
-    status: "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED"
+    status: OrderStatus
     event: string | null
     event_id: string | null
     actor: string
@@ -885,27 +869,25 @@ export type OperatorOverview = {
   to: string
   sales: {
     /** Oldest first, UTC days; a day without a sale has no row. */
-    live: ({
+    live: {
       date: string
-      /** ISO 4217 code. */
-      currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+      currency: Currency
       orders: number
       /** Prices of the orders of the day, refunded ones included. */
       gross_cents: number
       /** Prices of the orders that were taken back on the day. */
       refunded_cents: number
-    })[]
+    }[]
     /** Oldest first, UTC days; a day without a sale has no row. */
-    sandbox: ({
+    sandbox: {
       date: string
-      /** ISO 4217 code. */
-      currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+      currency: Currency
       orders: number
       /** Prices of the orders of the day, refunded ones included. */
       gross_cents: number
       /** Prices of the orders that were taken back on the day. */
       refunded_cents: number
-    })[]
+    }[]
   }
   listings: {
     live: number
@@ -933,8 +915,7 @@ export type OperatorPayout = {
   kind: "commission" | "brokerage" | "referral"
   /** Whole minor units. */
   amount_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   status: "pending" | "in_transit" | "paid" | "failed"
   reference: string | null
   period_start: string
@@ -1043,8 +1024,7 @@ export type OperatorSettlement = {
   period_start: string
   /** The first moment after it. */
   period_end: string
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   status: "open" | "closed" | "paid"
   orders_count: number
   /** Prices of the orders that you collected. */
@@ -1116,7 +1096,7 @@ export type OperatorWebhook = {
   /** Starts with `ptn_`. */
   partner_id: string
   partner_name: string
-  environment: "sandbox" | "live"
+  environment: Environment
   url: string
   active: boolean
   event_types: ("order.recorded" | "order.manual_review_cleared" | "order.transfer_started" | "order.transfer_completed" | "order.settled" | "order.refunded" | "brokerage.case_completed" | "order.paid" | "order.held" | "transfer.started" | "transfer.completed" | "transfer.failed" | "brokerage.case_opened" | "brokerage.case_updated" | "brokerage.case_closed")[]
@@ -1148,7 +1128,7 @@ export type OperatorWebhookDelivery = {
   /** Starts with `ptn_`. */
   partner_id: string
   partner_name: string
-  environment: "sandbox" | "live"
+  environment: Environment
 }
 
 export type Order = {
@@ -1156,11 +1136,10 @@ export type Order = {
   public_id: string
   domain: string
   domain_unicode: string
-  status: "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED"
+  status: OrderStatus
   /** Whole minor units. */
   sale_price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   payment_model: "partner_collected" | "service_collected"
   quote_id: string | null
   external_payment_ref: string | null
@@ -1193,11 +1172,10 @@ export type OrderDetail = {
   public_id: string
   domain: string
   domain_unicode: string
-  status: "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED"
+  status: OrderStatus
   /** Whole minor units. */
   sale_price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   payment_model: "partner_collected" | "service_collected"
   quote_id: string | null
   external_payment_ref: string | null
@@ -1225,7 +1203,7 @@ export type OrderDetail = {
   updated_at: string
   timeline: ({
     at: string
-    status: "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED"
+    status: OrderStatus
     event: string | null
     event_id: string | null
     actor: string
@@ -1238,13 +1216,14 @@ export type OrderEventData = {
     /** Starts with `ord_`. */
     public_id: string
     domain: string
-    status: "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED"
+    status: OrderStatus
     /** Whole minor units. */
     sale_price_cents: number
-    /** ISO 4217 code. */
-    currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+    currency: Currency
   }
 }
+
+export type OrderStatus = "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED"
 
 export type OwnPartner = {
   /** Starts with `ptn_`. */
@@ -1289,8 +1268,7 @@ export type OwnedDomain = {
     price_cents: number
     /** Whole minor units. */
     floor_price_cents: number
-    /** ISO 4217 code. */
-    currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+    currency: Currency
     status: "listed" | "sold"
   } | null
 }
@@ -1333,8 +1311,7 @@ export type Payout = {
   kind: "commission" | "brokerage"
   /** Whole minor units. */
   amount_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   status: "pending" | "in_transit" | "paid" | "failed"
   reference: string | null
   period_start: string
@@ -1349,8 +1326,7 @@ export type Pricing = {
   buy_now_price_cents: number
   /** Whole minor units. */
   floor_price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   updated_at: string
 }
 
@@ -1370,9 +1346,8 @@ export type Purchase = {
   domain_unicode: string
   /** Whole minor units. */
   price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
-  status: "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED"
+  currency: Currency
+  status: OrderStatus
   /** Waits for a manual review. */
   held: boolean
   transfer: {
@@ -1384,7 +1359,7 @@ export type Purchase = {
   updated_at: string
   timeline: ({
     at: string
-    status: "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED"
+    status: OrderStatus
     event: string | null
     message: string
   })[]
@@ -1398,10 +1373,10 @@ export type QueueItem = {
   /** Starts with `ptn_`. */
   partner_id: string
   partner_name: string
-  environment: "sandbox" | "live"
+  environment: Environment
   status: string
   amount_cents: number | null
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR" | null
+  currency: Currency | null
   /** Since when it waits; for a statement, when it is due. */
   since: string
 }
@@ -1416,8 +1391,7 @@ export type Quote = {
   status: "active" | "used" | "expired" | "released"
   /** Firm until the quote ends. */
   price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   /** Whole minor units. */
   partner_commission_cents: number
   /** Price less commission. */
@@ -1435,31 +1409,28 @@ export type ReconciledOrder = {
   domain: string
   /** Whole minor units. */
   sale_price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
-  status: "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED"
+  currency: Currency
+  status: OrderStatus
 }
 
 export type Reconciliation = {
-  matched: ({
+  matched: {
     reference: string
-    /** ISO 4217 code. */
-    currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+    currency: Currency
     orders: ReconciledOrder[]
     /** The sum of its orders in this currency; refunded and cancelled ones count as zero. */
     amount_cents: number
-  })[]
+  }[]
   missing: string[]
-  mismatched: ({
+  mismatched: {
     reference: string
-    /** ISO 4217 code. */
-    currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+    currency: Currency
     orders: ReconciledOrder[]
     /** What you gave; 0 in a currency that you did not name. */
     expected_cents: number
     /** The sum of its orders in this currency; refunded and cancelled ones count as zero. */
     recorded_cents: number
-  })[]
+  }[]
   count: {
     matched: number
     missing: number
@@ -1518,8 +1489,7 @@ export type ReferralPayout = {
   kind: "referral"
   /** Whole minor units. */
   amount_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   status: "pending" | "in_transit" | "paid" | "failed"
   reference: string | null
   period_start: string
@@ -1540,8 +1510,7 @@ export type ReferredSale = {
   domain: string
   /** Whole minor units. */
   amount_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   /** Zero when `no_commission_reason` is set. */
   commission_cents: number
   commission_category: "accrued" | "pending" | "paid_out" | "reversed" | null
@@ -1562,8 +1531,7 @@ export type Refund = {
   amount_cents: number
   /** Whole minor units. */
   commission_clawback_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   reason: "duplicate" | "fraudulent" | "requested_by_customer" | "transfer_failed" | "other"
   comment: string | null
   external_refund_ref: string | null
@@ -1590,6 +1558,8 @@ export type SandboxClock = {
   real_now: string
 }
 
+export type Scope = "search" | "embed" | "buy" | "broker" | "refer" | "report" | "webhook"
+
 export type SearchAnswer = {
   query: string
   count: number
@@ -1601,7 +1571,7 @@ export type SearchHit = {
   id: string
   title: string
   subtitle: string
-  environment: "sandbox" | "live" | null
+  environment: Environment | null
   part_of: string | null
   /** When it began. */
   at: string
@@ -1613,8 +1583,7 @@ export type SearchResult = {
   tld: string
   /** Whole minor units. */
   price_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   available: true
   /** How well it fits; comparable between queries. */
   score: number
@@ -1655,8 +1624,7 @@ export type Settlement = {
   period_start: string
   /** The first moment after it. */
   period_end: string
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   status: "open" | "closed" | "paid"
   orders_count: number
   /** Prices of the orders that you collected. */
@@ -1681,8 +1649,7 @@ export type SettlementDetail = {
   period_start: string
   /** The first moment after it. */
   period_end: string
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   status: "open" | "closed" | "paid"
   orders_count: number
   /** Prices of the orders that you collected. */
@@ -1808,15 +1775,13 @@ export type Transaction = {
   commission_cents: number
   /** Price less commission. */
   net_cents: number
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   settlement_id: string | null
   occurred_at: string
 }
 
 export type TransactionTotals = {
-  /** ISO 4217 code. */
-  currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+  currency: Currency
   /** Sales and brokered deals. */
   count: number
   /** Over all rows, refunds taken off. */
@@ -1974,8 +1939,7 @@ export interface Endpoints {
     body: {
       /** A registrable domain name, in any case or script. */
       domain: string
-      /** ISO 4217 code. */
-      currency?: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+      currency?: Currency
       /** Your own notes; given back as they are. */
       metadata?: Record<string, unknown>
     }
@@ -2120,8 +2084,7 @@ export interface Endpoints {
         reference: string
         /** What you charged under it in this currency; compared with what is recorded. */
         amount_cents: number
-        /** ISO 4217 code. */
-        currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+        currency: Currency
       })[]
     }
     response: Reconciliation
@@ -2192,11 +2155,10 @@ export interface Endpoints {
     body: undefined
     response: {
       payouts: Payout[]
-      total_paid: ({
-        /** ISO 4217 code. */
-        currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+      total_paid: {
+        currency: Currency
         amount_cents: number
-      })[]
+      }[]
       next_cursor: string | null
       has_more: boolean
     }
@@ -2401,8 +2363,7 @@ export interface Endpoints {
       buyer_email: string
       /** What the buyer would pay at most, in whole minor units. */
       budget: number
-      /** ISO 4217 code. */
-      currency?: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+      currency?: Currency
       /** For whoever works on the case. */
       notes?: string
     }
@@ -2555,12 +2516,11 @@ export interface Endpoints {
     body: undefined
     response: {
       payouts: ReferralPayout[]
-      total_paid: ({
-        /** ISO 4217 code. */
-        currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+      total_paid: {
+        currency: Currency
         /** Whole minor units. */
         amount_cents: number
-      })[]
+      }[]
       next_cursor: string | null
       has_more: boolean
     }
@@ -2775,8 +2735,8 @@ export interface Endpoints {
     }
     query: undefined
     body: {
-      environment: "sandbox" | "live"
-      scopes: ("search" | "embed" | "buy" | "broker" | "refer" | "report" | "webhook")[]
+      environment: Environment
+      scopes: Scope[]
     }
     response: IssuedCredential
   }
@@ -2827,15 +2787,14 @@ export interface Endpoints {
     params: undefined
     query: undefined
     body: {
-      environment: "sandbox" | "live"
+      environment: Environment
       /** A registrable domain name, in any case or script. */
       domain: string
       /** The buy-now price. */
       price_cents: number
       /** The lowest price taken; the buy-now price when absent. */
       floor_price_cents?: number
-      /** ISO 4217 code. */
-      currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+      currency: Currency
       description?: string
       categories?: string[]
     }
@@ -2850,7 +2809,7 @@ export interface Endpoints {
       limit?: number
       /** `next_cursor` of the page before. */
       cursor?: string
-      environment?: "sandbox" | "live"
+      environment?: Environment
       /** One or several of listed, sold, withdrawn. */
       status?: string
       /** An ending, in any spelling: `com`, `.CO.UK`, `рф`. */
@@ -2887,8 +2846,7 @@ export interface Endpoints {
       price_cents?: number
       /** The lowest price taken; the buy-now price when absent. */
       floor_price_cents?: number
-      /** ISO 4217 code. */
-      currency?: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+      currency?: Currency
       description?: string | null
       categories?: string[]
     }
@@ -2909,7 +2867,7 @@ export interface Endpoints {
     id: 'operator.listings.import'
     params: undefined
     query: {
-      environment: "sandbox" | "live"
+      environment: Environment
     }
     body: unknown
     response: ListingImport
@@ -3015,7 +2973,7 @@ export interface Endpoints {
       /** One or several statuses, separated by commas. */
       status?: string
       partner_id?: string
-      environment?: "sandbox" | "live"
+      environment?: Environment
       /** The exact name, as A-label. */
       domain?: string
       from?: string
@@ -3165,7 +3123,7 @@ export interface Endpoints {
       /** One or several statuses, separated by commas. */
       status?: string
       partner_id?: string
-      environment?: "sandbox" | "live"
+      environment?: Environment
       /** The exact name, as A-label. */
       domain?: string
     }
@@ -3264,7 +3222,7 @@ export interface Endpoints {
       /** `next_cursor` of the page before. */
       cursor?: string
       partner_id?: string
-      environment?: "sandbox" | "live"
+      environment?: Environment
       /** One or several statuses, separated by commas. */
       status?: string
     }
@@ -3343,7 +3301,7 @@ export interface Endpoints {
       /** `next_cursor` of the page before. */
       cursor?: string
       partner_id?: string
-      environment?: "sandbox" | "live"
+      environment?: Environment
       /** One or several statuses, separated by commas. */
       status?: string
       /** One or several kinds, separated by commas. */
@@ -3365,7 +3323,7 @@ export interface Endpoints {
       /** Starts with `ptn_`. */
       partner_id: string
       kind: "commission" | "brokerage" | "referral"
-      environment: "sandbox" | "live"
+      environment: Environment
     }
     response: {
       payouts: OperatorPayout[]
@@ -3447,7 +3405,7 @@ export interface Endpoints {
       /** `next_cursor` of the page before. */
       cursor?: string
       partner_id?: string
-      environment?: "sandbox" | "live"
+      environment?: Environment
       /** Only those that are served, or only those switched off. */
       active?: boolean
     }
@@ -3468,7 +3426,7 @@ export interface Endpoints {
       /** `next_cursor` of the page before. */
       cursor?: string
       partner_id?: string
-      environment?: "sandbox" | "live"
+      environment?: Environment
       event_id?: string
       /** One or several of pending, succeeded, failed. */
       status?: string
@@ -3519,7 +3477,7 @@ export interface Endpoints {
     id: 'operator.queue'
     params: undefined
     query: {
-      environment?: "sandbox" | "live"
+      environment?: Environment
     }
     body: undefined
     response: OperatorQueue
@@ -3598,8 +3556,8 @@ export interface Endpoints {
     params: undefined
     query: undefined
     body: {
-      environment: "sandbox" | "live"
-      scopes: ("search" | "embed" | "buy" | "broker" | "refer" | "report" | "webhook")[]
+      environment: Environment
+      scopes: Scope[]
     }
     response: IssuedCredential
   }
@@ -3685,7 +3643,7 @@ export interface Endpoints {
       cursor?: string
       status?: "failed" | "succeeded"
       key_id?: string
-      environment?: "sandbox" | "live"
+      environment?: Environment
       /** What the path starts with. */
       path?: string
       /** At or after. */
@@ -3882,8 +3840,7 @@ export interface Endpoints {
       tier: "managed" | "self_serve"
       /** An email address. */
       buyer_email: string
-      /** ISO 4217 code. */
-      currency?: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+      currency?: Currency
       /** For whoever works on the case. */
       notes?: string
       /** What you would pay at most, in whole minor units. */

@@ -20,7 +20,7 @@ const OrderData = Named('OrderEventData', {
   order: Strict({
     public_id: IdText('ord_'),
     domain: Type.String(),
-    status: OneOf(ORDER_STATUSES),
+    status: OneOf(ORDER_STATUSES, { title: 'OrderStatus' }),
     sale_price_cents: PositiveCents(),
     currency: CurrencyCode(),
   }),

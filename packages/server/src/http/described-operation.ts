@@ -1,6 +1,7 @@
 // An operation that is mounted by hand, because an RFC decides its shape, and still stands in the OpenAPI document.
 import type { TObject, TSchema } from 'typebox'
 import type { Method } from './define-route.ts'
+import type { Components } from './openapi-components.ts'
 
 type Json = Record<string, unknown>
 
@@ -18,7 +19,7 @@ export type DescribedOperation = {
 
 export type DescribedGroup = { tag: string; description: string; operations: readonly DescribedOperation[] }
 
-const queryParameters = (query: TObject, place: (schema: TSchema) => Json): Json[] =>
+const queryParameters = (query: TObject, { place }: Components): Json[] =>
   Object.entries(query.properties).map(([name, property]) => {
     const { description, ...schema } = place(property as TSchema)
     const required = ((query.required ?? []) as string[]).includes(name)
@@ -28,8 +29,9 @@ const queryParameters = (query: TObject, place: (schema: TSchema) => Json): Json
 export function operationOf(
   { id, summary, query, body, responses }: DescribedOperation,
   tag: string,
-  place: (schema: TSchema) => Json,
+  components: Components,
 ): Json {
+  const { place } = components
   const answers = Object.entries(responses).map(([status, { description, schema }]) => [
     status,
     { description, ...(schema ? { content: { 'application/json': { schema: place(schema) } } } : {}) },
@@ -38,7 +40,7 @@ export function operationOf(
     operationId: id,
     tags: [tag],
     summary,
-    ...(query ? { parameters: queryParameters(query, place) } : {}),
+    ...(query ? { parameters: queryParameters(query, components) } : {}),
     ...(body
       ? {
           requestBody: {

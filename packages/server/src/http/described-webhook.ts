@@ -1,5 +1,6 @@
 // What is pushed to a receiver, as the OpenAPI document tells it: one webhook per type of event, with the headers of a delivery.
 import type { TSchema } from 'typebox'
+import type { Components } from './openapi-components.ts'
 
 type Json = Record<string, unknown>
 
@@ -42,18 +43,20 @@ const PARAMETERS: readonly Json[] = [
 export const webhookOf = (
   { type, summary, payload }: DescribedWebhook,
   tag: string,
-  place: (schema: TSchema) => Json,
+  { place, response }: Components,
 ): Json => ({
   post: {
     operationId: `webhook.${type}`,
     tags: [tag],
     summary,
-    parameters: PARAMETERS,
+    parameters: [...PARAMETERS],
     requestBody: { required: true, content: { 'application/json': { schema: place(payload) } } },
     responses: {
-      200: { description: 'Any 2xx within five seconds: delivered.' },
-      410: { description: 'You want no more: the registration is switched off.' },
-      default: { description: 'Anything else, a redirect included: tried again later, ten times over three days.' },
+      200: response('WebhookDelivered', { description: 'Any 2xx within five seconds: delivered.' }),
+      410: response('WebhookEnded', { description: 'You want no more: the registration is switched off.' }),
+      default: response('WebhookRetried', {
+        description: 'Anything else, a redirect included: tried again later, ten times over three days.',
+      }),
     },
     security: [],
   },

@@ -23,6 +23,14 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 const prose = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
+/** What a reference into the components stands for; anything else is itself. */
+function resolveRef<Value>(document: Json, value: Value): Value {
+  const ref = (value as Json).$ref
+  if (typeof ref !== 'string') return value
+  const [, kind = '', name = ''] = /^#\/components\/(\w+)\/(\w+)$/.exec(ref) ?? []
+  return (document.components as Record<string, Record<string, Value>>)[kind]?.[name] ?? value
+}
+
 const refName = (schema: Json): string | null =>
   typeof schema.$ref === 'string' ? (schema.$ref.split('/').at(-1) ?? null) : null
 
@@ -53,8 +61,10 @@ const table = (title: string, rows: string[]): string =>
     ? ''
     : `<h3>${title}</h3><table><tr><th>Name</th><th>Type</th><th>Meaning</th></tr>${rows.join('')}</table>`
 
-function operationHtml(method: string, path: string, operation: Operation, components: Record<string, Json>): string {
-  const parameters = (operation.parameters ?? []).map(
+function operationHtml(method: string, path: string, operation: Operation, document: Json): string {
+  const components = (document.components as { schemas: Record<string, Json> }).schemas
+  const given = (operation.parameters ?? []).map((parameter) => resolveRef(document, parameter))
+  const parameters = given.map(
     (parameter) =>
       `<tr><td><code>${escapeHtml(parameter.name)}</code></td><td>${escapeHtml(parameter.in)}, ${escapeHtml(typeOf(parameter.schema))}${parameter.required ? '' : ', optional'}</td><td>${prose(parameter.description ?? '')}</td></tr>`,
   )
@@ -65,7 +75,8 @@ function operationHtml(method: string, path: string, operation: Operation, compo
   const answer = success?.[1].content?.['application/json']?.schema
   const errors = Object.entries(operation.responses)
     .slice(1)
-    .map(([status, { description }]) => `<tr><td>${status}</td><td colspan="2">${prose(description)}</td></tr>`)
+    .map(([status, response]) => [status, resolveRef(document, response).description] as const)
+    .map(([status, description]) => `<tr><td>${status}</td><td colspan="2">${prose(description)}</td></tr>`)
   return `<details id="${escapeHtml(operation.operationId)}"><summary><span class="method">${method.toUpperCase()}</span><span class="path">${escapeHtml(path)}</span><span class="what">${prose(operation.summary)}</span></summary><div class="inside">${operation.description ? `<p>${prose(operation.description)}</p>` : ''}${table('Parameters', parameters)}${bodies.join('')}${answer ? table(`Answer ${success?.[0]}`, memberRows(answer, components)) : ''}<h3>Errors</h3><table>${errors.join('')}</table></div></details>`
 }
 
@@ -77,13 +88,12 @@ const anchorOf = (tag: string): string => tag.toLowerCase().replaceAll(' ', '-')
 /** What stands inside the page: head, the place of the console, then every operation of every area. */
 export function docsHtml(document: OpenApi): string {
   const info = document.info as { version: string; description: string }
-  const components = (document.components as { schemas: Record<string, Json> }).schemas
   const tags = document.tags as { name: string; description: string }[]
   const sections = tags.map((tag) => {
     const operations = Object.entries({ ...document.paths, ...document.webhooks } as Paths).flatMap(([path, methods]) =>
       Object.entries(methods)
         .filter(([, operation]) => operation.tags.includes(tag.name))
-        .map(([method, operation]) => operationHtml(method, path, operation, components)),
+        .map(([method, operation]) => operationHtml(method, path, operation, document)),
     )
     return `<section id="${anchorOf(tag.name)}"><h2>${escapeHtml(tag.name)}</h2><p>${prose(tag.description)}</p>${operations.join('')}</section>`
   })

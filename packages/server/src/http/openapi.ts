@@ -7,6 +7,7 @@ import { scopesOf } from './define-route.ts'
 import { deprecationNote } from './deprecation.ts'
 import { type DescribedGroup, operationOf as describedOperation } from './described-operation.ts'
 import { type WebhookGroup, webhookOf } from './described-webhook.ts'
+import { type Components, createComponents, shareParameters } from './openapi-components.ts'
 import { fullPath } from './pipeline.ts'
 
 type Json = Record<string, unknown>
@@ -55,30 +56,6 @@ export function errorCodesOf(route: Route): ReadonlySet<ErrorCode> {
   return codes
 }
 
-const isSchema = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Named schemas move to the components; the same name must mean the same schema. */
-function createComponents() {
-  const schemas: Record<string, Json> = {}
-  function place(schema: unknown): unknown {
-    if (Array.isArray(schema)) return schema.map(place)
-    if (!isSchema(schema)) return schema
-    const { title, ...rest } = schema
-    const isNamed = typeof title === 'string'
-    // Where it is no text it is no name, but a member called `title`.
-    const members = Object.entries(isNamed ? rest : schema)
-    const placed = Object.fromEntries(members.map(([key, value]) => [key, place(value)]))
-    if (!isNamed) return placed
-    const known = schemas[title]
-    if (known && JSON.stringify(known) !== JSON.stringify(placed))
-      throw new Error(`two different schemas are called ${title}`)
-    schemas[title] = placed
-    return { $ref: `#/components/schemas/${title}` }
-  }
-  // Through JSON: TypeBox hangs symbols and hidden members on its schemas.
-  return { schemas, place: (schema: TSchema) => place(JSON.parse(JSON.stringify(schema))) as Json }
-}
-
 const ERROR_SCHEMA: Json = {
   type: 'object',
   required: ['error'],
@@ -104,7 +81,7 @@ const ERROR_SCHEMA: Json = {
   },
 }
 
-function parametersOf(route: Route, place: (schema: TSchema) => Json): Json[] {
+function parametersOf(route: Route, { place }: Components): Json[] {
   const of = (schema: TObject | undefined, where: 'path' | 'query') =>
     Object.entries(schema?.properties ?? {}).map(([name, property]): Json => {
       const { description, ...rest } = place(property as TSchema)
@@ -131,7 +108,13 @@ function parametersOf(route: Route, place: (schema: TSchema) => Json): Json[] {
   return parameters
 }
 
-function responsesOf(route: Route, place: (schema: TSchema) => Json): Json {
+/** `NotFound`, `PriceMismatchOrQuoteExpired`; the many ways to fail a signature are `Status401`. */
+function errorResponseName(status: number, codes: readonly ErrorCode[]): string {
+  const pascal = (code: string) => code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  return codes.length > 2 ? `Status${status}` : codes.map(pascal).join('Or')
+}
+
+function responsesOf(route: Route, { place, response }: Components): Json {
   const status = String(route.status ?? 200)
   const content: Json = { 'application/json': { schema: place(route.response) } }
   for (const type of route.produces ?? []) content[type] = { schema: { type: 'string' } }
@@ -146,10 +129,10 @@ function responsesOf(route: Route, place: (schema: TSchema) => Json): Json {
   for (const code of errorCodesOf(route))
     byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code])
   for (const [errorStatus, list] of [...byStatus].sort(([a], [b]) => a - b))
-    responses[errorStatus] = {
+    responses[errorStatus] = response(errorResponseName(errorStatus, list), {
       description: list.map((code) => `\`${code}\`: ${ERRORS[code].text}`).join(' '),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-    }
+    })
   return responses
 }
 
@@ -158,7 +141,8 @@ function signedInNote(signedIn: NonNullable<Route['signedIn']>): string {
   return signedIn === 'any' ? 'Signed in, or with any token.' : `Signed in; a token needs the scope \`${signedIn}\`.`
 }
 
-function operationOf(route: Route, tag: string, place: (schema: TSchema) => Json): Json {
+function operationOf(route: Route, tag: string, components: Components): Json {
+  const { place } = components
   const scopes = scopesOf(route)
   const notes = [
     route.description,
@@ -167,7 +151,7 @@ function operationOf(route: Route, tag: string, place: (schema: TSchema) => Json
     route.deprecated && deprecationNote(route.deprecated),
   ].filter((note) => note !== undefined)
   const consumes = route.consumes ?? (route.body ? ['application/json'] : [])
-  const parameters = parametersOf(route, place)
+  const parameters = parametersOf(route, components)
   const bodySchema: Json = route.body ? place(route.body) : { type: 'string' }
   return {
     operationId: route.id,
@@ -184,7 +168,7 @@ function operationOf(route: Route, tag: string, place: (schema: TSchema) => Json
           },
         }
       : {}),
-    responses: responsesOf(route, place),
+    responses: responsesOf(route, components),
     security: route.signedIn === 'session' ? [{ session: [] }] : route.signedIn ? SIGNED_IN : SECURITY[route.area],
   }
 }
@@ -199,25 +183,33 @@ const SIGNED_IN: Json[] = [{ accessToken: [] }, { session: [] }]
 
 const header = (name: string, description: string): Json => ({ type: 'apiKey', in: 'header', name, description })
 
+const sorted = (values: Record<string, Json>): Record<string, Json> =>
+  Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)))
+
 export function buildOpenApi(
   areas: readonly AreaDescription[],
   version: string,
   groups: readonly DescribedGroup[],
   pushed: WebhookGroup,
 ): Json {
-  const { schemas, place } = createComponents()
+  const components = createComponents()
   const paths: Record<string, Json> = {}
   for (const area of areas)
     for (const route of area.routes) {
       const path = fullPath(route, area.prefix)
-      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, area.tag, place) }
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, area.tag, components) }
     }
   for (const { tag, operations } of groups)
     for (const operation of operations) {
       const { path, method } = operation
-      paths[path] = { ...paths[path], [method.toLowerCase()]: describedOperation(operation, tag, place) }
+      paths[path] = { ...paths[path], [method.toLowerCase()]: describedOperation(operation, tag, components) }
     }
-  const webhooks = pushed.webhooks.map((one) => [one.type, webhookOf(one, pushed.tag, place)])
+  const webhooks: Record<string, Json> = Object.fromEntries(
+    pushed.webhooks.map((one) => [one.type, webhookOf(one, pushed.tag, components)]),
+  )
+  const parameters = shareParameters(
+    [...Object.values(paths), ...Object.values(webhooks)].flatMap((methods) => Object.values(methods) as Json[]),
+  )
   return {
     openapi: '3.1.0',
     info: {
@@ -232,12 +224,14 @@ export function buildOpenApi(
     servers: [{ url: '/', description: 'This service.' }],
     tags: [...areas, ...groups, pushed].map(({ tag, description }) => ({ name: tag, description })),
     paths,
-    webhooks: Object.fromEntries(webhooks),
+    webhooks,
     components: {
       schemas: {
         Error: ERROR_SCHEMA,
-        ...Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+        ...sorted(components.schemas),
       },
+      parameters: sorted(parameters),
+      responses: sorted(components.responses),
       headers: {
         RequestId: {
           description: 'Names this request in our logs.',

@@ -27,7 +27,7 @@ export const PositiveCents = (description = 'Whole minor units.') =>
 /** A sum of amounts: each of them has a limit, all together have none. */
 export const SumCents = (description = 'Whole minor units.') => Type.Integer({ minimum: 0, description })
 export const SignedCents = (description = 'Whole minor units; may be negative.') => Type.Integer({ description })
-export const CurrencyCode = () => OneOf(CURRENCIES, { description: 'ISO 4217 code.' })
+export const CurrencyCode = () => OneOf(CURRENCIES, { title: 'Currency', description: 'ISO 4217 code.' })
 /** Nine digits of a second and an offset: `2026-01-31T12:00:00.000000000+01:00`. */
 const TIMESTAMP_LENGTH_MAX = 35
 export const Timestamp = (description?: string) =>
@@ -48,8 +48,8 @@ export const IdText = (prefix: string, description?: string) =>
     description: description ?? `Starts with \`${prefix}\`.`,
     examples: [`${prefix}01k9zq4x7v3m8n2p5r6s7t8w9y`],
   })
-export const EnvironmentName = () => OneOf(ENVIRONMENTS)
-export const ScopeName = () => OneOf(SCOPES)
+export const EnvironmentName = () => OneOf(ENVIRONMENTS, { title: 'Environment' })
+export const ScopeName = () => OneOf(SCOPES, { title: 'Scope' })
 
 /** A caller's own notes on what it makes. */
 export const Metadata = () =>

@@ -43,7 +43,7 @@ const ReconciledOrderView = Named('ReconciledOrder', {
   domain: Type.String(),
   sale_price_cents: PositiveCents(),
   currency: CurrencyCode(),
-  status: OneOf(ORDER_STATUSES),
+  status: OneOf(ORDER_STATUSES, { title: 'OrderStatus' }),
 })
 const found = { reference: Type.String(), currency: CurrencyCode(), orders: Type.Array(ReconciledOrderView) }
 const amountNote = 'The sum of its orders in this currency; refunded and cancelled ones count as zero.'

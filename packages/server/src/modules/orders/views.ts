@@ -49,7 +49,7 @@ export const orderMembers = {
   public_id: IdText('ord_'),
   domain: Type.String(),
   domain_unicode: Type.String(),
-  status: OneOf(ORDER_STATUSES),
+  status: OneOf(ORDER_STATUSES, { title: 'OrderStatus' }),
   sale_price_cents: PositiveCents(),
   currency: CurrencyCode(),
   payment_model: OneOf(PAYMENT_MODELS),
@@ -71,7 +71,7 @@ export const orderMembers = {
 export const TimelineView = Type.Array(
   Strict({
     at: Timestamp(),
-    status: OneOf(ORDER_STATUSES),
+    status: OneOf(ORDER_STATUSES, { title: 'OrderStatus' }),
     event: Nullable(Type.String()),
     event_id: Nullable(IdText('evt_')),
     actor: Type.String(),
@@ -99,7 +99,7 @@ export const PurchaseView = Named('Purchase', {
   domain_unicode: Type.String(),
   price_cents: PositiveCents(),
   currency: CurrencyCode(),
-  status: OneOf(ORDER_STATUSES),
+  status: OneOf(ORDER_STATUSES, { title: 'OrderStatus' }),
   held: Type.Boolean({ description: 'Waits for a manual review.' }),
   transfer: TransferView,
   created_at: Timestamp(),
@@ -107,7 +107,7 @@ export const PurchaseView = Named('Purchase', {
   timeline: Type.Array(
     Strict({
       at: Timestamp(),
-      status: OneOf(ORDER_STATUSES),
+      status: OneOf(ORDER_STATUSES, { title: 'OrderStatus' }),
       event: Nullable(Type.String()),
       message: Type.String(),
     }),

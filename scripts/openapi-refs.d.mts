@@ -1,0 +1,1 @@
+export function resolveRef<Value>(document: object, value: Value): Value
