@@ -1,4 +1,4 @@
-// `npm run prove`: the long form of what `npm test` shows in short: faults, hostile input, random histories. Arguments choose parts:
+// `npm run prove`: the long form of what `npm test` shows in short: faults, hostile input, abuse, random histories. Arguments choose parts:
 // `npm run prove -- faults`. The measurements have a command of their own, `npm run bench`.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
@@ -28,6 +28,10 @@ const PARTS = {
   hostile: {
     tests: ['packages/server/src/http/hostile-', 'packages/server/src/areas/authorisation', 'e2e/secrets-in-logs'],
     env: { HOSTILE_CASES: '20000' },
+  },
+  abuse: {
+    tests: ['/abuse-', 'packages/server/src/http/overload', 'scripts/regexes'],
+    env: { ABUSE_ALL: '1', ABUSE_ROUNDS: '3' },
   },
   histories: {
     tests: [

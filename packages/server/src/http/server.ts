@@ -40,13 +40,20 @@ function endConnectionsOnClose(app: FastifyInstance): () => boolean {
 /** Two years. Without `includeSubDomains`: hosts below this one may belong to others, and theirs is the decision. */
 const HSTS = { 'strict-transport-security': 'max-age=63072000' }
 
+/** For everything that is not a page; pages send their own policy. A browser that shows such a response loads nothing from it. */
+const NO_CONTENT_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
 /** `deadlines` is for tests, which cannot wait for the real ones. */
 export type ServerOptions = { deadlines?: Deadlines }
 
 export function createServer(deps: Deps, { deadlines = DEADLINES }: ServerOptions = {}): FastifyInstance {
   const { config, log, metrics, clock } = deps
   // In production BASE_URL is always https.
-  const everywhere = { 'x-content-type-options': 'nosniff', ...(config.production ? HSTS : {}) }
+  const everywhere = {
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': NO_CONTENT_POLICY,
+    ...(config.production ? HSTS : {}),
+  }
   const app = Fastify({
     // Fastify's own two lines a request are replaced by one of ours, below.
     logger: false,

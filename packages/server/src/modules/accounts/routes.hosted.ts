@@ -71,7 +71,8 @@ export function mountAccounts(app: FastifyInstance, deps: Deps): void {
     receiveForm(deps, request)
     const token = cookieOf(request)
     if (token !== undefined) await signOut(deps.db, token)
-    return sendTo(reply.header('set-cookie', sessionCookie(baseUrl, '', 0)), '/')
+    reply.header('set-cookie', sessionCookie(baseUrl, '', 0)).header('clear-site-data', '"storage"')
+    return sendTo(reply, '/')
   }
 
   mountForms(app, deps, (scope) => {

@@ -43,11 +43,20 @@ function unitOf(password: string): string {
   return password.slice(0, start)
 }
 
+/** Words of this service and its field: the first ones somebody tries here. */
+const CONTEXT_WORDS = ['marketplace', 'registrar', 'freehold', 'password', 'partner', 'domains', 'domain', 'market', 'admin']
+
+/** `Freehold-Domain-2026` is made of nothing else. */
+function hasOnlyContextWords(lower: string): boolean {
+  const letters = lower.replace(/[^a-z]/g, '')
+  return letters !== '' && CONTEXT_WORDS.reduce((rest, word) => rest.replaceAll(word, ''), letters) === ''
+}
+
 /** `Password1234` and `dragondragon` are as easily guessed as `password` and `dragon`. */
 function isGuessable(password: string, isCommon: IsCommon): boolean {
   const lower = password.toLowerCase()
   const unit = unitOf(lower)
-  return unit.length < UNIT_LENGTH_MIN || [lower, unit, lower.replace(DECORATION, '')].some(isCommon)
+  return unit.length < UNIT_LENGTH_MIN || hasOnlyContextWords(lower) || [lower, unit, lower.replace(DECORATION, '')].some(isCommon)
 }
 
 const lengthOf = (text: string): number => [...text.normalize('NFC')].length

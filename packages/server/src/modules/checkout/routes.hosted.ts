@@ -11,7 +11,7 @@ import { digestNetwork } from '../../kernel/client-network.ts'
 import { isEmail } from '../../kernel/email-address.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
-import { COOKIE_NAME } from '../referrals/index.ts'
+import { cookieName } from '../referrals/index.ts'
 import { checkoutPage, expiredPage, invalidPage, type Page, type Typed, troublePage } from './pages.ts'
 import { cancelSession, confirmPayment, pay } from './payment-service.ts'
 import { receiveNotice } from './refund-service.ts'
@@ -140,7 +140,7 @@ export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindB
       attempt,
       buyer,
       card,
-      visitorCode: cookieOf(request, COOKIE_NAME),
+      visitorCode: cookieOf(request, cookieName(deps.config.baseUrl)),
       client: {
         network: digestNetwork(deps.secrets, request.ip),
         accountId: (await findBuyer(request))?.userId ?? null,

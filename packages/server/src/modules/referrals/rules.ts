@@ -23,7 +23,8 @@ export type CommissionCategory = (typeof COMMISSION_CATEGORIES)[number]
 const DAY_SECONDS = 86_400
 /** Last click wins, for this long. */
 export const COOKIE_SECONDS = 30 * DAY_SECONDS
-export const COOKIE_NAME = 'fh_ref'
+/** The prefix binds the cookie to this host over https; plain http, in development, cannot carry it. */
+export const cookieName = (baseUrl: string): string => (baseUrl.startsWith('https:') ? '__Host-fh_ref' : 'fh_ref')
 /** From delivery until a commission is payable. */
 export const MATURITY_SECONDS = 30 * DAY_SECONDS
 
