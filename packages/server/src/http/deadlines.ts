@@ -131,7 +131,8 @@ export function endSlowConnections(app: FastifyInstance, deps: Pick<Deps, 'log' 
   }
 
   app.addHook('onRequest', (request, reply, done) => {
-    if (timer && announcesBody(request)) {
+    // A request that was injected without a socket has no `complete`, and nobody to wait for.
+    if (timer && request.raw.complete === false && announcesBody(request)) {
       const since = performance.now()
       const { streamed } = request.routeOptions.config
       const upload = streamed ? { at: since, bytes: request.raw.socket.bytesRead } : null
