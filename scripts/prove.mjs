@@ -31,7 +31,7 @@ const PARTS = {
   },
   abuse: {
     tests: ['/abuse-', 'packages/server/src/http/overload', 'scripts/regexes'],
-    env: { ABUSE_ALL: '1', ABUSE_ROUNDS: '3' },
+    env: { ABUSE_ALL: '1', ABUSE_ROUNDS: '10' },
   },
   histories: {
     tests: [

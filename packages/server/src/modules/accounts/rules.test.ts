@@ -88,6 +88,7 @@ describe('passwords', () => {
     ['in the list, twice', 'dragondragon'],
     ['one character', 'aaaaaaaaaaaaaaaa'],
     ['a short pattern', '123412341234'],
+    ['made of words of this service', 'Freehold-Domain-2026'],
   ])('are not taken when they are %s: %s', (_, password) => {
     expect(signUpProblem({ email: 'a@b.example', password }, isCommonPassword)).toContain('easy to guess')
   })
