@@ -196,7 +196,9 @@ describe('the page of a name', () => {
     expect([opened.status, opened.headers.location]).toEqual([303, expect.stringMatching(/^\/brokerage\/brk_\w+\?t=/)])
     const row = await service.db.one(sql`select budget_cents, notes from brokerage_cases where domain = ${domain}`)
     expect(row).toEqual({ budgetCents: 250_050, notes: null })
-    expect(seen((await open(`/domains/${domain}?plain=1`)).text)).toContain('Somebody asked us already')
+    const again = await browser.post(`/domains/${domain}/broker`, fields)
+    expect([again.status, seen(again.text).includes('is in an open brokerage case already')]).toEqual([409, true])
+    expect(seen((await open(`/domains/${domain}?plain=1`)).text)).toContain('Ask the owner to sell')
   })
 
   it('says why an owner cannot be approached, and what is wrong with the form, keeping what was typed', async () => {
