@@ -141,6 +141,8 @@ function parseAnySpelling(bare: string, options: DomainNameOptions): DomainNameR
   // UTS-46 is slow, so the lengths that show without it are checked first.
   if (bare.length > MAX_NAME_LENGTH) return refuseLongName()
   if (hasLongLabel(bare)) return refuseLongLabel()
+  const tail = tailOf(bare)
+  if (tail !== null) return refuseBelow(parseAnySpelling(tail, options))
 
   const ascii = tr46.toASCII(bare, ANY_LENGTH)
   if (ascii === null) return refuseLabel()
@@ -154,14 +156,40 @@ function parseAnySpelling(bare: string, options: DomainNameOptions): DomainNameR
 const DOTS = /[.\u3002\uff0e\uff61]/u
 const IGNORED = /\p{Default_Ignorable_Code_Point}/gu
 
+/** Code points, as an A-label counts them. */
+const charactersIn = (text: string): number => Array.from(text).length
+
 /** A-labels have at least one character for each that UTS-46 neither drops nor joins with the one before. */
 const hasLongLabel = (bare: string): boolean =>
   bare
     .split(DOTS)
     .some(
       (label) =>
-        label.length > MAX_LABEL_LENGTH && [...label.normalize('NFKC').replace(IGNORED, '')].length > MAX_LABEL_LENGTH,
+        label.length > MAX_LABEL_LENGTH &&
+        charactersIn(label.normalize('NFKC').replace(IGNORED, '')) > MAX_LABEL_LENGTH,
     )
+
+/** A registrable name has one label, of at most 63 characters, before a public suffix of at most four. */
+const REGISTRABLE_LABELS_MAX = 6
+const REGISTRABLE_LENGTH_MAX = 160
+
+/** The last labels of a name that is longer than any registrable one, or null. What is before them is a part to leave out. */
+function tailOf(bare: string): string | null {
+  if (bare.length <= REGISTRABLE_LENGTH_MAX) return null
+  const folded = bare.normalize('NFKC').replace(IGNORED, '')
+  if (charactersIn(folded) <= REGISTRABLE_LENGTH_MAX) return null
+  const labels = folded.split(DOTS)
+  const kept: string[] = []
+  for (let length = 0; kept.length < Math.min(labels.length, REGISTRABLE_LABELS_MAX); ) {
+    const label = labels[labels.length - 1 - kept.length]!
+    length += charactersIn(label) + 1
+    if (length > REGISTRABLE_LENGTH_MAX) break
+    kept.unshift(label)
+  }
+  return kept.length < labels.length ? kept.join('.') : null
+}
+
+const refuseBelow = (tail: DomainNameResult): DomainNameResult => (tail.ok ? refuseSubdomain(tail.name.domain) : tail)
 
 /** Things people paste into a domain field. Each is told apart, because "bad label" would not tell them what to do. */
 function refusePasted(bare: string): DomainNameResult | null {

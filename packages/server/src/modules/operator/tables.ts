@@ -34,6 +34,7 @@ export const GROWING_TABLES: readonly GrowingTable[] = [
     'kept; those of the public pages 90 days after they ended without a payment',
     'checkout.purge',
   ),
+  grows('payment_holds', 'payments that hold a domain', '2 days', 'checkout.purge_holds'),
   grows('brokerage_cases', 'brokerage requests', 'kept'),
   grows('brokerage_timeline', 'steps of brokerage cases', 'kept'),
   grows(
