@@ -220,10 +220,14 @@ describe('the operator area', () => {
     expect((await call('POST', { ...json, origin: 'https://evil.example' })).status).toBe(401)
     expect((await call('POST', { ...json, 'sec-fetch-site': 'cross-site' })).status).toBe(401)
     expect((await call('GET', { authorization: 'Bearer op_wrong' })).status).toBe(401)
-    const audit = await service.db.many<{ actor: string; status: number }>(
-      sql`select actor, status from audit_log where actor = ${`user:${operator.email}`} order by id`,
+    const audit = await service.db.many<{ route: string; status: number }>(
+      sql`select route, status from audit_log where actor = ${`user:${operator.email}`} order by id`,
     )
-    expect(audit.map(({ status }) => status)).toEqual([200, 201])
+    expect(audit.map(({ route, status }) => [route, status])).toEqual([
+      ['accounts.sign_in', 200],
+      ['operator.partners.list', 200],
+      ['operator.partners.create', 201],
+    ])
   })
 
   it('is closed to a person who is no operator', async () => {

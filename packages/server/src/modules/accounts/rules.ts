@@ -59,7 +59,7 @@ function isGuessable(password: string, isCommon: IsCommon): boolean {
   return unit.length < UNIT_LENGTH_MIN || hasOnlyContextWords(lower) || [lower, unit, lower.replace(DECORATION, '')].some(isCommon)
 }
 
-const lengthOf = (text: string): number => [...text.normalize('NFC')].length
+const lengthOf = (text: string): number => Array.from(text.normalize('NFC')).length
 
 /** What is wrong with a new account's address or password, in words for the person at the form; null when nothing is. */
 export function signUpProblem(account: Account, isCommon: IsCommon): string | null {
