@@ -104,6 +104,10 @@ export async function* readCsvRecords(lines: AsyncIterable<TextLine>): AsyncGene
     }
   }
 
-  for await (const line of lines) yield* read([line], false)
+  for await (const line of lines) {
+    // A file may be nothing but empty lines.
+    if (open.length === 0 && 'text' in line && line.text.trim() === '') continue
+    yield* read([line], false)
+  }
   yield* read([], true)
 }

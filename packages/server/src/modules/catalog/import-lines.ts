@@ -10,46 +10,48 @@ const NEWLINE = 0x0a
 const TOO_LONG = `is longer than ${IMPORT_LINE_BYTES_MAX} bytes`
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Lines as bytes; one that is too long is dropped as it comes in, not collected. */
-async function* splitLines(source: Readable): AsyncGenerator<{ line: number; bytes: Buffer | null }> {
+type Line = { line: number; bytes: Buffer | null }
+
+/** The lines of each chunk as bytes; one that is too long is dropped as it comes in, not collected. */
+async function* splitLines(source: Readable): AsyncGenerator<Line[]> {
   let line = 1
   let parts: Buffer[] = []
   let size = 0
-  const take = () => {
-    const bytes = size > IMPORT_LINE_BYTES_MAX ? null : Buffer.concat(parts)
+  const take = (): Line => {
+    const whole = parts.length === 1 ? parts[0]! : Buffer.concat(parts)
+    const bytes = size > IMPORT_LINE_BYTES_MAX ? null : whole
     parts = []
     size = 0
     return { line: line++, bytes }
   }
   for await (const chunk of source as AsyncIterable<Buffer>) {
+    const lines: Line[] = []
     let start = 0
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
       size += end - start
       if (size <= IMPORT_LINE_BYTES_MAX) parts.push(chunk.subarray(start, end))
-      yield take()
+      lines.push(take())
       start = end + 1
     }
+    yield lines
     size += chunk.length - start
     if (size <= IMPORT_LINE_BYTES_MAX && start < chunk.length) parts.push(Buffer.from(chunk.subarray(start)))
   }
-  if (size > 0) yield take()
+  if (size > 0) yield [take()]
+}
+
+function readText({ line, bytes }: Line): TextLine {
+  if (bytes === null) return { line, problem: TOO_LONG }
+  try {
+    const text = bytes.length === 0 ? '' : decoder.decode(bytes)
+    return { line, text: line === 1 && text.startsWith('\ufeff') ? text.slice(1) : text }
+  } catch {
+    return { line, problem: 'is not UTF-8' }
+  }
 }
 
 async function* readLines(source: Readable): AsyncGenerator<TextLine> {
-  for await (const { line, bytes } of splitLines(source)) {
-    if (bytes === null) {
-      yield { line, problem: TOO_LONG }
-      continue
-    }
-    let text: string
-    try {
-      text = decoder.decode(bytes)
-    } catch {
-      yield { line, problem: 'is not UTF-8' }
-      continue
-    }
-    yield { line, text: line === 1 && text.startsWith('\ufeff') ? text.slice(1) : text }
-  }
+  for await (const lines of splitLines(source)) for (const line of lines) yield readText(line)
 }
 
 export async function* readNdjson(source: Readable): AsyncGenerator<ImportLine> {
