@@ -80,7 +80,7 @@ export async function pageLiveFirst<Row extends Placed>(
   const { cursor, limit, filters } = asked
   const [from, before] = decodeCursor(cursor, filters, ['string', 'string']) ?? []
   const environments = liveFirst(asked.environment)
-  const start = from === undefined ? 0 : environments.findIndex((one) => one === from)
+  const start = from === undefined ? 0 : (environments as readonly string[]).indexOf(from)
   if (start < 0) throw invalidField('cursor', 'is not a cursor of this list')
   const rows: Row[] = []
   for (const environment of environments.slice(start)) {

@@ -44,7 +44,17 @@ function unitOf(password: string): string {
 }
 
 /** Words of this service and its field: the first ones somebody tries here. */
-const CONTEXT_WORDS = ['marketplace', 'registrar', 'freehold', 'password', 'partner', 'domains', 'domain', 'market', 'admin']
+const CONTEXT_WORDS = [
+  'marketplace',
+  'registrar',
+  'freehold',
+  'password',
+  'partner',
+  'domains',
+  'domain',
+  'market',
+  'admin',
+]
 
 /** `Freehold-Domain-2026` is made of nothing else. */
 function hasOnlyContextWords(lower: string): boolean {
@@ -56,7 +66,11 @@ function hasOnlyContextWords(lower: string): boolean {
 function isGuessable(password: string, isCommon: IsCommon): boolean {
   const lower = password.toLowerCase()
   const unit = unitOf(lower)
-  return unit.length < UNIT_LENGTH_MIN || hasOnlyContextWords(lower) || [lower, unit, lower.replace(DECORATION, '')].some(isCommon)
+  return (
+    unit.length < UNIT_LENGTH_MIN ||
+    hasOnlyContextWords(lower) ||
+    [lower, unit, lower.replace(DECORATION, '')].some(isCommon)
+  )
 }
 
 const lengthOf = (text: string): number => Array.from(text.normalize('NFC')).length

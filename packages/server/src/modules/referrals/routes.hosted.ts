@@ -36,8 +36,7 @@ export function mountRedirect(app: FastifyInstance, deps: Pick<Deps, 'clicks' | 
     const { headers } = request
     const person = request.method !== 'HEAD' && !isPrefetch(headers) && !isCrawler(headers['user-agent'])
     // Beyond the limit the link still works, and nobody earns by the click.
-    if (clicks.count(target, { network, person }) && person)
-      reply.header('set-cookie', `${name}=${code}${attributes}`)
+    if (clicks.count(target, { network, person }) && person) reply.header('set-cookie', `${name}=${code}${attributes}`)
     // A path, not an address: the visitor stays on the host where the cookie was set.
     return reply.code(302).header('location', target.destination).header('cache-control', 'no-store').send('')
   }

@@ -31,9 +31,7 @@ export const Page = ({ props, context }: { props: ConsentProps; context: PageCon
           </li>
         ))}
       </ul>
-      <p>
-        Access ends when the application has not used it for 30 days, or when the application gives it up.
-      </p>
+      <p>Access ends when the application has not used it for 30 days, or when the application gives it up.</p>
       <form method="post" action="/oauth/authorize">
         <input type="hidden" name="request" value={props.request} />
         <input type="hidden" name="ticket" value={props.ticket} />
