@@ -19,8 +19,11 @@ async function signed(service: Service, method: string, path: string, body?: obj
 }
 
 async function click(service: Service, code: string, visitor: number): Promise<void> {
-  const browser = `Mozilla/5.0 (X11; Linux x86_64; rv:${visitor}.0) Gecko/20100101 Firefox/${visitor}.0`
-  const answer = await fetch(`${service.url}/r/${code}`, { redirect: 'manual', headers: { 'user-agent': browser } })
+  const headers = {
+    'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    'x-forwarded-for': `198.51.100.${visitor}`,
+  }
+  const answer = await fetch(`${service.url}/r/${code}`, { redirect: 'manual', headers })
   expect(answer.status).toBe(302)
 }
 
@@ -32,16 +35,19 @@ async function liveForASecond(service: Service): Promise<void> {
   }
 }
 
+/** Visitors are told apart by their network, so each has an address of its own, as behind a proxy. */
+const start = (dataDir: string) => startService({ DATA_DIR: dataDir, TRUST_PROXY: '1' })
+
 it('keeps every click that is older than a second through SIGKILL, and counts none twice', async () => {
   const dataDir = await usedFolder()
-  const first = await startService({ DATA_DIR: dataDir })
+  const first = await start(dataDir)
   const { code } = await signed(first, 'POST', '/api/partner/v1/links', { kind: 'generic' })
   for (let visitor = 0; visitor < 30; visitor++) await click(first, code, visitor)
   await liveForASecond(first)
   for (let visitor = 30; visitor < 35; visitor++) await click(first, code, visitor)
   expect((await first.stop('SIGKILL')).signal).toBe('SIGKILL')
 
-  const second = await startService({ DATA_DIR: dataDir })
+  const second = await start(dataDir)
   const counted = await signed(second, 'GET', '/api/partner/v1/me/clicks')
   expect(counted.total_clicks).toBeGreaterThanOrEqual(30)
   expect(counted.total_clicks).toBeLessThanOrEqual(35)
@@ -50,7 +56,7 @@ it('keeps every click that is older than a second through SIGKILL, and counts no
   // A stop that is asked for loses none at all.
   for (let visitor = 100; visitor < 110; visitor++) await click(second, code, visitor)
   expect((await second.stop()).code).toBe(0)
-  const third = await startService({ DATA_DIR: dataDir })
+  const third = await start(dataDir)
   const { total_clicks } = await signed(third, 'GET', '/api/partner/v1/me/clicks')
   expect(total_clicks).toBe(counted.total_clicks + 10)
 })

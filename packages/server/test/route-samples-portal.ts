@@ -20,11 +20,17 @@ const newMember: MakeSample = async ({ partner }, service) => {
   return { params: { user_id: id } }
 }
 
-/** A request of the world's partner that was refused for its signature. */
+/** A request of the world's partner that was refused for its signature. The log samples refusals, so one of a fresh key serves all. */
+const refusals = new WeakMap<object, Promise<string>>()
 const newRefusal: MakeSample = async ({ partner }, service) => {
-  const wrong = { ...partner, secret: 'another' }
-  const { headers } = await service.signed(wrong, 'GET', '/api/partner/v1/me?b=2&a=1')
-  return { params: { request_id: headers['x-request-id'] as string } }
+  const refuse = async () => {
+    const wrong = { ...(await service.credential(partner, 'sandbox')), secret: 'another' }
+    const { headers } = await service.signed(wrong, 'GET', '/api/partner/v1/me?b=2&a=1')
+    return headers['x-request-id'] as string
+  }
+  const made = refusals.get(service) ?? refuse()
+  refusals.set(service, made)
+  return { params: { request_id: await made } }
 }
 
 export const PORTAL_SAMPLES: Record<string, MakeSample> = {

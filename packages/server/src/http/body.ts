@@ -1,5 +1,6 @@
 // The request body: raw bytes kept as sent, then read as strict JSON.
 import { ApiError, invalidField } from '../kernel/errors.ts'
+import { JSON_VALUES_MAX } from '../kernel/limits.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** Deeper than any request of ours; it keeps hostile nesting out of recursive code. */
@@ -27,7 +28,26 @@ export function assertJsonType(headers: Headers): void {
   if (type?.trim() !== 'application/json' || !isPlainUtf8(headers)) throw new ApiError('unsupported_media_type')
 }
 
+/** A body that is shorter cannot hold enough values to matter. */
+const COUNT_FROM_BYTES = 64 * 1024
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
+
+/** Counts commas outside strings, which is cheaper than parsing: `JSON.parse` takes long for very many fields. */
+function hasTooManyValues(bytes: Buffer): boolean {
+  let commas = 0
+  let isInString = false
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index]
+    if (byte === QUOTE) isInString = !isInString
+    else if (byte === BACKSLASH && isInString) index++
+    else if (byte === COMMA && !isInString && ++commas >= JSON_VALUES_MAX) return true
+  }
+  return false
+}
+
 export function parseJson(bytes: Buffer): unknown {
+  if (bytes.length >= COUNT_FROM_BYTES && hasTooManyValues(bytes))
+    throw invalidField('body', `must have at most ${JSON_VALUES_MAX} values`)
   let text: string
   try {
     text = decoder.decode(bytes)

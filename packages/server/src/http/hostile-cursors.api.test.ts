@@ -99,13 +99,19 @@ const checkOf = (filters: unknown, key: unknown[]): string =>
     .digest('base64url')
     .slice(0, 16)
 
+/** A text, a number, and the environments, one of which begins the key of operators' lists. */
+const PLAIN = ['x', 1, 'live', 'sandbox']
+
 /** Each kind of value in each place, beside plain ones. */
 function keysOf(parts: number): unknown[][] {
   const keys: unknown[][] = []
   for (let place = 0; place < parts; place++)
     for (const value of [...STRINGS, ...NUMBERS, ...OTHERS])
-      for (let plain = 0; plain < 2 ** (parts - 1); plain++) {
-        const others = Array.from({ length: parts - 1 }, (_, bit) => ((plain >> bit) & 1 ? 'x' : 1))
+      for (let plain = 0; plain < PLAIN.length ** (parts - 1); plain++) {
+        const others = Array.from(
+          { length: parts - 1 },
+          (_, at) => PLAIN[Math.floor(plain / PLAIN.length ** at) % PLAIN.length],
+        )
         keys.push([...others.slice(0, place), value, ...others.slice(place)])
       }
   return keys

@@ -81,7 +81,7 @@ const ANY_LENGTH = { ...UTS46_OPTIONS, verifyDNSLength: false }
 export function parseDomainName(input: unknown, options: DomainNameOptions): DomainNameResult {
   const bare = bareName(input)
   const plain = plainAscii(bare)
-  return plain === null ? parseAnySpelling(bare, options) : classify(plain, plain, options)
+  return plain === null ? parseAnySpelling(bare, options) : classify(plain, toSame, options)
 }
 
 /** The same answers without the fast path; it exists so that a property test can hold the two against each other. */
@@ -149,9 +149,12 @@ function parseAnySpelling(bare: string, options: DomainNameOptions): DomainNameR
   const refused = refuseLength(ascii)
   if (refused !== null) return refused
   // Read back from the A-label, so that the Unicode form is the one that this A-label stands for, not the one typed.
-  const unicode = ascii.includes('xn--') ? tr46.toUnicode(ascii, UTS46_OPTIONS).domain : ascii
-  return classify(ascii, unicode, options)
+  return classify(ascii, toUnicode, options)
 }
+
+const toSame = (ascii: string): string => ascii
+const toUnicode = (ascii: string): string =>
+  ascii.includes('xn--') ? tr46.toUnicode(ascii, UTS46_OPTIONS).domain : ascii
 
 const DOTS = /[.\u3002\uff0e\uff61]/u
 const IGNORED = /\p{Default_Ignorable_Code_Point}/gu
@@ -170,7 +173,7 @@ const hasLongLabel = (bare: string): boolean =>
     )
 
 /** A registrable name has one label, of at most 63 characters, before a public suffix of at most four. */
-const REGISTRABLE_LABELS_MAX = 6
+const REGISTRABLE_LABELS_MAX = 5
 const REGISTRABLE_LENGTH_MAX = 160
 
 /** The last labels of a name that is longer than any registrable one, or null. What is before them is a part to leave out. */
@@ -225,15 +228,18 @@ const refuseLabel = (): DomainNameResult =>
     'Use letters, digits and hyphens; a label neither starts nor ends with a hyphen, nor has two in its third and fourth place.',
   )
 
+/** The Unicode form is made only of a name that is accepted: it costs as much as all the rest. */
+type UnicodeOf = (ascii: string) => string
+
 /** Decides over a valid lower-case A-label name; both paths end here. */
-function classify(ascii: string, unicode: string, options: DomainNameOptions): DomainNameResult {
+function classify(ascii: string, unicodeOf: UnicodeOf, options: DomainNameOptions): DomainNameResult {
   const top = lastLabelOf(ascii)
   // No TLD is a number; such a name is what some resolvers would read as an IPv4 address (127.1, 0x7f.1, 2130706433).
   if (/^(?:\d+|0x[0-9a-f]*)$/u.test(top)) {
     return refuse('ip_address', 'Give a domain name instead of an IP address or a number.')
   }
   if (SPECIAL_USE_TLDS.has(top)) {
-    return top === 'test' && options.allowTest ? classifyTest(ascii, unicode) : refuseSpecialUse(top)
+    return top === 'test' && options.allowTest ? classifyTest(ascii, unicodeOf) : refuseSpecialUse(top)
   }
 
   const { domain, publicSuffix, isIcann } = parseSuffix(ascii, SUFFIX_OPTIONS)
@@ -246,15 +252,15 @@ function classify(ascii: string, unicode: string, options: DomainNameOptions): D
   if (domain === null) return refusePublicSuffix(ascii)
   if (domain.length !== ascii.length) return refuseSubdomain(domain)
   const label = ascii.slice(0, ascii.length - publicSuffix.length - 1)
-  return { ok: true, name: { domain: ascii, unicode, label, tld: publicSuffix } }
+  return { ok: true, name: { domain: ascii, unicode: unicodeOf(ascii), label, tld: publicSuffix } }
 }
 
-function classifyTest(ascii: string, unicode: string): DomainNameResult {
+function classifyTest(ascii: string, unicodeOf: UnicodeOf): DomainNameResult {
   const labels = ascii.split('.')
   const label = labels.at(-2)
   if (label === undefined) return refusePublicSuffix(ascii)
   if (labels.length > 2) return refuseSubdomain(`${label}.test`)
-  return { ok: true, name: { domain: ascii, unicode, label, tld: 'test' } }
+  return { ok: true, name: { domain: ascii, unicode: unicodeOf(ascii), label, tld: 'test' } }
 }
 
 function refuseSpecialUse(top: string): DomainNameResult {

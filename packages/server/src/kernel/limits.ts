@@ -21,6 +21,8 @@ export const IDEMPOTENCY_WAIT_SECONDS = 10
 
 export const BODY_BYTES_MAX = 256 * 1024
 export const BULK_BODY_BYTES_MAX = 1024 * 1024
+/** Fields and items of a JSON body, all levels together: far more than any request needs. */
+export const JSON_VALUES_MAX = 20_000
 /** A refused input lists this many errors. One with more values or more text than this lists its first error only. */
 export const VALIDATION_DETAILS_MAX = 20
 export const VALIDATION_NODES_MAX = 1000
