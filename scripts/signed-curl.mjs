@@ -60,7 +60,7 @@ function readCredentials() {
     }
   } catch (error) {
     return fail(
-      `Cannot read ${file} (${error.message}).\nStart the service once, or set the three FREEHOLD_ variables.`,
+      `Cannot read ${file} (${error.message}).\nSet DATA_DIR to the data folder of the service, start the service once, or set the three FREEHOLD_ variables.`,
     )
   }
 }

@@ -55,6 +55,15 @@ describe('a batch of messages', () => {
 })
 
 describe('a tool with its own limit', () => {
+  it('counts all addresses of an IPv6 network together', async () => {
+    const env = { RATE_LIMITS: 'on', RATE_PUBLIC_READS: '50', RATE_WHOIS: '2', TRUST_PROXY: '1' }
+    const service = await startTestService(env)
+    const texts: string[] = []
+    for (let host = 1; host <= 4; host++)
+      texts.push((await post(service, lookUp(host), { 'x-forwarded-for': `2001:db8:1:2::${host}` })).text)
+    expect(texts.map((text) => text.includes('rate_limited'))).toEqual([false, false, true, true])
+  })
+
   it('counts against it: WHOIS lookups of an agent are WHOIS lookups', async () => {
     const service = await startTestService({ RATE_LIMITS: 'on', RATE_PUBLIC_READS: '50', RATE_WHOIS: '2' })
     const results = []

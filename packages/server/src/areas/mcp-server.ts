@@ -3,7 +3,7 @@ import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotoc
 import type { TSchema } from 'typebox'
 import type { Deps } from '../deps.ts'
 import { asApiError } from '../http/error-handler.ts'
-import { assertWithinLimit } from '../http/rate-limit.ts'
+import { limitByAddress } from '../http/rate-limit.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { type Asker, callTool, describeTool, TOOLS } from './tools.ts'
 
@@ -37,7 +37,7 @@ function serverFor(asker: Asker): McpServer {
           // The request itself was counted as a public read; a tool with a limit of its own counts against that one, too.
           const { limit = 'public_reads' } = tool.route
           if (limit !== 'public_reads' && limit !== 'by-operation')
-            await assertWithinLimit(asker.deps, limit, asker.caller.address)
+            await limitByAddress(asker.deps, limit, asker.caller.address)
           const answer = (await callTool(tool, params, asker)) as Record<string, unknown>
           return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
         } catch (thrown) {

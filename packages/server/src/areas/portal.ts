@@ -104,6 +104,24 @@ function idsOf(body: string): Record<string, string> {
 }
 const AUDITED_IDS = new Set(['partner_id', 'key_id', 'user_id', 'order_public_id', 'link_id'])
 
+/** Of the input only what says which change it was. The log is never emptied, so buyers' addresses and free text stay out. */
+const AUDITED_FIELDS = new Set([
+  ...AUDITED_IDS,
+  'name',
+  'email',
+  'environment',
+  'scopes',
+  'role',
+  'overlap_seconds',
+  'kind',
+  'product',
+  'domain',
+  'reason',
+  'event_types',
+])
+const fieldsOf = (input: unknown): Record<string, unknown> =>
+  Object.fromEntries(Object.entries((input ?? {}) as object).filter(([name]) => AUDITED_FIELDS.has(name)))
+
 /** A write of a person, with its row in the audit log. */
 function writeAudited(
   deps: Deps,
@@ -115,7 +133,7 @@ function writeAudited(
   return deps.db.tx(async (tx) => {
     const outcome = await work(tx)
     const subject = who.partnerId === undefined ? {} : { partner_id: who.partnerId }
-    const kept = { ...subject, ...(input as Record<string, unknown>), ...idsOf(outcome.body) }
+    const kept = { ...subject, ...fieldsOf(input), ...idsOf(outcome.body) }
     const call = { actor: who.actor, requestId, method, path }
     await deps.audit.write(tx, { ...call, route: route.id, status: outcome.status, input: kept })
     return outcome

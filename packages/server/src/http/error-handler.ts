@@ -18,11 +18,16 @@ const CONNECTION = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 
 /** A full disk, too many connections, a lock or a statement that took too long, a conflict that outlived every retry. */
 const OVERLOADED = new Set(['53100', '53300', '55P03', '57014', '40001', '40P01'])
 
+/** Classes of SQLSTATE: the server shuts down, the connection is broken, the file system fails. */
+const UNAVAILABLE = ['57P', '08', '58']
+/** Errors that arrive without a code: from the driver, and from the thread of the embedded database. */
+const UNAVAILABLE_TEXT = /connection terminated|timeout exceeded when trying to connect|\b(?:ENOSPC|EDQUOT|EIO)\b/i
+
 /** The database is away, not wrong: the caller should come back, so this is not a 500. */
 function isDatabaseAway(error: unknown): boolean {
   const code = sqlState(error) ?? ''
-  if (CONNECTION.has(code) || code.startsWith('57P') || code.startsWith('08') || OVERLOADED.has(code)) return true
-  return error instanceof Error && /connection terminated|timeout exceeded when trying to connect/i.test(error.message)
+  if (CONNECTION.has(code) || OVERLOADED.has(code) || UNAVAILABLE.some((start) => code.startsWith(start))) return true
+  return error instanceof Error && UNAVAILABLE_TEXT.test(error.message)
 }
 
 export function asApiError(error: unknown): ApiError | null {

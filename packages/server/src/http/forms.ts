@@ -42,7 +42,9 @@ export function textFor({ code, message, headers, reason }: ApiError): string {
   const seconds = headers['retry-after']
   // A limit with a reason of its own explains itself.
   if (code !== 'rate_limited' || seconds === undefined || reason !== null) return message
-  return `Too many requests came from your address. Try again in ${seconds} ${seconds === '1' ? 'second' : 'seconds'}.`
+  const minutes = Math.ceil(Number(seconds) / 60)
+  const wait = minutes > 1 ? `${minutes} minutes` : `${seconds} ${seconds === '1' ? 'second' : 'seconds'}`
+  return `Too many attempts from your network, or for this account. Try again in ${wait}.`
 }
 
 function sendTrouble(deps: Deps, request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {

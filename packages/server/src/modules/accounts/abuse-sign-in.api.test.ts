@@ -168,6 +168,15 @@ describe('wrong guesses', () => {
     expect((await signIn(account, shared, device)).status).toBe(303)
   })
 
+  it('are not needed to be stopped: the right password in a known browser is limited by the minute', async () => {
+    const account = await newAccount(service)
+    const { device } = await signIn(account, elsewhere())
+    const statuses: number[] = []
+    for (let round = 0; round < 12; round++) statuses.push((await signIn(account, elsewhere(), device)).status)
+    expect(statuses.slice(0, 9)).toEqual(Array(9).fill(303))
+    expect(statuses.at(-1)).toBe(429)
+  })
+
   it('with a stolen device cookie are a tenth of the account’s, and none for another account', async () => {
     const [account, other] = [await newAccount(service), await newAccount(service)]
     const { device } = await signIn(account, elsewhere())

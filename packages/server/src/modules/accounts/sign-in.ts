@@ -36,7 +36,11 @@ async function chargeGuess(
     await assertWithinBucket(deps, bucket)
     return bucket
   }
-  if (device !== null) return [await charge({ key: `sign_in_device:${device.nonce}`, limit: shareOf(all) })]
+  if (device !== null) {
+    // Not given back: the right password costs a hash and a session, too.
+    await charge({ key: `sign_in_device_minute:${device.nonce}`, limit: rateLimits.sign_in })
+    return [await charge({ key: `sign_in_device:${device.nonce}`, limit: shareOf(all) })]
+  }
   await limitByAddress(deps, 'sign_in', guesser.address)
   // Text that is not an email address is nobody's: there is no account to protect.
   if (account === null) return []

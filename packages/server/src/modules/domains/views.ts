@@ -38,7 +38,8 @@ export const OPERATIONS: Record<BulkOp, { description: string; params: TObject }
     }),
   },
   set_auto_renew: {
-    description: 'Turns automatic renewal on or off.',
+    description:
+      'Turns automatic renewal on or off. The setting is stored; until renewals can be paid here, renew at your registrar.',
     params: Switch('enabled', 'Renew before it expires.'),
   },
   set_lock: {

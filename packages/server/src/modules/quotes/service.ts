@@ -23,7 +23,7 @@ export type NewQuote = { domain: string; currency?: string | undefined; metadata
 const sold = (domain: string) => new ApiError('conflict', { message: `${domain} is sold.`, reason: 'domain_sold' })
 const reserved = (domain: string) =>
   new ApiError('conflict', {
-    message: `${domain} is reserved by somebody else; try again in ten minutes.`,
+    message: `${domain} is reserved right now: a partner has quoted it, or a buyer is paying for it. Try again within ten minutes.`,
     reason: 'domain_reserved',
   })
 
@@ -46,13 +46,17 @@ function assertRoom({ active, exclusive, listed }: store.Standing, sharePercent:
 }
 
 /** A domain that a partner quotes again and again without an order has to be free for others for a while. */
+/** For the message; `Retry-After` has the seconds. */
+const inWords = (seconds: number): string =>
+  seconds > 7200 ? `${Math.ceil(seconds / 3600)} hours` : `${Math.ceil(seconds / 60)} minutes`
+
 async function assertRested(tx: Tx, owner: Owner, domain: string, now: Date, quotedSeconds: number): Promise<void> {
   if (quotedSeconds < QUOTED_SECONDS_MAX) return
   const since = addSeconds(now, -QUOTED_WINDOW_SECONDS)
   const restedAt = await store.findRestedAt(tx, owner, domain, now, since, QUOTED_SECONDS_MAX, QUOTED_WINDOW_SECONDS)
   const seconds = Math.max(1, Math.ceil((restedAt.getTime() - now.getTime()) / 1000) + 1)
   throw new ApiError('rate_limited', {
-    message: `You reserved ${domain} for 60 minutes within 24 hours without ordering it. You can quote it again in ${Math.ceil(seconds / 60)} minutes.`,
+    message: `You reserved ${domain} for 60 minutes within 24 hours without ordering it. You can quote it again in ${inWords(seconds)}.`,
     reason: 'quote_rest_required',
     headers: { 'retry-after': String(seconds) },
   })

@@ -19,7 +19,7 @@ export const WhatHappensNext = ({ email }: { email: boolean }) => (
   <Panel title="What happens next">
     <Timeline
       steps={[
-        { title: 'You pay', text: 'Nobody else can buy the name while your payment runs.', state: 'now' },
+        { title: 'You pay', text: 'The first completed payment gets the domain.', state: 'now' },
         { title: 'We transfer the name', text: 'Usually within a few days.', state: 'ahead' },
         {
           title: 'The name is yours',

@@ -21,7 +21,7 @@ const EXAMPLES = ['coffee at home', 'solar', 'rent a car abroad', 'quickwheels.c
 const REASONS = [
   {
     title: 'For buyers',
-    text: 'The price you see is the price you pay. Nobody else can buy a name while your payment runs, and if its transfer fails you get your money back.',
+    text: 'The price you see is the price you pay. The first completed payment gets the domain; if someone else was faster, or the transfer fails, you get your money back.',
     links: [
       ['/market', 'Browse the market'],
       ['/whois', 'Look up a registration'],
