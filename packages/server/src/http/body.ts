@@ -6,7 +6,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** Deeper than any request of ours; it keeps hostile nesting out of recursive code. */
 const DEPTH_MAX = 32
 
-const [QUOTE, BACKSLASH] = [0x22, 0x5c]
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const OPENING = new Set([0x5b, 0x7b])
 const CLOSING = new Set([0x5d, 0x7d])
 
@@ -43,7 +43,6 @@ export function assertJsonType(headers: Headers): void {
 
 /** A body that is shorter cannot hold enough values to matter. */
 const COUNT_FROM_BYTES = 64 * 1024
-const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 
 /** Counts commas outside strings, which is cheaper than parsing: `JSON.parse` takes long for very many fields. */
 function hasTooManyValues(bytes: Buffer): boolean {
