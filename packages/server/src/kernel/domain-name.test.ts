@@ -171,6 +171,23 @@ describe('refuses', () => {
     expect(reasonOf(`${long}a.com`.padStart(254, 'b'))).toBe('too_long')
   })
 
+  it.each([
+    [`${'ü'.repeat(55)}.${'ö'.repeat(40)}.münchen.com`, 'xn--mnchen-3ya.com'],
+    [`${'你.'.repeat(60)}münchen.co.uk`, 'xn--mnchen-3ya.co.uk'],
+    [`${'你.'.repeat(60)}münchen.pvt.k12.ma.us`, 'xn--mnchen-3ya.pvt.k12.ma.us'],
+  ])('reads a long subdomain from its end: %s', (input, domain) => {
+    expect(parseDomainName(input, live)).toMatchObject({
+      reason: 'subdomain',
+      message: expect.stringContaining(` ${domain},`),
+    })
+  })
+
+  it('accepts the longest registrable name in decomposed letters', () => {
+    const label = 'u\u0308'.repeat(57)
+    expect(parseDomainName(`${label}.co.uk`, live)).toMatchObject({ ok: true, name: { tld: 'co.uk' } })
+    expect(reasonOf(`www.${label}.co.uk`)).toBe('subdomain')
+  })
+
   it('says in the message what to give instead', () => {
     expect(parseDomainName('www.example.co.uk', live)).toMatchObject({
       message: expect.stringContaining('example.co.uk'),

@@ -79,9 +79,12 @@ const ANY_LENGTH = { ...UTS46_OPTIONS, verifyDNSLength: false }
 
 /** Reads a name in any case, with surrounding blanks, one trailing dot, or in Unicode; refuses all but a registrable domain. */
 export function parseDomainName(input: unknown, options: DomainNameOptions): DomainNameResult {
-  const bare = bareName(input)
+  return parseBare(bareName(input), options)
+}
+
+function parseBare(bare: string, options: DomainNameOptions): DomainNameResult {
   const plain = plainAscii(bare)
-  return plain === null ? parseAnySpelling(bare, options) : classify(plain, toSame, options)
+  return plain === null ? parseAnySpelling(bare, options) : classify(plain, options)
 }
 
 /** The same answers without the fast path; it exists so that a property test can hold the two against each other. */
@@ -141,20 +144,15 @@ function parseAnySpelling(bare: string, options: DomainNameOptions): DomainNameR
   // UTS-46 is slow, so the lengths that show without it are checked first.
   if (bare.length > MAX_NAME_LENGTH) return refuseLongName()
   if (hasLongLabel(bare)) return refuseLongLabel()
-  const tail = tailOf(bare)
-  if (tail !== null) return refuseBelow(parseAnySpelling(tail, options))
+  const subdomain = refuseLongSubdomain(bare, options)
+  if (subdomain !== null) return subdomain
 
   const ascii = tr46.toASCII(bare, ANY_LENGTH)
   if (ascii === null) return refuseLabel()
   const refused = refuseLength(ascii)
   if (refused !== null) return refused
-  // Read back from the A-label, so that the Unicode form is the one that this A-label stands for, not the one typed.
-  return classify(ascii, toUnicode, options)
+  return classify(ascii, options)
 }
-
-const toSame = (ascii: string): string => ascii
-const toUnicode = (ascii: string): string =>
-  ascii.includes('xn--') ? tr46.toUnicode(ascii, UTS46_OPTIONS).domain : ascii
 
 const DOTS = /[.\u3002\uff0e\uff61]/u
 const IGNORED = /\p{Default_Ignorable_Code_Point}/gu
@@ -172,27 +170,21 @@ const hasLongLabel = (bare: string): boolean =>
         charactersIn(label.normalize('NFKC').replace(IGNORED, '')) > MAX_LABEL_LENGTH,
     )
 
-/** A registrable name has one label, of at most 63 characters, before a public suffix of at most four. */
+/** Below this length UTS-46 is quick. No public suffix has more than four labels. */
+const QUICK_LENGTH_MAX = 64
 const REGISTRABLE_LABELS_MAX = 5
-const REGISTRABLE_LENGTH_MAX = 160
 
-/** The last labels of a name that is longer than any registrable one, or null. What is before them is a part to leave out. */
-function tailOf(bare: string): string | null {
-  if (bare.length <= REGISTRABLE_LENGTH_MAX) return null
-  const folded = bare.normalize('NFKC').replace(IGNORED, '')
-  if (charactersIn(folded) <= REGISTRABLE_LENGTH_MAX) return null
-  const labels = folded.split(DOTS)
-  const kept: string[] = []
-  for (let length = 0; kept.length < Math.min(labels.length, REGISTRABLE_LABELS_MAX); ) {
-    const label = labels[labels.length - 1 - kept.length]!
-    length += charactersIn(label) + 1
-    if (length > REGISTRABLE_LENGTH_MAX) break
-    kept.unshift(label)
+/** A long name is read from its end: where its last labels are registrable, the rest is a part to leave out, whatever it is. */
+function refuseLongSubdomain(bare: string, options: DomainNameOptions): DomainNameResult | null {
+  if (bare.length <= QUICK_LENGTH_MAX) return null
+  const labels = bare.split(DOTS)
+  for (let count = 2; count < labels.length && count <= REGISTRABLE_LABELS_MAX; count += 1) {
+    const tail = parseBare(labels.slice(-count).join('.'), options)
+    if (tail.ok) return refuseSubdomain(tail.name.domain)
+    if (tail.reason !== 'public_suffix') return tail
   }
-  return kept.length < labels.length ? kept.join('.') : null
+  return null
 }
-
-const refuseBelow = (tail: DomainNameResult): DomainNameResult => (tail.ok ? refuseSubdomain(tail.name.domain) : tail)
 
 /** Things people paste into a domain field. Each is told apart, because "bad label" would not tell them what to do. */
 function refusePasted(bare: string): DomainNameResult | null {
@@ -228,18 +220,15 @@ const refuseLabel = (): DomainNameResult =>
     'Use letters, digits and hyphens; a label neither starts nor ends with a hyphen, nor has two in its third and fourth place.',
   )
 
-/** The Unicode form is made only of a name that is accepted: it costs as much as all the rest. */
-type UnicodeOf = (ascii: string) => string
-
 /** Decides over a valid lower-case A-label name; both paths end here. */
-function classify(ascii: string, unicodeOf: UnicodeOf, options: DomainNameOptions): DomainNameResult {
+function classify(ascii: string, options: DomainNameOptions): DomainNameResult {
   const top = lastLabelOf(ascii)
   // No TLD is a number; such a name is what some resolvers would read as an IPv4 address (127.1, 0x7f.1, 2130706433).
   if (/^(?:\d+|0x[0-9a-f]*)$/u.test(top)) {
     return refuse('ip_address', 'Give a domain name instead of an IP address or a number.')
   }
   if (SPECIAL_USE_TLDS.has(top)) {
-    return top === 'test' && options.allowTest ? classifyTest(ascii, unicodeOf) : refuseSpecialUse(top)
+    return top === 'test' && options.allowTest ? classifyTest(ascii) : refuseSpecialUse(top)
   }
 
   const { domain, publicSuffix, isIcann } = parseSuffix(ascii, SUFFIX_OPTIONS)
@@ -252,15 +241,21 @@ function classify(ascii: string, unicodeOf: UnicodeOf, options: DomainNameOption
   if (domain === null) return refusePublicSuffix(ascii)
   if (domain.length !== ascii.length) return refuseSubdomain(domain)
   const label = ascii.slice(0, ascii.length - publicSuffix.length - 1)
-  return { ok: true, name: { domain: ascii, unicode: unicodeOf(ascii), label, tld: publicSuffix } }
+  return accept(ascii, label, publicSuffix)
 }
 
-function classifyTest(ascii: string, unicodeOf: UnicodeOf): DomainNameResult {
+function accept(domain: string, label: string, tld: string): DomainNameResult {
+  // Read back from the A-label, so that the Unicode form is the one that this A-label stands for, not the one typed.
+  const unicode = domain.includes('xn--') ? tr46.toUnicode(domain, UTS46_OPTIONS).domain : domain
+  return { ok: true, name: { domain, unicode, label, tld } }
+}
+
+function classifyTest(ascii: string): DomainNameResult {
   const labels = ascii.split('.')
   const label = labels.at(-2)
   if (label === undefined) return refusePublicSuffix(ascii)
   if (labels.length > 2) return refuseSubdomain(`${label}.test`)
-  return { ok: true, name: { domain: ascii, unicode: unicodeOf(ascii), label, tld: 'test' } }
+  return accept(ascii, label, 'test')
 }
 
 function refuseSpecialUse(top: string): DomainNameResult {
