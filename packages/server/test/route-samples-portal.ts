@@ -28,8 +28,8 @@ const newRefusal: MakeSample = async ({ partner }, service) => {
     const { headers } = await service.signed(wrong, 'GET', '/api/partner/v1/me?b=2&a=1')
     return headers['x-request-id'] as string
   }
-  const made = refusals.get(service) ?? refuse()
-  refusals.set(service, made)
+  const made = refusals.get(partner) ?? refuse()
+  refusals.set(partner, made)
   return { params: { request_id: await made } }
 }
 
