@@ -31,7 +31,7 @@ const eligibility = defineRoute({
   scope: 'broker',
   summary: 'Whether a name can be brokered, and why not.',
   description:
-    'A name that runs an active site, is in the case of a partner, is listed here or is not registered is not eligible. What cannot be told does not stand in the way.',
+    'A name that runs an active site, is in the case of a partner, is listed here or is not registered is not eligible. If this cannot be determined, the domain is eligible.',
   query: Strict({ domain: DomainText() }),
   response: EligibilityView,
   handle: async ({ deps, db, caller, now }, { query }) => {
