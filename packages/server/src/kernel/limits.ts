@@ -115,7 +115,7 @@ export const RECONCILE_REFERENCES_MAX = 1000
 /** Of all references together: a cart has a few orders, and the answer shows each. */
 export const RECONCILE_ORDERS_MAX = 10_000
 
-/** Of one operator account; whoever knows the address can make them, and the audit log is never emptied. */
+/** Of one operator account; anyone who knows the address can cause them, and the audit log is never emptied. */
 export const FAILED_SIGN_INS_AUDITED_PER_HOUR = 100
 
 /** A session ends after two weeks without use, and after three months in any case. */

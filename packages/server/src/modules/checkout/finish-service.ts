@@ -48,7 +48,7 @@ export async function finishPayment(deps: Deps, tx: Tx, paymentId: string, resul
   else await letGo(scene, result)
 }
 
-/** No money: the domain goes back to whoever waited for it, and the session is open for another try, unless the domain is sold. */
+/** No money: the domain goes back to the payment or quote that waited for it, and the session is open for another try, unless the domain is sold. */
 async function letGo(
   { tx, listing, session, payment, real, at }: Scene,
   result: Extract<ChargeResult, { status: 'declined' | 'cancelled' }>,

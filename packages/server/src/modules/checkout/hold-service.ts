@@ -1,4 +1,4 @@
-// Holding a domain while a payment waits for its buyer: who stands in the way, who may hold, and who gets the domain back.
+// Holding a domain while a payment waits for its buyer: what blocks a payment, who may hold, and who gets the domain back.
 import type { Db, Tx } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { addSeconds } from '../../kernel/clock.ts'

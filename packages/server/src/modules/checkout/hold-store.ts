@@ -98,7 +98,7 @@ export async function setDisplacedQuote(tx: Tx, paymentId: string, quoteId: stri
 export const isQuoteActive = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.run(sql`select from quotes where id = ${id} and status = 'active' for update`)) > 0
 
-/** The partner whose exclusive quote is in force on a listing, whoever holds it now. A sandbox quote ends on its partner's clock. */
+/** The partner whose exclusive quote is in force on a listing, also while a payment holds it. A sandbox quote ends on its partner's clock. */
 export async function findQuotingPartner(db: Db, listingId: string, real: Date): Promise<string | undefined> {
   const row = await db.one<{ partnerId: string }>(sql`
     select q.partner_id from quotes q join partners p on p.id = q.partner_id
