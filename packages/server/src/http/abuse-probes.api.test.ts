@@ -139,3 +139,15 @@ describe('Strict-Transport-Security', () => {
     expect((await get(development, '/')).headers).not.toHaveProperty('strict-transport-security')
   })
 })
+
+describe('the content security policy', () => {
+  it.each(['/', '/api/market/listings', '/healthz', '/no-such-page', '/favicon.svg'])(
+    'forbids framing and other sources on every response: %s',
+    async (path) => {
+      const policy = (await get(development, path)).headers['content-security-policy']
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).toContain("base-uri 'none'")
+    },
+  )
+})

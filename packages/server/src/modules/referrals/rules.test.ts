@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { isCrawler } from './crawlers.ts'
 import {
   COMMISSION_CATEGORIES,
+  cookieName,
   dayRange,
   defaultDestination,
   destinationPath,
@@ -229,4 +230,9 @@ describe('entries', () => {
       }
     },
   )
+})
+
+it('binds the cookie to the host over https', () => {
+  expect(cookieName('https://market.example')).toBe('__Host-fh_ref')
+  expect(cookieName('http://localhost:8080')).toBe('fh_ref')
 })
