@@ -19,8 +19,8 @@ const api = (database: string, groupOrder: number) => ({
     setupFiles,
     sequence: { groupOrder },
     env: { TEST_DATABASE: database },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })
 
@@ -52,7 +52,7 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: API,
           setupFiles,
-          testTimeout: 30_000,
+          testTimeout: 90_000,
         },
       },
       // One project after the other: a worker that changed between them would load the service anew each time.
@@ -66,8 +66,8 @@ export default defineConfig({
           isolate,
           include: ['e2e/**/*.test.ts'],
           sequence: { groupOrder: 3 },
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
     ],

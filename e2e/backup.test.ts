@@ -95,7 +95,7 @@ async function fill(service: Service): Promise<Before> {
   for (const id of ids) orders.push(await signed(service, credentials, 'GET', `/api/partner/v1/orders/${id}`))
   // An event shows once every older transaction of the server has ended; the refund is the youngest.
   const isShown = async () => (await historyOf(service, credentials)).some(({ type }) => type === 'order.refunded')
-  await until('the history is shown', isShown, 30)
+  await until('the history is shown', isShown)
   return { credentials, port, orders, events: await eventsOf(service, credentials) }
 }
 
@@ -112,7 +112,7 @@ async function expectAllIsThere(service: Service, { credentials, port, orders, e
     const waiting = async () =>
       (await signed(service, credentials, 'GET', '/api/partner/v1/webhooks/deliveries?status=pending')).deliveries
         .length
-    await until('everything is delivered', async () => receiver.received.length > 0 && (await waiting()) === 0, 60)
+    await until('everything is delivered', async () => receiver.received.length > 0 && (await waiting()) === 0)
     const pushed = new Set(['order.recorded', 'order.transfer_started', 'order.transfer_completed', 'order.refunded'])
     const types = receiver.received.map(({ headers }) => headers['x-service-event-type'])
     expect(types.filter((type) => !pushed.has(String(type)))).toEqual([])
@@ -122,7 +122,7 @@ async function expectAllIsThere(service: Service, { credentials, port, orders, e
 
     await sell(service, credentials, 'sold-after-the-restore.test')
     const grown = async () => (await eventsOf(service, credentials)).slice(0, -1)
-    await expect.poll(grown, { timeout: 30_000 }).toEqual(events)
+    await expect.poll(grown, { timeout: 90_000 }).toEqual(events)
     await until('the new one is delivered', () => receiver.received.length === 7)
   } finally {
     await receiver.stop()

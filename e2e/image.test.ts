@@ -167,7 +167,7 @@ describe('its other commands', () => {
     const env = { ...environment(), DATABASE_URL, DATA_DIR: folder, WORKER_PORT }
     expect(await finish(inImage('start.mjs', 'migrate'), env)).toMatchObject({ code: 0, stderr: '' })
     const worker = run(inImage('start.mjs', 'worker'), env)
-    await until('the worker is ready', () => worker.output.stdout.includes('worker is ready'), 60)
+    await until('the worker is ready', () => worker.output.stdout.includes('worker is ready'))
     expect(await finish(inImage('healthcheck.mjs'), env)).toMatchObject({ code: 0, stderr: '' })
     const ask = (at: string) =>
       fetch(`http://127.0.0.1:${WORKER_PORT}${at}`, { headers: { authorization: `Bearer ${TOKEN}` } })
@@ -179,7 +179,7 @@ describe('its other commands', () => {
     // Where no port of its own is set it has that of the service, in a container that it has to itself.
     const alone = { ...env, PORT: WORKER_PORT, WORKER_PORT: undefined }
     const second = run(inImage('start.mjs', 'worker'), alone)
-    await until('the second worker is ready', () => second.output.stdout.includes('worker is ready'), 60)
+    await until('the second worker is ready', () => second.output.stdout.includes('worker is ready'))
     expect(await finish(inImage('healthcheck.mjs'), alone)).toMatchObject({ code: 0, stderr: '' })
     second.child.kill('SIGTERM')
     expect(await second.ended).toMatchObject({ code: 0, signal: null, stderr: '' })

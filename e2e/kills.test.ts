@@ -28,7 +28,7 @@ const ROUNDS = {
   postgres: Number(process.env.KILL_ROUNDS_POSTGRES ?? 3),
 }
 const ORDERS_A_ROUND = 60
-const READY_SECONDS_MAX = Number(process.env.READY_SECONDS_MAX ?? 60)
+const READY_SECONDS_MAX = Number(process.env.READY_SECONDS_MAX ?? 120)
 const timeoutFor = (rounds: number) => 120_000 + rounds * 30_000
 
 const namesOf = (round: number): string[] =>
@@ -107,7 +107,7 @@ it(
     const env = { ...(await usedDatabase(inject('postgresUrl'))), RATE_LIMITS: 'off' }
     const work = async (): Promise<Running> => {
       const worker = run([...START, 'worker'], { ...env, DATA_DIR: newFolder(), LOG_LEVEL: 'warn' })
-      await until('the worker is ready', () => worker.output.stdout.includes('worker is ready'), 60)
+      await until('the worker is ready', () => worker.output.stdout.includes('worker is ready'))
       return worker
     }
     const db = openPostgres({ url: env.DATABASE_URL, poolSize: 2 })

@@ -12,9 +12,9 @@ import { amidPurchases, listNames, newWriters } from './faults/writers.ts'
 import { cleanUp, type Service, startService } from './process.ts'
 
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1)
-const READY_SECONDS_MAX = Number(process.env.READY_SECONDS_MAX ?? 60)
+const READY_SECONDS_MAX = Number(process.env.READY_SECONDS_MAX ?? 120)
 /** No buyer waits out the thirty seconds after which clients give up on an answer. */
-const SOLD_SECONDS_MAX = 25
+const SOLD_SECONDS_MAX = Number(process.env.SOLD_SECONDS_MAX ?? 120)
 const FAULTS = ['cut', 'slow', 'mute', 'refuse', 'kill'] as const
 const ORDERS_A_FAULT = 60
 

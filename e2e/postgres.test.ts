@@ -129,7 +129,7 @@ it('PostgreSQL that goes away and comes back does not end the service', async ()
   } finally {
     await client.end()
   }
-  await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status, { timeout: 10_000 }).toBe(200)
+  await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status, { timeout: 60_000 }).toBe(200)
   expect(await service.sdk().get('/api/partner/v1/me')).toMatchObject({ environment: 'sandbox' })
   expect(await service.stop()).toMatchObject({ code: 0 })
 })

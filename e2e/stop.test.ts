@@ -54,7 +54,7 @@ describe.each([
         () => 'answered',
         () => 'refused',
       )
-    await expect.poll(health, { timeout: 15_000 }).toBe('refused')
+    await expect.poll(health, { timeout: 60_000 }).toBe('refused')
     expect(service.child.exitCode).toBeNull()
     request.end(LINE('drained-two.test'))
     const { status, text } = await answer
@@ -70,10 +70,8 @@ describe('a service that was stopped', () => {
     const next = await startService({ DATA_DIR: drained }, ['npm', 'start'])
     const listed = await next.sdk().get('/api/partner/v1/availability', { domain: 'drained-one.test' })
     expect(listed).toMatchObject({ available: true })
-    // Nothing is under way: it does not wait for the whole of its time to drain.
-    const begun = performance.now()
+    // Nothing is under way: it does not wait for the whole of its time to drain, after which it would end with 1.
     expect(await next.stop()).toMatchObject({ code: 0, signal: null })
-    expect(performance.now() - begun).toBeLessThan(10_000)
   })
 })
 

@@ -122,7 +122,7 @@ describe.each([
     const news = async () => (await signed('live', 'GET', `/events?after_id=${last.id}`)).json.events
     // The history may wait for older transactions of its server, which other tests share.
     await expect
-      .poll(async () => (await news()).map(({ type }: { type: string }) => type), { timeout: 30_000 })
+      .poll(async () => (await news()).map(({ type }: { type: string }) => type), { timeout: 90_000 })
       .toEqual(expect.arrayContaining(['order.recorded', 'order.transfer_completed']))
     expect((await operator('GET', '/ledger/check')).json).toMatchObject({ ok: true, findings: [] })
     expect(await service.stop()).toMatchObject({ code: 0 })

@@ -72,7 +72,7 @@ function expectAll(target: Receiver, orders: readonly string[]): void {
 
 describe('workers of their own', () => {
   const ready = (worker: ReturnType<typeof run>) =>
-    until('the worker is ready', () => worker.output.stdout.includes('worker is ready'), 60)
+    until('the worker is ready', () => worker.output.stdout.includes('worker is ready'))
 
   it('go on when the serving process is killed, and drain on SIGTERM', async () => {
     const env = { ...(await onPostgres()), RATE_LIMITS: 'off', LOG_LEVEL: 'warn' }
@@ -84,7 +84,7 @@ describe('workers of their own', () => {
     const orders = await Promise.all(Array.from({ length: 10 }, () => sell(service)))
     await service.stop('SIGKILL')
     const target = await receiver(answer(200), port)
-    await until('all arrive', () => new Set(target.ids()).size === orders.length, 60)
+    await until('all arrive', () => new Set(target.ids()).size === orders.length)
     expectAll(target, orders)
     worker.child.kill('SIGTERM')
     expect(await worker.ended).toMatchObject({ code: 0, signal: null })

@@ -23,6 +23,7 @@ const PARTS = {
       FAULT_ROUNDS: '5',
       SETTLEMENT_KILL_ROUNDS: '50',
       READY_SECONDS_MAX: '10',
+      SOLD_SECONDS_MAX: '25',
     },
   },
   hostile: {
@@ -31,7 +32,7 @@ const PARTS = {
   },
   abuse: {
     tests: ['/abuse-', 'packages/server/src/http/overload', 'scripts/regexes'],
-    env: { ABUSE_ALL: '1', ABUSE_ROUNDS: '10' },
+    env: { ABUSE_ALL: '1', ABUSE_ROUNDS: '10', SLOW_CLIENTS_FACTOR_MAX: '3' },
   },
   histories: {
     tests: [

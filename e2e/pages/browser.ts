@@ -36,7 +36,7 @@ export async function openChrome(): Promise<Chrome> {
         reducedMotion: 'reduce',
         ...options,
       })
-      context.setDefaultTimeout(20_000)
+      context.setDefaultTimeout(60_000)
       const page = await context.newPage()
       return { page, problems: problemsOf(page) }
     },

@@ -41,7 +41,7 @@ describe('a partner', () => {
     await page.getByText('The key is revoked.').waitFor()
     await expect
       .poll(() => renewed.get(`${V1}/me`).catch((error: unknown) => (error as FreeholdError).reason), {
-        timeout: 10_000,
+        timeout: 60_000,
       })
       .toBe('credential_revoked')
     expect(problems).toEqual([])

@@ -43,6 +43,8 @@ export type Config = {
   trustProxy: number
   /** Connections, or behind a proxy requests under way, of one client network; 0: no cap. */
   connectionsPerAddress: number
+  /** How long a process that is told to stop may finish what is under way. */
+  drainSeconds: number
   logLevel: string
   rateLimits: Record<RateLimitName, RateLimit> | 'off'
   registry: 'auto' | 'live' | 'simulated'
@@ -231,6 +233,7 @@ export function readConfig(env: Env, root: string): Config {
     tracing: parseTracing(env),
     trustProxy: parseTrustProxy(env),
     connectionsPerAddress: whole(env, 'CONNECTIONS_PER_ADDRESS', 256, 0, 1_000_000),
+    drainSeconds: whole(env, 'DRAIN_SECONDS', 20, 1, 3600),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     rateLimits: parseRateLimits(env, production),
     searchEngine: parseSearchEngine(env),

@@ -53,8 +53,8 @@ export async function startReceiver(behaviour: Behaviour = answer(200), port = 0
 export const signatureOf = (secret: string, body: string): string =>
   createHmac('sha256', secret).update(body).digest('hex')
 
-/** Waits until something holds, and says what did not. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>, seconds = 20): Promise<void> {
+/** Waits until something holds, and says what did not. Patient: a busy machine is slow, and only a hang fails. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>, seconds = 120): Promise<void> {
   for (const end = performance.now() + seconds * 1000; performance.now() < end; ) {
     if (await holds()) return
     await new Promise((resolve) => setTimeout(resolve, 20))

@@ -2,10 +2,8 @@
 import type { Config } from '../config.ts'
 import { ConfigError } from '../config.ts'
 import { createService } from '../service.ts'
+import { drainOnSignal } from './drain.ts'
 import { credentialsPath, seed } from './seed.ts'
-
-/** A client that never ends its request must not keep the service from stopping. */
-const DRAIN_SECONDS = 20
 
 function describeListenError(error: NodeJS.ErrnoException, config: Config): Error {
   if (error.code === 'EADDRINUSE')
@@ -46,18 +44,7 @@ function announce(config: Config, address: string): void {
 export async function serve(config: Config): Promise<void> {
   const service = await createService(config)
   const { app, deps } = service
-
-  let stopping = false
-  const stop = async (signal: string) => {
-    if (stopping) return
-    stopping = true
-    deps.log.info({ signal }, 'draining')
-    setTimeout(() => process.exit(1), DRAIN_SECONDS * 1000).unref()
-    await service.close()
-    process.exit(0)
-  }
-  process.on('SIGTERM', (signal) => void stop(signal))
-  process.on('SIGINT', (signal) => void stop(signal))
+  drainOnSignal(config, deps.log, () => service.close())
 
   try {
     if (config.seed) await seed(deps)

@@ -5,9 +5,7 @@ import { migrate } from '../db/migrate.ts'
 import { createLogger } from '../http/logger.ts'
 import { createServer, mountFallback, mountSystem, systemPaths } from '../http/server.ts'
 import { createBackground, createDeps, ensureDataDirectory, openDatabase } from '../service.ts'
-
-/** What is under way ends within five seconds; writing what came of it must not take much longer. */
-const DRAIN_SECONDS = 20
+import { drainOnSignal } from './drain.ts'
 
 const LISTENER = { isPublic: false }
 
@@ -31,19 +29,11 @@ export async function worker(config: Config): Promise<void> {
       deps,
       systemPaths(deps, LISTENER).map((url) => ({ method: 'GET', url })),
     )
-    let stopping = false
-    const stop = async (signal: string) => {
-      if (stopping) return
-      stopping = true
-      log.info({ signal }, 'draining')
-      setTimeout(() => process.exit(1), DRAIN_SECONDS * 1000).unref()
+    drainOnSignal(config, log, async () => {
       await app.close()
       await background.stop()
       await db.close()
-      process.exit(0)
-    }
-    process.on('SIGTERM', (signal) => void stop(signal))
-    process.on('SIGINT', (signal) => void stop(signal))
+    })
     await background.start()
     if (config.workerPort !== null) await app.listen({ host: config.host, port: config.workerPort })
     process.stdout.write(`\n  Freehold ${config.version} worker is ready\n\n`)
