@@ -11,12 +11,6 @@ import { publicOptions, type Visitor, visitorOf } from './visits.ts'
 
 const START = '/developers/start'
 
-/** For the table of known paths: another method on them is 405. */
-export const DEVELOPER_PATHS = [
-  { method: 'GET', url: '/developers' },
-  { method: 'POST', url: START },
-]
-
 const COMPANY_LENGTH_MAX = 200
 /** The same as at a sign-in: nobody learns here who has an account. */
 const WRONG = new ApiError('invalid_token', { message: 'The address or the password is wrong.' })

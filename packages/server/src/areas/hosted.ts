@@ -7,12 +7,6 @@ import { mountCheckout } from '../modules/checkout/routes.hosted.ts'
 import { mountRedirect } from '../modules/referrals/routes.hosted.ts'
 import { signedInAt } from './visits.ts'
 
-export { ACCOUNT_PATHS } from '../modules/accounts/routes.hosted.ts'
-export { CHECKOUT_PATHS } from '../modules/checkout/routes.hosted.ts'
-
-/** For the table of known paths: another method on them is 405. */
-export const HOSTED_PATHS = ['/r/{code}', '/brokerage/{case_id}'] as const
-
 export function mountHosted(app: FastifyInstance, deps: Deps): void {
   mountAccounts(app, deps)
   mountRedirect(app, deps)

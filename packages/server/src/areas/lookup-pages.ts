@@ -10,9 +10,6 @@ import { SEARCH_QUERY_LENGTH_MIN } from '../kernel/limits.ts'
 import { askedNames } from './asked-names.ts'
 import { addressWith, askApi, publicOptions, queryOf } from './visits.ts'
 
-/** For the table of known paths: another method on them is 405. */
-export const LOOKUP_PATHS = ['/search', '/whois'].map((url) => ({ method: 'GET', url }))
-
 export const isPlain = (request: FastifyRequest): boolean => queryOf(request, 'plain') === '1'
 
 /** Where a browser without scripts goes on; nowhere when it is there already. */

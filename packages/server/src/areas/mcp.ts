@@ -18,9 +18,6 @@ import type { Asker } from './tools.ts'
 
 const PATH = '/mcp'
 
-/** For the table of known paths. GET and DELETE belong to sessions, which a stateless server does not have. */
-export const MCP_PATHS = ['POST', 'OPTIONS'].map((method) => ({ method, url: PATH }))
-
 export const MCP_GROUP: DescribedGroup = {
   tag: 'MCP',
   description: 'The Model Context Protocol for agents, over Streamable HTTP.',
@@ -145,6 +142,7 @@ export function mountMcp(app: FastifyInstance, deps: Deps, identify: Identify): 
     scope.addHook('onRequest', async (request) => assertOwnHost(request.headers.host, deps.config))
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    // GET and DELETE belong to sessions, which a stateless server does not have.
     scope.post(PATH, { bodyLimit: BODY_BYTES_MAX, config: { routeId: 'mcp.call' } }, serve)
     scope.options(PATH, { config: { routeId: 'mcp.options' } }, async (_request, reply) =>
       reply

@@ -10,14 +10,6 @@ import { isPurchase } from '../modules/checkout/index.ts'
 import { isPlain, plainDocument } from './lookup-pages.ts'
 import { askApi, orNothing, publicOptions, queryOf } from './visits.ts'
 
-/** For the table of known paths: another method on them is 405. */
-export const NAME_PATHS = [
-  { method: 'GET', url: '/brokerage' },
-  { method: 'GET', url: '/domains/{name}' },
-  { method: 'POST', url: '/domains/{name}/buy' },
-  { method: 'POST', url: '/domains/{name}/broker' },
-]
-
 type Props = PropsOf<'domain'>
 type Look = NonNullable<Props['look']>
 /** What a form that was refused adds to the page. */

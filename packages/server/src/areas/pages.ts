@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { mountForms } from '../http/forms.ts'
 import { type PageAnswer, sendPage } from '../http/page.ts'
-import { DEVELOPER_PATHS, mountDevelopers } from './developer-pages.ts'
-import { LOOKUP_PATHS, mountLookups } from './lookup-pages.ts'
-import { mountNames, NAME_PATHS } from './name-pages.ts'
-import { mountShop, SHOP_PATHS } from './shop-pages.ts'
-import { mountSiteFiles, SITE_FILE_PATHS } from './site-files.ts'
+import { mountDevelopers } from './developer-pages.ts'
+import { mountLookups } from './lookup-pages.ts'
+import { mountNames } from './name-pages.ts'
+import { mountShop } from './shop-pages.ts'
+import { mountSiteFiles } from './site-files.ts'
 import { personOf, type Visitor, visitorOf } from './visits.ts'
 
 /** Each lives in the browser; the server sends its empty frame to whoever may see it. */
@@ -16,19 +16,6 @@ const WORKPLACES = [
   { path: '/portal', title: 'Partner portal', isFor: () => true },
   { path: '/console', title: 'Operator console', isFor: (visitor: Visitor) => visitor.role === 'operator' },
 ] as const
-
-/** For the table of known paths: another method on them is 405. */
-export const PAGE_PATHS = [
-  ...SHOP_PATHS,
-  ...LOOKUP_PATHS,
-  ...NAME_PATHS,
-  ...DEVELOPER_PATHS,
-  ...SITE_FILE_PATHS,
-  ...WORKPLACES.flatMap(({ path }) => [path, `${path}/{page}`, `${path}/{page}/{item}`]).map((url) => ({
-    method: 'GET',
-    url,
-  })),
-]
 
 const toSignIn = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   reply.header('cache-control', 'no-store').redirect(`/sign-in?next=${encodeURIComponent(request.raw.url ?? '/')}`, 302)

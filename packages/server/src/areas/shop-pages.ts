@@ -6,9 +6,6 @@ import { ApiError } from '../kernel/errors.ts'
 import { readSort, tldPage } from './tld-table.ts'
 import { addressWith, askApi, orNothing, publicOptions, queryOf } from './visits.ts'
 
-/** For the table of known paths: another method on them is 405. */
-export const SHOP_PATHS = ['/', '/market', '/tlds', '/tlds/{tld}'].map((url) => ({ method: 'GET', url }))
-
 const NEWEST_SHOWN = 8
 const MARKET_PAGE = 24
 const FILTERS = ['q', 'tld', 'from', 'to', 'length', 'sort'] as const

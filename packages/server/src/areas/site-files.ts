@@ -4,9 +4,6 @@ import type { Deps } from '../deps.ts'
 import { marketListings } from '../modules/catalog/index.ts'
 import { offeredTlds } from '../modules/registry/index.ts'
 
-/** For the table of known paths: another method on them is 405. */
-export const SITE_FILE_PATHS = ['/robots.txt', '/sitemap.xml'].map((url) => ({ method: 'GET', url }))
-
 const KEPT_OUT = ['/api', '/checkout', '/account', '/portal', '/console', '/oauth', '/sign-in', '/sign-up', '/search']
 const STATIC_PAGES = ['/', '/market', '/brokerage', '/tlds', '/whois', '/developers', '/docs']
 const NAMES_MAX = 1000

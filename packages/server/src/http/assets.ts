@@ -25,9 +25,6 @@ const PACK: Record<Encoding, (bytes: Buffer) => Buffer> = {
 const FAVICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="5" fill="#0b5d43"/><g fill="none" stroke="#fff" stroke-linecap="round"><path d="M5 19h14" stroke-width="1.8"/><path d="M8 18.5V10a4 4 0 0 1 8 0v8.5" stroke-width="1.8"/><path d="M10.8 12h2.4M10.8 15h2.4" stroke-width="1.5"/></g></svg>'
 
-/** For the table of known paths. */
-export const ASSET_PATHS = ['/assets/{file}', '/favicon.svg', '/favicon.ico'] as const
-
 function readAssets(): Map<string, Asset> {
   const names = existsSync(CLIENT_FOLDER) ? readdirSync(CLIENT_FOLDER) : []
   return new Map(

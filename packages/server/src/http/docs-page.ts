@@ -111,9 +111,6 @@ const SCRIPTS = {
   ),
 }
 
-/** For the table of known paths. */
-export const DOCS_PATHS = ['/openapi.json', '/docs', ...Object.keys(SCRIPTS)]
-
 /** `optionsFor`: who looks at the page, which only an area knows. */
 export function mountDocs(
   app: FastifyInstance,

@@ -16,8 +16,7 @@ const FILES = readDocsFiles()
 const textPath = (path: string): string => (path === '/docs/guides' ? '/docs/guides/README.md' : `${path}.md`)
 const LLMS_PATH = '/llms.txt'
 
-/** For the table of known paths. */
-export const GUIDE_PATHS = [
+const GUIDE_PATHS = [
   LLMS_PATH,
   ...GUIDES.flatMap(({ path }) => [path, textPath(path)]),
   ...FILES.map(({ path }) => path),

@@ -23,12 +23,6 @@ import { parametersOf } from './rules.ts'
 
 const AUTHORIZE = '/oauth/authorize'
 
-/** For the table of known paths: another method on them is 405. */
-export const AUTHORIZE_PATHS = [
-  { method: 'GET', url: AUTHORIZE },
-  { method: 'POST', url: AUTHORIZE },
-] as const
-
 /** Longer than any request of a sound client, short enough to be carried through the sign-in. */
 const REQUEST_LENGTH_MAX = 4096
 
