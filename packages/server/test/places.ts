@@ -1,20 +1,15 @@
 // The places that the OpenAPI document does not describe, as the router has them: pages, forms, files, and the portal's second doors.
 import Fastify, { type FastifyInstance } from 'fastify'
 import { AREAS } from '../src/areas/areas.ts'
-import { mountHosted } from '../src/areas/hosted.ts'
-import { mountPages } from '../src/areas/pages.ts'
 import { mountPortal, PORTAL_PREFIX } from '../src/areas/portal.ts'
 import type { Deps } from '../src/deps.ts'
-import { mountAssets } from '../src/http/assets.ts'
-import { mountDocs } from '../src/http/docs-page.ts'
-import { mountGuides } from '../src/http/guide-pages.ts'
 import { mountSystem } from '../src/http/server.ts'
+import { mountPages } from '../src/pages/pages.ts'
 
 export type Place = { method: string; url: string }
 
 /** Registering a route asks nothing of a database: the settings are enough, and nothing is served. */
 const UNUSED = { config: { baseUrl: 'http://localhost', production: false } } as unknown as Deps
-const nothing = async () => ({})
 
 async function placesOf(mount: (app: FastifyInstance) => void): Promise<Place[]> {
   const app = Fastify({ exposeHeadRoutes: false })
@@ -30,11 +25,7 @@ async function placesOf(mount: (app: FastifyInstance) => void): Promise<Place[]>
 export const pagePlaces = (): Promise<Place[]> =>
   placesOf((app) => {
     mountSystem(app, UNUSED, { isPublic: true })
-    mountDocs(app, () => ({}), nothing)
-    mountGuides(app, { document: () => ({}), baseUrl: UNUSED.config.baseUrl }, nothing)
-    mountAssets(app)
-    mountHosted(app, UNUSED)
-    mountPages(app, UNUSED)
+    mountPages(app, UNUSED, () => ({}))
   })
 
 /** The partner's routes in the portal, once for each environment. */

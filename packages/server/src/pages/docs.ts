@@ -2,9 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { sendPage } from '../http/page.ts'
 import { lazy } from '../kernel/lazy.ts'
-import { type PageOptions, sendPage } from './page.ts'
+import { publicOptions } from './visits.ts'
 
 type Json = Record<string, unknown>
 type Operation = {
@@ -111,19 +113,19 @@ const SCRIPTS = {
   ),
 }
 
-/** `optionsFor`: who looks at the page, which only an area knows. */
-export function mountDocs(
-  app: FastifyInstance,
-  document: () => Json,
-  optionsFor: (request: FastifyRequest) => Promise<PageOptions>,
-): void {
+export function mountDocs(app: FastifyInstance, deps: Deps, document: () => Json): void {
   const props = lazy(() => ({ title: titleOf(document()), html: docsHtml(document()) }))
   const json = lazy(() => JSON.stringify(document()))
   app.get('/openapi.json', { config: { routeId: 'system.openapi' } }, (_request, reply) =>
     reply.type('application/json; charset=utf-8').header('access-control-allow-origin', '*').send(json()),
   )
   app.get('/docs', { config: { routeId: 'system.docs' } }, async (request, reply) =>
-    sendPage(reply, { status: 200, name: 'docs', props: props(), options: await optionsFor(request) }),
+    sendPage(reply, {
+      status: 200,
+      name: 'docs',
+      props: props(),
+      options: await publicOptions(deps, request, '/docs'),
+    }),
   )
   for (const [path, file] of Object.entries(SCRIPTS)) {
     const script = readFileSync(file, 'utf8')

@@ -1,8 +1,10 @@
 // The guides as pages and as text, the files that they link to, and /llms.txt: a map of it all for programs that read.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { sendPage } from '../http/page.ts'
 import { lazy } from '../kernel/lazy.ts'
-import { guideHtml, readDocsFiles, readGuides } from './guides.ts'
-import { type PageOptions, sendPage } from './page.ts'
+import { guideHtml, readDocsFiles, readGuides } from './guide-files.ts'
+import { publicOptions } from './visits.ts'
 
 type Operation = { operationId: string; summary: string; tags: string[] }
 type OpenApi = {
@@ -65,22 +67,18 @@ export function llmsText(document: OpenApi, baseUrl: string): string {
 const sendText = (reply: FastifyReply, type: string, text: string): FastifyReply =>
   reply.type(type).header('cache-control', 'public, max-age=3600').header('access-control-allow-origin', '*').send(text)
 
-/** `optionsFor`: who looks at a page, which only an area knows. */
-export function mountGuides(
-  app: FastifyInstance,
-  { document, baseUrl }: { document: () => object; baseUrl: string },
-  optionsFor: (request: FastifyRequest, path: string) => Promise<PageOptions>,
-): void {
+export function mountGuides(app: FastifyInstance, deps: Deps, document: () => object): void {
   const served = new Set([...GUIDE_PATHS, '/docs', '/openapi.json'])
-  const map = lazy(() => llmsText(document() as OpenApi, baseUrl))
+  const map = lazy(() => llmsText(document() as OpenApi, deps.config.baseUrl))
   app.get(LLMS_PATH, { config: { routeId: 'system.docs' } }, (_request, reply) =>
     sendText(reply, 'text/plain; charset=utf-8', map()),
   )
   for (const guide of GUIDES) {
     const props = lazy(() => ({ title: guide.title, html: guideHtml(guide, served) }))
-    app.get(guide.path, { config: { routeId: 'system.docs' } }, async (request, reply) =>
-      sendPage(reply, { status: 200, name: 'docs', props: props(), options: await optionsFor(request, guide.path) }),
-    )
+    app.get(guide.path, { config: { routeId: 'system.docs' } }, async (request, reply) => {
+      const options = await publicOptions(deps, request, guide.path)
+      return sendPage(reply, { status: 200, name: 'docs', props: props(), options })
+    })
     app.get(textPath(guide.path), { config: { routeId: 'system.docs' } }, (_request, reply) =>
       sendText(reply, 'text/markdown; charset=utf-8', guide.markdown),
     )

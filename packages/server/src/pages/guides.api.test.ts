@@ -1,7 +1,7 @@
 // The guides as pages: each is there, its links lead somewhere, and the map names nothing that is not served.
 import { describe, expect, it } from 'vitest'
 import { startTestService } from '../../test/harness.ts'
-import { guideHtml, readGuides } from './guides.ts'
+import { guideHtml, readGuides } from './guide-files.ts'
 
 const service = await startTestService()
 const get = (url: string) => service.send({ method: 'GET', url })

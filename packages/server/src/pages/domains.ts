@@ -7,7 +7,7 @@ import { type DomainName, parseDomainName } from '../kernel/domain-name.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { SEARCH_QUERY_LENGTH_MAX, SEARCH_QUERY_LENGTH_MIN } from '../kernel/limits.ts'
 import { isPurchase } from '../modules/checkout/index.ts'
-import { isPlain, plainDocument } from './lookup-pages.ts'
+import { isPlain, plainDocument } from './lookups.ts'
 import { askApi, orNothing, publicOptions, queryOf } from './visits.ts'
 
 type Props = PropsOf<'domain'>
@@ -42,7 +42,7 @@ function refusalOf(error: unknown): ApiError {
 const sendTo = (reply: FastifyReply, address: string): FastifyReply =>
   reply.header('cache-control', 'no-store').redirect(ownPart(address), 303)
 
-export function mountNames(app: FastifyInstance, scope: FastifyInstance, deps: Deps): void {
+export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps: Deps): void {
   function nameOf(request: FastifyRequest): DomainName {
     const parsed = parseDomainName((request.params as { name: string }).name, { allowTest: false })
     if (!parsed.ok) throw new ApiError('validation_error', { message: parsed.message })
