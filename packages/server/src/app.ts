@@ -1,8 +1,8 @@
 // Builds what the service needs and mounts its areas: the only wiring.
 import type { FastifyInstance } from 'fastify'
+import { MCP_GROUP, mountMcp } from './agents/mcp.ts'
 import { AREAS } from './areas/areas.ts'
 import { EVENT_WEBHOOKS } from './areas/events.ts'
-import { MCP_GROUP, mountMcp } from './areas/mcp.ts'
 import { identify, mountOAuth, OAUTH_GROUP } from './areas/oauth.ts'
 import { operatorGuard } from './areas/operator.ts'
 import { partnerGuard } from './areas/partner.ts'

@@ -1,4 +1,6 @@
 // Every area and its routes: the one list from which the service, the documents and the tests are made.
+
+import { batchRoutes } from '../agents/batch.ts'
 import type { AreaDescription } from '../http/openapi.ts'
 import { publicRoutes as accountsPublic } from '../modules/accounts/routes.public.ts'
 import { operatorRoutes as brokerageOperator } from '../modules/brokerage/routes.operator.ts'
@@ -40,7 +42,6 @@ import { runRoutes } from '../modules/settlement/routes.run.ts'
 import { sandboxRoutes as settlementSandbox } from '../modules/settlement/routes.sandbox.ts'
 import { operatorRoutes as webhooksOperator } from '../modules/webhooks/routes.operator.ts'
 import { partnerRoutes as webhooksPartner } from '../modules/webhooks/routes.partner.ts'
-import { batchRoutes } from './batch.ts'
 import { OPERATOR_PREFIX } from './operator.ts'
 import { PARTNER_PREFIX } from './partner.ts'
 import { PORTAL_PREFIX } from './portal.ts'

@@ -1,8 +1,8 @@
 // Everything that can be asked of the service: the operations of the OpenAPI document, the portal's second doors, pages and forms.
 import { existsSync, readdirSync } from 'node:fs'
 import { CLIENT_FOLDER } from '@freehold/web'
+import { MCP_GROUP } from '../../src/agents/mcp.ts'
 import { AREAS } from '../../src/areas/areas.ts'
-import { MCP_GROUP } from '../../src/areas/mcp.ts'
 import { OAUTH_GROUP } from '../../src/areas/oauth.ts'
 import { PORTAL_PREFIX } from '../../src/areas/portal.ts'
 import type { Route } from '../../src/http/define-route.ts'
@@ -119,7 +119,8 @@ const DESCRIBED: Operation[] = [OAUTH_GROUP, MCP_GROUP].flatMap(({ operations })
   })),
 )
 
-const PLACES = [...(await pagePlaces()), { method: 'POST', url: '/oauth/authorize' }]
+/** `GET /oauth/authorize` is in the document. */
+const PLACES = (await pagePlaces()).filter(({ method, url }) => url !== '/oauth/authorize' || method === 'POST')
 
 const ofPlace = (method: string, url: string): Omit<Operation, 'id' | 'door' | 'sample'> => ({
   method,
