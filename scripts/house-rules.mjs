@@ -18,7 +18,7 @@ const isShipped = (file) => /^packages\/[^/]+\/src\//.test(file) && !isTest(file
 /** Where a transaction may be opened: by the request path, by a use case, by a job, by a command. */
 const OPENS_TRANSACTIONS = new RegExp(
   [
-    '^packages/server/src/(areas|http|commands|db|jobs)/',
+    '^packages/server/src/(areas|pages|http|commands|db|jobs)/',
     '^packages/server/src/service[a-z-]*\\.ts$',
     '^packages/server/src/modules/[^/]+/(service[a-z-]*|[a-z-]+-service|jobs|import)\\.ts$',
     '^packages/server/src/modules/[^/]+/service/',

@@ -53,9 +53,14 @@ const LAYERS = {
   jobs: ['kernel', 'config', 'db', 'deps', 'integrations'],
   http: ['kernel', 'config', 'db', 'deps', 'integrations'],
   modules: ['kernel', 'config', 'db', 'deps', 'jobs', 'http', 'integrations'],
-  areas: ['kernel', 'config', 'db', 'deps', 'jobs', 'http', 'integrations', 'modules'],
-  wiring: ['kernel', 'config', 'db', 'deps', 'jobs', 'http', 'integrations', 'modules', 'areas'],
-  commands: ['kernel', 'config', 'db', 'deps', 'jobs', 'http', 'integrations', 'modules', 'areas', 'wiring'],
+  pages: ['kernel', 'config', 'db', 'deps', 'http', 'integrations', 'modules'],
+  agents: ['kernel', 'config', 'db', 'deps', 'http', 'integrations', 'modules'],
+  areas: ['kernel', 'config', 'db', 'deps', 'jobs', 'http', 'integrations', 'modules', 'agents'],
+  wiring: ['kernel', 'config', 'db', 'deps', 'jobs', 'http', 'integrations', 'modules', 'pages', 'agents', 'areas'],
+  commands: [
+    ...['kernel', 'config', 'db', 'deps', 'jobs', 'http', 'integrations', 'modules', 'pages', 'agents', 'areas'],
+    'wiring',
+  ],
 }
 
 /** Which files make up a layer, as a regular expression below packages/server/src. */
@@ -68,6 +73,8 @@ const LAYER_FILES = {
   jobs: 'jobs/',
   http: 'http/',
   modules: 'modules/',
+  pages: 'pages/',
+  agents: 'agents/',
   areas: 'areas/',
   wiring: '(app|service)\\.ts$',
   commands: 'commands/',

@@ -1,13 +1,13 @@
 // Pages that ask the registries: search and WHOIS. A registry may be slow, so the document leaves without its answer and the
 // browser asks for it; `plain=1`, where a browser without scripts is sent, waits.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { askedNames } from '../areas/asked-names.ts'
 import type { Deps } from '../deps.ts'
 import { textFor } from '../http/forms.ts'
 import { type PropsOf, sendPage } from '../http/page.ts'
 import { parseDomainName } from '../kernel/domain-name.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { SEARCH_QUERY_LENGTH_MIN } from '../kernel/limits.ts'
+import { askedNames } from '../modules/registry/index.ts'
 import { addressWith, askApi, publicOptions, queryOf } from './visits.ts'
 
 export const isPlain = (request: FastifyRequest): boolean => queryOf(request, 'plain') === '1'

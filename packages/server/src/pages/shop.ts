@@ -1,9 +1,9 @@
 // The shop front: home, market, endings. Each page shows what the public API answers this visitor.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { readSort, tldPage } from '../areas/tld-table.ts'
 import type { Deps } from '../deps.ts'
 import { type PropsOf, sendMessage, sendPage } from '../http/page.ts'
 import { ApiError } from '../kernel/errors.ts'
+import { readSort, tldPage } from '../modules/registry/index.ts'
 import { addressWith, askApi, orNothing, publicOptions, queryOf } from './visits.ts'
 
 const NEWEST_SHOWN = 8

@@ -1,7 +1,7 @@
 // The shipped catalogue of endings, read from the package's data folder.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { emptyTld, type Tld } from './rules.ts'
+import { emptyTld, type Tld } from './rules/tlds.ts'
 
 const FILE = new URL('../../../data/tlds.json', import.meta.url)
 

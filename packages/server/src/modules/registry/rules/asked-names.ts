@@ -1,7 +1,7 @@
 // What a visitor's search asks for: a name with its siblings, words that make one, or nothing that could be a name.
-import { ApiError } from '../kernel/errors.ts'
-import { SEARCH_QUERY_LENGTH_MAX } from '../kernel/limits.ts'
-import { namesAround, readQuery } from '../modules/registry/index.ts'
+import { ApiError } from '../../../kernel/errors.ts'
+import { SEARCH_QUERY_LENGTH_MAX } from '../../../kernel/limits.ts'
+import { namesAround, readQuery } from './search.ts'
 
 export type AskedNames = {
   /** The asked name first, each with how people write it. */
