@@ -1,7 +1,7 @@
 // What an application says of itself when it registers (RFC 7591), and what of it is kept.
-import { CLIENT_NAME_LENGTH_MAX, REDIRECT_URIS_MAX } from '../../kernel/limits.ts'
-import { redirectUriProblem } from './redirect-rules.ts'
-import { OAuthError } from './rules.ts'
+import { CLIENT_NAME_LENGTH_MAX, REDIRECT_URIS_MAX } from '../../../kernel/limits.ts'
+import { OAuthError } from './grants.ts'
+import { redirectUriProblem } from './redirects.ts'
 
 export type ClientMetadata = { name: string; redirectUris: string[] }
 

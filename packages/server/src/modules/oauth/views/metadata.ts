@@ -1,6 +1,6 @@
 // The discovery documents: the authorization server (RFC 8414) and the protected resource (RFC 9728).
-import { OAUTH_SCOPE_DEFAULT, OAUTH_SCOPES } from '../../kernel/oauth-scopes.ts'
-import { GRANT_TYPES, RESPONSE_TYPES } from './client-rules.ts'
+import { OAUTH_SCOPE_DEFAULT, OAUTH_SCOPES } from '../../../kernel/oauth-scopes.ts'
+import { GRANT_TYPES, RESPONSE_TYPES } from '../rules/clients.ts'
 
 export const AUTHORIZATION_SERVER_PATH = '/.well-known/oauth-authorization-server'
 export const PROTECTED_RESOURCE_PATH = '/.well-known/oauth-protected-resource'

@@ -1,12 +1,11 @@
 // Use cases of the person who is asked: what an application wants, and letting it have that.
-import type { Db } from '../../db/sql.ts'
-import type { Deps } from '../../deps.ts'
-import { addSeconds } from '../../kernel/clock.ts'
-import { type Id, isId, newId } from '../../kernel/ids.ts'
-import { OAUTH_CODE_SECONDS } from '../../kernel/limits.ts'
-import type { OAuthScope } from '../../kernel/oauth-scopes.ts'
-import { randomToken, tokenHash } from '../../kernel/secret-box.ts'
-import { chooseRedirect, redirectWith } from './redirect-rules.ts'
+import type { Db } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import { addSeconds } from '../../../kernel/clock.ts'
+import { type Id, isId, newId } from '../../../kernel/ids.ts'
+import { OAUTH_CODE_SECONDS } from '../../../kernel/limits.ts'
+import type { OAuthScope } from '../../../kernel/oauth-scopes.ts'
+import { randomToken, tokenHash } from '../../../kernel/secret-box.ts'
 import {
   assertOwnResources,
   consentTicket,
@@ -16,9 +15,10 @@ import {
   readChallenge,
   readScopes,
   TOKEN_PREFIXES,
-} from './rules.ts'
-import type { Client } from './store.ts'
-import * as store from './store.ts'
+} from '../rules/grants.ts'
+import { chooseRedirect, redirectWith } from '../rules/redirects.ts'
+import type { Client } from '../store.ts'
+import * as store from '../store.ts'
 
 export type Wish = {
   client: Client

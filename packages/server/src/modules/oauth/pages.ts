@@ -1,6 +1,6 @@
 // What the consent page says of an application and its wishes.
 import type { OAuthScope } from '../../kernel/oauth-scopes.ts'
-import type { Wish } from './authorization-service.ts'
+import type { Wish } from './service/authorize.ts'
 
 const MEANINGS: Record<OAuthScope, string> = {
   'pricing:read': 'See the real prices of names on the marketplace',

@@ -1,14 +1,56 @@
 // Signing in with a password: how often anyone may guess, and what a browser that knows the password gets.
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { RateLimit } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import { assertWithinBucket, limitByAddress } from '../../http/rate-limit.ts'
 import { readSessionCookie, sessionCookie } from '../../http/session-cookie.ts'
 import { networkOf } from '../../kernel/client-network.ts'
 import { parseEmail } from '../../kernel/email-address.ts'
-import { SESSION_LIFE_SECONDS } from '../../kernel/limits.ts'
-import { type Device, deviceCookie, readDevice } from './device-cookie.ts'
+import { DEVICE_COOKIE_SECONDS, SESSION_LIFE_SECONDS } from '../../kernel/limits.ts'
 import { accountDigest } from './rules.ts'
 import { signIn } from './service.ts'
+
+/**
+ * The cookie of a browser in which somebody signed in to an account before: strangers who guess cannot lock that browser out. It is
+ * made of when it was issued, which browser, and a proof that it belongs to one account.
+ */
+type Device = { issuedAt: Date; nonce: string }
+
+const COOKIE = /(?:^|; *)((?:__Host-)?freehold_device)=(\d{1,12})\.([0-9a-f]{32})\.([0-9a-f]{64})(?=;|$)/g
+
+const deviceCookieName = (baseUrl: string): string =>
+  baseUrl.startsWith('https:') ? '__Host-freehold_device' : 'freehold_device'
+
+const proofOf = (key: Buffer, account: string, issued: string, nonce: string): Buffer =>
+  createHmac('sha256', key).update(`${issued}\n${nonce}\n${account}`).digest()
+
+/** The browser's mark for this very account, if it has one that is not too old. `account` is the account's digest. */
+function readDevice(
+  header: string | undefined,
+  { baseUrl, key, account, now }: { baseUrl: string; key: Buffer; account: string; now: Date },
+): Device | null {
+  const name = deviceCookieName(baseUrl)
+  for (const [, given, issued = '', nonce = '', proof = ''] of (header ?? '').matchAll(COOKIE)) {
+    if (given !== name) continue
+    const issuedAt = new Date(Number(issued) * 1000)
+    const age = (now.getTime() - issuedAt.getTime()) / 1000
+    const isProven = timingSafeEqual(proofOf(key, account, issued, nonce), Buffer.from(proof, 'hex'))
+    if (isProven && age < DEVICE_COOKIE_SECONDS) return { issuedAt, nonce }
+  }
+  return null
+}
+
+/** For the response that signs somebody in. A browser that is known keeps its nonce, and with it its count of guesses. */
+function deviceCookie(
+  known: Device | null,
+  { baseUrl, key, account, now }: { baseUrl: string; key: Buffer; account: string; now: Date },
+): string {
+  const issued = String(Math.floor(now.getTime() / 1000))
+  const nonce = known?.nonce ?? randomBytes(16).toString('hex')
+  const value = `${issued}.${nonce}.${proofOf(key, account, issued, nonce).toString('hex')}`
+  const secure = baseUrl.startsWith('https:') ? '; Secure' : ''
+  return `${deviceCookieName(baseUrl)}=${value}; Path=/; Max-Age=${DEVICE_COOKIE_SECONDS}; HttpOnly; SameSite=Lax${secure}`
+}
 
 type Needed = Pick<Deps, 'db' | 'clock' | 'config' | 'admission' | 'secrets' | 'audit'>
 /** Where a guess comes from; the request and its path are for the audit log. */

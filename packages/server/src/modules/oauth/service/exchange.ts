@@ -1,13 +1,13 @@
 // Use cases of applications: register, exchange a code, refresh, revoke, and whose an access token is.
-import type { Db } from '../../db/sql.ts'
-import type { Deps } from '../../deps.ts'
-import { addSeconds } from '../../kernel/clock.ts'
-import { invariant } from '../../kernel/errors.ts'
-import { isId, newId } from '../../kernel/ids.ts'
-import { OAUTH_ACCESS_SECONDS, OAUTH_REFRESH_SECONDS } from '../../kernel/limits.ts'
-import type { OAuthScope } from '../../kernel/oauth-scopes.ts'
-import { randomToken, tokenHash } from '../../kernel/secret-box.ts'
-import { readClientMetadata } from './client-rules.ts'
+import type { Db } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import { addSeconds } from '../../../kernel/clock.ts'
+import { invariant } from '../../../kernel/errors.ts'
+import { isId, newId } from '../../../kernel/ids.ts'
+import { OAUTH_ACCESS_SECONDS, OAUTH_REFRESH_SECONDS } from '../../../kernel/limits.ts'
+import type { OAuthScope } from '../../../kernel/oauth-scopes.ts'
+import { randomToken, tokenHash } from '../../../kernel/secret-box.ts'
+import { readClientMetadata } from '../rules/clients.ts'
 import {
   assertOwnResources,
   judgeRefresh,
@@ -17,9 +17,9 @@ import {
   successorOf,
   TOKEN_PREFIXES,
   verifierMatches,
-} from './rules.ts'
-import type { Client, Grant } from './store.ts'
-import * as store from './store.ts'
+} from '../rules/grants.ts'
+import type { Client, Grant } from '../store.ts'
+import * as store from '../store.ts'
 
 export type Tokens = { accessToken: string; refreshToken: string; scopes: OAuthScope[] }
 

@@ -1,8 +1,8 @@
 // The OAuth endpoints as the OpenAPI document describes them; the router mounts them by hand, in routes.oauth.ts.
-import type { DescribedOperation } from '../../http/described-operation.ts'
-import { Named, Type } from '../../http/schema.ts'
-import { OAUTH_ACCESS_SECONDS, REDIRECT_URI_LENGTH_MAX, REDIRECT_URIS_MAX } from '../../kernel/limits.ts'
-import { OAUTH_SCOPES } from '../../kernel/oauth-scopes.ts'
+import type { DescribedOperation } from '../../../http/described-operation.ts'
+import { Named, Type } from '../../../http/schema.ts'
+import { OAUTH_ACCESS_SECONDS, REDIRECT_URI_LENGTH_MAX, REDIRECT_URIS_MAX } from '../../../kernel/limits.ts'
+import { OAUTH_SCOPES } from '../../../kernel/oauth-scopes.ts'
 import { AUTHORIZATION_SERVER_PATH, PROTECTED_RESOURCE_PATH } from './metadata.ts'
 
 const Strings = () => Type.Array(Type.String())
