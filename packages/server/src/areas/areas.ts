@@ -14,8 +14,7 @@ import { publicRoutes as checkoutPublic } from '../modules/checkout/routes.publi
 import { publicRoutes as domainsPublic } from '../modules/domains/routes.public.ts'
 import { operatorRoutes as ledgerOperator } from '../modules/ledger/routes.operator.ts'
 import { publicRoutes as oauthPublic } from '../modules/oauth/routes.public.ts'
-import { consoleRoutes } from '../modules/operator/routes.console.ts'
-import { operatorRoutes as auditOperator } from '../modules/operator/routes.operator.ts'
+import { operatorRoutes as operatorOperator } from '../modules/operator/routes.operator.ts'
 import { operatorRoutes as ordersOperator } from '../modules/orders/routes.operator.ts'
 import { partnerRoutes as ordersPartner } from '../modules/orders/routes.partner.ts'
 import { publicRoutes as ordersPublic } from '../modules/orders/routes.public.ts'
@@ -89,8 +88,7 @@ export const AREAS = [
       ...runRoutes,
       ...ledgerOperator,
       ...webhooksOperator,
-      ...auditOperator,
-      ...consoleRoutes,
+      ...operatorOperator,
     ],
   },
   {

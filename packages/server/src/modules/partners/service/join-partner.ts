@@ -1,13 +1,14 @@
 // Use cases of a partner's people: who they are, and how a person starts a partner.
-import type { Db, Tx } from '../../db/sql.ts'
-import type { Deps } from '../../deps.ts'
-import { parseEmail } from '../../kernel/email-address.ts'
-import { ApiError, invariant, notFound } from '../../kernel/errors.ts'
-import { type Id, isId } from '../../kernel/ids.ts'
-import { PARTNERS_OWNED_MAX } from '../../kernel/limits.ts'
-import { type MemberRole, SCOPES } from '../../kernel/owner.ts'
-import { createPartner, type IssuedCredential, issueCredential } from './service.ts'
-import * as store from './store.ts'
+import type { Db, Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import { parseEmail } from '../../../kernel/email-address.ts'
+import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
+import { type Id, isId } from '../../../kernel/ids.ts'
+import { PARTNERS_OWNED_MAX } from '../../../kernel/limits.ts'
+import { type MemberRole, SCOPES } from '../../../kernel/owner.ts'
+import * as store from '../store.ts'
+import { createPartner } from './change-partner.ts'
+import { type IssuedCredential, issueCredential } from './issue-credential.ts'
 
 export type Started = IssuedCredential & { partner: store.OwnPartner }
 

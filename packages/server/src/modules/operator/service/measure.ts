@@ -1,8 +1,8 @@
 // Brings the numbers of the whole service up to date when /metrics is asked: any process can tell them.
-import type { Deps } from '../../deps.ts'
-import { lastCheck } from '../ledger/index.ts'
-import { countOpenOrders, readBacklog, readJobs, readTableSizes } from './gauge-store.ts'
-import { GROWING_TABLES } from './tables.ts'
+import type { Deps } from '../../../deps.ts'
+import { lastCheck } from '../../ledger/index.ts'
+import { countOpenOrders, readBacklog, readJobs, readTableSizes } from '../store/gauges.ts'
+import { GROWING_TABLES } from '../tables.ts'
 
 /** Several who ask in a moment share an answer. */
 const KEPT_MS = 2000

@@ -1,13 +1,13 @@
 // Writes audit rows for the other modules, which get it with their dependencies and need not know this one.
 import type { Logger } from 'pino'
-import type { Database } from '../../db/sql.ts'
-import type { AuditEvent, AuditLog } from '../../deps.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import { addSeconds } from '../../kernel/clock.ts'
-import { newId } from '../../kernel/ids.ts'
-import { withoutSecrets } from '../../kernel/secret-box.ts'
-import { redact } from './rules.ts'
-import { type AuditRow, insertAudit, insertAuditWithin } from './store.ts'
+import type { Database } from '../../../db/sql.ts'
+import type { AuditEvent, AuditLog } from '../../../deps.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import { addSeconds } from '../../../kernel/clock.ts'
+import { newId } from '../../../kernel/ids.ts'
+import { withoutSecrets } from '../../../kernel/secret-box.ts'
+import { redact } from '../rules/audit.ts'
+import { type AuditRow, insertAudit, insertAuditWithin } from '../store/audit.ts'
 
 const HOUR_SECONDS = 3600
 

@@ -1,6 +1,6 @@
 // What of an operator's request may be kept in the audit log.
-import { cutText } from '../../kernel/cut-text.ts'
-import { withoutSecrets } from '../../kernel/secret-box.ts'
+import { cutText } from '../../../kernel/cut-text.ts'
+import { withoutSecrets } from '../../../kernel/secret-box.ts'
 
 const SECRET = /secret|password|token/i
 

@@ -1,7 +1,7 @@
 // SQL of the operator's search: each question is answered by one index and stops after a few rows.
-import { type Db, type Sql, sql } from '../../db/sql.ts'
-import type { Environment } from '../../kernel/owner.ts'
-import type { FoundKind } from './search-rules.ts'
+import { type Db, type Sql, sql } from '../../../db/sql.ts'
+import type { Environment } from '../../../kernel/owner.ts'
+import type { FoundKind } from '../rules/search.ts'
 
 export type Hit = {
   kind: FoundKind

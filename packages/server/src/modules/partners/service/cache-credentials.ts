@@ -1,10 +1,10 @@
 // Credentials for the signature check: read at most every two seconds each, so that a revoked key stops in time.
 import type { KeyObject } from 'node:crypto'
-import type { Deps } from '../../deps.ts'
-import { CREDENTIAL_CACHE_SECONDS } from '../../kernel/limits.ts'
-import { randomToken } from '../../kernel/secret-box.ts'
-import { openSecret } from './service.ts'
-import { type CredentialWithPartner, findCredentialOrAnother, touchCredential } from './store.ts'
+import type { Deps } from '../../../deps.ts'
+import { CREDENTIAL_CACHE_SECONDS } from '../../../kernel/limits.ts'
+import { randomToken } from '../../../kernel/secret-box.ts'
+import { type CredentialWithPartner, findCredentialOrAnother, touchCredential } from '../store.ts'
+import { openSecret } from './issue-credential.ts'
 
 export type CachedCredential = CredentialWithPartner & { secret: string; key: KeyObject }
 

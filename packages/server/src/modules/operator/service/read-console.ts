@@ -1,15 +1,15 @@
 // Use cases of the console: what waits for a human, what a text leads to, how things stand.
-import type { Db } from '../../db/sql.ts'
-import type { Deps } from '../../deps.ts'
-import { addSeconds } from '../../kernel/clock.ts'
-import { type Environment, liveFirst } from '../../kernel/owner.ts'
-import { listedCounts } from '../catalog/index.ts'
-import { lastCheck } from '../ledger/index.ts'
-import { countOpenCases, countPartners, salesByDay } from './overview-store.ts'
-import { QUEUE_GROUP_NAMES, type QueueGroupName } from './queue-rules.ts'
-import { type QueueGroup, readGroup } from './queue-store.ts'
-import { bestOf, readAsked } from './search-rules.ts'
-import * as search from './search-store.ts'
+import type { Db } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import { addSeconds } from '../../../kernel/clock.ts'
+import { type Environment, liveFirst } from '../../../kernel/owner.ts'
+import { listedCounts } from '../../catalog/index.ts'
+import { lastCheck } from '../../ledger/index.ts'
+import { QUEUE_GROUP_NAMES, type QueueGroupName } from '../rules/queue.ts'
+import { bestOf, readAsked } from '../rules/search.ts'
+import { countOpenCases, countPartners, salesByDay } from '../store/overview.ts'
+import { type QueueGroup, readGroup } from '../store/queue.ts'
+import * as search from '../store/search.ts'
 
 export async function readQueue(
   db: Db,

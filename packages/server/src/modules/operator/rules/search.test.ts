@@ -1,6 +1,6 @@
 // What an operator's text can stand for, and what of the answers is kept.
 import { describe, expect, it } from 'vitest'
-import { bestOf, FOUND_MAX, type FoundKind, readAsked } from './search-rules.ts'
+import { bestOf, FOUND_MAX, type FoundKind, readAsked } from './search.ts'
 
 const BODY = '01k9zq4x7v3m8n2p5r6s7t8w9y'
 

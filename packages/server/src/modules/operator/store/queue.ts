@@ -1,8 +1,8 @@
 // SQL of the queue: what waits for a human. Each group walks along an index that holds little else.
-import { type Db, type Sql, sql } from '../../db/sql.ts'
-import { addSeconds } from '../../kernel/clock.ts'
-import type { Environment } from '../../kernel/owner.ts'
-import { QUEUE_COUNTED_MAX, QUEUE_SHOWN, type QueueGroupName, STUCK_PAYMENT_SECONDS } from './queue-rules.ts'
+import { type Db, type Sql, sql } from '../../../db/sql.ts'
+import { addSeconds } from '../../../kernel/clock.ts'
+import type { Environment } from '../../../kernel/owner.ts'
+import { QUEUE_COUNTED_MAX, QUEUE_SHOWN, type QueueGroupName, STUCK_PAYMENT_SECONDS } from '../rules/queue.ts'
 
 export type QueueItem = {
   id: string

@@ -1,6 +1,6 @@
 // SQL of the numbers that /metrics shows of the whole service. Each statement reads through an index that holds open things
 // only, so that a long past costs nothing.
-import { type Db, sql } from '../../db/sql.ts'
+import { type Db, sql } from '../../../db/sql.ts'
 
 /** Of one receiver no more are counted: a million waiting is as much an alarm as a thousand. */
 const COUNTED_MAX = 1000

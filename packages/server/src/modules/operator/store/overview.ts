@@ -1,6 +1,6 @@
 // SQL of the console's first page: the sales of the last days from the kept sums, and a few counts.
-import { type Db, sql } from '../../db/sql.ts'
-import type { Environment } from '../../kernel/owner.ts'
+import { type Db, sql } from '../../../db/sql.ts'
+import type { Environment } from '../../../kernel/owner.ts'
 
 export type SalesDay = {
   environment: Environment

@@ -1,6 +1,6 @@
 // SQL of the audit log: rows are only ever added.
-import { allOf, type Db, sql } from '../../db/sql.ts'
-import type { Id } from '../../kernel/ids.ts'
+import { allOf, type Db, sql } from '../../../db/sql.ts'
+import type { Id } from '../../../kernel/ids.ts'
 
 export type AuditRow = {
   id: Id<'audit'>
