@@ -35,10 +35,10 @@ import { referralRoutes as referralSandbox } from '../modules/sandbox/routes.ref
 import { partnerRoutes as searchPartner } from '../modules/search/routes.partner.ts'
 import { publicRoutes as searchPublic } from '../modules/search/routes.public.ts'
 import { operatorRoutes as settlementOperator } from '../modules/settlement/routes.operator.ts'
-import { partnerRoutes as settlementPartner } from '../modules/settlement/routes.partner.ts'
-import { reportRoutes } from '../modules/settlement/routes.reports.ts'
-import { runRoutes } from '../modules/settlement/routes.run.ts'
-import { sandboxRoutes as settlementSandbox } from '../modules/settlement/routes.sandbox.ts'
+import {
+  partnerRoutes as settlementPartner,
+  sandboxRoutes as settlementSandbox,
+} from '../modules/settlement/routes.partner.ts'
 import { operatorRoutes as webhooksOperator } from '../modules/webhooks/routes.operator.ts'
 import { partnerRoutes as webhooksPartner } from '../modules/webhooks/routes.partner.ts'
 import { OPERATOR_PREFIX } from './operator.ts'
@@ -61,7 +61,6 @@ export const AREAS = [
       ...refundRoutes,
       ...reconcileRoutes,
       ...settlementPartner,
-      ...reportRoutes,
       ...checkoutPartner,
       ...webhooksPartner,
       ...brokeragePartner,
@@ -85,7 +84,6 @@ export const AREAS = [
       ...reviewRuleRoutes,
       ...brokerageOperator,
       ...settlementOperator,
-      ...runRoutes,
       ...ledgerOperator,
       ...webhooksOperator,
       ...operatorOperator,

@@ -6,7 +6,7 @@ import { databaseKind, startTestService, type TestPartner, type TestService } fr
 import { expectTieOut, type Sales, salesOf } from '../../../test/sales.ts'
 import { sql } from '../../db/sql.ts'
 import { onReversed } from '../referrals/service.ts'
-import { compactSums } from './transactions-store.ts'
+import { compactSums } from './store/transactions.ts'
 
 const V1 = '/api/partner/v1'
 const RUNS = Number(process.env.TIE_OUT_RUNS ?? (databaseKind === 'postgres' ? 12 : 5))

@@ -1,8 +1,8 @@
 // SQL of transactions: orders seen as sales and reversals, brokered deals beside them, and sums over all of them.
-import { type Db, type Sql, sql } from '../../db/sql.ts'
-import type { Owner } from '../../kernel/owner.ts'
-import { cutRange, EARLIEST, type Grain, LATEST, type Span } from './range-rules.ts'
-import type { Granularity, TransactionModel } from './rules.ts'
+import { type Db, type Sql, sql } from '../../../db/sql.ts'
+import type { Owner } from '../../../kernel/owner.ts'
+import { cutRange, EARLIEST, type Grain, LATEST, type Span } from '../rules/ranges.ts'
+import type { Granularity, TransactionModel } from '../rules/transactions.ts'
 
 export type TransactionFilter = {
   owner: Owner

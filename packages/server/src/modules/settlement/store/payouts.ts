@@ -1,8 +1,8 @@
 // SQL of payouts: what is pending, and what was sent of it.
-import { allOf, type Db, sql, type Tx } from '../../db/sql.ts'
-import type { Id } from '../../kernel/ids.ts'
-import type { Environment, Owner } from '../../kernel/owner.ts'
-import type { PayoutStatus } from './rules.ts'
+import { allOf, type Db, sql, type Tx } from '../../../db/sql.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { Environment, Owner } from '../../../kernel/owner.ts'
+import type { PayoutStatus } from '../rules/payouts.ts'
 
 export type PayoutKind = 'commission' | 'brokerage' | 'referral'
 

@@ -1,11 +1,11 @@
 // Use cases of payouts: make them from what is pending, and say what became of them.
-import type { Tx } from '../../db/sql.ts'
-import type { AuditedCall, Deps } from '../../deps.ts'
-import { addSeconds } from '../../kernel/clock.ts'
-import { ApiError, notFound } from '../../kernel/errors.ts'
-import { type Id, isId, newId } from '../../kernel/ids.ts'
-import type { Environment, Owner } from '../../kernel/owner.ts'
-import { nextState } from '../../kernel/state-machine.ts'
+import type { Tx } from '../../../db/sql.ts'
+import type { AuditedCall, Deps } from '../../../deps.ts'
+import { addSeconds } from '../../../kernel/clock.ts'
+import { ApiError, notFound } from '../../../kernel/errors.ts'
+import { type Id, isId, newId } from '../../../kernel/ids.ts'
+import type { Environment, Owner } from '../../../kernel/owner.ts'
+import { nextState } from '../../../kernel/state-machine.ts'
 import {
   PAYOUT_KINDS,
   payoutCreatedJournal,
@@ -13,12 +13,13 @@ import {
   payoutPaidJournal,
   pendingAccount,
   post,
-} from '../ledger/index.ts'
-import type { Payout, PayoutKind } from './payouts-store.ts'
-import * as store from './payouts-store.ts'
-import { lockReferralBalance, tellReferralPayout } from './referral-seam.ts'
-import { LEAST_PAYOUT_CENTS, monthStart, PAYOUT_MACHINE, type PayoutAction } from './rules.ts'
-import { offsetSeconds } from './store.ts'
+} from '../../ledger/index.ts'
+import { LEAST_PAYOUT_CENTS, PAYOUT_MACHINE, type PayoutAction } from '../rules/payouts.ts'
+import { monthStart } from '../rules/periods.ts'
+import type { Payout, PayoutKind } from '../store/payouts.ts'
+import * as store from '../store/payouts.ts'
+import { offsetSeconds } from '../store/settlements.ts'
+import { lockReferralBalance, tellReferralPayout } from './follow-referrals.ts'
 
 const asLedger = ({ id, partnerId, kind, currency, amountCents }: Payout) => ({
   payoutId: id,

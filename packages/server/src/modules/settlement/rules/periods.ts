@@ -1,6 +1,5 @@
 // Settlement: periods, which one an order joins, what a statement sums up to, and the states of payouts. No I/O.
-import type { Environment } from '../../kernel/owner.ts'
-import type { Machine } from '../../kernel/state-machine.ts'
+import type { Environment } from '../../../kernel/owner.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -85,42 +84,3 @@ export const addTotals = (a: Totals, b: Totals): Totals => ({
 /** `owed = gross − retained + adjustments`. */
 export const amountOwed = (totals: Totals, adjustmentsCents: number): number =>
   totals.grossSoldCents - totals.commissionRetainedCents + adjustmentsCents
-
-// ---------------------------------------------------------------- payouts
-
-export const PAYOUT_STATUSES = ['pending', 'in_transit', 'paid', 'failed'] as const
-export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
-
-export const PAYOUT_ACTIONS = ['sent', 'paid', 'failed'] as const
-export type PayoutAction = (typeof PAYOUT_ACTIONS)[number]
-
-/** Money that was never sent cannot have arrived; it can fail before and after it was sent. */
-export const PAYOUT_MACHINE: Machine<PayoutStatus, PayoutAction> = {
-  sent: { from: ['pending'], to: 'in_transit' },
-  paid: { from: ['in_transit'], to: 'paid' },
-  failed: { from: ['pending', 'in_transit'], to: 'failed' },
-}
-
-/** The least that is worth a transfer; below it, and below zero, the money waits. */
-export const LEAST_PAYOUT_CENTS = { commission: 1, brokerage: 1, referral: 5000 } as const
-
-// ---------------------------------------------------------------- transactions
-
-export const TRANSACTION_TYPES = ['sale', 'refund', 'brokerage'] as const
-export const TRANSACTION_MODELS = ['partner_collected', 'service_collected', 'brokerage'] as const
-export type TransactionModel = (typeof TRANSACTION_MODELS)[number]
-
-/** Of an order, whatever prefix its id has, the 26 characters that its transaction shares. */
-export const idBody = (id: string): string => id.slice(id.indexOf('_') + 1)
-
-export const GRANULARITIES = ['day', 'week', 'month'] as const
-export type Granularity = (typeof GRANULARITIES)[number]
-
-/** Weeks start on Monday, as ISO 8601 has it. */
-export function bucketStart(at: Date, granularity: Granularity): Date {
-  if (granularity === 'month') return monthStart(at)
-  const day = Math.floor(at.getTime() / 86_400_000)
-  // 1970-01-01 was a Thursday.
-  const back = granularity === 'week' ? (((day + 3) % 7) + 7) % 7 : 0
-  return new Date((day - back) * 86_400_000)
-}

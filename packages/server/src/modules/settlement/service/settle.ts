@@ -1,14 +1,12 @@
 // Use cases of statements: the run that closes them, what an open one shows, paying and correcting them.
-import type { Db, Tx } from '../../db/sql.ts'
-import type { Deps } from '../../deps.ts'
-import { addSeconds } from '../../kernel/clock.ts'
-import { ApiError, invariant, notFound } from '../../kernel/errors.ts'
-import { type Id, isId, newId } from '../../kernel/ids.ts'
-import type { Owner } from '../../kernel/owner.ts'
-import { type Journal, post, type Statement, statementJournal, statementPaidJournal } from '../ledger/index.ts'
-import { settleOrders } from '../orders/index.ts'
-import { batchSize } from './batch-size.ts'
-import { type Adjustment, insertAdjustment } from './lines-store.ts'
+import type { Db, Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import { addSeconds } from '../../../kernel/clock.ts'
+import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
+import { type Id, isId, newId } from '../../../kernel/ids.ts'
+import type { Owner } from '../../../kernel/owner.ts'
+import { type Journal, post, type Statement, statementJournal, statementPaidJournal } from '../../ledger/index.ts'
+import { settleOrders } from '../../orders/index.ts'
 import {
   addTotals,
   amountOwed,
@@ -20,10 +18,12 @@ import {
   type Period,
   periodOf,
   type Totals,
-} from './rules.ts'
-import { statementId } from './statement-id.ts'
-import type { Book, Settlement } from './store.ts'
-import * as store from './store.ts'
+} from '../rules/periods.ts'
+import { statementId } from '../rules/statement-id.ts'
+import { type Adjustment, insertAdjustment } from '../store/lines.ts'
+import type { Book, Settlement } from '../store/settlements.ts'
+import * as store from '../store/settlements.ts'
+import { batchSize } from './size-batches.ts'
 
 export type Run = {
   /** Only this owner's books; null for everybody's. */

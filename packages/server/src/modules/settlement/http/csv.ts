@@ -1,6 +1,6 @@
 // CSV answers: RFC 4180, the members of the JSON as columns, rows as they are read.
 import { Readable } from 'node:stream'
-import { RawAnswer } from '../../http/define-route.ts'
+import { RawAnswer } from '../../../http/define-route.ts'
 
 type Cell = string | number | null
 
@@ -43,4 +43,9 @@ export function wantsCsv(accept: string | undefined): boolean {
     return 0
   }
   return quality('text/csv') > 0 && quality('text/csv') >= quality('application/json')
+}
+
+/** Rows that are known already, as a stream of one batch. */
+export async function* once<Row>(rows: Row[]): AsyncGenerator<Row[]> {
+  yield rows
 }

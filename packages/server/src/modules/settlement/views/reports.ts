@@ -13,13 +13,14 @@ import {
   SumCents,
   Timestamp,
   Type,
-} from '../../http/schema.ts'
-import { ENVIRONMENTS } from '../../kernel/owner.ts'
-import { PAYOUT_KINDS } from '../ledger/index.ts'
-import { type Analytics, TRANSACTION_STATUSES } from './analytics-service.ts'
-import type { Payout } from './payouts-store.ts'
-import { GRANULARITIES, idBody, PAYOUT_STATUSES, TRANSACTION_MODELS, TRANSACTION_TYPES } from './rules.ts'
-import type { Sums, Transaction } from './transactions-store.ts'
+} from '../../../http/schema.ts'
+import { ENVIRONMENTS } from '../../../kernel/owner.ts'
+import { PAYOUT_KINDS } from '../../ledger/index.ts'
+import { PAYOUT_STATUSES } from '../rules/payouts.ts'
+import { GRANULARITIES, idBody, TRANSACTION_MODELS, TRANSACTION_TYPES } from '../rules/transactions.ts'
+import { type Analytics, TRANSACTION_STATUSES } from '../service/analyze.ts'
+import type { Payout } from '../store/payouts.ts'
+import type { Sums, Transaction } from '../store/transactions.ts'
 
 const transactionMembers = {
   transaction_id: IdText('txn_'),

@@ -1,10 +1,10 @@
 // The one place where settlement and referrals meet: clicks and sales for analytics, and what becomes of referral payouts.
-import type { Db, Tx } from '../../db/sql.ts'
-import type { Owner } from '../../kernel/owner.ts'
-import { funnel, onPayoutCreated, onPayoutFailed, onPayoutPaid } from '../referrals/index.ts'
-import { countCheckouts, lockReferralAccounts, type ReferralSums, sumReferrals } from './analytics-store.ts'
-import type { Payout } from './payouts-store.ts'
-import type { Granularity } from './rules.ts'
+import type { Db, Tx } from '../../../db/sql.ts'
+import type { Owner } from '../../../kernel/owner.ts'
+import { funnel, onPayoutCreated, onPayoutFailed, onPayoutPaid } from '../../referrals/index.ts'
+import type { Granularity } from '../rules/transactions.ts'
+import { countCheckouts, lockReferralAccounts, type ReferralSums, sumReferrals } from '../store/analytics.ts'
+import type { Payout } from '../store/payouts.ts'
 
 export type ReferralFigures = {
   funnel: { clicks: number; uniqueClicks: number; checkoutsStarted: number; sales: number }

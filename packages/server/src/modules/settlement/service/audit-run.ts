@@ -1,7 +1,7 @@
 // A settlement run that leaves its trace in the audit log: a row with each statement that it closes, and one at its end.
-import type { AuditedCall, Deps } from '../../deps.ts'
-import { followSettlement, type Progress, type Run } from './service.ts'
-import type { Settlement } from './store.ts'
+import type { AuditedCall, Deps } from '../../../deps.ts'
+import type { Settlement } from '../store/settlements.ts'
+import { followSettlement, type Progress, type Run } from './settle.ts'
 
 const closedInput = (settlement: Settlement) => ({
   settlement_id: settlement.id,

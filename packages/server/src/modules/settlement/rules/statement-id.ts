@@ -1,7 +1,7 @@
 // The id of a statement follows from what it is of, so that a run that is repeated makes the same statement, not another.
 import { createHash } from 'node:crypto'
-import { ID_PREFIXES, type Id } from '../../kernel/ids.ts'
-import type { Owner } from '../../kernel/owner.ts'
+import { ID_PREFIXES, type Id } from '../../../kernel/ids.ts'
+import type { Owner } from '../../../kernel/owner.ts'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 

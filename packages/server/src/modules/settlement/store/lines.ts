@@ -1,8 +1,8 @@
 // SQL of what stands on a statement: its orders and its adjustments.
-import { type Db, sql, type Tx } from '../../db/sql.ts'
-import type { Id } from '../../kernel/ids.ts'
-import type { Owner } from '../../kernel/owner.ts'
-import { holdSeconds } from './rules.ts'
+import { type Db, sql, type Tx } from '../../../db/sql.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { Owner } from '../../../kernel/owner.ts'
+import { holdSeconds } from '../rules/periods.ts'
 
 export type Line = {
   orderId: Id<'order'>

@@ -14,12 +14,12 @@ import {
   Strict,
   Timestamp,
   Type,
-} from '../../http/schema.ts'
-import { ENVIRONMENTS } from '../../kernel/owner.ts'
-import type { Adjustment, Line } from './lines-store.ts'
-import { SETTLEMENT_STATUSES } from './rules.ts'
-import type { OpenStatement } from './service.ts'
-import type { Settlement } from './store.ts'
+} from '../../../http/schema.ts'
+import { ENVIRONMENTS } from '../../../kernel/owner.ts'
+import { SETTLEMENT_STATUSES } from '../rules/periods.ts'
+import type { OpenStatement } from '../service/settle.ts'
+import type { Adjustment, Line } from '../store/lines.ts'
+import type { Settlement } from '../store/settlements.ts'
 
 const settlementMembers = {
   settlement_id: IdText('stl_'),

@@ -1,7 +1,7 @@
 // SQL of what analytics shows beside sales: what referral links brought. It only reads.
-import { type Db, sql, type Tx } from '../../db/sql.ts'
-import type { Owner } from '../../kernel/owner.ts'
-import type { Granularity } from './rules.ts'
+import { type Db, sql, type Tx } from '../../../db/sql.ts'
+import type { Owner } from '../../../kernel/owner.ts'
+import type { Granularity } from '../rules/transactions.ts'
 
 type Range = { from: Date; to: Date }
 

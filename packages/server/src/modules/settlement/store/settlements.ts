@@ -1,8 +1,8 @@
 // SQL of statements: what waits, what is collected, what is closed.
-import { allOf, type Db, type Sql, sql, type Tx } from '../../db/sql.ts'
-import type { Id } from '../../kernel/ids.ts'
-import type { Environment, Owner } from '../../kernel/owner.ts'
-import { holdSeconds, type Period, type SettlementStatus, type Totals } from './rules.ts'
+import { allOf, type Db, type Sql, sql, type Tx } from '../../../db/sql.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { Environment, Owner } from '../../../kernel/owner.ts'
+import { holdSeconds, type Period, type SettlementStatus, type Totals } from '../rules/periods.ts'
 
 /** What statements are kept per: one partner's sales of one inventory in one currency. */
 export type Book = Owner & { currency: string }

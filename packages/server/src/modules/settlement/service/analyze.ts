@@ -1,11 +1,11 @@
 // Use cases of transactions and analytics: a page with its totals, and the figures of a range.
-import type { Db } from '../../db/sql.ts'
-import type { Owner } from '../../kernel/owner.ts'
-import { ORDER_STATUSES } from '../orders/index.ts'
-import { owedToPartner, totalPaid } from './payouts-store.ts'
-import { referralFigures } from './referral-seam.ts'
-import { bucketStart, type Granularity, TRANSACTION_MODELS, type TransactionModel } from './rules.ts'
-import { type Sums, sumTransactions, type TransactionFilter } from './transactions-store.ts'
+import type { Db } from '../../../db/sql.ts'
+import type { Owner } from '../../../kernel/owner.ts'
+import { ORDER_STATUSES } from '../../orders/index.ts'
+import { bucketStart, type Granularity, TRANSACTION_MODELS, type TransactionModel } from '../rules/transactions.ts'
+import { owedToPartner, totalPaid } from '../store/payouts.ts'
+import { type Sums, sumTransactions, type TransactionFilter } from '../store/transactions.ts'
+import { referralFigures } from './follow-referrals.ts'
 
 /** What a transaction's status can be: the order's, or that of a brokered deal. */
 export const TRANSACTION_STATUSES = [...ORDER_STATUSES, 'completed'] as const
