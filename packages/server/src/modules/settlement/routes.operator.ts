@@ -1,3 +1,4 @@
+// Statements, payouts and the settlement run for the operator.
 import { defineRoute } from '../../http/define-route.ts'
 import { lineAnswer, NDJSON, wantsLines } from '../../http/ndjson.ts'
 import { decodeCursor, pageLimit, pageLiveFirst, pageOf } from '../../http/pagination.ts'

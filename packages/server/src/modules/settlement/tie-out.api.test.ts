@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { databaseKind, startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { expectTieOut, type Sales, salesOf } from '../../../test/sales.ts'
 import { sql } from '../../db/sql.ts'
-import { onReversed } from '../referrals/service.ts'
+import { onReversed } from '../referrals/service/attribute-sale.ts'
 import { compactSums } from './store/transactions.ts'
 
 const V1 = '/api/partner/v1'

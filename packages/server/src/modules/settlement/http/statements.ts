@@ -1,3 +1,4 @@
+// Statements as they leave: pages and streams of them, of their lines, and the story of a run.
 import type { Db } from '../../../db/sql.ts'
 import { notFound } from '../../../kernel/errors.ts'
 import { isId } from '../../../kernel/ids.ts'

@@ -1,8 +1,8 @@
 // SQL of commission entries and of what stands where; entries are only ever added.
-import { allOf, type Db, sql, type Tx } from '../../db/sql.ts'
-import type { Id } from '../../kernel/ids.ts'
-import type { Owner } from '../../kernel/owner.ts'
-import type { CommissionCategory, Effect } from './rules.ts'
+import { allOf, type Db, sql, type Tx } from '../../../db/sql.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { Owner } from '../../../kernel/owner.ts'
+import type { CommissionCategory, Effect } from '../rules.ts'
 
 export type NewEntry = Owner & {
   id: Id<'commissionEntry'>

@@ -1,6 +1,6 @@
 // SQL that reads the payouts of referral commission; settlement makes and moves them.
-import { allOf, type Db, sql } from '../../db/sql.ts'
-import type { Owner } from '../../kernel/owner.ts'
+import { allOf, type Db, sql } from '../../../db/sql.ts'
+import type { Owner } from '../../../kernel/owner.ts'
 
 export type PayoutRow = {
   id: string

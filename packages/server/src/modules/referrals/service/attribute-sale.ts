@@ -1,96 +1,28 @@
-// Use cases of referral: make a link, attribute a sale, let its commission ripen, take it back, pay it out.
-import { randomUUID } from 'node:crypto'
-import type { Tx } from '../../db/sql.ts'
-import { addSeconds } from '../../kernel/clock.ts'
-import { invalidField, notFound } from '../../kernel/errors.ts'
-import { isId, newId } from '../../kernel/ids.ts'
-import { shareOf } from '../../kernel/money.ts'
-import type { Environment, Owner } from '../../kernel/owner.ts'
-import { findDomain, readDomain } from '../catalog/index.ts'
+// Use cases of referred sales: attribute a sale, let its commission ripen, take it back, pay it out.
+import type { Tx } from '../../../db/sql.ts'
+import { addSeconds } from '../../../kernel/clock.ts'
+import { isId, newId } from '../../../kernel/ids.ts'
+import { shareOf } from '../../../kernel/money.ts'
+import type { Owner } from '../../../kernel/owner.ts'
 import {
   post,
   type Referral,
   referralAccruedJournal,
   referralPendingJournal,
   referralReversedJournal,
-} from '../ledger/index.ts'
-import { addClicks } from './click-store.ts'
-import { insertEntry } from './commission-store.ts'
+} from '../../ledger/index.ts'
 import {
   type CommissionCategory,
   type Dealing,
-  dayOf,
-  defaultDestination,
-  destinationPath,
   effectOf,
   isCode,
-  type LinkKind,
-  type LinkTarget,
   MATURITY_SECONDS,
   maskEmail,
-  newCode,
   noCommissionReason,
-  type Product,
-} from './rules.ts'
-import type { Link, ReferredSale } from './store.ts'
-import * as store from './store.ts'
-
-export type NewLink = {
-  kind: LinkKind
-  domain?: string | undefined
-  product?: Product | undefined
-  destinationUrl?: string | undefined
-  label?: string | undefined
-}
-
-/** What only the named kind takes must be there for it, and for no other. */
-function assertFits(input: NewLink): void {
-  for (const member of ['domain', 'product'] as const) {
-    if (input.kind === member && input[member] === undefined)
-      throw invalidField(member, `is required for kind ${member}`)
-    if (input.kind !== member && input[member] !== undefined) throw invalidField(member, `is for kind ${member} only`)
-  }
-}
-
-async function targetOf(tx: Tx, environment: Environment, input: NewLink): Promise<LinkTarget> {
-  assertFits(input)
-  if (input.kind === 'product') return { kind: 'product', domain: null, product: input.product! }
-  if (input.kind === 'generic') return { kind: 'generic', domain: null, product: null }
-  const { domain } = readDomain(input.domain!, environment)
-  const listing = await findDomain(tx, environment, domain)
-  if (listing?.status !== 'listed') throw notFound(`${domain} is not listed here.`)
-  return { kind: 'domain', domain, product: null }
-}
-
-export async function createLink(tx: Tx, owner: Owner, input: NewLink, baseUrl: string, now: Date): Promise<Link> {
-  const given = input.destinationUrl === undefined ? null : destinationPath(input.destinationUrl, baseUrl)
-  const target = await targetOf(tx, owner.environment, input)
-  const link: Link = {
-    id: newId('link', now),
-    partnerId: owner.partnerId,
-    environment: owner.environment,
-    code: newCode(),
-    ...target,
-    destination: given ?? defaultDestination(target),
-    label: input.label ?? null,
-    active: true,
-    createdAt: now,
-  }
-  await store.insertLink(tx, link)
-  return link
-}
-
-/** A click that the sandbox made up: a visitor whom nobody has seen before. */
-export async function sandboxClick(tx: Tx, link: Link, now: Date, real: Date): Promise<void> {
-  const [linkId, day] = [link.id, dayOf(now)]
-  await addClicks(
-    tx,
-    [{ linkId, day, clicks: 1, bots: 0 }],
-    [{ linkId, day, saltDay: dayOf(real), visitor: randomUUID() }],
-  )
-}
-
-// ---------------------------------------------------------------- sales
+} from '../rules.ts'
+import { insertEntry } from '../store/commission.ts'
+import type { ReferredSale } from '../store/sales.ts'
+import * as store from '../store/sales.ts'
 
 const referralOf = (sale: Pick<ReferredSale, 'id' | 'partnerId' | 'currency' | 'commissionCents'>): Referral => ({
   saleId: sale.id,

@@ -1,5 +1,5 @@
 // A small allowance for each client network, kept in memory: a click must not wait for the database to be limited.
-import type { RateLimit } from '../../config.ts'
+import type { RateLimit } from '../../../config.ts'
 
 /** Networks remembered at a time. The one that began first makes room and starts again with a full allowance. */
 const NETWORKS_MAX = 50_000

@@ -1,10 +1,10 @@
 // What analytics asks of referral: clicks, sales and commission of a range.
-import type { Db } from '../../db/sql.ts'
-import type { Owner } from '../../kernel/owner.ts'
-import { clicksByDay } from './click-store.ts'
-import { balancesOf, type CommissionBalance } from './commission-store.ts'
-import { dayRange } from './rules.ts'
-import { salesByDay } from './store.ts'
+import type { Db } from '../../../db/sql.ts'
+import type { Owner } from '../../../kernel/owner.ts'
+import { dayRange } from '../rules.ts'
+import { clicksByDay } from '../store/clicks.ts'
+import { balancesOf, type CommissionBalance } from '../store/commission.ts'
+import { salesByDay } from '../store/sales.ts'
 
 export type DayFigures = { date: string; clicks: number; uniqueClicks: number; sales: number }
 export type Funnel = { clicks: number; uniqueClicks: number; sales: number; byDay: DayFigures[] }

@@ -1,7 +1,7 @@
 // SQL of clicks: batches of counts go in, totals come out.
 import { randomBytes } from 'node:crypto'
-import { allOf, type Db, sql, type Tx } from '../../db/sql.ts'
-import type { Owner } from '../../kernel/owner.ts'
+import { allOf, type Db, sql, type Tx } from '../../../db/sql.ts'
+import type { Owner } from '../../../kernel/owner.ts'
 
 /** The key of a real day's visitor hashes: made by whoever needs it first, the same for every process. */
 export async function findSalt(db: Db, day: string): Promise<Buffer> {

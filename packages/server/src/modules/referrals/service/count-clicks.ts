@@ -1,13 +1,13 @@
 // Counts clicks in memory and writes them behind the redirects, in batches: a crash loses less than a second, a stop nothing.
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { RateLimit } from '../../config.ts'
-import type { Database } from '../../db/sql.ts'
-import { addSeconds, type Clock } from '../../kernel/clock.ts'
-import { addClicks, type ClickCount, findSalt, type Visit } from './click-store.ts'
-import { createNetworkBudget } from './network-budget.ts'
-import { dayOf } from './rules.ts'
-import { findRedirect, type Redirect } from './store.ts'
+import type { RateLimit } from '../../../config.ts'
+import type { Database, Tx } from '../../../db/sql.ts'
+import { addSeconds, type Clock } from '../../../kernel/clock.ts'
+import { dayOf } from '../rules.ts'
+import { addClicks, type ClickCount, findSalt, type Visit } from '../store/clicks.ts'
+import { findRedirect, type Link, type Redirect } from '../store/links.ts'
+import { createNetworkBudget } from './limit-clicks.ts'
 
 /** Half of the second that a crash may cost; the rest is for the write. */
 const FLUSH_MS = 500
@@ -173,4 +173,14 @@ export function createClickCounter({ db, clock, log, limit }: Needed) {
       await flush()
     },
   }
+}
+
+/** A click that the sandbox made up: a visitor whom nobody has seen before. */
+export async function sandboxClick(tx: Tx, link: Link, now: Date, real: Date): Promise<void> {
+  const [linkId, day] = [link.id, dayOf(now)]
+  await addClicks(
+    tx,
+    [{ linkId, day, clicks: 1, bots: 0 }],
+    [{ linkId, day, saltDay: dayOf(real), visitor: randomUUID() }],
+  )
 }
