@@ -1,10 +1,10 @@
 // Search of names for sale: the engine proposes, the database disposes.
 import type { SearchMatch } from '@freehold/search'
-import type { Deps } from '../../deps.ts'
-import { SEARCH_RESULTS_MAX } from '../../kernel/limits.ts'
-import { keywordPatterns } from './rules.ts'
-import type { Asker, PriceFilter, Sellable } from './store.ts'
-import * as store from './store.ts'
+import type { Deps } from '../../../deps.ts'
+import { SEARCH_RESULTS_MAX } from '../../../kernel/limits.ts'
+import { keywordPatterns } from '../rules.ts'
+import type { Asker, PriceFilter, Sellable } from '../store/listings.ts'
+import * as store from '../store/listings.ts'
 
 export type Found = Sellable & { score: number; match: SearchMatch }
 export type Answer = { mode: 'hybrid' | 'keyword'; results: Found[] }

@@ -1,13 +1,13 @@
 // What a partner may later see of its signed requests: noted when the answer goes out.
-import type { Deps } from '../deps.ts'
-import type { Answered, Incoming } from '../http/pipeline.ts'
-import { isRefusedUncounted } from '../http/refusals.ts'
-import { canonicalQuery, canonicalString, SIGNATURE_HEADERS } from '../http/signature.ts'
-import { cutText } from '../kernel/cut-text.ts'
-import type { ApiError } from '../kernel/errors.ts'
-import type { RefusedKind } from '../kernel/noted-request.ts'
-import { withoutSecrets } from '../kernel/secret-box.ts'
-import { cutLines, hideSecrets, hideSecretsInLines, isKeyId } from '../modules/requests/index.ts'
+import type { Deps } from '../../deps.ts'
+import type { Answered, Incoming } from '../../http/pipeline.ts'
+import { isRefusedUncounted } from '../../http/refusals.ts'
+import { canonicalQuery, canonicalString, SIGNATURE_HEADERS } from '../../http/signature.ts'
+import { cutText } from '../../kernel/cut-text.ts'
+import type { ApiError } from '../../kernel/errors.ts'
+import type { RefusedKind } from '../../kernel/noted-request.ts'
+import { withoutSecrets } from '../../kernel/secret-box.ts'
+import { cutLines, hideSecrets, hideSecretsInLines, isKeyId } from './rules.ts'
 
 /** Where the partner may look for the difference: what was refused is kept with what the server built. */
 const SHOWN_IN_FULL = new Set<string>(['invalid_signature', 'invalid_timestamp'])

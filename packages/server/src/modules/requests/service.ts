@@ -1,8 +1,5 @@
 // Keeps signed requests in memory for a moment and writes them behind the answers, many in one statement.
-import type { Logger } from 'pino'
-import type { Database } from '../../db/sql.ts'
-import type { Metrics } from '../../http/metrics.ts'
-import type { Clock } from '../../kernel/clock.ts'
+import type { Deps } from '../../deps.ts'
 import { REQUEST_LOG_REFUSED_MAX } from '../../kernel/limits.ts'
 import type { NotedRequest, RefusedKind } from '../../kernel/noted-request.ts'
 import { addSkipped, insertRequests, type Skipped } from './store.ts'
@@ -15,7 +12,7 @@ const MINUTE_MS = 60_000
 /** Key IDs with refused requests in one minute. Strangers can make up any number of them; beyond this, refusals are only counted. */
 const KEYS_MAX = 10_000
 
-type Needed = { db: Database; log: Logger; metrics: Metrics; clock: Clock }
+type Needed = Pick<Deps, 'db' | 'log' | 'metrics' | 'clock'>
 
 export function createRequestRecorder({ db, log, metrics, clock }: Needed) {
   let waiting: NotedRequest[] = []

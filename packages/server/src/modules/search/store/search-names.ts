@@ -7,7 +7,7 @@ import type {
   RemoteProposal,
   WantedCandidates,
 } from '@freehold/search'
-import { allOf, type Database, type Db, type Sql, sql } from '../../db/sql.ts'
+import { allOf, type Database, type Db, type Sql, sql } from '../../../db/sql.ts'
 
 /** Names read for one stem; a commoner word tells too little to be worth reading on. */
 const STEM_ROWS_MAX = 3000

@@ -14,8 +14,9 @@ import {
   type UpsertReport,
 } from '@freehold/search'
 import type { Logger } from 'pino'
-import type { Database } from '../../db/sql.ts'
-import { ENVIRONMENTS } from '../../kernel/owner.ts'
+import type { Database } from '../../../db/sql.ts'
+import { ENVIRONMENTS } from '../../../kernel/owner.ts'
+import { textHash } from '../rules.ts'
 import {
   type Abilities,
   countEntries,
@@ -25,8 +26,7 @@ import {
   readFacts,
   readProposals,
   saveEntries,
-} from './index-store.ts'
-import { textHash } from './rules.ts'
+} from '../store/search-names.ts'
 
 /** An answer may raise one more question (a TLD taken out of the words leaves others), but never many. */
 const ROUNDS_MAX = 4

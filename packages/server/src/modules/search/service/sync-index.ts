@@ -1,9 +1,9 @@
 // Keeps this process's index equal to the inventory: loads it once in the background, then follows every change.
 import { EMBEDDING_VERSION, type SearchDocument, type SearchEngine } from '@freehold/search'
-import type { Deps } from '../../deps.ts'
-import { createLease } from '../../jobs/lease.ts'
-import { ENVIRONMENTS, type Environment } from '../../kernel/owner.ts'
-import { textHash } from './rules.ts'
+import type { Deps } from '../../../deps.ts'
+import { createLease } from '../../../jobs/lease.ts'
+import { ENVIRONMENTS, type Environment } from '../../../kernel/owner.ts'
+import { textHash } from '../rules.ts'
 import {
   deleteStale,
   type IndexRow,
@@ -14,7 +14,7 @@ import {
   readMark,
   readProgress,
   saveVectors,
-} from './store.ts'
+} from '../store/listings.ts'
 
 const LOAD_BATCH = 2000
 /** Small, so that a search never waits long behind an embedding. */

@@ -1,7 +1,7 @@
 // SQL of search: what changed, what is for sale, and the vectors.
-import { allOf, type Db, sql } from '../../db/sql.ts'
-import type { Id } from '../../kernel/ids.ts'
-import type { Environment, Owner } from '../../kernel/owner.ts'
+import { allOf, type Db, sql } from '../../../db/sql.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { Environment, Owner } from '../../../kernel/owner.ts'
 
 export type IndexRow = {
   id: Id<'listing'>
