@@ -1,14 +1,14 @@
 // Use cases of the catalogue: list a name, change its terms, withdraw it, look it up.
-import type { Db, Tx } from '../../db/sql.ts'
-import { violates } from '../../db/sql.ts'
-import { type DomainName, parseDomainName, parseTld } from '../../kernel/domain-name.ts'
-import { ApiError, invalidField, notFound } from '../../kernel/errors.ts'
-import { type Id, isId, newId } from '../../kernel/ids.ts'
-import type { Environment } from '../../kernel/owner.ts'
-import { assertPrices, magicOf, standingOf, tidyCategories } from './rules.ts'
-import * as sellerStore from './seller-store.ts'
-import type { Listing } from './store.ts'
-import * as store from './store.ts'
+import type { Db, Tx } from '../../../db/sql.ts'
+import { violates } from '../../../db/sql.ts'
+import { type DomainName, parseDomainName, parseTld } from '../../../kernel/domain-name.ts'
+import { ApiError, invalidField, notFound } from '../../../kernel/errors.ts'
+import { type Id, isId, newId } from '../../../kernel/ids.ts'
+import type { Environment } from '../../../kernel/owner.ts'
+import { assertPrices, magicOf, standingOf, tidyCategories } from '../rules.ts'
+import type { Listing } from '../store/listings.ts'
+import * as store from '../store/listings.ts'
+import * as sellerStore from '../store/sellers.ts'
 
 /** A name as the environment takes it (the sandbox has `.test` too), or 400 with what to do. */
 export function readDomain(text: string, environment: Environment, field = 'domain'): DomainName {

@@ -1,7 +1,7 @@
 // CSV records: what RFC 4180 allows, and how little a mistake costs.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cellsOf, readCsvRecords } from './csv-records.ts'
+import { cellsOf, readCsvRecords } from './read-csv.ts'
 
 async function read(text: string) {
   async function* lines() {

@@ -1,6 +1,6 @@
 // SQL of the public market: pages of what is listed, in an order that an index has.
-import { allOf, type Db, type Sql, sql } from '../../db/sql.ts'
-import type { Listing } from './rules.ts'
+import { allOf, type Db, type Sql, sql } from '../../../db/sql.ts'
+import type { Listing } from '../rules.ts'
 
 export const MARKET_SORTS = ['newest', 'price_asc', 'price_desc'] as const
 export type MarketSort = (typeof MARKET_SORTS)[number]

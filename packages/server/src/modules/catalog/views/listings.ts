@@ -12,10 +12,11 @@ import {
   type Static,
   Timestamp,
   Type,
-} from '../../http/schema.ts'
-import type { Id } from '../../kernel/ids.ts'
-import { isAvailableTo, LISTING_STATUSES, standingOf } from './rules.ts'
-import type { Listing } from './store.ts'
+} from '../../../http/schema.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import { CATEGORIES_MAX, DESCRIPTION_LENGTH_MAX } from '../../../kernel/limits.ts'
+import { isAvailableTo, LISTING_STATUSES, standingOf } from '../rules.ts'
+import type { Listing } from '../store/listings.ts'
 
 export const DomainDetailView = Named('DomainDetail', {
   domain: Type.String(),
@@ -91,4 +92,13 @@ export function listingView(listing: Listing, now: Date): Static<typeof ListingV
     listed_at: isoTime(listing.listedAt),
     updated_at: isoTime(listing.updatedAt),
   }
+}
+
+/** The terms of a listing as requests give them, shared by create, change and import. */
+export const listingTerms = {
+  price_cents: PositiveCents('The buy-now price.'),
+  floor_price_cents: Type.Optional(PositiveCents('The lowest price taken; the buy-now price when absent.')),
+  currency: CurrencyCode(),
+  description: Type.Optional(Type.String({ maxLength: DESCRIPTION_LENGTH_MAX })),
+  categories: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 40 }), { maxItems: CATEGORIES_MAX })),
 }

@@ -1,7 +1,7 @@
 // SQL of listings that people make of their own names: always the whole set in one statement.
-import { sql, type Tx } from '../../db/sql.ts'
-import type { Environment } from '../../kernel/owner.ts'
-import type { Listing } from './rules.ts'
+import { sql, type Tx } from '../../../db/sql.ts'
+import type { Environment } from '../../../kernel/owner.ts'
+import type { Listing } from '../rules.ts'
 
 /** The listings that stand for these names, held until the end of the transaction, in one order. */
 export const lockByDomains = (tx: Tx, environment: Environment, domains: readonly string[]): Promise<Listing[]> =>

@@ -1,5 +1,5 @@
 // CSV (RFC 4180) from lines to records: quoted cells may span lines, and one bad quote costs one line, not the file.
-import { IMPORT_LINE_BYTES_MAX } from '../../kernel/limits.ts'
+import { IMPORT_LINE_BYTES_MAX } from '../../../kernel/limits.ts'
 
 export type TextLine = { line: number; text: string } | { line: number; problem: string }
 type GoodLine = Extract<TextLine, { text: string }>

@@ -1,7 +1,7 @@
 // SQL of listings.
-import { allOf, type Db, sql, type Tx } from '../../db/sql.ts'
-import type { Environment } from '../../kernel/owner.ts'
-import type { Listing, ListingStatus } from './rules.ts'
+import { allOf, type Db, sql, type Tx } from '../../../db/sql.ts'
+import type { Environment } from '../../../kernel/owner.ts'
+import type { Listing, ListingStatus } from '../rules.ts'
 
 export type { Listing }
 

@@ -1,7 +1,7 @@
 // SQL of imports: their progress and their reports.
-import { type Db, sql } from '../../db/sql.ts'
-import type { Id } from '../../kernel/ids.ts'
-import type { Environment } from '../../kernel/owner.ts'
+import { type Db, sql } from '../../../db/sql.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { Environment } from '../../../kernel/owner.ts'
 
 export type ImportReport = {
   id: Id<'import'>

@@ -1,8 +1,15 @@
-// How many listings match, remembered for a while in large inventories, where counting takes long; in others always exact.
-import type { Db } from '../../db/sql.ts'
-import type { Deps } from '../../deps.ts'
-import { MARKET_FACETS_SECONDS, MARKET_TOTAL_SECONDS } from '../../kernel/limits.ts'
-import { countEndings, countListed, countMarket, type MarketFilter, type TldCount } from './market-store.ts'
+// What the market holds. Counts are remembered for a while in large inventories, where counting takes long; in others always exact.
+import type { Db } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import { MARKET_FACETS_SECONDS, MARKET_TOTAL_SECONDS } from '../../../kernel/limits.ts'
+import {
+  countEndings,
+  countListed,
+  countMarket,
+  listMarket,
+  type MarketFilter,
+  type TldCount,
+} from '../store/market.ts'
 
 /** So many rows are counted in a few milliseconds. */
 const LARGE = 50_000
@@ -50,3 +57,17 @@ export const listedCounts = (asking: Asking): Promise<{ live: number; sandbox: n
     const value = await countListed(asking.db)
     return { value, rows: value.live + value.sandbox }
   })
+
+const EVERYTHING: MarketFilter = {
+  tld: undefined,
+  q: undefined,
+  minPrice: undefined,
+  maxPrice: undefined,
+  minLength: undefined,
+  maxLength: undefined,
+}
+
+export async function newestNames(db: Db, most: number): Promise<string[]> {
+  const listings = await listMarket(db, EVERYTHING, 'newest', { offset: 0 }, most)
+  return listings.map(({ domain }) => domain)
+}

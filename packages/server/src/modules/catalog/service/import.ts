@@ -1,17 +1,13 @@
 // The bulk import: a stream of any size, written in batches, in constant memory, with a report of what was refused.
 import type { Readable } from 'node:stream'
-import type { AuditEvent, AuditedCall, Deps } from '../../deps.ts'
-import { type Static, Strict, Type } from '../../http/schema.ts'
-import { assertStorable, assertValid } from '../../http/validate.ts'
-import { ApiError } from '../../kernel/errors.ts'
-import { newId } from '../../kernel/ids.ts'
-import { IMPORT_BATCH_LINES, IMPORT_REPORT_LINES_MAX } from '../../kernel/limits.ts'
-import type { Environment } from '../../kernel/owner.ts'
-import { type ImportLine, readCsv, readNdjson } from './import-lines.ts'
-import { type ImportReport, insertImport, saveImport } from './import-store.ts'
-import { newListing, readDomain } from './service.ts'
-import { type UpsertRow, upsertListings } from './store.ts'
-import { listingTerms } from './terms.ts'
+import type { AuditEvent, AuditedCall, Deps } from '../../../deps.ts'
+import { ApiError } from '../../../kernel/errors.ts'
+import { newId } from '../../../kernel/ids.ts'
+import { IMPORT_BATCH_LINES, IMPORT_REPORT_LINES_MAX } from '../../../kernel/limits.ts'
+import type { Environment } from '../../../kernel/owner.ts'
+import { type ImportReport, insertImport, saveImport } from '../store/imports.ts'
+import { type UpsertRow, upsertListings } from '../store/listings.ts'
+import { type ImportLine, readCsv, readNdjson } from './read-lines.ts'
 
 export const IMPORT_TYPES = { 'text/csv': readCsv, 'application/x-ndjson': readNdjson } as const
 
@@ -22,27 +18,13 @@ export type LineReport = {
   message: string | null
 }
 
-const LineSchema = Strict({ domain: Type.String({ minLength: 1, maxLength: 512 }), ...listingTerms })
-type LineRecord = Static<typeof LineSchema>
-
 /** Whatever the file held, as text that the report can hold: short, and without what PostgreSQL refuses. */
 const printable = (text: string): string => text.slice(0, 300).toWellFormed().replaceAll('\u0000', '\ufffd')
 
-type Accepted = { line: number; row: UpsertRow }
+/** A record as a listing that the environment takes; throws what is wrong with it. */
+export type ReadRecord = (record: Record<string, unknown>, environment: Environment, now: Date) => UpsertRow
 
-function readLine(record: Record<string, unknown>, environment: Environment, now: Date): UpsertRow {
-  assertValid(LineSchema, record, 'line')
-  assertStorable(record, 'line')
-  const line = record as LineRecord
-  const terms = {
-    priceCents: line.price_cents,
-    floorPriceCents: line.floor_price_cents,
-    currency: line.currency,
-    description: line.description,
-    categories: line.categories,
-  }
-  return newListing(readDomain(line.domain, environment), environment, terms, now)
-}
+type Accepted = { line: number; row: UpsertRow }
 
 const startOf = ({ id, environment }: ImportReport, call: AuditedCall): AuditEvent => ({
   ...call,
@@ -67,10 +49,18 @@ const endOf = ({ id, environment, status, ...report }: ImportReport, call: Audit
   reason: status === 'completed' ? null : 'import_failed',
 })
 
+export type Import = {
+  environment: Environment
+  call: AuditedCall
+  contentType: keyof typeof IMPORT_TYPES
+  source: Readable
+}
+
 /** Yields a report a line, in order within each batch; the last word on the whole is the returned report. */
-export async function* importListings(
+export async function* importLines(
   deps: Deps,
-  input: { environment: Environment; call: AuditedCall; contentType: keyof typeof IMPORT_TYPES; source: Readable },
+  readRecord: ReadRecord,
+  input: Import,
 ): AsyncGenerator<LineReport, ImportReport> {
   const startedAt = deps.clock.now()
   const report: ImportReport = {
@@ -123,7 +113,7 @@ export async function* importListings(
     report.lines++
     if ('problem' in entry) return reject(entry.line, null, entry.problem)
     try {
-      return readLine(entry.record, input.environment, startedAt)
+      return readRecord(entry.record, input.environment, startedAt)
     } catch (error) {
       if (error instanceof ApiError) return reject(entry.line, entry.record.domain, error.message)
       throw error

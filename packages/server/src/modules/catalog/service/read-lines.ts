@@ -1,7 +1,7 @@
 // Reads CSV or NDJSON from a stream, a record at a time, never holding more than the longest record may be.
 import type { Readable } from 'node:stream'
-import { IMPORT_LINE_BYTES_MAX } from '../../kernel/limits.ts'
-import { readCsvRecords, type TextLine } from './csv-records.ts'
+import { IMPORT_LINE_BYTES_MAX } from '../../../kernel/limits.ts'
+import { readCsvRecords, type TextLine } from './read-csv.ts'
 
 /** A line that was read as a record, or the reason why it could not be. */
 export type ImportLine = { line: number; record: Record<string, unknown> } | { line: number; problem: string }
