@@ -48,7 +48,7 @@ const MODULE_FILES = {
 const MODULE_FILES_ALSO = {
   // The demonstration inventory is a program of its own.
   catalog: ['seed/'],
-  // Every table of the service, how it grows and what ends it: read by the guides' test and by /metrics.
+  // Every table of the database, of all modules: what makes it grow and how long its rows are kept.
   operator: ['tables.ts'],
 }
 
