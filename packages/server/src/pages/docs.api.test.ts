@@ -30,7 +30,7 @@ describe('/docs', () => {
   it('signs in the browser with the very signer of the SDK', async () => {
     const console = await get('/docs/console.js')
     expect(console.headers['content-type']).toContain('text/javascript')
-    expect(console.text).toContain("from '../http/signing.js'")
+    expect(console.text).toContain("from './signing.js'")
     const { text } = await get('/docs/signing.js')
     const signer = await import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`)
     const partner = await service.partner()
