@@ -1,4 +1,5 @@
-// Writes what is made from the sources: openapi.json, what follows from it, and the module table of ARCHITECTURE.md.
+// Writes what is made from the sources: openapi.json, what follows from it, the list of SQL code, and the module table of
+// ARCHITECTURE.md.
 // `--check` only compares.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -8,6 +9,7 @@ import { build } from './build.mjs'
 import { ensureInstalled, root } from './install.mjs'
 import { jsonText } from './json-text.mjs'
 import { postmanCollection } from './postman-collection.mjs'
+import { sqlCodeManifest } from './sql-code.mjs'
 
 const checking = process.argv.includes('--check')
 ensureInstalled()
@@ -40,6 +42,7 @@ const outputs = {
   'openapi.json': `${jsonText(document)}\n`,
   'packages/sdk/src/types.gen.ts': apiTypes(document),
   'docs/collection/freehold.postman_collection.json': `${jsonText(postmanCollection(document))}\n`,
+  'packages/server/sql-code.json': sqlCodeManifest(path.join(root, 'packages/server')),
   'ARCHITECTURE.md': between(readFileSync(architecture, 'utf8'), moduleTable()),
 }
 
