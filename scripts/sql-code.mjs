@@ -27,3 +27,19 @@ export function sqlCodeManifest(server) {
   const same = JSON.stringify(files) === JSON.stringify(listed.files)
   return `${JSON.stringify({ edition: same ? listed.edition : listed.edition + 1, files }, null, 2)}\n`
 }
+
+/** Every trigger: what fires it, and the file that makes it. */
+export const sqlTriggers = (server) =>
+  sqlFiles(server).flatMap((file) => {
+    const text = readFileSync(path.join(server, 'src', file), 'utf8')
+    return [...text.matchAll(/^create or replace trigger (\w+)\s+((?:before|after)\s+[\w\s]+?)\s+on\s+(\w+)/gm)].map(
+      ([, name, when, table]) => ({ name, when, table, file }),
+    )
+  })
+
+export function triggerTable(server) {
+  const rows = sqlTriggers(server)
+    .sort((a, b) => (a.table + a.name < b.table + b.name ? -1 : 1))
+    .map(({ name, when, table, file }) => `| \`${table}\` | ${when} | \`${name}\` | \`${file}\` |`)
+  return ['| table | fires | trigger | file |', '|---|---|---|---|', ...rows].join('\n')
+}
