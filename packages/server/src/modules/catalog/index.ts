@@ -1,6 +1,5 @@
 // What others may use of the catalogue.
-export { marketListings } from './market.ts'
-export { listedCounts } from './market-totals.ts'
+
 export { isAvailableTo, standingOf } from './rules.ts'
 export { seedInventories } from './seed/seed.ts'
 export {
@@ -18,5 +17,6 @@ export {
   sell,
   setPrice,
   withdrawNames,
-} from './service.ts'
-export type { Listing } from './store.ts'
+} from './service/list.ts'
+export { listedCounts, newestNames } from './service/read-market.ts'
+export type { Listing } from './store/listings.ts'

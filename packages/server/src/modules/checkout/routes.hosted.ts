@@ -18,15 +18,6 @@ import { receiveNotice } from './refund-service.ts'
 import { type CheckoutView, checkoutKeys, readCheckout } from './service.ts'
 import { readForm } from './token-rules.ts'
 
-/** For the table of known paths: another method on them is 405. */
-export const CHECKOUT_PATHS = [
-  { method: 'GET', url: '/checkout/{session_id}' },
-  { method: 'POST', url: '/checkout/{session_id}' },
-  { method: 'POST', url: '/checkout/{session_id}/confirm' },
-  { method: 'POST', url: '/checkout/{session_id}/cancel' },
-  { method: 'POST', url: '/api/payments/stripe/webhook' },
-] as const
-
 const FORM_BYTES_MAX = 16 * 1024
 const NOTICE_BYTES_MAX = 1024 * 1024
 const OUT_OF_DATE = 'This page was out of date. You were not charged; please check the price and pay again.'
