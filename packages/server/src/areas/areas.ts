@@ -1,6 +1,7 @@
 // Every area and its routes: the one list from which the service, the documents and the tests are made.
 import type { AreaDescription } from '../http/openapi.ts'
 import { publicRoutes as accountsPublic } from '../modules/accounts/routes.public.ts'
+import { operatorRoutes as auditOperator } from '../modules/audit/routes.operator.ts'
 import { operatorRoutes as brokerageOperator } from '../modules/brokerage/routes.operator.ts'
 import { partnerRoutes as brokeragePartner } from '../modules/brokerage/routes.partner.ts'
 import { publicRoutes as brokeragePublic } from '../modules/brokerage/routes.public.ts'
@@ -10,10 +11,9 @@ import { publicRoutes as catalogPublic } from '../modules/catalog/routes.public.
 import { partnerRoutes as checkoutPartner } from '../modules/checkout/routes.partner.ts'
 import { publicRoutes as checkoutPublic } from '../modules/checkout/routes.public.ts'
 import { publicRoutes as domainsPublic } from '../modules/domains/routes.public.ts'
-import { operatorRoutes as ledgerOperator } from '../modules/ledger/routes.operator.ts'
 import { publicRoutes as oauthPublic } from '../modules/oauth/routes.public.ts'
 import { consoleRoutes } from '../modules/operator/routes.console.ts'
-import { operatorRoutes as auditOperator } from '../modules/operator/routes.operator.ts'
+import { operatorRoutes as auditLogOperator } from '../modules/operator/routes.operator.ts'
 import { operatorRoutes as ordersOperator } from '../modules/orders/routes.operator.ts'
 import { partnerRoutes as ordersPartner } from '../modules/orders/routes.partner.ts'
 import { publicRoutes as ordersPublic } from '../modules/orders/routes.public.ts'
@@ -86,9 +86,9 @@ export const AREAS = [
       ...brokerageOperator,
       ...settlementOperator,
       ...runRoutes,
-      ...ledgerOperator,
-      ...webhooksOperator,
       ...auditOperator,
+      ...webhooksOperator,
+      ...auditLogOperator,
       ...consoleRoutes,
     ],
   },

@@ -19,4 +19,4 @@ export {
   setPrice,
   withdrawNames,
 } from './service.ts'
-export type { Listing } from './store.ts'
+export { type Listing, restampListings } from './store.ts'

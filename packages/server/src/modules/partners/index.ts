@@ -1,6 +1,7 @@
 // What others may use of partners.
 
 export { type CachedCredential, createCredentialCache } from './credential-cache.ts'
+export { ensureHouse, findHouse, requireHouse } from './house.ts'
 export { findOwnPartner, joinPartner, type Started, startPartner } from './member-service.ts'
 export { withPartnerNames } from './names.ts'
 export {
@@ -12,4 +13,4 @@ export {
   isSandboxKeyId,
 } from './rules.ts'
 export { actOnPartner, createPartner, issueCredential } from './service.ts'
-export type { OwnPartner } from './store.ts'
+export { credentialExists, type OwnPartner, sandboxOffset } from './store.ts'

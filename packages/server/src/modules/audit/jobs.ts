@@ -18,7 +18,7 @@ const checkAtLeisure = (db: Database): Promise<Finding[]> =>
 
 let restUntil = 0
 
-export const ledgerJobs = [
+export const auditJobs = [
   {
     name: 'ledger.check',
     everySeconds: EVERY_SECONDS,
