@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Tx } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
-import type { PartnerCaller, PartnerProfile, PortalCaller } from '../http/callers.ts'
+import type { PartnerCaller, PortalCaller } from '../http/callers.ts'
 import type { Route } from '../http/define-route.ts'
 import {
   type Admitted,
