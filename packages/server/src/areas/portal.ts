@@ -18,6 +18,7 @@ import { isSameOrigin, readSessionCookie } from '../http/session-cookie.ts'
 import { addSeconds } from '../kernel/clock.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { ENVIRONMENTS, type Environment, SCOPES } from '../kernel/owner.ts'
+import type { PartnerProfile } from '../kernel/partner-profile.ts'
 import { findSession, type SignedIn } from '../modules/accounts/index.ts'
 import {
   assertEnvironment,
