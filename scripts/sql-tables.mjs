@@ -2,7 +2,7 @@
 // parser would take one by one.
 
 /** Comments and strings go; what is between dollar signs is code and stays. */
-const BLANKED = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'/g
+const BLANKED = /--[^\n]*|'[^']*'/g
 const TOKEN = /"[^"]*"|[a-z_][a-z0-9_]*|[^\s]/gi
 
 const blank = (part) => part.replace(/[^\n]/g, ' ')
@@ -15,6 +15,32 @@ export function tokensOf(text) {
 }
 
 const isWord = (word) => word !== undefined && /^[a-z_]/.test(word)
+
+const namesAfter = (text, phrase, skipped) => {
+  const words = tokensOf(text).map(({ word }) => word)
+  return words.flatMap((_, index) => {
+    if (phrase.some((wanted, steps) => words[index + steps] !== wanted)) return []
+    let at = index + phrase.length
+    while (skipped.includes(words[at])) at++
+    return [words[at]]
+  })
+}
+
+export const createdTables = (text) =>
+  [['create'], ['create', 'unlogged']].flatMap((start) =>
+    namesAfter(text, [...start, 'table'], ['if', 'not', 'exists']),
+  )
+export const createdFunctions = (text) => namesAfter(text, ['create', 'or', 'replace', 'function'], [])
+
+/** What fires each trigger: `{ name, when, table }`. */
+export function createdTriggers(text) {
+  const words = tokensOf(text).map(({ word }) => word)
+  return namesAfter(text, ['create', 'or', 'replace', 'trigger'], []).map((name) => {
+    const at = words.findIndex((word, index) => word === name && words[index - 1] === 'trigger')
+    const on = words.indexOf('on', at)
+    return { name, when: words.slice(at + 1, on).join(' '), table: words[on + 1] }
+  })
+}
 
 /** Names that a statement gives itself: `with x as (`, `referencing new table as x`. */
 export function localNames(tokens) {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { localNames, tokensOf, touches } from './sql-tables.mjs'
+import { createdFunctions, createdTables, localNames, tokensOf, touches } from './sql-tables.mjs'
 
 const require = createRequire(import.meta.url)
 const { parseSync } = require('@swc/core')
@@ -70,19 +70,14 @@ function statementsIn(root) {
   })
 }
 
-const CREATES_TABLE = /\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?(\w+)/gi
-const CREATES_FUNCTION = /\bcreate\s+or\s+replace\s+function\s+(\w+)/gi
-
 /** Where each table is created. The database layer creates the one that remembers migrations. */
-function createdTables(root, statements) {
+function tablesOf(root, statements) {
   const migrations = filesBelow(root, MIGRATIONS, /\.sql$/).map((file) => ({
     file,
     text: readFileSync(path.join(root, file), 'utf8'),
   }))
   return new Map(
-    [...migrations, ...statements].flatMap(({ file, text }) =>
-      [...text.matchAll(CREATES_TABLE)].map(([, table]) => [table.toLowerCase(), file]),
-    ),
+    [...migrations, ...statements].flatMap(({ file, text }) => createdTables(text).map((table) => [table, file])),
   )
 }
 
@@ -90,10 +85,10 @@ const isCatalog = (name) => name.startsWith('pg_') || name === 'information_sche
 
 function check(root) {
   const statements = statementsIn(root)
-  const tables = createdTables(root, statements)
+  const tables = tablesOf(root, statements)
   const functions = new Map(
     statements.flatMap(({ file, text }) =>
-      file.endsWith('.sql') ? [...text.matchAll(CREATES_FUNCTION)].map(([, name]) => [name, unitOf(file)]) : [],
+      file.endsWith('.sql') ? createdFunctions(text).map((name) => [name, unitOf(file)]) : [],
     ),
   )
   const local = new Map()
