@@ -7,9 +7,7 @@ export {
   type CheckoutView,
   checkoutUrl,
   createHouseSession,
-  ensureHouse,
   expireSessions,
   isPurchase,
   readCheckout,
 } from './service.ts'
-export { findHouse } from './store.ts'

@@ -6,11 +6,12 @@ import { requireSandbox } from '../../http/sandbox.ts'
 import { Strict, Type } from '../../http/schema.ts'
 import { invariant } from '../../kernel/errors.ts'
 import type { Owner } from '../../kernel/owner.ts'
+import { findHouse } from '../partners/index.ts'
 import { findSaleOfOrder } from '../referrals/index.ts'
 import { NoteBody } from './routes.operator.ts'
 import type { OrderAction } from './rules.ts'
 import { lockOrder, moveOrder } from './service.ts'
-import { findHouseSeller, findOrderJson, type Order } from './store.ts'
+import { findOrderJson, findSeller, type Order } from './store.ts'
 import { asOrderDetail, OrderDetailView } from './views.ts'
 
 const SUMMARIES: Partial<Record<OrderAction, string>> = {
@@ -27,8 +28,8 @@ const SUMMARIES: Partial<Record<OrderAction, string>> = {
  */
 async function lockDriven(tx: Tx, owner: Owner, id: string): Promise<Order> {
   const referred = await findSaleOfOrder(tx, owner, id)
-  const house = referred && (await findHouseSeller(tx, id))
-  return lockOrder(tx, house ?? owner, id)
+  const seller = referred && (await findSeller(tx, id))
+  return lockOrder(tx, seller && seller.partnerId === (await findHouse(tx)) ? seller : owner, id)
 }
 
 export const sandboxRoutes = (Object.entries(SUMMARIES) as [OrderAction, string][]).map(([action, summary]) =>

@@ -13,7 +13,7 @@ import { changeListing, createListing, findDomain, withdrawListing } from '../ca
 import { lockOrder, moveOrder, recordOrder, refundOrder, requestRefund } from '../orders/service.ts'
 import { createQuote, releaseQuote } from '../quotes/service.ts'
 import { advanceClock } from '../sandbox/service.ts'
-import { checkLedger } from './checks.ts'
+import { checkLedger } from './store/ledger-checks.ts'
 
 /** Ten histories a run, and both databases run this file: 1,040 in all. */
 const RUNS = Number(process.env.PROPERTY_RUNS ?? (databaseKind === 'postgres' ? 52 : 24))
