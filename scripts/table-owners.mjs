@@ -18,7 +18,7 @@ const STATEMENTS_MIN = 200
 
 const RIGHTS = Object.fromEntries(
   Object.entries({ ...MODULES, ...LAYER_TABLES }).map(
-    ([name, { tables = [], reads = [], calls = [], mayWrite = [] }]) => [name, { tables, reads, calls, mayWrite }],
+    ([name, { tables, reads = [], calls = [], mayWrite = [] }]) => [name, { tables, reads, calls, mayWrite }],
   ),
 )
 
