@@ -1,14 +1,13 @@
 // The cookie of a browser in which somebody signed in to an account before: strangers who guess cannot lock that browser out.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hostCookie, hostCookieName, readCookies } from '../../kernel/cookies.ts'
 import { DEVICE_COOKIE_SECONDS } from '../../kernel/limits.ts'
 
 /** What the cookie is made of: when it was issued, which browser, and a proof that it belongs to one account. */
 export type Device = { issuedAt: Date; nonce: string }
 
-const COOKIE = /(?:^|; *)((?:__Host-)?freehold_device)=(\d{1,12})\.([0-9a-f]{32})\.([0-9a-f]{64})(?=;|$)/g
-
-const deviceCookieName = (baseUrl: string): string =>
-  baseUrl.startsWith('https:') ? '__Host-freehold_device' : 'freehold_device'
+const NAME = 'freehold_device'
+const MARK = /^(\d{1,12})\.([0-9a-f]{32})\.([0-9a-f]{64})$/
 
 const proofOf = (key: Buffer, account: string, issued: string, nonce: string): Buffer =>
   createHmac('sha256', key).update(`${issued}\n${nonce}\n${account}`).digest()
@@ -18,9 +17,9 @@ export function readDevice(
   header: string | undefined,
   { baseUrl, key, account, now }: { baseUrl: string; key: Buffer; account: string; now: Date },
 ): Device | null {
-  const name = deviceCookieName(baseUrl)
-  for (const [, given, issued = '', nonce = '', proof = ''] of (header ?? '').matchAll(COOKIE)) {
-    if (given !== name) continue
+  for (const value of readCookies(header, hostCookieName(baseUrl, NAME))) {
+    const [mark, issued = '', nonce = '', proof = ''] = MARK.exec(value) ?? []
+    if (mark === undefined) continue
     const issuedAt = new Date(Number(issued) * 1000)
     const age = (now.getTime() - issuedAt.getTime()) / 1000
     const isProven = timingSafeEqual(proofOf(key, account, issued, nonce), Buffer.from(proof, 'hex'))
@@ -37,6 +36,5 @@ export function deviceCookie(
   const issued = String(Math.floor(now.getTime() / 1000))
   const nonce = known?.nonce ?? randomBytes(16).toString('hex')
   const value = `${issued}.${nonce}.${proofOf(key, account, issued, nonce).toString('hex')}`
-  const secure = baseUrl.startsWith('https:') ? '; Secure' : ''
-  return `${deviceCookieName(baseUrl)}=${value}; Path=/; Max-Age=${DEVICE_COOKIE_SECONDS}; HttpOnly; SameSite=Lax${secure}`
+  return hostCookie(baseUrl, NAME, value, DEVICE_COOKIE_SECONDS)
 }

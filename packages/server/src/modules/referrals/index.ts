@@ -4,7 +4,7 @@ export { createClickCounter } from './click-service.ts'
 export type { CommissionBalance } from './commission-store.ts'
 export { jobs as referralJobs } from './jobs.ts'
 export { clickTotals, commissionBalances, type DayFigures, type Funnel, funnel } from './report.ts'
-export { cookieName, isCode } from './rules.ts'
+export { isCode, readClickCookie } from './rules.ts'
 export {
   attributeSale,
   matureCommissions,
