@@ -1,10 +1,9 @@
 // Builds what the service needs and mounts its areas: the only wiring.
 import type { FastifyInstance } from 'fastify'
 import { AREAS } from './areas/areas.ts'
-import { EVENT_WEBHOOKS } from './areas/events.ts'
 import { ACCOUNT_PATHS, CHECKOUT_PATHS, HOSTED_PATHS, mountHosted } from './areas/hosted.ts'
-import { MCP_GROUP, MCP_PATHS, mountMcp } from './areas/mcp.ts'
-import { identify, mountOAuth, OAUTH_GROUP, OAUTH_PATHS } from './areas/oauth.ts'
+import { MCP_PATHS, mountMcp } from './areas/mcp.ts'
+import { identify, mountOAuth, OAUTH_PATHS } from './areas/oauth.ts'
 import { operatorGuard } from './areas/operator.ts'
 import { mountPages, PAGE_PATHS } from './areas/pages.ts'
 import { partnerGuard } from './areas/partner.ts'
@@ -12,18 +11,15 @@ import { mirrorPaths, mountPortal } from './areas/portal.ts'
 import { publicGuard } from './areas/public.ts'
 import { publicOptions } from './areas/visits.ts'
 import type { Deps } from './deps.ts'
+import { openApiDocument } from './document.ts'
 import { ASSET_PATHS, mountAssets } from './http/assets.ts'
 import { DOCS_PATHS, mountDocs } from './http/docs-page.ts'
 import { GUIDE_PATHS, mountGuides } from './http/guide-pages.ts'
-import { buildOpenApi } from './http/openapi.ts'
 import { fullPath, mountArea } from './http/pipeline.ts'
 import { createServer, mountFallback, mountSystem, type ServerOptions, systemPaths } from './http/server.ts'
 import { lazy } from './kernel/lazy.ts'
 
 const DOCUMENT_PATHS = [...DOCS_PATHS, ...GUIDE_PATHS, ...ASSET_PATHS]
-
-export const openApiDocument = (version: string) =>
-  buildOpenApi(AREAS, version, [OAUTH_GROUP, MCP_GROUP], EVENT_WEBHOOKS)
 
 const LISTENER = { isPublic: true }
 
