@@ -28,7 +28,7 @@ const MODULES = {
   oauth: { owns: 'clients, codes, tokens, metadata', mayImport: ['accounts'] },
   operator: {
     owns: "the audit log, the console's queue, search and overview",
-    mayImport: ['catalog', 'ledger'],
+    mayImport: ['partners', 'catalog', 'ledger', 'orders', 'brokerage', 'settlement'],
   },
   search: { owns: 'the search index over the catalogue', mayImport: ['catalog'] },
   sandbox: {
@@ -69,7 +69,7 @@ const LAYER_FILES = {
   http: 'http/',
   modules: 'modules/',
   areas: 'areas/',
-  wiring: '(app|service)\\.ts$',
+  wiring: '(app|document|service)\\.ts$',
   commands: 'commands/',
 }
 

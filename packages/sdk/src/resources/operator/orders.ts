@@ -1,9 +1,9 @@
 // The operator and orders: fulfilment, and who is held for review.
 import { type Body, type CallOptions, type Filter, Resource } from '../../api.ts'
+import type { OrderAction } from '../../types.gen.ts'
 
 const ORDER = '/api/operator/v1/orders/{public_id}'
-type Move = 'hold' | 'clear' | 'start_transfer' | 'fail_transfer' | 'complete_transfer' | 'refund' | 'cancel'
-type Note = Body<`POST ${typeof ORDER}/${Move}`>
+type Note = Body<`POST ${typeof ORDER}/${OrderAction}`>
 
 export class OperatorOrders extends Resource {
   /** Live before sandbox, then newest first. */
@@ -15,36 +15,37 @@ export class OperatorOrders extends Resource {
     return this.api.call('GET /api/operator/v1/orders/{public_id}', { params: { public_id: publicId } }, options)
   }
 
+  /** One of the order's `actions`, by its name. */
+  act(publicId: string, action: OrderAction, input?: Note, options?: CallOptions) {
+    return this.api.call(`POST ${ORDER}/${action}`, { params: { public_id: publicId }, body: input }, options)
+  }
+
   hold(publicId: string, input?: Note, options?: CallOptions) {
-    return this.#move('hold', publicId, input, options)
+    return this.act(publicId, 'hold', input, options)
   }
 
   clear(publicId: string, input?: Note, options?: CallOptions) {
-    return this.#move('clear', publicId, input, options)
+    return this.act(publicId, 'clear', input, options)
   }
 
   startTransfer(publicId: string, input?: Note, options?: CallOptions) {
-    return this.#move('start_transfer', publicId, input, options)
+    return this.act(publicId, 'start_transfer', input, options)
   }
 
   failTransfer(publicId: string, input?: Note, options?: CallOptions) {
-    return this.#move('fail_transfer', publicId, input, options)
+    return this.act(publicId, 'fail_transfer', input, options)
   }
 
   completeTransfer(publicId: string, input?: Note, options?: CallOptions) {
-    return this.#move('complete_transfer', publicId, input, options)
+    return this.act(publicId, 'complete_transfer', input, options)
   }
 
   refund(publicId: string, input?: Note, options?: CallOptions) {
-    return this.#move('refund', publicId, input, options)
+    return this.act(publicId, 'refund', input, options)
   }
 
   cancel(publicId: string, input?: Note, options?: CallOptions) {
-    return this.#move('cancel', publicId, input, options)
-  }
-
-  #move(move: Move, publicId: string, body: Note, options?: CallOptions) {
-    return this.api.call(`POST ${ORDER}/${move}`, { params: { public_id: publicId }, body }, options)
+    return this.act(publicId, 'cancel', input, options)
   }
 }
 

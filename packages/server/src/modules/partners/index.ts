@@ -10,6 +10,7 @@ export {
   assertScope,
   collectsPayments,
   isSandboxKeyId,
+  partnerActions,
 } from './rules.ts'
 export { actOnPartner, createPartner, issueCredential } from './service.ts'
 export type { OwnPartner } from './store.ts'

@@ -6,13 +6,12 @@ import { EmailText, pageMembers, pageQuery, Strict, Type } from '../../http/sche
 import { notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { CredentialPage, credentialPage, IssueInput, KeyPath, RotateInput } from './credential-terms.ts'
-import { PARTNER_FILTERS } from './rules.ts'
+import { PARTNER_ACTIONS, PARTNER_FILTERS } from './rules.ts'
 import {
   actOnPartner,
   changePartner,
   createPartner,
   issueCredential,
-  PARTNER_ACTIONS,
   revokeCredential,
   rotateCredential,
 } from './service.ts'

@@ -11,7 +11,15 @@ import {
   REFERRAL_BPS_DEFAULT,
 } from '../../kernel/limits.ts'
 import type { Environment, Scope } from '../../kernel/owner.ts'
-import { assertRoomForCredential, isActive, newKeyId, newSecret, tidyScopes } from './rules.ts'
+import {
+  assertPartnerAction,
+  assertRoomForCredential,
+  isActive,
+  newKeyId,
+  newSecret,
+  type PartnerAction,
+  tidyScopes,
+} from './rules.ts'
 import type { Credential, Partner } from './store.ts'
 import * as store from './store.ts'
 
@@ -73,22 +81,11 @@ export async function requestLiveAccess(tx: Tx, id: string, note: string | null,
   return applied
 }
 
-export const PARTNER_ACTIONS = ['approve', 'suspend', 'reinstate'] as const
-export type PartnerAction = (typeof PARTNER_ACTIONS)[number]
-
 export async function actOnPartner(tx: Tx, id: string, action: PartnerAction, now: Date): Promise<Partner> {
   const partner = await lockPartner(tx, id)
-  const refuse = (message: string) => new ApiError('conflict', { message, reason: 'illegal_transition' })
-  if (action === 'approve') {
-    if (partner.approvedAt) throw refuse('The partner is approved already.')
-    partner.approvedAt = now
-  } else if (action === 'suspend') {
-    if (partner.suspendedAt) throw refuse('The partner is suspended already.')
-    partner.suspendedAt = now
-  } else {
-    if (!partner.suspendedAt) throw refuse('The partner is not suspended.')
-    partner.suspendedAt = null
-  }
+  assertPartnerAction(partner, action)
+  if (action === 'approve') partner.approvedAt = now
+  else partner.suspendedAt = action === 'suspend' ? now : null
   partner.updatedAt = now
   await store.updatePartner(tx, partner)
   return partner

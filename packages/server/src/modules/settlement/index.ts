@@ -3,6 +3,13 @@ export { jobs as settlementJobs } from './jobs.ts'
 export { createPayouts, movePayout, orderPayouts } from './payouts-service.ts'
 export { listPayouts, type Payout, type PayoutKind, totalPaid } from './payouts-store.ts'
 export {
+  type PayoutStatus,
+  payoutActions,
+  SETTLEMENT_REQUIRED_FIELDS,
+  type SettlementStatus,
+  settlementActions,
+} from './rules.ts'
+export {
   adjust,
   closeEndedPeriods,
   markPaid,

@@ -1,4 +1,5 @@
 // How transactions, payouts and analytics look on the wire.
+import { ActionsView, actionViews } from '../../http/actions.ts'
 import {
   CurrencyCode,
   IdText,
@@ -18,7 +19,15 @@ import { ENVIRONMENTS } from '../../kernel/owner.ts'
 import { PAYOUT_KINDS } from '../ledger/index.ts'
 import { type Analytics, TRANSACTION_STATUSES } from './analytics-service.ts'
 import type { Payout } from './payouts-store.ts'
-import { GRANULARITIES, idBody, PAYOUT_STATUSES, TRANSACTION_MODELS, TRANSACTION_TYPES } from './rules.ts'
+import {
+  GRANULARITIES,
+  idBody,
+  PAYOUT_ACTIONS,
+  PAYOUT_STATUSES,
+  payoutActions,
+  TRANSACTION_MODELS,
+  TRANSACTION_TYPES,
+} from './rules.ts'
 import type { Sums, Transaction } from './transactions-store.ts'
 
 const transactionMembers = {
@@ -69,12 +78,14 @@ export const totalsView = (sums: Sums): Static<typeof TotalsView> => ({
 
 // ---------------------------------------------------------------- payouts
 
+const STATUSES = { values: PAYOUT_STATUSES, title: 'PayoutStatus' }
+
 const payoutMembers = {
   payout_id: IdText('pay_'),
-  kind: OneOf(PAYOUT_KINDS),
+  kind: OneOf(PAYOUT_KINDS, { title: 'PayoutKind' }),
   amount_cents: SumCents(),
   currency: CurrencyCode(),
-  status: OneOf(PAYOUT_STATUSES),
+  status: OneOf(STATUSES.values, { title: STATUSES.title }),
   reference: Nullable(Type.String()),
   period_start: Timestamp(),
   period_end: Timestamp(),
@@ -88,6 +99,7 @@ export const OperatorPayoutView = Named('OperatorPayout', {
   partner_name: Type.String(),
   environment: OneOf(ENVIRONMENTS),
   failure_reason: Nullable(Type.String()),
+  actions: ActionsView('PayoutAction', PAYOUT_ACTIONS, STATUSES),
 })
 export const payoutView = (payout: Payout) => ({
   payout_id: payout.id,
@@ -107,6 +119,7 @@ export const operatorPayoutView = (payout: Payout, partnerName: string): Static<
   partner_name: partnerName,
   environment: payout.environment,
   failure_reason: payout.failureReason,
+  actions: actionViews(payoutActions(payout.status)),
 })
 
 export const CurrencyAmount = Strict({ currency: CurrencyCode(), amount_cents: Type.Integer({ minimum: 0 }) })

@@ -1,6 +1,6 @@
 // Settlement: periods, which one an order joins, what a statement sums up to, and the states of payouts. No I/O.
 import type { Environment } from '../../kernel/owner.ts'
-import type { Machine } from '../../kernel/state-machine.ts'
+import { type Machine, nextState } from '../../kernel/state-machine.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -13,6 +13,24 @@ export const CLOSING_HOUR_SECONDS = 2 * 3600
 
 export const SETTLEMENT_STATUSES = ['open', 'closed', 'paid'] as const
 export type SettlementStatus = (typeof SETTLEMENT_STATUSES)[number]
+
+export const SETTLEMENT_ACTIONS = ['paid', 'adjustments'] as const
+export type SettlementAction = (typeof SETTLEMENT_ACTIONS)[number]
+
+export const SETTLEMENT_REQUIRED_FIELDS = { adjustments: ['amount_cents', 'reason'] } as const
+
+/** A statement is paid once. It is corrected after it was closed, paid or not, and keeps its status. */
+export function settlementStatusAfter(status: SettlementStatus, action: SettlementAction): SettlementStatus | null {
+  if (action === 'paid') return status === 'closed' ? 'paid' : null
+  return status === 'open' ? null : status
+}
+
+/** What an operator can do with a statement now. */
+export const settlementActions = (status: SettlementStatus) =>
+  SETTLEMENT_ACTIONS.flatMap((action) => {
+    const toStatus = settlementStatusAfter(status, action)
+    return toStatus === null ? [] : [{ action, toStatus }]
+  })
 
 /** Half open: from its start up to, not including, its end. */
 export type Period = { start: Date; end: Date }
@@ -100,6 +118,13 @@ export const PAYOUT_MACHINE: Machine<PayoutStatus, PayoutAction> = {
   paid: { from: ['in_transit'], to: 'paid' },
   failed: { from: ['pending', 'in_transit'], to: 'failed' },
 }
+
+/** What an operator can do with a payout now. */
+export const payoutActions = (status: PayoutStatus) =>
+  PAYOUT_ACTIONS.flatMap((action) => {
+    const toStatus = nextState(PAYOUT_MACHINE, status, action)
+    return toStatus === null ? [] : [{ action, toStatus }]
+  })
 
 /** The least that is worth a transfer; below it, and below zero, the money waits. */
 export const LEAST_PAYOUT_CENTS = { commission: 1, brokerage: 1, referral: 5000 } as const

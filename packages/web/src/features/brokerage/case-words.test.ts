@@ -1,37 +1,19 @@
-// What the pages of a brokerage case offer in each state.
-import { describe, expect, it } from 'vitest'
-import { actionsFor, CASE_STATUSES, type CaseStatus, statesAhead, wordsOf } from './case-rules.ts'
+// How brokerage cases read on the pages.
+import { expect, it } from 'vitest'
+import { caseActionWords } from './case-words.ts'
 
-const STATUSES = Object.keys(CASE_STATUSES) as CaseStatus[]
-
-describe('the actions of a case', () => {
-  it('move it on step by step, and complete it from escrow alone', () => {
-    for (const status of ['opened', 'outreach', 'negotiating', 'agreed'] as const)
-      expect(actionsFor(status)[0]).toBe('advance')
-    expect(actionsFor('in_escrow')[0]).toBe('complete')
-    expect(actionsFor('in_escrow')).not.toContain('advance')
-  })
-
-  it('are none once it is closed', () => {
-    for (const status of ['completed', 'declined', 'no_deal', 'cancelled'] as const)
-      expect(actionsFor(status)).toEqual([])
-  })
-
-  it('name the state that comes next', () => {
-    expect(wordsOf('advance', 'opened').text).toContain('Contacting the owner')
-    expect(wordsOf('advance', 'agreed').label).toBe('Take into escrow')
-  })
-
-  it('say that closing cannot be undone', () => {
-    for (const action of ['complete', 'decline', 'no_deal', 'cancel'] as const)
-      expect(wordsOf(action, 'in_escrow').text).toContain('cannot be undone')
-  })
+it('names the status that a step leads to', () => {
+  expect(caseActionWords({ action: 'advance', to_status: 'outreach' }).text).toContain('Contacting the owner')
+  expect(caseActionWords({ action: 'advance', to_status: 'in_escrow' }).label).toBe('Take into escrow')
 })
 
-describe('the states ahead', () => {
-  it('end with the deal while the case is open', () => {
-    for (const status of STATUSES)
-      expect(statesAhead(status).at(-1)).toBe(actionsFor(status).length > 0 ? 'completed' : undefined)
-    expect(statesAhead('negotiating')).toEqual(['agreed', 'in_escrow', 'completed'])
-  })
+it('says that closing a case cannot be undone', () => {
+  const closing = [
+    { action: 'complete', to_status: 'completed' },
+    { action: 'decline', to_status: 'declined' },
+    { action: 'no_deal', to_status: 'no_deal' },
+    { action: 'cancel', to_status: 'cancelled' },
+    { action: 'advance', to_status: 'completed' },
+  ] as const
+  for (const one of closing) expect(caseActionWords(one).text).toContain('cannot be undone')
 })

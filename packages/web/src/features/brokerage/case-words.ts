@@ -1,10 +1,8 @@
-// Brokerage cases in words: their states, the steps between them, and what may be done in each. Pure.
-import type { BrokerageCase } from '@freehold/sdk/types'
+// Brokerage cases in words: statuses and actions. Which actions there are, the case itself says. Pure.
+import type { AvailableBrokerageAction, BrokerageAction, BrokerageStatus } from '@freehold/sdk/types'
 import type { Tone } from '../../ui/feedback.tsx'
 
-export type CaseStatus = BrokerageCase['status']
-
-export const CASE_STATUSES: Record<CaseStatus, { text: string; tone: Tone }> = {
+export const CASE_STATUSES: Record<BrokerageStatus, { text: string; tone: Tone }> = {
   opened: { text: 'Opened', tone: 'warn' },
   outreach: { text: 'Contacting the owner', tone: 'info' },
   negotiating: { text: 'Negotiating', tone: 'info' },
@@ -18,45 +16,28 @@ export const CASE_STATUSES: Record<CaseStatus, { text: string; tone: Tone }> = {
 
 export const CASE_STATUS_OPTIONS = Object.entries(CASE_STATUSES).map(([value, { text }]) => ({ value, label: text }))
 
-/** The way of a case that succeeds. */
-const WAY: readonly CaseStatus[] = ['opened', 'outreach', 'negotiating', 'agreed', 'in_escrow', 'completed']
-
-const isOpen = (status: CaseStatus): boolean => WAY.includes(status) && status !== 'completed'
-
-/** The states that an open case has before it. */
-export const statesAhead = (status: CaseStatus): readonly CaseStatus[] =>
-  isOpen(status) ? WAY.slice(WAY.indexOf(status) + 1) : []
-
-export type CaseAction = 'advance' | 'complete' | 'decline' | 'no_deal' | 'cancel'
-
-/** What an operator may do now, the usual next step first. The last step needs a price and is `complete`. */
-export function actionsFor(status: CaseStatus): readonly CaseAction[] {
-  if (!isOpen(status)) return []
-  return [status === 'in_escrow' ? 'complete' : 'advance', 'decline', 'no_deal', 'cancel']
-}
-
 export type CaseActionWords = { label: string; text: string; kind: 'primary' | 'danger' }
 
-const STEPS: Partial<Record<CaseStatus, string>> = {
-  opened: 'Start outreach',
-  outreach: 'Start negotiating',
-  negotiating: 'Mark price agreed',
-  agreed: 'Take into escrow',
+/** One step on, by the status that it leads to. */
+const STEPS: Partial<Record<BrokerageStatus, string>> = {
+  outreach: 'Start outreach',
+  negotiating: 'Start negotiating',
+  agreed: 'Mark price agreed',
+  in_escrow: 'Take into escrow',
 }
 
-/** How an action reads in a given state. */
-export function wordsOf(action: CaseAction, status: CaseStatus): CaseActionWords {
-  if (action === 'advance') {
-    const next = statesAhead(status)[0]
-    const text = next
-      ? `The case moves on to “${CASE_STATUSES[next].text}”. The buyer sees it on the progress page.`
-      : ''
-    return { label: STEPS[status] ?? 'Advance', text, kind: 'primary' }
-  }
-  return CLOSING[action]
+/** How an action reads. The step that ends with a deal reads like completing the case: a sandbox has no other. */
+export function caseActionWords({
+  action,
+  to_status: next,
+}: Pick<AvailableBrokerageAction, 'action' | 'to_status'>): CaseActionWords {
+  if (action !== 'advance') return CLOSING[action]
+  if (next === 'completed') return CLOSING.complete
+  const text = `The case moves on to “${CASE_STATUSES[next].text}”. The buyer sees it on the progress page.`
+  return { label: STEPS[next] ?? 'Advance', text, kind: 'primary' }
 }
 
-const CLOSING: Record<Exclude<CaseAction, 'advance'>, CaseActionWords> = {
+const CLOSING: Record<Exclude<BrokerageAction, 'advance'>, CaseActionWords> = {
   complete: {
     label: 'Complete with a deal',
     text: 'The deal is done and the name handed over. Price, fee and the share of the partner are booked. This cannot be undone.',
