@@ -1,7 +1,7 @@
 // Running the marketplace from the command line: partners and keys, inventory, orders, settlement.
 import { createReadStream, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
-import type { Environment, ListingImport } from '@freehold/sdk'
+import type { Environment, ListingImport, OrderAction } from '@freehold/sdk'
 import { ENVIRONMENTS, ORDER_ACTIONS, PARTNER_ACTIONS } from '@freehold/sdk/enums'
 import { type Command, oneOf, text, whole } from '../command.ts'
 import { moneyText, timeText } from '../output.ts'
@@ -150,6 +150,17 @@ const importListings: Command = {
   },
 }
 
+/** The SDK's method of each action. */
+const ORDER_METHODS = {
+  hold: 'hold',
+  clear: 'clear',
+  start_transfer: 'startTransfer',
+  fail_transfer: 'failTransfer',
+  complete_transfer: 'completeTransfer',
+  refund: 'refund',
+  cancel: 'cancel',
+} as const satisfies Record<OrderAction, string>
+
 const orders: Command = {
   name: 'operator orders',
   summary: 'Orders of every partner; or move one.',
@@ -161,7 +172,7 @@ const orders: Command = {
     if (id) {
       const note = text(values, 'note')
       const found = action
-        ? await api.act(id, oneOf(ORDER_ACTIONS, action), note ? { note } : undefined)
+        ? await api[ORDER_METHODS[oneOf(ORDER_ACTIONS, action)]](id, note ? { note } : undefined)
         : await api.get(id)
       return output.show(found, () => {
         output.line(`${found.public_id}  ${found.status}`)

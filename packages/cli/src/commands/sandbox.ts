@@ -1,11 +1,18 @@
 // The helpers of the sandbox: the other side of a sale, and the partner's own clock.
-import { PARTNER_ORDER_ACTIONS } from '@freehold/sdk/enums'
+import type { PartnerOrderAction } from '@freehold/sdk'
 import { type Command, cents, oneOf, text, whole } from '../command.ts'
 import { moneyText, timeText } from '../output.ts'
 import { UsageError } from '../usage.ts'
 
-/** A refund is asked for by itself. */
-const MOVES = PARTNER_ORDER_ACTIONS.filter((action) => action !== 'refund')
+/** The SDK's method of each move. A refund is asked for by itself. */
+const METHODS = {
+  start_transfer: 'startTransfer',
+  complete_transfer: 'completeTransfer',
+  fail_transfer: 'failTransfer',
+  clear: 'clear',
+  hold: 'hold',
+} as const satisfies Record<Exclude<PartnerOrderAction, 'refund'>, string>
+const MOVES = Object.keys(METHODS) as (keyof typeof METHODS)[]
 const DAY_SECONDS = 86_400
 
 export const sandboxOrder: Command = {
@@ -14,7 +21,7 @@ export const sandboxOrder: Command = {
   usage: `ORDER-ID (${MOVES.join('|')})`,
   takes: [2, 2],
   async run({ args: [id = '', move = ''], partner, output }) {
-    const moved = await partner().sandbox.orders.act(id, oneOf(MOVES, move))
+    const moved = await partner().sandbox.orders[METHODS[oneOf(MOVES, move)]](id)
     output.show(moved, () => output.line(`${moved.public_id}  ${moved.status}`))
   },
 }

@@ -7,29 +7,28 @@ type OrderMove = Exclude<PartnerOrderAction, 'refund'>
 type OrderNote = Body<`POST ${typeof ORDERS}/${OrderMove}`>
 
 export class SandboxOrders extends Resource {
-  /** One of the order's `actions`, by its name; a refund is `refunds.create`. */
-  act(publicId: string, action: OrderMove, input?: OrderNote, options?: CallOptions) {
-    return this.api.call(`POST ${ORDERS}/${action}`, { params: { public_id: publicId }, body: input }, options)
-  }
-
   hold(publicId: string, input?: OrderNote, options?: CallOptions) {
-    return this.act(publicId, 'hold', input, options)
+    return this.#move('hold', publicId, input, options)
   }
 
   clear(publicId: string, input?: OrderNote, options?: CallOptions) {
-    return this.act(publicId, 'clear', input, options)
+    return this.#move('clear', publicId, input, options)
   }
 
   startTransfer(publicId: string, input?: OrderNote, options?: CallOptions) {
-    return this.act(publicId, 'start_transfer', input, options)
+    return this.#move('start_transfer', publicId, input, options)
   }
 
   failTransfer(publicId: string, input?: OrderNote, options?: CallOptions) {
-    return this.act(publicId, 'fail_transfer', input, options)
+    return this.#move('fail_transfer', publicId, input, options)
   }
 
   /** For transfer-fails.test the push fails instead. */
   completeTransfer(publicId: string, input?: OrderNote, options?: CallOptions) {
-    return this.act(publicId, 'complete_transfer', input, options)
+    return this.#move('complete_transfer', publicId, input, options)
+  }
+
+  #move(move: OrderMove, publicId: string, body: OrderNote, options?: CallOptions) {
+    return this.api.call(`POST ${ORDERS}/${move}`, { params: { public_id: publicId }, body }, options)
   }
 }

@@ -15,37 +15,36 @@ export class OperatorOrders extends Resource {
     return this.api.call('GET /api/operator/v1/orders/{public_id}', { params: { public_id: publicId } }, options)
   }
 
-  /** One of the order's `actions`, by its name. */
-  act(publicId: string, action: OrderAction, input?: Note, options?: CallOptions) {
-    return this.api.call(`POST ${ORDER}/${action}`, { params: { public_id: publicId }, body: input }, options)
-  }
-
   hold(publicId: string, input?: Note, options?: CallOptions) {
-    return this.act(publicId, 'hold', input, options)
+    return this.#move('hold', publicId, input, options)
   }
 
   clear(publicId: string, input?: Note, options?: CallOptions) {
-    return this.act(publicId, 'clear', input, options)
+    return this.#move('clear', publicId, input, options)
   }
 
   startTransfer(publicId: string, input?: Note, options?: CallOptions) {
-    return this.act(publicId, 'start_transfer', input, options)
+    return this.#move('start_transfer', publicId, input, options)
   }
 
   failTransfer(publicId: string, input?: Note, options?: CallOptions) {
-    return this.act(publicId, 'fail_transfer', input, options)
+    return this.#move('fail_transfer', publicId, input, options)
   }
 
   completeTransfer(publicId: string, input?: Note, options?: CallOptions) {
-    return this.act(publicId, 'complete_transfer', input, options)
+    return this.#move('complete_transfer', publicId, input, options)
   }
 
   refund(publicId: string, input?: Note, options?: CallOptions) {
-    return this.act(publicId, 'refund', input, options)
+    return this.#move('refund', publicId, input, options)
   }
 
   cancel(publicId: string, input?: Note, options?: CallOptions) {
-    return this.act(publicId, 'cancel', input, options)
+    return this.#move('cancel', publicId, input, options)
+  }
+
+  #move(move: OrderAction, publicId: string, body: Note, options?: CallOptions) {
+    return this.api.call(`POST ${ORDER}/${move}`, { params: { public_id: publicId }, body }, options)
   }
 }
 

@@ -21,16 +21,15 @@ export type PaymentModel = (typeof PAYMENT_MODELS)[number]
 export const paidStatus = (model: PaymentModel): OrderStatus =>
   model === 'partner_collected' ? 'EXTERNALLY_PAID' : 'PAID'
 
-/** In the order in which they are offered: the usual next step first. */
 export const ORDER_ACTIONS = [
-  'start_transfer',
-  'complete_transfer',
-  'fail_transfer',
-  'clear',
   'hold',
+  'clear',
+  'start_transfer',
+  'fail_transfer',
+  'complete_transfer',
+  'settle',
   'refund',
   'cancel',
-  'settle',
 ] as const
 export type OrderAction = (typeof ORDER_ACTIONS)[number]
 
@@ -72,10 +71,9 @@ export const MAY: Record<OrderAction, readonly Actor[]> = {
 /** What a partner does in its sandbox in the operator's place. */
 export const SANDBOX_ACTIONS = ['start_transfer', 'complete_transfer', 'fail_transfer', 'clear', 'hold'] as const
 
-export type OperatorAction = Exclude<OrderAction, 'settle'>
-export const OPERATOR_ACTIONS = ORDER_ACTIONS.filter((action): action is OperatorAction =>
-  MAY[action].includes('operator'),
-)
+/** In the order in which they are offered: the usual next step first. */
+export const OPERATOR_ACTIONS = [...SANDBOX_ACTIONS, 'refund', 'cancel'] as const
+export type OperatorAction = (typeof OPERATOR_ACTIONS)[number]
 export const PARTNER_ACTIONS = [...SANDBOX_ACTIONS, 'refund'] as const
 export type PartnerAction = (typeof PARTNER_ACTIONS)[number]
 
