@@ -281,8 +281,8 @@ export type BrokerageEventData = {
     /** Starts with `brk_`. */
     case_id: string
     domain: string
-    tier: "managed" | "self_serve"
-    status: "opened" | "outreach" | "negotiating" | "agreed" | "in_escrow" | "completed" | "declined" | "no_deal" | "cancelled"
+    tier: BrokerageTier
+    status: BrokerageStatus
     deal_price_cents: number | null
     currency: Currency
     partner_commission_cents: number | null

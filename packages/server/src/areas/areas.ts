@@ -1,6 +1,7 @@
 // Every area and its routes: the one list from which the service, the documents and the tests are made.
 import type { AreaDescription } from '../http/openapi.ts'
 import { publicRoutes as accountsPublic } from '../modules/accounts/routes.public.ts'
+import { CaseEventData } from '../modules/brokerage/index.ts'
 import { operatorRoutes as brokerageOperator } from '../modules/brokerage/routes.operator.ts'
 import { partnerRoutes as brokeragePartner } from '../modules/brokerage/routes.partner.ts'
 import { publicRoutes as brokeragePublic } from '../modules/brokerage/routes.public.ts'
@@ -14,6 +15,7 @@ import { operatorRoutes as ledgerOperator } from '../modules/ledger/routes.opera
 import { publicRoutes as oauthPublic } from '../modules/oauth/routes.public.ts'
 import { consoleRoutes } from '../modules/operator/routes.console.ts'
 import { operatorRoutes as auditOperator } from '../modules/operator/routes.operator.ts'
+import { OrderEventData } from '../modules/orders/index.ts'
 import { operatorRoutes as ordersOperator } from '../modules/orders/routes.operator.ts'
 import { partnerRoutes as ordersPartner } from '../modules/orders/routes.partner.ts'
 import { publicRoutes as ordersPublic } from '../modules/orders/routes.public.ts'
@@ -38,6 +40,7 @@ import { partnerRoutes as settlementPartner } from '../modules/settlement/routes
 import { reportRoutes } from '../modules/settlement/routes.reports.ts'
 import { runRoutes } from '../modules/settlement/routes.run.ts'
 import { sandboxRoutes as settlementSandbox } from '../modules/settlement/routes.sandbox.ts'
+import { describeEvents } from '../modules/webhooks/routes.events.ts'
 import { operatorRoutes as webhooksOperator } from '../modules/webhooks/routes.operator.ts'
 import { partnerRoutes as webhooksPartner } from '../modules/webhooks/routes.partner.ts'
 import { batchRoutes } from './batch.ts'
@@ -45,6 +48,9 @@ import { OPERATOR_PREFIX } from './operator.ts'
 import { PARTNER_PREFIX } from './partner.ts'
 import { PORTAL_PREFIX } from './portal.ts'
 import { PUBLIC_PREFIX } from './public.ts'
+
+/** What partners are sent: every type of event with its payload. */
+export const EVENT_WEBHOOKS = describeEvents({ order: OrderEventData, brokerage: CaseEventData })
 
 export const AREAS = [
   {

@@ -103,6 +103,20 @@ const upcoming_statuses = Type.Array(CaseStatusName(), {
 })
 const actions = ActionsView('BrokerageAction', CASE_ACTIONS, STATUSES)
 
+/** What the events of a case tell. */
+export const CaseEventData = Named('BrokerageEventData', {
+  case: Strict({
+    case_id: IdText('brk_'),
+    domain: Type.String(),
+    tier: OneOf(TIERS, { title: 'BrokerageTier' }),
+    status: CaseStatusName(),
+    deal_price_cents: Nullable(PositiveCents()),
+    currency: CurrencyCode(),
+    partner_commission_cents: Nullable(Cents('What the deal earns you.')),
+    closed_at: Nullable(Timestamp()),
+  }),
+})
+
 export const CaseView = Named('BrokerageCase', members)
 export const CaseDetailView = Named('BrokerageCaseDetail', {
   ...members,

@@ -4,4 +4,4 @@ export { ORDER_STATUSES, type OrderStatus, operatorActions, type PaymentModel } 
 export { lockOrder, moveOrder, type PaidSale, recordPaidOrder, refundOrder } from './service.ts'
 export { settleOrders } from './settle-service.ts'
 export { findOrderJson, type Order } from './store.ts'
-export { asOrderDetail, BuyerInput, OrderDetailView } from './views.ts'
+export { asOrderDetail, BuyerInput, OrderDetailView, OrderEventData } from './views.ts'

@@ -98,6 +98,17 @@ export const TimelineView = Type.Array(
   }),
 )
 
+/** What the events of an order tell. */
+export const OrderEventData = Named('OrderEventData', {
+  order: Strict({
+    public_id: IdText('ord_'),
+    domain: Type.String(),
+    status: OrderStatusName(),
+    sale_price_cents: PositiveCents(),
+    currency: CurrencyCode(),
+  }),
+})
+
 export const OrderView = Named('Order', orderMembers)
 export const OrderDetailView = Named('OrderDetail', { ...orderMembers, timeline: TimelineView })
 export const OrderProgressView = Named('OrderProgress', {
