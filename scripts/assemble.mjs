@@ -3,12 +3,13 @@
 import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { isForeignBinary } from './foreign-binaries.mjs'
 import { root } from './install.mjs'
 import { productionPackages } from './production-packages.mjs'
 import { createSbom } from './sbom.mjs'
 
-/** Packages of ours, and the folders beside their code that the service reads. */
-const PACKAGES = { server: ['migrations', 'data', 'assets'], search: ['data'], sdk: [], web: [] }
+/** Packages of ours, and what the service reads beside their code. */
+const PACKAGES = { server: ['migrations', 'sql-code.json', 'data', 'assets'], search: ['data'], sdk: [], web: [] }
 const FILES = ['package.json', 'LICENSE', 'docs/guides', 'docs/snippets', 'docs/vectors', 'docs/collection']
 const FROM_DEPLOY = ['start.mjs', 'healthcheck.mjs']
 
@@ -21,12 +22,6 @@ const UNREAD = [
   /^node_modules\/.*\.map$/,
   /^packages\/search\/data\/(graded|inventory|search-dev)/,
 ]
-
-/** The runtime of the embedding model brings its library for every platform. */
-const isForeignBinary = (file) => {
-  const [, platform, arch] = /onnxruntime-node\/bin\/[^/]+\/([^/]+)\/([^/]+)/.exec(file) ?? []
-  return platform !== undefined && (platform !== process.platform || arch !== process.arch)
-}
 
 const isWanted = (file) => !UNREAD.some((pattern) => pattern.test(file)) && !isForeignBinary(file)
 
