@@ -17,9 +17,10 @@ const MIGRATIONS = 'packages/server/migrations'
 const STATEMENTS_MIN = 200
 
 const RIGHTS = Object.fromEntries(
-  Object.entries({ ...MODULES, ...LAYER_TABLES }).map(
-    ([name, { tables, reads = [], calls = [], mayWrite = [] }]) => [name, { tables, reads, calls, mayWrite }],
-  ),
+  Object.entries({ ...MODULES, ...LAYER_TABLES }).map(([name, { tables, reads = [], calls = [], mayWrite = [] }]) => [
+    name,
+    { tables, reads, calls, mayWrite },
+  ]),
 )
 
 const ownerOf = new Map(Object.entries(RIGHTS).flatMap(([unit, { tables }]) => tables.map((table) => [table, unit])))

@@ -6,10 +6,10 @@ import { EnvironmentName, pageMembers, pageQuery, Strict, Type } from '../../htt
 import { invariant, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
-import { ORDER_STATUSES, type OrderAction } from './rules.ts'
+import { type OperatorAction, ORDER_STATUSES } from './rules.ts'
 import { lockOrder, moveOrder, refundOrder } from './service.ts'
 import { findOrderJson, listOrdersJson } from './store.ts'
-import { asOperatorOrder, asOperatorOrderDetail, OperatorOrderDetailView, OperatorOrderView } from './views.ts'
+import { OperatorOrderDetailView, OperatorOrderView, operatorOrder, operatorOrderDetail } from './views.ts'
 
 const OrderPath = Strict({ public_id: Type.String() })
 
@@ -47,7 +47,7 @@ const list = defineRoute({
     )
     return {
       orders: page.rows.map((row) =>
-        asOperatorOrder({
+        operatorOrder({
           ...row.view,
           partner_id: row.partnerId,
           partner_name: row.partnerName,
@@ -72,11 +72,11 @@ const get = defineRoute({
   handle: async ({ db }, { params }) => {
     const order = isId('order', params.public_id) ? await findOrderJson(db, null, params.public_id) : undefined
     if (!order) throw notFound('There is no such order.')
-    return asOperatorOrderDetail(order)
+    return operatorOrderDetail(order)
   },
 })
 
-const SUMMARIES: Partial<Record<OrderAction, string>> = {
+const SUMMARIES: Record<OperatorAction, string> = {
   hold: 'Hold a paid order for manual review.',
   clear: 'Clear a held order; start its transfer afterwards.',
   start_transfer: 'Start the domain push.',
@@ -88,7 +88,7 @@ const SUMMARIES: Partial<Record<OrderAction, string>> = {
 
 export const NoteBody = Strict({ note: Type.Optional(Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX })) })
 
-const actions = (Object.entries(SUMMARIES) as [OrderAction, string][]).map(([action, summary]) =>
+const actions = (Object.entries(SUMMARIES) as [OperatorAction, string][]).map(([action, summary]) =>
   defineRoute({
     id: `operator.orders.${action}`,
     area: 'operator',
@@ -108,7 +108,7 @@ const actions = (Object.entries(SUMMARIES) as [OrderAction, string][]).map(([act
       else await moveOrder(deps, tx, order, action, by)
       const moved = await findOrderJson(tx, null, order.id)
       invariant(moved, 'the order was just moved')
-      return asOperatorOrderDetail(moved)
+      return operatorOrderDetail(moved)
     },
   }),
 )

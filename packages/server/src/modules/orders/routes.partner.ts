@@ -10,7 +10,7 @@ import { readDomain } from '../catalog/index.ts'
 import { ORDER_STATUSES } from './rules.ts'
 import { recordOrder } from './service.ts'
 import { findOrderJson, listOrdersJson } from './store.ts'
-import { asOrder, asOrderDetail, OrderDetailView, OrderInput, OrderView } from './views.ts'
+import { asOrder, OrderDetailView, OrderInput, OrderProgressView, OrderView, orderProgress } from './views.ts'
 
 export function requireMerchantOfRecord(caller: PartnerCaller): void {
   if (!caller.partner.merchantOfRecord)
@@ -119,12 +119,12 @@ const get = defineRoute({
   scope: ['search', 'buy'],
   summary: 'One order with its fulfilment and timeline; poll it if you like.',
   params: Strict({ public_id: Type.String() }),
-  response: OrderDetailView,
+  response: OrderProgressView,
   errors: ['not_found'],
   handle: async ({ db, caller }, { params }) => {
     const order = isId('order', params.public_id) ? await findOrderJson(db, caller, params.public_id) : undefined
     if (!order) throw notFound('There is no such order.')
-    return asOrderDetail(order)
+    return orderProgress(order, caller.environment)
   },
 })
 

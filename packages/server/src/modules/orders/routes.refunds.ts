@@ -20,7 +20,7 @@ const create = defineRoute({
   summary: 'Refund a sale that you collected. Accepted only before TRANSFER_COMPLETED.',
   body: Strict({
     order_public_id: IdText('ord_'),
-    reason: OneOf(REFUND_REASONS),
+    reason: OneOf(REFUND_REASONS, { title: 'RefundReason' }),
     comment: Type.Optional(Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX })),
     external_refund_ref: Type.Optional(Type.String({ minLength: 1, maxLength: EXTERNAL_REF_LENGTH_MAX })),
   }),

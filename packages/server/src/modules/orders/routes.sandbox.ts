@@ -9,12 +9,14 @@ import type { Owner } from '../../kernel/owner.ts'
 import { findHouse } from '../partners/index.ts'
 import { findSaleOfOrder } from '../referrals/index.ts'
 import { NoteBody } from './routes.operator.ts'
-import type { OrderAction } from './rules.ts'
+import type { SANDBOX_ACTIONS } from './rules.ts'
 import { lockOrder, moveOrder } from './service.ts'
 import { findOrderJson, findSeller, type Order } from './store.ts'
 import { asOrderDetail, OrderDetailView } from './views.ts'
 
-const SUMMARIES: Partial<Record<OrderAction, string>> = {
+type SandboxAction = (typeof SANDBOX_ACTIONS)[number]
+
+const SUMMARIES: Record<SandboxAction, string> = {
   hold: 'Sandbox: hold an order for manual review.',
   clear: 'Sandbox: clear a held order.',
   start_transfer: 'Sandbox: start the domain push.',
@@ -32,7 +34,7 @@ async function lockDriven(tx: Tx, owner: Owner, id: string): Promise<Order> {
   return lockOrder(tx, seller && seller.partnerId === (await findHouse(tx)) ? seller : owner, id)
 }
 
-export const sandboxRoutes = (Object.entries(SUMMARIES) as [OrderAction, string][]).map(([action, summary]) =>
+export const sandboxRoutes = (Object.entries(SUMMARIES) as [SandboxAction, string][]).map(([action, summary]) =>
   defineRoute({
     id: `sandbox.orders.${action}`,
     area: 'partner',

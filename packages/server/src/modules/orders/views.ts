@@ -1,4 +1,5 @@
 // How orders and refunds look on the wire. The order itself is rendered by the SQL function `order_view`.
+import { ActionsView, actionViews } from '../../http/actions.ts'
 import {
   Cents,
   CurrencyCode,
@@ -17,9 +18,21 @@ import {
   Type,
 } from '../../http/schema.ts'
 import { EXTERNAL_REF_LENGTH_MAX } from '../../kernel/limits.ts'
-import { ENVIRONMENTS } from '../../kernel/owner.ts'
+import { ENVIRONMENTS, type Environment } from '../../kernel/owner.ts'
 import type { PurchaseJson } from './buyer-store.ts'
-import { buyerText, ORDER_STATUSES, PAYMENT_MODELS, REFUND_REASONS } from './rules.ts'
+import {
+  buyerText,
+  OPERATOR_ACTIONS,
+  ORDER_STATUSES,
+  type OrderStatus,
+  operatorActions,
+  PARTNER_ACTIONS,
+  PAYMENT_MODELS,
+  type PaymentModel,
+  partnerActions,
+  REFUND_REASONS,
+  upcomingStatuses,
+} from './rules.ts'
 import type { OrderJson, RefundJson } from './store.ts'
 
 export const WebAddress = () =>
@@ -45,11 +58,17 @@ const TransferView = Strict({
   completed_at: Nullable(Timestamp()),
 })
 
+const OrderStatusName = () => OneOf(ORDER_STATUSES, { title: 'OrderStatus' })
+const STATUSES = { values: ORDER_STATUSES, title: 'OrderStatus' }
+const upcoming_statuses = Type.Array(OrderStatusName(), {
+  description: 'The statuses still ahead if nothing goes wrong, in order.',
+})
+
 export const orderMembers = {
   public_id: IdText('ord_'),
   domain: Type.String(),
   domain_unicode: Type.String(),
-  status: OneOf(ORDER_STATUSES, { title: 'OrderStatus' }),
+  status: OrderStatusName(),
   sale_price_cents: PositiveCents(),
   currency: CurrencyCode(),
   payment_model: OneOf(PAYMENT_MODELS),
@@ -71,7 +90,7 @@ export const orderMembers = {
 export const TimelineView = Type.Array(
   Strict({
     at: Timestamp(),
-    status: OneOf(ORDER_STATUSES, { title: 'OrderStatus' }),
+    status: OrderStatusName(),
     event: Nullable(Type.String()),
     event_id: Nullable(IdText('evt_')),
     actor: Type.String(),
@@ -79,17 +98,38 @@ export const TimelineView = Type.Array(
   }),
 )
 
+/** What the events of an order tell. */
+export const OrderEventData = Named('OrderEventData', {
+  order: Strict({
+    public_id: IdText('ord_'),
+    domain: Type.String(),
+    status: OrderStatusName(),
+    sale_price_cents: PositiveCents(),
+    currency: CurrencyCode(),
+  }),
+})
+
 export const OrderView = Named('Order', orderMembers)
 export const OrderDetailView = Named('OrderDetail', { ...orderMembers, timeline: TimelineView })
+export const OrderProgressView = Named('OrderProgress', {
+  ...orderMembers,
+  timeline: TimelineView,
+  upcoming_statuses,
+  actions: ActionsView('PartnerOrderAction', PARTNER_ACTIONS, STATUSES),
+})
+const actions = ActionsView('OrderAction', OPERATOR_ACTIONS, STATUSES)
 const whose = { partner_id: IdText('ptn_'), partner_name: Type.String(), environment: OneOf(ENVIRONMENTS) }
 export const OperatorOrderView = Named('OperatorOrder', {
   ...orderMembers,
   ...whose,
+  actions,
 })
 export const OperatorOrderDetailView = Named('OperatorOrderDetail', {
   ...orderMembers,
   ...whose,
   timeline: TimelineView,
+  upcoming_statuses,
+  actions,
 })
 
 /** What a buyer sees of an order: nothing that is between us and the partner. */
@@ -99,7 +139,7 @@ export const PurchaseView = Named('Purchase', {
   domain_unicode: Type.String(),
   price_cents: PositiveCents(),
   currency: CurrencyCode(),
-  status: OneOf(ORDER_STATUSES, { title: 'OrderStatus' }),
+  status: OrderStatusName(),
   held: Type.Boolean({ description: 'Waits for a manual review.' }),
   transfer: TransferView,
   created_at: Timestamp(),
@@ -107,23 +147,40 @@ export const PurchaseView = Named('Purchase', {
   timeline: Type.Array(
     Strict({
       at: Timestamp(),
-      status: OneOf(ORDER_STATUSES, { title: 'OrderStatus' }),
+      status: OrderStatusName(),
       event: Nullable(Type.String()),
       message: Type.String(),
     }),
   ),
+  upcoming_statuses,
 })
 
 /** The database renders orders; the schema check outside production holds it to this type. */
 export const asOrder = (json: OrderJson) => json as unknown as Static<typeof OrderView>
 export const asOrderDetail = (json: OrderJson) => json as unknown as Static<typeof OrderDetailView>
-export const asOperatorOrder = (json: OrderJson) => json as unknown as Static<typeof OperatorOrderView>
-export const asOperatorOrderDetail = (json: OrderJson) => json as unknown as Static<typeof OperatorOrderDetailView>
+
+const movable = (json: OrderJson) => ({
+  status: json.status as OrderStatus,
+  paymentModel: json.payment_model as PaymentModel,
+})
+export const orderProgress = (json: OrderJson, environment: Environment) =>
+  ({
+    ...json,
+    upcoming_statuses: upcomingStatuses(movable(json)),
+    actions: actionViews(partnerActions(movable(json), environment)),
+  }) as unknown as Static<typeof OrderProgressView>
+export const operatorOrder = (json: OrderJson) =>
+  ({ ...json, actions: actionViews(operatorActions(movable(json))) }) as unknown as Static<typeof OperatorOrderView>
+export const operatorOrderDetail = (json: OrderJson) =>
+  ({ ...operatorOrder(json), upcoming_statuses: upcomingStatuses(movable(json)) }) as unknown as Static<
+    typeof OperatorOrderDetailView
+  >
 
 export const purchaseView = ({ timeline, ...order }: PurchaseJson) =>
   ({
     ...order,
     timeline: timeline.map((line) => ({ ...line, message: buyerText(line.status, line.event) })),
+    upcoming_statuses: upcomingStatuses({ status: order.status as OrderStatus, paymentModel: 'service_collected' }),
   }) as unknown as Static<typeof PurchaseView>
 
 export const OrderInput = Strict(
@@ -153,7 +210,7 @@ export const RefundView = Named('Refund', {
   amount_cents: PositiveCents(),
   commission_clawback_cents: Cents(),
   currency: CurrencyCode(),
-  reason: OneOf(REFUND_REASONS),
+  reason: OneOf(REFUND_REASONS, { title: 'RefundReason' }),
   comment: Nullable(Type.String()),
   external_refund_ref: Nullable(Type.String()),
   order: OrderView,
