@@ -52,7 +52,7 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: API,
           setupFiles,
-          testTimeout: 90_000,
+          testTimeout: 240_000,
         },
       },
       // One project after the other: a worker that changed between them would load the service anew each time.

