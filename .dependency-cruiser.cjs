@@ -7,8 +7,8 @@ const TEST = '\\.test\\.ts$'
 const HASHES = '^(node:)?crypto$'
 // The words in which the engine asks an index for names; a store answers in them.
 const SEARCH_WORDS = '^packages/search/src/index\\.ts$'
-const RULES = '(rules|[a-z-]+-rules)\\.ts$'
-const STORE = '(store|[a-z-]+-store)\\.ts$'
+const RULES = '(rules|[a-z-]+-rules|rules/[a-z-]+)\\.ts$'
+const STORE = '(store|[a-z-]+-store|store/[a-z-]+)\\.ts$'
 const SERVICE = '(service|[a-z-]+-service|service/[a-z-]+)\\.ts$'
 
 const forbid = (name, comment, from, to) => ({
@@ -32,7 +32,7 @@ const modules = Object.entries(MODULES).map(([name, { mayImport }]) =>
   forbid(
     `module-${name}`,
     `${name} may import ${mayImport.map((other) => `${other}/index.ts`).join(', ') || 'no other module'}.`,
-    { path: `${SRC}modules/${name}/` },
+    { path: `${SRC}modules/${name}/`, pathNot: [TEST, `${SRC}modules/${name}/${RULES}`] },
     {
       path: `${SRC}modules/(?!${name}/)`,
       pathNot: mayImport.map((other) => `${SRC}modules/${other}/index\\.ts$`),
@@ -40,16 +40,17 @@ const modules = Object.entries(MODULES).map(([name, { mayImport }]) =>
   ),
 )
 
-const pureRules = Object.keys(MODULES).map((name) =>
+const pureRules = Object.entries(MODULES).map(([name, { mayImport }]) =>
   forbid(
     `rules-are-pure-${name}`,
-    'rules.ts imports only the kernel and other rules of its module.',
+    'rules.ts imports only the kernel, other rules of its module, and the rules.ts of the modules that it may import.',
     { path: `${SRC}modules/${name}/${RULES}` },
     {
       path: '.',
       pathNot: [
         `${SRC}kernel/`,
         `${SRC}modules/${name}/${RULES}`,
+        ...mayImport.map((other) => `${SRC}modules/${other}/rules\\.ts$`),
         HASHES,
         ...(RULES_MAY_ALSO_IMPORT[name] ?? []).map((dependency) => `(^|/)node_modules/${dependency}/|^${dependency}$`),
       ],
@@ -94,9 +95,9 @@ module.exports = {
     // `$1` is the module that `from.path` caught.
     forbid(
       'stores-know-only-db',
-      'A store imports db, the kernel and the rules of its own module.',
+      'A store imports db, the kernel, and of its own module the rules and the types of other stores.',
       { path: `${SRC}modules/([^/]+)/${STORE}` },
-      { path: '.', pathNot: [`${SRC}(db|kernel)/`, `${SRC}modules/$1/${RULES}`, HASHES, SEARCH_WORDS] },
+      { path: '.', pathNot: [`${SRC}(db|kernel)/`, `${SRC}modules/$1/(${RULES}|store/)`, HASHES, SEARCH_WORDS] },
     ),
     forbid(
       'services-know-no-http',

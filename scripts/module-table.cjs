@@ -33,7 +33,17 @@ const MODULES = {
   search: { owns: 'the search index over the catalogue', mayImport: ['catalog'] },
   sandbox: {
     owns: "the partner's own clock, sales made up on request",
-    mayImport: ['quotes', 'webhooks', 'catalog', 'orders', 'checkout', 'referrals', 'brokerage', 'settlement'],
+    mayImport: [
+      'partners',
+      'quotes',
+      'webhooks',
+      'catalog',
+      'orders',
+      'checkout',
+      'referrals',
+      'brokerage',
+      'settlement',
+    ],
   },
 }
 

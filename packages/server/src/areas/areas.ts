@@ -15,12 +15,8 @@ import { publicRoutes as oauthPublic } from '../modules/oauth/routes.public.ts'
 import { consoleRoutes } from '../modules/operator/routes.console.ts'
 import { operatorRoutes as auditOperator } from '../modules/operator/routes.operator.ts'
 import { operatorRoutes as ordersOperator } from '../modules/orders/routes.operator.ts'
-import { partnerRoutes as ordersPartner } from '../modules/orders/routes.partner.ts'
+import { partnerRoutes as ordersPartner, sandboxRoutes as ordersSandbox } from '../modules/orders/routes.partner.ts'
 import { publicRoutes as ordersPublic } from '../modules/orders/routes.public.ts'
-import { reconcileRoutes } from '../modules/orders/routes.reconcile.ts'
-import { refundRoutes } from '../modules/orders/routes.refunds.ts'
-import { reviewRuleRoutes } from '../modules/orders/routes.review.ts'
-import { sandboxRoutes as ordersSandbox } from '../modules/orders/routes.sandbox.ts'
 import { operatorRoutes as partnersOperator } from '../modules/partners/routes.operator.ts'
 import { partnerRoutes as partnersPartner } from '../modules/partners/routes.partner.ts'
 import { portalRoutes as partnersPortal } from '../modules/partners/routes.portal.ts'
@@ -30,7 +26,6 @@ import { operatorRoutes as registryOperator } from '../modules/registry/routes.o
 import { publicRoutes as registryPublic } from '../modules/registry/routes.public.ts'
 import { portalRoutes as requestsPortal } from '../modules/requests/routes.portal.ts'
 import { partnerRoutes as sandboxPartner } from '../modules/sandbox/routes.partner.ts'
-import { referralRoutes as referralSandbox } from '../modules/sandbox/routes.referral.ts'
 import { partnerRoutes as searchPartner } from '../modules/search/routes.partner.ts'
 import { publicRoutes as searchPublic } from '../modules/search/routes.public.ts'
 import { operatorRoutes as settlementOperator } from '../modules/settlement/routes.operator.ts'
@@ -58,8 +53,6 @@ export const AREAS = [
       ...catalogPartner,
       ...quotesPartner,
       ...ordersPartner,
-      ...refundRoutes,
-      ...reconcileRoutes,
       ...settlementPartner,
       ...reportRoutes,
       ...checkoutPartner,
@@ -69,7 +62,6 @@ export const AREAS = [
       ...ordersSandbox,
       ...settlementSandbox,
       ...sandboxPartner,
-      ...referralSandbox,
     ],
   },
   {
@@ -82,7 +74,6 @@ export const AREAS = [
       ...catalogOperator,
       ...registryOperator,
       ...ordersOperator,
-      ...reviewRuleRoutes,
       ...brokerageOperator,
       ...settlementOperator,
       ...runRoutes,

@@ -1,13 +1,15 @@
 // What others may use of the catalogue.
 export { marketListings } from './market.ts'
 export { listedCounts } from './market-totals.ts'
-export { isAvailableTo, standingOf } from './rules.ts'
+export { type Claimable, type Hold, isAvailableTo, isQuote, isReserved, refuseClaim, standingOf } from './rules.ts'
 export { seedInventories } from './seed/seed.ts'
 export {
+  ageReservations,
   changeTerms,
   findDomain,
   findDomains,
   freeReservation,
+  freeReservations,
   listNames,
   lockForSale,
   lockListing,

@@ -3,8 +3,9 @@ import { defineRoute } from '../../http/define-route.ts'
 import { requireSandbox } from '../../http/sandbox.ts'
 import { assertMetadata, OneOf, Strict, Type } from '../../http/schema.ts'
 import { ApiError } from '../../kernel/errors.ts'
-import { payInSandbox } from './payment-service.ts'
-import { createSession, findOwnSession, statusOf } from './service.ts'
+import { createSession } from './service/open.ts'
+import { payInSandbox } from './service/pay.ts'
+import { findOwnSession, statusOf } from './service/read.ts'
 import { CheckoutSessionView, SessionInput, sessionView } from './views.ts'
 
 const create = defineRoute({

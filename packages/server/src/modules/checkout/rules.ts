@@ -2,6 +2,7 @@
 import { HOLDS_PER_ACCOUNT_MAX, HOLDS_PER_DOMAIN_MAX, UNPAID_HOLDS_PER_DOMAIN_MAX } from '../../kernel/limits.ts'
 import { parseUrl } from '../../kernel/url-text.ts'
 import { isPlainHost } from '../../kernel/web-host.ts'
+import { type Claim, type Claimable, refuseClaim } from '../catalog/rules.ts'
 
 export const SESSION_STATUSES = ['open', 'processing', 'completed', 'expired', 'cancelled', 'unavailable'] as const
 export type SessionStatus = (typeof SESSION_STATUSES)[number]
@@ -27,47 +28,18 @@ export function sessionStatus(session: Timed, nameForSale: boolean, now: Date): 
   return nameForSale ? 'open' : 'unavailable'
 }
 
-export type Name = {
-  status: 'listed' | 'sold' | 'withdrawn'
-  priceCents: number
-  currency: string
-  magic: string | null
-  reservedBy: string | null
-  reservedByPartner: string | null
-  reservedUntil: Date | null
-}
-
 export type Agreed = { priceCents: number; currency: string }
 
-export const isReserved = (name: Name, real: Date): boolean => name.reservedUntil !== null && name.reservedUntil > real
-
-export const isQuote = (holder: string | null): boolean => holder?.startsWith('quo_') ?? false
-
-/** A quote of the selling partner gives way to that partner's own checkout. */
-export const isOwnQuote = (name: Name, partnerId: string): boolean =>
-  name.reservedByPartner === partnerId && isQuote(name.reservedBy)
+export const samePrice = (one: Agreed, other: Agreed): boolean =>
+  one.priceCents === other.priceCents && one.currency === other.currency
 
 export type Refusal = 'name_sold' | 'name_reserved' | 'price_changed'
 
-const hasPrice = (name: Name, agreed: Agreed): boolean =>
-  name.priceCents === agreed.priceCents && name.currency === agreed.currency
-
-/** May a payment of the agreed price begin? Null: yes. `blocked`: someone else's reservation keeps it from beginning. */
-export function refusalOf(name: Name, agreed: Agreed, blocked: boolean): Refusal | null {
-  if (name.status !== 'listed' || name.magic === 'sold_elsewhere') return 'name_sold'
-  if (blocked) return 'name_reserved'
-  return hasPrice(name, agreed) ? null : 'price_changed'
-}
-
-/**
- * Money has come: can the domain be sold for it? The first completed payment wins. The hold of another session does not stop it;
- * a quote of another partner does. The payment's own hold keeps the price; without it, the price must be the one that was paid.
- */
-export function canStillSell(name: Name, sessionId: string, paid: Agreed, quotedByOther: boolean, real: Date): boolean {
-  if (name.status !== 'listed') return false
-  if (name.magic !== null) return true
-  if (name.reservedBy === sessionId && isReserved(name, real)) return true
-  return !quotedByOther && hasPrice(name, paid)
+/** May a payment of the agreed price begin? Null: yes. */
+export function refusePayment(listing: Claimable & Agreed, claim: Claim, agreed: Agreed, real: Date): Refusal | null {
+  const refusal = refuseClaim(listing, claim, real)
+  if (refusal !== null) return refusal === 'sold' ? 'name_sold' : 'name_reserved'
+  return samePrice(listing, agreed) ? null : 'price_changed'
 }
 
 /** The holds that count against one more: those in force now, and those of the last day on the same domain. */

@@ -19,8 +19,9 @@ import {
 import { shareOf } from '../../kernel/money.ts'
 import { BuyerInput } from '../orders/index.ts'
 import { FAILURES, SESSION_STATUSES } from './rules.ts'
-import { checkoutUrl, heldUntil, partnerNow, statusOf } from './service.ts'
-import type { SessionInContext } from './store.ts'
+import { checkoutUrl } from './service/open.ts'
+import { heldUntil, partnerNow, statusOf } from './service/read.ts'
+import type { SessionInContext } from './store/session.ts'
 
 const WebAddress = (description: string) =>
   Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2000, description })

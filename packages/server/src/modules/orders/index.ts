@@ -1,7 +1,10 @@
 // What others may use of orders.
 
-export { ORDER_STATUSES, type OrderStatus } from './rules.ts'
-export { lockOrder, moveOrder, type PaidSale, recordPaidOrder, refundOrder } from './service.ts'
-export { settleOrders } from './settle-service.ts'
-export { findOrderJson, type Order } from './store.ts'
+export { decideSale, ORDER_STATUSES, type OrderStatus, type SaleDecision, type SaleTerms } from './rules.ts'
+export { lockOrder, moveOrder } from './service/move.ts'
+export { type PaidSale, recordPaidOrder } from './service/record.ts'
+export { oweBuyer, refundOrder } from './service/refund.ts'
+export { settleOrders } from './service/settle.ts'
+export { findOrderJson, type Order } from './store/order.ts'
+export { type DueRefund, listDueRefunds, markRefundFailed, markRefundSent } from './store/refund.ts'
 export { asOrderDetail, BuyerInput, OrderDetailView } from './views.ts'

@@ -13,14 +13,19 @@ import {
   PositiveCents,
   type Static,
   Strict,
+  SumCents,
   Timestamp,
   Type,
 } from '../../http/schema.ts'
-import { EXTERNAL_REF_LENGTH_MAX } from '../../kernel/limits.ts'
+import { EXTERNAL_REF_LENGTH_MAX, NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
 import { ENVIRONMENTS } from '../../kernel/owner.ts'
-import type { PurchaseJson } from './buyer-store.ts'
+import type { Asked, ReconciledOrder, Sum } from './rules/reconciliation.ts'
+import { REVIEW_KINDS } from './rules/review.ts'
 import { buyerText, ORDER_STATUSES, PAYMENT_MODELS, REFUND_REASONS } from './rules.ts'
-import type { OrderJson, RefundJson } from './store.ts'
+import type { OrderJson } from './store/order.ts'
+import type { PurchaseJson } from './store/purchase.ts'
+import type { RefundJson } from './store/refund.ts'
+import type { ReviewRule } from './store/review-rule.ts'
 
 export const WebAddress = () =>
   Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2000, description: 'An http or https address.' })
@@ -146,6 +151,15 @@ export const OrderInput = Strict(
   },
 )
 
+export const NoteBody = Strict({ note: Type.Optional(Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX })) })
+
+export const RefundInput = Strict({
+  order_public_id: IdText('ord_'),
+  reason: OneOf(REFUND_REASONS),
+  comment: Type.Optional(Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX })),
+  external_refund_ref: Type.Optional(Type.String({ minLength: 1, maxLength: EXTERNAL_REF_LENGTH_MAX })),
+})
+
 export const RefundView = Named('Refund', {
   refund_id: IdText('rfd_'),
   order_public_id: IdText('ord_'),
@@ -174,4 +188,82 @@ export const refundView = (refund: RefundJson): Static<typeof RefundView> => ({
   order: asOrder(refund.order),
   created_at: isoTime(refund.createdAt),
   completed_at: isoTimeOrNull(refund.completedAt),
+})
+
+const Reference = () =>
+  Type.String({ minLength: 1, maxLength: EXTERNAL_REF_LENGTH_MAX, description: 'An `external_payment_ref` of yours.' })
+
+export const ReconcileQuestion = Type.Union([
+  Reference(),
+  Strict({
+    reference: Reference(),
+    amount_cents: Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'What you charged under it in this currency; compared with what is recorded.',
+    }),
+    currency: CurrencyCode(),
+  }),
+])
+
+const ReconciledOrderView = Named('ReconciledOrder', {
+  order_public_id: IdText('ord_'),
+  domain: Type.String(),
+  sale_price_cents: PositiveCents(),
+  currency: CurrencyCode(),
+  status: OneOf(ORDER_STATUSES, { title: 'OrderStatus' }),
+})
+const found = { reference: Type.String(), currency: CurrencyCode(), orders: Type.Array(ReconciledOrderView) }
+const amountNote = 'The sum of its orders in this currency; refunded and cancelled ones count as zero.'
+
+export const ReconciliationView = Named('Reconciliation', {
+  matched: Type.Array(Strict({ ...found, amount_cents: SumCents(amountNote) })),
+  missing: Type.Array(Type.String({ description: 'No order carries this reference.' })),
+  mismatched: Type.Array(
+    Strict({
+      ...found,
+      expected_cents: SumCents('What you gave; 0 in a currency that you did not name.'),
+      recorded_cents: SumCents(amountNote),
+    }),
+  ),
+  count: Strict({
+    matched: Type.Integer({ minimum: 0 }),
+    missing: Type.Integer({ minimum: 0 }),
+    mismatched: Type.Integer({ minimum: 0 }),
+  }),
+})
+
+export const readQuestion = (question: Static<typeof ReconcileQuestion>): Asked =>
+  typeof question === 'string'
+    ? { reference: question, expected: null }
+    : {
+        reference: question.reference,
+        expected: { amountCents: question.amount_cents, currency: question.currency },
+      }
+
+const reconciledOrderView = (order: ReconciledOrder): Static<typeof ReconciledOrderView> => ({
+  order_public_id: order.id,
+  domain: order.domain,
+  sale_price_cents: order.salePriceCents,
+  currency: order.currency as 'USD',
+  status: order.status,
+})
+
+export const sumView = ({ reference, currency, orders }: Sum) => ({
+  reference,
+  currency: currency as 'USD',
+  orders: orders.map(reconciledOrderView),
+})
+
+export const ReviewRuleView = Named('ReviewRule', {
+  rule_id: Type.String(),
+  kind: OneOf(REVIEW_KINDS, { description: 'What the rule looks at; there is at most one min_amount.' }),
+  value: Type.String({ description: 'Minor units, an address, the part after the @, or a country code.' }),
+  created_at: Timestamp(),
+})
+export const reviewRuleView = (rule: ReviewRule) => ({
+  rule_id: rule.id,
+  kind: rule.kind,
+  value: rule.value,
+  created_at: isoTime(rule.createdAt),
 })

@@ -12,4 +12,4 @@ export {
   isSandboxKeyId,
 } from './rules.ts'
 export { actOnPartner, createPartner, issueCredential } from './service.ts'
-export type { OwnPartner } from './store.ts'
+export { advanceSandboxClock, type OwnPartner } from './store.ts'

@@ -218,3 +218,11 @@ export const listOwnPartners = (
       filter.after && sql`(m.member_since, id) > (${filter.after.at}, ${filter.after.id}::id_text)`,
     ])}
     order by m.member_since, id limit ${filter.limit}`)
+
+/** Moves a partner's sandbox clock and returns how far ahead it runs now. */
+export async function advanceSandboxClock(tx: Tx, partnerId: string, seconds: number): Promise<number> {
+  const row = await tx.one<{ offset: number }>(sql`
+    update partners set sandbox_offset_seconds = sandbox_offset_seconds + ${seconds}
+    where id = ${partnerId} returning sandbox_offset_seconds as offset`)
+  return row?.offset ?? 0
+}

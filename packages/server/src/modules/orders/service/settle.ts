@@ -1,12 +1,12 @@
 // Settling: what a closed statement does to its orders, many at once.
-import type { Tx } from '../../db/sql.ts'
-import type { Deps } from '../../deps.ts'
-import { invariant } from '../../kernel/errors.ts'
-import type { Id } from '../../kernel/ids.ts'
-import type { Owner } from '../../kernel/owner.ts'
-import { emitEvents } from '../webhooks/index.ts'
-import { EFFECTS, MAY, ORDER_MACHINE } from './rules.ts'
-import { lockDelivered, saveSettled } from './settle-store.ts'
+import type { Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import { invariant } from '../../../kernel/errors.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { Owner } from '../../../kernel/owner.ts'
+import { emitEvents } from '../../webhooks/index.ts'
+import { buildOrderEvent, EFFECTS, MAY, ORDER_MACHINE } from '../rules.ts'
+import { lockDelivered, saveSettled } from '../store/settling.ts'
 
 const { to: SETTLED } = ORDER_MACHINE.settle
 
@@ -31,10 +31,7 @@ export async function settleOrders(
   const eventIds = await emitEvents(
     tx,
     owner,
-    orders.map(({ id, domain, salePriceCents, currency }) => ({
-      type: event,
-      data: { order: { public_id: id, domain, status: SETTLED, sale_price_cents: salePriceCents, currency } },
-    })),
+    orders.map((order) => ({ type: event, data: buildOrderEvent(order, SETTLED) })),
     at,
     deps.clock.now(),
   )

@@ -1,8 +1,8 @@
 // SQL of the holds that payments put on domains, and of what a hold pushed aside.
-import { type Db, sql, type Tx } from '../../db/sql.ts'
-import type { Id } from '../../kernel/ids.ts'
-import type { Environment } from '../../kernel/owner.ts'
-import type { HoldCounts, PaymentStatus } from './rules.ts'
+import { type Db, sql, type Tx } from '../../../db/sql.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { Environment } from '../../../kernel/owner.ts'
+import type { HoldCounts, PaymentStatus } from '../rules.ts'
 
 export type Claimed = {
   paymentId: string
@@ -25,7 +25,7 @@ export async function insertClaim(tx: Tx, claim: Claimed): Promise<void> {
             ${claim.network}, ${claim.accountId}, ${claim.claimedAt})`)
 }
 
-export const findHold = (tx: Tx, paymentId: string): Promise<Hold | undefined> =>
+export const findClaim = (tx: Tx, paymentId: string): Promise<Hold | undefined> =>
   tx.one<Hold>(sql`select * from payment_holds where payment_id = ${paymentId}`)
 
 /**
@@ -92,20 +92,6 @@ export const findDisplaced = (tx: Tx, listingId: string, sessionId: string, real
 export async function setDisplacedQuote(tx: Tx, paymentId: string, quoteId: string, until: Date): Promise<void> {
   await tx.run(sql`
     update payments set displaced_quote = ${quoteId}, displaced_until = ${until} where id = ${paymentId}`)
-}
-
-/** Whether a quote that was pushed aside is still active. */
-export const isQuoteActive = async (tx: Tx, id: string): Promise<boolean> =>
-  (await tx.run(sql`select from quotes where id = ${id} and status = 'active' for update`)) > 0
-
-/** The partner whose exclusive quote is in force on a listing, also while a payment holds it. A sandbox quote ends on its partner's clock. */
-export async function findQuotingPartner(db: Db, listingId: string, real: Date): Promise<string | undefined> {
-  const row = await db.one<{ partnerId: string }>(sql`
-    select q.partner_id from quotes q join partners p on p.id = q.partner_id
-    where q.listing_id = ${listingId} and q.status = 'active' and q.exclusive
-      and q.expires_at > ${real}::timestamptz
-          + case when q.environment = 'sandbox' then make_interval(secs => p.sandbox_offset_seconds) else interval '0' end`)
-  return row?.partnerId
 }
 
 /** Payments whose hold is over while the listing is still reserved in their name, because of a quote beneath the hold. */

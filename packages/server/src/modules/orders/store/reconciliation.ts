@@ -1,7 +1,7 @@
 // SQL of reconciling: the orders behind many payment references, in one question.
-import { type Db, sql } from '../../db/sql.ts'
-import type { Owner } from '../../kernel/owner.ts'
-import type { ReconciledOrder } from './reconcile-rules.ts'
+import { type Db, sql } from '../../../db/sql.ts'
+import type { Owner } from '../../../kernel/owner.ts'
+import type { ReconciledOrder } from '../rules/reconciliation.ts'
 
 /** In no order: sorting by id could tempt the planner to walk all of the partner's orders. */
 export const listOrdersByReference = (

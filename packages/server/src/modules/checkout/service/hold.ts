@@ -1,44 +1,40 @@
 // Holding a domain while a payment waits for its buyer: what blocks a payment, who may hold, and who gets the domain back.
-import type { Db, Tx } from '../../db/sql.ts'
-import type { Deps } from '../../deps.ts'
-import { addSeconds } from '../../kernel/clock.ts'
-import { invariant } from '../../kernel/errors.ts'
-import { HOLD_WINDOW_SECONDS, PAYMENT_HOLD_SECONDS } from '../../kernel/limits.ts'
-import { freeReservation, type Listing, lockListing, reserve } from '../catalog/index.ts'
-import * as store from './hold-store.ts'
-import { findPayment, lockPayment, type Payment } from './payment-store.ts'
-import { isAtWork, isOwnQuote, isQuote, isReserved, mayHold, type Name } from './rules.ts'
-import { lockSession, type SessionInContext } from './store.ts'
-
-type Seller = { partnerId: string; sessionId: string | null }
-
-/** Whether a quote of another partner is in force: on the listing itself, or beneath the hold of that partner's checkout. */
-export async function isQuotedByOther(
-  db: Db,
-  name: Name & { id: string },
-  partnerId: string,
-  real: Date,
-): Promise<boolean> {
-  if (!isReserved(name, real)) return false
-  if (isQuote(name.reservedBy)) return !isOwnQuote(name, partnerId)
-  const quoting = await store.findQuotingPartner(db, name.id, real)
-  return quoting !== undefined && quoting !== partnerId
-}
+import type { Db, Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import { addSeconds } from '../../../kernel/clock.ts'
+import { HOLD_WINDOW_SECONDS, PAYMENT_HOLD_SECONDS } from '../../../kernel/limits.ts'
+import {
+  type Claimable,
+  freeReservation,
+  type Hold,
+  isQuote,
+  isReserved,
+  type Listing,
+  refuseClaim,
+  reserve,
+} from '../../catalog/index.ts'
+import { findQuotingPartner, lockActiveQuote } from '../../quotes/index.ts'
+import { isAtWork, mayHold, samePrice } from '../rules.ts'
+import * as store from '../store/hold.ts'
+import type { Payment } from '../store/payment.ts'
+import type { SessionInContext } from '../store/session.ts'
+import { lockPayment } from './lock.ts'
 
 /**
- * Whether someone else's reservation keeps a payment from beginning: a quote of another partner, or a card that is at the
- * processor this moment. A payment that waits for its buyer does not.
+ * The hold of another session on a listing, as `refuseClaim` weighs it: a payment that waits for its buyer gives way to the next
+ * one; a card at the processor, or a quote of another partner beneath the hold, does not. Null: no other session holds it.
  */
-export async function isBlocked(
+export async function findHold(
   db: Db,
-  name: Name & { id: string },
-  { partnerId, sessionId }: Seller,
+  listing: Claimable & { id: string },
+  sessionId: string | null,
   real: Date,
-): Promise<boolean> {
-  if (!isReserved(name, real) || name.reservedBy === null || name.reservedBy === sessionId) return false
-  if (await isQuotedByOther(db, name, partnerId, real)) return true
-  if (isQuote(name.reservedBy)) return false
-  return (await store.findHolder(db, name.reservedBy))?.status === 'started'
+): Promise<Hold | null> {
+  const { reservedBy } = listing
+  if (reservedBy === null || reservedBy === sessionId || isQuote(reservedBy) || !isReserved(listing, real)) return null
+  const quotedBy = (await findQuotingPartner(db, listing.id, real)) ?? null
+  const holder = await store.findHolder(db, reservedBy)
+  return { quotedBy, charging: holder?.status === 'started' }
 }
 
 const later = (one: Date, other: Date | null): Date => (other !== null && other > one ? other : one)
@@ -79,20 +75,17 @@ export async function takeHold(
  * lasts holds nothing, and neither does one about a payment that has ended.
  */
 export async function holdForNotice(deps: Pick<Deps, 'clock' | 'config'>, tx: Tx, id: string, at: Date): Promise<void> {
-  const found = await findPayment(tx, id)
-  invariant(found, 'payments are never deleted')
-  const listing = await lockListing(tx, found.listingId)
-  const session = await lockSession(tx, found.sessionId)
-  const payment = await lockPayment(tx, id)
-  invariant(listing && session && payment, 'sessions and listings are never deleted')
+  const { listing, session, payment } = await lockPayment(tx, id)
   const real = deps.clock.now()
   const until = addSeconds(at < real ? at : real, PAYMENT_HOLD_SECONDS)
   if (!isAtWork(payment.status) || session.paymentId !== id || until <= real) return
-  if (listing.status !== 'listed' || listing.magic !== null) return
-  if (listing.priceCents !== payment.amountCents || listing.currency !== payment.currency) return
-  const claim = await store.findHold(tx, id)
+  if (listing.magic !== null) return
+  if (!samePrice(listing, { priceCents: payment.amountCents, currency: payment.currency })) return
+  const claim = await store.findClaim(tx, id)
   if (!claim || claim.heldAt !== null) return
-  if (await isBlocked(tx, listing, { partnerId: session.partnerId, sessionId: session.id }, real)) return
+  const { partnerId, id: sessionId } = session
+  const hold = await findHold(tx, listing, sessionId, real)
+  if (refuseClaim(listing, { purpose: 'buy', partnerId, sessionId, hold }, real) !== null) return
   await takeHold(deps, tx, listing, claim, until, real)
 }
 
@@ -115,20 +108,18 @@ export async function freeName(
     return
   }
   const { displacedQuote: quote, displacedUntil: until } = payment
-  if (quote !== null && until !== null && until > real && (await store.isQuoteActive(tx, quote)))
+  if (quote !== null && until !== null && until > real && (await lockActiveQuote(tx, quote)))
     await reserve(tx, listing.id, session.partnerId, quote, until)
   else await freeReservation(tx, listing.id, session.id)
 }
 
 /** The three minutes are over, though the payment may still be completed: a quote beneath the hold is in force again. */
 export async function endOverdueHold(deps: Pick<Deps, 'clock'>, tx: Tx, paymentId: string): Promise<void> {
-  const found = await findPayment(tx, paymentId)
-  const listing = found && (await lockListing(tx, found.listingId))
-  const session = found && (await lockSession(tx, found.sessionId))
+  const { listing, session, payment } = await lockPayment(tx, paymentId)
   const real = deps.clock.now()
-  const hold = await store.findHold(tx, paymentId)
-  if (!listing || !session || !hold?.heldUntil || hold.heldUntil > real || session.paymentId !== paymentId) return
-  await freeName(tx, listing, session, found, real)
+  const claim = await store.findClaim(tx, paymentId)
+  if (!claim?.heldUntil || claim.heldUntil > real || session.paymentId !== paymentId) return
+  await freeName(tx, listing, session, payment, real)
 }
 
 export const overdueHolds = store.overdueHolds

@@ -1,7 +1,7 @@
 // SQL of what a person bought here: live orders, paid to us, under the address of their account.
-import { allOf, type Db, sql } from '../../db/sql.ts'
-import { emailSpellings } from '../../kernel/email-address.ts'
-import type { OrderStatus } from './rules.ts'
+import { allOf, type Db, sql } from '../../../db/sql.ts'
+import { emailSpellings } from '../../../kernel/email-address.ts'
+import type { OrderStatus } from '../rules.ts'
 
 export type PurchaseJson = Record<string, unknown> & {
   timeline: { at: string; status: OrderStatus; event: string | null }[]

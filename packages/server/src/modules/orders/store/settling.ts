@@ -1,6 +1,6 @@
 // SQL of settling many orders at once.
-import { sql, type Tx } from '../../db/sql.ts'
-import type { Id } from '../../kernel/ids.ts'
+import { sql, type Tx } from '../../../db/sql.ts'
+import type { Id } from '../../../kernel/ids.ts'
 
 export type Delivered = { id: Id<'order'>; domain: string; salePriceCents: number; currency: string }
 

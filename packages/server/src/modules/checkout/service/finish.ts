@@ -1,29 +1,25 @@
 // What the provider's word makes of a payment: a sale, another try, or money that goes back.
-import type { Tx } from '../../db/sql.ts'
-import type { Deps } from '../../deps.ts'
-import type { ChargeResult } from '../../integrations/payments/provider.ts'
-import { invariant } from '../../kernel/errors.ts'
-import { type Listing, lockListing } from '../catalog/index.ts'
-import { post, strandedPaymentJournal } from '../ledger/index.ts'
-import { recordPaidOrder } from '../orders/index.ts'
-import { attributeSale } from '../referrals/index.ts'
-import { freeName, isQuotedByOther } from './hold-service.ts'
-import { markEnded } from './hold-store.ts'
-import { changePayment, findPayment, insertBuyerRefund, lockPayment, type Payment } from './payment-store.ts'
-import { canStillSell, isAtWork, knownFailure } from './rules.ts'
-import { partnerNow } from './service.ts'
-import { changeSession, lockSession, type SessionInContext } from './store.ts'
+import type { Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import type { ChargeResult } from '../../../integrations/payments/provider.ts'
+import type { Listing } from '../../catalog/index.ts'
+import { post, strandedPaymentJournal } from '../../ledger/index.ts'
+import { decideSale, oweBuyer, recordPaidOrder, type SaleDecision, type SaleTerms } from '../../orders/index.ts'
+import { lockOwnQuote } from '../../quotes/index.ts'
+import { attributeSale } from '../../referrals/index.ts'
+import { isAtWork, knownFailure } from '../rules.ts'
+import { markEnded } from '../store/hold.ts'
+import { changePayment, type Payment } from '../store/payment.ts'
+import { changeSession, type SessionInContext } from '../store/session.ts'
+import { findHold, freeName } from './hold.ts'
+import { lockPayment } from './lock.ts'
+import { partnerNow } from './read.ts'
 
 type Scene = { tx: Tx; listing: Listing; session: SessionInContext; payment: Payment; real: Date; at: Date }
 
 /** Repeatable, in any order: a notice that comes twice, late, or after the job was here changes nothing any more. */
 export async function finishPayment(deps: Deps, tx: Tx, paymentId: string, result: ChargeResult): Promise<void> {
-  const found = await findPayment(tx, paymentId)
-  invariant(found, 'payments are never deleted')
-  const listing = await lockListing(tx, found.listingId)
-  const session = await lockSession(tx, found.sessionId)
-  const payment = await lockPayment(tx, paymentId)
-  invariant(listing && session && payment, 'sessions and listings are never deleted')
+  const { listing, session, payment } = await lockPayment(tx, paymentId)
   const real = deps.clock.now()
   const scene: Scene = { tx, listing, session, payment, real, at: partnerNow(session, real) }
   if (result.status === 'paid') return takeMoney(deps, scene, result)
@@ -74,13 +70,22 @@ async function letGo(
   })
 }
 
+/** Whether the money buys the domain, and on which terms. */
+async function decidePaid({ tx, listing, session, payment, real, at }: Scene): Promise<SaleDecision> {
+  const { partnerId, environment, id: sessionId, commissionBps } = session
+  const { amountCents: paidCents, currency } = payment
+  const quotedBy = (await findHold(tx, listing, sessionId, real))?.quotedBy ?? null
+  const quote = await lockOwnQuote(tx, { partnerId, environment }, listing.id, at)
+  const paid = { by: 'payment' as const, partnerId, sessionId, paidCents, currency, quotedBy }
+  return decideSale(paid, { listing, quote, commissionBps }, at, real)
+}
+
 async function takeMoney(deps: Deps, scene: Scene, result: Extract<ChargeResult, { status: 'paid' }>): Promise<void> {
-  const { tx, listing, session, payment, real } = scene
+  const { tx, session, payment, real } = scene
   if (payment.status === 'paid' || payment.status === 'stranded') return
   const waiting = session.status === 'processing' || session.status === 'open'
-  const paid = { priceCents: payment.amountCents, currency: payment.currency }
-  const quoted = await isQuotedByOther(tx, listing, session.partnerId, real)
-  const sells = waiting && canStillSell(listing, session.id, paid, quoted, real)
+  const decision = await decidePaid(scene)
+  const sells = waiting && decision.refusal === null
   await changePayment(tx, payment.id, {
     status: sells ? 'paid' : 'stranded',
     at: real,
@@ -89,27 +94,18 @@ async function takeMoney(deps: Deps, scene: Scene, result: Extract<ChargeResult,
     cardLast4: result.card?.last4 ?? null,
   })
   await markEnded(tx, payment.id, real, true)
-  if (sells) await sellName(deps, scene)
+  if (sells) await sellName(deps, scene, decision.terms)
   else await sendBack(scene)
 }
 
-async function sellName(deps: Deps, { tx, listing, session, payment, real, at }: Scene): Promise<void> {
+async function sellName(deps: Deps, { tx, listing, session, real, at }: Scene, terms: SaleTerms): Promise<void> {
   const owner = { partnerId: session.partnerId, environment: session.environment }
-  const { amountCents: priceCents, currency } = payment
-  const order = await recordPaidOrder(deps, tx, {
-    owner,
-    listing,
-    priceCents,
-    currency,
-    commissionBps: session.commissionBps,
-    checkoutSessionId: session.id,
-    buyer: session.buyer,
-    returnUrl: session.returnUrl,
-    cancelUrl: session.cancelUrl,
-    now: at,
-  })
+  const { priceCents, currency } = terms
+  const { buyer, returnUrl, cancelUrl } = session
+  const sale = { owner, listing, terms, checkoutSessionId: session.id, buyer, returnUrl, cancelUrl, now: at }
+  const order = await recordPaidOrder(deps, tx, sale)
   await changeSession(tx, session.id, { status: 'completed', at, orderId: order.id, priceCents, currency })
-  const { buyer, buyerUserId, linkId, visitorCode: cookieCode } = session
+  const { buyerUserId, linkId, visitorCode: cookieCode } = session
   await attributeSale(tx, {
     owner,
     orderId: order.id,
@@ -127,7 +123,7 @@ async function sellName(deps: Deps, { tx, listing, session, payment, real, at }:
 async function sendBack({ tx, listing, session, payment, real, at }: Scene): Promise<void> {
   const owner = { partnerId: session.partnerId, environment: session.environment }
   const { id: paymentId, amountCents, currency } = payment
-  await insertBuyerRefund(tx, { subject: paymentId, paymentId, ...owner, amountCents, currency }, real)
+  await oweBuyer(tx, { subject: paymentId, paymentId, ...owner, amountCents, currency }, real)
   await post(tx, owner, strandedPaymentJournal(paymentId, currency, amountCents), at)
   if (session.paymentId !== paymentId) return
   await freeName(tx, listing, session, payment, real)

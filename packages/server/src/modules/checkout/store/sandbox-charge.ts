@@ -1,5 +1,5 @@
 // SQL of the sandbox processor's books. Each method is one statement: two processes cannot both do a thing.
-import { type Db, sql } from '../../db/sql.ts'
+import { type Db, sql } from '../../../db/sql.ts'
 
 type Charge = {
   paymentId: string

@@ -1,13 +1,13 @@
 // The sandbox makes up a visitor who clicked a link and bought: what is live traffic elsewhere is one call here.
-import type { Tx } from '../../db/sql.ts'
-import type { Deps } from '../../deps.ts'
-import { ApiError, invariant, notFound } from '../../kernel/errors.ts'
-import { isId } from '../../kernel/ids.ts'
-import type { Owner } from '../../kernel/owner.ts'
-import { lockForSale, standingOf } from '../catalog/index.ts'
-import { findHouse } from '../checkout/index.ts'
-import { recordPaidOrder } from '../orders/index.ts'
-import { attributeSale, findLink, findSaleOfOrder, type ReferredSale, sandboxClick } from '../referrals/index.ts'
+import type { Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
+import { isId } from '../../../kernel/ids.ts'
+import type { Owner } from '../../../kernel/owner.ts'
+import { lockForSale } from '../../catalog/index.ts'
+import { findHouse } from '../../checkout/index.ts'
+import { decideSale, recordPaidOrder } from '../../orders/index.ts'
+import { attributeSale, findLink, findSaleOfOrder, type ReferredSale, sandboxClick } from '../../referrals/index.ts'
 
 const VISITOR = { email: 'visitor@example.com', name: null, country: 'US' }
 
@@ -24,10 +24,12 @@ export async function simulateReferredSale(
   if (!link) throw notFound('There is no such link.')
   const listing = await lockForSale(tx, owner.environment, input.domain)
   if (!listing) throw notFound(`${input.domain} is not listed here.`)
-  const standing = standingOf(listing, real)
-  if (standing === 'sold' || listing.magic === 'sold_elsewhere')
+  const { priceCents, currency } = listing
+  const asked = { by: 'domain' as const, partnerId: null, expectedPriceCents: priceCents, currency }
+  const decision = decideSale(asked, { listing, quote: undefined, commissionBps: 0 }, real, real)
+  if (decision.refusal === 'domain_sold')
     throw new ApiError('conflict', { message: `${listing.domain} is sold.`, reason: 'domain_sold' })
-  if (standing === 'reserved')
+  if (decision.refusal !== null)
     throw new ApiError('conflict', {
       message: `${listing.domain} is reserved; the visitor cannot buy it now.`,
       reason: 'domain_reserved',
@@ -36,17 +38,17 @@ export async function simulateReferredSale(
   invariant(house, 'the house is made when the service starts')
   const seller = { partnerId: house, environment: owner.environment }
   await sandboxClick(tx, link, now, real)
-  const { priceCents, currency } = listing
+  const { terms } = decision
   const sale = {
     owner: seller,
     listing,
-    priceCents,
-    currency,
-    commissionBps: 0,
+    terms,
     checkoutSessionId: null,
     buyer: VISITOR,
+    returnUrl: null,
+    cancelUrl: null,
   }
-  const order = await recordPaidOrder(deps, tx, { ...sale, returnUrl: null, cancelUrl: null, now: real })
+  const order = await recordPaidOrder(deps, tx, { ...sale, now: real })
   await attributeSale(tx, {
     owner: seller,
     orderId: order.id,

@@ -1,9 +1,8 @@
 // SQL of the manual-review rules. The database itself reads them as it records a sale.
-import { type Db, sql, type Tx } from '../../db/sql.ts'
-import { randomToken } from '../../kernel/secret-box.ts'
+import { type Db, sql, type Tx } from '../../../db/sql.ts'
+import { randomToken } from '../../../kernel/secret-box.ts'
+import type { ReviewKind } from '../rules/review.ts'
 
-export const REVIEW_KINDS = ['min_amount', 'buyer_email', 'buyer_email_domain', 'buyer_country'] as const
-export type ReviewKind = (typeof REVIEW_KINDS)[number]
 export type ReviewRule = { id: string; kind: ReviewKind; value: string; createdAt: Date }
 
 export const listRules = (db: Db): Promise<ReviewRule[]> =>

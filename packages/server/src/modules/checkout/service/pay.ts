@@ -1,20 +1,22 @@
 // Paying: claim the payment, ask the provider, then sell or let go. No network inside a transaction.
-import type { Db, Tx } from '../../db/sql.ts'
-import type { Deps } from '../../deps.ts'
-import type { Card, Charge, ChargeResult, PaymentProvider } from '../../integrations/payments/provider.ts'
-import { addSeconds } from '../../kernel/clock.ts'
-import { ApiError, invariant, notFound } from '../../kernel/errors.ts'
-import { isId } from '../../kernel/ids.ts'
-import { PAYMENT_HOLD_SECONDS, PAYMENT_LIFE_SECONDS } from '../../kernel/limits.ts'
-import type { Owner } from '../../kernel/owner.ts'
-import { lockListing } from '../catalog/index.ts'
-import { finishPayment } from './finish-service.ts'
-import { endOverdueHold, isBlocked, takeHold } from './hold-service.ts'
-import { insertClaim } from './hold-store.ts'
-import { ageLocks, findPayment, insertPayment, lostPayments, type Payment } from './payment-store.ts'
-import { type Agreed, ATTEMPTS_MAX, refusalOf } from './rules.ts'
-import { partnerNow, processorOf, statusOf } from './service.ts'
-import { type Buyer, changeSession, findSession, lockSession, type SessionInContext } from './store.ts'
+import type { Db, Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Card, Charge, ChargeResult, PaymentProvider } from '../../../integrations/payments/provider.ts'
+import { addSeconds } from '../../../kernel/clock.ts'
+import { ApiError, invariant } from '../../../kernel/errors.ts'
+import { PAYMENT_HOLD_SECONDS, PAYMENT_LIFE_SECONDS } from '../../../kernel/limits.ts'
+import type { Owner } from '../../../kernel/owner.ts'
+import { ageReservations } from '../../catalog/index.ts'
+import { type Agreed, ATTEMPTS_MAX, refusePayment } from '../rules.ts'
+import { insertClaim } from '../store/hold.ts'
+import type { Payment } from '../store/payment.ts'
+import * as store from '../store/payment.ts'
+import { type Buyer, changeSession, findSession, type SessionInContext } from '../store/session.ts'
+import { finishPayment } from './finish.ts'
+import { endOverdueHold, findHold, takeHold } from './hold.ts'
+import { lockSession } from './lock.ts'
+import { processorOf } from './open.ts'
+import { partnerNow, statusOf } from './read.ts'
 
 export type PaymentInput = {
   /** The price that the buyer saw. Another one is refused. */
@@ -35,22 +37,12 @@ export type Claim =
   /** Nobody was charged. `stale`: the form had been used; `closed`: the session takes no payment (any more). */
   | { kind: 'refused'; why: 'stale' | 'closed' | 'name_sold' | 'name_reserved' | 'price_changed' }
 
-/** Listing, session, payment: everybody takes them in this order. */
-async function lockAll(tx: Tx, sessionId: string) {
-  const found = isId('checkoutSession', sessionId) ? await findSession(tx, sessionId) : undefined
-  if (!found) throw notFound('There is no such checkout session.')
-  const listing = await lockListing(tx, found.listingId)
-  const session = await lockSession(tx, sessionId)
-  invariant(listing && session, 'sessions and listings are never deleted')
-  return { listing, session }
-}
-
 /**
  * Begins a payment, or says why not. The caller charges only what was claimed. A processor that takes the card itself has a
  * payment method as soon as it is asked, so the domain is held from here on; Stripe says later when it has one.
  */
 export async function claimPayment(deps: Deps, tx: Tx, sessionId: string, input: PaymentInput): Promise<Claim> {
-  const { listing, session } = await lockAll(tx, sessionId)
+  const { listing, session } = await lockSession(tx, sessionId)
   const real = deps.clock.now()
   const at = partnerNow(session, real)
   if (statusOf(session, real) !== 'open' || session.partnerSuspended || session.attempts >= ATTEMPTS_MAX)
@@ -58,7 +50,8 @@ export async function claimPayment(deps: Deps, tx: Tx, sessionId: string, input:
   const attempt = session.attempts + 1
   if (input.attempt !== null && input.attempt !== attempt) return { kind: 'refused', why: 'stale' }
   const seller = { partnerId: session.partnerId, sessionId: session.id }
-  const why = refusalOf(listing, input.agreed, await isBlocked(tx, listing, seller, real))
+  const hold = await findHold(tx, listing, session.id, real)
+  const why = refusePayment(listing, { purpose: 'buy', ...seller, hold }, input.agreed, real)
   if (why !== null) {
     const { priceCents, currency } = listing
     if (why === 'name_sold') await changeSession(tx, session.id, { status: 'unavailable', at })
@@ -86,7 +79,7 @@ export async function claimPayment(deps: Deps, tx: Tx, sessionId: string, input:
     updatedAt: real,
     payableUntil: addSeconds(real, PAYMENT_LIFE_SECONDS),
   }
-  await insertPayment(tx, payment)
+  await store.insertPayment(tx, payment)
   const { buyer = null, visitorCode = null, client } = input
   await changeSession(tx, session.id, {
     status: 'processing',
@@ -104,7 +97,6 @@ export async function claimPayment(deps: Deps, tx: Tx, sessionId: string, input:
     const claim = {
       paymentId: payment.id,
       ...seller,
-      sessionId: session.id,
       listingId: listing.id,
       environment,
       ...client,
@@ -167,8 +159,8 @@ const LOST_AT_ONCE = 10
 
 /** Someone has bought the domain: nobody else must be able to complete a payment for it. A failure is left to the job. */
 export async function concludeLost(deps: Deps, paymentId: string): Promise<void> {
-  const sold = await findPayment(deps.db, paymentId)
-  const lost = sold ? await lostPayments(deps.db, sold.listingId, LOST_AT_ONCE) : []
+  const sold = await store.findPayment(deps.db, paymentId)
+  const lost = sold ? await store.lostPayments(deps.db, sold.listingId, LOST_AT_ONCE) : []
   const ends = await Promise.allSettled(lost.map((payment) => concludePayment(deps, payment)))
   for (const end of ends)
     if (end.status === 'rejected') deps.log.warn({ err: end.reason }, 'payment for a sold domain not ended yet')
@@ -190,7 +182,7 @@ async function paymentAtWork(
   sessionId: string,
 ): Promise<{ session: SessionInContext; payment: Payment } | null> {
   const session = await findSession(db, sessionId)
-  const payment = session?.paymentId ? await findPayment(db, session.paymentId) : undefined
+  const payment = session?.paymentId ? await store.findPayment(db, session.paymentId) : undefined
   return session && payment ? { session, payment } : null
 }
 
@@ -223,7 +215,13 @@ export async function concludePayment(deps: Deps, payment: Payment): Promise<Cha
 /** A sandbox partner moved its clock: its holds and payments end that much earlier, and what is over ends now. */
 export async function agePayments(deps: Deps, tx: Tx, owner: Owner, seconds: number): Promise<void> {
   const real = deps.clock.now()
-  for (const payment of await ageLocks(tx, owner, seconds)) {
+  const paying = await store.listPaying(tx, owner)
+  await ageReservations(
+    tx,
+    paying.map(({ listingId, sessionId }) => ({ listingId, by: sessionId })),
+    seconds,
+  )
+  for (const payment of await store.agePayments(tx, owner, seconds)) {
     if (payment.payableUntil > real) {
       await endOverdueHold(deps, tx, payment.id)
       continue
@@ -241,7 +239,7 @@ export async function cancelSession(deps: Deps, sessionId: string): Promise<stri
   const found = await paymentAtWork(deps.db, sessionId)
   if (found?.payment.status === 'requires_action') await concludePayment(deps, found.payment)
   return deps.db.tx(async (tx) => {
-    const { session } = await lockAll(tx, sessionId)
+    const { session } = await lockSession(tx, sessionId)
     const real = deps.clock.now()
     const status = statusOf(session, real)
     if (status === 'open') await changeSession(tx, session.id, { status: 'cancelled', at: partnerNow(session, real) })

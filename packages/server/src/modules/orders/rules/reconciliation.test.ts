@@ -1,6 +1,6 @@
 // Reconciling: sums per currency, what counts as zero, and what is a difference.
 import { describe, expect, it } from 'vitest'
-import { type Asked, findRepeated, type ReconciledOrder, reconcile } from './reconcile-rules.ts'
+import { type Asked, findRepeated, type ReconciledOrder, reconcile } from './reconciliation.ts'
 
 let serial = 0
 const order = (reference: string, over: Partial<ReconciledOrder> = {}): ReconciledOrder => ({

@@ -1,8 +1,8 @@
 // SQL of checkout sessions, and of who the house is.
-import { type Db, sql, type Tx } from '../../db/sql.ts'
-import type { Id } from '../../kernel/ids.ts'
-import type { Environment, Owner } from '../../kernel/owner.ts'
-import type { SessionStatus } from './rules.ts'
+import { type Db, sql, type Tx } from '../../../db/sql.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { Environment, Owner } from '../../../kernel/owner.ts'
+import type { SessionStatus } from '../rules.ts'
 
 export type Buyer = { email: string; name: string | null; country: string | null }
 
@@ -68,8 +68,8 @@ export const findOwnSession = (db: Db, owner: Owner, id: string): Promise<Sessio
   db.one<SessionInContext>(sql`
     ${inContext} where s.id = ${id} and s.partner_id = ${owner.partnerId} and s.environment = ${owner.environment}`)
 
-/** The caller holds the listing already: listing, session, payment is the order in which all take them. */
-export const lockSession = (tx: Tx, id: string): Promise<SessionInContext | undefined> =>
+/** Called by service/lock.ts only, which keeps the order of locks. */
+export const lockSessionRow = (tx: Tx, id: string): Promise<SessionInContext | undefined> =>
   tx.one<SessionInContext>(sql`${inContext} where s.id = ${id} for update of s`)
 
 export async function insertSession(tx: Tx, session: Session): Promise<void> {

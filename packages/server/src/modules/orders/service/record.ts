@@ -1,0 +1,134 @@
+// Recording a sale: one that the partner collected, or one that the service collected.
+import { LOCK_NOT_AVAILABLE, sqlState, type Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
+import { newId } from '../../../kernel/ids.ts'
+import { sell } from '../../catalog/index.ts'
+import { paymentJournal, post } from '../../ledger/index.ts'
+import { spendQuote } from '../../quotes/index.ts'
+import { emitEvents, wakeDispatcher } from '../../webhooks/index.ts'
+import { buildOrderEvent, EFFECTS, type SaleRefusal } from '../rules.ts'
+import type { Order } from '../store/order.ts'
+import type { PaidOrder, Recording } from '../store/recording.ts'
+import * as store from '../store/recording.ts'
+
+export type Sold = Omit<Recording, 'orderId' | 'eventIds' | 'deliveryIds' | 'real'>
+
+/** The database says why by the message of its error. */
+type Refused = { message: SaleRefusal | 'idempotency_key_reused'; detail?: string }
+
+/** The words that the database function refuses with, and what they mean to the caller. */
+function explain(error: Refused, sold: Sold): ApiError {
+  const name = sold.domain ?? 'This domain'
+  switch (error.message) {
+    case 'idempotency_key_reused':
+      return new ApiError('conflict', {
+        message: 'This Idempotency-Key was used for another request; take a new key for a new sale.',
+        reason: 'idempotency_key_reused',
+      })
+    case 'quote_unknown':
+      return notFound('There is no such quote.')
+    case 'quote_of_other_domain':
+      return new ApiError('validation_error', {
+        message: `domain: the quote is for ${error.detail}`,
+        details: [{ field: 'domain', message: `must be ${error.detail}, as in the quote` }],
+      })
+    case 'quote_used':
+      return new ApiError('conflict', { message: 'This quote was used by an order already.', reason: 'quote_used' })
+    case 'quote_expired':
+      return new ApiError('quote_expired')
+    case 'domain_sold':
+      return new ApiError('conflict', { message: `${name} is sold.`, reason: 'domain_sold' })
+    case 'domain_reserved':
+      return new ApiError('conflict', { message: `${name} is reserved by somebody else.`, reason: 'domain_reserved' })
+    case 'unlisted':
+      return notFound(`${name} is not listed here.`)
+    case 'currency_mismatch':
+      return new ApiError('price_mismatch', {
+        message: `sale_price_cents is in ${error.detail}; order in that currency.`,
+        details: [{ field: 'currency', message: `must be ${error.detail}` }],
+      })
+    case 'price_mismatch':
+      return new ApiError('price_mismatch', {
+        message: `expected_price does not match sale_price_cents, which is ${error.detail}.`,
+        details: [{ field: 'expected_price', message: `must be ${error.detail}` }],
+      })
+    default:
+      throw new Error(`record_order refused with "${error.message}"`)
+  }
+}
+
+const REFUSED = 'FH001'
+
+/** One statement: key, sale, ledger, event, delivery and the stored answer commit together or not at all. */
+export async function recordOrder(deps: Pick<Deps, 'db' | 'clock'>, sold: Sold) {
+  const { now } = sold
+  const recording: Recording = {
+    ...sold,
+    real: deps.clock.now(),
+    orderId: newId('order', now),
+    eventIds: [newId('event', now), newId('event', now)],
+    deliveryIds: [newId('delivery', now), newId('delivery', now)],
+  }
+  try {
+    const recorded = await store.recordOrder(deps.db, recording)
+    invariant(recorded, 'record_order answers')
+    if (!recorded.replayed) wakeDispatcher(sold.owner)
+    return recorded
+  } catch (error) {
+    if (sqlState(error) === REFUSED) throw explain(error as Refused, sold)
+    if (sqlState(error) === LOCK_NOT_AVAILABLE)
+      throw new ApiError('conflict', {
+        message: 'A request with this Idempotency-Key or for this domain is still running; retry in a second.',
+        reason: 'idempotency_in_progress',
+        headers: { 'retry-after': '1' },
+      })
+    throw error
+  }
+}
+
+export type PaidSale = Omit<PaidOrder, 'id' | 'at' | 'buyer'> & {
+  buyer: { email: string; name: string | null; country: string | null } | null
+  /** The partner's clock, which stamps the order. */
+  now: Date
+}
+
+/**
+ * A sale whose payment the service has: order, timeline, ledger, events and the sold name, in the caller's transaction.
+ * The caller holds the lock of the listing and has decided the sale.
+ */
+export async function recordPaidOrder(
+  deps: Pick<Deps, 'clock'>,
+  tx: Tx,
+  { now, ...sale }: PaidSale,
+): Promise<{ id: Order['id']; held: boolean }> {
+  const { owner, listing, terms } = sale
+  const real = deps.clock.now()
+  const id = newId('order', now)
+  const held = await store.insertPaidOrder(tx, { ...sale, id, at: now })
+  const steps = [
+    { status: 'PAID' as const, event: 'order.paid' as const, actor: 'buyer', message: 'Paid at the checkout.' },
+    { status: 'MANUAL_REVIEW' as const, event: 'order.held' as const, actor: 'system', message: EFFECTS.hold.message },
+  ].slice(0, held ? 2 : 1)
+  const order = { id, domain: listing.domain, salePriceCents: terms.priceCents, currency: terms.currency }
+  const eventIds = await emitEvents(
+    tx,
+    owner,
+    steps.map((step) => ({ type: step.event, data: buildOrderEvent(order, step.status) })),
+    now,
+    real,
+  )
+  await store.insertTimeline(
+    tx,
+    id,
+    steps.map((step, index) => ({ ...step, eventId: eventIds[index]! })),
+    now,
+  )
+  const { partnerId } = owner
+  const { priceCents, currency, commissionCents } = terms
+  const paid = { orderId: id, partnerId, paymentModel: 'service_collected' as const }
+  await post(tx, owner, paymentJournal({ ...paid, currency, priceCents, commissionCents }), now)
+  if (terms.quoteId !== null) await spendQuote(tx, terms.quoteId, id)
+  if (listing.magic === null) await sell(tx, listing.id, real)
+  return { id, held }
+}
