@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { sell } from '../../catalog/index.ts'
-import { paymentJournal, post } from '../../ledger/index.ts'
+import { post, saleJournal } from '../../ledger/index.ts'
 import { spendQuote } from '../../quotes/index.ts'
 import { emitEvents, wakeDispatcher } from '../../webhooks/index.ts'
 import { buildOrderEvent, EFFECTS, type SaleRefusal } from '../rules.ts'
@@ -127,7 +127,7 @@ export async function recordPaidOrder(
   const { partnerId } = owner
   const { priceCents, currency, commissionCents } = terms
   const paid = { orderId: id, partnerId, paymentModel: 'service_collected' as const }
-  await post(tx, owner, paymentJournal({ ...paid, currency, priceCents, commissionCents }), now)
+  await post(tx, owner, saleJournal({ ...paid, currency, priceCents, commissionCents }), now)
   if (terms.quoteId !== null) await spendQuote(tx, terms.quoteId, id)
   if (listing.magic === null) await sell(tx, listing.id, real)
   return { id, held }
