@@ -3,7 +3,8 @@ import http from 'node:http'
 import net from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BODY_DEADLINE_SECONDS } from '../packages/server/src/kernel/limits.ts'
-import { cleanUp, type Service, startService, usedFolder } from './process.ts'
+import { cleanUp, type Service } from './process.ts'
+import { startUsed } from './used-service.ts'
 
 afterAll(cleanUp)
 
@@ -99,7 +100,7 @@ describe('300 slow clients from one IP address', () => {
   beforeAll(async () => {
     // Without the cap all 300 connections stay: what protects the others then is that unfinished requests do not count.
     const env = { RATE_LIMITS: 'off', CONNECTIONS_PER_ADDRESS: '0' }
-    service = await startService({ ...env, DATA_DIR: await usedFolder() })
+    service = await startUsed(env)
     await visitAll(service.port)
   })
 

@@ -5,15 +5,18 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cleanUp, type Env, finish, newFolder, run, type Service, startService, usedFolder } from './process.ts'
+import { cleanUp, type Env, finish, newFolder, run, type Service, startService } from './process.ts'
+import { usedPlace } from './used-service.ts'
 
 const CLI = [process.execPath, 'packages/cli/bin/freehold.js'] as const
 
 let service: Service
+let place: Env
 let env: Env
 
 beforeAll(async () => {
-  service = await startService({ DATA_DIR: await usedFolder(), RATE_LIMITS: 'off' })
+  place = { ...(await usedPlace()), RATE_LIMITS: 'off' }
+  service = await startService(place)
   env = { FREEHOLD_PROFILE: path.join(newFolder(), 'profile.json') }
 })
 afterAll(cleanUp)
@@ -177,7 +180,7 @@ it('webhooks listen forwards every event once, though the service is restarted i
   await expect.poll(() => listening.output.stderr, { timeout: 90_000 }).toContain('Forwarding to')
   for (let n = 0; n < 2; n++) expect((await type('webhooks', 'trigger', 'order.recorded')).code).toBe(0)
   await service.stop()
-  service = await startService({ DATA_DIR: service.dataDir, PORT: String(service.port), RATE_LIMITS: 'off' })
+  service = await startService({ ...place, PORT: String(service.port) })
   expect((await type('webhooks', 'trigger', 'order.refunded')).code).toBe(0)
   const { events } = await service.sdk().get<{ events: { id: string }[] }>('/api/partner/v1/events', { limit: 200 })
   const last = events.at(-1)?.id

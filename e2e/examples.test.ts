@@ -7,19 +7,8 @@ import { signedWebhook } from '../packages/sdk/src/testing.ts'
 import { type Browser, openBrowser, overNetwork, type Page } from '../packages/server/test/browser.ts'
 import { until } from '../packages/server/test/receiver.ts'
 import { folderWithSdk } from './packed-sdk.ts'
-import {
-  cleanUp,
-  type Env,
-  finish,
-  freePort,
-  newFolder,
-  project,
-  type Running,
-  run,
-  type Service,
-  startService,
-  usedFolder,
-} from './process.ts'
+import { cleanUp, type Env, finish, freePort, newFolder, project, type Running, run, type Service } from './process.ts'
+import { startUsed } from './used-service.ts'
 
 const EXAMPLES = path.join(project, 'examples')
 const NAMES = readdirSync(EXAMPLES, { withFileTypes: true }).flatMap((entry) =>
@@ -40,7 +29,7 @@ beforeAll(async () => {
     path.join(project, 'node_modules/@modelcontextprotocol'),
     path.join(folder, 'node_modules/@modelcontextprotocol'),
   )
-  service = await startService({ DATA_DIR: await usedFolder(), RATE_LIMITS: 'off' })
+  service = await startUsed({ RATE_LIMITS: 'off' })
   const { partner, operator } = service.credentials()
   base = `http://localhost:${service.port}`
   freehold = new Freehold({

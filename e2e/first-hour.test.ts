@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { folderWithSdk, shellIn } from './packed-sdk.ts'
-import { cleanUp, project, startService, usedFolder } from './process.ts'
+import { cleanUp, project } from './process.ts'
+import { startUsed } from './used-service.ts'
 
 const guide = readFileSync(path.join(project, 'docs/guides/first-hour.md'), 'utf8')
 const blocks = [...guide.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code)
@@ -13,7 +14,7 @@ afterAll(cleanUp)
 it('leads from an empty folder to a quote, an order, its webhook and its statement', async () => {
   const folder = await folderWithSdk()
   writeFileSync(path.join(folder, 'first-hour.js'), blocks.join('\n'))
-  const service = await startService({ DATA_DIR: await usedFolder() })
+  const service = await startUsed()
   const { key_id, secret } = service.credentials().partner
   const done = await shellIn(folder, 'node first-hour.js', {
     FREEHOLD_BASE_URL: service.url,

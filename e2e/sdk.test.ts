@@ -6,7 +6,8 @@ import { transformSync } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Freehold } from '../packages/sdk/src/index.ts'
 import { folderWithSdk, shellIn } from './packed-sdk.ts'
-import { cleanUp, finish, project, type Service, startService, usedFolder } from './process.ts'
+import { cleanUp, finish, project, type Service } from './process.ts'
+import { startUsed } from './used-service.ts'
 
 const readme = readFileSync(path.join(project, 'packages/sdk/README.md'), 'utf8')
 const snippets = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code)
@@ -62,7 +63,7 @@ let env: Record<string, string>
 
 beforeAll(async () => {
   folder = await folderWithSdk()
-  service = await startService({ DATA_DIR: await usedFolder() })
+  service = await startUsed()
   const { partner, user } = service.credentials()
   env = {
     FREEHOLD_BASE_URL: `http://localhost:${service.port}`,

@@ -3,6 +3,7 @@
 import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { isForeignBinary } from './foreign-binaries.mjs'
 import { root } from './install.mjs'
 import { productionPackages } from './production-packages.mjs'
 import { createSbom } from './sbom.mjs'
@@ -21,12 +22,6 @@ const UNREAD = [
   /^node_modules\/.*\.map$/,
   /^packages\/search\/data\/(graded|inventory|search-dev)/,
 ]
-
-/** The runtime of the embedding model brings its library for every platform. */
-const isForeignBinary = (file) => {
-  const [, platform, arch] = /onnxruntime-node\/bin\/[^/]+\/([^/]+)\/([^/]+)/.exec(file) ?? []
-  return platform !== undefined && (platform !== process.platform || arch !== process.arch)
-}
 
 const isWanted = (file) => !UNREAD.some((pattern) => pattern.test(file)) && !isForeignBinary(file)
 

@@ -1,9 +1,10 @@
 // What is installed is what was looked at: every version is pinned, every production package has its checksum, and an audit is read right.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { type Allowed, advisoriesOf, judgeAudit, whyNoReport } from './audit-rules.mjs'
+import { isForeignBinary } from './foreign-binaries.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8'))
@@ -48,6 +49,31 @@ describe('dependencies', () => {
       ([, { resolved = '', link }]) => !link && resolved !== '' && !resolved.startsWith('https://registry.npmjs.org/'),
     )
     expect(elsewhere.map(([place]) => place)).toEqual([])
+  })
+
+  it('that look odd are explained: every override, every prerelease', () => {
+    const page = readFileSync(path.join(root, 'docs/dependencies.md'), 'utf8')
+    const manifests = ['', ...WORKSPACES].map((folder) => read(path.join(folder, 'package.json')) as Manifest)
+    const prereleases = manifests
+      .flatMap(({ dependencies = {}, devDependencies = {} }) => Object.entries({ ...dependencies, ...devDependencies }))
+      .filter(([, version]) => version.includes('-'))
+      .map(([name]) => name)
+    const { overrides } = read('package.json') as { overrides: Record<string, string> }
+    const odd = [...Object.keys(overrides), ...prereleases]
+    expect(odd.length).toBeGreaterThan(5)
+    expect(odd.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+  })
+
+  it('for other platforms are removed after an install', () => {
+    const platform = 'node_modules/onnxruntime-node/bin/napi-v6'
+    const mine = `${platform}/${process.platform}/${process.arch}`
+    expect(
+      [platform, mine, `${mine}/library.so`, 'node_modules/other/bin/v1/amiga/x1'].filter(isForeignBinary),
+    ).toEqual([])
+    expect(isForeignBinary(`${platform}/amiga`)).toBe(true)
+    expect(isForeignBinary(`${platform}/${process.platform}/x1/library.so`)).toBe(true)
+    const binaries = readdirSync(path.join(root, platform), { recursive: true }) as string[]
+    expect(binaries.filter((file) => isForeignBinary(`${platform}/${file}`))).toEqual([])
   })
 
   it('run no script when they are installed', () => {

@@ -27,8 +27,13 @@ const PARTS = {
     },
   },
   hostile: {
-    tests: ['packages/server/src/http/hostile-', 'packages/server/src/areas/authorisation', 'e2e/secrets-in-logs'],
-    env: { HOSTILE_CASES: '20000' },
+    tests: [
+      'packages/server/src/http/hostile-',
+      'packages/server/src/areas/authorisation',
+      'packages/server/src/areas/route-matrix',
+      'e2e/secrets-in-logs',
+    ],
+    env: { HOSTILE_CASES: '20000', UNDIVIDED: '1' },
   },
   abuse: {
     tests: ['/abuse-', 'packages/server/src/http/overload', 'scripts/regexes'],

@@ -20,7 +20,7 @@ const { makeActivity } = await import('../e2e/pages/activity.ts')
 const { DESKTOP, openHouse, PHONE } = await import('../e2e/pages/browser.ts')
 const { pagesOf } = await import('../e2e/pages/page-list.ts')
 const { arrive, visitAs } = await import('../e2e/pages/people.ts')
-const { cleanUp } = await import('../e2e/process.ts')
+const { cleanUp, usedFolder } = await import('../e2e/process.ts')
 
 /** What the README shows. */
 const IN_DOCS = ['home-desktop', 'market-desktop', 'portal-desktop', 'console-desktop', 'checkout-phone']
@@ -29,7 +29,7 @@ const folder = path.resolve(values.out ?? path.join(root, values.docs ? 'docs/sc
 mkdirSync(folder, { recursive: true })
 const colorScheme = values.dark ? 'dark' : 'light'
 
-const house = await openHouse()
+const house = await openHouse(usedFolder().then((DATA_DIR) => ({ DATA_DIR })))
 try {
   const made = await makeActivity(house.service)
   const isWanted = (name) => !values.only || name.includes(values.only)

@@ -1,7 +1,7 @@
 // A real Chromium before a started service. Whatever a page logs as an error, or a policy refuses, fails the test.
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { ensureBrowser } from '../../scripts/browser.mjs'
-import { type Service, startService, usedFolder } from '../process.ts'
+import { type Env, type Service, startService } from '../process.ts'
 
 export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1280, height: 900 }
@@ -50,10 +50,10 @@ export type House = {
   close(): Promise<void>
 }
 
-/** A service as a person starts it, and a browser before it. */
-export async function openHouse(): Promise<House> {
+/** A service as a person starts it, with the settings of its place, and a browser before it. */
+export async function openHouse(place: Promise<Env>): Promise<House> {
   const [service, chrome] = await Promise.all([
-    usedFolder().then((DATA_DIR) => startService({ DATA_DIR, RATE_LIMITS: 'off' })),
+    place.then((env) => startService({ ...env, RATE_LIMITS: 'off' })),
     openChrome(),
   ])
   return {

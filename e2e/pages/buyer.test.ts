@@ -1,6 +1,7 @@
 // A buyer at the hosted checkout, in a real browser, with and without JavaScript.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cleanUp } from '../process.ts'
+import { usedPlace } from '../used-service.ts'
 import { type House, openHouse, PHONE } from './browser.ts'
 import { fillCard, namesForSale, openShop, type Shop } from './shop.ts'
 
@@ -13,7 +14,7 @@ let shop: Shop
 let names: string[]
 
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openHouse(usedPlace())
   shop = await openShop(house.service)
   names = [...(await namesForSale(house.service, 'coffee')), ...(await namesForSale(house.service, 'travel'))]
   expect(names.length).toBeGreaterThan(7)

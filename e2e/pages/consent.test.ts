@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cleanUp } from '../process.ts'
+import { usedPlace } from '../used-service.ts'
 import { type House, openHouse } from './browser.ts'
 import { openShop, type Shop } from './shop.ts'
 
@@ -10,7 +11,7 @@ let house: House
 let application: Shop
 
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openHouse(usedPlace())
   application = await openShop(house.service)
 })
 afterAll(async () => {

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cleanUp } from '../process.ts'
+import { usedPlace } from '../used-service.ts'
 import { type Activity, makeActivity } from './activity.ts'
 import { type House, openHouse, type Visit } from './browser.ts'
 import { type ListedPage, pagesOf, type Who } from './page-list.ts'
@@ -70,7 +71,7 @@ export function checkPagesOf(people: readonly Who[]): void {
   const visits = new Map<Who, Visit>()
 
   beforeAll(async () => {
-    house = await openHouse()
+    house = await openHouse(usedPlace())
     made = await makeActivity(house.service)
     for (const who of people) visits.set(who, await visitAs(house, who, { viewport: NARROW }))
   })

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Freehold, type FreeholdError } from '../../packages/sdk/src/index.ts'
 import { cleanUp } from '../process.ts'
+import { usedPlace } from '../used-service.ts'
 import { type House, openHouse } from './browser.ts'
 import { visitAs } from './people.ts'
 
@@ -9,7 +10,7 @@ const V1 = '/api/partner/v1'
 let house: House
 
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openHouse(usedPlace())
 })
 afterAll(async () => {
   await house?.close()

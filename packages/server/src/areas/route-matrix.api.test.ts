@@ -1,6 +1,7 @@
 // Walks the route table: whatever route is added later is covered by these rules from its first day.
 import type { TSchema } from 'typebox'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { divided } from '../../test/divided.ts'
 import { type Answer, startTestService, type TestPartner, type TestService } from '../../test/harness.ts'
 import { makeWorld, SAMPLES, type Sample, type World } from '../../test/route-samples.ts'
 import { sign } from '../../test/signer.ts'
@@ -145,30 +146,33 @@ describe('the table', () => {
 })
 
 describe('unknown paths and methods, before anything else', () => {
-  it.each(named(ALL))('%s answers 405 with Allow to another method, unsigned and with any body', async (_, row) => {
-    const taken = new Set(ALL.filter((other) => matches(other, row)).map(({ route }) => route.method as string))
-    if (taken.has('GET')) taken.add('HEAD')
-    const url = pathOf(row, (await sampleOf(row)).params)
-    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].filter(
-      (name) => !taken.has(name),
-    )) {
-      const bodies =
-        method === 'GET' || method === 'HEAD' || method === 'TRACE'
-          ? [undefined]
-          : ['{', ...(method === 'PUT' ? [HUGE] : [])]
-      for (const body of bodies) {
-        const answer = await service.send({
-          method,
-          url,
-          headers: { 'content-type': body === '{' ? 'application/json' : 'nonsense' },
-          ...(body === undefined ? {} : { body }),
-        })
-        expect([method, answer.status]).toEqual([method, 405])
-        expect(answer.headers.allow).toBe([...taken].sort().join(', '))
-        if (method !== 'HEAD') expectError(answer)
+  it.each(named(divided(ALL)))(
+    '%s answers 405 with Allow to another method, unsigned and with any body',
+    async (_, row) => {
+      const taken = new Set(ALL.filter((other) => matches(other, row)).map(({ route }) => route.method as string))
+      if (taken.has('GET')) taken.add('HEAD')
+      const url = pathOf(row, (await sampleOf(row)).params)
+      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].filter(
+        (name) => !taken.has(name),
+      )) {
+        const bodies =
+          method === 'GET' || method === 'HEAD' || method === 'TRACE'
+            ? [undefined]
+            : ['{', ...(method === 'PUT' ? [HUGE] : [])]
+        for (const body of bodies) {
+          const answer = await service.send({
+            method,
+            url,
+            headers: { 'content-type': body === '{' ? 'application/json' : 'nonsense' },
+            ...(body === undefined ? {} : { body }),
+          })
+          expect([method, answer.status]).toEqual([method, 405])
+          expect(answer.headers.allow).toBe([...taken].sort().join(', '))
+          if (method !== 'HEAD') expectError(answer)
+        }
       }
-    }
-  })
+    },
+  )
 
   it('answers 404 to an unknown path, whatever its body and type', async () => {
     for (const prefix of ['', ...AREAS.map((area) => area.prefix as string)])
@@ -199,7 +203,7 @@ describe('unknown paths and methods, before anything else', () => {
 })
 
 describe('body size, before anything else', () => {
-  it.each(named(TAKING_BYTES))('%s refuses a body over its limit with 413, unsigned', async (_, row) => {
+  it.each(named(divided(TAKING_BYTES)))('%s refuses a body over its limit with 413, unsigned', async (_, row) => {
     const most = row.route.bodyBytesMax ?? BODY_BYTES_MAX
     const url = pathOf(row, (await sampleOf(row)).params)
     for (const headers of [{}, { 'content-type': 'application/json' }, { 'content-type': 'nonsense' }]) {
@@ -217,7 +221,7 @@ describe('body size, before anything else', () => {
 })
 
 describe('partner routes', () => {
-  it.each(named(PARTNER))('%s is closed to the unsigned and to each missing header', async (_, row) => {
+  it.each(named(divided(PARTNER)))('%s is closed to the unsigned and to each missing header', async (_, row) => {
     const request = await good(row)
     const cases: [string[], string][] = [
       [['x-service-key-id', 'x-service-timestamp', 'x-service-nonce', 'x-service-signature'], 'missing_credentials'],
@@ -232,7 +236,7 @@ describe('partner routes', () => {
     }
   })
 
-  it.each(named(PARTNER))('%s takes no operator token in place of a signature', async (_, row) => {
+  it.each(named(divided(PARTNER)))('%s takes no operator token in place of a signature', async (_, row) => {
     const request = await good(row)
     const answer = await ask(row, { ...request, headers: { authorization: `Bearer ${service.operatorToken}` } })
     expect(outcome(answer)).toEqual([401, 'missing_credentials'])
@@ -275,7 +279,7 @@ describe('partner routes', () => {
     },
   )
 
-  it.each(named(PARTNER.filter(({ route }) => route.method !== 'GET')))(
+  it.each(named(divided(PARTNER.filter(({ route }) => route.method !== 'GET'))))(
     '%s judges the media type after the signature',
     async (_, row) => {
       const sample = await sampleOf(row)
@@ -324,33 +328,36 @@ describe("other partners' records", () => {
 })
 
 describe('operator routes', () => {
-  it.each(named(OPERATOR))('%s is closed without a token, with a wrong one and to a partner', async (_, row) => {
-    const request = await good(row)
-    const { authorization: _token, ...without } = request.headers
-    const wrong = [
-      'Bearer op_wrong',
-      `Bearer ${world.partner.secret}`,
-      `Bearer ${world.partner.keyId}`,
-      'Bearer',
-      'Bearer ',
-      `Basic ${service.operatorToken}`,
-      service.operatorToken,
-      `Bearer ${service.operatorToken}x`,
-      `Bearer ${service.operatorToken} x`,
-    ]
-    for (const authorization of [undefined, ...wrong]) {
-      const answer = await ask(row, {
-        ...request,
-        headers: authorization === undefined ? without : { ...without, authorization },
-      })
-      expect([authorization, ...outcome(answer)]).toEqual([authorization, 401, 'invalid_token'])
-      expect(answer.headers['www-authenticate']).toContain('Bearer')
-    }
-    const signed = sign(world.partner, request.method, request.url, { now: service.clock.now() })
-    expect(outcome(await ask(row, { ...request, headers: signed.headers }))).toEqual([401, 'invalid_token'])
-  })
+  it.each(named(divided(OPERATOR)))(
+    '%s is closed without a token, with a wrong one and to a partner',
+    async (_, row) => {
+      const request = await good(row)
+      const { authorization: _token, ...without } = request.headers
+      const wrong = [
+        'Bearer op_wrong',
+        `Bearer ${world.partner.secret}`,
+        `Bearer ${world.partner.keyId}`,
+        'Bearer',
+        'Bearer ',
+        `Basic ${service.operatorToken}`,
+        service.operatorToken,
+        `Bearer ${service.operatorToken}x`,
+        `Bearer ${service.operatorToken} x`,
+      ]
+      for (const authorization of [undefined, ...wrong]) {
+        const answer = await ask(row, {
+          ...request,
+          headers: authorization === undefined ? without : { ...without, authorization },
+        })
+        expect([authorization, ...outcome(answer)]).toEqual([authorization, 401, 'invalid_token'])
+        expect(answer.headers['www-authenticate']).toContain('Bearer')
+      }
+      const signed = sign(world.partner, request.method, request.url, { now: service.clock.now() })
+      expect(outcome(await ask(row, { ...request, headers: signed.headers }))).toEqual([401, 'invalid_token'])
+    },
+  )
 
-  it.each(named(OPERATOR.filter(({ route }) => route.method !== 'GET')))(
+  it.each(named(divided(OPERATOR.filter(({ route }) => route.method !== 'GET'))))(
     '%s judges the media type after the token',
     async (_, row) => {
       const sample = await sampleOf(row)
@@ -371,32 +378,35 @@ describe('operator routes', () => {
 })
 
 describe('input', () => {
-  it.each(named(WITH_IDS))('%s answers 404 to an id that is malformed, unknown or of another kind', async (_, row) => {
-    const sample = await sampleOf(row)
-    const names = Object.keys(row.route.params!.properties).filter((name) => name.endsWith('_id'))
-    const ids = [
-      'x',
-      '%00',
-      '%F0%9F%94%91',
-      'ptn_',
-      `ptn_${'z'.repeat(26)}`,
-      'ptn_00000000000000000000000000',
-      'lst_00000000000000000000000000',
-      'pk_sandbox_000000000000000000000000',
-      'a'.repeat(5000),
-      '..%2f..',
-      "'%20or%201=1",
-    ]
-    for (const name of names)
-      for (const id of ids) {
-        const path = pathOf(row, { ...sample.params, [name]: 'PLACE' }).replace('PLACE', id)
-        const { query } = sample
-        const answer = await ask(row, authorised(row, { url: path + (query ? `?${query}` : ''), ...bodyOf(sample) }))
-        expect([id.slice(0, 40), ...outcome(answer)]).toEqual([id.slice(0, 40), 404, 'not_found'])
-      }
-  })
+  it.each(named(divided(WITH_IDS)))(
+    '%s answers 404 to an id that is malformed, unknown or of another kind',
+    async (_, row) => {
+      const sample = await sampleOf(row)
+      const names = Object.keys(row.route.params!.properties).filter((name) => name.endsWith('_id'))
+      const ids = [
+        'x',
+        '%00',
+        '%F0%9F%94%91',
+        'ptn_',
+        `ptn_${'z'.repeat(26)}`,
+        'ptn_00000000000000000000000000',
+        'lst_00000000000000000000000000',
+        'pk_sandbox_000000000000000000000000',
+        'a'.repeat(5000),
+        '..%2f..',
+        "'%20or%201=1",
+      ]
+      for (const name of names)
+        for (const id of ids) {
+          const path = pathOf(row, { ...sample.params, [name]: 'PLACE' }).replace('PLACE', id)
+          const { query } = sample
+          const answer = await ask(row, authorised(row, { url: path + (query ? `?${query}` : ''), ...bodyOf(sample) }))
+          expect([id.slice(0, 40), ...outcome(answer)]).toEqual([id.slice(0, 40), 404, 'not_found'])
+        }
+    },
+  )
 
-  it.each(named(WITH_BODY))(
+  it.each(named(divided(WITH_BODY)))(
     '%s refuses unknown members, wrong types, missing members and what is no object',
     async (_, row) => {
       const sample = await sampleOf(row)
@@ -431,7 +441,7 @@ describe('input', () => {
     },
   )
 
-  it.each(named(ALL.filter(({ route }) => route.query !== undefined)))(
+  it.each(named(divided(ALL.filter(({ route }) => route.query !== undefined))))(
     '%s ignores unknown parameters and refuses known ones that are malformed or repeated',
     async (_, row) => {
       const sample = await sampleOf(row)
@@ -461,7 +471,7 @@ describe('input', () => {
 })
 
 describe('HEAD', () => {
-  it.each(named(READS))('%s answers HEAD like GET, without the body', async (_, row) => {
+  it.each(named(divided(READS)))('%s answers HEAD like GET, without the body', async (_, row) => {
     const request = await good(row)
     const url = request.url
     const head = await ask(row, authorised(row, { method: 'HEAD', url }))

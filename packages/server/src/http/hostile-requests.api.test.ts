@@ -14,7 +14,7 @@ import { startStripeDouble } from '../../test/stripe-double.ts'
 import { openApiDocument } from '../app.ts'
 import { sql } from '../db/sql.ts'
 
-const CASES = Number(process.env.HOSTILE_CASES ?? (databaseKind === 'postgres' ? 2000 : 1000))
+const CASES = Number(process.env.HOSTILE_CASES ?? (databaseKind === 'postgres' ? 800 : 500))
 const SEED = Number(process.env.HOSTILE_SEED ?? 20_260)
 const ONLY = process.env.HOSTILE_ONLY === undefined ? undefined : Number(process.env.HOSTILE_ONLY)
 const SOCKET_SHARE = 0.05

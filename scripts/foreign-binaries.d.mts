@@ -1,0 +1,2 @@
+export function isForeignBinary(file: string): boolean
+export function removeForeignBinaries(root: string): void
