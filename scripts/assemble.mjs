@@ -8,8 +8,8 @@ import { root } from './install.mjs'
 import { productionPackages } from './production-packages.mjs'
 import { createSbom } from './sbom.mjs'
 
-/** Packages of ours, and the folders beside their code that the service reads. */
-const PACKAGES = { server: ['migrations', 'data', 'assets'], search: ['data'], sdk: [], web: [] }
+/** Packages of ours, and what the service reads beside their code. */
+const PACKAGES = { server: ['migrations', 'sql-code.json', 'data', 'assets'], search: ['data'], sdk: [], web: [] }
 const FILES = ['package.json', 'LICENSE', 'docs/guides', 'docs/snippets', 'docs/vectors', 'docs/collection']
 const FROM_DEPLOY = ['start.mjs', 'healthcheck.mjs']
 

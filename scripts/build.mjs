@@ -1,7 +1,17 @@
 // Compiles the packages whose sources changed since their last build.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureInstalled, root } from './install.mjs'
@@ -50,9 +60,17 @@ function makeCommonJs(folder, fresh) {
   return compiled
 }
 
+/** SQL code is read by the running service, from beside the compiled modules that call it. */
+function copySql(folder, fresh) {
+  const sources = path.join(folder, 'src')
+  for (const file of filesBelow(sources))
+    if (file.endsWith('.sql')) cpSync(file, path.join(fresh, path.relative(sources, file)))
+}
+
 /** The server's half by the compiler; of the pages, the browser's half by Vite. */
 function makeInto(folder, fresh, draft) {
   const compiled = compileInto(path.join(folder, 'tsconfig.build.json'), fresh) && makeCommonJs(folder, fresh)
+  copySql(folder, fresh)
   if (!compiled || !isWeb(folder)) return compiled || draft
   const config = path.join(folder, 'vite.config.ts')
   return run(at('vite/bin/vite.js'), 'build', '--config', config, '--outDir', path.join(fresh, 'client'))

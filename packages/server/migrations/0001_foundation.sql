@@ -128,13 +128,6 @@ create table listings (
 );
 create index listings_changed on listings (changed_xid);
 
-create function stamp_listing() returns trigger language plpgsql as $$
-begin
-  new.changed_xid := pg_current_xact_id();
-  return new;
-end $$;
-create trigger listings_stamp before update on listings for each row execute function stamp_listing();
-
 -- A name stands at most once in an inventory; a withdrawn listing is history.
 create unique index listings_domain on listings (environment, domain) where status <> 'withdrawn';
 create index listings_by_age on listings (environment, id);

@@ -136,30 +136,6 @@ create table ledger_entries (
 );
 create index ledger_entries_by_account on ledger_entries (environment, account, subject, currency) include (amount_cents);
 
-create function ledger_is_append_only() returns trigger language plpgsql as $$
-begin
-  raise exception 'the ledger is append-only: % on % is refused', tg_op, tg_table_name;
-end $$;
-create trigger ledger_journals_frozen before update or delete or truncate on ledger_journals
-  for each statement execute function ledger_is_append_only();
-create trigger ledger_entries_frozen before update or delete or truncate on ledger_entries
-  for each statement execute function ledger_is_append_only();
-
--- A journal comes in one statement, and what comes in must balance per currency.
-create function ledger_must_balance() returns trigger language plpgsql as $$
-declare
-  wrong record;
-begin
-  select journal, currency, sum(amount_cents) as rest into wrong
-  from added group by journal, currency having sum(amount_cents) <> 0 limit 1;
-  if found then
-    raise exception 'journal % does not balance in %: %', wrong.journal, wrong.currency, wrong.rest;
-  end if;
-  return null;
-end $$;
-create trigger ledger_entries_balance after insert on ledger_entries
-  referencing new table as added for each statement execute function ledger_must_balance();
-
 -- ---------------------------------------------------------------- events
 
 -- A sequence would let a reader run past an event whose transaction commits late. Events are read in the order of their
@@ -176,11 +152,6 @@ create table events (
   xid xid8 not null default pg_current_xact_id()
 );
 create index events_in_order on events (partner_id, environment, generation, xid, id);
-
-create function event_generation() returns integer language plpgsql stable as $$
-begin
-  return coalesce((select (value ->> 'generation')::int from service_state where key = 'cluster'), 1);
-end $$;
 
 -- ---------------------------------------------------------------- webhooks
 

@@ -115,5 +115,3 @@ create unique index commission_entries_in_order on commission_entries (partner_i
 -- A sale is accrued, made payable and reversed at most once each; a payout is entered once.
 create unique index commission_entries_once on commission_entries (sale_id, category) where sale_id is not null;
 create unique index commission_entries_payout on commission_entries (payout_id) where payout_id is not null;
-create trigger commission_entries_frozen before update or delete or truncate on commission_entries
-  for each statement execute function ledger_is_append_only();

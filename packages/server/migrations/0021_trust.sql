@@ -15,13 +15,5 @@ alter table partners add column sandbox_merchant_of_record boolean not null defa
 create index orders_live on orders (id) where environment = 'live';
 create index webhook_deliveries_live on webhook_deliveries (id) where environment = 'live';
 
--- The audit log is like the ledger: rows are added, and nothing else.
-create function audit_log_is_append_only() returns trigger language plpgsql as $$
-begin
-  raise exception 'the audit log is append-only: % is refused', tg_op;
-end $$;
-create trigger audit_log_frozen before update or delete or truncate on audit_log
-  for each statement execute function audit_log_is_append_only();
-
 -- The account that was signed in at the checkout; the address in "buyer" is whatever the buyer typed.
 alter table checkout_sessions add column buyer_user_id id_text references users on delete set null;

@@ -87,6 +87,7 @@ export const FIXED_TABLES: readonly string[] = [
   'review_rules',
   'schema_migrations',
   'service_state',
+  'sql_code',
   'tlds',
   'webhook_endpoints',
 ]

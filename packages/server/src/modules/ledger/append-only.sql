@@ -1,0 +1,10 @@
+-- Fires on what would change the books: journals and entries are added, and nothing else.
+-- modules/referrals/commission-entries.sql and modules/settlement/statement-guards.sql use the function for their tables.
+create or replace function ledger_is_append_only() returns trigger language plpgsql as $$
+begin
+  raise exception 'the ledger is append-only: % on % is refused', tg_op, tg_table_name;
+end $$;
+create or replace trigger ledger_journals_frozen before update or delete or truncate on ledger_journals
+  for each statement execute function ledger_is_append_only();
+create or replace trigger ledger_entries_frozen before update or delete or truncate on ledger_entries
+  for each statement execute function ledger_is_append_only();
