@@ -17,7 +17,6 @@ export {
   readDomain,
   relist,
   reserve,
-  sell,
   setPrice,
   withdrawNames,
 } from './service.ts'

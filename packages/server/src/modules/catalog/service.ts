@@ -137,7 +137,6 @@ export const freeReservations = store.clearReservations
 export const ageReservations = store.ageReservations
 export const setPrice = store.setListingPrice
 export const relist = store.relist
-export const sell = store.sell
 
 export const lockNames = sellerStore.lockByDomains
 export const changeTerms = sellerStore.updateTerms

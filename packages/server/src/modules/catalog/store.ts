@@ -163,10 +163,3 @@ export async function setListingPrice(tx: Tx, id: string, priceCents: number, at
 export async function relist(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.run(sql`update listings set status = 'listed', updated_at = ${at} where id = ${id} and status = 'sold'`)
 }
-
-/** Off the market; whoever held it has it now, so nobody holds it any more. */
-export async function sell(tx: Tx, id: string, at: Date): Promise<void> {
-  await tx.run(sql`
-    update listings set status = 'sold', reserved_by_partner = null, reserved_by = null, reserved_until = null, updated_at = ${at}
-    where id = ${id}`)
-}

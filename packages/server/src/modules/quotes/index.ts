@@ -1,4 +1,4 @@
 // What others may use of quotes.
 
 export { quoteJobs } from './jobs.ts'
-export { expireQuotes, findQuotingPartner, lockActiveQuote, lockOwnQuote, spendQuote } from './service.ts'
+export { expireQuotes, findQuotingPartner, lockActiveQuote, lockOwnQuote } from './service.ts'

@@ -151,5 +151,4 @@ export async function expireQuotes(tx: Tx, owner: Owner | null, real: Date, limi
   )
 }
 
-export const spendQuote = store.markUsed
 export const { findQuotingPartner, lockActiveQuote, lockOwnQuote } = store

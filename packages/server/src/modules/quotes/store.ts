@@ -155,10 +155,6 @@ export const lockOwnQuote = (tx: Tx, owner: Owner, listingId: string, now: Date)
     where listing_id = ${listingId} and partner_id = ${owner.partnerId} and status = 'active' and exclusive
       and expires_at > ${now} for update`)
 
-export async function markUsed(tx: Tx, id: string, orderId: string): Promise<void> {
-  await tx.run(sql`update quotes set status = 'used', order_id = ${orderId} where id = ${id}`)
-}
-
 /** Whether a quote is still active. Its state does not change until the transaction ends. */
 export const lockActiveQuote = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.run(sql`select from quotes where id = ${id} and status = 'active' for update`)) > 0

@@ -3,11 +3,8 @@ import { LOCK_NOT_AVAILABLE, sqlState, type Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
-import { sell } from '../../catalog/index.ts'
-import { post, saleJournal } from '../../ledger/index.ts'
-import { spendQuote } from '../../quotes/index.ts'
-import { emitEvents, wakeDispatcher } from '../../webhooks/index.ts'
-import { buildOrderEvent, EFFECTS, type SaleRefusal } from '../rules.ts'
+import { wakeDispatcher } from '../../webhooks/index.ts'
+import type { SaleRefusal } from '../rules.ts'
 import type { Order } from '../store/order.ts'
 import type { PaidOrder, Recording } from '../store/recording.ts'
 import * as store from '../store/recording.ts'
@@ -60,16 +57,16 @@ function explain(error: Refused, sold: Sold): ApiError {
 
 const REFUSED = 'FH001'
 
+/** The IDs of an order, and of the two events that a sale has at most: that it was made, and that it is held. */
+const makeIds = (now: Date) => ({
+  orderId: newId('order', now),
+  eventIds: [newId('event', now), newId('event', now)],
+  deliveryIds: [newId('delivery', now), newId('delivery', now)],
+})
+
 /** One statement: key, sale, ledger, event, delivery and the stored answer commit together or not at all. */
 export async function recordOrder(deps: Pick<Deps, 'db' | 'clock'>, sold: Sold) {
-  const { now } = sold
-  const recording: Recording = {
-    ...sold,
-    real: deps.clock.now(),
-    orderId: newId('order', now),
-    eventIds: [newId('event', now), newId('event', now)],
-    deliveryIds: [newId('delivery', now), newId('delivery', now)],
-  }
+  const recording: Recording = { ...sold, real: deps.clock.now(), ...makeIds(sold.now) }
   try {
     const recorded = await store.recordOrder(deps.db, recording)
     invariant(recorded, 'record_order answers')
@@ -87,48 +84,22 @@ export async function recordOrder(deps: Pick<Deps, 'db' | 'clock'>, sold: Sold) 
   }
 }
 
-export type PaidSale = Omit<PaidOrder, 'id' | 'at' | 'buyer'> & {
+export type PaidSale = Pick<PaidOrder, 'owner' | 'terms' | 'checkoutSessionId' | 'returnUrl' | 'cancelUrl' | 'now'> & {
+  listing: { id: string }
   buyer: { email: string; name: string | null; country: string | null } | null
-  /** The partner's clock, which stamps the order. */
-  now: Date
 }
 
 /**
- * A sale whose payment the service has: order, timeline, ledger, events and the sold name, in the caller's transaction.
- * The caller holds the lock of the listing and has decided the sale.
+ * A sale whose payment the service has, in the caller's transaction. The caller holds the lock of the listing and has decided
+ * the sale.
  */
 export async function recordPaidOrder(
   deps: Pick<Deps, 'clock'>,
   tx: Tx,
-  { now, ...sale }: PaidSale,
+  { listing, ...sale }: PaidSale,
 ): Promise<{ id: Order['id']; held: boolean }> {
-  const { owner, listing, terms } = sale
-  const real = deps.clock.now()
-  const id = newId('order', now)
-  const held = await store.insertPaidOrder(tx, { ...sale, id, at: now })
-  const steps = [
-    { status: 'PAID' as const, event: 'order.paid' as const, actor: 'buyer', message: 'Paid at the checkout.' },
-    { status: 'MANUAL_REVIEW' as const, event: 'order.held' as const, actor: 'system', message: EFFECTS.hold.message },
-  ].slice(0, held ? 2 : 1)
-  const order = { id, domain: listing.domain, salePriceCents: terms.priceCents, currency: terms.currency }
-  const eventIds = await emitEvents(
-    tx,
-    owner,
-    steps.map((step) => ({ type: step.event, data: buildOrderEvent(order, step.status) })),
-    now,
-    real,
-  )
-  await store.insertTimeline(
-    tx,
-    id,
-    steps.map((step, index) => ({ ...step, eventId: eventIds[index]! })),
-    now,
-  )
-  const { partnerId } = owner
-  const { priceCents, currency, commissionCents } = terms
-  const paid = { orderId: id, partnerId, paymentModel: 'service_collected' as const }
-  await post(tx, owner, saleJournal({ ...paid, currency, priceCents, commissionCents }), now)
-  if (terms.quoteId !== null) await spendQuote(tx, terms.quoteId, id)
-  if (listing.magic === null) await sell(tx, listing.id, real)
+  const { orderId: id, ...ids } = makeIds(sale.now)
+  const held = await store.placePaidOrder(tx, { ...sale, ...ids, id, listingId: listing.id, real: deps.clock.now() })
+  tx.afterCommit(() => wakeDispatcher(sale.owner))
   return { id, held }
 }

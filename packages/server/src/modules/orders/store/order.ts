@@ -1,4 +1,5 @@
 // SQL of orders and their timelines.
+// Every insert into and update of orders also fires the triggers of modules/settlement/order-sums.sql, which keep the sums of sales.
 import { allOf, type Db, inEnvironment, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'

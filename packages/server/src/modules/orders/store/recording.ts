@@ -3,7 +3,6 @@ import { type Db, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
 import type { SaleTerms } from '../rules.ts'
-import type { Move } from './order.ts'
 
 export type Recording = {
   owner: Owner
@@ -24,6 +23,7 @@ export type Recording = {
   cancelUrl: string | null
 }
 
+/** Claims the idempotency key, decides and writes, in one round trip. */
 export const recordOrder = (
   db: Db,
   r: Recording,
@@ -36,40 +36,28 @@ export const recordOrder = (
 
 export type PaidOrder = {
   id: Id<'order'>
+  eventIds: string[]
+  deliveryIds: string[]
   owner: Owner
-  listing: { id: string; domain: string; domainUnicode: string; magic: string | null }
+  listingId: string
   terms: SaleTerms
   checkoutSessionId: string | null
   buyer: object | null
   returnUrl: string | null
   cancelUrl: string | null
-  at: Date
+  now: Date
+  real: Date
 }
 
 /** A sale that the service collected. Returns whether it waits for a manual review. */
-export async function insertPaidOrder(tx: Tx, { id, owner, listing, terms, ...sale }: PaidOrder): Promise<boolean> {
-  const buyer = sale.buyer === null ? null : JSON.stringify(sale.buyer)
+export async function placePaidOrder(tx: Tx, sale: PaidOrder): Promise<boolean> {
+  const { owner, terms } = sale
   const row = await tx.one<{ held: boolean }>(sql`
-    insert into orders (
-      id, partner_id, environment, listing_id, exclusive, magic, domain, domain_unicode, payment_model, status,
-      sale_price_cents, currency, commission_bps, commission_cents, amount_owed_cents, quote_id, checkout_session_id, buyer,
-      return_url, cancel_url, created_at, updated_at)
-    values (
-      ${id}, ${owner.partnerId}, ${owner.environment}, ${listing.id}, ${listing.magic === null}, ${listing.magic},
-      ${listing.domain}, ${listing.domainUnicode}, 'service_collected',
-      case when is_held(${terms.priceCents}, ${listing.magic}, ${buyer}::json) then 'MANUAL_REVIEW' else 'PAID' end,
-      ${terms.priceCents}, ${terms.currency}, ${terms.commissionBps}, ${terms.commissionCents}, 0, ${terms.quoteId},
-      ${sale.checkoutSessionId}, ${buyer}::json, ${sale.returnUrl}, ${sale.cancelUrl}, ${sale.at}, ${sale.at})
-    returning status = 'MANUAL_REVIEW' as held`)
+    select o.status = 'MANUAL_REVIEW' as held from listings l, place_order(
+      ${sale.id}, 'service_collected', ${owner.partnerId}, ${owner.environment}, l, ${terms.priceCents}, ${terms.currency},
+      ${terms.commissionBps}, ${terms.quoteId}, ${sale.checkoutSessionId}, null,
+      ${sale.buyer === null ? null : JSON.stringify(sale.buyer)}, ${sale.returnUrl}, ${sale.cancelUrl}, ${sale.eventIds},
+      ${sale.deliveryIds}, ${sale.now}, ${sale.real}) o
+    where l.id = ${sale.listingId}`)
   return row?.held ?? false
-}
-
-export type TimelineLine = Pick<Move, 'status' | 'event' | 'eventId' | 'actor' | 'message'>
-
-export async function insertTimeline(tx: Tx, orderId: string, lines: readonly TimelineLine[], at: Date): Promise<void> {
-  await tx.run(sql`
-    insert into order_timeline (order_id, line, at, status, event, event_id, actor, message)
-    select ${orderId}, t.line, ${at}, t.status, t.event, t."eventId", t.actor, t.message
-    from jsonb_to_recordset(${JSON.stringify(lines.map((line, index) => ({ line: index + 1, ...line })))}::jsonb)
-      as t(line integer, status text, event text, "eventId" text, actor text, message text)`)
 }
