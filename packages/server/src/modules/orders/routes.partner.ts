@@ -28,6 +28,7 @@ import {
   ReconciliationView,
   RefundInput,
   RefundView,
+  readBuyer,
   readQuestion,
   refundView,
   sumView,
@@ -73,7 +74,6 @@ const record = defineRoute({
   writes: 'one-statement',
   handle: async ({ deps, caller, now, idempotency }, { body }) => {
     assertOneForm(body)
-    const { buyer } = body
     const recorded = await recordOrder(deps, {
       owner: { partnerId: caller.partnerId, environment: caller.environment },
       key: idempotency.key,
@@ -84,9 +84,7 @@ const record = defineRoute({
       expectedPriceCents: body.expected_price ?? null,
       currency: body.currency ?? null,
       externalPaymentRef: body.external_payment_ref,
-      buyer: buyer
-        ? { email: buyer.email, name: buyer.name ?? null, country: buyer.country?.toUpperCase() ?? null }
-        : null,
+      buyer: readBuyer(body.buyer),
       returnUrl: body.return_url ?? null,
       cancelUrl: body.cancel_url ?? null,
     })

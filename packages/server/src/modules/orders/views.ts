@@ -27,8 +27,8 @@ import type { PurchaseJson } from './store/purchase.ts'
 import type { RefundJson } from './store/refund.ts'
 import type { ReviewRule } from './store/review-rule.ts'
 
-export const WebAddress = () =>
-  Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2000, description: 'An http or https address.' })
+export const WebAddress = (description = 'An http or https address.') =>
+  Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2000, description })
 
 export const BuyerInput = () =>
   Strict(
@@ -41,6 +41,10 @@ export const BuyerInput = () =>
     },
     { description: 'Who bought.' },
   )
+
+/** The buyer as it is stored. */
+export const readBuyer = (buyer: Static<ReturnType<typeof BuyerInput>> | undefined) =>
+  buyer ? { email: buyer.email, name: buyer.name ?? null, country: buyer.country?.toUpperCase() ?? null } : null
 
 const BuyerView = Strict({ email: Type.String(), name: Nullable(Type.String()), country: Nullable(Type.String()) })
 
