@@ -51,7 +51,7 @@ function explain(error: Refused, sold: Sold): ApiError {
         details: [{ field: 'expected_price', message: `must be ${error.detail}` }],
       })
     default:
-      throw new Error(`record_order refused with "${error.message}"`)
+      throw new Error(`record_order refused with "${String(error.message)}"`)
   }
 }
 
