@@ -43,14 +43,14 @@ const modules = Object.entries(MODULES).map(([name, { mayImport }]) =>
 const pureRules = Object.entries(MODULES).map(([name, { mayImport }]) =>
   forbid(
     `rules-are-pure-${name}`,
-    'rules.ts imports only the kernel, other rules of its module, and the rules.ts of the modules that it may import.',
+    'rules.ts imports only the kernel, other rules of its module, and the rules of the modules that it may import.',
     { path: `${SRC}modules/${name}/${RULES}` },
     {
       path: '.',
       pathNot: [
         `${SRC}kernel/`,
         `${SRC}modules/${name}/${RULES}`,
-        ...mayImport.map((other) => `${SRC}modules/${other}/rules\\.ts$`),
+        ...mayImport.map((other) => `${SRC}modules/${other}/${RULES}`),
         HASHES,
         ...(RULES_MAY_ALSO_IMPORT[name] ?? []).map((dependency) => `(^|/)node_modules/${dependency}/|^${dependency}$`),
       ],
@@ -101,27 +101,27 @@ module.exports = {
     ),
     forbid(
       'services-know-no-http',
-      'Only routes, and the views and terms they are made of, know HTTP.',
+      'Only routes, http.ts and views know HTTP.',
       { path: `${SRC}modules/[^/]+/${SERVICE}` },
-      { path: `${SRC}(http/|modules/[^/]+/(routes\\.|views\\.ts$))` },
+      { path: `${SRC}(http/|modules/[^/]+/(routes\\.|http\\.ts$|views(\\.ts$|/)))` },
     ),
     forbid(
-      'routes-are-mounted-by-areas',
-      'Nothing but an area, or a route of the same module, imports a route.',
-      { path: `${SRC}(?!areas/)`, pathNot: [TEST, `${SRC}modules/[^/]+/routes\\.`] },
+      'routes-are-mounted-from-above',
+      'Nothing but an area, the pages, the agents, or a route of the same module imports a route.',
+      { path: `${SRC}(?!(areas|pages|agents)/)`, pathNot: [TEST, `${SRC}modules/[^/]+/routes\\.`] },
       { path: `${SRC}modules/[^/]+/routes\\.` },
     ),
     forbid(
       'modules-have-one-door',
       'From above, a module is its index and its routes.',
-      { path: `${SRC}(areas/|commands/|app\\.ts$|service\\.ts$)` },
+      { path: `${SRC}(pages/|agents/|areas/|commands/|app\\.ts$|service\\.ts$)` },
       { path: `${SRC}modules/`, pathNot: `${SRC}modules/[^/]+/(index|routes\\.[a-z]+)\\.ts$` },
     ),
     // The two rules that look at values only (this one, and no cycles) are finished in scripts/boundaries.mjs.
     forbid(
       'integrations-arrive-in-deps',
       'Modules and what is below them see integrations as types only.',
-      { path: `${SRC}(jobs|http|modules|areas)/` },
+      { path: `${SRC}(jobs|http|modules|pages|agents|areas)/` },
       { path: `${SRC}integrations/` },
     ),
     forbid(
@@ -142,14 +142,14 @@ module.exports = {
     ),
     forbid(
       'pages-have-one-door',
-      'Only the HTTP layer renders pages, through the index of the web package.',
+      'Pages are rendered through the index of the web package.',
       { path: SRC },
       { path: '(^|/)packages/web/', pathNot: 'packages/web/(src/index\\.ts|dist/index\\.d\\.ts)$' },
     ),
     forbid(
       'rendering-is-http',
-      'Modules hand over what a page shows; the HTTP layer renders it.',
-      { path: `${SRC}(?!http/)` },
+      'Modules hand over what a page shows; the HTTP layer renders it, and the pages serve its assets.',
+      { path: `${SRC}(?!http/|pages/assets\\.ts$)` },
       { path: '(^|/)packages/web/' },
     ),
     forbid(

@@ -1,7 +1,7 @@
 // Guides that list what the sources define list all of it, with the same numbers.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { TOOLS } from '../packages/server/src/areas/tools.ts'
+import { TOOLS } from '../packages/server/src/agents/tools.ts'
 import { readConfig } from '../packages/server/src/config.ts'
 import { createMetrics } from '../packages/server/src/http/metrics.ts'
 import { ERRORS, REASONS } from '../packages/server/src/kernel/errors.ts'

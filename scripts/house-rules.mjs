@@ -1,9 +1,13 @@
 // The rules of the house that no linter knows: `node scripts/house-rules.mjs [--root FOLDER] [--json]`.
 import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
+const { MODULE_FILES, MODULE_FILES_ALSO, MODULES, MODULES_UNSETTLED } = createRequire(import.meta.url)(
+  './module-table.cjs',
+)
 const project = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
 const LINES_MAX = 300
@@ -18,9 +22,9 @@ const isShipped = (file) => /^packages\/[^/]+\/src\//.test(file) && !isTest(file
 /** Where a transaction may be opened: by the request path, by a use case, by a job, by a command. */
 const OPENS_TRANSACTIONS = new RegExp(
   [
-    '^packages/server/src/(areas|http|commands|db|jobs)/',
+    '^packages/server/src/(areas|pages|http|commands|db|jobs)/',
     '^packages/server/src/service[a-z-]*\\.ts$',
-    '^packages/server/src/modules/[^/]+/(service[a-z-]*|[a-z-]+-service|jobs|import)\\.ts$',
+    '^packages/server/src/modules/[^/]+/(service|[a-z-]+-service|jobs)\\.ts$',
     '^packages/server/src/modules/[^/]+/service/',
   ].join('|'),
 )
@@ -96,6 +100,29 @@ function nameProblems(file) {
   return problems
 }
 
+const MODULE_FILE = /^packages\/server\/src\/modules\/([^/]+)\/(.+)$/
+const FIXED_NAME = new RegExp(
+  [
+    `^(${MODULE_FILES.fileOrFolder.join('|')})(\\.ts$|/[a-z-]+\\.ts$)`,
+    `^(${MODULE_FILES.file.join('|')})\\.ts$`,
+    `^routes\\.(${MODULE_FILES.routes.join('|')})\\.ts$`,
+  ].join('|'),
+)
+
+/** A stranger guesses where a line lives, because every module has the same few files. */
+function moduleFileProblems(file, all) {
+  const [, name = '', rest = ''] = MODULE_FILE.exec(file) ?? []
+  if (!Object.hasOwn(MODULES, name) || MODULES_UNSETTLED.includes(name) || isTest(file)) return []
+  if ((MODULE_FILES_ALSO[name] ?? []).some((also) => rest === also || (also.endsWith('/') && rest.startsWith(also))))
+    return []
+  const problem = (message) => [{ rule: 'module-files', line: 1, message }]
+  if (!FIXED_NAME.test(rest)) return problem('is not one of the files of a module; ARCHITECTURE.md lists them')
+  const [kind, ...inside] = rest.split('/')
+  return inside.length > 0 && all.has(`packages/server/src/modules/${name}/${kind}.ts`)
+    ? problem(`${kind}.ts is there, too: one file or a folder, not both`)
+    : []
+}
+
 function textProblems(file, text) {
   const problems = []
   const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
@@ -116,7 +143,7 @@ function lineProblems(file, text) {
   )
 }
 
-function problemsOf(root, file) {
+function problemsOf(root, file, all) {
   const text = readFileSync(path.join(root, file), 'utf8')
   const isCode = /\.([cm]?js|tsx?)$/.test(file)
   const isOurs = isCode && !/(^|\/)data\//.test(file) && !file.includes('.gen.')
@@ -124,6 +151,7 @@ function problemsOf(root, file) {
   return [
     ...(isCode && (isShipped(file) || /^(packages|scripts|e2e|bench|examples)\//.test(file)) ? nameProblems(file) : []),
     ...(isOurs ? textProblems(file, text) : []),
+    ...moduleFileProblems(file, all),
     // This file and its test spell out what they forbid.
     ...(isOurs && !own ? lineProblems(file, text) : []),
   ].map((problem) => ({ file, ...problem }))
@@ -144,7 +172,8 @@ function* sources(root, folder = '') {
 const { values } = parseArgs({ options: { root: { type: 'string' }, json: { type: 'boolean' } } })
 const root = path.resolve(values.root ?? project)
 const files = [...sources(root)].sort()
-const problems = files.flatMap((file) => problemsOf(root, file))
+const all = new Set(files)
+const problems = files.flatMap((file) => problemsOf(root, file, all))
 if (values.json) {
   console.log(JSON.stringify({ seen: files.length, problems }))
 } else {

@@ -47,6 +47,24 @@ const MODULES = {
   },
 }
 
+/** The files of a module. The first ones may be a folder of files instead: rules, store and views by noun, service by verb. */
+const MODULE_FILES = {
+  fileOrFolder: ['rules', 'store', 'service', 'http', 'views'],
+  file: ['data', 'pages', 'jobs', 'index'],
+  routes: ['partner', 'operator', 'portal', 'public', 'oauth', 'hosted'],
+}
+
+/** What a module has beside them, and why. */
+const MODULE_FILES_ALSO = {
+  // The demonstration inventory is a program of its own.
+  catalog: ['seed/'],
+  // Every table of the database, of all modules: what makes it grow and how long its rows are kept.
+  operator: ['tables.ts'],
+}
+
+/** Modules that do not keep to the files yet. Nothing is added here; what is renamed is taken out. */
+const MODULES_UNSETTLED = ['webhooks', 'ledger']
+
 /** Pure rules import the kernel alone; what else one of them may, and why. */
 const RULES_MAY_ALSO_IMPORT = {
   // The password hash is a native function without state.
@@ -63,9 +81,14 @@ const LAYERS = {
   jobs: ['kernel', 'config', 'db', 'deps', 'integrations'],
   http: ['kernel', 'config', 'db', 'deps', 'integrations'],
   modules: ['kernel', 'config', 'db', 'deps', 'jobs', 'http', 'integrations'],
-  areas: ['kernel', 'config', 'db', 'deps', 'jobs', 'http', 'integrations', 'modules'],
-  wiring: ['kernel', 'config', 'db', 'deps', 'jobs', 'http', 'integrations', 'modules', 'areas'],
-  commands: ['kernel', 'config', 'db', 'deps', 'jobs', 'http', 'integrations', 'modules', 'areas', 'wiring'],
+  pages: ['kernel', 'config', 'db', 'deps', 'http', 'integrations', 'modules'],
+  agents: ['kernel', 'config', 'db', 'deps', 'http', 'integrations', 'modules'],
+  areas: ['kernel', 'config', 'db', 'deps', 'jobs', 'http', 'integrations', 'modules', 'agents'],
+  wiring: ['kernel', 'config', 'db', 'deps', 'jobs', 'http', 'integrations', 'modules', 'pages', 'agents', 'areas'],
+  commands: [
+    ...['kernel', 'config', 'db', 'deps', 'jobs', 'http', 'integrations', 'modules', 'pages', 'agents', 'areas'],
+    'wiring',
+  ],
 }
 
 /** Which files make up a layer, as a regular expression below packages/server/src. */
@@ -78,9 +101,19 @@ const LAYER_FILES = {
   jobs: 'jobs/',
   http: 'http/',
   modules: 'modules/',
+  pages: 'pages/',
+  agents: 'agents/',
   areas: 'areas/',
   wiring: '(app|service)\\.ts$',
   commands: 'commands/',
 }
 
-module.exports = { MODULES, RULES_MAY_ALSO_IMPORT, LAYERS, LAYER_FILES }
+module.exports = {
+  MODULES,
+  MODULE_FILES,
+  MODULE_FILES_ALSO,
+  MODULES_UNSETTLED,
+  RULES_MAY_ALSO_IMPORT,
+  LAYERS,
+  LAYER_FILES,
+}

@@ -2,8 +2,8 @@
 import { createApp } from '../../packages/server/src/app.ts'
 import { migrate } from '../../packages/server/src/db/migrate.ts'
 import { signUp } from '../../packages/server/src/modules/accounts/index.ts'
-import { allow } from '../../packages/server/src/modules/oauth/authorization-service.ts'
-import { registerClient } from '../../packages/server/src/modules/oauth/service.ts'
+import { allow } from '../../packages/server/src/modules/oauth/service/authorize.ts'
+import { registerClient } from '../../packages/server/src/modules/oauth/service/exchange.ts'
 import { benchDeps, openBenchDatabase } from '../orders/server.mjs'
 import { serve } from './side.mjs'
 

@@ -1,4 +1,6 @@
 // Every area and its routes: the one list from which the service, the documents and the tests are made.
+
+import { batchRoutes } from '../agents/batch.ts'
 import type { AreaDescription } from '../http/openapi.ts'
 import { publicRoutes as accountsPublic } from '../modules/accounts/routes.public.ts'
 import { operatorRoutes as brokerageOperator } from '../modules/brokerage/routes.operator.ts'
@@ -12,8 +14,7 @@ import { publicRoutes as checkoutPublic } from '../modules/checkout/routes.publi
 import { publicRoutes as domainsPublic } from '../modules/domains/routes.public.ts'
 import { operatorRoutes as ledgerOperator } from '../modules/ledger/routes.operator.ts'
 import { publicRoutes as oauthPublic } from '../modules/oauth/routes.public.ts'
-import { consoleRoutes } from '../modules/operator/routes.console.ts'
-import { operatorRoutes as auditOperator } from '../modules/operator/routes.operator.ts'
+import { operatorRoutes as operatorOperator } from '../modules/operator/routes.operator.ts'
 import { operatorRoutes as ordersOperator } from '../modules/orders/routes.operator.ts'
 import { partnerRoutes as ordersPartner, sandboxRoutes as ordersSandbox } from '../modules/orders/routes.partner.ts'
 import { publicRoutes as ordersPublic } from '../modules/orders/routes.public.ts'
@@ -29,13 +30,12 @@ import { partnerRoutes as sandboxPartner } from '../modules/sandbox/routes.partn
 import { partnerRoutes as searchPartner } from '../modules/search/routes.partner.ts'
 import { publicRoutes as searchPublic } from '../modules/search/routes.public.ts'
 import { operatorRoutes as settlementOperator } from '../modules/settlement/routes.operator.ts'
-import { partnerRoutes as settlementPartner } from '../modules/settlement/routes.partner.ts'
-import { reportRoutes } from '../modules/settlement/routes.reports.ts'
-import { runRoutes } from '../modules/settlement/routes.run.ts'
-import { sandboxRoutes as settlementSandbox } from '../modules/settlement/routes.sandbox.ts'
+import {
+  partnerRoutes as settlementPartner,
+  sandboxRoutes as settlementSandbox,
+} from '../modules/settlement/routes.partner.ts'
 import { operatorRoutes as webhooksOperator } from '../modules/webhooks/routes.operator.ts'
 import { partnerRoutes as webhooksPartner } from '../modules/webhooks/routes.partner.ts'
-import { batchRoutes } from './batch.ts'
 import { OPERATOR_PREFIX } from './operator.ts'
 import { PARTNER_PREFIX } from './partner.ts'
 import { PORTAL_PREFIX } from './portal.ts'
@@ -54,7 +54,6 @@ export const AREAS = [
       ...quotesPartner,
       ...ordersPartner,
       ...settlementPartner,
-      ...reportRoutes,
       ...checkoutPartner,
       ...webhooksPartner,
       ...brokeragePartner,
@@ -76,11 +75,9 @@ export const AREAS = [
       ...ordersOperator,
       ...brokerageOperator,
       ...settlementOperator,
-      ...runRoutes,
       ...ledgerOperator,
       ...webhooksOperator,
-      ...auditOperator,
-      ...consoleRoutes,
+      ...operatorOperator,
     ],
   },
   {

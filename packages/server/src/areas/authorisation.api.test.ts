@@ -6,6 +6,7 @@ import { divided } from '../../test/divided.ts'
 import { type Answer, startTestService, type TestPartner, type TestService } from '../../test/harness.ts'
 import { newAccessToken, newAccount, newApplication } from '../../test/oauth.ts'
 import { join, newPerson, type Person } from '../../test/person.ts'
+import { mirrorPlaces } from '../../test/places.ts'
 import { newPurchase } from '../../test/route-sample-records.ts'
 import { makeWorld, SAMPLES, type World } from '../../test/route-samples.ts'
 import { type SignOptions, sign } from '../../test/signer.ts'
@@ -16,7 +17,6 @@ import { OAUTH_ACCESS_SECONDS } from '../kernel/limits.ts'
 import { ENVIRONMENTS } from '../kernel/owner.ts'
 import { issueOperatorToken } from '../modules/accounts/index.ts'
 import { AREAS } from './areas.ts'
-import { mirrorPaths } from './portal.ts'
 
 type Place = { method: string; url: string }
 type Headers = Record<string, string>
@@ -31,7 +31,7 @@ const placesOf = (name: string, wanted: (route: Route) => boolean = () => true) 
 const PARTNER = placesOf('partner')
 const OPERATOR = placesOf('operator')
 const SIGNED_IN = placesOf('public', ({ signedIn }) => signedIn !== undefined)
-const MIRRORS = mirrorPaths(AREAS[0].routes).map((place) => [`${place.method} ${place.url}`, place] as const)
+const MIRRORS = (await mirrorPlaces()).map((place) => [`${place.method} ${place.url}`, place] as const)
 
 let service: TestService
 let world: World

@@ -1,32 +1,18 @@
-// OAuth: what applications call, where people agree, and whom a token or a session stands for.
-import type { FastifyInstance } from 'fastify'
+// OAuth: what applications call, and whom a token or a session stands for.
 import type { Deps } from '../deps.ts'
 import type { DescribedGroup } from '../http/described-operation.ts'
 import { findSession } from '../modules/accounts/index.ts'
 import { findAccess } from '../modules/oauth/index.ts'
-import { AUTHORIZE_PATHS, mountAuthorize } from '../modules/oauth/routes.hosted.ts'
-import { mountOAuth as mountEndpoints, OAUTH_OPERATIONS } from '../modules/oauth/routes.oauth.ts'
-import type { Identify } from './public.ts'
+import { OAUTH_OPERATIONS } from '../modules/oauth/routes.oauth.ts'
+
+export { mountOAuth } from '../modules/oauth/routes.oauth.ts'
+
+import type { Identify } from '../http/bearer.ts'
 
 export const OAUTH_GROUP: DescribedGroup = {
   tag: 'OAuth',
   description: 'OAuth 2.1 for public clients: authorization code with PKCE. Errors are shaped as the RFCs say.',
   operations: OAUTH_OPERATIONS,
-}
-
-/** For the table of known paths: another method on them is 405. */
-export const OAUTH_PATHS = [
-  ...AUTHORIZE_PATHS,
-  ...OAUTH_OPERATIONS.map(({ method, path }) => ({ method, url: path })),
-  ...OAUTH_OPERATIONS.filter(({ path }) => path !== AUTHORIZE_PATHS[0].url).map(({ path }) => ({
-    method: 'OPTIONS',
-    url: path,
-  })),
-]
-
-export function mountOAuth(app: FastifyInstance, deps: Deps): void {
-  mountEndpoints(app, deps)
-  mountAuthorize(app, deps)
 }
 
 export const identify = ({ db }: Pick<Deps, 'db'>): Identify => ({

@@ -35,7 +35,7 @@ import {
   createCredentialCache,
   isSandboxKeyId,
 } from '../modules/partners/index.ts'
-import { noteRequest } from './partner-log.ts'
+import { noteRequest } from '../modules/requests/index.ts'
 
 export const PARTNER_PREFIX = '/api/partner/v1'
 

@@ -4,15 +4,7 @@ import type { Tx } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import type { PartnerCaller, PartnerProfile, PortalCaller } from '../http/callers.ts'
 import type { Route } from '../http/define-route.ts'
-import {
-  type Admitted,
-  type Call,
-  fullPath,
-  type Guard,
-  type Incoming,
-  mountArea,
-  type Outcome,
-} from '../http/pipeline.ts'
+import { type Admitted, type Call, type Guard, type Incoming, mountArea, type Outcome } from '../http/pipeline.ts'
 import { assertWithinLimit, partnerLimitName } from '../http/rate-limit.ts'
 import { isSameOrigin, readSessionCookie } from '../http/session-cookie.ts'
 import { addSeconds } from '../kernel/clock.ts'
@@ -204,12 +196,3 @@ export function mountPortal(
   app.addHook('onClose', () => deps.requests.close())
   for (const environment of ENVIRONMENTS) mountArea(app, deps, mirrorGuard(deps, environment), mirrored(partner))
 }
-
-/** For the table of known paths: another method on them is 405. */
-export const mirrorPaths = (partner: readonly Route[]): { method: string; url: string }[] =>
-  ENVIRONMENTS.flatMap((environment) =>
-    mirrored(partner).map((route) => ({
-      method: route.method,
-      url: fullPath(route, `${PORTAL_PREFIX}/${environment}`),
-    })),
-  )

@@ -3,11 +3,9 @@ import { type Config, ConfigError } from '../config.ts'
 import { recogniseCluster } from '../db/cluster.ts'
 import { migrate } from '../db/migrate.ts'
 import { createLogger } from '../http/logger.ts'
-import { createServer, mountFallback, mountSystem, systemPaths } from '../http/server.ts'
+import { createServer, mountSystem } from '../http/server.ts'
 import { createBackground, createDeps, ensureDataDirectory, openDatabase } from '../service.ts'
 import { drainOnSignal } from './drain.ts'
-
-const LISTENER = { isPublic: false }
 
 export async function worker(config: Config): Promise<void> {
   if (!config.databaseUrl)
@@ -23,12 +21,7 @@ export async function worker(config: Config): Promise<void> {
     const deps = await createDeps(config, { log, db, processMetrics: true })
     const background = createBackground(deps)
     const app = createServer(deps)
-    mountSystem(app, deps, LISTENER)
-    mountFallback(
-      app,
-      deps,
-      systemPaths(deps, LISTENER).map((url) => ({ method: 'GET', url })),
-    )
+    mountSystem(app, deps, { isPublic: false })
     drainOnSignal(config, log, async () => {
       await app.close()
       await background.stop()

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { sql } from '../db/sql.ts'
 import { createReadiness } from './readiness.ts'
-import { createServer, mountFallback, mountSystem, systemPaths } from './server.ts'
+import { createServer, mountSystem } from './server.ts'
 
 const PRODUCTION = {
   NODE_ENV: 'production',
@@ -113,14 +113,8 @@ describe('/metrics', () => {
     'is served on the port of a worker in production, with the token %s if there is one',
     async (token, headers, status) => {
       const { deps } = token ? await withToken() : production
-      const listener = { isPublic: false }
       const worker = createServer(deps)
-      mountSystem(worker, deps, listener)
-      mountFallback(
-        worker,
-        deps,
-        systemPaths(deps, listener).map((url) => ({ method: 'GET', url })),
-      )
+      mountSystem(worker, deps, { isPublic: false })
       expect((await worker.inject({ url: '/metrics', headers })).statusCode).toBe(status)
       await worker.close()
     },

@@ -1,10 +1,10 @@
 // No schema that a caller reaches runs a pattern or a format on a text of any length.
 import type { TSchema } from 'typebox'
 import { describe, expect, it } from 'vitest'
+import { MCP_GROUP } from '../agents/mcp.ts'
+import { TOOLS } from '../agents/tools.ts'
 import { AREAS } from '../areas/areas.ts'
-import { MCP_GROUP } from '../areas/mcp.ts'
 import { OAUTH_GROUP } from '../areas/oauth.ts'
-import { TOOLS } from '../areas/tools.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { OPERATIONS } from '../modules/domains/views.ts'
 import type { Route } from './define-route.ts'

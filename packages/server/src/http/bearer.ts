@@ -1,7 +1,57 @@
-// The bearer token of a request, as RFC 6750 writes it.
+// The bearer token of a request, as RFC 6750 writes it: whom it stands for, and the challenge for a client without a good one.
+import { ApiError } from '../kernel/errors.ts'
+import type { Id } from '../kernel/ids.ts'
+import type { OAuthScope, PublicCaller } from './callers.ts'
+import type { Incoming } from './pipeline.ts'
 
 const BEARER = /^Bearer +([\x21-\x7e]{1,512}) *$/i
 
 /** Undefined when the header is missing or holds something else. */
 export const readBearer = (authorization: string | undefined): string | undefined =>
   BEARER.exec(authorization ?? '')?.[1]
+
+/** Who stands behind a token or a session; undefined when nobody does. */
+export type Identify = {
+  token(token: string, now: Date): Promise<{ userId: Id<'user'>; scopes: readonly OAuthScope[] } | undefined>
+  session(cookie: string, now: Date): Promise<{ userId: Id<'user'> } | undefined>
+}
+
+/** One audience, known by two paths: the API's and the tools'. */
+type Resource = '/api' | '/mcp'
+
+export const resourceMetadataUrl = (baseUrl: string, resource: Resource = '/api'): string =>
+  `${baseUrl}/.well-known/oauth-protected-resource${resource}`
+
+/** The challenge of RFC 6750 with the pointer of RFC 9728: how a client learns where to get a token. */
+export function unauthorized(
+  baseUrl: string,
+  problem: 'none' | 'bad' | { missing: OAuthScope },
+  resource: Resource = '/api',
+): ApiError {
+  const challenge = `Bearer resource_metadata="${resourceMetadataUrl(baseUrl, resource)}"`
+  if (problem === 'none')
+    return new ApiError('invalid_token', {
+      message: 'Sign in, or send an access token: Authorization: Bearer ….',
+      headers: { 'www-authenticate': challenge },
+    })
+  if (problem === 'bad')
+    return new ApiError('invalid_token', { headers: { 'www-authenticate': `${challenge}, error="invalid_token"` } })
+  return new ApiError('forbidden', {
+    message: `The token lacks the scope ${problem.missing}.`,
+    headers: { 'www-authenticate': `${challenge}, error="insufficient_scope", scope="${problem.missing}"` },
+  })
+}
+
+/** Whom a bearer token stands for; nobody without one. A bad token is refused, never treated as none. */
+export async function bearerOf(
+  incoming: Pick<Incoming, 'address' | 'headers'>,
+  identify: Identify,
+  now: Date,
+): Promise<PublicCaller | 'none' | 'bad'> {
+  const { authorization } = incoming.headers
+  if (authorization === undefined) return 'none'
+  const token = readBearer(authorization)
+  const found = token === undefined ? undefined : await identify.token(token, now)
+  if (!found) return 'bad'
+  return { address: incoming.address, user: { id: found.userId, via: 'token' }, scopes: found.scopes }
+}

@@ -1,6 +1,4 @@
 // The addresses by which others watch a process: answered however much there is to do, and traced by nobody.
 
-export const PROBE_PATHS = ['/healthz', '/readyz', '/metrics'] as const
-
 const ROUTES = new Set(['system.health', 'system.ready', 'system.metrics'])
 export const isProbe = (routeId: string | undefined): boolean => routeId !== undefined && ROUTES.has(routeId)

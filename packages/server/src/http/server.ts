@@ -9,9 +9,8 @@ import { tokenHash, withoutSecrets } from '../kernel/secret-box.ts'
 import { capClients } from './connection-caps.ts'
 import { DEADLINES, type Deadlines, endSlowConnections } from './deadlines.ts'
 import { errorBody, sendError } from './error-handler.ts'
+import { mountFallback } from './fallback.ts'
 import { refuseOverload } from './overload.ts'
-import { sendMessage } from './page.ts'
-import { PROBE_PATHS } from './probes.ts'
 import { createReadiness } from './readiness.ts'
 import { traceRequests } from './tracing.ts'
 import { answerBrokenRequest, pathOf } from './wire.ts'
@@ -124,56 +123,13 @@ export function createServer(deps: Deps, { deadlines = DEADLINES }: ServerOption
     done()
   })
   app.setErrorHandler((error, request, reply) => sendError(deps, request, reply, error))
+  mountFallback(app, deps)
   return app
-}
-
-/** A browser that opened an address, not a program that called one. */
-const isForPeople = ({ method, headers }: FastifyRequest, path: string): boolean =>
-  method === 'GET' && (headers.accept ?? '').includes('text/html') && !/^\/(api|mcp|\.well-known)(\/|$)/.test(path)
-
-const sendNoPage = (reply: FastifyReply, error: ApiError): FastifyReply =>
-  sendMessage(reply.headers(error.headers), error.status, {
-    title: 'There is no such page',
-    text: 'The address was mistyped, or the page is gone.',
-    link: { href: '/', text: 'To the marketplace' },
-  })
-
-/** Unknown paths are 404, known paths with another method 405; both before any authentication and before the body. */
-export function mountFallback(app: FastifyInstance, deps: Deps, paths: { method: string; url: string }[]): void {
-  const table = new Map<string, Set<string>>()
-  for (const { method, url } of paths) {
-    const methods = table.get(url) ?? new Set()
-    methods.add(method)
-    if (method === 'GET') methods.add('HEAD')
-    table.set(url, methods)
-  }
-  const patterns = [...table].map(([url, methods]) => ({
-    pattern: new RegExp(`^${url.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`),
-    methods,
-  }))
-  const refuse = (request: FastifyRequest, reply: FastifyReply) => {
-    const path = pathOf(request.raw.url)
-    const allowed = new Set(patterns.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => [...methods]))
-    const error =
-      allowed.size > 0
-        ? new ApiError('method_not_allowed', { headers: { allow: [...allowed].sort().join(', ') } })
-        : new ApiError('not_found', { message: `There is no ${path.slice(0, 200)} here; see /docs.` })
-    return isForPeople(request, path) ? sendNoPage(reply, error) : sendError(deps, request, reply, error)
-  }
-  // The framework would read the body first, and stumble over one that belongs to no route.
-  app.addHook('onRequest', (request, reply, done) => {
-    if (request.is404) refuse(request, reply)
-    else done()
-  })
-  app.setNotFoundHandler(refuse)
 }
 
 /** The public listener of a production service serves /metrics only behind a token; a worker's port is not public. */
 const servesMetrics = ({ config }: Pick<Deps, 'config'>, isPublic: boolean): boolean =>
   !config.production || config.metricsToken !== null || !isPublic
-
-export const systemPaths = (deps: Pick<Deps, 'config'>, { isPublic }: { isPublic: boolean }): readonly string[] =>
-  PROBE_PATHS.filter((path) => path !== '/metrics' || servesMetrics(deps, isPublic))
 
 export function mountSystem(app: FastifyInstance, deps: Deps, { isPublic }: { isPublic: boolean }): void {
   const { config, metrics } = deps

@@ -1,20 +1,16 @@
 // Everything that can be asked of the service: the operations of the OpenAPI document, the portal's second doors, pages and forms.
 import { existsSync, readdirSync } from 'node:fs'
 import { CLIENT_FOLDER } from '@freehold/web'
+import { MCP_GROUP } from '../../src/agents/mcp.ts'
 import { AREAS } from '../../src/areas/areas.ts'
-import { ACCOUNT_PATHS, CHECKOUT_PATHS, HOSTED_PATHS } from '../../src/areas/hosted.ts'
-import { MCP_GROUP } from '../../src/areas/mcp.ts'
 import { OAUTH_GROUP } from '../../src/areas/oauth.ts'
-import { PAGE_PATHS } from '../../src/areas/pages.ts'
-import { mirrorPaths, PORTAL_PREFIX } from '../../src/areas/portal.ts'
-import { ASSET_PATHS } from '../../src/http/assets.ts'
+import { PORTAL_PREFIX } from '../../src/areas/portal.ts'
 import type { Route } from '../../src/http/define-route.ts'
 import type { DescribedOperation } from '../../src/http/described-operation.ts'
-import { DOCS_PATHS } from '../../src/http/docs-page.ts'
-import { GUIDE_PATHS } from '../../src/http/guide-pages.ts'
 import { fullPath } from '../../src/http/pipeline.ts'
 import type { Environment } from '../../src/kernel/owner.ts'
 import { portalRoutes as tokenlessQuotes } from '../../src/modules/quotes/routes.partner.ts'
+import { mirrorPlaces, pagePlaces } from '../places.ts'
 import { SAMPLES } from '../route-samples.ts'
 import {
   DESCRIBED_SAMPLES,
@@ -97,7 +93,7 @@ const byPlace = new Map(ROUTES.map((operation) => [`${operation.method} ${operat
 const tokenless = new Map(tokenlessQuotes.map((route) => [`GET ${fullPath(route, '/api/partner/v1')}`, route]))
 
 /** The partner's routes in the portal, found by what their path says. */
-const MIRRORS: Operation[] = mirrorPaths(AREAS[0].routes).flatMap(({ method, url }) => {
+const MIRRORS: Operation[] = (await mirrorPlaces()).flatMap(({ method, url }) => {
   const below = url.replace(new RegExp(`^${PORTAL_PREFIX}/(sandbox|live)`), '')
   const found = byPlace.get(`${method} /api/partner/v1${below}`) ?? byPlace.get(`${method} /api/partner${below}`)
   const route = tokenless.get(`${method} /api/partner/v1${below}`) ?? found?.route
@@ -123,16 +119,8 @@ const DESCRIBED: Operation[] = [OAUTH_GROUP, MCP_GROUP].flatMap(({ operations })
   })),
 )
 
-const PLACES: { method: string; url: string }[] = [
-  ...['/healthz', '/readyz', '/metrics', ...DOCS_PATHS, ...GUIDE_PATHS, ...ASSET_PATHS, ...HOSTED_PATHS].map((url) => ({
-    method: 'GET',
-    url,
-  })),
-  ...ACCOUNT_PATHS,
-  ...CHECKOUT_PATHS,
-  ...PAGE_PATHS,
-  { method: 'POST', url: '/oauth/authorize' },
-]
+/** `GET /oauth/authorize` is in the document. */
+const PLACES = (await pagePlaces()).filter(({ method, url }) => url !== '/oauth/authorize' || method === 'POST')
 
 const ofPlace = (method: string, url: string): Omit<Operation, 'id' | 'door' | 'sample'> => ({
   method,
@@ -149,7 +137,7 @@ const ofPlace = (method: string, url: string): Omit<Operation, 'id' | 'door' | '
 
 /** There are none before the pages were built. */
 const ASSETS = existsSync(CLIENT_FOLDER) ? readdirSync(CLIENT_FOLDER).filter((name) => name.endsWith('.js')) : []
-const ASSET_PATH = ASSET_PATHS[0]
+const ASSET_PATH = '/assets/{file}'
 
 const STRIPE_PATH = '/api/payments/stripe/webhook'
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../../test/harness.ts'
 import { type Account, newAccount } from '../../../test/oauth.ts'
 import { sql } from '../../db/sql.ts'
-import { addMember } from '../partners/member-service.ts'
+import { addMember } from '../partners/service/join-partner.ts'
 
 /** Guesses for an account in an hour, and the tenth that one network or one browser may use. Few: each costs a password hash. */
 const ACCOUNT = 30

@@ -1,4 +1,6 @@
 // What others may use of accounts.
+
+export { attemptSignIn } from './http.ts'
 export { accountJobs } from './jobs.ts'
 export { ownPath } from './rules.ts'
 export {
@@ -11,5 +13,4 @@ export {
   signUp,
   signUpProblem,
 } from './service.ts'
-export { attemptSignIn } from './sign-in.ts'
 export type { SignedIn } from './store.ts'

@@ -7,18 +7,9 @@ import { incomingOf } from '../../http/pipeline.ts'
 import { limitByAddress } from '../../http/rate-limit.ts'
 import { readSessionCookie, sessionCookie } from '../../http/session-cookie.ts'
 import { PASSWORD_LENGTH_MIN } from '../../kernel/limits.ts'
+import { attemptSignIn } from './http.ts'
 import { ownPath } from './rules.ts'
 import { signOut, signUp, signUpProblem } from './service.ts'
-import { attemptSignIn } from './sign-in.ts'
-
-/** For the table of known paths: another method on them is 405. */
-export const ACCOUNT_PATHS = [
-  { method: 'GET', url: '/sign-in' },
-  { method: 'POST', url: '/sign-in' },
-  { method: 'GET', url: '/sign-up' },
-  { method: 'POST', url: '/sign-up' },
-  { method: 'POST', url: '/sign-out' },
-] as const
 
 const HOME = '/account'
 const WRONG = 'The address or the password is wrong.'

@@ -1,7 +1,7 @@
 // Rules of accounts: where a sign-in may lead, how long a session lasts, which passwords are good enough.
 import { describe, expect, it } from 'vitest'
 import { addSeconds } from '../../kernel/clock.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import { isCommonPassword } from './data.ts'
 import { hashPassword, NOBODYS_HASH, ownPath, passwordMatches, rolledEnd, sessionEnd, signUpProblem } from './rules.ts'
 
 const NOW = new Date('2026-01-01T00:00:00Z')

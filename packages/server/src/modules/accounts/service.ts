@@ -6,7 +6,7 @@ import { ApiError, invalidField, invariant } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { FAILED_SIGN_INS_AUDITED_PER_HOUR } from '../../kernel/limits.ts'
 import { randomToken, tokenHash } from '../../kernel/secret-box.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import { isCommonPassword } from './data.ts'
 import {
   hashPassword,
   NOBODYS_HASH,

@@ -5,7 +5,7 @@ import { mountForms } from '../../http/forms.ts'
 import { sendMessage, sendPage } from '../../http/page.ts'
 import { incomingOf } from '../../http/pipeline.ts'
 import { isId } from '../../kernel/ids.ts'
-import { opensProgress } from './progress.ts'
+import { opensProgress } from './http.ts'
 import { type CaseStatus, isClosed, withoutAddress } from './rules.ts'
 import { type BrokerageCase, findCase, type TimelineLine, timelineOf } from './store.ts'
 

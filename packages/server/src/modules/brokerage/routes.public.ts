@@ -4,7 +4,7 @@ import { DomainText, IdText, Named, OneOf, PositiveCents, Strict, Type } from '.
 import { digestNetwork } from '../../kernel/client-network.ts'
 import { parseEmail } from '../../kernel/email-address.ts'
 import { readDomain } from '../catalog/index.ts'
-import { progressUrl } from './progress.ts'
+import { progressUrl } from './http.ts'
 import { CASE_STATUSES } from './rules.ts'
 import { eligibilityOf, lookAt, openHouseCase } from './service.ts'
 import { caseMembers, EligibilityView, eligibilityView } from './views.ts'

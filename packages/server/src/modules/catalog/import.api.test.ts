@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, startTestService, type TestService } from '../../../test/harness.ts'
 import { sql } from '../../db/sql.ts'
 import { IMPORT_LINE_BYTES_MAX } from '../../kernel/limits.ts'
-import { importListings } from './import.ts'
+import { importListings } from './http.ts'
 
 const CSV = 'text/csv'
 const NDJSON = 'application/x-ndjson'

@@ -1,6 +1,4 @@
 // What others may use of the catalogue.
-export { marketListings } from './market.ts'
-export { listedCounts } from './market-totals.ts'
 export { type Claimable, type Hold, isAvailableTo, isQuote, isReserved, refuseClaim, standingOf } from './rules.ts'
 export { seedInventories } from './seed/seed.ts'
 export {
@@ -19,5 +17,6 @@ export {
   reserve,
   setPrice,
   withdrawNames,
-} from './service.ts'
-export type { Listing } from './store.ts'
+} from './service/list.ts'
+export { listedCounts, newestNames } from './service/read-market.ts'
+export type { Listing } from './store/listings.ts'

@@ -24,13 +24,13 @@ import {
 import { ApiError, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { DESCRIPTION_LENGTH_MAX } from '../../kernel/limits.ts'
-import { IMPORT_TYPES, importListings, type LineReport } from './import.ts'
-import { findImport, type ImportReport } from './import-store.ts'
+import { importListings } from './http.ts'
 import { LISTING_STATUSES } from './rules.ts'
-import { changeListing, createListing, readDomain, readTld, withdrawListing } from './service.ts'
-import { findListing, listListings } from './store.ts'
-import { listingTerms } from './terms.ts'
-import { ListingView, listingView } from './views.ts'
+import { IMPORT_TYPES, type LineReport } from './service/import.ts'
+import { changeListing, createListing, readDomain, readTld, withdrawListing } from './service/list.ts'
+import { findImport, type ImportReport } from './store/imports.ts'
+import { findListing, listListings } from './store/listings.ts'
+import { ListingView, listingTerms, listingView } from './views/listings.ts'
 
 const ListingPath = Strict({ listing_id: Type.String() })
 

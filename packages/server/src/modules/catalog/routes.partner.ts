@@ -14,8 +14,8 @@ import {
 } from '../../http/schema.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { isAvailableTo, standingOf } from './rules.ts'
-import { findDomain, readDomain } from './service.ts'
-import { DomainDetailView, domainDetailView } from './views.ts'
+import { findDomain, readDomain } from './service/list.ts'
+import { DomainDetailView, domainDetailView } from './views/listings.ts'
 
 const DomainQuery = Strict({ domain: DomainText() })
 

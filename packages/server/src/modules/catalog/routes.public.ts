@@ -1,15 +1,91 @@
 // What everybody may read of the catalogue: the market.
+
+import type { Deps } from '../../deps.ts'
 import { defineRoute } from '../../http/define-route.ts'
-import { DomainText, Strict } from '../../http/schema.ts'
-import {
-  MarketFacetsView,
-  MarketNameView,
-  MarketQuery,
-  MarketView,
-  marketFacets,
-  marketListings,
-  marketName,
-} from './market.ts'
+import { decodeCursor, encodeCursor, pageLimit } from '../../http/pagination.ts'
+import { DomainText, type Static, Strict } from '../../http/schema.ts'
+import { parseTld } from '../../kernel/domain-name.ts'
+import { invalidField, notFound } from '../../kernel/errors.ts'
+import { MARKET_FACETS_MAX } from '../../kernel/limits.ts'
+import { standingOf } from './rules.ts'
+import { findDomain, readDomain } from './service/list.ts'
+import { endingsOf, totalOf } from './service/read-market.ts'
+import { listMarket, type MarketFilter, type MarketStart } from './store/market.ts'
+
+import { itemOf, MarketFacetsView, MarketNameView, MarketQuery, MarketView } from './views/market.ts'
+
+function filterOf(query: Static<typeof MarketQuery>): MarketFilter {
+  const { q, min_price, max_price, min_length, max_length } = query
+  const tld = query.tld === undefined ? undefined : parseTld(query.tld)
+  if (tld === null) throw invalidField('tld', 'is not an ending such as com or co.uk')
+  if (min_price !== undefined && max_price !== undefined && min_price > max_price)
+    throw invalidField('min_price', 'must not be above max_price')
+  if (min_length !== undefined && max_length !== undefined && min_length > max_length)
+    throw invalidField('min_length', 'must not be above max_length')
+  return {
+    tld,
+    q: q?.trim().toLowerCase().normalize('NFC') || undefined,
+    minPrice: min_price,
+    maxPrice: max_price,
+    minLength: min_length,
+    maxLength: max_length,
+  }
+}
+
+/** A cursor carries the total of its walk's first page: counting a million rows once is enough. */
+async function marketListings(
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  query: Static<typeof MarketQuery>,
+): Promise<Static<typeof MarketView>> {
+  if (query.cursor !== undefined && query.offset !== undefined)
+    throw invalidField('offset', 'cannot be given together with a cursor')
+  const filter = filterOf(query)
+  const { sort = 'newest' } = query
+  const limit = pageLimit(query.limit)
+  const asked = { list: 'market', sort, ...filter }
+  const key = decodeCursor(query.cursor, asked, ['number', 'string', 'number'])
+  const start: MarketStart = key ? { after: { price: key[0], id: key[1] } } : { offset: query.offset ?? 0 }
+  const [rows, total] = await Promise.all([
+    listMarket(db, filter, sort, start, limit + 1),
+    key ? key[2] : totalOf({ db, clock }, filter),
+  ])
+  const kept = rows.slice(0, limit)
+  const last = kept.at(-1)
+  const hasMore = rows.length > limit
+  return {
+    items: kept.map((listing) => itemOf(listing, config.baseUrl)),
+    page: {
+      limit,
+      offset: key ? null : (query.offset ?? 0),
+      total,
+      has_more: hasMore,
+      next_cursor: hasMore && last ? encodeCursor(asked, [last.priceCents, last.id, total]) : null,
+    },
+  }
+}
+
+/** One name, whether or not it is still for sale. */
+async function marketName(
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  name: string,
+): Promise<Static<typeof MarketNameView>> {
+  const { domain } = readDomain(name, 'live', 'name')
+  const listing = await findDomain(db, 'live', domain)
+  if (!listing) throw notFound(`${domain} is not listed here.`)
+  return {
+    ...itemOf(listing, config.baseUrl),
+    description: listing.description,
+    status: standingOf(listing, clock.now()),
+  }
+}
+
+async function marketFacets(deps: Pick<Deps, 'db' | 'clock'>): Promise<Static<typeof MarketFacetsView>> {
+  const endings = await endingsOf(deps)
+  return {
+    total: endings.reduce((sum, { count }) => sum + count, 0),
+    tlds: endings.slice(0, MARKET_FACETS_MAX).map(({ tld, count }) => ({ tld, count })),
+  }
+}
 
 const listings = defineRoute({
   id: 'market.listings',

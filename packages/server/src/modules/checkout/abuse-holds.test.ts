@@ -1,8 +1,8 @@
 // Who may hold a domain, and whose money buys it: the pure rules.
 import { describe, expect, it } from 'vitest'
 import type { Claimable } from '../catalog/index.ts'
-import { decideSale } from '../orders/rules.ts'
-import { type Agreed, type HoldCounts, mayHold, refusePayment } from './rules.ts'
+import { decideSale } from '../orders/rules/sales.ts'
+import { type Agreed, type HoldCounts, mayHold, refusePayment } from './rules/sessions.ts'
 
 type Name = Claimable & Agreed
 

@@ -3,13 +3,13 @@ import { purgeJob } from '../../jobs/housekeeping.ts'
 import type { Job } from '../../jobs/schedule.ts'
 import { addSeconds } from '../../kernel/clock.ts'
 import { CHECKOUT_KEEP_SECONDS, HOLD_KEEP_SECONDS } from '../../kernel/limits.ts'
-import { PAYMENT_LOST_SECONDS } from './rules.ts'
+import { PAYMENT_LOST_SECONDS } from './rules/sessions.ts'
 import { endOverdueHold, overdueHolds, purgeHolds } from './service/hold.ts'
 import { expireSessions } from './service/open.ts'
 import { concludePayment } from './service/pay.ts'
 import { sendRefunds } from './service/refund.ts'
-import { unfinishedPayments } from './store/payment.ts'
-import { purgeSessions } from './store/session.ts'
+import { unfinishedPayments } from './store/payments.ts'
+import { purgeSessions } from './store/sessions.ts'
 
 const BATCH = 200
 

@@ -13,20 +13,11 @@ import { ApiError } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { cookieName } from '../referrals/index.ts'
 import { checkoutPage, expiredPage, invalidPage, type Page, type Typed, troublePage } from './pages.ts'
-import { readForm } from './rules/token.ts'
+import { readForm } from './rules/tokens.ts'
 import { checkoutKeys } from './service/open.ts'
 import { cancelSession, confirmPayment, pay } from './service/pay.ts'
 import { type CheckoutView, readCheckout } from './service/read.ts'
 import { receiveNotice } from './service/receive-notice.ts'
-
-/** For the table of known paths: another method on them is 405. */
-export const CHECKOUT_PATHS = [
-  { method: 'GET', url: '/checkout/{session_id}' },
-  { method: 'POST', url: '/checkout/{session_id}' },
-  { method: 'POST', url: '/checkout/{session_id}/confirm' },
-  { method: 'POST', url: '/checkout/{session_id}/cancel' },
-  { method: 'POST', url: '/api/payments/stripe/webhook' },
-] as const
 
 const FORM_BYTES_MAX = 16 * 1024
 const NOTICE_BYTES_MAX = 1024 * 1024

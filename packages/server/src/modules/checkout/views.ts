@@ -18,10 +18,10 @@ import {
 } from '../../http/schema.ts'
 import { shareOf } from '../../kernel/money.ts'
 import { BuyerInput, WebAddress } from '../orders/index.ts'
-import { FAILURES, SESSION_STATUSES } from './rules.ts'
+import { FAILURES, SESSION_STATUSES } from './rules/sessions.ts'
 import { checkoutUrl } from './service/open.ts'
 import { heldUntil, partnerNow, statusOf } from './service/read.ts'
-import type { SessionInContext } from './store/session.ts'
+import type { SessionInContext } from './store/sessions.ts'
 
 export const SessionInput = Strict({
   domain: DomainText(),

@@ -1,3 +1,3 @@
 // What others may use of OAuth.
 export { oauthJobs } from './jobs.ts'
-export { type Access, findAccess } from './service.ts'
+export { type Access, findAccess } from './service/exchange.ts'

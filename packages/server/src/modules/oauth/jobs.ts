@@ -2,7 +2,7 @@
 import { purgeJob } from '../../jobs/housekeeping.ts'
 import { addSeconds } from '../../kernel/clock.ts'
 import { OAUTH_CLIENT_UNUSED_SECONDS } from '../../kernel/limits.ts'
-import { purgeAccessTokens, purgeClients, purgeGrants, purgeRefreshTokens } from './purge-store.ts'
+import { purgeAccessTokens, purgeClients, purgeGrants, purgeRefreshTokens } from './store.ts'
 
 export const oauthJobs = [
   purgeJob(10, 'oauth_grants.purge', ({ db, clock }, batch) => purgeGrants(db, clock.now(), batch)),

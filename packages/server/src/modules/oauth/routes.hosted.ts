@@ -7,6 +7,9 @@ import { incomingOf } from '../../http/pipeline.ts'
 import { queryPairs } from '../../http/query.ts'
 import { readSessionCookie } from '../../http/session-cookie.ts'
 import { findSession, type SignedIn } from '../accounts/index.ts'
+import { consentProps, placeOf } from './pages.ts'
+import { parametersOf } from './rules/grants.ts'
+import { formTarget } from './rules/redirects.ts'
 import {
   allow,
   consentTickets,
@@ -16,18 +19,9 @@ import {
   type Refused,
   readAuthorization,
   type Wish,
-} from './authorization-service.ts'
-import { consentProps, placeOf } from './consent.ts'
-import { formTarget } from './redirect-rules.ts'
-import { parametersOf } from './rules.ts'
+} from './service/authorize.ts'
 
 const AUTHORIZE = '/oauth/authorize'
-
-/** For the table of known paths: another method on them is 405. */
-export const AUTHORIZE_PATHS = [
-  { method: 'GET', url: AUTHORIZE },
-  { method: 'POST', url: AUTHORIZE },
-] as const
 
 /** Longer than any request of a sound client, short enough to be carried through the sign-in. */
 const REQUEST_LENGTH_MAX = 4096

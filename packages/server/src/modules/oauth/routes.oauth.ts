@@ -7,19 +7,19 @@ import { queryPairs } from '../../http/query.ts'
 import { limitByAddress } from '../../http/rate-limit.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import { OAUTH_ACCESS_SECONDS, OAUTH_BODY_BYTES_MAX } from '../../kernel/limits.ts'
-import { GRANT_TYPES, RESPONSE_TYPES } from './client-rules.ts'
+import { GRANT_TYPES, RESPONSE_TYPES } from './rules/clients.ts'
+import { OAuthError, type Parameters, parametersOf } from './rules/grants.ts'
+import { exchange, registerClient, revokeToken } from './service/exchange.ts'
+import type { Client } from './store.ts'
 import {
   AUTHORIZATION_SERVER_PATH,
   authorizationServer,
   PROTECTED_RESOURCE_PATH,
   protectedResource,
   RESOURCE_PATHS,
-} from './metadata.ts'
-import { OAuthError, type Parameters, parametersOf } from './rules.ts'
-import { exchange, registerClient, revokeToken } from './service.ts'
-import type { Client } from './store.ts'
+} from './views/metadata.ts'
 
-export { OAUTH_OPERATIONS } from './operations.ts'
+export { OAUTH_OPERATIONS } from './views/operations.ts'
 
 const METADATA_SECONDS = 300
 const PREFLIGHT_SECONDS = 3600

@@ -1,8 +1,7 @@
 // Rules of OAuth: redirect URIs, parameters, scopes, PKCE, successors, tickets.
 import { describe, expect, it } from 'vitest'
 import { addSeconds } from '../../kernel/clock.ts'
-import { readClientMetadata } from './client-rules.ts'
-import { chooseRedirect, formTarget, redirectMatches, redirectUriProblem, redirectWith } from './redirect-rules.ts'
+import { readClientMetadata } from './rules/clients.ts'
 import {
   assertOwnResources,
   consentTicket,
@@ -14,7 +13,8 @@ import {
   readScopes,
   successorOf,
   verifierMatches,
-} from './rules.ts'
+} from './rules/grants.ts'
+import { chooseRedirect, formTarget, redirectMatches, redirectUriProblem, redirectWith } from './rules/redirects.ts'
 
 const NOW = new Date('2026-01-01T00:00:00Z')
 const KEY = Buffer.alloc(32, 1)

@@ -137,3 +137,32 @@ export const findClientOfAccessToken = (
 export async function deleteAccessToken(tx: Tx, tokenHash: Buffer): Promise<void> {
   await tx.run(sql`delete from oauth_access_tokens where token_hash = ${tokenHash}`)
 }
+
+/** What has ended is thrown away a batch at a time, and nothing that somebody is at. */
+type Purge = (db: Db, before: Date, limit: number) => Promise<number>
+
+/** Codes and tokens go with their grant. */
+export const purgeGrants: Purge = (db, before, limit) =>
+  db.run(sql`
+    delete from oauth_grants where id in (
+      select id from oauth_grants where expires_at <= ${before} order by expires_at limit ${limit} for update skip locked)`)
+
+export const purgeAccessTokens: Purge = (db, before, limit) =>
+  db.run(sql`
+    delete from oauth_access_tokens where token_hash in (
+      select token_hash from oauth_access_tokens where expires_at <= ${before}
+      order by expires_at limit ${limit} for update skip locked)`)
+
+/** Spent ones are kept until they would have ended anyway: that long a second use is recognised. */
+export const purgeRefreshTokens: Purge = (db, before, limit) =>
+  db.run(sql`
+    delete from oauth_refresh_tokens where token_hash in (
+      select token_hash from oauth_refresh_tokens where expires_at <= ${before}
+      order by expires_at limit ${limit} for update skip locked)`)
+
+export const purgeClients: Purge = (db, before, limit) =>
+  db.run(sql`
+    delete from oauth_clients where id in (
+      select id from oauth_clients c where used_at <= ${before}
+        and not exists (select from oauth_grants g where g.client_id = c.id)
+      order by used_at limit ${limit} for update skip locked)`)

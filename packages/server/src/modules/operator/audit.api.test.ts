@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../../test/harness.ts'
 import { sql } from '../../db/sql.ts'
 import { issueOperatorToken } from '../accounts/index.ts'
-import { redact } from './rules.ts'
+import { redact } from './rules/audit.ts'
 
 let service: TestService
 beforeAll(async () => {

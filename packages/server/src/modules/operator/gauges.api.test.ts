@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest'
 import { startTestService } from '../../../test/harness.ts'
 import { answer, startReceiver, until } from '../../../test/receiver.ts'
 import { createMetrics } from '../../http/metrics.ts'
-import { createGaugeRefresh } from './gauges.ts'
+import { createGaugeRefresh } from './service/measure.ts'
 
 const service = await startTestService({}, { background: true })
 const receiver = await startReceiver(answer(503))

@@ -1,5 +1,6 @@
 // What others may use of the operator's records.
-export { createAuditLog } from './audit-log.ts'
-export { createGaugeRefresh, createSizeRefresh } from './gauges.ts'
-export { redact } from './rules.ts'
-export { type AuditRow, insertAudit } from './store.ts'
+
+export { redact } from './rules/audit.ts'
+export { createGaugeRefresh, createSizeRefresh } from './service/measure.ts'
+export { createAuditLog } from './service/write-audit.ts'
+export { type AuditRow, insertAudit } from './store/audit.ts'

@@ -1,38 +1,14 @@
-// The audit log, readable.
+// The audit log, readable, and the console's own questions: what waits for a human, where is this, how do things stand.
 import { defineRoute } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
 import { dateRange } from '../../http/query.ts'
-import { IdText, isoTime, Named, Nullable, pageMembers, pageQuery, Strict, Timestamp, Type } from '../../http/schema.ts'
-import { type AuditRow, listAudit } from './store.ts'
-
-const AuditView = Named('AuditRow', {
-  audit_id: IdText('aud_'),
-  at: Timestamp(),
-  actor: Type.String({
-    description:
-      'Who did it: `token:` and the name of an operator token, `user:` and an email address, `job:` or `command:`.',
-  }),
-  route: Type.String(),
-  method: Type.String(),
-  path: Type.String(),
-  status: Type.Integer(),
-  request_id: IdText('req_'),
-  input: Type.Unknown({ description: 'The body as sent, or what was done; secrets blanked.' }),
-  reason: Nullable(Type.String({ description: 'Why it failed: an error code, `wrong_password`, `interrupted` …' })),
-})
-
-const auditView = (row: AuditRow) => ({
-  audit_id: row.id,
-  at: isoTime(row.at),
-  actor: row.actor,
-  route: row.route,
-  method: row.method,
-  path: row.path,
-  status: row.status,
-  request_id: row.requestId,
-  input: row.input,
-  reason: row.reason,
-})
+import { EnvironmentName, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { invalidField } from '../../kernel/errors.ts'
+import { SEARCH_QUERY_LENGTH_MAX, SEARCH_QUERY_LENGTH_MIN } from '../../kernel/limits.ts'
+import { FOUND_MAX } from './rules/search.ts'
+import { readOverview, readQueue, searchEverything } from './service/read-console.ts'
+import { listAudit } from './store/audit.ts'
+import { AuditView, auditView, HitView, hitView, OverviewView, overviewView, QueueView, queueView } from './views.ts'
 
 const audit = defineRoute({
   id: 'operator.audit.list',
@@ -65,4 +41,50 @@ const audit = defineRoute({
   },
 })
 
-export const operatorRoutes = [audit]
+const queue = defineRoute({
+  id: 'operator.queue',
+  area: 'operator',
+  method: 'GET',
+  path: '/queue',
+  summary: 'What waits for a human: live before sandbox, the oldest first.',
+  query: Strict({ environment: Type.Optional(EnvironmentName()) }),
+  response: QueueView,
+  handle: async ({ db, now }, { query }) => queueView(await readQueue(db, query.environment, now)),
+})
+
+const search = defineRoute({
+  id: 'operator.search',
+  area: 'operator',
+  method: 'GET',
+  path: '/search',
+  summary: 'Find anything by its id, its name or an address.',
+  description:
+    'Any id; a key id; a domain name or its beginning; the address of a user, a partner or a buyer; the payment reference of an ' +
+    'order; the beginning of a partner’s name or address. What matches whole comes first.',
+  query: Strict({
+    q: Type.String({
+      minLength: SEARCH_QUERY_LENGTH_MIN,
+      maxLength: SEARCH_QUERY_LENGTH_MAX,
+      examples: ['quickwheels'],
+    }),
+  }),
+  response: Strict({ results: Type.Array(HitView, { description: `At most ${FOUND_MAX}.` }) }),
+  handle: async ({ db }, { query }) => {
+    if (query.q.trim().length < SEARCH_QUERY_LENGTH_MIN)
+      throw invalidField('q', `must have at least ${SEARCH_QUERY_LENGTH_MIN} characters besides blanks`)
+    return { results: (await searchEverything(db, query.q)).map(hitView) }
+  },
+})
+
+const overview = defineRoute({
+  id: 'operator.overview',
+  area: 'operator',
+  method: 'GET',
+  path: '/overview',
+  summary: 'The last 30 days of sales and what there is now.',
+  description: 'In a large inventory the count of listings may be five minutes old.',
+  response: OverviewView,
+  handle: async ({ deps, now }) => overviewView(await readOverview(deps, now)),
+})
+
+export const operatorRoutes = [audit, queue, search, overview]

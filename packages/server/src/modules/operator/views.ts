@@ -1,4 +1,4 @@
-// How the console's queue, search and overview look on the wire.
+// How the console's queue, search and overview, and the audit log, look on the wire.
 import {
   CurrencyCode,
   EnvironmentName,
@@ -15,12 +15,13 @@ import {
   Type,
 } from '../../http/schema.ts'
 import { ENVIRONMENTS, type Environment } from '../../kernel/owner.ts'
-import type { SalesDay } from './overview-store.ts'
-import { QUEUE_COUNTED_MAX, QUEUE_GROUP_NAMES, QUEUE_GROUPS, QUEUE_SHOWN, type QueueGroupName } from './queue-rules.ts'
-import type { QueueGroup, QueueItem } from './queue-store.ts'
-import { FOUND_KINDS } from './search-rules.ts'
-import type { Hit } from './search-store.ts'
-import type { Overview } from './service.ts'
+import { QUEUE_COUNTED_MAX, QUEUE_GROUP_NAMES, QUEUE_GROUPS, QUEUE_SHOWN, type QueueGroupName } from './rules/queue.ts'
+import { FOUND_KINDS } from './rules/search.ts'
+import type { Overview } from './service/read-console.ts'
+import type { AuditRow } from './store/audit.ts'
+import type { SalesDay } from './store/overview.ts'
+import type { QueueGroup, QueueItem } from './store/queue.ts'
+import type { Hit } from './store/search.ts'
 
 // ---------------------------------------------------------------- the queue
 
@@ -146,3 +147,34 @@ export const overviewView = (overview: Overview): Static<typeof OverviewView> =>
       : null,
   }
 }
+
+// ---------------------------------------------------------------- the audit log
+
+export const AuditView = Named('AuditRow', {
+  audit_id: IdText('aud_'),
+  at: Timestamp(),
+  actor: Type.String({
+    description:
+      'Who did it: `token:` and the name of an operator token, `user:` and an email address, `job:` or `command:`.',
+  }),
+  route: Type.String(),
+  method: Type.String(),
+  path: Type.String(),
+  status: Type.Integer(),
+  request_id: IdText('req_'),
+  input: Type.Unknown({ description: 'The body as sent, or what was done; secrets blanked.' }),
+  reason: Nullable(Type.String({ description: 'Why it failed: an error code, `wrong_password`, `interrupted` …' })),
+})
+
+export const auditView = (row: AuditRow) => ({
+  audit_id: row.id,
+  at: isoTime(row.at),
+  actor: row.actor,
+  route: row.route,
+  method: row.method,
+  path: row.path,
+  status: row.status,
+  request_id: row.requestId,
+  input: row.input,
+  reason: row.reason,
+})

@@ -8,7 +8,7 @@ import { sql, type Tx } from '../../db/sql.ts'
 import { isoTime, isoTimeOrNull } from '../../http/schema.ts'
 import { mismatch } from '../../http/validate.ts'
 import { newId } from '../../kernel/ids.ts'
-import { buildOrderEvent, ORDER_STATUSES, PAYMENT_MODELS } from './rules.ts'
+import { buildOrderEvent, ORDER_STATUSES, PAYMENT_MODELS } from './rules/orders.ts'
 import { OrderView, orderMembers } from './views.ts'
 
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 100)

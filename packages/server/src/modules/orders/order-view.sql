@@ -47,7 +47,7 @@ create or replace function order_detail(o orders) returns text language sql stab
   select left(order_view(o)::text, -1) || ', "timeline" : ' || order_timeline_view(o.id)::text || '}'
 $$;
 
--- What an order event says of the order. Mirrors buildOrderEvent() of rules.ts. Called by place_order().
+-- What an order event says of the order. Mirrors buildOrderEvent() of rules/orders.ts. Called by place_order().
 create or replace function order_event_data(o orders, p_status text) returns json language sql stable as $$
   select json_build_object('order', json_build_object(
     'public_id', o.id, 'domain', o.domain, 'status', p_status,

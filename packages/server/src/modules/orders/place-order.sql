@@ -1,7 +1,7 @@
 -- Writes a sale that was decided: order, timeline, journal and events, the sold listing and the spent quote. Both kinds of sale come here: those
 -- that a partner collected from record_order(), those that the service collected from store/recording.ts. The caller has locked the listing.
 --
--- Mirrors in TypeScript: paidStatus(), EFFECTS.hold and buildOrderEvent() of rules.ts, isHeld() of rules/review.ts, saleJournal() of
+-- Mirrors in TypeScript: paidStatus(), EFFECTS.hold and buildOrderEvent() of rules/orders.ts, isHeld() of rules/review.ts, saleJournal() of
 -- modules/ledger/rules.ts; sale-parity.api.test.ts compares them.
 --
 -- What else the insert into orders sets off: orders_sum_new (modules/settlement/order-sums.sql) adds the sale to settlement's sums.

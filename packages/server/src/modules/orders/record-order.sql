@@ -1,7 +1,7 @@
 -- Recording a sale that a partner collected is the one thing that must be fast and must be whole: it is one call, so one round trip and one
 -- transaction. Called by store/recording.ts. The moves that follow are made by the service, statement by statement.
 --
--- The decision mirrors decideSale() of rules.ts: the same checks in the same order, refused with the same words. sale-parity.api.test.ts
+-- The decision mirrors decideSale() of rules/sales.ts: the same checks in the same order, refused with the same words. sale-parity.api.test.ts
 -- compares the two over random states.
 
 -- A refusal rolls everything back, the claim of the idempotency key included. The message is the word for it.

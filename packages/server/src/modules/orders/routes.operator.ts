@@ -7,12 +7,12 @@ import { isEmail } from '../../kernel/email-address.ts'
 import { ApiError, invalidField, invariant, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { MONEY_CENTS_MAX } from '../../kernel/limits.ts'
+import { ORDER_STATUSES, type OrderAction } from './rules/orders.ts'
 import { REVIEW_KINDS, type ReviewKind } from './rules/review.ts'
-import { ORDER_STATUSES, type OrderAction } from './rules.ts'
 import { lockOrder, moveOrder } from './service/move.ts'
 import { refundOrder } from './service/refund.ts'
-import { findOrderJson, listOrdersJson } from './store/order.ts'
-import * as reviewStore from './store/review-rule.ts'
+import { findOrderJson, listOrdersJson } from './store/orders.ts'
+import * as reviewStore from './store/review-rules.ts'
 import {
   asOperatorOrder,
   asOperatorOrderDetail,

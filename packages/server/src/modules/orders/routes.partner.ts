@@ -9,14 +9,14 @@ import { ApiError, invalidField, invariant, notFound } from '../../kernel/errors
 import { isId } from '../../kernel/ids.ts'
 import { BULK_BODY_BYTES_MAX, RECONCILE_ORDERS_MAX, RECONCILE_REFERENCES_MAX } from '../../kernel/limits.ts'
 import { readDomain } from '../catalog/index.ts'
+import { ORDER_STATUSES, type OrderAction } from './rules/orders.ts'
 import { findRepeated, reconcile } from './rules/reconciliation.ts'
-import { ORDER_STATUSES, type OrderAction } from './rules.ts'
 import { lockDrivenOrder, moveOrder } from './service/move.ts'
 import { recordOrder } from './service/record.ts'
 import { requestRefund } from './service/refund.ts'
-import { findOrderJson, listOrdersJson } from './store/order.ts'
+import { findOrderJson, listOrdersJson } from './store/orders.ts'
 import { listOrdersByReference } from './store/reconciliation.ts'
-import * as refundStore from './store/refund.ts'
+import * as refundStore from './store/refunds.ts'
 import {
   asOrder,
   asOrderDetail,

@@ -4,7 +4,7 @@ import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
 import { pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { invariant, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
-import { findPurchase, listPurchases } from './store/purchase.ts'
+import { findPurchase, listPurchases } from './store/purchases.ts'
 import { PurchaseView, purchaseView } from './views.ts'
 
 const list = defineRoute({

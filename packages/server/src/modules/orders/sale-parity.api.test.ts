@@ -9,16 +9,9 @@ import { addSeconds } from '../../kernel/clock.ts'
 import { type Id, newId } from '../../kernel/ids.ts'
 import { shareOf } from '../../kernel/money.ts'
 import { saleJournal } from '../ledger/index.ts'
+import { buildOrderEvent, EFFECTS, type PaymentModel, paidStatus } from './rules/orders.ts'
 import { isHeld, REVIEW_KINDS, type ReviewKind } from './rules/review.ts'
-import {
-  buildOrderEvent,
-  decideSale,
-  EFFECTS,
-  type PaymentModel,
-  paidStatus,
-  type SaleState,
-  type SaleTerms,
-} from './rules.ts'
+import { decideSale, type SaleState, type SaleTerms } from './rules/sales.ts'
 import { placePaidOrder, recordOrder } from './store/recording.ts'
 
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 150)

@@ -19,13 +19,13 @@ import {
 } from '../../http/schema.ts'
 import { EXTERNAL_REF_LENGTH_MAX, NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
 import { ENVIRONMENTS } from '../../kernel/owner.ts'
+import { buyerText, ORDER_STATUSES, PAYMENT_MODELS, REFUND_REASONS } from './rules/orders.ts'
 import type { Asked, ReconciledOrder, Sum } from './rules/reconciliation.ts'
 import { REVIEW_KINDS } from './rules/review.ts'
-import { buyerText, ORDER_STATUSES, PAYMENT_MODELS, REFUND_REASONS } from './rules.ts'
-import type { OrderJson } from './store/order.ts'
-import type { PurchaseJson } from './store/purchase.ts'
-import type { RefundJson } from './store/refund.ts'
-import type { ReviewRule } from './store/review-rule.ts'
+import type { OrderJson } from './store/orders.ts'
+import type { PurchaseJson } from './store/purchases.ts'
+import type { RefundJson } from './store/refunds.ts'
+import type { ReviewRule } from './store/review-rules.ts'
 
 export const WebAddress = (description = 'An http or https address.') =>
   Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2000, description })

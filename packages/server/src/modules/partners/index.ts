@@ -1,8 +1,5 @@
 // What others may use of partners.
 
-export { type CachedCredential, createCredentialCache } from './credential-cache.ts'
-export { findOwnPartner, joinPartner, type Started, startPartner } from './member-service.ts'
-export { withPartnerNames } from './names.ts'
 export {
   assertAdmitted,
   assertEnvironment,
@@ -11,5 +8,8 @@ export {
   collectsPayments,
   isSandboxKeyId,
 } from './rules.ts'
-export { actOnPartner, createPartner, issueCredential } from './service.ts'
-export { advanceSandboxClock, type OwnPartner } from './store.ts'
+export { type CachedCredential, createCredentialCache } from './service/cache-credentials.ts'
+export { actOnPartner, createPartner } from './service/change-partner.ts'
+export { issueCredential } from './service/issue-credential.ts'
+export { findOwnPartner, joinPartner, type Started, startPartner } from './service/join-partner.ts'
+export { advanceSandboxClock, type OwnPartner, withPartnerNames } from './store.ts'

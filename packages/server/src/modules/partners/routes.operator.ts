@@ -5,17 +5,10 @@ import { commaList } from '../../http/query.ts'
 import { EmailText, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
-import { CredentialPage, credentialPage, IssueInput, KeyPath, RotateInput } from './credential-terms.ts'
+import { CredentialPage, credentialPage, IssueInput, KeyPath, RotateInput } from './http.ts'
 import { PARTNER_FILTERS } from './rules.ts'
-import {
-  actOnPartner,
-  changePartner,
-  createPartner,
-  issueCredential,
-  PARTNER_ACTIONS,
-  revokeCredential,
-  rotateCredential,
-} from './service.ts'
+import { actOnPartner, changePartner, createPartner, PARTNER_ACTIONS } from './service/change-partner.ts'
+import { issueCredential, revokeCredential, rotateCredential } from './service/issue-credential.ts'
 import { findPartner, listPartners } from './store.ts'
 import { BasisPoints, CredentialView, credentialView, IssuedCredentialView, PartnerView, partnerView } from './views.ts'
 

@@ -17,16 +17,11 @@ import {
 } from '../../http/schema.ts'
 import { NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
 import { MEMBER_ROLES } from '../../kernel/owner.ts'
-import { CredentialPage, credentialPage, IssueInput, KeyPath, RotateInput } from './credential-terms.ts'
-import { addMember, removeMember, startPartner } from './member-service.ts'
+import { CredentialPage, credentialPage, IssueInput, KeyPath, RotateInput } from './http.ts'
 import { assertEnvironment } from './rules.ts'
-import {
-  assertOwnCredential,
-  issueCredential,
-  requestLiveAccess,
-  revokeCredential,
-  rotateCredential,
-} from './service.ts'
+import { requestLiveAccess } from './service/change-partner.ts'
+import { assertOwnCredential, issueCredential, revokeCredential, rotateCredential } from './service/issue-credential.ts'
+import { addMember, removeMember, startPartner } from './service/join-partner.ts'
 import { listMembers, listOwnPartners, type Member, type OwnPartner } from './store.ts'
 import { CredentialView, credentialView, IssuedCredentialView, partnerMembers, partnerView } from './views.ts'
 

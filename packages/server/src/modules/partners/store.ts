@@ -226,3 +226,17 @@ export async function advanceSandboxClock(tx: Tx, partnerId: string, seconds: nu
     where id = ${partnerId} returning sandbox_offset_seconds as offset`)
   return row?.offset ?? 0
 }
+
+/** Shows rows with their partners' names, which operators read in place of ids; one question for all of them. */
+export async function withPartnerNames<Row extends { partnerId: string }, View>(
+  db: Db,
+  rows: readonly Row[],
+  view: (row: Row, partnerName: string) => View,
+): Promise<View[]> {
+  const ids = [...new Set(rows.map(({ partnerId }) => partnerId))]
+  const found = await db.many<{ id: string; name: string }>(
+    sql`select id, name from partners where id = any(${ids}::text[])`,
+  )
+  const names = new Map(found.map(({ id, name }) => [id, name]))
+  return rows.map((row) => view(row, names.get(row.partnerId) ?? ''))
+}

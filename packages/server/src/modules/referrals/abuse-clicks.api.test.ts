@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { V1 } from '../../../test/shop.ts'
 import type { Database } from '../../db/sql.ts'
-import { createNetworkBudget } from './network-budget.ts'
+import { createNetworkBudget } from './service/limit-clicks.ts'
 
 const ROUNDS = Number(process.env.ABUSE_ROUNDS ?? 1)
 const CLICKS = 4000 * ROUNDS

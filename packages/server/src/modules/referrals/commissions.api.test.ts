@@ -6,7 +6,7 @@ import { sql } from '../../db/sql.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { lockForSale } from '../catalog/index.ts'
 import { recordPaidOrder } from '../orders/index.ts'
-import { attributeSale, type NewSale, onReversed } from './service.ts'
+import { attributeSale, type NewSale, onReversed } from './service/attribute-sale.ts'
 
 let service: TestService
 beforeAll(async () => {

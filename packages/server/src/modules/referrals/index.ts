@@ -1,10 +1,7 @@
 // What others may use of referral.
-export { requireAffiliate } from './affiliate.ts'
-export { createClickCounter } from './click-service.ts'
-export type { CommissionBalance } from './commission-store.ts'
+
 export { jobs as referralJobs } from './jobs.ts'
-export { clickTotals, commissionBalances, type DayFigures, type Funnel, funnel } from './report.ts'
-export { cookieName, isCode } from './rules.ts'
+export { cookieName, isCode, requireAffiliate } from './rules.ts'
 export {
   attributeSale,
   matureCommissions,
@@ -15,7 +12,10 @@ export {
   onPayoutPaid,
   onReversed,
   type ReferralPayout,
-  sandboxClick,
-} from './service.ts'
-export { findLink, findSaleOfOrder, type Link, type ReferredSale } from './store.ts'
+} from './service/attribute-sale.ts'
+export { createClickCounter, sandboxClick } from './service/count-clicks.ts'
+export { clickTotals, commissionBalances, type DayFigures, type Funnel, funnel } from './service/report.ts'
+export type { CommissionBalance } from './store/commission.ts'
+export { findLink, type Link } from './store/links.ts'
+export { findSaleOfOrder, type ReferredSale } from './store/sales.ts'
 export { SaleView, saleView } from './views.ts'

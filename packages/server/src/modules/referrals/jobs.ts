@@ -1,9 +1,9 @@
 // Periodic work of referral: commission ripens, and hashes of past visitors are thrown away.
 import type { Job } from '../../jobs/schedule.ts'
 import { addSeconds } from '../../kernel/clock.ts'
-import { purgeVisitors } from './click-store.ts'
 import { dayOf } from './rules.ts'
-import { matureCommissions } from './service.ts'
+import { matureCommissions } from './service/attribute-sale.ts'
+import { purgeVisitors } from './store/clicks.ts'
 
 const BATCH = 200
 const PURGE_BATCH = 5000

@@ -8,7 +8,7 @@ import { expectCommissionTieOut, type Sales, salesOf } from '../../../test/sales
 import { type Sql, sql } from '../../db/sql.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { REFERRAL_CHECKS } from '../ledger/referral-checks.ts'
-import { onReversed } from './service.ts'
+import { onReversed } from './service/attribute-sale.ts'
 
 let service: TestService
 let sales: Sales

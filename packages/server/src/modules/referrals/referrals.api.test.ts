@@ -5,7 +5,7 @@ import pino from 'pino'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { sql } from '../../db/sql.ts'
-import { createClickCounter } from './click-service.ts'
+import { createClickCounter } from './service/count-clicks.ts'
 
 let service: TestService
 let partner: TestPartner

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps, FoundTarget } from '../../deps.ts'
 import { sendMessage } from '../../http/page.ts'
 import { networkOf } from '../../kernel/client-network.ts'
-import { isCrawler } from './crawlers.ts'
 import { COOKIE_SECONDS, cookieName, isCode, isPrefetch } from './rules.ts'
+import { isCrawler } from './service/recognize-crawlers.ts'
 
 const NOT_FOUND = {
   title: 'This link leads nowhere',

@@ -1,7 +1,6 @@
 // Referral's pure rules: codes, where a link may lead, who has not clicked, what entries do.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isCrawler } from './crawlers.ts'
 import {
   COMMISSION_CATEGORIES,
   cookieName,
@@ -15,6 +14,7 @@ import {
   newCode,
   noCommissionReason,
 } from './rules.ts'
+import { isCrawler } from './service/recognize-crawlers.ts'
 
 const BASE = 'https://market.example'
 

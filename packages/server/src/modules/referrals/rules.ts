@@ -1,7 +1,7 @@
 // Referral: kinds of links, where they may lead, what a sale earns, and what each step does to a balance. No I/O.
 import { randomBytes } from 'node:crypto'
 import { parseEmail } from '../../kernel/email-address.ts'
-import { invalidField } from '../../kernel/errors.ts'
+import { ApiError, invalidField } from '../../kernel/errors.ts'
 import { parseUrl } from '../../kernel/url-text.ts'
 
 export const LINK_KINDS = ['generic', 'domain', 'product'] as const
@@ -175,4 +175,13 @@ export function effectOf(category: CommissionCategory, cents: number, from: 'acc
   return from === 'accrued'
     ? { ...none, amount: -cents, accrued: -cents, reversed: cents }
     : { ...none, amount: -cents, pending: -cents, reversed: cents }
+}
+
+/** Referral is for partners whose credential is linked to an affiliate account. */
+export function requireAffiliate(caller: { partner: { affiliate: boolean } }): void {
+  if (!caller.partner.affiliate)
+    throw new ApiError('forbidden', {
+      message: 'No affiliate account is linked to this credential; ask us to link one.',
+      reason: 'affiliate_not_linked',
+    })
 }

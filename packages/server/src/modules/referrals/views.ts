@@ -17,9 +17,6 @@ import {
   Timestamp,
   Type,
 } from '../../http/schema.ts'
-import type { DayClicks, LinkClicks } from './click-store.ts'
-import type { CommissionBalance, CommissionEntry } from './commission-store.ts'
-import type { PayoutRow, TotalPaid } from './payout-store.ts'
 import {
   COMMISSION_CATEGORIES,
   DESTINATION_LENGTH_MAX,
@@ -28,7 +25,11 @@ import {
   NO_COMMISSION_REASONS,
   PRODUCTS,
 } from './rules.ts'
-import type { Link, LinkStats, ReferredSale } from './store.ts'
+import type { DayClicks, LinkClicks } from './store/clicks.ts'
+import type { CommissionBalance, CommissionEntry } from './store/commission.ts'
+import type { Link, LinkStats } from './store/links.ts'
+import type { PayoutRow, TotalPaid } from './store/payouts.ts'
+import type { ReferredSale } from './store/sales.ts'
 
 const Count = (description?: string) => Type.Integer({ minimum: 0, ...(description ? { description } : {}) })
 

@@ -1,4 +1,5 @@
 // What others may use of the registry.
-export { namesAround, readQuery } from './rules.ts'
+export { askedNames } from './rules/asked-names.ts'
+export { readSort, tldPage } from './rules/tld-table.ts'
 export { prepareTlds } from './service.ts'
 export { findTlds, offeredTlds } from './store.ts'

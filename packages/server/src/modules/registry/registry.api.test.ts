@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, startTestService, type TestService } from '../../../test/harness.ts'
 import { createRegistry, type Registry } from '../../integrations/registry.ts'
 import { systemClock } from '../../kernel/clock.ts'
-import { searchDomain, streamSearch } from './questions.ts'
-import { readCatalogue } from './reference-data.ts'
-import { emptyTld } from './rules.ts'
+import { readCatalogue } from './data.ts'
+import { searchDomain, streamSearch } from './routes.public.ts'
+import { emptyTld } from './rules/tlds.ts'
 import { prepareTlds, setTld } from './service.ts'
 
 let service: TestService

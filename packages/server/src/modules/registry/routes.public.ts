@@ -1,8 +1,10 @@
 // What everybody may ask about names and endings.
+import type { Deps } from '../../deps.ts'
+import type { PublicCaller } from '../../http/callers.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { lineAnswer, NDJSON, wantsLines } from '../../http/ndjson.ts'
-import { Strict, Type } from '../../http/schema.ts'
-import { searchDomain, streamSearch, tldMetadata, tldPrice, whoisLookup } from './questions.ts'
+import { type Static, Strict, Type } from '../../http/schema.ts'
+import { asTheyCome, findOfferedTld, findTld, lookUp, startSearch } from './service.ts'
 import { offeredTlds } from './store.ts'
 import {
   OfferedTldView,
@@ -10,13 +12,57 @@ import {
   SearchInput,
   type SearchRow,
   SearchView,
+  searchRowView,
   TldInput,
   TldMetadataView,
   TldPriceInput,
   TldPriceView,
+  tldMetadataView,
+  tldPriceView,
   WhoisInput,
   WhoisView,
+  whoisView,
 } from './views.ts'
+
+type Asking = Pick<Deps, 'db' | 'clock' | 'registry'>
+type Caller = Pick<PublicCaller, 'user' | 'scopes'>
+
+export async function searchDomain(
+  deps: Asking,
+  caller: Caller,
+  { q }: Static<typeof SearchInput>,
+): Promise<Static<typeof SearchView>> {
+  const { asked, found, stop } = await startSearch(deps, caller.scopes, q)
+  try {
+    const results = (await Promise.all(found)).map(searchRowView)
+    return { query: asked.domain, authenticated: caller.user !== null, results }
+  } finally {
+    stop()
+  }
+}
+
+/** The same rows as they become known. Bad input is refused before the first. */
+export async function streamSearch(
+  deps: Asking,
+  caller: Caller,
+  { q }: Static<typeof SearchInput>,
+): Promise<AsyncGenerator<SearchRow>> {
+  const search = await startSearch(deps, caller.scopes, q)
+  return (async function* () {
+    for await (const found of asTheyCome(search)) yield searchRowView(found)
+  })()
+}
+
+async function whoisLookup(deps: Pick<Deps, 'registry'>, { domain }: Static<typeof WhoisInput>) {
+  const { name, found } = await lookUp(deps, domain)
+  return whoisView(name, found)
+}
+
+const tldPrice = async (deps: Pick<Deps, 'db'>, { tld, op = 'register' }: Static<typeof TldPriceInput>) =>
+  tldPriceView(await findOfferedTld(deps.db, tld), op)
+
+const tldMetadata = async (deps: Pick<Deps, 'db'>, { tld }: Static<typeof TldInput>) =>
+  tldMetadataView(await findTld(deps.db, tld))
 
 async function* kindOfRow(rows: AsyncIterable<SearchRow>): AsyncGenerator<object> {
   for await (const row of rows) yield { kind: 'row', ...row }

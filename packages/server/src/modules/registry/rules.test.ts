@@ -1,17 +1,8 @@
 // Rules of endings and of the search: what is asked for, what it costs, and the shipped catalogue itself.
 import { describe, expect, it } from 'vitest'
-import { readCatalogue } from './reference-data.ts'
-import {
-  changeTld,
-  emptyTld,
-  isOffered,
-  isRegistrable,
-  namesAround,
-  readQuery,
-  readTld,
-  type Tld,
-  yearsOf,
-} from './rules.ts'
+import { readCatalogue } from './data.ts'
+import { isRegistrable, namesAround, readQuery } from './rules/search.ts'
+import { changeTld, emptyTld, isOffered, readTld, type Tld, yearsOf } from './rules/tlds.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 

@@ -7,20 +7,9 @@ import { ApiError, invalidField, notFound } from '../../kernel/errors.ts'
 import { DOMAIN_SEARCH_SECONDS_MAX, UPSTREAM_RETRY_SECONDS } from '../../kernel/limits.ts'
 import type { OAuthScope } from '../../kernel/oauth-scopes.ts'
 import { findDomains, type Listing, standingOf } from '../catalog/index.ts'
-import { type Catalogue, readCatalogue } from './reference-data.ts'
-import {
-  changeTld,
-  emptyTld,
-  type FoundName,
-  isOffered,
-  isRegistrable,
-  namesAround,
-  readQuery,
-  readTld,
-  type Standing,
-  type Tld,
-  type TldChange,
-} from './rules.ts'
+import { type Catalogue, readCatalogue } from './data.ts'
+import { type FoundName, isRegistrable, namesAround, readQuery, type Standing } from './rules/search.ts'
+import { changeTld, emptyTld, isOffered, readTld, type Tld, type TldChange } from './rules/tlds.ts'
 import * as store from './store.ts'
 
 type Asking = Pick<Deps, 'db' | 'clock' | 'registry'>

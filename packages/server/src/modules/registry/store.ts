@@ -1,6 +1,6 @@
 // SQL of endings.
 import { allOf, type Db, sql, type Tx } from '../../db/sql.ts'
-import type { Tld } from './rules.ts'
+import type { Tld } from './rules/tlds.ts'
 
 export const findTld = (db: Db, tld: string): Promise<Tld | undefined> =>
   db.one<Tld>(sql`select * from tlds where tld = ${tld}`)

@@ -15,15 +15,8 @@ import {
 import type { Lookup, Registration } from '../../integrations/registry.ts'
 import type { DomainName } from '../../kernel/domain-name.ts'
 import { CURRENCIES } from '../../kernel/money.ts'
-import {
-  centsOf,
-  type FoundName,
-  isAvailable,
-  PRICE_OPERATIONS,
-  type PriceOperation,
-  type Tld,
-  yearsOf,
-} from './rules.ts'
+import { type FoundName, isAvailable } from './rules/search.ts'
+import { centsOf, PRICE_OPERATIONS, type PriceOperation, type Tld, yearsOf } from './rules/tlds.ts'
 
 export const TldText = () =>
   Type.String({

@@ -1,4 +1,5 @@
 // What others may use of the request log.
+
+export { noteRequest } from './http.ts'
 export { requestJobs } from './jobs.ts'
-export { createRequestRecorder } from './recorder.ts'
-export { cutLines, hideSecrets, hideSecretsInLines, isKeyId } from './rules.ts'
+export { createRequestRecorder } from './service.ts'

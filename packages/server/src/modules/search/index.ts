@@ -1,3 +1,3 @@
 // What others may use of search.
-export { createSearchState, openSearchEngine } from './engine.ts'
-export { type SearchSync, startSearchSync } from './sync.ts'
+export { createSearchState, openSearchEngine } from './service/open-engine.ts'
+export { type SearchSync, startSearchSync } from './service/sync-index.ts'

@@ -10,7 +10,7 @@ import {
   SEARCH_RESULTS_MAX,
 } from '../../kernel/limits.ts'
 import { roundScore } from './rules.ts'
-import { searchDomains } from './service.ts'
+import { searchDomains } from './service/search.ts'
 
 const Share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description })
 

@@ -2,7 +2,7 @@
 import { defineRoute } from '../../http/define-route.ts'
 import { CurrencyCode, Named, PositiveCents, Strict, Type } from '../../http/schema.ts'
 import { SEARCH_QUERY_LENGTH_MAX, SEARCH_QUERY_LENGTH_MIN, SEARCH_RESULTS_MAX } from '../../kernel/limits.ts'
-import { searchDomains } from './service.ts'
+import { searchDomains } from './service/search.ts'
 
 const EVERYBODY = { partnerId: null, environment: 'live' } as const
 const NO_FILTER = { tld: undefined, minPriceCents: undefined, maxPriceCents: undefined }

@@ -1,7 +1,6 @@
 // What others may use of settlement.
 export { jobs as settlementJobs } from './jobs.ts'
-export { createPayouts, movePayout, orderPayouts } from './payouts-service.ts'
-export { listPayouts, type Payout, type PayoutKind, totalPaid } from './payouts-store.ts'
+export { createPayouts, movePayout, orderPayouts } from './service/pay-out.ts'
 export {
   adjust,
   closeEndedPeriods,
@@ -10,6 +9,7 @@ export {
   type Run,
   runSettlement,
   settleWithin,
-} from './service.ts'
-export type { Settlement } from './store.ts'
-export { compactSums } from './transactions-store.ts'
+} from './service/settle.ts'
+export { listPayouts, type Payout, type PayoutKind, totalPaid } from './store/payouts.ts'
+export type { Settlement } from './store/settlements.ts'
+export { compactSums } from './store/transactions.ts'

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { type Sales, salesOf } from '../../../test/sales.ts'
 import { type Database, type Db, sql, type Tx } from '../../db/sql.ts'
-import { setBatchSize } from './batch-size.ts'
-import { type Run, runSettlement } from './service.ts'
+import { type Run, runSettlement } from './service/settle.ts'
+import { setBatchSize } from './service/size-batches.ts'
 
 let service: TestService
 let sales: Sales

@@ -3,11 +3,11 @@ import type { AuditedCall } from '../../deps.ts'
 import type { Job } from '../../jobs/schedule.ts'
 import { addSeconds } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
-import { payMonthly } from './payouts-service.ts'
-import { CLOSING_HOUR_SECONDS } from './rules.ts'
-import { auditSettlement } from './run-service.ts'
-import { finishedBy } from './service.ts'
-import { compactSums } from './transactions-store.ts'
+import { CLOSING_HOUR_SECONDS } from './rules/periods.ts'
+import { auditSettlement } from './service/audit-run.ts'
+import { payMonthly } from './service/pay-out.ts'
+import { finishedBy } from './service/settle.ts'
+import { compactSums } from './store/transactions.ts'
 
 const COMPACT_BATCH = 5000
 

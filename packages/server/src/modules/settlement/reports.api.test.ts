@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { expectTieOut, type Sales, salesOf, totalsOf } from '../../../test/sales.ts'
-import { compactSums } from './transactions-store.ts'
+import { compactSums } from './store/transactions.ts'
 
 const V1 = '/api/partner/v1'
 const DAY = 86_400

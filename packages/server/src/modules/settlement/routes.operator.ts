@@ -1,5 +1,6 @@
-// Statements and payouts for the operator.
+// Statements, payouts and the settlement run for the operator.
 import { defineRoute } from '../../http/define-route.ts'
+import { lineAnswer, NDJSON, wantsLines } from '../../http/ndjson.ts'
 import { decodeCursor, pageLimit, pageLiveFirst, pageOf } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
 import { EnvironmentName, IdText, OneOf, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
@@ -8,13 +9,16 @@ import { isId } from '../../kernel/ids.ts'
 import { EXTERNAL_REF_LENGTH_MAX, MONEY_CENTS_MAX, NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
 import { PAYOUT_KINDS } from '../ledger/index.ts'
 import { withPartnerNames } from '../partners/index.ts'
-import { listAdjustments, readLines } from './lines-store.ts'
-import { movePayout, orderPayouts } from './payouts-service.ts'
-import { listPayouts } from './payouts-store.ts'
-import { OperatorPayoutView, operatorPayoutView } from './report-views.ts'
-import { PAYOUT_ACTIONS, PAYOUT_STATUSES, type PayoutAction, SETTLEMENT_STATUSES } from './rules.ts'
-import { adjust, markPaid } from './service.ts'
-import { findSettlement, listSettlements } from './store.ts'
+import { storyOf } from './http/statements.ts'
+import { PAYOUT_ACTIONS, PAYOUT_STATUSES, type PayoutAction } from './rules/payouts.ts'
+import { parseMonth, SETTLEMENT_STATUSES } from './rules/periods.ts'
+import { auditSettlement } from './service/audit-run.ts'
+import { movePayout, orderPayouts } from './service/pay-out.ts'
+import { adjust, finishedBy, markPaid } from './service/settle.ts'
+import { listAdjustments, readLines } from './store/lines.ts'
+import { listPayouts } from './store/payouts.ts'
+import { findSettlement, listSettlements } from './store/settlements.ts'
+import { OperatorPayoutView, operatorPayoutView } from './views/reports.ts'
 import {
   AdjustmentView,
   adjustmentView,
@@ -22,7 +26,7 @@ import {
   lineView,
   OperatorSettlementView,
   operatorSettlementView,
-} from './views.ts'
+} from './views/statements.ts'
 
 const whose = {
   partner_id: Type.Optional(Type.String({ maxLength: 64 })),
@@ -217,4 +221,51 @@ const payoutMoves = PAYOUT_ACTIONS.map((action) =>
   }),
 )
 
-export const operatorRoutes = [list, get, paid, adjustments, payoutList, payoutCreate, ...payoutMoves]
+// ---------------------------------------------------------------- the run by hand
+
+/** A run over thousands of partners tells how many there were and shows the first. */
+const SHOWN_MAX = 100
+
+function readPeriod(period: string | undefined): Date | null {
+  const month = period === undefined ? null : parseMonth(period)
+  if (period !== undefined && month === null) throw invalidField('period', 'must be a calendar month, such as 2026-01')
+  return month
+}
+
+const run = defineRoute({
+  id: 'operator.settlements.run',
+  area: 'operator',
+  method: 'POST',
+  path: '/settlements/run',
+  summary: 'Close the statements of one period, or of every period that has ended.',
+  description:
+    'A period that has not ended on the clock of its partner is left alone. The run works in short transactions; it may be repeated, ' +
+    'and after an interruption the next one goes on where it ended. `Accept: application/x-ndjson` tells it line by line: ' +
+    '`{"kind":"start","due":…}` with how many accounts are due, `{"kind":"statement",…}` for each finished one, and ' +
+    '`{"kind":"summary",…}`. Whoever stops reading stops the run.',
+  body: Strict({ period: Type.Optional(Type.String({ description: 'A calendar month.', examples: ['2026-01'] })) }),
+  bodyOptional: true,
+  produces: [NDJSON],
+  response: Strict({
+    period: Type.Union([Type.String(), Type.Null()]),
+    settlements_count: Type.Integer({ minimum: 0, description: 'Statements that this run finished.' }),
+    orders_count: Type.Integer({ minimum: 0, description: 'Orders on them.' }),
+    settlements: Type.Array(OperatorSettlementView, { description: `The first ${SHOWN_MAX} of them.` }),
+  }),
+  // Not one transaction but many short ones, each with the audit row of what it closed.
+  handle: async ({ deps, db, caller, requestId, path, headers }, { body }) => {
+    const period = body?.period ?? null
+    const asked = { owner: null, month: readPeriod(body?.period), cut: false }
+    const progress = auditSettlement(deps, { actor: caller.actor, requestId, method: 'POST', path }, asked)
+    if (wantsLines(headers.accept)) return lineAnswer(storyOf(db, period, progress))
+    const finished = await finishedBy(progress)
+    return {
+      period,
+      settlements_count: finished.length,
+      orders_count: finished.reduce((sum, { ordersCount }) => sum + ordersCount, 0),
+      settlements: await withPartnerNames(db, finished.slice(0, SHOWN_MAX), operatorSettlementView),
+    }
+  },
+})
+
+export const operatorRoutes = [list, get, paid, adjustments, payoutList, payoutCreate, ...payoutMoves, run]

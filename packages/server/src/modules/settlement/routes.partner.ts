@@ -1,60 +1,42 @@
-// Statements for partners.
+// Statements, transactions, payouts and analytics for partners, and the run of the sandbox.
 import { Readable } from 'node:stream'
 import type { Db } from '../../db/sql.ts'
 import { defineRoute, RawAnswer } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
-import { pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
-import { notFound } from '../../kernel/errors.ts'
-import { isId } from '../../kernel/ids.ts'
-import { PAGE_LIMIT_MAX } from '../../kernel/limits.ts'
-import type { Owner } from '../../kernel/owner.ts'
-import { csvAnswer, wantsCsv } from './csv.ts'
+import { commaList, dateRange } from '../../http/query.ts'
+import { requireSandbox } from '../../http/sandbox.ts'
+import { OneOf, pageMembers, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
+import { addSeconds } from '../../kernel/clock.ts'
+import { invalidField } from '../../kernel/errors.ts'
+import { csvAnswer, once, wantsCsv } from './http/csv.ts'
+import { csvLines, everySettlement, jsonText, LINES_AT_ONCE, settlementRows, showStatement } from './http/statements.ts'
+import { GRANULARITIES, TRANSACTION_MODELS } from './rules/transactions.ts'
+import { analyse, TRANSACTION_STATUSES, transactionFilter, transactionTotals } from './service/analyze.ts'
+import { settleWithin } from './service/settle.ts'
+import { listPayouts, totalPaid } from './store/payouts.ts'
+import { listSettlements } from './store/settlements.ts'
+import { listTransactions, type Place, type TransactionFilter } from './store/transactions.ts'
 import {
-  type Adjustment,
-  type Line,
-  listAdjustments,
-  listWaitingAdjustments,
-  readLines,
-  readOpenLines,
-} from './lines-store.ts'
-import { type OpenStatement, openStatements } from './service.ts'
-import { findSettlement, listSettlements } from './store.ts'
+  AnalyticsView,
+  analyticsView,
+  CurrencyAmount,
+  payoutView,
+  SettlementPayoutView,
+  TotalsView,
+  TRANSACTION_COLUMNS,
+  TransactionView,
+  totalsView,
+  transactionView,
+} from './views/reports.ts'
 import {
-  adjustmentLine,
   adjustmentView,
   LINE_COLUMNS,
   lineView,
-  openView,
   SETTLEMENT_COLUMNS,
   SettlementDetailView,
-  type SettlementJson,
   SettlementView,
   settlementView,
-} from './views.ts'
-
-/** More lines than this are sent as they are read, in JSON too. */
-const LINES_AT_ONCE = 1000
-
-/** Closed and open ones together, newest period first: an id sorts by its period. */
-async function settlementRows(
-  db: Db,
-  owner: Owner,
-  before: string | undefined,
-  limit: number,
-): Promise<SettlementJson[]> {
-  const closed = (await listSettlements(db, { owner, before, limit })).map(settlementView)
-  const open = (await openStatements(db, owner)).filter(({ id }) => before === undefined || id < before).map(openView)
-  return [...closed, ...open].sort((a, b) => (a.settlement_id < b.settlement_id ? 1 : -1)).slice(0, limit)
-}
-
-async function* everySettlement(db: Db, owner: Owner): AsyncGenerator<SettlementJson[]> {
-  for (let before: string | undefined; ; ) {
-    const rows = await settlementRows(db, owner, before, PAGE_LIMIT_MAX)
-    if (rows.length === 0) return
-    yield rows
-    before = rows.at(-1)!.settlement_id
-  }
-}
+} from './views/statements.ts'
 
 const list = defineRoute({
   id: 'settlements.list',
@@ -84,57 +66,6 @@ const list = defineRoute({
   },
 })
 
-export async function* once<Row>(rows: Row[]): AsyncGenerator<Row[]> {
-  yield rows
-}
-
-type Shown = { view: SettlementJson; lines: AsyncIterable<Line[]>; adjustments: Adjustment[] }
-
-async function* closedLines(db: Db, id: string): AsyncGenerator<Line[]> {
-  for (let after = 0; ; ) {
-    const rows = await readLines(db, id, after, LINES_AT_ONCE)
-    if (rows.length === 0) return
-    yield rows
-    after = rows.at(-1)!.line
-  }
-}
-
-async function* openLines(db: Db, owner: Owner, open: OpenStatement): AsyncGenerator<Line[]> {
-  const span = { currency: open.currency, settlementId: open.id, from: open.from, to: open.period.end }
-  for (let after: { at: Date; id: string } | null = null; ; ) {
-    const rows: (Line & { at: Date })[] = await readOpenLines(db, owner, span, after, LINES_AT_ONCE)
-    if (rows.length === 0) return
-    yield rows
-    const last = rows.at(-1)!
-    after = { at: last.at, id: last.orderId }
-  }
-}
-
-async function show(db: Db, owner: Owner, id: string): Promise<Shown> {
-  const closed = isId('settlement', id) ? await findSettlement(db, owner, id) : undefined
-  if (closed && closed.status !== 'open')
-    return { view: settlementView(closed), lines: closedLines(db, id), adjustments: await listAdjustments(db, id) }
-  const open = (await openStatements(db, owner)).find((one) => one.id === id)
-  if (!open) throw notFound('There is no such statement.')
-  const adjustments = open.adjustmentsCents === 0 ? [] : await listWaitingAdjustments(db, owner, open.currency)
-  return { view: openView(open), lines: openLines(db, owner, open), adjustments }
-}
-
-async function* csvLines({ lines, adjustments }: Shown): AsyncGenerator<Record<string, string | number | null>[]> {
-  for await (const batch of lines) yield batch.map(lineView)
-  if (adjustments.length > 0) yield adjustments.map(adjustmentLine)
-}
-
-async function* jsonText({ view, lines, adjustments }: Shown): AsyncGenerator<string> {
-  yield `${JSON.stringify(view).slice(0, -1)},"lines":[`
-  let first = true
-  for await (const batch of lines) {
-    yield (first ? '' : ',') + batch.map((line) => JSON.stringify(lineView(line))).join(',')
-    first = false
-  }
-  yield `],"adjustments":${JSON.stringify(adjustments.map(adjustmentView))}}`
-}
-
 const get = defineRoute({
   id: 'settlements.get',
   area: 'partner',
@@ -150,7 +81,7 @@ const get = defineRoute({
   response: SettlementDetailView,
   errors: ['not_found'],
   handle: async ({ db, caller, headers }, { params }) => {
-    const shown = await show(db, caller, params.settlement_id)
+    const shown = await showStatement(db, caller, params.settlement_id)
     if (wantsCsv(headers.accept)) return csvAnswer(LINE_COLUMNS, csvLines(shown))
     if (shown.view.orders_count > LINES_AT_ONCE)
       return new RawAnswer('application/json; charset=utf-8', Readable.from(jsonText(shown)))
@@ -160,4 +91,154 @@ const get = defineRoute({
   },
 })
 
-export const partnerRoutes = [list, get]
+// ---------------------------------------------------------------- reports
+
+const CSV_BATCH = 1000
+const ANALYTICS_SECONDS = 30 * 86_400
+
+const dates = {
+  from: Type.Optional(Type.String({ maxLength: 40, description: 'At or after: a date or a date-time.' })),
+  to: Type.Optional(Type.String({ maxLength: 40, description: 'Before: a date or a date-time.' })),
+}
+
+async function* everyTransaction(db: Db, filter: TransactionFilter): AsyncGenerator<Static<typeof TransactionView>[]> {
+  for (let before: Place | undefined; ; ) {
+    const rows = await listTransactions(db, filter, before, CSV_BATCH)
+    if (rows.length === 0) return
+    yield rows.map(transactionView)
+    before = rows.at(-1)
+  }
+}
+
+const transactions = defineRoute({
+  id: 'transactions.list',
+  area: 'partner',
+  method: 'GET',
+  path: '/transactions',
+  scope: 'report',
+  summary: 'Every sale, refund and brokered deal, newest first, with totals over the whole filter.',
+  description:
+    'A refund or a cancellation is a row of its own, with negative amounts, at the time it happened. `status` is that of the order now. ' +
+    '`Accept: text/csv` gives every row of the filter, or one page of them when `limit` or `cursor` is given.',
+  query: Strict({
+    ...pageQuery,
+    ...dates,
+    status: Type.Optional(Type.String({ description: 'One or several statuses, separated by commas.' })),
+    payment_model: Type.Optional(Type.String({ description: 'One or several payment models, separated by commas.' })),
+  }),
+  produces: ['text/csv'],
+  response: Strict({ transactions: Type.Array(TransactionView), totals: Type.Array(TotalsView), ...pageMembers }),
+  handle: async ({ db, caller, headers }, { query }) => {
+    const asked = {
+      ...dateRange(query),
+      statuses: commaList('status', query.status, TRANSACTION_STATUSES),
+      models: commaList('payment_model', query.payment_model, TRANSACTION_MODELS),
+    }
+    const filters = { list: 'transactions', ...asked }
+    const filter = transactionFilter(caller, asked)
+    const limit = pageLimit(query.limit)
+    const place = decodeCursor(query.cursor, filters, ['number', 'string'])
+    const csv = wantsCsv(headers.accept)
+    if (csv && query.limit === undefined && !place) return csvAnswer(TRANSACTION_COLUMNS, everyTransaction(db, filter))
+    const before = place && { place: place[0], transactionId: place[1] }
+    const rows = await listTransactions(db, filter, before, limit + 1)
+    const page = pageOf(rows, limit, filters, (row) => [row.place, row.transactionId])
+    const shown = page.rows.map(transactionView)
+    if (csv) return csvAnswer(TRANSACTION_COLUMNS, once(shown))
+    const totals = (await transactionTotals(db, filter)).map(totalsView)
+    return { transactions: shown, totals, next_cursor: page.nextCursor, has_more: page.hasMore }
+  },
+})
+
+/** Referral commission has its own list, `/me/payouts`. */
+const KINDS = ['commission', 'brokerage'] as const
+
+const payouts = defineRoute({
+  id: 'payouts.list',
+  area: 'partner',
+  method: 'GET',
+  path: '/payouts',
+  scope: 'report',
+  summary: 'What the service paid you: commission on sales that it collected, and brokerage.',
+  query: Strict({ ...pageQuery }),
+  response: Strict({
+    payouts: Type.Array(SettlementPayoutView),
+    total_paid: Type.Array(CurrencyAmount),
+    ...pageMembers,
+  }),
+  handle: async ({ db, caller }, { query }) => {
+    const filters = { list: 'payouts' }
+    const limit = pageLimit(query.limit)
+    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
+    const rows = await listPayouts(db, { owner: caller, kinds: KINDS, before, limit: limit + 1 })
+    const page = pageOf(rows, limit, filters, (row) => [row.id])
+    const paid = await totalPaid(db, caller, KINDS)
+    return {
+      payouts: page.rows.map(payoutView),
+      total_paid: paid.map(({ currency, amountCents }) => ({ currency: currency as 'USD', amount_cents: amountCents })),
+      next_cursor: page.nextCursor,
+      has_more: page.hasMore,
+    }
+  },
+})
+
+/** The answer repeats the range, and a timestamp has a year of four digits. */
+const hasPlainYear = (at: Date): boolean => /^\d{4}-/.test(at.toISOString())
+
+const analytics = defineRoute({
+  id: 'analytics.get',
+  area: 'partner',
+  method: 'GET',
+  path: '/analytics',
+  scope: 'report',
+  summary: 'Sales, referral funnel and commission of a range, with a time series.',
+  query: Strict({ ...dates, granularity: Type.Optional(OneOf(GRANULARITIES, { default: 'day' })) }),
+  response: AnalyticsView,
+  handle: async ({ db, caller, now }, { query }) => {
+    const asked = dateRange(query)
+    const to = asked.to ?? now
+    const from = asked.from ?? addSeconds(to, -ANALYTICS_SECONDS)
+    if (from >= to) throw invalidField('from', 'must be before to')
+    for (const [name, at] of Object.entries({ from, to }))
+      if (!hasPlainYear(at)) throw invalidField(name, 'must be in the years 0 to 9999 of UTC')
+    const granularity = query.granularity ?? 'day'
+    return analyticsView({ from, to }, granularity, await analyse(db, caller, { from, to }, granularity))
+  },
+})
+
+// ---------------------------------------------------------------- the sandbox
+
+/** Enough to hold the latest of every currency. */
+const RECENT = 100
+
+const sandboxRun = defineRoute({
+  id: 'sandbox.settlements.run',
+  area: 'partner',
+  method: 'POST',
+  path: '/sandbox/settlements/run',
+  scope: 'buy',
+  requires: requireSandbox,
+  summary: 'Sandbox: close your periods up to the now of your own clock.',
+  description:
+    'The running month is cut at this moment: what is delivered later in it comes on another statement, from here to its end. ' +
+    'Answers what was closed, and for a currency in which nothing was left to close, its latest statement.',
+  response: Strict({ settlements: Type.Array(SettlementView) }),
+  writes: true,
+  handle: async ({ deps, tx, caller }) => {
+    const owner = { partnerId: caller.partnerId, environment: caller.environment }
+    const closed = await settleWithin(deps, tx, owner, true)
+    const shown = new Map(closed.map((settlement) => [settlement.id, settlement]))
+    const currencies = new Set(closed.map(({ currency }) => currency))
+    for (const latest of await listSettlements(tx, { owner, before: undefined, limit: RECENT }))
+      if (!currencies.has(latest.currency)) {
+        currencies.add(latest.currency)
+        shown.set(latest.id, latest)
+      }
+    const settlements = [...shown.values()].sort((a, b) => (a.id < b.id ? 1 : -1))
+    return { settlements: settlements.map(settlementView) }
+  },
+})
+
+export const partnerRoutes = [list, get, transactions, payouts, analytics]
+
+export const sandboxRoutes = [sandboxRun]

@@ -4,23 +4,21 @@ import { describe, expect, it } from 'vitest'
 import { isId } from '../../kernel/ids.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { nextState } from '../../kernel/state-machine.ts'
-import { csvAnswer, wantsCsv } from './csv.ts'
-import { type Cut, cutRange, EARLIEST, LATEST } from './range-rules.ts'
+import { csvAnswer, wantsCsv } from './http/csv.ts'
+import { PAYOUT_ACTIONS, PAYOUT_MACHINE, PAYOUT_STATUSES } from './rules/payouts.ts'
 import {
-  bucketStart,
   closingEnd,
   collectsFrom,
   holdSeconds,
   monthStart,
   nextMonth,
-  PAYOUT_ACTIONS,
-  PAYOUT_MACHINE,
-  PAYOUT_STATUSES,
   type Period,
   parseMonth,
   periodOf,
-} from './rules.ts'
-import { statementId } from './statement-id.ts'
+} from './rules/periods.ts'
+import { type Cut, cutRange, EARLIEST, LATEST } from './rules/ranges.ts'
+import { statementId } from './rules/statement-id.ts'
+import { bucketStart } from './rules/transactions.ts'
 
 const day = (text: string) => new Date(`${text}T00:00:00.000Z`)
 const moment = () => fc.date({ min: day('2024-01-01'), max: day('2028-01-01'), noInvalidDate: true })

@@ -6,7 +6,7 @@ import { type Sales, salesOf } from '../../../test/sales.ts'
 import { Sql } from '../../db/sql.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { SETTLEMENT_CHECKS } from '../ledger/settlement-checks.ts'
-import { compactSums } from './transactions-store.ts'
+import { compactSums } from './store/transactions.ts'
 
 const V1 = '/api/partner/v1'
 const DAY = 86_400

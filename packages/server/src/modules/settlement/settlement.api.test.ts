@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { type Sales, salesOf } from '../../../test/sales.ts'
 import { sql } from '../../db/sql.ts'
-import { runSettlement } from './service.ts'
+import { runSettlement } from './service/settle.ts'
 
 const V1 = '/api/partner/v1'
 const DAY = 86_400

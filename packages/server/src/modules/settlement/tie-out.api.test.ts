@@ -5,8 +5,8 @@ import { beforeAll, expect, it } from 'vitest'
 import { databaseKind, startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { expectTieOut, type Sales, salesOf } from '../../../test/sales.ts'
 import { sql } from '../../db/sql.ts'
-import { onReversed } from '../referrals/service.ts'
-import { compactSums } from './transactions-store.ts'
+import { onReversed } from '../referrals/service/attribute-sale.ts'
+import { compactSums } from './store/transactions.ts'
 
 const V1 = '/api/partner/v1'
 const RUNS = Number(process.env.TIE_OUT_RUNS ?? (databaseKind === 'postgres' ? 12 : 5))

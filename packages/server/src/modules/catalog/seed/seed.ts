@@ -1,8 +1,8 @@
 // Fills the two inventories of a development service, once: names that are there already stay as they are.
 import type { Tx } from '../../../db/sql.ts'
 import type { Environment } from '../../../kernel/owner.ts'
-import { newListing, readDomain } from '../service.ts'
-import { upsertListings } from '../store.ts'
+import { newListing, readDomain } from '../service/list.ts'
+import { upsertListings } from '../store/listings.ts'
 import { demoInventory } from './demo-inventory.ts'
 import { sandboxInventory } from './sandbox-inventory.ts'
 import type { SeedListing } from './seed-listing.ts'

@@ -14,10 +14,10 @@ import {
   reserve,
 } from '../../catalog/index.ts'
 import { findQuotingPartner, lockActiveQuote } from '../../quotes/index.ts'
-import { isAtWork, mayHold, samePrice } from '../rules.ts'
-import * as store from '../store/hold.ts'
-import type { Payment } from '../store/payment.ts'
-import type { SessionInContext } from '../store/session.ts'
+import { isAtWork, mayHold, samePrice } from '../rules/sessions.ts'
+import * as store from '../store/holds.ts'
+import type { Payment } from '../store/payments.ts'
+import type { SessionInContext } from '../store/sessions.ts'
 import { lockPayment } from './lock.ts'
 
 /**

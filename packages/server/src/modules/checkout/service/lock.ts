@@ -3,8 +3,8 @@ import type { Tx } from '../../../db/sql.ts'
 import { invariant, notFound } from '../../../kernel/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { type Listing, lockListing } from '../../catalog/index.ts'
-import { findPayment, lockPaymentRow, type Payment } from '../store/payment.ts'
-import { findSession, lockSessionRow, type SessionInContext } from '../store/session.ts'
+import { findPayment, lockPaymentRow, type Payment } from '../store/payments.ts'
+import { findSession, lockSessionRow, type SessionInContext } from '../store/sessions.ts'
 
 async function lockInOrder(tx: Tx, listingId: string, sessionId: string, paymentId: string | null) {
   const listing: Listing | undefined = await lockListing(tx, listingId)

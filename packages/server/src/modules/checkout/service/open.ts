@@ -6,10 +6,10 @@ import { ApiError, invalidField, invariant, notFound } from '../../../kernel/err
 import { isId, newId } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
 import { findDomain, readDomain, refuseClaim } from '../../catalog/index.ts'
-import { signPt } from '../rules/token.ts'
-import { isWebAddress, SESSION_TTL_SECONDS } from '../rules.ts'
-import type { Buyer, Session, SessionInContext } from '../store/session.ts'
-import * as store from '../store/session.ts'
+import { isWebAddress, SESSION_TTL_SECONDS } from '../rules/sessions.ts'
+import { signPt } from '../rules/tokens.ts'
+import type { Buyer, Session, SessionInContext } from '../store/sessions.ts'
+import * as store from '../store/sessions.ts'
 import { findHold } from './hold.ts'
 
 export type NewSession = {

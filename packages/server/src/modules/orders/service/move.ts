@@ -10,10 +10,10 @@ import { handOver } from '../../domains/index.ts'
 import { deliveryJournal, post, reversalJournal, type Sale } from '../../ledger/index.ts'
 import { findSaleOfOrder, onDelivered, onReversed } from '../../referrals/index.ts'
 import { emitEvents } from '../../webhooks/index.ts'
-import { type Actor, buildOrderEvent, EFFECTS, isReversal, MAY, nextStatus, type OrderAction } from '../rules.ts'
-import type { Order } from '../store/order.ts'
-import * as store from '../store/order.ts'
-import { queueOrderRefund, type Refund } from '../store/refund.ts'
+import { type Actor, buildOrderEvent, EFFECTS, isReversal, MAY, nextStatus, type OrderAction } from '../rules/orders.ts'
+import type { Order } from '../store/orders.ts'
+import * as store from '../store/orders.ts'
+import { queueOrderRefund, type Refund } from '../store/refunds.ts'
 
 const saleOf = (order: Order): Sale => ({
   orderId: order.id,

@@ -5,9 +5,9 @@ import { addSeconds } from '../../../kernel/clock.ts'
 import { ApiError } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
-import { nextStatus, type RefundReason } from '../rules.ts'
-import type { Order } from '../store/order.ts'
-import { insertBuyerRefund, insertRefund, type Refund } from '../store/refund.ts'
+import { nextStatus, type RefundReason } from '../rules/orders.ts'
+import type { Order } from '../store/orders.ts'
+import { insertBuyerRefund, insertRefund, type Refund } from '../store/refunds.ts'
 import { illegalMove, lockOrder, type MoveBy, moveOrder } from './move.ts'
 
 export type RefundInput = { reason: RefundReason; comment?: string | undefined; externalRefundRef?: string | undefined }

@@ -5,8 +5,8 @@ import { invariant } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
 import { emitEvents } from '../../webhooks/index.ts'
-import { buildOrderEvent, EFFECTS, MAY, ORDER_MACHINE } from '../rules.ts'
-import { lockDelivered, saveSettled } from '../store/settling.ts'
+import { buildOrderEvent, EFFECTS, MAY, ORDER_MACHINE } from '../rules/orders.ts'
+import { lockDelivered, saveSettled } from '../store/settlement.ts'
 
 const { to: SETTLED } = ORDER_MACHINE.settle
 

@@ -2,7 +2,7 @@
 import { type Db, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
-import type { SaleTerms } from '../rules.ts'
+import type { SaleTerms } from '../rules/sales.ts'
 
 export type Recording = {
   owner: Owner

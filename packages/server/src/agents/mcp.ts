@@ -1,0 +1,161 @@
+// The same operations for agents: the Model Context Protocol over Streamable HTTP, stateless, with or without a token.
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { bearerOf, type Identify, unauthorized } from '../http/bearer.ts'
+import type { PublicCaller } from '../http/callers.ts'
+import type { DescribedGroup } from '../http/described-operation.ts'
+import { incomingOf } from '../http/pipeline.ts'
+import { limitByAddress } from '../http/rate-limit.ts'
+import { Type } from '../http/schema.ts'
+import { ApiError } from '../kernel/errors.ts'
+import type { Id } from '../kernel/ids.ts'
+import { lazy } from '../kernel/lazy.ts'
+import { BODY_BYTES_MAX, MCP_MESSAGES_MAX } from '../kernel/limits.ts'
+import { isLoopbackHost } from '../kernel/web-host.ts'
+import type { Asker } from './tools.ts'
+
+const PATH = '/mcp'
+
+export const MCP_GROUP: DescribedGroup = {
+  tag: 'MCP',
+  description: 'The Model Context Protocol for agents, over Streamable HTTP.',
+  operations: [
+    {
+      id: 'mcp.call',
+      method: 'POST',
+      path: PATH,
+      summary: 'A JSON-RPC message of the Model Context Protocol.',
+      query: Type.Object({
+        auth: Type.Optional(
+          Type.String({ description: '`required`: 401 without a token, which is how clients come to start OAuth.' }),
+        ),
+      }),
+      body: { schema: Type.Object({}, { additionalProperties: true }), types: ['application/json'] },
+      responses: {
+        200: { description: 'A JSON-RPC answer, or a stream of them.' },
+        202: { description: 'A notification was taken.' },
+        400: { description: 'No message of the protocol.' },
+        401: { description: 'The token is bad, or missing where `auth=required`.' },
+        403: { description: 'The `Host` header does not name this service.' },
+        406: { description: 'The client must accept `application/json` and `text/event-stream`.' },
+        413: { description: 'The message is too large.' },
+        415: { description: 'Messages are `application/json`, not compressed.' },
+        429: { description: 'Too many calls of this address.' },
+        503: { description: 'Too much to do; wait as long as `Retry-After` says.' },
+      },
+    },
+  ],
+}
+
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'www-authenticate, mcp-session-id, mcp-protocol-version, retry-after, x-request-id',
+}
+
+/** The library speaks of a connection that is not its own: whether this one stays open is the client's and the server's matter. */
+const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding'])
+
+/** A request may carry several messages (a JSON-RPC batch). */
+const countMessages = (message: unknown): number => (Array.isArray(message) ? message.length : 1)
+
+/** A host and perhaps a port: nothing that would make a URL of it mean another host. */
+const BARE_HOST = /^[^/?#@\\]+$/
+
+/**
+ * A page of a foreign site whose name resolves to our address (DNS rebinding) is of our origin to its browser, but cannot
+ * hide the name: it is in `Host`. A proxy must pass `Host` on. In development the service is also called by its loopback names.
+ */
+function assertOwnHost(host: string | undefined, { baseUrl, production }: Deps['config']): void {
+  const own = new URL(baseUrl)
+  const text = host !== undefined && BARE_HOST.test(host) ? `${own.protocol}//${host}` : ''
+  const asked = URL.canParse(text) && new URL(text)
+  if (asked && (asked.host === own.host || (!production && isLoopbackHost(asked.hostname)))) return
+  throw new ApiError('forbidden', { message: `This Host is not served here. Call ${baseUrl}${PATH}.` })
+}
+
+const asksForToken = (request: FastifyRequest): boolean =>
+  incomingOf(request).pairs.some(([name, value]) => name === 'auth' && value === 'required')
+
+/** An error of the protocol itself, for a request of which no message was read. */
+const refuse = (reply: FastifyReply, code: number, message: string): FastifyReply =>
+  reply
+    .code(400)
+    .type('application/json')
+    .send(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }))
+const NOT_JSON = -32700
+const INVALID_REQUEST = -32600
+
+export function mountMcp(app: FastifyInstance, deps: Deps, identify: Identify): void {
+  const { baseUrl } = deps.config
+
+  /** The library is large: a service that no agent asks does without it. */
+  let closeHandler = async () => {}
+  const handler = lazy(async () => {
+    const made = (await import('./mcp-server.ts')).createHandler(deps)
+    closeHandler = () => made.close()
+    return made
+  })
+
+  async function callerOf(request: FastifyRequest): Promise<PublicCaller> {
+    const incoming = { address: request.ip, headers: request.headers as Record<string, string | undefined> }
+    const bearer = await bearerOf(incoming, identify, deps.clock.now())
+    if (bearer === 'bad') throw unauthorized(baseUrl, 'bad', PATH)
+    if (bearer !== 'none') return bearer
+    if (asksForToken(request)) throw unauthorized(baseUrl, 'none', PATH)
+    return { address: incoming.address, user: null, scopes: [] }
+  }
+
+  async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    reply.headers(CORS)
+    const caller = await callerOf(request)
+    let message: unknown
+    try {
+      message = JSON.parse(String(request.body ?? ''))
+    } catch {
+      await limitByAddress(deps, 'public_reads', caller.address)
+      return refuse(reply, NOT_JSON, 'The body is not JSON.')
+    }
+    const messages = countMessages(message)
+    const counted = messages > MCP_MESSAGES_MAX ? 1 : Math.max(1, messages)
+    const limits = Array.from({ length: counted }, () => limitByAddress(deps, 'public_reads', caller.address))
+    reply.headers((await Promise.all(limits)).at(-1) ?? {})
+    if (messages > MCP_MESSAGES_MAX)
+      return refuse(reply, INVALID_REQUEST, `Send at most ${MCP_MESSAGES_MAX} messages in one request.`)
+    const asker: Asker = { deps, caller, requestId: request.id as Id<'request'> }
+    const headers = new Headers()
+    for (const name of ['accept', 'content-type', 'mcp-protocol-version', 'mcp-session-id', 'mcp-method', 'mcp-name']) {
+      const value = request.headers[name]
+      if (typeof value === 'string') headers.set(name, value)
+    }
+    const response = await (await handler()).fetch(new Request(`${baseUrl}${PATH}`, { method: 'POST', headers }), {
+      parsedBody: message,
+      authInfo: { token: '', clientId: '', scopes: [...caller.scopes], extra: { asker } },
+    })
+    response.headers.forEach((value, name) => void (OF_THE_CONNECTION.has(name) || reply.header(name, value)))
+    reply.code(response.status).header('cache-control', 'no-store')
+    return response.body ? reply.send(Readable.fromWeb(response.body as ReadableStream)) : reply.send()
+  }
+
+  void app.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => assertOwnHost(request.headers.host, deps.config))
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    // GET and DELETE belong to sessions, which a stateless server does not have.
+    scope.post(PATH, { bodyLimit: BODY_BYTES_MAX, config: { routeId: 'mcp.call' } }, serve)
+    scope.options(PATH, { config: { routeId: 'mcp.options' } }, async (_request, reply) =>
+      reply
+        .code(204)
+        .headers({
+          ...CORS,
+          'access-control-allow-methods': 'POST, OPTIONS',
+          'access-control-allow-headers':
+            'authorization, content-type, accept, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name, last-event-id',
+          'access-control-max-age': '86400',
+        })
+        .send(),
+    )
+  })
+  app.addHook('onClose', () => closeHandler())
+}

@@ -1,0 +1,61 @@
+// What no route serves: 404 for an unknown path, 405 with Allow for a known path with another method.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../kernel/errors.ts'
+import { lazy } from '../kernel/lazy.ts'
+import { sendError } from './error-handler.ts'
+import { sendMessage } from './page.ts'
+import { pathOf } from './wire.ts'
+
+type AllowedMethods = (path: string) => string[]
+
+/** The methods of a path, as the routes are registered. Call it before the first of them. */
+function watchRoutes(app: FastifyInstance): AllowedMethods {
+  const table = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = table.get(url) ?? new Set()
+    for (const one of [method].flat()) methods.add(one)
+    table.set(url, methods)
+  })
+  const patterns = lazy(() =>
+    [...table].map(([url, methods]) => ({
+      pattern: new RegExp(`^${url.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`),
+      methods,
+    })),
+  )
+  return (path) => {
+    const found = patterns().filter(({ pattern }) => pattern.test(path))
+    return [...new Set(found.flatMap(({ methods }) => [...methods]))].sort()
+  }
+}
+
+/** A browser that opened an address, not a program that called one. */
+const isForPeople = ({ method, headers }: FastifyRequest, path: string): boolean =>
+  method === 'GET' && (headers.accept ?? '').includes('text/html') && !/^\/(api|mcp|\.well-known)(\/|$)/.test(path)
+
+const sendNoPage = (reply: FastifyReply, error: ApiError): FastifyReply =>
+  sendMessage(reply.headers(error.headers), error.status, {
+    title: 'There is no such page',
+    text: 'The address was mistyped, or the page is gone.',
+    link: { href: '/', text: 'To the marketplace' },
+  })
+
+/** Both before any authentication and before the body. Call it before the first route is registered. */
+export function mountFallback(app: FastifyInstance, deps: Deps): void {
+  const allowedMethods = watchRoutes(app)
+  const refuse = (request: FastifyRequest, reply: FastifyReply) => {
+    const path = pathOf(request.raw.url)
+    const allowed = allowedMethods(path)
+    const error =
+      allowed.length > 0
+        ? new ApiError('method_not_allowed', { headers: { allow: allowed.join(', ') } })
+        : new ApiError('not_found', { message: `There is no ${path.slice(0, 200)} here; see /docs.` })
+    return isForPeople(request, path) ? sendNoPage(reply, error) : sendError(deps, request, reply, error)
+  }
+  // The framework would read the body first, and stumble over one that belongs to no route.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) refuse(request, reply)
+    else done()
+  })
+  app.setNotFoundHandler(refuse)
+}

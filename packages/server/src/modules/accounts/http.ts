@@ -1,0 +1,127 @@
+// Signing in with a password: how often anyone may guess, and what a browser that knows the password gets.
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { RateLimit } from '../../config.ts'
+import type { Deps } from '../../deps.ts'
+import { assertWithinBucket, limitByAddress } from '../../http/rate-limit.ts'
+import { readSessionCookie, sessionCookie } from '../../http/session-cookie.ts'
+import { networkOf } from '../../kernel/client-network.ts'
+import { parseEmail } from '../../kernel/email-address.ts'
+import { DEVICE_COOKIE_SECONDS, SESSION_LIFE_SECONDS } from '../../kernel/limits.ts'
+import { accountDigest } from './rules.ts'
+import { signIn } from './service.ts'
+
+/**
+ * The cookie of a browser in which somebody signed in to an account before: strangers who guess cannot lock that browser out. It is
+ * made of when it was issued, which browser, and a proof that it belongs to one account.
+ */
+type Device = { issuedAt: Date; nonce: string }
+
+const COOKIE = /(?:^|; *)((?:__Host-)?freehold_device)=(\d{1,12})\.([0-9a-f]{32})\.([0-9a-f]{64})(?=;|$)/g
+
+const deviceCookieName = (baseUrl: string): string =>
+  baseUrl.startsWith('https:') ? '__Host-freehold_device' : 'freehold_device'
+
+const proofOf = (key: Buffer, account: string, issued: string, nonce: string): Buffer =>
+  createHmac('sha256', key).update(`${issued}\n${nonce}\n${account}`).digest()
+
+/** The browser's mark for this very account, if it has one that is not too old. `account` is the account's digest. */
+function readDevice(
+  header: string | undefined,
+  { baseUrl, key, account, now }: { baseUrl: string; key: Buffer; account: string; now: Date },
+): Device | null {
+  const name = deviceCookieName(baseUrl)
+  for (const [, given, issued = '', nonce = '', proof = ''] of (header ?? '').matchAll(COOKIE)) {
+    if (given !== name) continue
+    const issuedAt = new Date(Number(issued) * 1000)
+    const age = (now.getTime() - issuedAt.getTime()) / 1000
+    const isProven = timingSafeEqual(proofOf(key, account, issued, nonce), Buffer.from(proof, 'hex'))
+    if (isProven && age < DEVICE_COOKIE_SECONDS) return { issuedAt, nonce }
+  }
+  return null
+}
+
+/** For the response that signs somebody in. A browser that is known keeps its nonce, and with it its count of guesses. */
+function deviceCookie(
+  known: Device | null,
+  { baseUrl, key, account, now }: { baseUrl: string; key: Buffer; account: string; now: Date },
+): string {
+  const issued = String(Math.floor(now.getTime() / 1000))
+  const nonce = known?.nonce ?? randomBytes(16).toString('hex')
+  const value = `${issued}.${nonce}.${proofOf(key, account, issued, nonce).toString('hex')}`
+  const secure = baseUrl.startsWith('https:') ? '; Secure' : ''
+  return `${deviceCookieName(baseUrl)}=${value}; Path=/; Max-Age=${DEVICE_COOKIE_SECONDS}; HttpOnly; SameSite=Lax${secure}`
+}
+
+type Needed = Pick<Deps, 'db' | 'clock' | 'config' | 'admission' | 'secrets' | 'audit'>
+/** Where a guess comes from; the request and its path are for the audit log. */
+export type Guesser = { address: string; cookies: string | undefined; requestId: string; path: string }
+type Bucket = { key: string; limit: RateLimit }
+
+/** One network, or one known browser, may use this part of an account's guesses: it takes ten networks to use them up. */
+const SHARE = 10
+const shareOf = (limit: RateLimit): RateLimit => ({ ...limit, capacity: Math.ceil(limit.capacity / SHARE) })
+
+/**
+ * A browser in which somebody signed in to the account before has guesses of its own, so that no stranger can use them up. All
+ * others share those of their network and those of the account.
+ */
+async function chargeGuess(
+  deps: Needed,
+  guesser: Guesser,
+  account: string | null,
+  device: Device | null,
+): Promise<Bucket[]> {
+  const { rateLimits } = deps.config
+  if (rateLimits === 'off') return []
+  const all = rateLimits.sign_in_account
+  const charge = async (bucket: Bucket): Promise<Bucket> => {
+    await assertWithinBucket(deps, bucket)
+    return bucket
+  }
+  if (device !== null) {
+    // Not given back: the right password costs a hash and a session, too.
+    await charge({ key: `sign_in_device_minute:${device.nonce}`, limit: rateLimits.sign_in })
+    return [await charge({ key: `sign_in_device:${device.nonce}`, limit: shareOf(all) })]
+  }
+  await limitByAddress(deps, 'sign_in', guesser.address)
+  // Text that is not an email address is nobody's: there is no account to protect.
+  if (account === null) return []
+  // The network's part first: a network that has used it up takes nothing from the account's.
+  const network = networkOf(guesser.address)
+  return [
+    await charge({ key: `sign_in_network:${network}:${account}`, limit: shareOf(all) }),
+    await charge({ key: `sign_in_account:${account}`, limit: all }),
+  ]
+}
+
+export type SignInAttempt = {
+  guesser: Guesser
+  email: string
+  password: string
+  /** Runs once the limits let the attempt through: a sign-up on the way. */
+  before?: () => Promise<void>
+}
+
+/**
+ * The session's token and the cookies to set, or null when address or password are wrong. Throws 429 over a limit, whether the
+ * account exists or not. Every sign-in with a password comes through here.
+ */
+export async function attemptSignIn(
+  deps: Needed,
+  { guesser, email, password, before }: SignInAttempt,
+): Promise<{ token: string; cookies: string[] } | null> {
+  const { baseUrl } = deps.config
+  const normalized = parseEmail(email)
+  const account = normalized === null ? null : accountDigest(normalized)
+  const terms = { baseUrl, key: deps.secrets.deriveKey('device-cookie'), account: account ?? '', now: deps.clock.now() }
+  const device = account === null ? null : readDevice(guesser.cookies, terms)
+  const charged = await chargeGuess(deps, guesser, account, device)
+  await before?.()
+  const { address, requestId, path } = guesser
+  const visit = { before: readSessionCookie(guesser.cookies, baseUrl), requestId, path, address }
+  const token = await signIn(deps, { email, password }, visit)
+  if (token === null) return null
+  // The right password was no guess.
+  for (const { key } of charged) await deps.admission.giveBack(key)
+  return { token, cookies: [sessionCookie(baseUrl, token, SESSION_LIFE_SECONDS), deviceCookie(device, terms)] }
+}

@@ -1,0 +1,150 @@
+// The bulk import: a stream of any size, written in batches, in constant memory, with a report of what was refused.
+import type { Readable } from 'node:stream'
+import type { AuditEvent, AuditedCall, Deps } from '../../../deps.ts'
+import { ApiError } from '../../../kernel/errors.ts'
+import { newId } from '../../../kernel/ids.ts'
+import { IMPORT_BATCH_LINES, IMPORT_REPORT_LINES_MAX } from '../../../kernel/limits.ts'
+import type { Environment } from '../../../kernel/owner.ts'
+import { type ImportReport, insertImport, saveImport } from '../store/imports.ts'
+import { type UpsertRow, upsertListings } from '../store/listings.ts'
+import { type ImportLine, readCsv, readNdjson } from './read-lines.ts'
+
+export const IMPORT_TYPES = { 'text/csv': readCsv, 'application/x-ndjson': readNdjson } as const
+
+export type LineReport = {
+  line: number
+  domain: string | null
+  status: 'created' | 'updated' | 'unchanged' | 'rejected'
+  message: string | null
+}
+
+/** Whatever the file held, as text that the report can hold: short, and without what PostgreSQL refuses. */
+const printable = (text: string): string => text.slice(0, 300).toWellFormed().replaceAll('\u0000', '\ufffd')
+
+/** A record as a listing that the environment takes; throws what is wrong with it. */
+export type ReadRecord = (record: Record<string, unknown>, environment: Environment, now: Date) => UpsertRow
+
+type Accepted = { line: number; row: UpsertRow }
+
+const startOf = ({ id, environment }: ImportReport, call: AuditedCall): AuditEvent => ({
+  ...call,
+  route: 'listings.import.start',
+  status: 200,
+  input: { import_id: id, environment },
+})
+
+const endOf = ({ id, environment, status, ...report }: ImportReport, call: AuditedCall): AuditEvent => ({
+  ...call,
+  route: 'listings.import.finish',
+  status: status === 'completed' ? 200 : 500,
+  input: {
+    import_id: id,
+    environment,
+    lines: report.lines,
+    created: report.created,
+    updated: report.updated,
+    unchanged: report.unchanged,
+    rejected: report.rejected,
+  },
+  reason: status === 'completed' ? null : 'import_failed',
+})
+
+export type Import = {
+  environment: Environment
+  call: AuditedCall
+  contentType: keyof typeof IMPORT_TYPES
+  source: Readable
+}
+
+/** Yields a report a line, in order within each batch; the last word on the whole is the returned report. */
+export async function* importLines(
+  deps: Deps,
+  readRecord: ReadRecord,
+  input: Import,
+): AsyncGenerator<LineReport, ImportReport> {
+  const startedAt = deps.clock.now()
+  const report: ImportReport = {
+    id: newId('import', startedAt),
+    environment: input.environment,
+    status: 'running',
+    lines: 0,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    rejected: 0,
+    rejections: [],
+    startedAt,
+    finishedAt: null,
+  }
+  await deps.db.tx(async (tx) => {
+    await insertImport(tx, report, input.call.actor)
+    await deps.audit.write(tx, startOf(report, input.call))
+  })
+
+  let batch: Accepted[] = []
+  let names = new Set<string>()
+
+  function reject(line: number, domain: unknown, message: string): LineReport {
+    const name = typeof domain === 'string' ? printable(domain) : null
+    const refusal = { line, domain: name, message: printable(message) }
+    report.rejected++
+    if (report.rejections.length < IMPORT_REPORT_LINES_MAX) report.rejections.push(refusal)
+    return { ...refusal, status: 'rejected' }
+  }
+
+  async function writeBatch(): Promise<LineReport[]> {
+    const accepted = batch
+    batch = []
+    names = new Set()
+    const now = deps.clock.now()
+    const rows = accepted.map(({ row }) => row)
+    const outcomes = await deps.db.tx((tx) => upsertListings(tx, input.environment, rows, now))
+    const lines = accepted.map(({ line }, index): LineReport => {
+      const { domain, outcome } = outcomes[index]!
+      if (outcome === 'sold') return reject(line, domain, 'the name is sold')
+      report[outcome]++
+      return { line, domain, status: outcome, message: null }
+    })
+    await saveImport(deps.db, report)
+    return lines
+  }
+
+  function read(entry: ImportLine): UpsertRow | LineReport {
+    report.lines++
+    if ('problem' in entry) return reject(entry.line, null, entry.problem)
+    try {
+      return readRecord(entry.record, input.environment, startedAt)
+    } catch (error) {
+      if (error instanceof ApiError) return reject(entry.line, entry.record.domain, error.message)
+      throw error
+    }
+  }
+
+  try {
+    for await (const entry of IMPORT_TYPES[input.contentType](input.source)) {
+      const row = read(entry)
+      if ('message' in row) {
+        yield row
+        continue
+      }
+      // One statement cannot touch a name twice; a repeated name goes into the next, so the later line wins.
+      if (batch.length >= IMPORT_BATCH_LINES || names.has(row.domain)) yield* await writeBatch()
+      batch.push({ line: entry.line, row })
+      names.add(row.domain)
+    }
+    if (batch.length > 0) yield* await writeBatch()
+    report.status = 'completed'
+  } catch (error) {
+    report.status = 'failed'
+    throw error
+  } finally {
+    // Still running here: whoever read the report went away.
+    if (report.status === 'running') report.status = 'failed'
+    report.finishedAt = deps.clock.now()
+    await deps.db.tx(async (tx) => {
+      await saveImport(tx, report)
+      await deps.audit.write(tx, endOf(report, input.call))
+    })
+  }
+  return report
+}

@@ -1,0 +1,164 @@
+// Use cases of the catalogue: list a name, change its terms, withdraw it, look it up.
+import type { Db, Tx } from '../../../db/sql.ts'
+import { violates } from '../../../db/sql.ts'
+import { type DomainName, parseDomainName, parseTld } from '../../../kernel/domain-name.ts'
+import { ApiError, invalidField, notFound } from '../../../kernel/errors.ts'
+import { type Id, isId, newId } from '../../../kernel/ids.ts'
+import type { Environment } from '../../../kernel/owner.ts'
+import { assertPrices, magicOf, standingOf, tidyCategories } from '../rules.ts'
+import type { Listing } from '../store/listings.ts'
+import * as store from '../store/listings.ts'
+import * as sellerStore from '../store/sellers.ts'
+
+/** A name as the environment takes it (the sandbox has `.test` too), or 400 with what to do. */
+export function readDomain(text: string, environment: Environment, field = 'domain'): DomainName {
+  const parsed = parseDomainName(text, { allowTest: environment === 'sandbox' })
+  if (!parsed.ok) throw invalidField(field, parsed.message)
+  return parsed.name
+}
+
+/** An ending to filter by. `test` is one too: the sandbox has names under it. */
+export function readTld(text: string, field = 'tld'): string {
+  const tld = /^\s*\.?test\.?\s*$/i.test(text) ? 'test' : parseTld(text)
+  if (tld === null) throw invalidField(field, 'is not an ending under which names are registered')
+  return tld
+}
+
+export type ListingTerms = {
+  priceCents: number
+  floorPriceCents?: number | undefined
+  currency: string
+  description?: string | null | undefined
+  categories?: readonly string[] | undefined
+}
+
+export function newListing(name: DomainName, environment: Environment, terms: ListingTerms, now: Date): Listing {
+  const floorPriceCents = terms.floorPriceCents ?? terms.priceCents
+  assertPrices(terms.priceCents, floorPriceCents)
+  return {
+    id: newId('listing', now),
+    environment,
+    domain: name.domain,
+    domainUnicode: name.unicode,
+    label: name.label,
+    tld: name.tld,
+    priceCents: terms.priceCents,
+    floorPriceCents,
+    currency: terms.currency,
+    description: terms.description ?? null,
+    categories: tidyCategories(terms.categories ?? []),
+    status: 'listed',
+    reservedByPartner: null,
+    reservedBy: null,
+    reservedUntil: null,
+    magic: magicOf(environment, name.domain),
+    sellerId: null,
+    listedAt: now,
+    updatedAt: now,
+  }
+}
+
+export async function createListing(
+  tx: Tx,
+  input: { environment: Environment; domain: string } & ListingTerms,
+  now: Date,
+): Promise<Listing> {
+  const listing = newListing(readDomain(input.domain, input.environment), input.environment, input, now)
+  try {
+    await store.insertListing(tx, listing)
+  } catch (error) {
+    if (violates(error, 'listings_domain'))
+      throw new ApiError('conflict', {
+        message: `${listing.domain} is listed or sold already.`,
+        reason: 'already_listed',
+      })
+    throw error
+  }
+  return listing
+}
+
+async function lockOpen(tx: Tx, id: string): Promise<Listing> {
+  const listing = isId('listing', id) ? await store.lockListing(tx, id) : undefined
+  if (!listing || listing.status === 'withdrawn') throw notFound('There is no such listing.')
+  if (listing.status === 'sold')
+    throw new ApiError('conflict', { message: 'The name is sold; its listing is closed.', reason: 'domain_sold' })
+  return listing
+}
+
+/** A quote that is out keeps its price; the change is for whoever asks next. */
+export async function changeListing(
+  tx: Tx,
+  id: string,
+  change: { [Term in keyof ListingTerms]?: ListingTerms[Term] | undefined },
+  now: Date,
+): Promise<Listing> {
+  const old = await lockOpen(tx, id)
+  const priceCents = change.priceCents ?? old.priceCents
+  const listing: Listing = {
+    ...old,
+    priceCents,
+    // A floor that was never set apart from the price goes with it.
+    floorPriceCents:
+      change.floorPriceCents ?? (old.floorPriceCents === old.priceCents ? priceCents : old.floorPriceCents),
+    currency: change.currency ?? old.currency,
+    description: change.description === undefined ? old.description : change.description,
+    categories: change.categories ? tidyCategories(change.categories) : old.categories,
+    updatedAt: now,
+  }
+  assertPrices(listing.priceCents, listing.floorPriceCents)
+  await store.updateListing(tx, listing)
+  return listing
+}
+
+export async function withdrawListing(tx: Tx, id: string, now: Date): Promise<Listing> {
+  const listing = await lockOpen(tx, id)
+  if (standingOf(listing, now) === 'reserved')
+    throw new ApiError('conflict', {
+      message: 'The name is reserved; withdraw it when the reservation has ended.',
+      reason: 'domain_reserved',
+    })
+  const withdrawn: Listing = { ...listing, status: 'withdrawn', updatedAt: now }
+  await store.updateListing(tx, withdrawn)
+  return withdrawn
+}
+
+export const findDomain = (db: Db, environment: Environment, domain: string): Promise<Listing | undefined> =>
+  store.findByDomain(db, environment, domain)
+
+export const findDomains = store.findByDomains
+export const lockForSale = store.lockByDomain
+export const lockListing = store.lockListing
+
+export const reserve = (tx: Tx, listingId: string, partnerId: string, by: string, until: Date): Promise<void> =>
+  store.setReservation(tx, listingId, { partnerId, by, until })
+
+export const freeReservation = store.clearReservation
+export const freeReservations = store.clearReservations
+export const ageReservations = store.ageReservations
+export const setPrice = store.setListingPrice
+export const relist = store.relist
+
+export const lockNames = sellerStore.lockByDomains
+export const changeTerms = sellerStore.updateTerms
+export const withdrawNames = sellerStore.withdrawAll
+
+/** Lists names of their owner. Whoever lists one of them at the same moment makes it a conflict. */
+export async function listNames(
+  tx: Tx,
+  by: { environment: Environment; sellerId: Id<'user'>; currency: string },
+  names: readonly sellerStore.Terms[],
+  now: Date,
+): Promise<void> {
+  const { environment, sellerId, currency } = by
+  const listings = names.map(({ domain, priceCents, floorPriceCents }) => ({
+    ...newListing(readDomain(domain, environment), environment, { priceCents, floorPriceCents, currency }, now),
+    sellerId,
+  }))
+  try {
+    await sellerStore.insertListings(tx, listings)
+  } catch (error) {
+    if (violates(error, 'listings_domain'))
+      throw new ApiError('conflict', { message: 'One of the names was listed a moment ago.', reason: 'already_listed' })
+    throw error
+  }
+}

@@ -1,0 +1,165 @@
+// SQL of listings.
+import { allOf, type Db, sql, type Tx } from '../../../db/sql.ts'
+import type { Environment } from '../../../kernel/owner.ts'
+import type { Listing, ListingStatus } from '../rules.ts'
+
+export type { Listing }
+
+export async function insertListing(tx: Tx, listing: Listing): Promise<void> {
+  await tx.run(sql`
+    insert into listings (id, environment, domain, domain_unicode, label, tld, price_cents, floor_price_cents, currency,
+                          description, categories, status, magic, listed_at, updated_at)
+    values (${listing.id}, ${listing.environment}, ${listing.domain}, ${listing.domainUnicode}, ${listing.label},
+            ${listing.tld}, ${listing.priceCents}, ${listing.floorPriceCents}, ${listing.currency},
+            ${listing.description}, ${listing.categories}, ${listing.status}, ${listing.magic}, ${listing.listedAt}, ${listing.updatedAt})`)
+}
+
+/** The listing that stands for a name: listed or sold, never withdrawn. */
+export const findByDomain = (db: Db, environment: Environment, domain: string): Promise<Listing | undefined> =>
+  db.one<Listing>(sql`
+    select * from listings where environment = ${environment} and domain = ${domain} and status <> 'withdrawn'`)
+
+/** As `findByDomain`, of several names. */
+export const findByDomains = (db: Db, environment: Environment, domains: readonly string[]): Promise<Listing[]> =>
+  db.many<Listing>(sql`
+    select * from listings where environment = ${environment} and domain = any(${domains}) and status <> 'withdrawn'`)
+
+export const findListing = (db: Db, id: string): Promise<Listing | undefined> =>
+  db.one<Listing>(sql`select * from listings where id = ${id}`)
+
+export const lockListing = (tx: Tx, id: string): Promise<Listing | undefined> =>
+  tx.one<Listing>(sql`select * from listings where id = ${id} for update`)
+
+export async function updateListing(tx: Tx, listing: Listing): Promise<void> {
+  await tx.run(sql`
+    update listings set price_cents = ${listing.priceCents}, floor_price_cents = ${listing.floorPriceCents},
+      currency = ${listing.currency}, description = ${listing.description}, categories = ${listing.categories},
+      status = ${listing.status}, updated_at = ${listing.updatedAt}
+    where id = ${listing.id}`)
+}
+
+export type ListingFilter = {
+  environment: Environment | undefined
+  statuses: readonly ListingStatus[] | undefined
+  tld: string | undefined
+  domain: string | undefined
+  before: string | undefined
+  limit: number
+}
+
+export const listListings = (db: Db, filter: ListingFilter): Promise<Listing[]> =>
+  db.many<Listing>(sql`
+    select * from listings
+    where ${allOf([
+      filter.environment !== undefined && sql`environment = ${filter.environment}`,
+      filter.statuses !== undefined && sql`status = any(${filter.statuses})`,
+      filter.tld !== undefined && sql`tld = ${filter.tld}`,
+      filter.domain !== undefined && sql`domain = ${filter.domain}`,
+      filter.before !== undefined && sql`id < ${filter.before}`,
+    ])}
+    order by id desc limit ${filter.limit}`)
+
+export type UpsertRow = Pick<
+  Listing,
+  | 'id'
+  | 'domain'
+  | 'domainUnicode'
+  | 'label'
+  | 'tld'
+  | 'priceCents'
+  | 'floorPriceCents'
+  | 'currency'
+  | 'description'
+  | 'categories'
+  | 'magic'
+>
+export type Upserted = { domain: string; outcome: 'created' | 'updated' | 'unchanged' | 'sold' }
+
+/** A whole batch in one statement. New names are listed, known ones take the new terms, sold ones stay as they are. */
+export async function upsertListings(
+  tx: Tx,
+  environment: Environment,
+  rows: UpsertRow[],
+  now: Date,
+): Promise<Upserted[]> {
+  const written = await tx.many<{ domain: string; created: boolean }>(sql`
+    insert into listings as l (id, environment, domain, domain_unicode, label, tld, price_cents, floor_price_cents,
+                               currency, description, categories, magic, status, listed_at, updated_at)
+    select r.id, ${environment}, r.domain, r."domainUnicode", r.label, r.tld, r."priceCents", r."floorPriceCents",
+           r.currency, r.description, r.categories, r.magic, 'listed', ${now}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
+      id text, domain text, "domainUnicode" text, label text, tld text, "priceCents" bigint, "floorPriceCents" bigint,
+      currency text, description text, categories text[], magic text)
+    on conflict (environment, domain) where status <> 'withdrawn' do update set
+      price_cents = excluded.price_cents, floor_price_cents = excluded.floor_price_cents, currency = excluded.currency,
+      description = excluded.description, categories = excluded.categories, updated_at = excluded.updated_at
+    where l.status = 'listed' and
+      (l.price_cents, l.floor_price_cents, l.currency, l.description, l.categories) is distinct from
+      (excluded.price_cents, excluded.floor_price_cents, excluded.currency, excluded.description, excluded.categories)
+    returning l.domain, (xmax = 0) as created`)
+  const outcomes = new Map<string, Upserted['outcome']>(
+    written.map((row) => [row.domain, row.created ? 'created' : 'updated']),
+  )
+  const untouched = rows.filter((row) => !outcomes.has(row.domain)).map((row) => row.domain)
+  if (untouched.length > 0) {
+    const sold = await tx.many<{ domain: string }>(sql`
+      select domain from listings
+      where environment = ${environment} and domain = any(${untouched}) and status = 'sold'`)
+    for (const row of sold) outcomes.set(row.domain, 'sold')
+  }
+  return rows.map(({ domain }) => ({ domain, outcome: outcomes.get(domain) ?? 'unchanged' }))
+}
+
+/** The listing that stands for a name, held until the end of the transaction: whoever sells it next waits here. */
+export const lockByDomain = (tx: Tx, environment: Environment, domain: string): Promise<Listing | undefined> =>
+  tx.one<Listing>(sql`
+    select * from listings
+    where environment = ${environment} and domain = ${domain} and status <> 'withdrawn' for update`)
+
+export async function setReservation(
+  tx: Tx,
+  id: string,
+  holder: { partnerId: string; by: string; until: Date },
+): Promise<void> {
+  await tx.run(sql`
+    update listings set reserved_by_partner = ${holder.partnerId}, reserved_by = ${holder.by}, reserved_until = ${holder.until}
+    where id = ${id}`)
+}
+
+/** Only the holder's own reservation; somebody else's stays. */
+export async function clearReservation(tx: Tx, id: string, by: string): Promise<void> {
+  await tx.run(sql`
+    update listings set reserved_by_partner = null, reserved_by = null, reserved_until = null
+    where id = ${id} and reserved_by = ${by}`)
+}
+
+/** Many at once: of each pair, the reservation of that holder. */
+export async function clearReservations(tx: Tx, holders: readonly { listingId: string; by: string }[]): Promise<void> {
+  await tx.run(sql`
+    update listings l set reserved_by_partner = null, reserved_by = null, reserved_until = null
+    from unnest(${holders.map(({ listingId }) => listingId)}::text[], ${holders.map(({ by }) => by)}::text[]) as h(listing_id, by)
+    where l.id = h.listing_id and l.reserved_by = h.by`)
+}
+
+/** Brings the end of reservations nearer. The listings are locked first, in one order. */
+export async function ageReservations(
+  tx: Tx,
+  holders: readonly { listingId: string; by: string }[],
+  seconds: number,
+): Promise<void> {
+  const ids = holders.map(({ listingId }) => listingId)
+  await tx.run(sql`select 1 from listings where id = any(${ids}) order by id for update`)
+  await tx.run(sql`
+    update listings l set reserved_until = l.reserved_until - make_interval(secs => ${seconds})
+    from unnest(${ids}::text[], ${holders.map(({ by }) => by)}::text[]) as h(listing_id, by)
+    where l.id = h.listing_id and l.reserved_by = h.by`)
+}
+
+export async function setListingPrice(tx: Tx, id: string, priceCents: number, at: Date): Promise<void> {
+  await tx.run(sql`update listings set price_cents = ${priceCents}, updated_at = ${at} where id = ${id}`)
+}
+
+/** Back on the market after a refund or a cancellation. */
+export async function relist(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.run(sql`update listings set status = 'listed', updated_at = ${at} where id = ${id} and status = 'sold'`)
+}

@@ -1,0 +1,82 @@
+// SQL of the public market: pages of what is listed, in an order that an index has.
+import { allOf, type Db, type Sql, sql } from '../../../db/sql.ts'
+import type { Listing } from '../rules.ts'
+
+export const MARKET_SORTS = ['newest', 'price_asc', 'price_desc'] as const
+export type MarketSort = (typeof MARKET_SORTS)[number]
+
+export type MarketFilter = {
+  tld: string | undefined
+  /** A part of the label, in A-form or as people read it. */
+  q: string | undefined
+  minPrice: number | undefined
+  maxPrice: number | undefined
+  minLength: number | undefined
+  maxLength: number | undefined
+}
+
+/** Where a page starts: after the last row of the one before, or after so many rows. */
+export type MarketStart = { after: { price: number; id: string } } | { offset: number }
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`)
+
+const whereOf = (filter: MarketFilter, more: Sql | false = false): Sql =>
+  allOf([
+    sql`environment = 'live' and status = 'listed'`,
+    filter.tld !== undefined && sql`tld = ${filter.tld}`,
+    filter.q !== undefined &&
+      sql`(label like ${`%${escapeLike(filter.q)}%`} or (domain_unicode <> domain and split_part(domain_unicode, '.', 1) like ${`%${escapeLike(filter.q)}%`}))`,
+    filter.minPrice !== undefined && sql`price_cents >= ${filter.minPrice}`,
+    filter.maxPrice !== undefined && sql`price_cents <= ${filter.maxPrice}`,
+    filter.minLength !== undefined && sql`length(split_part(domain_unicode, '.', 1)) >= ${filter.minLength}`,
+    filter.maxLength !== undefined && sql`length(split_part(domain_unicode, '.', 1)) <= ${filter.maxLength}`,
+    more,
+  ])
+
+const ORDER: Record<MarketSort, Sql> = {
+  newest: sql`id desc`,
+  price_asc: sql`price_cents, id`,
+  price_desc: sql`price_cents desc, id desc`,
+}
+
+const AFTER: Record<MarketSort, (last: { price: number; id: string }) => Sql> = {
+  newest: ({ id }) => sql`id < ${id}`,
+  price_asc: ({ price, id }) => sql`(price_cents, id) > (${price}, ${id})`,
+  price_desc: ({ price, id }) => sql`(price_cents, id) < (${price}, ${id})`,
+}
+
+export function listMarket(
+  db: Db,
+  filter: MarketFilter,
+  sort: MarketSort,
+  start: MarketStart,
+  limit: number,
+): Promise<Listing[]> {
+  const after = 'after' in start && AFTER[sort](start.after)
+  const offset = 'offset' in start ? start.offset : 0
+  return db.many<Listing>(sql`
+    select * from listings where ${whereOf(filter, after)} order by ${ORDER[sort]} limit ${limit} offset ${offset}`)
+}
+
+/** `rows` is about how many listings there are altogether: the cost of counting. */
+export async function countMarket(db: Db, filter: MarketFilter): Promise<{ total: number; rows: number }> {
+  const counted = await db.one<{ total: number; rows: number }>(sql`
+    select count(*)::int as total, (select reltuples::float8 from pg_class where oid = 'listings'::regclass) as rows
+    from listings where ${whereOf(filter)}`)
+  return counted ?? { total: 0, rows: 0 }
+}
+
+export type TldCount = { tld: string; count: number }
+
+/** Of what is for sale, the endings with the most names first. */
+export const countEndings = (db: Db): Promise<TldCount[]> =>
+  db.many<TldCount>(sql`
+    select tld, count(*)::int as count from listings where environment = 'live' and status = 'listed'
+    group by tld order by count desc, tld`)
+
+export async function countListed(db: Db): Promise<{ live: number; sandbox: number }> {
+  const counted = await db.one<{ live: number; sandbox: number }>(sql`
+    select (select count(*)::int from listings where environment = 'live' and status = 'listed') as live,
+           (select count(*)::int from listings where environment = 'sandbox' and status = 'listed') as sandbox`)
+  return counted ?? { live: 0, sandbox: 0 }
+}

@@ -1,0 +1,35 @@
+// SQL of listings that people make of their own names: always the whole set in one statement.
+import { sql, type Tx } from '../../../db/sql.ts'
+import type { Environment } from '../../../kernel/owner.ts'
+import type { Listing } from '../rules.ts'
+
+/** The listings that stand for these names, held until the end of the transaction, in one order. */
+export const lockByDomains = (tx: Tx, environment: Environment, domains: readonly string[]): Promise<Listing[]> =>
+  tx.many<Listing>(sql`
+    select * from listings where environment = ${environment} and domain = any(${domains}) and status <> 'withdrawn'
+    order by id for update`)
+
+export async function insertListings(tx: Tx, listings: readonly Listing[]): Promise<void> {
+  await tx.run(sql`
+    insert into listings (id, environment, domain, domain_unicode, label, tld, price_cents, floor_price_cents, currency,
+                          categories, status, seller_id, listed_at, updated_at)
+    select r.id, r.environment, r.domain, r."domainUnicode", r.label, r.tld, r."priceCents", r."floorPriceCents", r.currency,
+           '{}', r.status, r."sellerId", r."listedAt", r."updatedAt"
+    from jsonb_to_recordset(${JSON.stringify(listings)}::jsonb) as r(
+      id text, environment text, domain text, "domainUnicode" text, label text, tld text, "priceCents" bigint,
+      "floorPriceCents" bigint, currency text, status text, "sellerId" text, "listedAt" timestamptz, "updatedAt" timestamptz)`)
+}
+
+export type Terms = { domain: string; priceCents: number; floorPriceCents: number }
+
+export async function updateTerms(tx: Tx, environment: Environment, terms: readonly Terms[], now: Date): Promise<void> {
+  await tx.run(sql`
+    update listings l set price_cents = t."priceCents", floor_price_cents = t."floorPriceCents", updated_at = ${now}
+    from jsonb_to_recordset(${JSON.stringify(terms)}::jsonb) as t(domain text, "priceCents" bigint, "floorPriceCents" bigint)
+    where l.environment = ${environment} and l.domain = t.domain and l.status = 'listed'`)
+}
+
+export async function withdrawAll(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
+  await tx.run(sql`
+    update listings set status = 'withdrawn', updated_at = ${now} where id = any(${ids}) and status = 'listed'`)
+}

@@ -1,0 +1,104 @@
+// How listings look on the wire.
+import {
+  CurrencyCode,
+  EnvironmentName,
+  IdText,
+  isoTime,
+  isoTimeOrNull,
+  Named,
+  Nullable,
+  OneOf,
+  PositiveCents,
+  type Static,
+  Timestamp,
+  Type,
+} from '../../../http/schema.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import { CATEGORIES_MAX, DESCRIPTION_LENGTH_MAX } from '../../../kernel/limits.ts'
+import { isAvailableTo, LISTING_STATUSES, standingOf } from '../rules.ts'
+import type { Listing } from '../store/listings.ts'
+
+export const DomainDetailView = Named('DomainDetail', {
+  domain: Type.String(),
+  domain_unicode: Type.String(),
+  tld: Type.String(),
+  price_cents: PositiveCents(),
+  currency: CurrencyCode(),
+  available: Type.Boolean({ description: 'Whether you could buy it now.' }),
+  status: OneOf(['listed', 'reserved', 'sold']),
+  floor_price_cents: PositiveCents('The lowest price the seller takes.'),
+  description: Nullable(Type.String()),
+  categories: Type.Array(Type.String()),
+  listed_at: Timestamp(),
+  updated_at: Timestamp(),
+  reserved_until: Nullable(Timestamp()),
+})
+
+export function domainDetailView(
+  listing: Listing,
+  partnerId: Id<'partner'>,
+  now: Date,
+): Static<typeof DomainDetailView> {
+  const status = standingOf(listing, now)
+  return {
+    domain: listing.domain,
+    domain_unicode: listing.domainUnicode,
+    tld: listing.tld,
+    price_cents: listing.priceCents,
+    currency: listing.currency as 'USD',
+    available: isAvailableTo(listing, partnerId, now),
+    status,
+    floor_price_cents: listing.floorPriceCents,
+    description: listing.description,
+    categories: listing.categories,
+    listed_at: isoTime(listing.listedAt),
+    updated_at: isoTime(listing.updatedAt),
+    reserved_until: status === 'reserved' ? isoTimeOrNull(listing.reservedUntil) : null,
+  }
+}
+
+export const ListingView = Named('Listing', {
+  listing_id: IdText('lst_'),
+  environment: EnvironmentName(),
+  domain: Type.String(),
+  domain_unicode: Type.String(),
+  tld: Type.String(),
+  price_cents: PositiveCents(),
+  floor_price_cents: PositiveCents(),
+  currency: CurrencyCode(),
+  description: Nullable(Type.String()),
+  categories: Type.Array(Type.String()),
+  status: OneOf([...LISTING_STATUSES, 'reserved'] as const),
+  reserved_until: Nullable(Timestamp()),
+  listed_at: Timestamp(),
+  updated_at: Timestamp(),
+})
+
+export function listingView(listing: Listing, now: Date): Static<typeof ListingView> {
+  const status = listing.status === 'listed' ? standingOf(listing, now) : listing.status
+  return {
+    listing_id: listing.id,
+    environment: listing.environment,
+    domain: listing.domain,
+    domain_unicode: listing.domainUnicode,
+    tld: listing.tld,
+    price_cents: listing.priceCents,
+    floor_price_cents: listing.floorPriceCents,
+    currency: listing.currency as 'USD',
+    description: listing.description,
+    categories: listing.categories,
+    status,
+    reserved_until: status === 'reserved' ? isoTimeOrNull(listing.reservedUntil) : null,
+    listed_at: isoTime(listing.listedAt),
+    updated_at: isoTime(listing.updatedAt),
+  }
+}
+
+/** The terms of a listing as requests give them, shared by create, change and import. */
+export const listingTerms = {
+  price_cents: PositiveCents('The buy-now price.'),
+  floor_price_cents: Type.Optional(PositiveCents('The lowest price taken; the buy-now price when absent.')),
+  currency: CurrencyCode(),
+  description: Type.Optional(Type.String({ maxLength: DESCRIPTION_LENGTH_MAX })),
+  categories: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 40 }), { maxItems: CATEGORIES_MAX })),
+}

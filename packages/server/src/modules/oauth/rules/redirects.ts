@@ -1,0 +1,69 @@
+// Where an application may be answered: which redirect URIs can be registered, and which one a request may name.
+import { REDIRECT_URI_LENGTH_MAX } from '../../../kernel/limits.ts'
+import { parseUrl } from '../../../kernel/url-text.ts'
+import { isPlainHost } from '../../../kernel/web-host.ts'
+
+/** What a URI is made of (RFC 3986): no blank, no control character, no backslash, nothing beyond ASCII. */
+const URI = /^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]+$/
+const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::\d{1,5})?((?:[/?].*)?)$/
+/** RFC 8252 §7.1: a scheme of one's own is one's own domain name, backwards; so it has a dot, and no web page has it. */
+const REVERSE_DOMAIN = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:/
+
+/**
+ * The scheme, two slashes and the authority must stand there as a browser would write them. `https:host` is an address to a URL
+ * parser and a path of this service to a browser that is sent there.
+ */
+const hasPlainOrigin = (uri: string, origin: string): boolean =>
+  uri.startsWith(origin) && /^(?:[/?]|$)/.test(uri.slice(origin.length))
+
+/** Why a redirect URI cannot be registered; null when it can. */
+export function redirectUriProblem(uri: unknown): string | null {
+  if (typeof uri !== 'string') return 'every redirect URI must be a string'
+  if (uri.length > REDIRECT_URI_LENGTH_MAX) return `a redirect URI has at most ${REDIRECT_URI_LENGTH_MAX} characters`
+  const url = URI.test(uri) ? parseUrl(uri) : null
+  if (url === null) return 'a redirect URI must be an absolute URI'
+  if (uri.includes('#')) return 'a redirect URI must not have a fragment'
+  const { protocol, username, password, hostname, origin } = url
+  if (username !== '' || password !== '') return 'a redirect URI must not have a user name or a password'
+  if (protocol === 'https:') {
+    if (!isPlainHost(hostname)) return 'a redirect URI must name a host'
+    return hasPlainOrigin(uri, origin) ? null : `a redirect URI must be written in its normal form: ${origin}/…`
+  }
+  if (protocol === 'http:' && LOOPBACK.test(uri)) return null
+  if (REVERSE_DOMAIN.test(uri)) return null
+  return 'a redirect URI must be https, http on a loopback address, or of a reverse-domain scheme such as com.example.app:/'
+}
+
+/** A loopback address without its port: an application there takes whichever port is free (RFC 8252 §7.3). */
+const withoutPort = (uri: string): string | null => {
+  const [, host, rest] = LOOPBACK.exec(uri) ?? []
+  return host === undefined ? null : `${host}${rest}`
+}
+
+/** Character by character, but for the port of a loopback address. What could not be registered today matches nothing. */
+export function redirectMatches(registered: string, given: string): boolean {
+  if (redirectUriProblem(given) !== null) return false
+  if (registered === given) return true
+  const portless = withoutPort(registered)
+  return portless !== null && portless === withoutPort(given)
+}
+
+/** The redirect URI of a request: named by it, or the only one that was registered. */
+export function chooseRedirect(registered: readonly string[], given: string | undefined): string | null {
+  if (given === undefined)
+    return registered.length === 1 && redirectUriProblem(registered[0]) === null ? registered[0]! : null
+  return registered.some((uri) => redirectMatches(uri, given)) ? given : null
+}
+
+/** The answer to an application, as parameters of its redirect URI, which keeps the query that it may have. */
+export function redirectWith(uri: string, answer: Record<string, string | undefined>): string {
+  const given = Object.entries(answer).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  return `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams(given).toString()}`
+}
+
+/** What a page's policy must let forms lead to; it has no words for an IPv6 address, nor for a path in a scheme of one's own. */
+export function formTarget(uri: string): string {
+  const { protocol, origin, hostname } = new URL(uri)
+  const isNamed = (protocol === 'https:' || protocol === 'http:') && !hostname.startsWith('[')
+  return isNamed ? origin : protocol
+}

@@ -1,0 +1,15 @@
+// What of an operator's request may be kept in the audit log.
+import { cutText } from '../../../kernel/cut-text.ts'
+import { withoutSecrets } from '../../../kernel/secret-box.ts'
+
+const SECRET = /secret|password|token/i
+
+/** The input with secrets blanked, by name or by looks, and long strings cut, at every depth. */
+export function redact(value: unknown): unknown {
+  if (typeof value === 'string') return cutText(withoutSecrets(value))
+  if (Array.isArray(value)) return value.map(redact)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [cutText(key), SECRET.test(key) ? '[redacted]' : redact(member)]),
+  )
+}

@@ -1,0 +1,161 @@
+// SQL of the queue: what waits for a human. Each group walks along an index that holds little else.
+import { type Db, type Sql, sql } from '../../../db/sql.ts'
+import { addSeconds } from '../../../kernel/clock.ts'
+import type { Environment } from '../../../kernel/owner.ts'
+import { QUEUE_COUNTED_MAX, QUEUE_SHOWN, type QueueGroupName, STUCK_PAYMENT_SECONDS } from '../rules/queue.ts'
+
+export type QueueItem = {
+  id: string
+  title: string
+  partnerId: string
+  partnerName: string
+  environment: Environment
+  status: string
+  amountCents: number | null
+  currency: string | null
+  since: Date
+}
+export type QueueGroup = { count: number; items: QueueItem[] }
+
+type Waiting = {
+  from: Sql
+  /** Which rows: one condition for each stretch of the index, so that the head of each is enough. */
+  stretches(environment: Environment, now: Date): Sql[]
+  /** The first to be looked at. */
+  order: Sql
+  /** Of the row `w` and its partner `p`. */
+  columns: Sql
+}
+
+const ORDERS = {
+  from: sql`orders`,
+  order: sql`id`,
+  columns: sql`w.id, w.domain_unicode as title, w.status, w.sale_price_cents as amount_cents, w.currency, w.updated_at as since`,
+}
+
+/** What else is true of open orders is said in full: the planner then sees their index. */
+const ordersIn = (environment: Environment, status: string): Sql =>
+  sql`environment = ${environment} and status = ${status} and status not in ('SETTLED', 'REFUNDED', 'CANCELLED')`
+
+const payoutsIn = (status: 'pending' | 'in_transit'): Waiting => ({
+  from: sql`payouts`,
+  stretches: (environment) => [
+    sql`environment = ${environment} and status = ${status} and status in ('pending', 'in_transit')`,
+  ],
+  order: sql`id`,
+  columns: sql`w.id, w.kind as title, w.status, w.amount_cents, w.currency, w.created_at as since`,
+})
+
+const GROUPS: Record<QueueGroupName, Waiting> = {
+  held_orders: { ...ORDERS, stretches: (environment) => [ordersIn(environment, 'MANUAL_REVIEW')] },
+  transfers_to_start: {
+    ...ORDERS,
+    stretches: (environment) =>
+      ['PAID', 'EXTERNALLY_PAID'].map((status) => sql`${ordersIn(environment, status)} and transfer_state <> 'failed'`),
+  },
+  transfers_to_confirm: { ...ORDERS, stretches: (environment) => [ordersIn(environment, 'TRANSFER_IN_PROGRESS')] },
+  failed_transfers: {
+    ...ORDERS,
+    stretches: (environment) => [
+      sql`environment = ${environment} and transfer_state = 'failed' and status in ('PAID', 'EXTERNALLY_PAID')`,
+    ],
+  },
+  brokerage_cases: {
+    from: sql`brokerage_cases`,
+    stretches: (environment) => [sql`environment = ${environment} and closed_at is null`],
+    order: sql`updated_at, id`,
+    columns: sql`w.id, w.domain_unicode as title, w.status, w.budget_cents as amount_cents, w.currency, w.updated_at as since`,
+  },
+  partner_applications: {
+    from: sql`(select id as partner_id, live_requested_at, approved_at, suspended_at from partners) applying`,
+    // They ask for live access, all of them.
+    stretches: (environment) => [
+      sql`${environment === 'live'} and live_requested_at is not null and approved_at is null and suspended_at is null`,
+    ],
+    order: sql`live_requested_at`,
+    columns: sql`p.id, p.name as title, 'requested' as status, null::bigint as amount_cents, null as currency, w.live_requested_at as since`,
+  },
+  failing_webhooks: {
+    from: sql`webhook_endpoints e`,
+    stretches: (environment) => [
+      sql`environment = ${environment} and (not active or failing_since is not null) and (not active or failing_since <= (
+        select d.finished_at from webhook_deliveries d
+        where d.partner_id = e.partner_id and d.environment = e.environment and d.status = 'failed' order by d.id desc limit 1))`,
+    ],
+    order: sql`coalesce(failing_since, updated_at), partner_id`,
+    columns: sql`
+      p.id, w.url as title, case when w.active then 'failing' else 'switched_off' end as status, null::bigint as amount_cents,
+      null as currency, coalesce(w.failing_since, w.updated_at) as since`,
+  },
+  settlements_to_pay: {
+    from: sql`settlements`,
+    stretches: (environment) => [sql`environment = ${environment} and status = 'closed' and amount_owed_cents <> 0`],
+    order: sql`due_at, id`,
+    columns: sql`
+      w.id, to_char(w.period_start at time zone 'UTC', 'YYYY-MM') as title, w.status, w.amount_owed_cents as amount_cents, w.currency,
+      w.due_at as since`,
+  },
+  payouts_to_send: payoutsIn('pending'),
+  payouts_to_confirm: payoutsIn('in_transit'),
+  stuck_payments: {
+    from: sql`(
+      select y.*, s.partner_id, s.environment, s.domain_unicode from payments y join checkout_sessions s on s.id = y.session_id
+    ) y`,
+    stretches: (environment, now) => [
+      sql`environment = ${environment} and status in ('started', 'requires_action')
+        and created_at <= ${addSeconds(now, -STUCK_PAYMENT_SECONDS)} and lock_until <= ${now}`,
+    ],
+    order: sql`created_at, id`,
+    columns: sql`w.id, w.domain_unicode as title, w.status, w.amount_cents, w.currency, w.created_at as since`,
+  },
+  failing_refunds: {
+    from: sql`buyer_refunds`,
+    stretches: (environment) => [sql`environment = ${environment} and status = 'pending' and failures > 0`],
+    order: sql`created_at, subject`,
+    columns: sql`
+      w.subject as id, coalesce(w.last_error, 'The processor gave no reason.') as title, w.status, w.amount_cents, w.currency,
+      w.created_at as since`,
+  },
+}
+
+async function countOf(db: Db, { from }: Waiting, which: Sql): Promise<number> {
+  const row = await db.one<{ count: number }>(sql`
+    select count(*)::int as count from (select 1 from ${from} where ${which} limit ${QUEUE_COUNTED_MAX}) t`)
+  return row?.count ?? 0
+}
+
+const firstOf = (
+  db: Db,
+  { from, order, columns }: Waiting,
+  stretches: Sql[],
+  environment: Environment,
+  most: number,
+): Promise<QueueItem[]> => {
+  const heads = stretches
+    .map((which) => sql`(select * from ${from} where ${which} order by ${order} limit ${most})`)
+    .reduce((all, next) => sql`${all} union all ${next}`)
+  return db.many<QueueItem>(sql`
+    select ${columns}, p.id as partner_id, p.name as partner_name, ${environment}::text as environment
+    from (select *, row_number() over (order by ${order}) as place from (${heads}) heads) w
+    join partners p on p.id = w.partner_id
+    where w.place <= ${most} order by w.place`)
+}
+
+/** The environments in the given order; counted up to a limit. */
+export async function readGroup(
+  db: Db,
+  name: QueueGroupName,
+  environments: readonly Environment[],
+  now: Date,
+): Promise<QueueGroup> {
+  const waiting = GROUPS[name]
+  const group: QueueGroup = { count: 0, items: [] }
+  for (const environment of environments) {
+    const stretches = waiting.stretches(environment, now)
+    for (const which of stretches) group.count += await countOf(db, waiting, which)
+    const room = QUEUE_SHOWN - group.items.length
+    if (room > 0 && group.count > group.items.length)
+      group.items.push(...(await firstOf(db, waiting, stretches, environment, room)))
+  }
+  return { ...group, count: Math.min(group.count, QUEUE_COUNTED_MAX) }
+}

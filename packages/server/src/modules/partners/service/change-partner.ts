@@ -1,0 +1,86 @@
+// Use cases of partners: create and change them, ask for live access, approve and suspend.
+import type { Tx } from '../../../db/sql.ts'
+import { ApiError, notFound } from '../../../kernel/errors.ts'
+import { isId, newId } from '../../../kernel/ids.ts'
+import { BROKERAGE_BPS_DEFAULT, COMMISSION_BPS_DEFAULT, REFERRAL_BPS_DEFAULT } from '../../../kernel/limits.ts'
+import type { Partner } from '../store.ts'
+import * as store from '../store.ts'
+
+export type NewPartner = {
+  name: string
+  email: string
+  merchantOfRecord: boolean
+  sandboxMerchantOfRecord?: boolean | undefined
+  affiliate?: boolean | undefined
+  commissionBps?: number | undefined
+  brokerageBps?: number | undefined
+  referralBps?: number | undefined
+}
+
+export async function createPartner(tx: Tx, input: NewPartner, now: Date): Promise<Partner> {
+  const partner: Partner = {
+    id: newId('partner', now),
+    name: input.name,
+    email: input.email,
+    merchantOfRecord: input.merchantOfRecord,
+    sandboxMerchantOfRecord: input.sandboxMerchantOfRecord ?? false,
+    affiliate: input.affiliate ?? false,
+    commissionBps: input.commissionBps ?? COMMISSION_BPS_DEFAULT,
+    brokerageBps: input.brokerageBps ?? BROKERAGE_BPS_DEFAULT,
+    referralBps: input.referralBps ?? REFERRAL_BPS_DEFAULT,
+    sandboxOffsetSeconds: 0,
+    approvedAt: null,
+    suspendedAt: null,
+    liveRequestedAt: null,
+    liveRequestNote: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+  await store.insertPartner(tx, partner)
+  return partner
+}
+
+export async function lockPartner(tx: Tx, id: string): Promise<Partner> {
+  const partner = isId('partner', id) ? await store.lockPartner(tx, id) : undefined
+  if (!partner) throw notFound('There is no such partner.')
+  return partner
+}
+
+/** Rates change what later sales earn; every sale keeps the rate it was made at. */
+export async function changePartner(tx: Tx, id: string, change: Partial<Partner>, now: Date): Promise<Partner> {
+  const partner = { ...(await lockPartner(tx, id)), ...change, updatedAt: now }
+  await store.updatePartner(tx, partner)
+  return partner
+}
+
+/** The first application stands: asking again changes nothing. */
+export async function requestLiveAccess(tx: Tx, id: string, note: string | null, now: Date): Promise<Partner> {
+  const partner = await lockPartner(tx, id)
+  if (partner.approvedAt)
+    throw new ApiError('conflict', { message: 'Live access was granted already.', reason: 'illegal_transition' })
+  if (partner.liveRequestedAt) return partner
+  const applied = { ...partner, liveRequestedAt: now, liveRequestNote: note, updatedAt: now }
+  await store.updatePartner(tx, applied)
+  return applied
+}
+
+export const PARTNER_ACTIONS = ['approve', 'suspend', 'reinstate'] as const
+export type PartnerAction = (typeof PARTNER_ACTIONS)[number]
+
+export async function actOnPartner(tx: Tx, id: string, action: PartnerAction, now: Date): Promise<Partner> {
+  const partner = await lockPartner(tx, id)
+  const refuse = (message: string) => new ApiError('conflict', { message, reason: 'illegal_transition' })
+  if (action === 'approve') {
+    if (partner.approvedAt) throw refuse('The partner is approved already.')
+    partner.approvedAt = now
+  } else if (action === 'suspend') {
+    if (partner.suspendedAt) throw refuse('The partner is suspended already.')
+    partner.suspendedAt = now
+  } else {
+    if (!partner.suspendedAt) throw refuse('The partner is not suspended.')
+    partner.suspendedAt = null
+  }
+  partner.updatedAt = now
+  await store.updatePartner(tx, partner)
+  return partner
+}

@@ -1,0 +1,106 @@
+// Use cases of credentials: issue, rotate and revoke them.
+import type { Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import { addSeconds } from '../../../kernel/clock.ts'
+import { ApiError, notFound } from '../../../kernel/errors.ts'
+import { CREDENTIAL_OVERLAP_SECONDS } from '../../../kernel/limits.ts'
+import type { Environment, Scope } from '../../../kernel/owner.ts'
+import { assertRoomForCredential, isActive, newKeyId, newSecret, tidyScopes } from '../rules.ts'
+import type { Credential, Partner } from '../store.ts'
+import * as store from '../store.ts'
+import { lockPartner } from './change-partner.ts'
+
+/** The secret is in the answer once and never again. */
+export type IssuedCredential = { credential: Credential; secret: string }
+
+const sealContext = (keyId: string) => `credential:${keyId}`
+
+async function insertNew(
+  deps: Pick<Deps, 'secrets'>,
+  tx: Tx,
+  input: { partnerId: Partner['id']; environment: Environment; scopes: readonly Scope[]; rotatedFrom: string | null },
+  now: Date,
+): Promise<IssuedCredential> {
+  const keyId = newKeyId(input.environment)
+  const secret = newSecret(input.environment)
+  const credential: Credential = {
+    keyId,
+    partnerId: input.partnerId,
+    environment: input.environment,
+    scopes: tidyScopes(input.scopes),
+    secretSealed: deps.secrets.seal(secret, sealContext(keyId)),
+    rotatedFrom: input.rotatedFrom,
+    retiresAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
+    createdAt: now,
+  }
+  await store.insertCredential(tx, credential)
+  return { credential, secret }
+}
+
+export async function issueCredential(
+  deps: Pick<Deps, 'secrets'>,
+  tx: Tx,
+  partnerId: string,
+  input: { environment: Environment; scopes: readonly Scope[] },
+  now: Date,
+): Promise<IssuedCredential> {
+  // The lock: parallel calls count one after the other.
+  const partner = await lockPartner(tx, partnerId)
+  assertRoomForCredential(await store.countActiveCredentials(tx, partner.id, now))
+  return insertNew(deps, tx, { ...input, partnerId: partner.id, rotatedFrom: null }, now)
+}
+
+async function lockUsable(tx: Tx, keyId: string, now: Date): Promise<Credential> {
+  const credential = await store.lockCredential(tx, keyId)
+  if (!credential) throw notFound('There is no such credential.')
+  if (!isActive(credential, now))
+    throw new ApiError('conflict', { message: 'The credential was revoked already.', reason: 'credential_revoked' })
+  return credential
+}
+
+/** Another partner's key is like one that does not exist. */
+export async function assertOwnCredential(tx: Tx, partnerId: string, keyId: string): Promise<void> {
+  const credential = await store.lockCredential(tx, keyId)
+  if (credential?.partnerId !== partnerId) throw notFound('There is no such credential.')
+}
+
+/**
+ * A successor takes the place of its key, so it needs no room of its own. It does while the key overlaps already, as the old key or
+ * as the new one: otherwise a chain of rotations would keep any number of keys working.
+ */
+async function assertMayRotate(tx: Tx, old: Credential, now: Date): Promise<void> {
+  const before = old.rotatedFrom === null ? undefined : await store.findCredential(tx, old.rotatedFrom)
+  const overlaps = old.retiresAt !== null || (before !== undefined && isActive(before, now))
+  if (overlaps) assertRoomForCredential(await store.countActiveCredentials(tx, old.partnerId, now))
+}
+
+/** The new key works at once; the old one goes on for the overlap, so that no request falls between. */
+export async function rotateCredential(
+  deps: Pick<Deps, 'secrets'>,
+  tx: Tx,
+  keyId: string,
+  overlapSeconds: number | undefined,
+  now: Date,
+): Promise<IssuedCredential & { retired: Credential }> {
+  const old = await lockUsable(tx, keyId, now)
+  await lockPartner(tx, old.partnerId)
+  await assertMayRotate(tx, old, now)
+  const retiresAt = addSeconds(now, overlapSeconds ?? CREDENTIAL_OVERLAP_SECONDS)
+  await store.retireCredential(tx, keyId, retiresAt)
+  const { partnerId, environment, scopes } = old
+  const issued = await insertNew(deps, tx, { partnerId, environment, scopes, rotatedFrom: keyId }, now)
+  const earlier = old.retiresAt && old.retiresAt < retiresAt ? old.retiresAt : retiresAt
+  return { ...issued, retired: { ...old, retiresAt: earlier } }
+}
+
+export async function revokeCredential(tx: Tx, keyId: string, now: Date): Promise<Credential> {
+  const credential = await store.lockCredential(tx, keyId)
+  if (!credential) throw notFound('There is no such credential.')
+  await store.revokeCredential(tx, keyId, now)
+  return { ...credential, revokedAt: credential.revokedAt ?? now }
+}
+
+export const openSecret = (deps: Pick<Deps, 'secrets'>, keyId: string, sealed: string): string =>
+  deps.secrets.open(sealed, sealContext(keyId))

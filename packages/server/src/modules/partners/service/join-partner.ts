@@ -1,0 +1,82 @@
+// Use cases of a partner's people: who they are, and how a person starts a partner.
+import type { Db, Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import { parseEmail } from '../../../kernel/email-address.ts'
+import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
+import { type Id, isId } from '../../../kernel/ids.ts'
+import { PARTNERS_OWNED_MAX } from '../../../kernel/limits.ts'
+import { type MemberRole, SCOPES } from '../../../kernel/owner.ts'
+import * as store from '../store.ts'
+import { createPartner } from './change-partner.ts'
+import { type IssuedCredential, issueCredential } from './issue-credential.ts'
+
+export type Started = IssuedCredential & { partner: store.OwnPartner }
+
+/**
+ * A person's own partner, ready for the sandbox: its credential's secret is in the answer once and never again. Whether it
+ * may collect buyers' money in live mode is for an operator to say.
+ */
+export async function startPartner(
+  deps: Pick<Deps, 'secrets'>,
+  tx: Tx,
+  { userId, name }: { userId: Id<'user'>; name: string },
+  now: Date,
+): Promise<Started> {
+  const user = await store.lockUser(tx, userId)
+  invariant(user, 'whoever starts a partner has an account')
+  if ((await store.countOwned(tx, userId)) >= PARTNERS_OWNED_MAX)
+    throw new ApiError('conflict', {
+      message: `One person may own ${PARTNERS_OWNED_MAX} partners; more on request.`,
+      reason: 'too_many_partners',
+    })
+  const terms = { merchantOfRecord: false, sandboxMerchantOfRecord: true, affiliate: true }
+  const partner = await createPartner(tx, { name, email: user.email, ...terms }, now)
+  await store.insertMember(tx, partner.id, { userId, role: 'owner', createdAt: now })
+  const issued = await issueCredential(deps, tx, partner.id, { environment: 'sandbox', scopes: SCOPES }, now)
+  return { ...issued, partner: { ...partner, role: 'owner', memberSince: now } }
+}
+
+/** The partner that a person means: the one named, or the first of theirs. Undefined when it is none of theirs. */
+export async function findOwnPartner(
+  db: Db,
+  userId: Id<'user'>,
+  partnerId: string | undefined,
+): Promise<store.OwnPartner | undefined> {
+  if (partnerId !== undefined && !isId('partner', partnerId)) return undefined
+  const [partner] = await store.listOwnPartners(db, userId, { partnerId, limit: 1 })
+  return partner
+}
+
+/** An owner who did not start the partner: the first of one that an operator made. */
+export const joinPartner = (tx: Tx, partnerId: string, userId: Id<'user'>, now: Date): Promise<boolean> =>
+  store.insertMember(tx, partnerId, { userId, role: 'owner', createdAt: now })
+
+/** Whoever has an account; nobody is invited by mail. */
+export async function addMember(
+  tx: Tx,
+  partnerId: Id<'partner'>,
+  { email, role }: { email: string; role: MemberRole },
+  now: Date,
+): Promise<store.Member> {
+  const normalized = parseEmail(email)
+  const user = normalized === null ? undefined : await store.findUserByEmail(tx, normalized)
+  if (!user) throw notFound('Nobody has an account with this address; they sign up first, then you add them.')
+  const member = { ...user, role, createdAt: now }
+  if (!(await store.insertMember(tx, partnerId, member)))
+    throw new ApiError('conflict', { message: 'This person is a member already.', reason: 'already_a_member' })
+  return member
+}
+
+/** A partner without an owner could be run by nobody. */
+export async function removeMember(tx: Tx, partnerId: Id<'partner'>, userId: string): Promise<store.Member> {
+  const members = await store.lockMembers(tx, partnerId)
+  const member = members.find((one) => one.userId === userId)
+  if (!member) throw notFound('There is no such member.')
+  if (member.role === 'owner' && members.filter(({ role }) => role === 'owner').length === 1)
+    throw new ApiError('conflict', {
+      message: 'This is the last owner; make somebody else one first.',
+      reason: 'last_owner',
+    })
+  await store.deleteMember(tx, partnerId, userId)
+  return member
+}

@@ -1,0 +1,47 @@
+// What a visitor's search asks for: a name with its siblings, words that make one, or nothing that could be a name.
+import { ApiError } from '../../../kernel/errors.ts'
+import { SEARCH_QUERY_LENGTH_MAX } from '../../../kernel/limits.ts'
+import { namesAround, readQuery } from './search.ts'
+
+export type AskedNames = {
+  /** The asked name first, each with how people write it. */
+  names: { domain: string; unicode: string }[]
+  /** What the market is searched for. */
+  words: string
+  problem: string | null
+}
+
+const WORD = /^[\p{L}\p{M}\p{N}-]+$/u
+
+function around(text: string): AskedNames['names'] {
+  return namesAround(readQuery(text)).map(({ domain, unicode }) => ({ domain, unicode }))
+}
+
+/** In the words of the rule that refused, without the name of the parameter. */
+function problemOf(error: unknown): string {
+  if (!(error instanceof ApiError)) throw error
+  return error.details[0]?.message ?? error.message
+}
+
+/** Several words are looked for in the market, and as one name when they can be written as one. */
+function fromWords(q: string, words: readonly string[]): AskedNames {
+  if (!words.every((word) => WORD.test(word))) return { names: [], words: q, problem: null }
+  try {
+    return { names: around(words.join('')), words: q, problem: null }
+  } catch {
+    return { names: [], words: q, problem: null }
+  }
+}
+
+export function askedNames(q: string): AskedNames {
+  if (q.length > SEARCH_QUERY_LENGTH_MAX)
+    return { names: [], words: '', problem: `Shorten the search to ${SEARCH_QUERY_LENGTH_MAX} characters.` }
+  const words = q.split(/\s+/)
+  if (words.length > 1) return fromWords(q, words)
+  try {
+    const names = around(q)
+    return { names, words: names[0]?.unicode.split('.')[0] ?? q, problem: null }
+  } catch (error) {
+    return { names: [], words: '', problem: problemOf(error) }
+  }
+}

@@ -1,0 +1,111 @@
+// The rules of TLDs: what an operation costs, and what a change may say.
+import { parseDomainName, parseTld } from '../../../kernel/domain-name.ts'
+import { invalidField } from '../../../kernel/errors.ts'
+
+export const PRICE_OPERATIONS = ['register', 'renew', 'transfer', 'restore'] as const
+export type PriceOperation = (typeof PRICE_OPERATIONS)[number]
+
+export type TldRule = { code: string; text: string | null }
+
+export type Tld = {
+  tld: string
+  tldUnicode: string
+  type: string
+  minYears: number | null
+  maxYears: number | null
+  registerCents: number | null
+  renewCents: number | null
+  transferCents: number | null
+  restoreCents: number | null
+  pricesAsOf: Date | null
+  organizationRequired: boolean | null
+  organizationRules: TldRule[]
+  localPresenceRequired: boolean | null
+  allowedCountries: string[] | null
+  nameserversRequired: boolean | null
+  nameserversMin: number | null
+  nameserversMax: number | null
+  nameserverRules: TldRule[]
+  idn: boolean | null
+  dnssec: boolean | null
+  authCodeRequired: boolean | null
+  transferLockDays: number | null
+  autoRenewGraceDays: number | null
+  redemptionDays: number | null
+  pendingDeleteDays: number | null
+  editedAt: Date | null
+  updatedAt: Date
+}
+
+/** `.com`, `COM`, `рф`, `co.uk` to the A-label; null when names cannot be registered below it. */
+export const readTld = (text: string): string | null => parseTld(text)
+
+/** A suffix has a Unicode form only below a label. */
+export function unicodeOf(tld: string): string {
+  const parsed = parseDomainName(`a.${tld}`, { allowTest: false })
+  return parsed.ok ? parsed.name.unicode.slice(2) : tld
+}
+
+export const centsOf = (tld: Tld, operation: PriceOperation): number | null =>
+  ({
+    register: tld.registerCents,
+    renew: tld.renewCents,
+    transfer: tld.transferCents,
+    restore: tld.restoreCents,
+  })[operation]
+
+/** For how many years a price is: the shortest term. A restore, and a transfer for nothing, adds none. */
+export function yearsOf(tld: Tld, operation: PriceOperation): number | null {
+  const cents = centsOf(tld, operation)
+  if (cents === null || operation === 'restore' || (operation === 'transfer' && cents === 0)) return null
+  return tld.minYears ?? 1
+}
+
+export const isOffered = (tld: Tld): boolean => PRICE_OPERATIONS.some((operation) => centsOf(tld, operation) !== null)
+
+/** What an ending is called while nobody said more about it. */
+const typeOf = (tld: string): string => (tld.includes('.') ? 'ccSLD' : tld.length === 2 ? 'ccTLD' : 'gTLD')
+
+export const emptyTld = (tld: string, now: Date): Tld => ({
+  tld,
+  tldUnicode: unicodeOf(tld),
+  type: typeOf(tld),
+  minYears: null,
+  maxYears: null,
+  registerCents: null,
+  renewCents: null,
+  transferCents: null,
+  restoreCents: null,
+  pricesAsOf: null,
+  organizationRequired: null,
+  organizationRules: [],
+  localPresenceRequired: null,
+  allowedCountries: null,
+  nameserversRequired: null,
+  nameserversMin: null,
+  nameserversMax: null,
+  nameserverRules: [],
+  idn: null,
+  dnssec: null,
+  authCodeRequired: null,
+  transferLockDays: null,
+  autoRenewGraceDays: null,
+  redemptionDays: null,
+  pendingDeleteDays: null,
+  editedAt: null,
+  updatedAt: now,
+})
+
+export type TldChange = Partial<Omit<Tld, 'tld' | 'tldUnicode' | 'pricesAsOf' | 'editedAt' | 'updatedAt'>>
+
+const isAbove = (least: number | null, most: number | null): boolean => least !== null && most !== null && least > most
+
+/** What the operator gave replaces what stood there; the rest stays. A new price is as of now. */
+export function changeTld(tld: Tld, change: TldChange, now: Date): Tld {
+  const changed = { ...tld, ...change, editedAt: now, updatedAt: now }
+  const repriced = PRICE_OPERATIONS.some((operation) => centsOf(changed, operation) !== centsOf(tld, operation))
+  if (isAbove(changed.minYears, changed.maxYears)) throw invalidField('term', 'min_years must not be above max_years')
+  if (isAbove(changed.nameserversMin, changed.nameserversMax))
+    throw invalidField('nameservers', 'min must not be above max')
+  return repriced ? { ...changed, pricesAsOf: now } : changed
+}

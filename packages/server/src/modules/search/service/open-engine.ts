@@ -1,0 +1,23 @@
+// Which engine searches, and what the rest of the service sees of it.
+import { createSearchEngine, EMBEDDING_VERSION, type SearchEngine } from '@freehold/search'
+import type { Logger } from 'pino'
+import type { Config } from '../../../config.ts'
+import type { Database } from '../../../db/sql.ts'
+import type { SearchState } from '../../../deps.ts'
+import { readProgress } from '../store/listings.ts'
+import { createPostgresEngine } from './search-postgres.ts'
+
+/** In this process's memory, or in PostgreSQL for inventories that outgrow it. */
+export function openSearchEngine(
+  { searchEngine }: Pick<Config, 'searchEngine'>,
+  parts: { db: Database; log: Logger },
+): SearchEngine {
+  const engine = createSearchEngine()
+  return searchEngine === 'memory' ? engine : createPostgresEngine(parts, engine)
+}
+
+export const createSearchState = (db: Database, engine: SearchEngine | null): SearchState => ({
+  engine,
+  ready: new Set(),
+  progress: (environment) => readProgress(db, environment, EMBEDDING_VERSION, engine?.keepsIndex ?? false),
+})

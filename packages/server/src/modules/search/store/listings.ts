@@ -1,0 +1,177 @@
+// SQL of search: what changed, what is for sale, and the vectors.
+import { allOf, type Db, sql } from '../../../db/sql.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { Environment, Owner } from '../../../kernel/owner.ts'
+
+export type IndexRow = {
+  id: Id<'listing'>
+  environment: Environment
+  domain: string
+  priceCents: number
+  currency: string
+  description: string | null
+  categories: string[]
+  status: string
+  /** The transaction that last touched the listing. */
+  changedXid: string
+  version: string | null
+  textHash: Buffer | null
+  vector: Buffer | null
+  /** The index inside the database has it as it is. */
+  indexed: boolean
+}
+
+const indexColumns = sql`
+  l.id, l.environment, l.domain, l.price_cents, l.currency, l.description, l.categories, l.status,
+  l.changed_xid::text as changed_xid, v.version, v.text_hash, v.vector,
+  coalesce((n.version, n.text_hash, n.price_cents) = (v.version, v.text_hash, l.price_cents), false) as indexed`
+
+const indexTables = sql`
+  listings l left join listing_vectors v on v.listing_id = l.id left join search_names n on n.listing_id = l.id`
+
+/** What is not in the index yet: no vector of this version or, where the database keeps the index, no such entry. */
+const isWaiting = (version: string, keepsIndex: boolean) =>
+  keepsIndex
+    ? sql`(v.version is distinct from ${version}
+           or (n.version, n.text_hash, n.price_cents) is distinct from (v.version, v.text_hash, l.price_cents))`
+    : sql`v.version is distinct from ${version}`
+
+/** A mark in time: everything committed before it has been seen by whoever reads from here on. */
+export async function readMark(db: Db): Promise<string> {
+  const row = await db.one<{ mark: string }>(sql`select pg_snapshot_xmin(pg_current_snapshot())::text as mark`)
+  return row?.mark ?? '0'
+}
+
+export const listForSale = (db: Db, environment: Environment, after: string, limit: number): Promise<IndexRow[]> =>
+  db.many<IndexRow>(sql`
+    select ${indexColumns} from ${indexTables}
+    where l.environment = ${environment} and l.status = 'listed' and l.id > ${after}
+    order by l.id limit ${limit}`)
+
+/** Listings that were touched, or got their vector, in or after the marked transaction. */
+export const listChanged = (db: Db, mark: string, after: string, limit: number): Promise<IndexRow[]> =>
+  db.many<IndexRow>(sql`
+    select ${indexColumns} from ${indexTables}
+    where l.id > ${after} and l.id in (
+      select id from listings where changed_xid >= ${mark}::text::xid8
+      union select listing_id from listing_vectors where changed_xid >= ${mark}::text::xid8)
+    order by l.id limit ${limit}`)
+
+/** Names for sale that no index has yet, newest first. */
+export const listWaiting = (
+  db: Db,
+  version: string,
+  keepsIndex: boolean,
+  before: string | null,
+  limit: number,
+): Promise<IndexRow[]> =>
+  db.many<IndexRow>(sql`
+    select ${indexColumns} from ${indexTables}
+    where l.status = 'listed' and ${isWaiting(version, keepsIndex)} and l.id < ${before ?? '~'}
+    order by l.id desc limit ${limit}`)
+
+export type Progress = { embedded: number; waiting: number }
+
+export async function readProgress(
+  db: Db,
+  environment: Environment,
+  version: string,
+  keepsIndex: boolean,
+): Promise<Progress> {
+  const row = await db.one<Progress>(sql`
+    select (count(*) filter (where not ${isWaiting(version, keepsIndex)}))::int as embedded,
+      (count(*) filter (where ${isWaiting(version, keepsIndex)}))::int as waiting
+    from ${indexTables} where l.environment = ${environment} and l.status = 'listed'`)
+  return row ?? { embedded: 0, waiting: 0 }
+}
+
+/** Vectors of a text that has changed since; whoever embeds the backlog finds the listings without one. */
+export async function deleteStale(db: Db, rows: readonly { id: string; textHash: Buffer }[]): Promise<void> {
+  await db.run(sql`
+    delete from listing_vectors v
+    using unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ textHash }) => textHash)}::bytea[]) as r(id, text_hash)
+    where v.listing_id = r.id and v.text_hash <> r.text_hash`)
+}
+
+export async function saveVectors(
+  db: Db,
+  version: string,
+  rows: readonly { id: string; textHash: Buffer; vector: Uint8Array }[],
+): Promise<void> {
+  await db.run(sql`
+    insert into listing_vectors as v (listing_id, version, text_hash, vector)
+    select r.id, ${version}, r.text_hash, r.vector
+    from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ textHash }) => textHash)}::bytea[],
+                ${rows.map(({ vector }) => Buffer.from(vector))}::bytea[]) as r(id, text_hash, vector)
+    order by r.id
+    on conflict (listing_id) do update set version = excluded.version, text_hash = excluded.text_hash,
+      vector = excluded.vector, changed_xid = excluded.changed_xid
+    where (v.version, v.text_hash) is distinct from (excluded.version, excluded.text_hash)`)
+}
+
+export type Sellable = {
+  id: Id<'listing'>
+  domain: string
+  domainUnicode: string
+  tld: string
+  priceCents: number
+  currency: string
+}
+
+/** Whoever asks: a partner, who may buy what it reserved itself, or everybody. */
+export type Asker = Owner | { partnerId: null; environment: Environment }
+
+const sellable = (owner: Asker, real: Date) => sql`
+  l.environment = ${owner.environment} and l.status = 'listed'
+  and (l.reserved_until is null or l.reserved_until <= ${real} or l.reserved_by_partner = ${owner.partnerId})`
+
+const sellableColumns = sql`l.id, l.domain, l.domain_unicode, l.tld, l.price_cents, l.currency`
+
+export type PriceFilter = {
+  tld: string | undefined
+  minPriceCents: number | undefined
+  maxPriceCents: number | undefined
+}
+
+const inFilter = (filter: PriceFilter) =>
+  allOf([
+    filter.tld !== undefined && sql`l.tld = ${filter.tld}`,
+    filter.minPriceCents !== undefined && sql`l.price_cents >= ${filter.minPriceCents}`,
+    filter.maxPriceCents !== undefined && sql`l.price_cents <= ${filter.maxPriceCents}`,
+  ])
+
+/** Of these, the ones that the caller could buy this instant: the index may be a moment behind. */
+export const findSellable = (
+  db: Db,
+  owner: Asker,
+  ids: readonly string[],
+  filter: PriceFilter,
+  real: Date,
+): Promise<Sellable[]> =>
+  db.many<Sellable>(sql`
+    select ${sellableColumns} from listings l
+    where l.id = any(${ids}) and ${sellable(owner, real)} and ${inFilter(filter)}`)
+
+export type KeywordHit = Sellable & { hits: string[] }
+
+/** The fallback: plain matching over the newest names, good enough until the index is ready. */
+export const searchByKeyword = (
+  db: Db,
+  owner: Asker,
+  patterns: readonly string[],
+  filter: PriceFilter,
+  real: Date,
+  limit: number,
+): Promise<KeywordHit[]> =>
+  db.many<KeywordHit>(sql`
+    select * from (
+      select ${sellableColumns},
+        array(select p from unnest(${patterns}::text[]) as p
+              where l.domain like p or array_to_string(l.categories, ' ') like p or lower(l.description) like p) as hits,
+        (select count(*) from unnest(${patterns}::text[]) as p where l.domain like p) as in_name
+      from (
+        select * from listings l where ${sellable(owner, real)} and ${inFilter(filter)} order by l.id desc limit 100000
+      ) l
+    ) l
+    where cardinality(hits) > 0
+    order by in_name desc, cardinality(hits) desc, length(domain), domain limit ${limit}`)

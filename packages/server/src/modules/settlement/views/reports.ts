@@ -1,0 +1,195 @@
+// How transactions, payouts and analytics look on the wire.
+import {
+  CurrencyCode,
+  IdText,
+  isoTime,
+  isoTimeOrNull,
+  Named,
+  Nullable,
+  OneOf,
+  SignedCents,
+  type Static,
+  Strict,
+  SumCents,
+  Timestamp,
+  Type,
+} from '../../../http/schema.ts'
+import { ENVIRONMENTS } from '../../../kernel/owner.ts'
+import { PAYOUT_KINDS } from '../../ledger/index.ts'
+import { PAYOUT_STATUSES } from '../rules/payouts.ts'
+import { GRANULARITIES, idBody, TRANSACTION_MODELS, TRANSACTION_TYPES } from '../rules/transactions.ts'
+import { type Analytics, TRANSACTION_STATUSES } from '../service/analyze.ts'
+import type { Payout } from '../store/payouts.ts'
+import type { Sums, Transaction } from '../store/transactions.ts'
+
+const transactionMembers = {
+  transaction_id: IdText('txn_'),
+  type: OneOf(TRANSACTION_TYPES),
+  order_public_id: Nullable(IdText('ord_', 'Null for a brokered deal.')),
+  domain: Type.String(),
+  payment_model: OneOf(TRANSACTION_MODELS),
+  status: OneOf(TRANSACTION_STATUSES, { description: "The order's status now; `completed` for a brokered deal." }),
+  sale_price_cents: SignedCents('Negative for a refund.'),
+  commission_cents: SignedCents('Negative for a refund.'),
+  net_cents: SignedCents('Price less commission.'),
+  currency: CurrencyCode(),
+  settlement_id: Nullable(IdText('stl_')),
+  occurred_at: Timestamp(),
+}
+export const TRANSACTION_COLUMNS = Object.keys(transactionMembers) as (keyof typeof transactionMembers)[]
+export const TransactionView = Named('Transaction', transactionMembers)
+export const transactionView = (row: Transaction): Static<typeof TransactionView> => ({
+  transaction_id: `txn_${idBody(row.transactionId)}`,
+  type: row.type,
+  order_public_id: row.orderId,
+  domain: row.domain,
+  payment_model: row.paymentModel,
+  status: row.status as 'SETTLED',
+  sale_price_cents: row.salePriceCents,
+  commission_cents: row.commissionCents,
+  net_cents: row.salePriceCents - row.commissionCents,
+  currency: row.currency as 'USD',
+  settlement_id: row.settlementId,
+  occurred_at: isoTime(row.occurredAt),
+})
+
+export const TotalsView = Named('TransactionTotals', {
+  currency: CurrencyCode(),
+  count: Type.Integer({ minimum: 0, description: 'Sales and brokered deals.' }),
+  gmv_cents: SignedCents('Over all rows, refunds taken off.'),
+  commission_cents: SignedCents('Over all rows, refunds taken off.'),
+  refunded_cents: Type.Integer({ minimum: 0, description: 'What the refund rows took off.' }),
+})
+export const totalsView = (sums: Sums): Static<typeof TotalsView> => ({
+  currency: sums.currency as 'USD',
+  count: sums.count,
+  gmv_cents: sums.gmvCents,
+  commission_cents: sums.commissionCents,
+  refunded_cents: sums.refundedCents,
+})
+
+// ---------------------------------------------------------------- payouts
+
+const payoutMembers = {
+  payout_id: IdText('pay_'),
+  kind: OneOf(PAYOUT_KINDS),
+  amount_cents: SumCents(),
+  currency: CurrencyCode(),
+  status: OneOf(PAYOUT_STATUSES),
+  reference: Nullable(Type.String()),
+  period_start: Timestamp(),
+  period_end: Timestamp(),
+  created_at: Timestamp(),
+  paid_at: Nullable(Timestamp()),
+}
+export const SettlementPayoutView = Named('Payout', { ...payoutMembers, kind: OneOf(['commission', 'brokerage']) })
+export const OperatorPayoutView = Named('OperatorPayout', {
+  ...payoutMembers,
+  partner_id: IdText('ptn_'),
+  partner_name: Type.String(),
+  environment: OneOf(ENVIRONMENTS),
+  failure_reason: Nullable(Type.String()),
+})
+export const payoutView = (payout: Payout) => ({
+  payout_id: payout.id,
+  kind: payout.kind as 'commission',
+  amount_cents: payout.amountCents,
+  currency: payout.currency as 'USD',
+  status: payout.status,
+  reference: payout.reference,
+  period_start: isoTime(payout.periodStart),
+  period_end: isoTime(payout.periodEnd),
+  created_at: isoTime(payout.createdAt),
+  paid_at: isoTimeOrNull(payout.paidAt),
+})
+export const operatorPayoutView = (payout: Payout, partnerName: string): Static<typeof OperatorPayoutView> => ({
+  ...payoutView(payout),
+  partner_id: payout.partnerId,
+  partner_name: partnerName,
+  environment: payout.environment,
+  failure_reason: payout.failureReason,
+})
+
+export const CurrencyAmount = Strict({ currency: CurrencyCode(), amount_cents: Type.Integer({ minimum: 0 }) })
+
+// ---------------------------------------------------------------- analytics
+
+export const AnalyticsView = Named('Analytics', {
+  from: Timestamp(),
+  to: Timestamp(),
+  granularity: OneOf(GRANULARITIES),
+  orders: Type.Array(
+    Strict({
+      currency: CurrencyCode(),
+      count: Type.Integer(),
+      gmv_cents: SignedCents(),
+      refunded_cents: Type.Integer(),
+    }),
+    { description: 'The totals of /transactions for the same range.' },
+  ),
+  referral_funnel: Strict({
+    clicks: Type.Integer(),
+    unique_clicks: Type.Integer(),
+    checkouts_started: Type.Integer(),
+    sales: Type.Integer(),
+    conversion_rate: Type.Number({ description: 'Sales per unique click; 0 where there was none.' }),
+  }),
+  commission: Type.Array(
+    Strict({
+      currency: CurrencyCode(),
+      earned_cents: SignedCents('Commission of the range: on its transactions, and on referrals.'),
+      pending_cents: SignedCents('Earned at any time, not yet received: as of now.'),
+      paid_cents: Type.Integer({ description: 'Payouts that arrived within the range.' }),
+    }),
+  ),
+  timeseries: Type.Array(
+    Strict({
+      start: Timestamp(),
+      currency: CurrencyCode(),
+      orders: Type.Integer(),
+      gmv_cents: SignedCents(),
+      clicks: Type.Integer(),
+      sales: Type.Integer(),
+      commission_cents: SignedCents(),
+    }),
+    { description: 'Buckets of UTC days, ISO weeks or months; those in which nothing happened are left out.' },
+  ),
+})
+
+export const analyticsView = (
+  range: { from: Date; to: Date },
+  granularity: (typeof GRANULARITIES)[number],
+  { orders, funnel, commission, series }: Analytics,
+): Static<typeof AnalyticsView> => ({
+  from: isoTime(range.from),
+  to: isoTime(range.to),
+  granularity,
+  orders: orders.map(({ currency, count, gmvCents, refundedCents }) => ({
+    currency: currency as 'USD',
+    count,
+    gmv_cents: gmvCents,
+    refunded_cents: refundedCents,
+  })),
+  referral_funnel: {
+    clicks: funnel.clicks,
+    unique_clicks: funnel.uniqueClicks,
+    checkouts_started: funnel.checkoutsStarted,
+    sales: funnel.sales,
+    conversion_rate: funnel.uniqueClicks === 0 ? 0 : Math.round((funnel.sales / funnel.uniqueClicks) * 10_000) / 10_000,
+  },
+  commission: commission.map((row) => ({
+    currency: row.currency as 'USD',
+    earned_cents: row.earnedCents,
+    pending_cents: row.pendingCents,
+    paid_cents: row.paidCents,
+  })),
+  timeseries: series.map((row) => ({
+    start: isoTime(row.start),
+    currency: row.currency as 'USD',
+    orders: row.orders,
+    gmv_cents: row.gmvCents,
+    clicks: row.clicks,
+    sales: row.sales,
+    commission_cents: row.commissionCents,
+  })),
+})

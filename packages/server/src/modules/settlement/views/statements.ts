@@ -1,0 +1,153 @@
+// How statements look on the wire.
+import {
+  Cents,
+  CurrencyCode,
+  IdText,
+  isoTime,
+  isoTimeOrNull,
+  Named,
+  Nullable,
+  OneOf,
+  PositiveCents,
+  SignedCents,
+  type Static,
+  Strict,
+  Timestamp,
+  Type,
+} from '../../../http/schema.ts'
+import { ENVIRONMENTS } from '../../../kernel/owner.ts'
+import { SETTLEMENT_STATUSES } from '../rules/periods.ts'
+import type { OpenStatement } from '../service/settle.ts'
+import type { Adjustment, Line } from '../store/lines.ts'
+import type { Settlement } from '../store/settlements.ts'
+
+const settlementMembers = {
+  settlement_id: IdText('stl_'),
+  period_start: Timestamp('The first moment of the period.'),
+  period_end: Timestamp('The first moment after it.'),
+  currency: CurrencyCode(),
+  status: OneOf(SETTLEMENT_STATUSES),
+  orders_count: Type.Integer({ minimum: 0 }),
+  gross_sold_cents: Type.Integer({ description: 'Prices of the orders that you collected.' }),
+  commission_retained_cents: Type.Integer({ description: 'Your commission on them, which you keep.' }),
+  adjustments_cents: SignedCents('Corrections of earlier statements; positive: you owe more.'),
+  amount_owed_cents: SignedCents('Gross less retained plus adjustments.'),
+  commission_earned_cents: Type.Integer({
+    description: 'Your commission on orders that the service collected; it is paid out.',
+  }),
+  due_at: Nullable(Timestamp()),
+  closed_at: Nullable(Timestamp()),
+  paid_at: Nullable(Timestamp()),
+}
+export const SETTLEMENT_COLUMNS = Object.keys(settlementMembers) as (keyof typeof settlementMembers)[]
+export const SettlementView = Named('Settlement', settlementMembers)
+export type SettlementJson = Static<typeof SettlementView>
+
+export const settlementView = (settlement: Settlement): SettlementJson => ({
+  settlement_id: settlement.id,
+  period_start: isoTime(settlement.periodStart),
+  period_end: isoTime(settlement.periodEnd),
+  currency: settlement.currency as 'USD',
+  status: settlement.status,
+  orders_count: settlement.ordersCount,
+  gross_sold_cents: settlement.grossSoldCents,
+  commission_retained_cents: settlement.commissionRetainedCents,
+  adjustments_cents: settlement.adjustmentsCents,
+  amount_owed_cents: settlement.amountOwedCents,
+  commission_earned_cents: settlement.commissionEarnedCents,
+  due_at: isoTimeOrNull(settlement.dueAt),
+  closed_at: isoTimeOrNull(settlement.closedAt),
+  paid_at: isoTimeOrNull(settlement.paidAt),
+})
+
+export const openView = (open: OpenStatement): SettlementJson => ({
+  settlement_id: open.id,
+  period_start: isoTime(open.period.start),
+  period_end: isoTime(open.period.end),
+  currency: open.currency as 'USD',
+  status: 'open',
+  orders_count: open.ordersCount,
+  gross_sold_cents: open.grossSoldCents,
+  commission_retained_cents: open.commissionRetainedCents,
+  adjustments_cents: open.adjustmentsCents,
+  amount_owed_cents: open.amountOwedCents,
+  commission_earned_cents: open.commissionEarnedCents,
+  due_at: null,
+  closed_at: null,
+  paid_at: null,
+})
+
+export const OperatorSettlementView = Named('OperatorSettlement', {
+  ...settlementMembers,
+  partner_id: IdText('ptn_'),
+  partner_name: Type.String(),
+  environment: OneOf(ENVIRONMENTS),
+  payment_reference: Nullable(Type.String()),
+})
+export const operatorSettlementView = (
+  settlement: Settlement,
+  partnerName: string,
+): Static<typeof OperatorSettlementView> => ({
+  ...settlementView(settlement),
+  partner_id: settlement.partnerId,
+  partner_name: partnerName,
+  environment: settlement.environment,
+  payment_reference: settlement.paymentReference,
+})
+
+const lineMembers = {
+  order_public_id: IdText('ord_'),
+  domain: Type.String(),
+  payment_model: OneOf(['partner_collected', 'service_collected']),
+  sale_price_cents: PositiveCents(),
+  commission_cents: Cents(),
+  amount_owed_cents: Cents(),
+}
+export const LINE_COLUMNS = Object.keys(lineMembers) as (keyof typeof lineMembers)[]
+export const LineView = Strict(lineMembers)
+export type LineJson = Static<typeof LineView>
+
+export const lineView = (line: Line): LineJson => ({
+  order_public_id: line.orderId,
+  domain: line.domain,
+  payment_model: line.paymentModel,
+  sale_price_cents: line.salePriceCents,
+  commission_cents: line.commissionCents,
+  amount_owed_cents: line.amountOwedCents,
+})
+
+const adjustmentMembers = {
+  adjustment_id: IdText('adj_'),
+  corrects_settlement_id: IdText('stl_', 'The closed statement that it corrects.'),
+  settlement_id: Nullable(IdText('stl_', 'The statement that it stands on; null while it waits for the next one.')),
+  amount_cents: SignedCents('Positive: owed more.'),
+  currency: CurrencyCode(),
+  reason: Type.String(),
+  created_at: Timestamp(),
+}
+export const AdjustmentView = Named('Adjustment', adjustmentMembers)
+export const adjustmentView = (adjustment: Adjustment): Static<typeof AdjustmentView> => ({
+  adjustment_id: adjustment.id,
+  corrects_settlement_id: adjustment.correctsId,
+  settlement_id: adjustment.settlementId,
+  amount_cents: adjustment.amountCents,
+  currency: adjustment.currency as 'USD',
+  reason: adjustment.reason,
+  created_at: isoTime(adjustment.createdAt),
+})
+
+/** In CSV a correction is a row of its own, so that the column of owed amounts sums up to the statement's. */
+export const adjustmentLine = (adjustment: Adjustment) => ({
+  order_public_id: null,
+  domain: null,
+  payment_model: 'adjustment',
+  sale_price_cents: 0,
+  commission_cents: 0,
+  amount_owed_cents: adjustment.amountCents,
+})
+
+export const SettlementDetailView = Named('SettlementDetail', {
+  ...settlementMembers,
+  lines: Type.Array(LineView, { description: 'Each order once.' }),
+  adjustments: Type.Array(AdjustmentView),
+})

@@ -1,0 +1,181 @@
+// The page of one name: for sale, sold, or somebody else's; and its two forms, which buy it or ask us to approach its owner.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { type Form, receiveForm } from '../http/forms.ts'
+import { type PropsOf, sendMessage, sendPage } from '../http/page.ts'
+import { type DomainName, parseDomainName } from '../kernel/domain-name.ts'
+import { ApiError } from '../kernel/errors.ts'
+import { SEARCH_QUERY_LENGTH_MAX, SEARCH_QUERY_LENGTH_MIN } from '../kernel/limits.ts'
+import { isPurchase } from '../modules/checkout/index.ts'
+import { isPlain, plainDocument } from './lookups.ts'
+import { askApi, orNothing, publicOptions, queryOf } from './visits.ts'
+
+type Props = PropsOf<'domain'>
+type Look = NonNullable<Props['look']>
+/** What a form that was refused adds to the page. */
+type Refused = { status: number; notice?: string; draft?: Props['draft'] }
+
+const SIMILAR_SHOWN = 4
+const NO_DRAFT = { tier: '', email: '', budget: '', notes: '', problem: null }
+const AMOUNT = /^\d{1,9}(?:[.,]\d{1,2})?$/
+
+/** `1250`, `1250.5` and `1250,50` as cents; null for anything else. */
+function centsOf(text: string): number | null {
+  const plain = text.replace(/[\s']/g, '')
+  if (!AMOUNT.test(plain)) return null
+  const [whole = '', fraction = ''] = plain.split(/[.,]/)
+  return Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
+}
+
+/** On the host where the visitor is: in development the service answers to more names than its own. */
+function ownPart(address: string): string {
+  const { pathname, search } = new URL(address)
+  return pathname + search
+}
+
+/** A refusal that the page tells; our own fault goes on to whoever logs it. */
+function refusalOf(error: unknown): ApiError {
+  if (error instanceof ApiError && error.status !== 500) return error
+  throw error
+}
+
+const sendTo = (reply: FastifyReply, address: string): FastifyReply =>
+  reply.header('cache-control', 'no-store').redirect(ownPart(address), 303)
+
+export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps: Deps): void {
+  function nameOf(request: FastifyRequest): DomainName {
+    const parsed = parseDomainName((request.params as { name: string }).name, { allowTest: false })
+    if (!parsed.ok) throw new ApiError('validation_error', { message: parsed.message })
+    return parsed.name
+  }
+
+  /** Names that mean the same; what the name is for helps where its letters say little. */
+  async function similarTo(
+    request: FastifyRequest,
+    { domain, unicode }: DomainName,
+    categories: readonly string[],
+  ): Promise<Props['similar']> {
+    const q = [unicode.split('.')[0] ?? '', ...categories].join(' ').slice(0, SEARCH_QUERY_LENGTH_MAX)
+    if (q.length < SEARCH_QUERY_LENGTH_MIN) return []
+    const path = '/api/market/search'
+    const { results } = await askApi<{ results: Props['similar'] }>(app, request, { path, query: { q } })
+    return results.filter((one) => one.domain !== domain).slice(0, SIMILAR_SHOWN)
+  }
+
+  /** What the registry and a look at the name's site say: seconds, perhaps. */
+  async function lookAt(request: FastifyRequest, domain: string): Promise<Look> {
+    try {
+      const whois = { method: 'POST', path: '/api/tools/whois', body: { domain } } as const
+      const { registered } = await askApi<{ registered: boolean }>(app, request, whois)
+      if (!registered) return { registered, eligibility: null, problem: null }
+      const path = '/api/market/brokerage/eligibility'
+      const eligibility = await askApi<Look['eligibility']>(app, request, { path, query: { domain } })
+      return { registered, eligibility, problem: null }
+    } catch (error) {
+      return { registered: null, eligibility: null, problem: refusalOf(error).message }
+    }
+  }
+
+  const priceOf = (request: FastifyRequest, tld: string): Promise<Props['price']> =>
+    orNothing(askApi<Props['price']>(app, request, { path: '/api/pricing/tld', query: { tld } }))
+
+  const boughtHere = (request: FastifyRequest, domain: string): Promise<boolean> =>
+    isPurchase(deps.db, { sessionId: queryOf(request, 'session_id'), orderId: queryOf(request, 'order'), domain })
+
+  async function showName(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: DomainName,
+    refused?: Refused,
+  ): Promise<FastifyReply> {
+    const { domain, unicode, tld } = name
+    const path = `/api/market/listings/${domain}`
+    const [listing, isBought] = await Promise.all([
+      orNothing(askApi<NonNullable<Props['listing']>>(app, request, { path })),
+      boughtHere(request, domain),
+    ])
+    const isUnlisted = listing === null
+    const [similar, price, look] = await Promise.all([
+      similarTo(request, name, listing?.categories ?? []),
+      isUnlisted ? priceOf(request, tld) : null,
+      isUnlisted && (refused || isPlain(request)) ? lookAt(request, domain) : null,
+    ])
+    const draft = refused?.draft ?? NO_DRAFT
+    const props: Props = {
+      domain,
+      unicode,
+      tld,
+      listing,
+      similar,
+      isBought,
+      price,
+      look,
+      draft,
+      notice: refused?.notice ?? null,
+    }
+    const document = isUnlisted && !refused ? plainDocument(request, `/domains/${domain}`) : {}
+    const options = await publicOptions(deps, request, `/domains/${domain}`, document)
+    // Of every name there could be a page; search engines keep those that are for sale.
+    const isPublic = listing?.status === 'listed'
+    const status = refused?.status ?? (listing?.status === 'sold' && !isBought ? 410 : 200)
+    return sendPage(reply, { status, name: 'domain', props, options: { ...options, isPublic } })
+  }
+
+  async function receiveBuy(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    receiveForm(deps, request)
+    const name = nameOf(request)
+    const ask = { method: 'POST', path: '/api/market/checkout', body: { domain: name.domain } } as const
+    const begun = await askApi<{ checkout_url: string }>(app, request, ask).catch(refusalOf)
+    if (!(begun instanceof ApiError)) return sendTo(reply, begun.checkout_url)
+    return showName(request, reply.headers(begun.headers), name, { status: begun.status, notice: begun.message })
+  }
+
+  async function askOwner(request: FastifyRequest, domain: string, form: Form): Promise<{ progress_url: string }> {
+    const budget = centsOf(form('budget'))
+    if (budget === null || budget === 0)
+      throw new ApiError('validation_error', { message: 'Give a budget such as 2500.' })
+    const body = {
+      domain,
+      tier: form('tier'),
+      buyer_email: form('email').trim(),
+      budget_cents: budget,
+      currency: 'USD',
+      ...(form('notes').trim() === '' ? {} : { notes: form('notes').trim() }),
+    }
+    return askApi(app, request, { method: 'POST', path: '/api/market/brokerage', body })
+  }
+
+  async function receiveBroker(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const form = receiveForm(deps, request)
+    const name = nameOf(request)
+    const opened = await askOwner(request, name.domain, form).catch(refusalOf)
+    if (!(opened instanceof ApiError)) return sendTo(reply, opened.progress_url)
+    const [tier, email, budget, notes] = [form('tier'), form('email'), form('budget'), form('notes')]
+    const draft = { tier, email, budget, notes, problem: opened.message }
+    return showName(request, reply.headers(opened.headers), name, { status: opened.status, draft })
+  }
+
+  /** Where links for brokerage lead: whoever names a name goes on to its page, which has the form. */
+  async function showBrokerage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const asked = queryOf(request, 'domain').trim()
+    const parsed = asked === '' ? null : parseDomainName(asked, { allowTest: false })
+    if (parsed?.ok) return reply.redirect(`/domains/${parsed.name.domain}`, 303)
+    const props = { asked: asked.slice(0, 255), problem: parsed?.message ?? null }
+    const options = await publicOptions(deps, request, '/brokerage')
+    return sendPage(reply, { status: parsed ? 400 : 200, name: 'brokerage', props, options })
+  }
+
+  scope.get('/brokerage', { config: { routeId: 'pages.brokerage' } }, showBrokerage)
+  scope.get('/domains/:name', { config: { routeId: 'pages.domain' } }, (request, reply) => {
+    const asked = (request.params as { name: string }).name
+    const parsed = parseDomainName(asked, { allowTest: false })
+    if (!parsed.ok) {
+      const link = { href: '/', text: 'Search for a name' }
+      return sendMessage(reply, 400, { title: 'This is not a domain name', text: parsed.message, link })
+    }
+    if (parsed.name.domain !== asked) return reply.redirect(`/domains/${parsed.name.domain}`, 301)
+    return showName(request, reply, parsed.name)
+  })
+  scope.post('/domains/:name/buy', { config: { routeId: 'pages.buy' } }, receiveBuy)
+  scope.post('/domains/:name/broker', { config: { routeId: 'pages.broker' } }, receiveBroker)
+}

@@ -1,0 +1,54 @@
+// The guides as pages: each is there, its links lead somewhere, and the map names nothing that is not served.
+import { describe, expect, it } from 'vitest'
+import { startTestService } from '../../test/harness.ts'
+import { guideHtml, readGuides } from './guide-files.ts'
+
+const service = await startTestService()
+const get = (url: string) => service.send({ method: 'GET', url })
+const guides = readGuides()
+
+describe('a guide', () => {
+  it('is a page and a text, and its links lead to what is served', async () => {
+    expect(guides.length).toBeGreaterThan(15)
+    const targets = new Set<string>()
+    for (const { path, title } of guides) {
+      const page = await get(path)
+      expect([path, page.status]).toEqual([path, 200])
+      expect(page.text).toContain(`<h1>${title.replaceAll("'", '&#39;')}</h1>`)
+      const main = page.text.slice(page.text.indexOf('class="docs"'))
+      for (const [, href = ''] of main.matchAll(/href="(\/docs[^"#]*|\/openapi\.json)/g)) targets.add(href)
+    }
+    expect([...targets]).toEqual(expect.arrayContaining(['/docs/vectors/signing.json', '/docs/guides/signing']))
+    for (const target of targets) expect([target, (await get(target)).status]).toEqual([target, 200])
+  })
+
+  it('is 404 when there is none, and 405 to another method', async () => {
+    expect((await get('/docs/guides/nothing')).status).toBe(404)
+    expect((await get('/docs/guides/..%2f..%2fpackage.json')).status).toBe(404)
+    expect((await service.send({ method: 'POST', url: '/docs/guides/signing' })).status).toBe(405)
+  })
+
+  it('shows a link to what is not served as its text, and keeps links elsewhere', () => {
+    const markdown = '# T\n\n[one](../../README.md) [two](signing.md#x) [three](https://example.com/)'
+    const html = guideHtml({ path: '', title: '', summary: '', markdown }, new Set(['/docs/guides/signing']))
+    expect(html).toContain('one <a href="/docs/guides/signing#x">two</a> <a href="https://example.com/">three</a>')
+  })
+})
+
+describe('/llms.txt', () => {
+  it('names every guide and every operation, at addresses that are served', async () => {
+    const { status, text, headers } = await get('/llms.txt')
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+    for (const { title } of guides) expect(text).toContain(`- [${title}](`)
+    const document = (await get('/openapi.json')).json
+    for (const [path, methods] of Object.entries(document.paths as Record<string, object>))
+      for (const method of Object.keys(methods)) expect(text).toContain(`- [${method.toUpperCase()} ${path}](`)
+    const docs = (await get('/docs')).text
+    for (const [, address = ''] of text.matchAll(/\]\(([^)]+)\)/g)) {
+      const url = new URL(address)
+      expect(url.origin).toBe(service.deps.config.baseUrl)
+      if (url.hash) expect(docs).toContain(`id="${url.hash.slice(1)}"`)
+      else expect([address, (await get(url.pathname)).status]).toEqual([address, 200])
+    }
+  })
+})

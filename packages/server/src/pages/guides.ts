@@ -1,0 +1,88 @@
+// The guides as pages and as text, the files that they link to, and /llms.txt: a map of it all for programs that read.
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { sendPage } from '../http/page.ts'
+import { lazy } from '../kernel/lazy.ts'
+import { guideHtml, readDocsFiles, readGuides } from './guide-files.ts'
+import { publicOptions } from './visits.ts'
+
+type Operation = { operationId: string; summary: string; tags: string[] }
+type OpenApi = {
+  info: { title: string; summary: string; description: string }
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+}
+
+const GUIDES = readGuides()
+const FILES = readDocsFiles()
+const textPath = (path: string): string => (path === '/docs/guides' ? '/docs/guides/README.md' : `${path}.md`)
+const LLMS_PATH = '/llms.txt'
+
+const GUIDE_PATHS = [
+  LLMS_PATH,
+  ...GUIDES.flatMap(({ path }) => [path, textPath(path)]),
+  ...FILES.map(({ path }) => path),
+]
+
+const SIGNING = [
+  'Requests to /api/partner/v1 carry X-Service-Key-Id, X-Service-Timestamp (Unix seconds), X-Service-Nonce and X-Service-Signature: `v1=` and the',
+  'lower-case hex HMAC-SHA256, keyed with the secret, over six lines joined by line feeds: method, path, canonical query, timestamp, nonce, and the',
+  'hex SHA-256 of the body. POST /api/partner/v1/orders also needs an Idempotency-Key. The guide of signing has the details and code in seven languages.',
+  'The public API and /mcp need no key.',
+].join('\n')
+
+function operationLines(document: OpenApi, tag: string, baseUrl: string): string[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { tags }]) => tags.includes(tag))
+      .map(
+        ([method, { operationId, summary }]) =>
+          `- [${method.toUpperCase()} ${path}](${baseUrl}/docs#${operationId}): ${summary}`,
+      ),
+  )
+}
+
+/** In the form that llmstxt.org proposes. */
+export function llmsText(document: OpenApi, baseUrl: string): string {
+  const { info, tags } = document
+  const guides = GUIDES.map(({ path, title, summary }) =>
+    `- [${title}](${baseUrl}${textPath(path)}): ${summary}`.replace(/: $/, ''),
+  )
+  const areas = tags
+    .map(({ name, description }) => ({ name, description, lines: operationLines(document, name, baseUrl) }))
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ name, description, lines }) => `## ${name}\n\n${description}\n\n${lines.join('\n')}`)
+  return [
+    `# ${info.title}`,
+    `> ${info.summary}`,
+    info.description,
+    SIGNING,
+    `Everything below in one machine-readable document: ${baseUrl}/openapi.json`,
+    `## Guides\n\n${guides.join('\n')}`,
+    ...areas,
+    '',
+  ].join('\n\n')
+}
+
+const sendText = (reply: FastifyReply, type: string, text: string): FastifyReply =>
+  reply.type(type).header('cache-control', 'public, max-age=3600').header('access-control-allow-origin', '*').send(text)
+
+export function mountGuides(app: FastifyInstance, deps: Deps, document: () => object): void {
+  const served = new Set([...GUIDE_PATHS, '/docs', '/openapi.json'])
+  const map = lazy(() => llmsText(document() as OpenApi, deps.config.baseUrl))
+  app.get(LLMS_PATH, { config: { routeId: 'system.docs' } }, (_request, reply) =>
+    sendText(reply, 'text/plain; charset=utf-8', map()),
+  )
+  for (const guide of GUIDES) {
+    const props = lazy(() => ({ title: guide.title, html: guideHtml(guide, served) }))
+    app.get(guide.path, { config: { routeId: 'system.docs' } }, async (request, reply) => {
+      const options = await publicOptions(deps, request, guide.path)
+      return sendPage(reply, { status: 200, name: 'docs', props: props(), options })
+    })
+    app.get(textPath(guide.path), { config: { routeId: 'system.docs' } }, (_request, reply) =>
+      sendText(reply, 'text/markdown; charset=utf-8', guide.markdown),
+    )
+  }
+  for (const { path, type, text } of FILES)
+    app.get(path, { config: { routeId: 'system.docs' } }, (_request, reply) => sendText(reply, type, text))
+}

@@ -1,0 +1,20 @@
+// Pages and redirects for people, outside the APIs: accounts, consent, checkout, referral links, the progress of a brokerage case.
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { mountAccounts } from '../modules/accounts/routes.hosted.ts'
+import { mountProgress } from '../modules/brokerage/routes.hosted.ts'
+import { mountCheckout } from '../modules/checkout/routes.hosted.ts'
+import { mountAuthorize } from '../modules/oauth/routes.hosted.ts'
+import { mountRedirect } from '../modules/referrals/routes.hosted.ts'
+import { signedInAt } from './visits.ts'
+
+export function mountHosted(app: FastifyInstance, deps: Deps): void {
+  mountAccounts(app, deps)
+  mountAuthorize(app, deps)
+  mountRedirect(app, deps)
+  mountProgress(app, deps)
+  mountCheckout(app, deps, (request) => signedInAt(deps, request))
+  // The last clicks are written when the server has answered its last request, while the database is still there.
+  app.addHook('onClose', () => deps.clicks.close())
+  app.addHook('onClose', () => deps.audit.settled())
+}

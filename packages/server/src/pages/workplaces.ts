@@ -1,0 +1,32 @@
+// The workplaces (account, portal, console): each lives in the browser, so the server sends an empty frame.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { type PageAnswer, sendPage } from '../http/page.ts'
+import { personOf, type Visitor, visitorOf } from './visits.ts'
+
+/** `isFor`: who may see the frame. */
+const WORKPLACES = [
+  { path: '/account', title: 'My account', isFor: () => true },
+  { path: '/portal', title: 'Partner portal', isFor: () => true },
+  { path: '/console', title: 'Operator console', isFor: (visitor: Visitor) => visitor.role === 'operator' },
+] as const
+
+const toSignIn = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  reply.header('cache-control', 'no-store').redirect(`/sign-in?next=${encodeURIComponent(request.raw.url ?? '/')}`, 302)
+
+export function mountWorkplaces(scope: FastifyInstance, deps: Deps): void {
+  for (const { path, title, isFor } of WORKPLACES) {
+    const show = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const visitor = await visitorOf(deps, request)
+      if (!visitor) return toSignIn(request, reply)
+      if (!isFor(visitor)) {
+        const props = { title: 'This is for operators', text: `You are signed in as ${visitor.email}.` }
+        return sendPage(reply, { status: 403, name: 'message', props })
+      }
+      const answer: PageAnswer<'app'> = { status: 200, name: 'app', props: { title } }
+      return sendPage(reply, { ...answer, options: { person: personOf(visitor), forms: ["'self'"] } })
+    }
+    for (const url of [path, `${path}/:page`, `${path}/:page/:item`])
+      scope.get(url, { config: { routeId: `pages${path.replace('/', '.')}` } }, show)
+  }
+}
