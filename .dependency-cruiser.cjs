@@ -95,9 +95,12 @@ module.exports = {
     // `$1` is the module that `from.path` caught.
     forbid(
       'stores-know-only-db',
-      'A store imports db, the kernel, and of its own module the rules and the types of other stores.',
+      'A store imports db, the kernel, and the rules and other stores of its own module.',
       { path: `${SRC}modules/([^/]+)/${STORE}` },
-      { path: '.', pathNot: [`${SRC}(db|kernel)/`, `${SRC}modules/$1/(${RULES}|store/)`, HASHES, SEARCH_WORDS] },
+      {
+        path: '.',
+        pathNot: [`${SRC}(db|kernel)/`, `${SRC}modules/$1/${RULES}`, `${SRC}modules/$1/${STORE}`, HASHES, SEARCH_WORDS],
+      },
     ),
     forbid(
       'services-know-no-http',

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { expect, inject, it } from 'vitest'
 import { openPostgres } from '../packages/server/src/db/postgres.ts'
-import { checkLedger } from '../packages/server/src/modules/ledger/index.ts'
+import { checkLedger } from '../packages/server/src/modules/audit/index.ts'
 import { createDatabase } from '../packages/server/test/postgres.ts'
 
 const ROUNDS = Number(process.env.SETTLEMENT_KILL_ROUNDS ?? 6)

@@ -21,6 +21,7 @@ const STEPS = [
   ['types of their tests', bin('typescript/bin/tsc'), '-p', 'e2e/pages/tsconfig.json'],
   ['types of the examples', bin('typescript/bin/tsc'), '-p', 'examples/tsconfig.json'],
   ['boundaries', 'scripts/boundaries.mjs'],
+  ['table owners', 'scripts/table-owners.mjs'],
   ['house rules', 'scripts/house-rules.mjs'],
   ['regular expressions', 'scripts/regexes.mjs'],
   ['generated files', 'scripts/generate.mjs', '--check'],

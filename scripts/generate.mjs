@@ -16,18 +16,31 @@ ensureInstalled()
 build({ draft: !checking })
 
 const require = createRequire(import.meta.url)
-const { MODULES } = require('./module-table.cjs')
+const { LAYER_TABLES, MODULES } = require('./module-table.cjs')
 const { openApiDocument } = await import('../packages/server/dist/app.js')
 const { version } = JSON.parse(readFileSync(path.join(root, 'packages/server/package.json'), 'utf8'))
 
 const server = path.join(root, 'packages/server')
 
+const list = (names = []) => names.join(', ') || '–'
+
 function moduleTable() {
   const rows = Object.entries(MODULES).map(([name, { owns, mayImport }]) => {
     const here = existsSync(path.join(root, 'packages/server/src/modules', name))
-    return `| ${here ? `\`${name}\`` : `${name} (planned)`} | ${owns} | ${mayImport.join(', ') || '–'} |`
+    return `| ${here ? `\`${name}\`` : `${name} (planned)`} | ${owns} | ${list(mayImport)} |`
   })
   return ['| module | owns | may import (through `index.ts`) |', '|---|---|---|', ...rows].join('\n')
+}
+
+/** A call of another's function is how one writes its tables; a plain write of another's table is an exception. */
+function ownerTable() {
+  const rows = Object.entries({ ...LAYER_TABLES, ...MODULES }).map(
+    ([name, { tables, reads, calls = [], mayWrite = [] }]) => {
+      const writes = [...calls.map((call) => `${call}()`), ...mayWrite.map((table) => `${table} itself`)]
+      return `| \`${name}\` | ${list(tables)} | ${list(reads)} | ${list(writes)} |`
+    },
+  )
+  return ['| owner | tables | reads of others | writes of others through |', '|---|---|---|---|', ...rows].join('\n')
 }
 
 function between(text, name, content) {
@@ -37,7 +50,7 @@ function between(text, name, content) {
   return `${text.slice(0, start + marks[0].length)}\n\n${content}\n\n${text.slice(end)}`
 }
 
-const tables = { modules: moduleTable(), triggers: triggerTable(server) }
+const tables = { modules: moduleTable(), owners: ownerTable(), triggers: triggerTable(server) }
 const architecture = Object.entries(tables).reduce(
   (text, [name, table]) => between(text, name, table),
   readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8'),

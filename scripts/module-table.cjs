@@ -1,38 +1,182 @@
-// The modules of the server: what each owns, and whose index it may import. The boundary check and ARCHITECTURE.md read it.
+// The modules of the server: what each owns, whose index it may import, and which tables it may touch. The checks of boundaries and of
+// table owners read it, and so does ARCHITECTURE.md.
 
-/** A folder below modules/ that is not here is an error; so is an import that is not here. */
+/**
+ * A folder below modules/ that is not here is an error; so is an import that is not here.
+ *
+ * `tables` are its own: nobody else writes them. `reads` are tables of others that its statements look into. `calls` are SQL
+ * functions of others, by which it may write their tables. `mayWrite` are tables of others that it writes itself: exceptions.
+ */
 const MODULES = {
-  accounts: { owns: 'users, sessions, operator tokens', mayImport: [] },
-  partners: { owns: 'partners, credentials, scopes, approval', mayImport: [] },
-  requests: { owns: "the log of partners' signed requests, the signature doctor", mayImport: [] },
-  catalog: { owns: 'listings, availability, prices, imports', mayImport: [] },
-  registry: { owns: 'TLD prices and rules, registration data', mayImport: ['catalog'] },
-  domains: { owns: "people's own names, operations on many of them", mayImport: ['catalog', 'registry'] },
-  ledger: { owns: 'postings, balances, commission entries', mayImport: [] },
-  webhooks: { owns: 'endpoints, events, delivery, history', mayImport: [] },
-  quotes: { owns: 'reservations and quote tokens', mayImport: ['catalog'] },
+  accounts: {
+    owns: 'users, sessions, operator tokens',
+    tables: ['users', 'sessions', 'operator_tokens'],
+    mayImport: [],
+  },
+  partners: {
+    owns: "partners, credentials, scopes, approval, the marketplace's own partner",
+    tables: ['partners', 'partner_members', 'credentials'],
+    reads: ['users'],
+    mayImport: [],
+  },
+  requests: {
+    owns: "the log of partners' signed requests, the signature doctor",
+    tables: ['request_log', 'request_log_skipped'],
+    reads: ['credentials'],
+    mayImport: [],
+  },
+  catalog: { owns: 'listings, availability, prices, imports', tables: ['listings', 'listing_imports'], mayImport: [] },
+  registry: { owns: 'TLD prices and rules, registration data', tables: ['tlds'], mayImport: ['catalog'] },
+  domains: {
+    owns: "people's own names, operations on many of them",
+    tables: ['owned_domains', 'bulk_runs'],
+    reads: ['users'],
+    mayImport: ['catalog', 'registry'],
+  },
+  ledger: {
+    owns: 'postings, balances',
+    tables: ['ledger_journals', 'ledger_entries'],
+    mayImport: [],
+  },
+  webhooks: {
+    owns: 'endpoints, events, delivery, history',
+    tables: ['events', 'webhook_endpoints', 'webhook_deliveries', 'webhook_attempts'],
+    reads: ['partners'],
+    mayImport: [],
+  },
+  quotes: {
+    owns: 'reservations and quote tokens',
+    tables: ['quotes'],
+    reads: ['listings', 'orders', 'partners'],
+    mayImport: ['catalog'],
+  },
   orders: {
-    owns: 'orders, timeline, refunds',
-    mayImport: ['quotes', 'catalog', 'domains', 'ledger', 'webhooks', 'referrals'],
+    owns: 'orders, timeline, refunds, what buyers get back',
+    tables: ['orders', 'order_timeline', 'refunds', 'buyer_refunds', 'review_rules'],
+    reads: ['listings', 'partners', 'payments', 'quotes', 'users'],
+    calls: [
+      'claim_idempotency_key',
+      'keep_idempotent_answer',
+      'refuse_claim',
+      'sell_listing',
+      'spend_quote',
+      'post_journal',
+      'emit_event',
+    ],
+    mayImport: ['partners', 'quotes', 'catalog', 'domains', 'ledger', 'webhooks', 'referrals'],
   },
-  referrals: { owns: 'links, clicks, attribution', mayImport: ['catalog', 'ledger'] },
-  checkout: {
-    owns: 'checkout sessions and payment',
-    mayImport: ['quotes', 'orders', 'referrals', 'catalog', 'ledger', 'webhooks'],
-  },
-  brokerage: { owns: 'brokerage cases and their progress', mayImport: ['partners', 'catalog', 'ledger', 'webhooks'] },
-  settlement: {
-    owns: 'periods, statements, payouts, analytics',
-    mayImport: ['partners', 'orders', 'brokerage', 'referrals', 'ledger', 'webhooks'],
-  },
-  oauth: { owns: 'clients, codes, tokens, metadata', mayImport: ['accounts'] },
-  operator: {
-    owns: "the audit log, the console's queue, search and overview",
+  referrals: {
+    owns: 'links, clicks, attribution, commission entries',
+    tables: [
+      'referral_links',
+      'referral_clicks',
+      'referral_visitors',
+      'referral_salts',
+      'referral_sales',
+      'referral_accounts',
+      'commission_entries',
+    ],
+    reads: ['listings', 'orders', 'partner_members', 'partners', 'payouts', 'users'],
+    calls: ['ledger_is_append_only'],
     mayImport: ['catalog', 'ledger'],
   },
-  search: { owns: 'the search index over the catalogue', mayImport: ['catalog'] },
+  checkout: {
+    owns: 'checkout sessions and payment',
+    tables: ['checkout_sessions', 'payments', 'payment_holds', 'sandbox_charges'],
+    reads: ['listings', 'orders', 'partners', 'referral_links'],
+    mayImport: ['partners', 'quotes', 'orders', 'referrals', 'catalog', 'ledger', 'webhooks'],
+  },
+  brokerage: {
+    owns: 'brokerage cases and their progress',
+    tables: ['brokerage_cases', 'brokerage_timeline'],
+    reads: ['partners'],
+    mayImport: ['partners', 'catalog', 'ledger', 'webhooks'],
+  },
+  settlement: {
+    owns: 'periods, statements, payouts, analytics',
+    tables: ['settlements', 'settlement_lines', 'settlement_adjustments', 'payouts', 'order_sums', 'order_sum_changes'],
+    reads: [
+      'brokerage_cases',
+      'checkout_sessions',
+      'commission_entries',
+      'ledger_entries',
+      'orders',
+      'partners',
+      'referral_accounts',
+      'referral_links',
+      'referral_sales',
+    ],
+    calls: ['ledger_is_append_only'],
+    mayImport: ['partners', 'orders', 'brokerage', 'referrals', 'ledger', 'webhooks'],
+  },
+  oauth: {
+    owns: 'clients, codes, tokens, metadata',
+    tables: ['oauth_clients', 'oauth_grants', 'oauth_codes', 'oauth_access_tokens', 'oauth_refresh_tokens'],
+    mayImport: ['accounts'],
+  },
+  audit: {
+    owns: 'the checks of the books against everything that they tell of',
+    tables: [],
+    reads: [
+      'brokerage_cases',
+      'buyer_refunds',
+      'checkout_sessions',
+      'commission_entries',
+      'events',
+      'ledger_entries',
+      'ledger_journals',
+      'listings',
+      'order_sum_changes',
+      'order_sums',
+      'order_timeline',
+      'orders',
+      'payments',
+      'payouts',
+      'quotes',
+      'referral_accounts',
+      'referral_sales',
+      'refunds',
+      'settlement_adjustments',
+      'settlement_lines',
+      'settlements',
+    ],
+    calls: ['is_quote'],
+    mayImport: [],
+  },
+  operator: {
+    owns: "the audit log, the console's queue, search and overview",
+    tables: ['audit_log'],
+    reads: [
+      'brokerage_cases',
+      'buyer_refunds',
+      'checkout_sessions',
+      'credentials',
+      'events',
+      'job_leases',
+      'listings',
+      'order_sum_changes',
+      'order_sums',
+      'orders',
+      'partners',
+      'payments',
+      'payouts',
+      'request_log',
+      'settlements',
+      'users',
+      'webhook_deliveries',
+      'webhook_endpoints',
+    ],
+    mayImport: ['catalog', 'audit'],
+  },
+  search: {
+    owns: 'the search index over the catalogue',
+    tables: ['listing_vectors', 'search_names'],
+    reads: ['listings'],
+    mayImport: ['catalog'],
+  },
   sandbox: {
     owns: "the partner's own clock, sales made up on request",
+    tables: [],
     mayImport: [
       'partners',
       'quotes',
@@ -79,7 +223,7 @@ const LAYERS = {
   db: ['kernel'],
   deps: ['kernel', 'config', 'db', 'jobs', 'http', 'integrations'],
   jobs: ['kernel', 'config', 'db', 'deps', 'integrations'],
-  http: ['kernel', 'config', 'db', 'deps', 'integrations'],
+  http: ['kernel', 'config', 'db', 'deps', 'jobs', 'integrations'],
   modules: ['kernel', 'config', 'db', 'deps', 'jobs', 'http', 'integrations'],
   pages: ['kernel', 'config', 'db', 'deps', 'http', 'integrations', 'modules'],
   agents: ['kernel', 'config', 'db', 'deps', 'http', 'integrations', 'modules'],
@@ -108,8 +252,16 @@ const LAYER_FILES = {
   commands: 'commands/',
 }
 
+/** Layers that have tables of their own; `wiring` is app.ts and service.ts. */
+const LAYER_TABLES = {
+  db: { tables: ['schema_migrations', 'sql_code', 'service_state'] },
+  http: { tables: ['nonces', 'rate_buckets', 'idempotency_keys'] },
+  jobs: { tables: ['job_leases'] },
+}
+
 module.exports = {
   MODULES,
+  LAYER_TABLES,
   MODULE_FILES,
   MODULE_FILES_ALSO,
   MODULES_UNSETTLED,

@@ -41,7 +41,7 @@ const PARTS = {
   },
   histories: {
     tests: [
-      'packages/server/src/modules/ledger/ledger-properties',
+      'packages/server/src/modules/audit/ledger-properties',
       'packages/server/src/modules/settlement/tie-out',
       'packages/server/src/modules/referrals/referral-properties',
     ],

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { createdTriggers } from './sql-tables.mjs'
 
 const checksumOf = (text) => createHash('sha256').update(text).digest('hex')
 
@@ -30,12 +31,9 @@ export function sqlCodeManifest(server) {
 
 /** Every trigger: what fires it, and the file that makes it. */
 export const sqlTriggers = (server) =>
-  sqlFiles(server).flatMap((file) => {
-    const text = readFileSync(path.join(server, 'src', file), 'utf8')
-    return [...text.matchAll(/^create or replace trigger (\w+)\s+((?:before|after)\s+[\w\s]+?)\s+on\s+(\w+)/gm)].map(
-      ([, name, when, table]) => ({ name, when, table, file }),
-    )
-  })
+  sqlFiles(server).flatMap((file) =>
+    createdTriggers(readFileSync(path.join(server, 'src', file), 'utf8')).map((trigger) => ({ ...trigger, file })),
+  )
 
 export function triggerTable(server) {
   const rows = sqlTriggers(server)

@@ -158,7 +158,7 @@ async function compareWithLongPast(postgres) {
 
 /** How long the running check of the books takes on all that. */
 async function checkSpeed(target) {
-  const { LEDGER_CHECKS } = await import('../../packages/server/src/modules/ledger/checks.ts')
+  const { LEDGER_CHECKS } = await import('../../packages/server/src/modules/audit/store/ledger-checks.ts')
   let total = 0
   for (const { name, statement } of LEDGER_CHECKS) {
     const started = performance.now()

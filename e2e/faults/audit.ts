@@ -1,6 +1,6 @@
 // What must hold after any fault, told by the database itself: nothing acknowledged is lost or doubled, and nothing is half done.
 import { type Db, sql } from '../../packages/server/src/db/sql.ts'
-import { checkLedger } from '../../packages/server/src/modules/ledger/index.ts'
+import { checkLedger } from '../../packages/server/src/modules/audit/index.ts'
 import type { Acknowledged } from './writers.ts'
 
 type Row = {

@@ -12,29 +12,32 @@ import { lockDataDirectory } from './db/data-lock.ts'
 import { openEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { openPostgres } from './db/postgres.ts'
-import { type Database, sql } from './db/sql.ts'
+import { type Database, type Db, sql } from './db/sql.ts'
+import { keepState } from './db/state.ts'
 import { traceDatabase } from './db/traced.ts'
-import type { Deps, Payments } from './deps.ts'
+import type { Deps } from './deps.ts'
 import { createAdmission } from './http/admission.ts'
+import { httpJobs } from './http/jobs.ts'
 import { createLogger } from './http/logger.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { createOutbound, type Outbound } from './integrations/outbound-http.ts'
+import type { Payments } from './integrations/payments/payments.ts'
 import { createSandboxProvider } from './integrations/payments/sandbox.ts'
 import { createRegistry, type Registry } from './integrations/registry.ts'
 import { createSimulatedSites, createSites, type Sites } from './integrations/site-probe.ts'
-import { housekeepingJobs } from './jobs/housekeeping.ts'
 import { createSchedule, type Job } from './jobs/schedule.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { createSecretBox, type SecretBox } from './kernel/secret-box.ts'
 import type { Tracer } from './kernel/trace.ts'
 import { accountJobs } from './modules/accounts/index.ts'
+import { auditJobs } from './modules/audit/index.ts'
 import { brokerageJobs } from './modules/brokerage/index.ts'
-import { checkoutJobs, ensureHouse, sandboxBooks } from './modules/checkout/index.ts'
+import { restampListings } from './modules/catalog/index.ts'
+import { checkoutJobs, sandboxBooks } from './modules/checkout/index.ts'
 import { domainJobs } from './modules/domains/index.ts'
-import { ledgerJobs } from './modules/ledger/index.ts'
 import { oauthJobs } from './modules/oauth/index.ts'
 import { createAuditLog, createGaugeRefresh, createSizeRefresh } from './modules/operator/index.ts'
-import { actOnPartner, createPartner } from './modules/partners/index.ts'
+import { ensureHouse, sandboxOffset } from './modules/partners/index.ts'
 import { quoteJobs } from './modules/quotes/index.ts'
 import { createClickCounter, referralJobs } from './modules/referrals/index.ts'
 import { prepareTlds } from './modules/registry/index.ts'
@@ -100,28 +103,23 @@ async function masterKey(config: Config, db: Database): Promise<Buffer> {
   if (config.masterKey) return config.masterKey
   const file = path.join(config.dataDir, 'master.key')
   const local = existsSync(file) ? readFileSync(file, 'utf8').trim() : randomBytes(32).toString('base64')
-  const row = await db.one<{ value: string }>(sql`
-    insert into service_state as s (key, value) values ('development_master_key', to_jsonb(${local}::text))
-    on conflict (key) do update set value = s.value returning s.value`)
-  const key = row?.value ?? local
+  const key = await keepState(db, 'development_master_key', local)
   if (!existsSync(file)) writeFileSync(file, `${key}\n`, { mode: 0o600 })
   return Buffer.from(key, 'base64')
 }
 
 /** The first start seals a word; a later one whose key does not open it has the wrong key, and would open no credential. */
 async function assertOpens(secrets: SecretBox, db: Database): Promise<void> {
-  const row = await db.one<{ value: string }>(sql`
-    insert into service_state as s (key, value) values ('master_key_check', to_jsonb(${secrets.seal('freehold', 'check')}::text))
-    on conflict (key) do update set value = s.value returning s.value`)
+  const sealed = await keepState(db, 'master_key_check', secrets.seal('freehold', 'check'))
   try {
-    secrets.open(row?.value ?? '', 'check')
+    secrets.open(sealed, 'check')
   } catch {
     throw new ConfigError('MASTER_KEY is not the key that sealed this database; set the one it was started with')
   }
 }
 
 /** Production takes no live money with test cards; without Stripe it takes none at all. */
-async function createPayments(config: Config, clock: Clock): Promise<Payments> {
+async function createPayments(config: Config, clock: Clock): Promise<Payments<Db>> {
   const { stripe } = config
   // A large library: loaded where it is used.
   const provider = stripe && (await import('./integrations/payments/stripe.ts')).createStripeProvider(stripe, clock)
@@ -146,16 +144,12 @@ async function createTracer(config: Config, metrics: Metrics, log: Logger): Prom
   return tracing.createTracer({ ...config.tracing, version: config.version, onDropped })
 }
 
+/** Listings carry transaction numbers, which another server counts anew. */
+export const prepareCluster = (db: Database): Promise<number> => recogniseCluster(db, undefined, restampListings)
+
 /** The marketplace's own pages sell as a partner that earns nothing. */
 export const prepareHouse = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
-  db.tx((tx) =>
-    ensureHouse(tx, async () => {
-      const house = { name: 'Freehold', email: 'house@freehold.example', merchantOfRecord: false, commissionBps: 0 }
-      const { id } = await createPartner(tx, house, clock.now())
-      await actOnPartner(tx, id, 'approve', clock.now())
-      return id
-    }),
-  )
+  db.tx((tx) => ensureHouse(tx, clock.now()))
 
 export async function createDeps(
   config: Config,
@@ -179,7 +173,7 @@ export async function createDeps(
   metrics.up.set({ version: config.version }, 1)
   const secrets = createSecretBox(await masterKey(config, db))
   await assertOpens(secrets, db)
-  const admission = createAdmission({ db, clock, metrics })
+  const admission = createAdmission({ db, clock, metrics, clockOffset: sandboxOffset })
   const search = createSearchState(db, parts.searchEngine ?? null)
   const outbound = parts.outbound ?? createOutbound({ allowLoopback: !config.production })
   const clicks = createClickCounter({
@@ -215,14 +209,14 @@ export async function createDeps(
 
 /** Every periodic job, in the order of the modules. */
 export const JOBS: readonly Job[] = [
-  ...housekeepingJobs,
+  ...httpJobs,
   ...accountJobs,
   ...oauthJobs,
   ...requestJobs,
   ...webhookJobs,
   ...quoteJobs,
   ...domainJobs,
-  ...ledgerJobs,
+  ...auditJobs,
   ...referralJobs,
   ...checkoutJobs,
   ...brokerageJobs,
@@ -257,7 +251,7 @@ export async function createService(config: Config): Promise<Service> {
   const db = await openDatabase(config, log)
   try {
     await migrate(db)
-    await recogniseCluster(db)
+    await prepareCluster(db)
     await prepareHouse({ db, clock: systemClock })
     await db.tx((tx) => prepareTlds(tx, systemClock.now()))
     const searchEngine = openSearchEngine(config, { db, log })

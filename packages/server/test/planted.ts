@@ -1,7 +1,7 @@
 // Bugs planted in the books, to see which check reports them.
 import { expect } from 'vitest'
 import { type Sql, sql, type Tx } from '../src/db/sql.ts'
-import { checkLedger } from '../src/modules/ledger/index.ts'
+import { checkLedger } from '../src/modules/audit/index.ts'
 import type { TestService } from './harness.ts'
 
 class Undo extends Error {}

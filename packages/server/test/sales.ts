@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { sql } from '../src/db/sql.ts'
-import { checkLedger } from '../src/modules/ledger/index.ts'
+import { checkLedger } from '../src/modules/audit/index.ts'
 import type { TestPartner, TestService } from './harness.ts'
 
 const V1 = '/api/partner/v1'

@@ -3,6 +3,7 @@
 import { batchRoutes } from '../agents/batch.ts'
 import type { AreaDescription } from '../http/openapi.ts'
 import { publicRoutes as accountsPublic } from '../modules/accounts/routes.public.ts'
+import { operatorRoutes as auditOperator } from '../modules/audit/routes.operator.ts'
 import { operatorRoutes as brokerageOperator } from '../modules/brokerage/routes.operator.ts'
 import { partnerRoutes as brokeragePartner } from '../modules/brokerage/routes.partner.ts'
 import { publicRoutes as brokeragePublic } from '../modules/brokerage/routes.public.ts'
@@ -12,7 +13,6 @@ import { publicRoutes as catalogPublic } from '../modules/catalog/routes.public.
 import { partnerRoutes as checkoutPartner } from '../modules/checkout/routes.partner.ts'
 import { publicRoutes as checkoutPublic } from '../modules/checkout/routes.public.ts'
 import { publicRoutes as domainsPublic } from '../modules/domains/routes.public.ts'
-import { operatorRoutes as ledgerOperator } from '../modules/ledger/routes.operator.ts'
 import { publicRoutes as oauthPublic } from '../modules/oauth/routes.public.ts'
 import { operatorRoutes as operatorOperator } from '../modules/operator/routes.operator.ts'
 import { operatorRoutes as ordersOperator } from '../modules/orders/routes.operator.ts'
@@ -75,7 +75,7 @@ export const AREAS = [
       ...ordersOperator,
       ...brokerageOperator,
       ...settlementOperator,
-      ...ledgerOperator,
+      ...auditOperator,
       ...webhooksOperator,
       ...operatorOperator,
     ],

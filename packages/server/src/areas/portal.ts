@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Tx } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
-import type { PartnerCaller, PartnerProfile, PortalCaller } from '../http/callers.ts'
+import type { PartnerCaller, PortalCaller } from '../http/callers.ts'
 import type { Route } from '../http/define-route.ts'
 import { type Admitted, type Call, type Guard, type Incoming, mountArea, type Outcome } from '../http/pipeline.ts'
 import { assertWithinLimit, partnerLimitName } from '../http/rate-limit.ts'
@@ -10,6 +10,7 @@ import { isSameOrigin, readSessionCookie } from '../http/session-cookie.ts'
 import { addSeconds } from '../kernel/clock.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { ENVIRONMENTS, type Environment, SCOPES } from '../kernel/owner.ts'
+import type { PartnerProfile } from '../kernel/partner-profile.ts'
 import { findSession, type SignedIn } from '../modules/accounts/index.ts'
 import {
   assertEnvironment,

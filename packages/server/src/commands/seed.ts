@@ -1,14 +1,15 @@
 // The first start of a development service: a sandbox to try, people to sign in as, and where to find their secrets.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { sql, type Tx } from '../db/sql.ts'
+import type { Tx } from '../db/sql.ts'
+import { lockState, readState, writeState } from '../db/state.ts'
 import type { Deps } from '../deps.ts'
 import { SCOPES } from '../kernel/owner.ts'
 import { randomToken } from '../kernel/secret-box.ts'
 import { createUser, hashPassword, issueOperatorToken, setPassword } from '../modules/accounts/index.ts'
 import { seedInventories } from '../modules/catalog/index.ts'
 import { giveDomains } from '../modules/domains/index.ts'
-import { createPartner, issueCredential, joinPartner } from '../modules/partners/index.ts'
+import { createPartner, credentialExists, issueCredential, joinPartner } from '../modules/partners/index.ts'
 
 /** `portalId` is missing where an older version filled the database. */
 type Seeded = { partnerId: string; operatorId: string; userId: string; portalId?: string }
@@ -95,8 +96,7 @@ async function seedPortal(tx: Tx, seeded: Seeded, passwordHash: string, now: Dat
 async function knownCredentials(deps: Deps): Promise<KnownCredentials | null> {
   const known = readCredentials(deps.config.dataDir)
   if (!known?.partner?.key_id) return null
-  const row = await deps.db.one(sql`select 1 as one from credentials where key_id = ${known.partner.key_id}`)
-  return row ? known : null
+  return (await credentialExists(deps.db, known.partner.key_id)) ? known : null
 }
 
 type Passwords = Record<'operator' | 'user' | 'portal', { plain: string; hash: string }>
@@ -143,14 +143,12 @@ export async function seed(deps: Deps): Promise<CredentialsFile> {
   }
   const passwords = await makePasswords()
   return deps.db.tx(async (tx) => {
-    await tx.run(sql`lock table service_state in exclusive mode`)
-    const state = await tx.one<{ value: Seeded }>(sql`select value from service_state where key = 'seeded'`)
+    await lockState(tx)
+    const before = await readState<Seeded>(tx, 'seeded')
     const now = deps.clock.now()
-    const rows = state?.value ?? (await seedOnce(tx, passwords, now))
+    const rows = before ?? (await seedOnce(tx, passwords, now))
     const seeded = await seedPortal(tx, rows, passwords.portal.hash, now)
-    await tx.run(sql`
-      insert into service_state (key, value) values ('seeded', ${JSON.stringify(seeded)}::jsonb)
-      on conflict (key) do update set value = excluded.value`)
+    await writeState(tx, 'seeded', seeded)
     const portal = { email: PORTAL_EMAIL, password: passwords.portal.plain }
     const others = known ? { ...known, base_url: baseUrl } : await issueSecrets(deps, tx, seeded, passwords, now)
     const credentials: CredentialsFile = { ...others, portal }

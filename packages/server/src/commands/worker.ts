@@ -1,10 +1,9 @@
 // `node scripts/start.mjs worker`: deliveries and periodic jobs only, beside the processes that serve. PostgreSQL only.
 import { type Config, ConfigError } from '../config.ts'
-import { recogniseCluster } from '../db/cluster.ts'
 import { migrate } from '../db/migrate.ts'
 import { createLogger } from '../http/logger.ts'
 import { createServer, mountSystem } from '../http/server.ts'
-import { createBackground, createDeps, ensureDataDirectory, openDatabase } from '../service.ts'
+import { createBackground, createDeps, ensureDataDirectory, openDatabase, prepareCluster } from '../service.ts'
 import { drainOnSignal } from './drain.ts'
 
 export async function worker(config: Config): Promise<void> {
@@ -17,7 +16,7 @@ export async function worker(config: Config): Promise<void> {
   const db = await openDatabase(config, log)
   try {
     await migrate(db)
-    await recogniseCluster(db)
+    await prepareCluster(db)
     const deps = await createDeps(config, { log, db, processMetrics: true })
     const background = createBackground(deps)
     const app = createServer(deps)

@@ -1,6 +1,6 @@
 // Which database server this is. Transaction numbers order the event history, and another server counts them anew: moving the
 // data there starts a new generation.
-import type { Database } from './sql.ts'
+import type { Database, Tx } from './sql.ts'
 import { sql, sqlState } from './sql.ts'
 
 type Cluster = { system: string; generation: number }
@@ -19,8 +19,15 @@ async function systemIdentifier(db: Database): Promise<string | null> {
   }
 }
 
+/** What else has to know that the data came from another server, in the transaction that notes it. */
+export type OnMoved = (tx: Tx) => Promise<unknown>
+
 /** Before anything is written: answers the generation, raised when the data came from another server. */
-export async function recogniseCluster(db: Database, identify = systemIdentifier): Promise<number> {
+export async function recogniseCluster(
+  db: Database,
+  identify = systemIdentifier,
+  onMoved: OnMoved = async () => {},
+): Promise<number> {
   const system = (await identify(db)) ?? 'unknown'
   return db.tx(async (tx) => {
     await tx.run(sql`
@@ -35,8 +42,7 @@ export async function recogniseCluster(db: Database, identify = systemIdentifier
     await tx.run(sql`
       update service_state set value = jsonb_build_object('system', ${system}::text, 'generation', ${generation}::int)
       where key = 'cluster'`)
-    // The trigger stamps them with this transaction; otherwise readers would wait for numbers that are years away.
-    await tx.run(sql`update listings set updated_at = updated_at where changed_xid > pg_current_xact_id()`)
+    await onMoved(tx)
     return generation
   })
 }

@@ -7,6 +7,7 @@ import { sign } from '../../test/signer.ts'
 import { partnerGuard } from '../areas/partner.ts'
 import { openPostgres } from '../db/postgres.ts'
 import { sql } from '../db/sql.ts'
+import { sandboxOffset } from '../modules/partners/index.ts'
 import { createAdmission } from './admission.ts'
 import { defineRoute } from './define-route.ts'
 import { mountArea } from './pipeline.ts'
@@ -106,7 +107,7 @@ describe('a bucket', () => {
 
   it.runIf(databaseKind === 'postgres')('is shared by two services on one PostgreSQL database', async () => {
     const other = openPostgres({ url: service.url!, poolSize: 3 })
-    const second = createAdmission({ ...service.deps, db: other })
+    const second = createAdmission({ ...service.deps, db: other, clockOffset: sandboxOffset })
     const key = randomUUID()
     const verdicts = await Promise.all(
       Array.from({ length: 200 }, (_, index) => (index % 2 ? second : service.deps.admission).admit(ask(key, 60))),
@@ -119,7 +120,7 @@ describe('a bucket', () => {
     'and the nonces beside it survive two services that write the same ones in any order',
     async () => {
       const other = openPostgres({ url: service.url!, poolSize: 3 })
-      const second = createAdmission({ ...service.deps, db: other })
+      const second = createAdmission({ ...service.deps, db: other, clockOffset: sandboxOffset })
       const nonces = Array.from({ length: 100 }, () => randomUUID())
       const keys = [randomUUID(), randomUUID()]
       const run = (admission: typeof second, order: string[]) =>

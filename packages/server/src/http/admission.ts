@@ -10,7 +10,7 @@ export type Asked = {
   nonce: string | null
   /** Whose bucket of which limit, and how many tokens of it, one unless given; null when limits are off. */
   bucket: { key: string; limit: RateLimit; amount?: number } | null
-  /** Whose sandbox clock to read on the way; null where there is none. */
+  /** Whose clock's offset to read on the way; null where there is none. */
   partnerId: string | null
   /** The nonce is flushed to disk before anything else is done. Where it is not, a crash of the database server within the second may
    * forget it; so with a read, and with a write under an idempotency key, whose own commit flushes the nonce too. */
@@ -69,7 +69,12 @@ const spending = sql`
     at = greatest(excluded.at, b.at)
   returning bucket, granted, tokens`
 
-const admitMany = (asked: readonly Asked[], now: Date, durable: boolean): Sql => sql`
+/** An expression that reads how far the clock of the partner with this ID runs ahead: whoever wires admission knows where it is kept. */
+export type ClockOffset = (partnerId: Sql) => Sql
+
+type Writing = { now: Date; durable: boolean; clockOffset: ClockOffset }
+
+const admitMany = (asked: readonly Asked[], { now, durable, clockOffset }: Writing): Sql => sql`
   with ${commitMode(durable)},
   asked as (
     select a.* from mode, unnest(
@@ -99,11 +104,11 @@ const admitMany = (asked: readonly Asked[], now: Date, durable: boolean): Sql =>
     from wanted ${spending}
   )
   select asked.ord, (asked.nonce is null or fresh.nonce is not null) as fresh, spent.granted, spent.tokens,
-         p.sandbox_offset_seconds as offset_seconds
-  from asked left join fresh using (nonce) left join spent using (bucket) left join partners p on p.id = asked.partner_id`
+         ${clockOffset(sql`asked.partner_id`)} as offset_seconds
+  from asked left join fresh using (nonce) left join spent using (bucket)`
 
 /** The same for one, without the joins: a caller who is alone waits a fifth less. */
-const admitOne = ({ nonce, bucket, partnerId }: Asked, now: Date, durable: boolean): Sql => sql`
+const admitOne = ({ nonce, bucket, partnerId }: Asked, { now, durable, clockOffset }: Writing): Sql => sql`
   with ${commitMode(durable)},
   fresh as (
     insert into nonces (nonce, expires_at)
@@ -120,11 +125,13 @@ const admitOne = ({ nonce, bucket, partnerId }: Asked, now: Date, durable: boole
   )
   select 0 as ord, exists (select from admitted) as fresh, (select granted from spent) as granted,
          (select tokens from spent) as tokens,
-         (select sandbox_offset_seconds from partners where id = ${partnerId}) as offset_seconds`
+         ${clockOffset(sql`${partnerId}`)} as offset_seconds`
 
 export type Admission = ReturnType<typeof createAdmission>
 
-export function createAdmission({ db, clock, metrics }: Pick<Deps, 'db' | 'clock' | 'metrics'>) {
+type Needed = Pick<Deps, 'db' | 'clock' | 'metrics'> & { clockOffset: ClockOffset }
+
+export function createAdmission({ db, clock, metrics, clockOffset }: Needed) {
   let waiting: Waiting[] = []
   let inFlight = false
 
@@ -179,7 +186,8 @@ export function createAdmission({ db, clock, metrics }: Pick<Deps, 'db' | 'clock
     const asked = batch.map((one) => one.asked)
     // The embedded database ends with the process, and nothing in it writes a late commit behind our back.
     const durable = db.kind === 'embedded' || asked.some((one) => one.durable)
-    return asked.length === 1 ? admitOne(asked[0]!, now, durable) : admitMany(asked, now, durable)
+    const writing = { now, durable, clockOffset }
+    return asked.length === 1 ? admitOne(asked[0]!, writing) : admitMany(asked, writing)
   }
 
   function settle(batch: Waiting[], rows: Row[]): void {

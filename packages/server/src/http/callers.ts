@@ -3,6 +3,7 @@ import { invariant } from '../kernel/errors.ts'
 import type { Id } from '../kernel/ids.ts'
 import type { OAuthScope } from '../kernel/oauth-scopes.ts'
 import type { MemberRole, Owner, Scope } from '../kernel/owner.ts'
+import type { PartnerProfile } from '../kernel/partner-profile.ts'
 
 export { OAUTH_SCOPES, type OAuthScope } from '../kernel/oauth-scopes.ts'
 
@@ -17,17 +18,6 @@ export type PartnerCaller = Owner & {
 export function credentialOf({ credential }: PartnerCaller): { keyId: string; secret: string } {
   invariant(credential, 'this route is called with a credential')
   return credential
-}
-
-export type PartnerProfile = {
-  name: string
-  approved: boolean
-  merchantOfRecord: boolean
-  affiliate: boolean
-  commissionBps: number
-  brokerageBps: number
-  referralBps: number
-  sandboxOffsetSeconds: number
 }
 
 /** A person for a partner: which one, as what, and how the partner stands. */

@@ -20,3 +20,12 @@ export type NotedRequest = {
 
 /** Why a refused request may come in floods: anyone may have sent it, or the partner ran into its rate limit. */
 export type RefusedKind = 'unproven' | 'rate_limited'
+
+/** Requests are kept in memory for a moment and written behind the answers; whoever reads asks for them first. */
+export type RequestRecorder = {
+  note(request: NotedRequest): void
+  /** Whether one more refused request of this key is kept in this minute; one that is not is counted. */
+  keepsRefused(keyId: string, refused: RefusedKind): boolean
+  flush(): Promise<void>
+  close(): Promise<void>
+}

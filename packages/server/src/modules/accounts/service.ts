@@ -1,6 +1,7 @@
 // Use cases of accounts: people, their sessions, and operator tokens.
 import { type Db, type Tx, violates } from '../../db/sql.ts'
-import type { AuditEvent, Deps } from '../../deps.ts'
+import type { Deps } from '../../deps.ts'
+import type { AuditEvent } from '../../kernel/audit-log.ts'
 import { parseEmail } from '../../kernel/email-address.ts'
 import { ApiError, invalidField, invariant } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'

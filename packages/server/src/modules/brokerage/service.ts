@@ -9,6 +9,7 @@ import { CASE_IDLE_SECONDS, VISITOR_CASE_IDLE_SECONDS, VISITOR_CASES_MAX } from 
 import type { Environment, Owner } from '../../kernel/owner.ts'
 import { findDomain } from '../catalog/index.ts'
 import { dealJournal, post } from '../ledger/index.ts'
+import { requireHouse } from '../partners/index.ts'
 import { emitEvents } from '../webhooks/index.ts'
 import {
   type Asker,
@@ -184,8 +185,7 @@ export async function openHouseCase(
   look: Look,
   now: Date,
 ): Promise<BrokerageCase> {
-  const partnerId = await store.findHouse(tx)
-  invariant(partnerId, 'the house is made when the service starts')
+  const partnerId = await requireHouse(tx)
   return openCase(deps, tx, { partnerId, environment: 'live' }, { ...input, partnerCommissionBps: 0 }, look, now)
 }
 

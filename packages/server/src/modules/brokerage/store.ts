@@ -113,13 +113,6 @@ export const lockIdleCases = (
       and ${owned(owner)}
     order by c.id limit ${limit} for update of c skip locked`)
 
-/** The seller of the marketplace's own pages. */
-export async function findHouse(db: Db): Promise<Id<'partner'> | undefined> {
-  const row = await db.one<{ partnerId: Id<'partner'> }>(sql`
-    select value ->> 'partner_id' as partner_id from service_state where key = 'house_partner'`)
-  return row?.partnerId
-}
-
 export type CaseFilter = {
   owner: Owner | null
   partnerId?: string | undefined

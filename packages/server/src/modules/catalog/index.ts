@@ -19,4 +19,4 @@ export {
   withdrawNames,
 } from './service/list.ts'
 export { listedCounts, newestNames } from './service/read-market.ts'
-export type { Listing } from './store/listings.ts'
+export { type Listing, restampListings } from './store/listings.ts'

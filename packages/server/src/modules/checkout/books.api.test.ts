@@ -4,8 +4,8 @@ import { startTestService, type TestPartner, type TestService } from '../../../t
 import { findingsAfter } from '../../../test/planted.ts'
 import { openShop } from '../../../test/shop.ts'
 import { sql, type Tx } from '../../db/sql.ts'
-import { BUYER_CHECKS } from '../ledger/checks.ts'
-import { checkLedger } from '../ledger/index.ts'
+import { checkLedger } from '../audit/index.ts'
+import { BUYER_CHECKS } from '../audit/store/ledger-checks.ts'
 
 let service: TestService
 let partner: TestPartner

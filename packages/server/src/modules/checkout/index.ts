@@ -1,7 +1,6 @@
 // What others may use of the checkout.
 export { jobs as checkoutJobs } from './jobs.ts'
-export { checkoutUrl, createHouseSession, ensureHouse, expireSessions } from './service/open.ts'
+export { checkoutUrl, createHouseSession, expireSessions } from './service/open.ts'
 export { agePayments, cancelSession, confirmPayment, pay } from './service/pay.ts'
 export { type CheckoutReading, type CheckoutView, isPurchase, readCheckout } from './service/read.ts'
 export { sandboxBooks } from './store/sandbox-charges.ts'
-export { findHouse } from './store/sessions.ts'

@@ -3,6 +3,7 @@ import { purgeJob } from '../../jobs/housekeeping.ts'
 import type { Job } from '../../jobs/schedule.ts'
 import { addSeconds } from '../../kernel/clock.ts'
 import { CHECKOUT_KEEP_SECONDS, HOLD_KEEP_SECONDS } from '../../kernel/limits.ts'
+import { findHouse } from '../partners/index.ts'
 import { PAYMENT_LOST_SECONDS } from './rules/sessions.ts'
 import { endOverdueHold, overdueHolds, purgeHolds } from './service/hold.ts'
 import { expireSessions } from './service/open.ts'
@@ -69,8 +70,9 @@ const refund: Job = {
   },
 }
 
-const purge = purgeJob(60, 'checkout.purge', ({ db, clock }, batch) =>
-  purgeSessions(db, addSeconds(clock.now(), -CHECKOUT_KEEP_SECONDS), batch),
-)
+const purge = purgeJob(60, 'checkout.purge', async ({ db, clock }, batch) => {
+  const house = await findHouse(db)
+  return house ? purgeSessions(db, house, addSeconds(clock.now(), -CHECKOUT_KEEP_SECONDS), batch) : 0
+})
 
 export const jobs: readonly Job[] = [expire, finish, endHolds, refund, forgetHolds, purge]

@@ -1,6 +1,4 @@
 // What others may use of the ledger.
-export { checkLedger, LEDGER_CHECKS } from './checks.ts'
-export { ledgerJobs } from './jobs.ts'
 export {
   buyerRefundedJournal,
   type Deal,
@@ -27,4 +25,4 @@ export {
   statementPaidJournal,
   strandedPaymentJournal,
 } from './rules.ts'
-export { insertJournal as post, lastCheck } from './store.ts'
+export { insertJournal as post } from './store.ts'

@@ -17,26 +17,3 @@ export const balancesOf = (db: Db, environment: Environment): Promise<Balance[]>
   db.many<Balance>(sql`
     select account, subject, currency, sum(amount_cents)::bigint as cents from ledger_entries
     where environment = ${environment} group by account, subject, currency having sum(amount_cents) <> 0`)
-
-export type Finding = {
-  invariant: string
-  environment: string
-  subject: string
-  currency: string
-  expected: number
-  found: number
-}
-
-/** How the periodic check ended last. */
-export type CheckOutcome = { at: Date; findings: number }
-
-export async function saveCheck(db: Db, { at, findings }: CheckOutcome): Promise<void> {
-  await db.run(sql`
-    insert into service_state (key, value) values ('ledger_check', ${JSON.stringify({ at, findings })}::jsonb)
-    on conflict (key) do update set value = excluded.value`)
-}
-
-export const lastCheck = (db: Db): Promise<CheckOutcome | undefined> =>
-  db.one<CheckOutcome>(sql`
-    select (value ->> 'at')::timestamptz as at, (value ->> 'findings')::int as findings from service_state
-    where key = 'ledger_check'`)

@@ -8,7 +8,7 @@ import { salesOf } from '../../../test/sales.ts'
 import { sql } from '../../db/sql.ts'
 import { FAILED_SIGN_INS_AUDITED_PER_HOUR } from '../../kernel/limits.ts'
 import { createUser, hashPassword } from '../accounts/index.ts'
-import { checkLedger } from '../ledger/index.ts'
+import { checkLedger } from '../audit/index.ts'
 
 let service: TestService
 beforeAll(async () => {

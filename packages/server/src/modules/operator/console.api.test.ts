@@ -6,7 +6,7 @@ import { newAccount } from '../../../test/oauth.ts'
 import { salesOf } from '../../../test/sales.ts'
 import { openShop } from '../../../test/shop.ts'
 import { sql } from '../../db/sql.ts'
-import { ledgerJobs } from '../ledger/index.ts'
+import { auditJobs } from '../audit/index.ts'
 
 let service: TestService
 let sales: ReturnType<typeof salesOf>
@@ -294,7 +294,7 @@ describe('the overview', () => {
 
   it('tells how the last check of the books ended', async () => {
     expect((await get('/overview')).ledger_check).toBeNull()
-    for (const job of ledgerJobs) await job.run(service.deps)
+    for (const job of auditJobs) await job.run(service.deps)
     expect((await get('/overview')).ledger_check).toMatchObject({ ok: true, findings: 0 })
   })
 })

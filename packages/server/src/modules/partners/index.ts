@@ -12,4 +12,5 @@ export { type CachedCredential, createCredentialCache } from './service/cache-cr
 export { actOnPartner, createPartner } from './service/change-partner.ts'
 export { issueCredential } from './service/issue-credential.ts'
 export { findOwnPartner, joinPartner, type Started, startPartner } from './service/join-partner.ts'
-export { advanceSandboxClock, type OwnPartner, withPartnerNames } from './store.ts'
+export { ensureHouse, findHouse, requireHouse } from './service/keep-house.ts'
+export { advanceSandboxClock, credentialExists, type OwnPartner, sandboxOffset, withPartnerNames } from './store.ts'

@@ -1,5 +1,5 @@
 // SQL of partners, their credentials and their people.
-import { allOf, type Db, sql, type Tx } from '../../db/sql.ts'
+import { allOf, type Db, type Sql, sql, type Tx } from '../../db/sql.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Environment, MemberRole, Scope } from '../../kernel/owner.ts'
 import type { PartnerFilterName } from './rules.ts'
@@ -57,6 +57,10 @@ export async function insertPartner(tx: Tx, partner: Partner): Promise<void> {
 export const findPartner = (db: Db, id: string): Promise<Partner | undefined> =>
   db.one<Partner>(sql`select ${partnerColumns} from partners where id = ${id}`)
 
+/** An expression for statements that read it on the way. */
+export const sandboxOffset = (partnerId: Sql): Sql =>
+  sql`(select sandbox_offset_seconds from partners where id = ${partnerId})`
+
 export const lockPartner = (tx: Tx, id: string): Promise<Partner | undefined> =>
   tx.one<Partner>(sql`select ${partnerColumns} from partners where id = ${id} for update`)
 
@@ -102,6 +106,9 @@ export async function insertCredential(tx: Tx, credential: Credential): Promise<
 
 export const lockCredential = (tx: Tx, keyId: string): Promise<Credential | undefined> =>
   tx.one<Credential>(sql`select * from credentials where key_id = ${keyId} for update`)
+
+export const credentialExists = async (db: Db, keyId: string): Promise<boolean> =>
+  (await db.one(sql`select 1 as one from credentials where key_id = ${keyId}`)) !== undefined
 
 export const findCredential = (tx: Tx, keyId: string): Promise<Credential | undefined> =>
   tx.one<Credential>(sql`select * from credentials where key_id = ${keyId}`)

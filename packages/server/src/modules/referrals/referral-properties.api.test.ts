@@ -6,8 +6,8 @@ import { databaseKind, startTestService, type TestService } from '../../../test/
 import { findingsAfter, planted } from '../../../test/planted.ts'
 import { expectCommissionTieOut, type Sales, salesOf } from '../../../test/sales.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import { checkLedger } from '../ledger/index.ts'
-import { REFERRAL_CHECKS } from '../ledger/referral-checks.ts'
+import { checkLedger } from '../audit/index.ts'
+import { REFERRAL_CHECKS } from '../audit/store/referral-checks.ts'
 import { onReversed } from './service/attribute-sale.ts'
 
 let service: TestService

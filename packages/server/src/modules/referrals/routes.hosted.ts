@@ -1,7 +1,8 @@
 // `/r/{code}`: counts the click, remembers it in the visitor's cookie and leads to a page of this service. It must be fast.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Deps, FoundTarget } from '../../deps.ts'
+import type { Deps } from '../../deps.ts'
 import { sendMessage } from '../../http/page.ts'
+import type { FoundTarget } from '../../kernel/clicks.ts'
 import { networkOf } from '../../kernel/client-network.ts'
 import { COOKIE_SECONDS, cookieName, isCode, isPrefetch } from './rules.ts'
 import { isCrawler } from './service/recognize-crawlers.ts'

@@ -1,5 +1,6 @@
 // SQL of endings.
 import { allOf, type Db, sql, type Tx } from '../../db/sql.ts'
+import { changeState } from '../../db/state.ts'
 import type { Tld } from './rules/tlds.ts'
 
 export const findTld = (db: Db, tld: string): Promise<Tld | undefined> =>
@@ -63,9 +64,4 @@ export async function saveTlds(tx: Tx, tlds: readonly Tld[], keepEdited: boolean
 }
 
 /** Which shipped catalogue the table was filled from; true when it was another one, which is then noted. */
-export async function noteCatalogue(tx: Tx, version: string): Promise<boolean> {
-  const row = await tx.one<{ key: string }>(sql`
-    insert into service_state as s (key, value) values ('tld_catalogue', to_jsonb(${version}::text))
-    on conflict (key) do update set value = excluded.value where s.value <> excluded.value returning s.key`)
-  return row !== undefined
-}
+export const noteCatalogue = (tx: Tx, version: string): Promise<boolean> => changeState(tx, 'tld_catalogue', version)

@@ -1,6 +1,7 @@
 // Periodic work of settlement: sums are brought up to date, ended periods are closed, pending money is paid out.
-import type { AuditedCall } from '../../deps.ts'
+
 import type { Job } from '../../jobs/schedule.ts'
+import type { AuditedCall } from '../../kernel/audit-log.ts'
 import { addSeconds } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
 import { CLOSING_HOUR_SECONDS } from './rules/periods.ts'

@@ -1,6 +1,7 @@
 // The bulk import: a stream of any size, written in batches, in constant memory, with a report of what was refused.
 import type { Readable } from 'node:stream'
-import type { AuditEvent, AuditedCall, Deps } from '../../../deps.ts'
+import type { Deps } from '../../../deps.ts'
+import type { AuditEvent, AuditedCall } from '../../../kernel/audit-log.ts'
 import { ApiError } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { IMPORT_BATCH_LINES, IMPORT_REPORT_LINES_MAX } from '../../../kernel/limits.ts'

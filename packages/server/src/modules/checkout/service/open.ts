@@ -6,6 +6,7 @@ import { ApiError, invalidField, invariant, notFound } from '../../../kernel/err
 import { isId, newId } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
 import { findDomain, readDomain, refuseClaim } from '../../catalog/index.ts'
+import { requireHouse } from '../../partners/index.ts'
 import { isWebAddress, SESSION_TTL_SECONDS } from '../rules/sessions.ts'
 import { signPt } from '../rules/tokens.ts'
 import type { Buyer, Session, SessionInContext } from '../store/sessions.ts'
@@ -109,16 +110,9 @@ export async function createHouseSession(
   environment: Environment,
   input: NewSession,
 ): Promise<{ session: SessionInContext; url: string }> {
-  const partnerId = await store.findHouse(tx)
-  invariant(partnerId, 'the house is made when the service starts')
+  const partnerId = await requireHouse(tx)
   const session = await createSession(deps, tx, { partnerId, environment }, input, deps.clock.now())
   return { session, url: checkoutUrl(deps, session) }
-}
-
-/** The house is made once; `create` makes its partner. Two processes that start together make one. */
-export async function ensureHouse(tx: Tx, create: (tx: Tx) => Promise<string>): Promise<void> {
-  await store.lockHouse(tx)
-  if ((await store.findHouse(tx)) === undefined) await store.rememberHouse(tx, await create(tx))
 }
 
 /** Notes what time and sales have done to open sessions: of one owner, or of all. */

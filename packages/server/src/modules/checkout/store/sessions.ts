@@ -1,4 +1,4 @@
-// SQL of checkout sessions, and of who the house is.
+// SQL of checkout sessions.
 import { type Db, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
@@ -131,34 +131,18 @@ export const settleOpenSessions = (tx: Tx, owner: Owner | null, real: Date, limi
     from due where s.id = due.id and s.status = 'open'`)
 
 /**
- * Sessions that visitors of the marketplace's own pages began and nobody paid in. A referral link's stay: its statistics count
- * them.
+ * Sessions that visitors of the marketplace's own pages began, with the house as seller, and nobody paid in. A referral link's stay:
+ * its statistics count them.
  */
-export const purgeSessions = (db: Db, before: Date, limit: number): Promise<number> =>
+export const purgeSessions = (db: Db, house: string, before: Date, limit: number): Promise<number> =>
   db.run(sql`
     delete from checkout_sessions where id in (
       select s.id from checkout_sessions s
       where s.status in ('expired', 'cancelled', 'unavailable') and s.link_id is null and s.updated_at < ${before}
-        and s.partner_id = (select value ->> 'partner_id' from service_state where key = 'house_partner')
+        and s.partner_id = ${house}
         and not exists (select from payments p where p.session_id = s.id)
       order by s.updated_at limit ${limit} for update skip locked)`)
 
 /** Links belong to referrals; that there is one in this environment is all that a session needs to know. */
 export const linkExists = async (db: Db, environment: Environment, id: string): Promise<boolean> =>
   (await db.run(sql`select from referral_links where id = ${id} and environment = ${environment}`)) > 0
-
-export async function findHouse(db: Db): Promise<Id<'partner'> | undefined> {
-  const row = await db.one<{ value: { partner_id: Id<'partner'> } }>(sql`
-    select value from service_state where key = 'house_partner'`)
-  return row?.value.partner_id
-}
-
-/** The rows of two processes that start together meet here: the second finds the first's. */
-export async function lockHouse(tx: Tx): Promise<void> {
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('house partner', 0))`)
-}
-
-export async function rememberHouse(tx: Tx, partnerId: string): Promise<void> {
-  await tx.run(sql`
-    insert into service_state (key, value) values ('house_partner', ${JSON.stringify({ partner_id: partnerId })}::jsonb)`)
-}

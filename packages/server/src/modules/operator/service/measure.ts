@@ -1,6 +1,6 @@
 // Brings the numbers of the whole service up to date when /metrics is asked: any process can tell them.
 import type { Deps } from '../../../deps.ts'
-import { lastCheck } from '../../ledger/index.ts'
+import { lastCheck } from '../../audit/index.ts'
 import { countOpenOrders, readBacklog, readJobs, readTableSizes } from '../store/gauges.ts'
 import { GROWING_TABLES } from '../tables.ts'
 

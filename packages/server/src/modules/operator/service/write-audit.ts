@@ -1,7 +1,7 @@
 // Writes audit rows for the other modules, which get it with their dependencies and need not know this one.
 import type { Logger } from 'pino'
-import type { Database } from '../../../db/sql.ts'
-import type { AuditEvent, AuditLog } from '../../../deps.ts'
+import type { Database, Db } from '../../../db/sql.ts'
+import type { AuditEvent, AuditLog } from '../../../kernel/audit-log.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
 import { newId } from '../../../kernel/ids.ts'
@@ -11,7 +11,7 @@ import { type AuditRow, insertAudit, insertAuditWithin } from '../store/audit.ts
 
 const HOUR_SECONDS = 3600
 
-export function createAuditLog({ db, clock, log }: { db: Database; clock: Clock; log: Logger }): AuditLog {
+export function createAuditLog({ db, clock, log }: { db: Database; clock: Clock; log: Logger }): AuditLog<Db> {
   const waiting = new Set<Promise<void>>()
 
   function rowOf({ actor, route, method, path, status, requestId, input, reason = null }: AuditEvent): AuditRow {

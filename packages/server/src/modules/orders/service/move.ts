@@ -8,6 +8,7 @@ import type { Owner } from '../../../kernel/owner.ts'
 import { relist } from '../../catalog/index.ts'
 import { handOver } from '../../domains/index.ts'
 import { deliveryJournal, post, reversalJournal, type Sale } from '../../ledger/index.ts'
+import { findHouse } from '../../partners/index.ts'
 import { findSaleOfOrder, onDelivered, onReversed } from '../../referrals/index.ts'
 import { emitEvents } from '../../webhooks/index.ts'
 import { type Actor, buildOrderEvent, EFFECTS, isReversal, MAY, nextStatus, type OrderAction } from '../rules/orders.ts'
@@ -93,6 +94,6 @@ export async function moveOrder(
  */
 export async function lockDrivenOrder(tx: Tx, owner: Owner, id: string): Promise<Order> {
   const referred = await findSaleOfOrder(tx, owner, id)
-  const house = referred && (await store.findHouseSeller(tx, id))
-  return lockOrder(tx, house ?? owner, id)
+  const seller = referred && (await store.findSeller(tx, id))
+  return lockOrder(tx, seller && seller.partnerId === (await findHouse(tx)) ? seller : owner, id)
 }

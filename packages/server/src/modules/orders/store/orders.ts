@@ -80,12 +80,8 @@ export const lockOrder = (tx: Tx, owner: Owner | null, id: string): Promise<Orde
     from orders o join partners p on p.id = o.partner_id
     where o.id = ${id} and ${owned(owner)} for update of o`)
 
-/** The house, where it is the seller of an order; undefined when a partner sold it. */
-export const findHouseSeller = (tx: Tx, id: string): Promise<Owner | undefined> =>
-  tx.one<Owner>(sql`
-    select o.partner_id, o.environment
-    from orders o join service_state h on h.key = 'house_partner' and h.value ->> 'partner_id' = o.partner_id
-    where o.id = ${id}`)
+export const findSeller = (tx: Tx, id: string): Promise<Owner | undefined> =>
+  tx.one<Owner>(sql`select partner_id, environment from orders where id = ${id}`)
 
 export type Move = {
   status: OrderStatus

@@ -5,8 +5,8 @@ import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
 import { lockForSale } from '../../catalog/index.ts'
-import { findHouse } from '../../checkout/index.ts'
 import { decideSale, recordPaidOrder } from '../../orders/index.ts'
+import { requireHouse } from '../../partners/index.ts'
 import { attributeSale, findLink, findSaleOfOrder, type ReferredSale, sandboxClick } from '../../referrals/index.ts'
 
 const VISITOR = { email: 'visitor@example.com', name: null, country: 'US' }
@@ -34,9 +34,7 @@ export async function simulateReferredSale(
       message: `${listing.domain} is reserved; the visitor cannot buy it now.`,
       reason: 'domain_reserved',
     })
-  const house = await findHouse(tx)
-  invariant(house, 'the house is made when the service starts')
-  const seller = { partnerId: house, environment: owner.environment }
+  const seller = { partnerId: await requireHouse(tx), environment: owner.environment }
   await sandboxClick(tx, link, now, real)
   const { terms } = decision
   const sale = {

@@ -3,7 +3,7 @@ import { createSearchEngine, EMBEDDING_VERSION, type SearchEngine } from '@freeh
 import type { Logger } from 'pino'
 import type { Config } from '../../../config.ts'
 import type { Database } from '../../../db/sql.ts'
-import type { SearchState } from '../../../deps.ts'
+import type { SearchState } from '../../../integrations/search-state.ts'
 import { readProgress } from '../store/listings.ts'
 import { createPostgresEngine } from './search-postgres.ts'
 

@@ -1,5 +1,6 @@
 // SQL of payouts: what is pending, and what was sent of it.
 import { allOf, type Db, sql, type Tx } from '../../../db/sql.ts'
+import { readState, writeState } from '../../../db/state.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
 import type { PayoutStatus } from '../rules/payouts.ts'
@@ -127,11 +128,6 @@ export const partnerExists = async (db: Db, id: string): Promise<boolean> =>
 
 /** The month whose payouts were made, kept so that they are made once a month. */
 export const lastPayoutMonth = async (db: Db): Promise<string | undefined> =>
-  (await db.one<{ month: string }>(sql`select value ->> 'month' as month from service_state where key = 'payouts'`))
-    ?.month
+  (await readState<{ month: string }>(db, 'payouts'))?.month
 
-export async function savePayoutMonth(db: Db, month: string): Promise<void> {
-  await db.run(sql`
-    insert into service_state (key, value) values ('payouts', jsonb_build_object('month', ${month}::text))
-    on conflict (key) do update set value = excluded.value`)
-}
+export const savePayoutMonth = (db: Db, month: string): Promise<void> => writeState(db, 'payouts', { month })

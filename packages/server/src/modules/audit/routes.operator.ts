@@ -1,7 +1,7 @@
 // The books, checked on demand.
 import { defineRoute } from '../../http/define-route.ts'
 import { isoTime, Named, Strict, Timestamp, Type } from '../../http/schema.ts'
-import { checkLedger, LEDGER_CHECKS } from './checks.ts'
+import { checkLedger, LEDGER_CHECKS } from './store/ledger-checks.ts'
 
 const check = defineRoute({
   id: 'operator.ledger.check',

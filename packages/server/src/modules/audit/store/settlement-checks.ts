@@ -1,14 +1,6 @@
 // The invariants of statements, payouts and sums, in the form of the other checks of the books.
-import { type Sql, sql } from '../../db/sql.ts'
-
-type Check = { name: string; promise: string; statement: Sql }
-
-const most = sql`limit 20`
-
-/** Compares what should be with what is, per environment, subject and currency. */
-const equal = (rows: Sql): Sql => sql`
-  select environment, subject, currency, sum(expected)::bigint as expected, sum(found)::bigint as found
-  from (${rows}) t group by environment, subject, currency having sum(expected) <> sum(found) ${most}`
+import { sql } from '../../../db/sql.ts'
+import { type Check, equal, most } from './check.ts'
 
 /** An order whose statement is closed counts as billed, though a run may still be moving it on. */
 export const billed = sql`exists (

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { findingsAfter } from '../../../test/planted.ts'
 import { type Sql, sql, type Tx } from '../../db/sql.ts'
-import { BUYER_CHECKS, checkLedger, LEDGER_CHECKS } from './checks.ts'
-import { REFERRAL_CHECKS } from './referral-checks.ts'
-import { SETTLEMENT_CHECKS } from './settlement-checks.ts'
+import { BUYER_CHECKS, checkLedger, LEDGER_CHECKS } from './store/ledger-checks.ts'
+import { REFERRAL_CHECKS } from './store/referral-checks.ts'
+import { SETTLEMENT_CHECKS } from './store/settlement-checks.ts'
 
 let service: TestService
 let partner: TestPartner

@@ -15,7 +15,7 @@ import { recordOrder } from '../orders/service/record.ts'
 import { refundOrder, requestRefund } from '../orders/service/refund.ts'
 import { createQuote, releaseQuote } from '../quotes/service.ts'
 import { advanceClock } from '../sandbox/service/advance-clock.ts'
-import { checkLedger } from './checks.ts'
+import { checkLedger } from './store/ledger-checks.ts'
 
 /** Ten histories a run, and both databases run this file: 1,040 in all. */
 const RUNS = Number(process.env.PROPERTY_RUNS ?? (databaseKind === 'postgres' ? 52 : 24))

@@ -1,8 +1,8 @@
 // The periodic check of the books; its result is a metric that somebody can be woken by.
 import { type Database, sql } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
-import { checkLedger } from './checks.ts'
-import { type Finding, saveCheck } from './store.ts'
+import { checkLedger } from './store/ledger-checks.ts'
+import { type Finding, saveCheck } from './store/outcome.ts'
 
 const EVERY_SECONDS = 300
 /** The check reads every order there is. It may take a twentieth of the time: where it takes long, it runs less often. */
@@ -18,7 +18,7 @@ const checkAtLeisure = (db: Database): Promise<Finding[]> =>
 
 let restUntil = 0
 
-export const ledgerJobs = [
+export const auditJobs = [
   {
     name: 'ledger.check',
     everySeconds: EVERY_SECONDS,

@@ -1,13 +1,10 @@
 // The invariants of the books, each one statement that finds what breaks it. An empty answer is the proof.
-import { type Db, type Sql, sql } from '../../db/sql.ts'
+import { type Db, sql } from '../../../db/sql.ts'
+import { type Check, most } from './check.ts'
+import type { Finding } from './outcome.ts'
 import { REFERRAL_CHECKS } from './referral-checks.ts'
 import { billed, SETTLEMENT_CHECKS } from './settlement-checks.ts'
-import type { Finding } from './store.ts'
 
-export type Check = { name: string; promise: string; statement: Sql }
-
-/** How many findings of one kind are shown: the first tells, the rest only count. */
-const most = sql`limit 20`
 const open = sql`o.status not in ('TRANSFER_COMPLETED', 'SETTLED', 'REFUNDED', 'CANCELLED')`
 const delivered = sql`o.status in ('TRANSFER_COMPLETED', 'SETTLED')`
 const reversed = sql`o.status in ('REFUNDED', 'CANCELLED')`

@@ -1,0 +1,10 @@
+// The search engine as the service is given it.
+import type { SearchEngine } from '@freehold/search'
+import type { Environment } from '../kernel/owner.ts'
+
+/** The engine that understands names, for which inventories its index is complete, and how far it has come. */
+export type SearchState = {
+  engine: SearchEngine | null
+  ready: Set<Environment>
+  progress(environment: Environment): Promise<{ embedded: number; waiting: number }>
+}

@@ -1,0 +1,27 @@
+// The marketplace's own partner, the house: it sells on the marketplace's own pages and earns nothing.
+import { type Db, sql, type Tx } from '../../../db/sql.ts'
+import { readState, writeState } from '../../../db/state.ts'
+import { invariant } from '../../../kernel/errors.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import { actOnPartner, createPartner } from './change-partner.ts'
+
+const KEY = 'house_partner'
+const HOUSE = { name: 'Freehold', email: 'house@freehold.example', merchantOfRecord: false, commissionBps: 0 }
+
+export const findHouse = async (db: Db): Promise<Id<'partner'> | undefined> =>
+  (await readState<{ partner_id: Id<'partner'> }>(db, KEY))?.partner_id
+
+export async function requireHouse(db: Db): Promise<Id<'partner'>> {
+  const house = await findHouse(db)
+  invariant(house, 'the house is made when the service starts')
+  return house
+}
+
+/** Made once. Two processes that start together meet at the lock, and the second finds the first's. */
+export async function ensureHouse(tx: Tx, now: Date): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('house partner', 0))`)
+  if (await findHouse(tx)) return
+  const { id } = await createPartner(tx, HOUSE, now)
+  await actOnPartner(tx, id, 'approve', now)
+  await writeState(tx, KEY, { partner_id: id })
+}

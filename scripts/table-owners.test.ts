@@ -1,0 +1,194 @@
+// The check of table owners must see the statements, and must fail on every way to touch what belongs to others.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { localNames, tokensOf, touches } from './sql-tables.mjs'
+
+const project = fileURLToPath(new URL('..', import.meta.url))
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+type Report = { seen: number; problems: { rule: string; file: string; line: number; name: string }[] }
+
+function check(...args: string[]): { status: number | null; report: Report } {
+  const done = spawnSync(process.execPath, ['scripts/table-owners.mjs', '--json', ...args], {
+    cwd: project,
+    encoding: 'utf8',
+  })
+  if (done.stdout === '') throw new Error(done.stderr)
+  return { status: done.status, report: JSON.parse(done.stdout) as Report }
+}
+
+const S = 'packages/server/src'
+const M = `${S}/modules`
+const ts = (statement: string) =>
+  `// A store.\nimport { sql } from '../../db/sql.ts'\n\nexport const planted = sql\`${statement}\`\n`
+
+/** A small house that keeps every rule. The rights are those of the real table. */
+const SOUND: Record<string, string> = {
+  'packages/server/migrations/0001_all.sql': `create table listings (id text);\ncreate table quotes (id text);
+create table orders (id text);\ncreate table settlements (id text);\ncreate unlogged table nonces (nonce uuid);\ncreate table events (id text);`,
+  [`${S}/db/share-of.sql`]: `create or replace function share_of() returns int language sql as $$ select 1 $$;\n`,
+  [`${M}/webhooks/emit.sql`]: `create or replace function emit_event() returns void language plpgsql as $$
+begin
+  insert into events (id) values (1);
+end $$;\n`,
+  [`${M}/catalog/store.ts`]: ts(`update listings set id = \${'x'}`),
+  [`${M}/catalog/store.test.ts`]: ts('delete from orders'),
+  [`${M}/quotes/store.ts`]: ts('select q.id, share_of() from quotes q join listings l on l.id = q.id'),
+  [`${M}/orders/store.ts`]: ts('select emit_event(), o.id from orders o'),
+}
+
+function plant(files: Record<string, string>) {
+  const root = mkdtempSync(path.join(tmpdir(), 'freehold-owners-'))
+  folders.push(root)
+  for (const [file, text] of Object.entries({ ...SOUND, ...files })) {
+    mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
+    writeFileSync(path.join(root, file), text)
+  }
+  return check('--root', root)
+}
+
+describe('the check of table owners', () => {
+  it('finds nothing in these sources, and reads them', () => {
+    const { status, report } = check()
+    expect(report.problems).toEqual([])
+    expect(status).toBe(0)
+    expect(report.seen).toBeGreaterThan(500)
+  })
+
+  it('finds nothing in a house that keeps the rules', () => {
+    expect(plant({})).toMatchObject({ status: 0, report: { problems: [] } })
+  })
+
+  it.each([
+    [
+      'a foreign write in a statement',
+      `${M}/catalog/more.ts`,
+      ts("\n  update quotes set status = 'used'"),
+      'foreign-write',
+      'quotes',
+      5,
+    ],
+    [
+      'a foreign insert',
+      `${M}/catalog/more.ts`,
+      ts('insert into orders (id) values (1)'),
+      'foreign-write',
+      'orders',
+      4,
+    ],
+    ['a foreign delete', `${M}/catalog/more.ts`, ts('delete from quotes where true'), 'foreign-write', 'quotes', 4],
+    ['a fragment of tables', `${M}/catalog/more.ts`, ts('quotes q'), 'undeclared-read', 'quotes', 4],
+    [
+      'a foreign write in a fragment',
+      `${M}/catalog/more.ts`,
+      ts(`with gone as (delete from quotes returning id) \${rest}`),
+      'foreign-write',
+      'quotes',
+      4,
+    ],
+    [
+      'a foreign write in SQL code',
+      `${M}/catalog/code.sql`,
+      `create or replace function f() returns void language plpgsql as $$\nbegin\n  update quotes set id = 1;\nend $$;\n`,
+      'foreign-write',
+      'quotes',
+      3,
+    ],
+    ['a foreign write of a layer', `${M}/catalog/more.ts`, ts('truncate nonces'), 'foreign-write', 'nonces', 4],
+    [
+      'a layer that writes a module’s table',
+      `${S}/http/more.ts`,
+      ts('insert into listings (id) values (1)'),
+      'foreign-write',
+      'listings',
+      4,
+    ],
+    [
+      'a write by a script',
+      `${M}/catalog/more.ts`,
+      `// A store.\nexport const run = (db) => db.script('lock table quotes')\n`,
+      'foreign-write',
+      'quotes',
+      2,
+    ],
+    ['an undeclared read', `${M}/catalog/more.ts`, ts('select 1 from quotes'), 'undeclared-read', 'quotes', 4],
+    [
+      'an undeclared read in a list',
+      `${M}/catalog/more.ts`,
+      ts('select 1 from listings l, quotes q'),
+      'undeclared-read',
+      'quotes',
+      4,
+    ],
+    [
+      'an undeclared read in a fragment',
+      `${M}/catalog/more.ts`,
+      ts('left join quotes q on q.id = l.id'),
+      'undeclared-read',
+      'quotes',
+      4,
+    ],
+    [
+      'a trigger on a table of others',
+      `${M}/catalog/t.sql`,
+      `create or replace trigger t after insert on quotes\n  for each row execute function f();\n`,
+      'undeclared-read',
+      'quotes',
+      1,
+    ],
+    ['an undeclared call', `${M}/catalog/more.ts`, ts('select emit_event()'), 'foreign-call', 'emit_event', 4],
+    ['an unknown table', `${M}/catalog/more.ts`, ts('select 1 from listing'), 'unknown-table', 'listing', 4],
+    [
+      'a table without owner',
+      'packages/server/migrations/0002_more.sql',
+      'create table orphans (id text);',
+      'table-without-owner',
+      'orphans',
+      1,
+    ],
+  ])('finds %s', (_, file, text, rule, name, line) => {
+    const { status, report } = plant({ [file]: text })
+    expect(report.problems).toEqual([expect.objectContaining({ rule, file, name, line })])
+    expect(status).toBe(1)
+  })
+})
+
+describe('the words of a statement', () => {
+  const tables = (text: string) =>
+    touches(text)
+      .filter(
+        ({ kind, name }) =>
+          kind !== 'call' && !['select', 'insert', 'update', 'delete', 'create', 'merge'].includes(name),
+      )
+      .map(({ kind, name }) => `${kind} ${name}`)
+
+  it.each([
+    ["select 'from a' from b -- from c", ['read b']],
+    ['select 1 where x is distinct from y', []],
+    ['select extract(epoch from at), substring(a from 2) from b', ['read b']],
+    ['select * from a for update of b skip locked', ['read a']],
+    ['insert into a (x) select y from b on conflict (x) do update set x = 1, y = 2', ['write a', 'read b']],
+    ['delete from a using b, c where true', ['write a', 'read b', 'read c']],
+    ['select * from unnest(1, 2) as t(a, b), only c, lateral (select 1 from d) e', ['read c', 'read d']],
+    ['update a set b = 1, c = (select max(x) from d) from e', ['write a', 'read d', 'read e']],
+    ['select known.x into known from a order by b, c', ['read a']],
+    ['create or replace trigger t before update or delete on a for each row execute function f()', ['trigger a']],
+    ['merge into a using b on true', ['write a', 'read b']],
+    ['a x left join b y on true', ['perhaps a', 'read b']],
+    ['a', ['perhaps a']],
+    ['a.b = c.d', []],
+    ['a is not null', []],
+  ])('%s', (text, expected) => expect(tables(text)).toEqual(expected))
+
+  it('know the names that a statement gives itself', () => {
+    const text = 'with a as (select 1), b as materialized (select 2), c (x) as (select 3) referencing new table as d'
+    expect([...localNames(tokensOf(text))].sort()).toEqual(['a', 'b', 'c', 'd'])
+  })
+})
