@@ -95,6 +95,24 @@ function webhookEvents(webhooks) {
   )
 }
 
+/** `OrderStatus` as `ORDER_STATUSES`. */
+function listName(name) {
+  const words = name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase()
+  if (/[^AEIOU]Y$/.test(words)) return `${words.slice(0, -1)}IES`
+  return `${words}${/(S|X|CH|SH)$/.test(words) ? 'ES' : 'S'}`
+}
+
+/** The values of every named enumeration, for programs that list them. */
+export function apiEnums({ components }) {
+  const lists = Object.entries(components.schemas)
+    .filter(([, schema]) => schema.enum)
+    .map(
+      ([name, schema]) =>
+        `${comment(schema.description, '')}export const ${listName(name)} = ${JSON.stringify(schema.enum)} as const\n`,
+    )
+  return `// Generated from openapi.json by npm run generate. Do not edit.\n\n${lists.join('\n')}`
+}
+
 export function apiTypes(document) {
   const schemas = Object.entries(document.components.schemas).map(
     ([name, schema]) => `${comment(schema.description, '')}export type ${name} = ${typeOf(schema)}\n`,

@@ -32,7 +32,11 @@ function* filesBelow(folder) {
 function fingerprint(folder) {
   const hash = createHash('sha256')
   const sources = [...filesBelow(path.join(folder, 'src'))].filter((file) => !/\.test\.tsx?$/.test(file))
-  if (isWeb(folder)) sources.push(path.join(folder, 'vite.config.ts'), path.join(folder, 'tsconfig.json'))
+  if (isWeb(folder)) {
+    sources.push(path.join(folder, 'vite.config.ts'), path.join(folder, 'tsconfig.json'))
+    // The browser's half has the SDK's client inside.
+    sources.push(...filesBelow(path.join(root, 'packages/sdk/src')))
+  }
   const settings = ['tsconfig.base.json', 'package-lock.json'].map((name) => path.join(root, name))
   const own = ['tsconfig.build.json', COMMONJS]
     .map((name) => path.join(folder, name))
@@ -68,23 +72,23 @@ function copySql(folder, fresh) {
 }
 
 /** The server's half by the compiler; of the pages, the browser's half by Vite. */
-function makeInto(folder, fresh, draft) {
+function makeInto(folder, fresh) {
   const compiled = compileInto(path.join(folder, 'tsconfig.build.json'), fresh) && makeCommonJs(folder, fresh)
   copySql(folder, fresh)
-  if (!compiled || !isWeb(folder)) return compiled || draft
+  if (!compiled || !isWeb(folder)) return compiled
   const config = path.join(folder, 'vite.config.ts')
   return run(at('vite/bin/vite.js'), 'build', '--config', config, '--outDir', path.join(fresh, 'client'))
 }
 
 /** Compiled aside and moved into place: two starts at once, or a start during a build, never see half a package. */
-function compile(folder, stamp, draft) {
+function compile(folder, stamp) {
   const dist = path.join(folder, 'dist')
   const fresh = `${dist}.${process.pid}`
   const old = `${fresh}.old`
   try {
-    if (!makeInto(folder, fresh, draft)) return false
+    if (!makeInto(folder, fresh)) return false
     mkdirSync(fresh, { recursive: true })
-    writeFileSync(path.join(fresh, '.built'), draft ? 'draft' : stamp)
+    writeFileSync(path.join(fresh, '.built'), stamp)
     if (existsSync(dist)) renameSync(dist, old)
     renameSync(fresh, dist)
     return true
@@ -105,15 +109,12 @@ function readStamp(folder) {
   }
 }
 
-/**
- * A draft is good enough to ask the server for its document: sources may still name operations whose types are about to be
- * made from that document. It is never taken for a build.
- */
-export function build({ draft = false } = {}) {
+/** In the order of PACKAGES: each is built after those that it imports. What is generated is there already. */
+export function build() {
   for (const name of PACKAGES) {
     const folder = path.join(root, 'packages', name)
     const wanted = fingerprint(folder)
-    if (readStamp(folder) === wanted || compile(folder, wanted, draft)) continue
+    if (readStamp(folder) === wanted || compile(folder, wanted)) continue
     console.error(`freehold: the build of packages/${name} failed; see above`)
     process.exit(1)
   }

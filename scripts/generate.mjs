@@ -1,11 +1,12 @@
 // Writes what is made from the sources: openapi.json, what follows from it, the list of SQL code, and the tables of
-// ARCHITECTURE.md.
-// `--check` only compares.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+// ARCHITECTURE.md. `--check` only compares. It needs no build: the document is made from the server's routes, and every package is
+// built after it.
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { apiTypes } from './api-types.mjs'
-import { build } from './build.mjs'
+import { pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+import { apiEnums, apiTypes } from './api-types.mjs'
 import { ensureInstalled, root } from './install.mjs'
 import { jsonText } from './json-text.mjs'
 import { postmanCollection } from './postman-collection.mjs'
@@ -13,11 +14,9 @@ import { sqlCodeManifest, triggerTable } from './sql-code.mjs'
 
 const checking = process.argv.includes('--check')
 ensureInstalled()
-build({ draft: !checking })
 
 const require = createRequire(import.meta.url)
 const { LAYER_TABLES, MODULES } = require('./module-table.cjs')
-const { openApiDocument } = await import('../packages/server/dist/app.js')
 const { version } = JSON.parse(readFileSync(path.join(root, 'packages/server/package.json'), 'utf8'))
 
 const server = path.join(root, 'packages/server')
@@ -50,15 +49,45 @@ function between(text, name, content) {
   return `${text.slice(0, start + marks[0].length)}\n\n${content}\n\n${text.slice(end)}`
 }
 
+/** Our other packages are made from the document, so it must not need one of them. */
+const withoutOtherPackages = {
+  name: 'without-other-packages',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^@freehold\// }, ({ path: name, importer }) => ({
+      errors: [{ text: `${path.relative(root, importer)} imports ${name}: the OpenAPI document would depend on it` }],
+    })),
+}
+
+async function readDocument() {
+  // In the package's own folder, so that the packages it depends on are found.
+  const file = path.join(server, `document.${process.pid}.mjs`)
+  try {
+    await build({
+      entryPoints: [path.join(server, 'src/document.ts')],
+      outfile: file,
+      bundle: true,
+      packages: 'external',
+      platform: 'node',
+      format: 'esm',
+      plugins: [withoutOtherPackages],
+    })
+    const { openApiDocument } = await import(pathToFileURL(file).href)
+    return openApiDocument(version)
+  } finally {
+    rmSync(file, { force: true })
+  }
+}
+
 const tables = { modules: moduleTable(), owners: ownerTable(), triggers: triggerTable(server) }
 const architecture = Object.entries(tables).reduce(
   (text, [name, table]) => between(text, name, table),
   readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8'),
 )
-const document = openApiDocument(version)
+const document = await readDocument()
 const outputs = {
   'openapi.json': `${jsonText(document)}\n`,
   'packages/sdk/src/types.gen.ts': apiTypes(document),
+  'packages/sdk/src/enums.gen.ts': apiEnums(document),
   'docs/collection/freehold.postman_collection.json': `${jsonText(postmanCollection(document))}\n`,
   'packages/server/sql-code.json': sqlCodeManifest(server),
   'ARCHITECTURE.md': architecture,

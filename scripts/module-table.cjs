@@ -166,7 +166,7 @@ const MODULES = {
       'webhook_deliveries',
       'webhook_endpoints',
     ],
-    mayImport: ['catalog', 'audit'],
+    mayImport: ['partners', 'catalog', 'audit', 'orders', 'brokerage', 'settlement'],
   },
   search: {
     owns: 'the search index over the catalogue',
@@ -248,7 +248,7 @@ const LAYER_FILES = {
   pages: 'pages/',
   agents: 'agents/',
   areas: 'areas/',
-  wiring: '(app|service)\\.ts$',
+  wiring: '(app|document|service)\\.ts$',
   commands: 'commands/',
 }
 

@@ -37,7 +37,7 @@ async function receiver({ silent }) {
 async function bareLoop({ url }) {
   const { Agent, request } = await import('undici')
   const { deliveryHeaders, signingKey } = await import('../../packages/server/src/modules/webhooks/signing.ts')
-  const { LANE_MAX } = await import('../../packages/server/src/modules/webhooks/lane.ts')
+  const { LANE_MAX } = await import('../../packages/server/src/modules/webhooks/pace-rules.ts')
   const dispatcher = new Agent()
   const keys = { current: signingKey(SECRET), previous: null }
   const event = JSON.parse(PAYLOAD)

@@ -1,7 +1,8 @@
 // What a command is: its words, its options, and what it does.
 import type { ParseArgsConfig } from 'node:util'
 import type { Freehold } from '@freehold/sdk'
-import { fractionDigits, type Output } from './output.ts'
+import { fractionDigits, parseCents } from '@freehold/sdk/money'
+import type { Output } from './output.ts'
 import type { Environment, Profile } from './profile.ts'
 import { UsageError } from './usage.ts'
 
@@ -40,17 +41,24 @@ export function text(values: Values, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
+/** One of the words that a command takes in this place. */
+export function oneOf<Word extends string>(words: readonly Word[], typed: string): Word {
+  const found = words.find((word) => word === typed)
+  if (found === undefined) throw new UsageError(`"${typed}" is no action; try ${words.join(', ')}`)
+  return found
+}
+
 /** An amount as people type it, in minor units: `1250.50` is 125050 in dollars, `1250` is 1250 in yen. */
 export function cents(typed: string | undefined, name: string, currency = 'USD'): number | undefined {
   if (typed === undefined) return undefined
   if (!/^[A-Z]{3}$/.test(currency)) throw new UsageError(`--currency is a code such as USD, not "${currency}"`)
   const digits = fractionDigits(currency)
-  const [, units = '', fraction = ''] = /^(\d{1,10})(?:\.(\d{1,3}))?$/.exec(typed) ?? []
-  if (units === '' || fraction.length > digits)
+  const amount = parseCents(typed, currency)
+  if (amount === null || amount < 0)
     throw new UsageError(
       `--${name} is an amount such as 1250${digits > 0 ? ` or 1250.${'50'.padEnd(digits, '0')}` : ''}, not "${typed}"`,
     )
-  return Number(units + fraction.padEnd(digits, '0'))
+  return amount
 }
 
 export function whole(typed: string | undefined, name: string): number | undefined {

@@ -1,4 +1,5 @@
 // What is printed: tables for people, JSON for programs.
+import { fractionDigits } from '@freehold/sdk/money'
 
 export type Cell = string | number | boolean | null | undefined
 export type Columns<Row> = readonly (readonly [title: string, cell: (row: Row) => Cell, end?: 'end'])[]
@@ -47,10 +48,6 @@ export function tableText<Row>(rows: readonly Row[], columns: Columns<Row>): str
 }
 
 const moneyFormat = (currency: string) => new Intl.NumberFormat('en', { style: 'currency', currency })
-
-/** How many digits of a currency are behind the point: two of dollars, none of yen. */
-export const fractionDigits = (currency: string): number =>
-  moneyFormat(currency).resolvedOptions().maximumFractionDigits ?? 2
 
 export const moneyText = (amountCents: number, currency: string): string =>
   moneyFormat(currency).format(amountCents / 10 ** fractionDigits(currency))

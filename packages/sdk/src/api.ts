@@ -1,24 +1,9 @@
-// Owns the typed call of an operation: fills in the path, and leaves the types to what openapi.json says of it.
+// Owns the typed call of an operation over a connection, and the walk through a list.
+import { type Answer, fillOperation, type Input, type LooseInput, type Operation } from './operation.ts'
 import { List } from './pagination.ts'
-import { type ApiResponse, type Connection, type Query, type RequestOptions, sendRequest } from './request.ts'
-import type { Endpoints } from './types.gen.ts'
+import { type ApiResponse, type Connection, type RequestOptions, sendRequest } from './request.ts'
 
-/** `POST /api/partner/v1/quotes`: method and path, as in openapi.json. */
-export type Operation = keyof Endpoints
-export type Answer<Op extends Operation> = Endpoints[Op]['response']
-export type Body<Op extends Operation> = Endpoints[Op]['body']
-
-/** Parameters that take several values, separated by commas: a list does as well. */
-type Several = 'status' | 'type' | 'payment_model' | 'kind'
-
-/** What a list or a search can be asked for. */
-export type Filter<Op extends Operation> = {
-  [Name in keyof Endpoints[Op]['query']]: Name extends Several
-    ? string extends Endpoints[Op]['query'][Name]
-      ? Endpoints[Op]['query'][Name] | readonly string[]
-      : Endpoints[Op]['query'][Name]
-    : Endpoints[Op]['query'][Name]
-}
+export type { Answer, Body, Filter, Input, Operation } from './operation.ts'
 
 /** The members of an answer that are lists of rows. */
 export type RowsKey<Op extends Operation> = {
@@ -30,16 +15,6 @@ export type Row<Op extends Operation, Key extends keyof Answer<Op>> = Answer<Op>
 
 /** What a call can be given beyond its input. */
 export type CallOptions = Omit<RequestOptions, 'method' | 'path' | 'body' | 'query'>
-
-type Part<Name extends string, Type> = undefined extends Type ? { [N in Name]?: Type } : { [N in Name]: Type }
-export type Input<Op extends Operation> = Part<'params', Endpoints[Op]['params']> &
-  Part<'body', Body<Op>> & { query?: Filter<Op> | undefined }
-
-interface LooseInput {
-  params?: Readonly<Record<string, string>> | undefined
-  query?: Query | undefined
-  body?: unknown
-}
 
 export class Api {
   // Private to the engine, so that a client that is logged or serialised does not show its secret.
@@ -93,16 +68,9 @@ export class Api {
 }
 
 function toRequest(operation: Operation, input: LooseInput, options?: CallOptions): RequestOptions {
-  const [method = '', template = ''] = operation.split(' ')
-  const path = template.replace(/\{(\w+)\}/gu, (_, name: string) => segment(name, input.params?.[name]))
+  const { method, path } = fillOperation(operation, input.params)
   const signed = path.startsWith('/api/partner/')
   return { signed, ...options, method, path, query: input.query, body: input.body }
-}
-
-/** An empty segment, or one of dots, would lead to another operation. */
-function segment(name: string, value: string | undefined): string {
-  if (!value || value === '.' || value === '..') throw new TypeError(`"${value ?? ''}" cannot be a ${name}.`)
-  return encodeURIComponent(value)
 }
 
 /** The base of everything that groups operations by their noun. */

@@ -41,6 +41,11 @@ export class FreeholdError extends Error {
     this.details = init.details ?? []
     this.retryAfterSeconds = init.retryAfterSeconds ?? null
   }
+
+  /** What was wrong with one field of the body; null when nothing was. */
+  problemOf(field: string): string | null {
+    return this.details.find((detail) => detail.field === field || detail.field.endsWith(`.${field}`))?.message ?? null
+  }
 }
 
 /** 400: a field is missing or malformed; see `details`. */

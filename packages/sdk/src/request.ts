@@ -1,13 +1,12 @@
 // Owns one HTTP exchange: builds the URL, serialises the body once, signs exactly what is sent, and turns failures into errors.
-import { ConnectionError, errorFromResponse, FreeholdError } from './errors.ts'
+import { errorFromResponse, FreeholdError } from './errors.ts'
+import { connected } from './exchange.ts'
+import { encodeBody, type Query, queryText, requestHeaders } from './operation.ts'
 import { type RetryPolicy, withRetries } from './retry.ts'
 import type { ServerClock } from './server-clock.ts'
 import { canonicalQuery, signRequest } from './signing.ts'
 
-export type QueryValue = string | number | boolean | null | undefined | readonly (string | number | boolean)[]
-
-/** `null` and `undefined` are left out; a list is joined by commas, as the API takes several values in one parameter. */
-export type Query = Readonly<Record<string, QueryValue>>
+export type { Query, QueryValue } from './operation.ts'
 
 export interface RequestOptions {
   method: string
@@ -85,11 +84,10 @@ export async function sendRequest<T>(connection: Connection, options: RequestOpt
 async function prepare(connection: Connection, options: RequestOptions): Promise<Outgoing> {
   const method = options.method.toUpperCase()
   const url = buildUrl(connection.baseUrl, options.path, options.query)
-  const body = serialiseBody(method, options.body)
+  const body = encodeBody(method, options.body)
   const isOperator = options.path.startsWith('/api/operator/')
   const signed = connection.credentials !== null && options.signed !== false && !isOperator
-  const headers = new Headers({ Accept: options.accept ?? 'application/json' })
-  if (body !== undefined) headers.set('Content-Type', 'application/json')
+  const headers = requestHeaders({ accept: options.accept, hasBody: body !== undefined })
   if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey)
   const token = signed ? undefined : isOperator ? connection.operatorToken : await connection.accessToken()
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
@@ -121,28 +119,14 @@ export function trimSlashes(text: string): string {
 }
 
 /** The query goes out in its canonical form, so that nothing between here and the server has a reason to rewrite it. */
-function buildUrl(baseUrl: string, path: string, query: Query = {}): URL {
+function buildUrl(baseUrl: string, path: string, query: Query | undefined): URL {
   if (!path.startsWith('/')) throw new TypeError(`The path must start with a slash: "${path}".`)
   const [pathname = '', ...rest] = path.split('?')
-  const params = new URLSearchParams()
-  for (const [key, value] of Object.entries(query)) {
-    if (value !== null && value !== undefined)
-      params.append(key, Array.isArray(value) ? value.join(',') : String(value))
-  }
-  const rawQuery = [rest.join('?'), params.toString()].filter((part) => part !== '').join('&')
+  const rawQuery = [rest.join('?'), queryText(query)].filter((part) => part !== '').join('&')
   const url = new URL(`${trimSlashes(baseUrl)}${pathname}`)
   url.hash = ''
   url.search = canonicalQuery(rawQuery)
   return url
-}
-
-function serialiseBody(method: string, body: unknown): Uint8Array<ArrayBuffer> | undefined {
-  if (body === undefined) return undefined
-  if (method === 'GET' || method === 'HEAD') throw new TypeError(`A ${method} request has no body; use the query.`)
-  if (body instanceof Uint8Array) return new Uint8Array(body)
-  const json = JSON.stringify(body)
-  if (json === undefined) throw new TypeError('The body cannot be written as JSON.')
-  return new TextEncoder().encode(json)
 }
 
 /** The signature comes last, so that no header of the caller's can stand in its place. */
@@ -168,7 +152,7 @@ async function exchange(connection: Connection, options: RequestOptions, outgoin
   const timeoutMs = options.timeoutMs ?? connection.timeoutMs
   const timeout = AbortSignal.timeout(timeoutMs)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
-  try {
+  const run = async (): Promise<Incoming> => {
     const response = await connection.fetch(url.href, {
       method,
       headers,
@@ -179,18 +163,12 @@ async function exchange(connection: Connection, options: RequestOptions, outgoin
     })
     // Reading is under the same limit: a server may send its headers at once and the body never.
     return { response, text: await response.text() }
-  } catch (cause) {
-    if (options.signal?.aborted) throw options.signal.reason
-    const timedOut = timeout.aborted
-    throw new ConnectionError({
-      status: 0,
-      code: timedOut ? 'timeout' : 'connection_failed',
-      message: timedOut
-        ? `No answer from ${url.origin} within ${timeoutMs} ms.`
-        : `No connection to ${url.origin}: ${reasonOf(cause)}.`,
-      cause,
-    })
   }
+  return connected(run, options.signal, (cause) =>
+    timeout.aborted
+      ? { code: 'timeout', message: `No answer from ${url.origin} within ${timeoutMs} ms.` }
+      : { code: 'connection_failed', message: `No connection to ${url.origin}: ${reasonOf(cause)}.` },
+  )
 }
 
 /** fetch says only "fetch failed" and keeps the real reason (ECONNREFUSED and the like) in its cause. */

@@ -128,6 +128,62 @@ export type Availability = {
   checked_at: string
 }
 
+export type AvailableBrokerageAction = {
+  action: BrokerageAction
+  to_status: BrokerageStatus
+  /** The fields that the body of the request must have. */
+  required_fields: string[]
+}
+
+export type AvailableOrderAction = {
+  action: OrderAction
+  to_status: OrderStatus
+  /** The fields that the body of the request must have. */
+  required_fields: string[]
+}
+
+export type AvailablePartnerAction = {
+  action: PartnerAction
+  to_status: PartnerStatus
+  /** The fields that the body of the request must have. */
+  required_fields: string[]
+}
+
+export type AvailablePartnerBrokerageAction = {
+  action: PartnerBrokerageAction
+  to_status: BrokerageStatus
+  /** The fields that the body of the request must have. */
+  required_fields: string[]
+}
+
+export type AvailablePartnerOrderAction = {
+  action: PartnerOrderAction
+  to_status: OrderStatus
+  /** The fields that the body of the request must have. */
+  required_fields: string[]
+}
+
+export type AvailablePayoutAction = {
+  action: PayoutAction
+  to_status: PayoutStatus
+  /** The fields that the body of the request must have. */
+  required_fields: string[]
+}
+
+export type AvailableQueueAction = {
+  action: string
+  to_status: string
+  /** The fields that the body of the request must have. */
+  required_fields: string[]
+}
+
+export type AvailableSettlementAction = {
+  action: SettlementAction
+  to_status: SettlementStatus
+  /** The fields that the body of the request must have. */
+  required_fields: string[]
+}
+
 export type BatchAnswer = {
   results: BatchRow[]
   count: number
@@ -153,13 +209,15 @@ export type BatchRow = {
   body: unknown
 }
 
+export type BrokerageAction = "advance" | "complete" | "decline" | "no_deal" | "cancel"
+
 export type BrokerageCase = {
   /** Starts with `brk_`. */
   case_id: string
   domain: string
   domain_unicode: string
-  tier: "managed" | "self_serve"
-  status: "opened" | "outreach" | "negotiating" | "agreed" | "in_escrow" | "completed" | "declined" | "no_deal" | "cancelled"
+  tier: BrokerageTier
+  status: BrokerageStatus
   buyer_email: string
   /** Whole minor units. */
   budget_cents: number
@@ -181,8 +239,8 @@ export type BrokerageCaseDetail = {
   case_id: string
   domain: string
   domain_unicode: string
-  tier: "managed" | "self_serve"
-  status: "opened" | "outreach" | "negotiating" | "agreed" | "in_escrow" | "completed" | "declined" | "no_deal" | "cancelled"
+  tier: BrokerageTier
+  status: BrokerageStatus
   buyer_email: string
   /** Whole minor units. */
   budget_cents: number
@@ -197,12 +255,16 @@ export type BrokerageCaseDetail = {
   created_at: string
   updated_at: string
   closed_at: string | null
-  timeline: ({
+  timeline: {
     at: string
-    status: "opened" | "outreach" | "negotiating" | "agreed" | "in_escrow" | "completed" | "declined" | "no_deal" | "cancelled"
+    status: BrokerageStatus
     actor: string
     message: string
-  })[]
+  }[]
+  /** The statuses still ahead if nothing goes wrong, in order. */
+  upcoming_statuses: BrokerageStatus[]
+  /** What you can do with it now, the usual next step first. An action that is not listed is refused with 409. */
+  actions: AvailablePartnerBrokerageAction[]
 }
 
 export type BrokerageEligibility = {
@@ -210,7 +272,7 @@ export type BrokerageEligibility = {
   eligible: boolean
   reason: "active_site" | "already_in_case" | "listed_for_sale" | "unregistered" | null
   /** What a case can be opened as; none when the name is not eligible. */
-  tiers: ("managed" | "self_serve")[]
+  tiers: BrokerageTier[]
   checked_at: string
 }
 
@@ -219,14 +281,18 @@ export type BrokerageEventData = {
     /** Starts with `brk_`. */
     case_id: string
     domain: string
-    tier: "managed" | "self_serve"
-    status: "opened" | "outreach" | "negotiating" | "agreed" | "in_escrow" | "completed" | "declined" | "no_deal" | "cancelled"
+    tier: BrokerageTier
+    status: BrokerageStatus
     deal_price_cents: number | null
     currency: Currency
     partner_commission_cents: number | null
     closed_at: string | null
   }
 }
+
+export type BrokerageStatus = "opened" | "outreach" | "negotiating" | "agreed" | "in_escrow" | "completed" | "declined" | "no_deal" | "cancelled"
+
+export type BrokerageTier = "managed" | "self_serve"
 
 export type BrokerageTotals = {
   open: number
@@ -363,6 +429,8 @@ export type Credential = {
 /** ISO 4217 code. */
 export type Currency = "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
 
+export type DeliveryStatus = "pending" | "succeeded" | "failed"
+
 export type DomainDetail = {
   domain: string
   domain_unicode: string
@@ -394,11 +462,13 @@ export type Environment = "sandbox" | "live"
 export type Event = {
   /** Starts with `evt_`. */
   id: string
-  type: "order.recorded" | "order.manual_review_cleared" | "order.transfer_started" | "order.transfer_completed" | "order.settled" | "order.refunded" | "brokerage.case_completed" | "order.paid" | "order.held" | "transfer.started" | "transfer.completed" | "transfer.failed" | "brokerage.case_opened" | "brokerage.case_updated" | "brokerage.case_closed"
+  type: EventType
   created_at: string
   /** `data.order` for order.* and transfer.*, `data.case` for brokerage.*. It only ever gains members. */
   data: unknown
 }
+
+export type EventType = "order.recorded" | "order.manual_review_cleared" | "order.transfer_started" | "order.transfer_completed" | "order.settled" | "order.refunded" | "brokerage.case_completed" | "order.paid" | "order.held" | "transfer.started" | "transfer.completed" | "transfer.failed" | "brokerage.case_opened" | "brokerage.case_updated" | "brokerage.case_closed"
 
 export type IssuedCredential = {
   key_id: string
@@ -522,7 +592,7 @@ export type MarketBrokerage = {
   /** Starts with `brk_`. */
   case_id: string
   progress_url: string
-  status: "opened" | "outreach" | "negotiating" | "agreed" | "in_escrow" | "completed" | "declined" | "no_deal" | "cancelled"
+  status: BrokerageStatus
 }
 
 export type MarketCheckout = {
@@ -719,8 +789,8 @@ export type OperatorBrokerageCase = {
   case_id: string
   domain: string
   domain_unicode: string
-  tier: "managed" | "self_serve"
-  status: "opened" | "outreach" | "negotiating" | "agreed" | "in_escrow" | "completed" | "declined" | "no_deal" | "cancelled"
+  tier: BrokerageTier
+  status: BrokerageStatus
   buyer_email: string
   /** Whole minor units. */
   budget_cents: number
@@ -739,6 +809,8 @@ export type OperatorBrokerageCase = {
   partner_id: string
   partner_name: string
   environment: Environment
+  /** What you can do with it now, the usual next step first. An action that is not listed is refused with 409. */
+  actions: AvailableBrokerageAction[]
 }
 
 export type OperatorBrokerageCaseDetail = {
@@ -746,8 +818,8 @@ export type OperatorBrokerageCaseDetail = {
   case_id: string
   domain: string
   domain_unicode: string
-  tier: "managed" | "self_serve"
-  status: "opened" | "outreach" | "negotiating" | "agreed" | "in_escrow" | "completed" | "declined" | "no_deal" | "cancelled"
+  tier: BrokerageTier
+  status: BrokerageStatus
   buyer_email: string
   /** Whole minor units. */
   budget_cents: number
@@ -766,12 +838,16 @@ export type OperatorBrokerageCaseDetail = {
   partner_id: string
   partner_name: string
   environment: Environment
-  timeline: ({
+  timeline: {
     at: string
-    status: "opened" | "outreach" | "negotiating" | "agreed" | "in_escrow" | "completed" | "declined" | "no_deal" | "cancelled"
+    status: BrokerageStatus
     actor: string
     message: string
-  })[]
+  }[]
+  /** The statuses still ahead if nothing goes wrong, in order. */
+  upcoming_statuses: BrokerageStatus[]
+  /** What you can do with it now, the usual next step first. An action that is not listed is refused with 409. */
+  actions: AvailableBrokerageAction[]
 }
 
 export type OperatorOrder = {
@@ -812,6 +888,8 @@ export type OperatorOrder = {
   partner_id: string
   partner_name: string
   environment: "sandbox" | "live"
+  /** What you can do with it now, the usual next step first. An action that is not listed is refused with 409. */
+  actions: AvailableOrderAction[]
 }
 
 export type OperatorOrderDetail = {
@@ -860,6 +938,10 @@ export type OperatorOrderDetail = {
     actor: string
     message: string
   })[]
+  /** The statuses still ahead if nothing goes wrong, in order. */
+  upcoming_statuses: OrderStatus[]
+  /** What you can do with it now, the usual next step first. An action that is not listed is refused with 409. */
+  actions: AvailableOrderAction[]
 }
 
 export type OperatorOverview = {
@@ -912,11 +994,11 @@ export type OperatorOverview = {
 export type OperatorPayout = {
   /** Starts with `pay_`. */
   payout_id: string
-  kind: "commission" | "brokerage" | "referral"
+  kind: PayoutKind
   /** Whole minor units. */
   amount_cents: number
   currency: Currency
-  status: "pending" | "in_transit" | "paid" | "failed"
+  status: PayoutStatus
   reference: string | null
   period_start: string
   period_end: string
@@ -927,6 +1009,8 @@ export type OperatorPayout = {
   partner_name: string
   environment: "sandbox" | "live"
   failure_reason: string | null
+  /** What you can do with it now, the usual next step first. An action that is not listed is refused with 409. */
+  actions: AvailablePayoutAction[]
 }
 
 /** What waits for a human, live before sandbox. */
@@ -1025,7 +1109,7 @@ export type OperatorSettlement = {
   /** The first moment after it. */
   period_end: string
   currency: Currency
-  status: "open" | "closed" | "paid"
+  status: SettlementStatus
   orders_count: number
   /** Prices of the orders that you collected. */
   gross_sold_cents: number
@@ -1045,6 +1129,8 @@ export type OperatorSettlement = {
   partner_name: string
   environment: "sandbox" | "live"
   payment_reference: string | null
+  /** What you can do with it now, the usual next step first. An action that is not listed is refused with 409. */
+  actions: AvailableSettlementAction[]
 }
 
 export type OperatorTld = {
@@ -1099,7 +1185,7 @@ export type OperatorWebhook = {
   environment: Environment
   url: string
   active: boolean
-  event_types: ("order.recorded" | "order.manual_review_cleared" | "order.transfer_started" | "order.transfer_completed" | "order.settled" | "order.refunded" | "brokerage.case_completed" | "order.paid" | "order.held" | "transfer.started" | "transfer.completed" | "transfer.failed" | "brokerage.case_opened" | "brokerage.case_updated" | "brokerage.case_closed")[]
+  event_types: EventType[]
   disabled_reason: string | null
   failing_since: string | null
   last_success_at: string | null
@@ -1116,7 +1202,7 @@ export type OperatorWebhookDelivery = {
   event_id: string
   event_type: string
   url: string | null
-  status: "pending" | "succeeded" | "failed"
+  status: DeliveryStatus
   /** Every attempt, oldest first. */
   attempts: ({
     at: string
@@ -1166,6 +1252,8 @@ export type Order = {
   created_at: string
   updated_at: string
 }
+
+export type OrderAction = "start_transfer" | "complete_transfer" | "fail_transfer" | "clear" | "hold" | "refund" | "cancel"
 
 export type OrderDetail = {
   /** Starts with `ord_`. */
@@ -1223,6 +1311,54 @@ export type OrderEventData = {
   }
 }
 
+export type OrderProgress = {
+  /** Starts with `ord_`. */
+  public_id: string
+  domain: string
+  domain_unicode: string
+  status: OrderStatus
+  /** Whole minor units. */
+  sale_price_cents: number
+  currency: Currency
+  payment_model: "partner_collected" | "service_collected"
+  quote_id: string | null
+  external_payment_ref: string | null
+  buyer: {
+    email: string
+    name: string | null
+    country: string | null
+  } | null
+  /** What you earn. */
+  commission_cents: number
+  /** What you owe the service at settlement. */
+  amount_owed_cents: number
+  return_url: string | null
+  cancel_url: string | null
+  /** Waits for a manual review. */
+  held: boolean
+  transfer: {
+    state: "pending" | "in_progress" | "completed" | "failed" | "cancelled"
+    started_at: string | null
+    completed_at: string | null
+  }
+  settlement_id: string | null
+  refund_id: string | null
+  created_at: string
+  updated_at: string
+  timeline: ({
+    at: string
+    status: OrderStatus
+    event: string | null
+    event_id: string | null
+    actor: string
+    message: string
+  })[]
+  /** The statuses still ahead if nothing goes wrong, in order. */
+  upcoming_statuses: OrderStatus[]
+  /** What you can do with it now, the usual next step first. An action that is not listed is refused with 409. */
+  actions: AvailablePartnerOrderAction[]
+}
+
 export type OrderStatus = "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED"
 
 export type OwnPartner = {
@@ -1230,7 +1366,7 @@ export type OwnPartner = {
   partner_id: string
   name: string
   email: string
-  status: "pending" | "approved" | "suspended"
+  status: PartnerStatus
   /** May charge buyers itself and record the sales, in live mode and in the sandbox. An operator sets it. */
   merchant_of_record: boolean
   /** May record sales in the sandbox. True for a partner that a person started, before `merchant_of_record` is. */
@@ -1284,7 +1420,7 @@ export type Partner = {
   partner_id: string
   name: string
   email: string
-  status: "pending" | "approved" | "suspended"
+  status: PartnerStatus
   /** May charge buyers itself and record the sales, in live mode and in the sandbox. An operator sets it. */
   merchant_of_record: boolean
   /** May record sales in the sandbox. True for a partner that a person started, before `merchant_of_record` is. */
@@ -1303,7 +1439,17 @@ export type Partner = {
   live_request_note: string | null
   created_at: string
   updated_at: string
+  /** What you can do with it now, the usual next step first. An action that is not listed is refused with 409. */
+  actions: AvailablePartnerAction[]
 }
+
+export type PartnerAction = "approve" | "suspend" | "reinstate"
+
+export type PartnerBrokerageAction = "advance"
+
+export type PartnerOrderAction = "start_transfer" | "complete_transfer" | "fail_transfer" | "clear" | "hold" | "refund"
+
+export type PartnerStatus = "pending" | "approved" | "suspended"
 
 export type Payout = {
   /** Starts with `pay_`. */
@@ -1312,13 +1458,19 @@ export type Payout = {
   /** Whole minor units. */
   amount_cents: number
   currency: Currency
-  status: "pending" | "in_transit" | "paid" | "failed"
+  status: PayoutStatus
   reference: string | null
   period_start: string
   period_end: string
   created_at: string
   paid_at: string | null
 }
+
+export type PayoutAction = "sent" | "paid" | "failed"
+
+export type PayoutKind = "commission" | "brokerage" | "referral"
+
+export type PayoutStatus = "pending" | "in_transit" | "paid" | "failed"
 
 export type Pricing = {
   domain: string
@@ -1363,6 +1515,8 @@ export type Purchase = {
     event: string | null
     message: string
   })[]
+  /** The statuses still ahead if nothing goes wrong, in order. */
+  upcoming_statuses: OrderStatus[]
 }
 
 export type QueueItem = {
@@ -1379,6 +1533,8 @@ export type QueueItem = {
   currency: Currency | null
   /** Since when it waits; for a statement, when it is due. */
   since: string
+  /** What you can do with it now, as the record itself lists it. */
+  actions: AvailableQueueAction[]
 }
 
 export type Quote = {
@@ -1532,13 +1688,15 @@ export type Refund = {
   /** Whole minor units. */
   commission_clawback_cents: number
   currency: Currency
-  reason: "duplicate" | "fraudulent" | "requested_by_customer" | "transfer_failed" | "other"
+  reason: RefundReason
   comment: string | null
   external_refund_ref: string | null
   order: Order
   created_at: string
   completed_at: string | null
 }
+
+export type RefundReason = "duplicate" | "fraudulent" | "requested_by_customer" | "transfer_failed" | "other"
 
 export type ReviewRule = {
   rule_id: string
@@ -1625,7 +1783,7 @@ export type Settlement = {
   /** The first moment after it. */
   period_end: string
   currency: Currency
-  status: "open" | "closed" | "paid"
+  status: SettlementStatus
   orders_count: number
   /** Prices of the orders that you collected. */
   gross_sold_cents: number
@@ -1642,6 +1800,8 @@ export type Settlement = {
   paid_at: string | null
 }
 
+export type SettlementAction = "paid" | "adjustments"
+
 export type SettlementDetail = {
   /** Starts with `stl_`. */
   settlement_id: string
@@ -1650,7 +1810,7 @@ export type SettlementDetail = {
   /** The first moment after it. */
   period_end: string
   currency: Currency
-  status: "open" | "closed" | "paid"
+  status: SettlementStatus
   orders_count: number
   /** Prices of the orders that you collected. */
   gross_sold_cents: number
@@ -1680,6 +1840,8 @@ export type SettlementDetail = {
   })[]
   adjustments: Adjustment[]
 }
+
+export type SettlementStatus = "open" | "closed" | "paid"
 
 export type SignatureDiagnosis = {
   /** Starts with `req_`. */
@@ -1797,7 +1959,7 @@ export type Webhook = {
   /** False after 410 or five days without a success; PUT again to resume. */
   active: boolean
   /** Exactly what is pushed. */
-  event_types: ("order.recorded" | "order.manual_review_cleared" | "order.transfer_started" | "order.transfer_completed" | "order.settled" | "order.refunded" | "brokerage.case_completed" | "order.paid" | "order.held" | "transfer.started" | "transfer.completed" | "transfer.failed" | "brokerage.case_opened" | "brokerage.case_updated" | "brokerage.case_closed")[]
+  event_types: EventType[]
   disabled_reason: string | null
   failing_since: string | null
   previous_secret_until: string | null
@@ -1812,7 +1974,7 @@ export type WebhookDelivery = {
   event_id: string
   event_type: string
   url: string | null
-  status: "pending" | "succeeded" | "failed"
+  status: DeliveryStatus
   /** Every attempt, oldest first. */
   attempts: ({
     at: string
@@ -1830,7 +1992,7 @@ export type WebhookDeliveryDetail = {
   event_id: string
   event_type: string
   url: string | null
-  status: "pending" | "succeeded" | "failed"
+  status: DeliveryStatus
   /** Every attempt, oldest first. */
   attempts: ({
     at: string
@@ -2028,7 +2190,7 @@ export interface Endpoints {
     }
     query: undefined
     body: undefined
-    response: OrderDetail
+    response: OrderProgress
   }
   /** Refund a sale that you collected. Accepted only before TRANSFER_COMPLETED. */
   'POST /api/partner/v1/refunds': {
@@ -2038,7 +2200,7 @@ export interface Endpoints {
     body: {
       /** Starts with `ord_`. */
       order_public_id: string
-      reason: "duplicate" | "fraudulent" | "requested_by_customer" | "transfer_failed" | "other"
+      reason: RefundReason
       comment?: string
       external_refund_ref?: string
     }
@@ -2237,7 +2399,7 @@ export interface Endpoints {
       /** Signs what is pushed. Never shown again. */
       secret: string
       /** Exactly what is pushed; when left out, the seven that every partner wants. */
-      event_types?: ("order.recorded" | "order.manual_review_cleared" | "order.transfer_started" | "order.transfer_completed" | "order.settled" | "order.refunded" | "brokerage.case_completed" | "order.paid" | "order.held" | "transfer.started" | "transfer.completed" | "transfer.failed" | "brokerage.case_opened" | "brokerage.case_updated" | "brokerage.case_closed")[]
+      event_types?: EventType[]
     }
     response: Webhook
   }
@@ -2358,7 +2520,7 @@ export interface Endpoints {
     body: {
       /** A registrable domain name, in any case or script. */
       domain: string
-      tier: "managed" | "self_serve"
+      tier: BrokerageTier
       /** An email address. */
       buyer_email: string
       /** What the buyer would pay at most, in whole minor units. */
@@ -3322,7 +3484,7 @@ export interface Endpoints {
     body: {
       /** Starts with `ptn_`. */
       partner_id: string
-      kind: "commission" | "brokerage" | "referral"
+      kind: PayoutKind
       environment: Environment
     }
     response: {
@@ -3837,7 +3999,7 @@ export interface Endpoints {
     body: {
       /** A registrable domain name, in any case or script. */
       domain: string
-      tier: "managed" | "self_serve"
+      tier: BrokerageTier
       /** An email address. */
       buyer_email: string
       currency?: Currency

@@ -1,22 +1,18 @@
 // Builds what the service needs and mounts its areas: the only wiring.
 import type { FastifyInstance } from 'fastify'
-import { MCP_GROUP, mountMcp } from './agents/mcp.ts'
+import { mountMcp } from './agents/mcp.ts'
 import { AREAS } from './areas/areas.ts'
-import { EVENT_WEBHOOKS } from './areas/events.ts'
-import { identify, mountOAuth, OAUTH_GROUP } from './areas/oauth.ts'
+import { identify, mountOAuth } from './areas/oauth.ts'
 import { operatorGuard } from './areas/operator.ts'
 import { partnerGuard } from './areas/partner.ts'
 import { mountPortal } from './areas/portal.ts'
 import { publicGuard } from './areas/public.ts'
 import type { Deps } from './deps.ts'
-import { buildOpenApi } from './http/openapi.ts'
+import { openApiDocument } from './document.ts'
 import { mountArea } from './http/pipeline.ts'
 import { createServer, mountSystem, type ServerOptions } from './http/server.ts'
 import { lazy } from './kernel/lazy.ts'
 import { mountPages } from './pages/pages.ts'
-
-export const openApiDocument = (version: string) =>
-  buildOpenApi(AREAS, version, [OAUTH_GROUP, MCP_GROUP], EVENT_WEBHOOKS)
 
 export async function createApp(deps: Deps, options: ServerOptions = {}): Promise<FastifyInstance> {
   const app = createServer(deps, options)

@@ -1,15 +1,13 @@
 // Running the marketplace from the command line: partners and keys, inventory, orders, settlement.
 import { createReadStream, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
-import type { Freehold, ListingImport } from '@freehold/sdk'
-import { type Command, text, whole } from '../command.ts'
+import type { Environment, ListingImport, OrderAction } from '@freehold/sdk'
+import { ENVIRONMENTS, ORDER_ACTIONS, PARTNER_ACTIONS } from '@freehold/sdk/enums'
+import { type Command, oneOf, text, whole } from '../command.ts'
 import { moneyText, timeText } from '../output.ts'
 import { UsageError } from '../usage.ts'
 
-const ENVIRONMENTS = ['sandbox', 'live'] as const
-type EnvironmentName = (typeof ENVIRONMENTS)[number]
-
-function environmentOf(typed: string | undefined): EnvironmentName {
+function environmentOf(typed: string | undefined): Environment {
   const found = ENVIRONMENTS.find((name) => name === (typed ?? 'sandbox'))
   if (!found) throw new UsageError(`--environment is sandbox or live, not "${typed}"`)
   return found
@@ -18,20 +16,13 @@ function environmentOf(typed: string | undefined): EnvironmentName {
 const partners: Command = {
   name: 'operator partners',
   summary: 'Partners; or approve, suspend, reinstate one.',
-  usage: '[PARTNER-ID (approve|suspend|reinstate)] [--status pending]',
+  usage: `[PARTNER-ID (${PARTNER_ACTIONS.join('|')})] [--status pending]`,
   options: { status: { type: 'string' } },
   takes: [0, 2],
   async run({ args: [id, action], values, operator, output }) {
     const { partners: api } = operator().operator
     if (id) {
-      const acts: Record<string, () => ReturnType<typeof api.get>> = {
-        approve: () => api.approve(id),
-        suspend: () => api.suspend(id),
-        reinstate: () => api.reinstate(id),
-      }
-      const act = action === undefined ? () => api.get(id) : Object.hasOwn(acts, action) ? acts[action] : undefined
-      if (!act) throw new UsageError(`"${action}" is no action; try ${Object.keys(acts).join(', ')}`)
-      const partner = await act()
+      const partner = action === undefined ? await api.get(id) : await api[oneOf(PARTNER_ACTIONS, action)](id)
       output.show(partner, () => output.line(`${partner.partner_id}  ${partner.name}  ${partner.status}`))
       return
     }
@@ -159,31 +150,16 @@ const importListings: Command = {
   },
 }
 
-const ORDER_ACTIONS = [
-  'hold',
-  'clear',
-  'start_transfer',
-  'fail_transfer',
-  'complete_transfer',
-  'refund',
-  'cancel',
-] as const
-
-function moveOrder({ orders: api }: Freehold['operator'], id: string, action: string, note: string | undefined) {
-  const input = note ? { note } : undefined
-  const moves: Record<string, () => ReturnType<typeof api.hold>> = {
-    hold: () => api.hold(id, input),
-    clear: () => api.clear(id, input),
-    start_transfer: () => api.startTransfer(id, input),
-    fail_transfer: () => api.failTransfer(id, input),
-    complete_transfer: () => api.completeTransfer(id, input),
-    refund: () => api.refund(id, input),
-    cancel: () => api.cancel(id, input),
-  }
-  const move = Object.hasOwn(moves, action) ? moves[action] : undefined
-  if (!move) throw new UsageError(`"${action}" is no action; try ${ORDER_ACTIONS.join(', ')}`)
-  return move()
-}
+/** The SDK's method of each action. */
+const ORDER_METHODS = {
+  hold: 'hold',
+  clear: 'clear',
+  start_transfer: 'startTransfer',
+  fail_transfer: 'failTransfer',
+  complete_transfer: 'completeTransfer',
+  refund: 'refund',
+  cancel: 'cancel',
+} as const satisfies Record<OrderAction, string>
 
 const orders: Command = {
   name: 'operator orders',
@@ -192,15 +168,19 @@ const orders: Command = {
   options: { status: { type: 'string' }, note: { type: 'string' } },
   takes: [0, 2],
   async run({ args: [id, action], values, operator, output }) {
-    const freehold = operator()
+    const { orders: api } = operator().operator
     if (id) {
+      const note = text(values, 'note')
       const found = action
-        ? await moveOrder(freehold.operator, id, action, text(values, 'note'))
-        : await freehold.operator.orders.get(id)
-      return output.show(found, () => output.line(`${found.public_id}  ${found.status}`))
+        ? await api[ORDER_METHODS[oneOf(ORDER_ACTIONS, action)]](id, note ? { note } : undefined)
+        : await api.get(id)
+      return output.show(found, () => {
+        output.line(`${found.public_id}  ${found.status}`)
+        if (found.actions.length > 0) output.note(`It takes: ${found.actions.map((one) => one.action).join(', ')}.`)
+      })
     }
     const status = text(values, 'status')
-    const page = await freehold.operator.orders.list({ limit: 50, ...(status ? { status } : {}) })
+    const page = await api.list({ limit: 50, ...(status ? { status } : {}) })
     output.show(page, () =>
       output.table(
         page.orders,

@@ -1,9 +1,18 @@
 // The helpers of the sandbox: the other side of a sale, and the partner's own clock.
-import { type Command, cents, text, whole } from '../command.ts'
+import type { PartnerOrderAction } from '@freehold/sdk'
+import { type Command, cents, oneOf, text, whole } from '../command.ts'
 import { moneyText, timeText } from '../output.ts'
 import { UsageError } from '../usage.ts'
 
-const MOVES = ['hold', 'clear', 'start_transfer', 'fail_transfer', 'complete_transfer'] as const
+/** The SDK's method of each move. A refund is asked for by itself. */
+const METHODS = {
+  start_transfer: 'startTransfer',
+  complete_transfer: 'completeTransfer',
+  fail_transfer: 'failTransfer',
+  clear: 'clear',
+  hold: 'hold',
+} as const satisfies Record<Exclude<PartnerOrderAction, 'refund'>, string>
+const MOVES = Object.keys(METHODS) as (keyof typeof METHODS)[]
 const DAY_SECONDS = 86_400
 
 export const sandboxOrder: Command = {
@@ -12,17 +21,7 @@ export const sandboxOrder: Command = {
   usage: `ORDER-ID (${MOVES.join('|')})`,
   takes: [2, 2],
   async run({ args: [id = '', move = ''], partner, output }) {
-    const { orders } = partner().sandbox
-    const moves: Record<string, () => ReturnType<typeof orders.hold>> = {
-      hold: () => orders.hold(id),
-      clear: () => orders.clear(id),
-      start_transfer: () => orders.startTransfer(id),
-      fail_transfer: () => orders.failTransfer(id),
-      complete_transfer: () => orders.completeTransfer(id),
-    }
-    const act = Object.hasOwn(moves, move) ? moves[move] : undefined
-    if (!act) throw new UsageError(`"${move}" is no move; try ${MOVES.join(', ')}`)
-    const moved = await act()
+    const moved = await partner().sandbox.orders[METHODS[oneOf(MOVES, move)]](id)
     output.show(moved, () => output.line(`${moved.public_id}  ${moved.status}`))
   },
 }

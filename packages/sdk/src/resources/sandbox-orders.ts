@@ -1,8 +1,9 @@
 // Sandbox orders: every move that an operator would make.
 import { type Body, type CallOptions, Resource } from '../api.ts'
+import type { PartnerOrderAction } from '../types.gen.ts'
 
 const ORDERS = '/api/partner/v1/sandbox/orders/{public_id}'
-type OrderMove = 'hold' | 'clear' | 'start_transfer' | 'fail_transfer' | 'complete_transfer'
+type OrderMove = Exclude<PartnerOrderAction, 'refund'>
 type OrderNote = Body<`POST ${typeof ORDERS}/${OrderMove}`>
 
 export class SandboxOrders extends Resource {

@@ -4,6 +4,7 @@ import { batchRoutes } from '../agents/batch.ts'
 import type { AreaDescription } from '../http/openapi.ts'
 import { publicRoutes as accountsPublic } from '../modules/accounts/routes.public.ts'
 import { operatorRoutes as auditOperator } from '../modules/audit/routes.operator.ts'
+import { CaseEventData } from '../modules/brokerage/index.ts'
 import { operatorRoutes as brokerageOperator } from '../modules/brokerage/routes.operator.ts'
 import { partnerRoutes as brokeragePartner } from '../modules/brokerage/routes.partner.ts'
 import { publicRoutes as brokeragePublic } from '../modules/brokerage/routes.public.ts'
@@ -15,6 +16,7 @@ import { publicRoutes as checkoutPublic } from '../modules/checkout/routes.publi
 import { publicRoutes as domainsPublic } from '../modules/domains/routes.public.ts'
 import { publicRoutes as oauthPublic } from '../modules/oauth/routes.public.ts'
 import { operatorRoutes as operatorOperator } from '../modules/operator/routes.operator.ts'
+import { OrderEventData } from '../modules/orders/index.ts'
 import { operatorRoutes as ordersOperator } from '../modules/orders/routes.operator.ts'
 import { partnerRoutes as ordersPartner, sandboxRoutes as ordersSandbox } from '../modules/orders/routes.partner.ts'
 import { publicRoutes as ordersPublic } from '../modules/orders/routes.public.ts'
@@ -34,12 +36,16 @@ import {
   partnerRoutes as settlementPartner,
   sandboxRoutes as settlementSandbox,
 } from '../modules/settlement/routes.partner.ts'
+import { describeEvents } from '../modules/webhooks/routes.events.ts'
 import { operatorRoutes as webhooksOperator } from '../modules/webhooks/routes.operator.ts'
 import { partnerRoutes as webhooksPartner } from '../modules/webhooks/routes.partner.ts'
 import { OPERATOR_PREFIX } from './operator.ts'
 import { PARTNER_PREFIX } from './partner.ts'
 import { PORTAL_PREFIX } from './portal.ts'
 import { PUBLIC_PREFIX } from './public.ts'
+
+/** What partners are sent: every type of event with its payload. */
+export const EVENT_WEBHOOKS = describeEvents({ order: OrderEventData, brokerage: CaseEventData })
 
 export const AREAS = [
   {

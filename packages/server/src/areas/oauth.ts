@@ -1,13 +1,12 @@
 // OAuth: what applications call, and whom a token or a session stands for.
 import type { Deps } from '../deps.ts'
+import type { Identify } from '../http/bearer.ts'
 import type { DescribedGroup } from '../http/described-operation.ts'
 import { findSession } from '../modules/accounts/index.ts'
 import { findAccess } from '../modules/oauth/index.ts'
 import { OAUTH_OPERATIONS } from '../modules/oauth/routes.oauth.ts'
 
 export { mountOAuth } from '../modules/oauth/routes.oauth.ts'
-
-import type { Identify } from '../http/bearer.ts'
 
 export const OAUTH_GROUP: DescribedGroup = {
   tag: 'OAuth',

@@ -11,8 +11,8 @@ import { openShelf, type Shelf } from '../../test/hostile/sample-shelf.ts'
 import { injector, needsSocket, type Send, socketSender } from '../../test/hostile/senders.ts'
 import type { StripeDouble } from '../../test/hostile/stage.ts'
 import { startStripeDouble } from '../../test/stripe-double.ts'
-import { openApiDocument } from '../app.ts'
 import { sql } from '../db/sql.ts'
+import { openApiDocument } from '../document.ts'
 
 const CASES = Number(process.env.HOSTILE_CASES ?? (databaseKind === 'postgres' ? 800 : 500))
 const SEED = Number(process.env.HOSTILE_SEED ?? 20_260)

@@ -1,24 +1,20 @@
 // The browser's session cookie, and the check that a request with it comes from our own pages.
+import { hostCookie, hostCookieName, readCookies } from '../kernel/cookies.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { parseUrl } from '../kernel/url-text.ts'
 
-/** The prefix binds the cookie to this host over https; plain http, in development, cannot carry it. */
-export const sessionCookieName = (baseUrl: string): string =>
-  baseUrl.startsWith('https:') ? '__Host-freehold_session' : 'freehold_session'
+const NAME = 'freehold_session'
+const TOKEN = /^[\w-]{20,200}$/
 
-const COOKIE = /(?:^|; *)((?:__Host-)?freehold_session)=([\w-]{20,200})(?=;|$)/g
+export const sessionCookieName = (baseUrl: string): string => hostCookieName(baseUrl, NAME)
 
 /** Only under the name that we gave it: without the prefix, a neighbour under the same domain could have set it. */
-export function readSessionCookie(header: string | undefined, baseUrl: string): string | undefined {
-  const name = sessionCookieName(baseUrl)
-  return [...(header ?? '').matchAll(COOKIE)].find(([, given]) => given === name)?.[2]
-}
+export const readSessionCookie = (header: string | undefined, baseUrl: string): string | undefined =>
+  readCookies(header, sessionCookieName(baseUrl)).find((value) => TOKEN.test(value))
 
 /** For the answer that begins a session (`seconds` its whole life) or ends it (no value, no seconds). */
-export function sessionCookie(baseUrl: string, value: string, seconds: number): string {
-  const secure = baseUrl.startsWith('https:') ? '; Secure' : ''
-  return `${sessionCookieName(baseUrl)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
-}
+export const sessionCookie = (baseUrl: string, value: string, seconds: number): string =>
+  hostCookie(baseUrl, NAME, value, seconds)
 
 type Headers = Readonly<Record<string, string | undefined>>
 

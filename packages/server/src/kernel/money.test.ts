@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BASIS_POINTS_MAX, MONEY_CENTS_MAX } from './limits.ts'
-import { CURRENCIES, shareOf } from './money.ts'
+import { CURRENCIES, parseCents, shareOf } from './money.ts'
 
 const price = fc.integer({ min: 0, max: MONEY_CENTS_MAX })
 const rate = fc.integer({ min: 0, max: BASIS_POINTS_MAX })
@@ -63,4 +63,24 @@ describe('a share', () => {
 it('every currency is an upper-case ISO 4217 code, once', () => {
   expect(CURRENCIES.every((code) => /^[A-Z]{3}$/.test(code))).toBe(true)
   expect(new Set(CURRENCIES).size).toBe(CURRENCIES.length)
+})
+
+describe('money as it is typed', () => {
+  it.each([
+    ['1250', 125_000],
+    ['1250.5', 125_050],
+    ['1250,50', 125_050],
+    ["1'250", 125_000],
+    [' 12 345.67 ', 1_234_567],
+    ['0', 0],
+  ])('reads %s as %i cents', (text, cents) => {
+    expect(parseCents(text)).toBe(cents)
+  })
+
+  it.each(['', 'ten', '-5', '1e3', '1,250', '1.2.3', '1.', '.5', '1234567890123', '1'.padStart(50, ' ')])(
+    'refuses %j rather than guess',
+    (text) => {
+      expect(parseCents(text)).toBeNull()
+    },
+  )
 })

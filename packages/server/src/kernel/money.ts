@@ -27,6 +27,18 @@ export const CURRENCIES = [
   'ZAR',
 ] as const
 
+/** Characters that people put between thousands. */
+const PARTED = /[\s'’]/g
+const TYPED = /^(\d{1,12})(?:[.,](\d{1,2}))?$/
+const TYPED_LENGTH_MAX = 40
+
+/** An amount of dollars as people type it: `1250`, `1250.5` and `1 250,50` as cents; null for anything else. */
+export function parseCents(text: string): number | null {
+  if (text.length > TYPED_LENGTH_MAX) return null
+  const [, whole, fraction = ''] = TYPED.exec(text.replace(PARTED, '')) ?? []
+  return whole === undefined ? null : Number(whole + fraction.padEnd(2, '0'))
+}
+
 /** `(price · bps + 5000) div 10000`, once per sale; BigInt because the product can exceed 2^53. */
 export function shareOf(cents: number, basisPoints: number): number {
   invariant(Number.isSafeInteger(cents) && Number.isInteger(basisPoints), 'money is whole minor units')

@@ -6,6 +6,7 @@ import { type PropsOf, sendMessage, sendPage } from '../http/page.ts'
 import { type DomainName, parseDomainName } from '../kernel/domain-name.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { SEARCH_QUERY_LENGTH_MAX, SEARCH_QUERY_LENGTH_MIN } from '../kernel/limits.ts'
+import { parseCents } from '../kernel/money.ts'
 import { isPurchase } from '../modules/checkout/index.ts'
 import { isPlain, plainDocument } from './lookups.ts'
 import { askApi, orNothing, publicOptions, queryOf } from './visits.ts'
@@ -17,15 +18,6 @@ type Refused = { status: number; notice?: string; draft?: Props['draft'] }
 
 const SIMILAR_SHOWN = 4
 const NO_DRAFT = { tier: '', email: '', budget: '', notes: '', problem: null }
-const AMOUNT = /^\d{1,9}(?:[.,]\d{1,2})?$/
-
-/** `1250`, `1250.5` and `1250,50` as cents; null for anything else. */
-function centsOf(text: string): number | null {
-  const plain = text.replace(/[\s']/g, '')
-  if (!AMOUNT.test(plain)) return null
-  const [whole = '', fraction = ''] = plain.split(/[.,]/)
-  return Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
-}
 
 /** On the host where the visitor is: in development the service answers to more names than its own. */
 function ownPart(address: string): string {
@@ -131,7 +123,7 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
   }
 
   async function askOwner(request: FastifyRequest, domain: string, form: Form): Promise<{ progress_url: string }> {
-    const budget = centsOf(form('budget'))
+    const budget = parseCents(form('budget'))
     if (budget === null || budget === 0)
       throw new ApiError('validation_error', { message: 'Give a budget such as 2500.' })
     const body = {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { type PropsOf, sendMessage, sendPage } from '../http/page.ts'
 import { ApiError } from '../kernel/errors.ts'
+import { parseCents } from '../kernel/money.ts'
 import { readSort, tldPage } from '../modules/registry/index.ts'
 import { addressWith, askApi, orNothing, publicOptions, queryOf } from './visits.ts'
 
@@ -13,7 +14,7 @@ type Filters = Record<(typeof FILTERS)[number], string>
 
 /** Prices are typed in whole units of the currency; the API counts in cents. */
 const WHOLE = /^\d{1,9}$/
-const centsOf = (amount: string): string => (amount === '' ? '' : `${Number(amount)}00`)
+const centsText = (amount: string): string => String(parseCents(amount) ?? '')
 
 function filterProblem({ from, to }: Filters): string | null {
   if (![from, to].every((amount) => amount === '' || WHOLE.test(amount)))
@@ -24,8 +25,8 @@ function filterProblem({ from, to }: Filters): string | null {
 const marketQuery = (filters: Filters, cursor: string): Record<string, string> => ({
   q: filters.q,
   tld: filters.tld,
-  min_price: centsOf(filters.from),
-  max_price: centsOf(filters.to),
+  min_price: centsText(filters.from),
+  max_price: centsText(filters.to),
   max_length: filters.length,
   sort: filters.sort,
   cursor,

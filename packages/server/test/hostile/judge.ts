@@ -1,6 +1,6 @@
 // What holds for every answer, whatever was asked: no fault of ours, the right shape, nothing told about our insides.
 import type { TSchema } from 'typebox'
-import { openApiDocument } from '../../src/app.ts'
+import { openApiDocument } from '../../src/document.ts'
 import { errorCodesOf } from '../../src/http/openapi.ts'
 import { mismatch } from '../../src/http/validate.ts'
 import { ERRORS, type ErrorCode } from '../../src/kernel/errors.ts'

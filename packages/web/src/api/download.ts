@@ -1,6 +1,6 @@
 // Answers that are files: fetched with the workplace's own headers, then saved by the browser.
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
-import type { ApiFailure, Input, Operation } from './client.ts'
+import type { FreeholdError, Input, Operation } from './client.ts'
 import { useTransport } from './hooks.ts'
 
 export function saveFile(content: Blob, name: string): void {
@@ -17,9 +17,9 @@ export function useCsv<Op extends Operation>(
   operation: Op,
   input: Input<Op>,
   name: string,
-): UseMutationResult<void, ApiFailure, void> {
+): UseMutationResult<void, FreeholdError, void> {
   const transport = useTransport()
-  return useMutation<void, ApiFailure, void>({
+  return useMutation<void, FreeholdError, void>({
     mutationFn: async () => {
       const answer = await transport.send(operation, { ...(input as object), headers: { accept: 'text/csv' } })
       saveFile(await answer.blob(), name)

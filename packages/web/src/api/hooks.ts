@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import { type Answer, type ApiFailure, type Input, type Operation, send } from './client.ts'
+import { type Answer, type FreeholdError, type Input, type Operation, send } from './client.ts'
 
 /**
  * Sends an operation; a workplace may lead it elsewhere or add headers. `key` keeps its answers apart from others', `every` is
@@ -30,9 +30,9 @@ export function useRead<Op extends Operation>(
   operation: Op,
   input: Input<Op>,
   options: ReadOptions = {},
-): UseQueryResult<Answer<Op>, ApiFailure> {
+): UseQueryResult<Answer<Op>, FreeholdError> {
   const transport = useTransport()
-  return useQuery<Answer<Op>, ApiFailure>({
+  return useQuery<Answer<Op>, FreeholdError>({
     queryKey: [transport.key, operation, input],
     queryFn: async ({ signal }) =>
       (await transport.send(operation, { ...(input as object), signal })).json() as Promise<Answer<Op>>,
@@ -54,7 +54,7 @@ export function useList<Op extends Operation, Row>(
 ) {
   const { after = 'cursor' } = options
   const transport = useTransport()
-  const list = useInfiniteQuery<Answer<Op>, ApiFailure, InfiniteData<Answer<Op>>, unknown[], string | undefined>({
+  const list = useInfiniteQuery<Answer<Op>, FreeholdError, InfiniteData<Answer<Op>>, unknown[], string | undefined>({
     queryKey: [transport.key, operation, input, 'pages'],
     initialPageParam: undefined,
     queryFn: async ({ pageParam, signal }) => {
@@ -75,7 +75,7 @@ type AnyCall = <Op extends Operation>(operation: Op, input: Input<Op>) => Promis
 export function useCall(): AnyCall {
   const transport = useTransport()
   const queries = useQueryClient()
-  const { mutateAsync } = useMutation<unknown, ApiFailure, { operation: Operation; input: object }>({
+  const { mutateAsync } = useMutation<unknown, FreeholdError, { operation: Operation; input: object }>({
     mutationFn: async ({ operation, input }) => {
       const answer = await transport.send(operation, input)
       return answer.status === 204 ? undefined : answer.json()

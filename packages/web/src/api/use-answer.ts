@@ -1,8 +1,8 @@
 // One question that a public page asks by itself: the server may have answered it already; else the browser asks, once.
 import { useEffect, useState } from 'react'
-import { ApiFailure } from './client.ts'
+import { FreeholdError } from './client.ts'
 
-type Asked<Data> = { data: Data | null; error: ApiFailure | null }
+type Asked<Data> = { data: Data | null; error: FreeholdError | null }
 
 /** `about` is what is asked about: another one is asked anew, none is not asked. */
 export function useAnswer<Data>(
@@ -18,7 +18,7 @@ export function useAnswer<Data>(
     ask(about, aborter.signal).then(
       (data) => setAsked({ data, error: null }),
       (error: unknown) => {
-        if (!aborter.signal.aborted && error instanceof ApiFailure) setAsked({ data: null, error })
+        if (!aborter.signal.aborted && error instanceof FreeholdError) setAsked({ data: null, error })
       },
     )
     return () => aborter.abort()

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Route, Switch } from 'wouter'
-import { ApiFailure } from '../api/client.ts'
+import { FreeholdError } from '../api/client.ts'
 import { type PageContext, ROOT_ID, STATE_ID } from '../context.ts'
 import { Loading } from '../ui/feedback.tsx'
 import { LocaleContext } from '../ui/locale.tsx'
@@ -17,7 +17,7 @@ const person = context.person!
 
 /** Whoever is no longer signed in is asked to, and comes back here. */
 function onFailure(error: Error): void {
-  if (!(error instanceof ApiFailure) || error.status !== 401) return
+  if (!(error instanceof FreeholdError) || error.status !== 401) return
   location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`)
 }
 
@@ -27,7 +27,7 @@ const queries = new QueryClient({
       staleTime: 5_000,
       // What shows state looks again by itself, while somebody looks at it.
       refetchInterval: 15_000,
-      retry: (count, error) => count < 2 && !(error instanceof ApiFailure && error.status > 0 && error.status < 500),
+      retry: (count, error) => count < 2 && !(error instanceof FreeholdError && error.status > 0 && error.status < 500),
       throwOnError: (error) => {
         onFailure(error)
         return false

@@ -1,6 +1,7 @@
 // Fields for money and shares, typed in major units and percent. The browser refuses what cannot be read.
+import { fractionDigits, parseCents } from '@freehold/sdk/money'
 import type { InputHTMLAttributes, ReactNode } from 'react'
-import { amountText, bpsOf, centsOf, digitsOf, percentText } from './amounts.ts'
+import { amountText, bpsOf, percentText } from './amounts.ts'
 import { TextField } from './field.tsx'
 
 type Around = { label: string; name: string; hint?: ReactNode; error?: string | null }
@@ -9,7 +10,7 @@ type Rest = Omit<InputHTMLAttributes<HTMLInputElement>, keyof Around | 'type' | 
 type MoneyProps = Around & Rest & { currency: string; cents?: number | null; signed?: boolean }
 
 export function MoneyField({ label, currency, cents, signed, ...rest }: MoneyProps) {
-  const digits = digitsOf(currency)
+  const digits = fractionDigits(currency)
   return (
     <TextField
       {...rest}
@@ -41,7 +42,7 @@ const typed = (form: FormData, name: string): string => String(form.get(name) ??
 
 /** The field's amount in minor units; undefined when it was left empty. */
 export const moneyOf = (form: FormData, name: string, currency: string): number | undefined =>
-  centsOf(typed(form, name), currency) ?? undefined
+  parseCents(typed(form, name), currency) ?? undefined
 
 /** The field's share in basis points; undefined when it was left empty. */
 export const shareOf = (form: FormData, name: string): number | undefined => bpsOf(typed(form, name)) ?? undefined

@@ -1,6 +1,7 @@
 // Typed amounts become whole numbers, exactly, or nothing.
+import { parseCents } from '@freehold/sdk/money'
 import { describe, expect, it } from 'vitest'
-import { amountText, bpsOf, centsOf, percentText } from './amounts.ts'
+import { amountText, bpsOf, percentText } from './amounts.ts'
 
 describe('money as it is typed', () => {
   it.each([
@@ -13,7 +14,7 @@ describe('money as it is typed', () => {
     ['-0', 'USD', 0],
     ['5000', 'JPY', 5000],
   ])('reads %s %s as %i minor units', (text, currency, cents) => {
-    expect(centsOf(text, currency)).toBe(cents)
+    expect(parseCents(text, currency)).toBe(cents)
   })
 
   it.each([
@@ -24,12 +25,12 @@ describe('money as it is typed', () => {
     ['ten', 'USD'],
     ['1e3', 'USD'],
   ])('refuses %s %s rather than guess', (text, currency) => {
-    expect(centsOf(text, currency)).toBeNull()
+    expect(parseCents(text, currency)).toBeNull()
   })
 
   it('writes what it reads', () => {
     for (const cents of [0, 1, 10, 99, 100, 123456789, -250])
-      expect(centsOf(amountText(cents, 'USD'), 'USD')).toBe(cents)
+      expect(parseCents(amountText(cents, 'USD'), 'USD')).toBe(cents)
     expect(amountText(5000, 'JPY')).toBe('5000')
   })
 })

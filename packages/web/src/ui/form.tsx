@@ -5,7 +5,7 @@ import { Actions, Button } from './button.tsx'
 import { Failure } from './feedback.tsx'
 
 /** What a refusal tells: its text, and of each field what is wrong with it. */
-type Refusal = Error & { requestId?: string | null; of?: (field: string) => string | null }
+type Refusal = Error & { requestId?: string | null; problemOf?: (field: string) => string | null }
 export type ProblemOf = (field: string) => string | null
 
 export type Sent = string | undefined
@@ -44,7 +44,7 @@ export function Form({ submit, kind = 'primary', send, onDone, onCancel, childre
 
   return (
     <form onSubmit={(event) => void onSubmit(event)}>
-      {typeof children === 'function' ? children((field) => refusal?.of?.(field) ?? null) : children}
+      {typeof children === 'function' ? children((field) => refusal?.problemOf?.(field) ?? null) : children}
       {refusal ? <Failure error={refusal} /> : null}
       <Actions>
         <Button type="submit" kind={kind} busy={isBusy}>

@@ -1,8 +1,9 @@
 // The operator and brokerage: every case, step by step.
 import { type Body, type CallOptions, type Filter, Resource } from '../../api.ts'
+import type { BrokerageAction } from '../../types.gen.ts'
 
 const CASE = '/api/operator/v1/brokerage/{case_id}'
-type Move = 'advance' | 'decline' | 'no_deal' | 'cancel'
+type Move = Exclude<BrokerageAction, 'complete'>
 type Note = Body<`POST ${typeof CASE}/${Move}`>
 
 export class OperatorBrokerage extends Resource {

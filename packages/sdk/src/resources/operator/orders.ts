@@ -1,9 +1,9 @@
 // The operator and orders: fulfilment, and who is held for review.
 import { type Body, type CallOptions, type Filter, Resource } from '../../api.ts'
+import type { OrderAction } from '../../types.gen.ts'
 
 const ORDER = '/api/operator/v1/orders/{public_id}'
-type Move = 'hold' | 'clear' | 'start_transfer' | 'fail_transfer' | 'complete_transfer' | 'refund' | 'cancel'
-type Note = Body<`POST ${typeof ORDER}/${Move}`>
+type Note = Body<`POST ${typeof ORDER}/${OrderAction}`>
 
 export class OperatorOrders extends Resource {
   /** Live before sandbox, then newest first. */
@@ -43,7 +43,7 @@ export class OperatorOrders extends Resource {
     return this.#move('cancel', publicId, input, options)
   }
 
-  #move(move: Move, publicId: string, body: Note, options?: CallOptions) {
+  #move(move: OrderAction, publicId: string, body: Note, options?: CallOptions) {
     return this.api.call(`POST ${ORDER}/${move}`, { params: { public_id: publicId }, body }, options)
   }
 }

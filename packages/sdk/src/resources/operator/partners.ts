@@ -1,8 +1,8 @@
 // The operator and partners: who they are, their rates, whether they may sell.
 import { type Body, type CallOptions, type Filter, Resource } from '../../api.ts'
+import type { PartnerAction } from '../../types.gen.ts'
 
 const PARTNER = '/api/operator/v1/partners/{partner_id}'
-type Move = 'approve' | 'suspend' | 'reinstate'
 
 export class OperatorPartners extends Resource {
   /** It may use the sandbox at once, and live after approval. */
@@ -39,7 +39,7 @@ export class OperatorPartners extends Resource {
     return this.#move('reinstate', partnerId, options)
   }
 
-  #move(move: Move, partnerId: string, options?: CallOptions) {
+  #move(move: PartnerAction, partnerId: string, options?: CallOptions) {
     return this.api.call(`POST ${PARTNER}/${move}`, { params: { partner_id: partnerId } }, options)
   }
 }

@@ -1,9 +1,9 @@
 // The operator and payouts, and the check of the books that they come from.
 import { type Body, type CallOptions, type Filter, Resource } from '../../api.ts'
+import type { PayoutAction } from '../../types.gen.ts'
 
 const PAYOUT = '/api/operator/v1/payouts/{payout_id}'
-type Move = 'sent' | 'paid' | 'failed'
-type Reference = Body<`POST ${typeof PAYOUT}/${Move}`>
+type Reference = Body<`POST ${typeof PAYOUT}/${PayoutAction}`>
 
 export class OperatorPayouts extends Resource {
   /** From what is pending in the named environment. */
@@ -28,7 +28,7 @@ export class OperatorPayouts extends Resource {
     return this.#move('failed', payoutId, input, options)
   }
 
-  #move(move: Move, payoutId: string, body: Reference, options?: CallOptions) {
+  #move(move: PayoutAction, payoutId: string, body: Reference, options?: CallOptions) {
     return this.api.call(`POST ${PAYOUT}/${move}`, { params: { payout_id: payoutId }, body }, options)
   }
 }

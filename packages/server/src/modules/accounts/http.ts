@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { assertWithinBucket, limitByAddress } from '../../http/rate-limit.ts'
 import { readSessionCookie, sessionCookie } from '../../http/session-cookie.ts'
 import { networkOf } from '../../kernel/client-network.ts'
+import { hostCookie, hostCookieName, readCookies } from '../../kernel/cookies.ts'
 import { parseEmail } from '../../kernel/email-address.ts'
 import { DEVICE_COOKIE_SECONDS, SESSION_LIFE_SECONDS } from '../../kernel/limits.ts'
 import { accountDigest } from './rules.ts'
@@ -16,10 +17,8 @@ import { signIn } from './service.ts'
  */
 type Device = { issuedAt: Date; nonce: string }
 
-const COOKIE = /(?:^|; *)((?:__Host-)?freehold_device)=(\d{1,12})\.([0-9a-f]{32})\.([0-9a-f]{64})(?=;|$)/g
-
-const deviceCookieName = (baseUrl: string): string =>
-  baseUrl.startsWith('https:') ? '__Host-freehold_device' : 'freehold_device'
+const NAME = 'freehold_device'
+const MARK = /^(\d{1,12})\.([0-9a-f]{32})\.([0-9a-f]{64})$/
 
 const proofOf = (key: Buffer, account: string, issued: string, nonce: string): Buffer =>
   createHmac('sha256', key).update(`${issued}\n${nonce}\n${account}`).digest()
@@ -29,9 +28,9 @@ function readDevice(
   header: string | undefined,
   { baseUrl, key, account, now }: { baseUrl: string; key: Buffer; account: string; now: Date },
 ): Device | null {
-  const name = deviceCookieName(baseUrl)
-  for (const [, given, issued = '', nonce = '', proof = ''] of (header ?? '').matchAll(COOKIE)) {
-    if (given !== name) continue
+  for (const value of readCookies(header, hostCookieName(baseUrl, NAME))) {
+    const [mark, issued = '', nonce = '', proof = ''] = MARK.exec(value) ?? []
+    if (mark === undefined) continue
     const issuedAt = new Date(Number(issued) * 1000)
     const age = (now.getTime() - issuedAt.getTime()) / 1000
     const isProven = timingSafeEqual(proofOf(key, account, issued, nonce), Buffer.from(proof, 'hex'))
@@ -48,8 +47,7 @@ function deviceCookie(
   const issued = String(Math.floor(now.getTime() / 1000))
   const nonce = known?.nonce ?? randomBytes(16).toString('hex')
   const value = `${issued}.${nonce}.${proofOf(key, account, issued, nonce).toString('hex')}`
-  const secure = baseUrl.startsWith('https:') ? '; Secure' : ''
-  return `${deviceCookieName(baseUrl)}=${value}; Path=/; Max-Age=${DEVICE_COOKIE_SECONDS}; HttpOnly; SameSite=Lax${secure}`
+  return hostCookie(baseUrl, NAME, value, DEVICE_COOKIE_SECONDS)
 }
 
 type Needed = Pick<Deps, 'db' | 'clock' | 'config' | 'admission' | 'secrets' | 'audit'>

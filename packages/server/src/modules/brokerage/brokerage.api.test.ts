@@ -163,6 +163,8 @@ describe('POST /brokerage', () => {
       created_at: expect.any(String),
       updated_at: expect.any(String),
       closed_at: null,
+      upcoming_statuses: ['outreach', 'negotiating', 'agreed', 'in_escrow', 'completed'],
+      actions: [{ action: 'advance', to_status: 'outreach', required_fields: [] }],
     })
     expect((await service.signed(partner, 'GET', `${V1}/brokerage/${case_id}`)).json).toEqual(answer.json)
     expect((await eventsOf(case_id)).map(({ type, data }) => [type, data])).toEqual([

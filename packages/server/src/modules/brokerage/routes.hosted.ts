@@ -6,7 +6,7 @@ import { sendMessage, sendPage } from '../../http/page.ts'
 import { incomingOf } from '../../http/pipeline.ts'
 import { isId } from '../../kernel/ids.ts'
 import { opensProgress } from './http.ts'
-import { type CaseStatus, isClosed, withoutAddress } from './rules.ts'
+import { type CaseStatus, isClosed, upcomingStatuses, withoutAddress } from './rules.ts'
 import { type BrokerageCase, findCase, type TimelineLine, timelineOf } from './store.ts'
 
 const NAMES: Record<CaseStatus, string> = {
@@ -26,9 +26,6 @@ const UNKNOWN = {
   text: 'The address is incomplete or was changed. Open it again from the message in which you got it, or ask for a new one there.',
 }
 
-/** The way that a case takes when all goes well. */
-const USUAL: readonly CaseStatus[] = ['opened', 'outreach', 'negotiating', 'agreed', 'in_escrow', 'completed']
-
 const progressProps = (one: BrokerageCase, timeline: TimelineLine[]) => ({
   domain: one.domainUnicode,
   caseId: one.id,
@@ -41,7 +38,7 @@ const progressProps = (one: BrokerageCase, timeline: TimelineLine[]) => ({
     at: line.at.toISOString(),
     text: withoutAddress(line.message, one.buyerEmail),
   })),
-  ahead: isClosed(one.status) ? [] : USUAL.slice(USUAL.indexOf(one.status) + 1).map((status) => NAMES[status]),
+  ahead: upcomingStatuses(one.status).map((status) => NAMES[status]),
 })
 
 async function showProgress(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -9,29 +9,33 @@ import { EnvironmentName, PositiveCents, pageMembers, pageQuery, Strict, Type } 
 import { NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
 import { withPartnerNames } from '../partners/index.ts'
 import { progressUrl } from './http.ts'
-import { CASE_STATUSES, type CaseAction } from './rules.ts'
+import { CASE_STATUSES, type CaseAction, upcomingStatuses } from './rules.ts'
 import { findCase, moveCase } from './service.ts'
 import { type BrokerageCase, listCases, timelineOf, totalsOf } from './store.ts'
-import { caseView, OperatorCaseDetailView, OperatorCaseView, TotalsView, timelineView, totalsView } from './views.ts'
+import {
+  OperatorCaseDetailView,
+  OperatorCaseView,
+  operatorCaseView,
+  TotalsView,
+  timelineView,
+  totalsView,
+} from './views.ts'
 
 const CasePath = Strict({ case_id: Type.String() })
 const note = Type.Optional(
   Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, description: 'Added to the timeline.' }),
 )
 
-const operatorView = (deps: Deps, one: BrokerageCase, partnerName: string) => ({
-  ...caseView(one, progressUrl(deps, one.id)),
-  partner_id: one.partnerId,
-  partner_name: partnerName,
-  environment: one.environment,
-})
-
 const operatorViews = (deps: Deps, db: Db, rows: BrokerageCase[]) =>
-  withPartnerNames(db, rows, (one, partnerName) => operatorView(deps, one, partnerName))
+  withPartnerNames(db, rows, (one, partnerName) => operatorCaseView(one, progressUrl(deps, one.id), partnerName))
 
 async function detailOf(deps: Deps, db: Db, one: BrokerageCase) {
   const [view] = await operatorViews(deps, db, [one])
-  return { ...view!, timeline: timelineView(await timelineOf(db, one.id)) }
+  return {
+    ...view!,
+    timeline: timelineView(await timelineOf(db, one.id)),
+    upcoming_statuses: upcomingStatuses(one.status),
+  }
 }
 
 const list = defineRoute({
@@ -83,14 +87,15 @@ const get = defineRoute({
   handle: async ({ deps, db }, { params }) => detailOf(deps, db, await findCase(db, null, params.case_id)),
 })
 
-const SUMMARIES: Partial<Record<CaseAction, string>> = {
+type PlainAction = Exclude<CaseAction, 'complete'>
+const SUMMARIES: Record<PlainAction, string> = {
   advance: 'Move a case one step on: outreach, negotiating, agreed, in escrow.',
   decline: 'Close a case: the owner does not want to sell.',
   no_deal: 'Close a case: no deal was reached.',
   cancel: 'Close a case: the buyer gave it up.',
 }
 
-const actions = (Object.entries(SUMMARIES) as [CaseAction, string][]).map(([action, summary]) =>
+const actions = (Object.entries(SUMMARIES) as [PlainAction, string][]).map(([action, summary]) =>
   defineRoute({
     id: `operator.brokerage.${action}`,
     area: 'operator',

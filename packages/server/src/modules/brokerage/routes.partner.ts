@@ -1,4 +1,6 @@
 // Brokerage for partners: may a name be brokered, open a case, follow it.
+import type { Db } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
@@ -6,20 +8,23 @@ import { requireSandbox } from '../../http/sandbox.ts'
 import { DomainText, PositiveCents, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { readDomain } from '../catalog/index.ts'
 import { progressUrl } from './http.ts'
-import { CASE_STATUSES } from './rules.ts'
+import { CASE_STATUSES, sandboxMove } from './rules.ts'
 import { eligibilityOf, findCase, lookAt, moveCase, openCase } from './service.ts'
-import { listCases, timelineOf, totalsOf } from './store.ts'
+import { type BrokerageCase, listCases, timelineOf, totalsOf } from './store.ts'
 import {
   CaseDetailView,
   CaseInput,
   CaseView,
+  caseDetailView,
   caseView,
   EligibilityView,
   eligibilityView,
   TotalsView,
-  timelineView,
   totalsView,
 } from './views.ts'
+
+const detailOf = async (deps: Deps, db: Db, one: BrokerageCase) =>
+  caseDetailView(one, progressUrl(deps, one.id), await timelineOf(db, one.id))
 
 const CasePath = Strict({ case_id: Type.String() })
 
@@ -73,10 +78,7 @@ const open = defineRoute({
       partnerCommissionBps: caller.partner.brokerageBps,
     }
     const opened = await openCase(deps, tx, caller, input, look, now)
-    return {
-      ...caseView(opened, progressUrl(deps, opened.id)),
-      timeline: timelineView(await timelineOf(tx, opened.id)),
-    }
+    return detailOf(deps, tx, opened)
   },
 })
 
@@ -91,8 +93,7 @@ const get = defineRoute({
   response: CaseDetailView,
   errors: ['not_found'],
   handle: async ({ deps, db, caller }, { params }) => {
-    const found = await findCase(db, caller, params.case_id)
-    return { ...caseView(found, progressUrl(deps, found.id)), timeline: timelineView(await timelineOf(db, found.id)) }
+    return detailOf(deps, db, await findCase(db, caller, params.case_id))
   },
 })
 
@@ -139,11 +140,11 @@ const advance = defineRoute({
   writes: true,
   handle: async ({ deps, tx, caller }, { params, body }) => {
     const moved = await moveCase(deps, tx, caller, params.case_id, (status, budgetCents) =>
-      status === 'in_escrow'
+      sandboxMove(status) === 'complete'
         ? { action: 'complete', actor: 'sandbox', dealPriceCents: body?.deal_price_cents ?? budgetCents }
         : { action: 'advance', actor: 'sandbox' },
     )
-    return { ...caseView(moved, progressUrl(deps, moved.id)), timeline: timelineView(await timelineOf(tx, moved.id)) }
+    return detailOf(deps, tx, moved)
   },
 })
 

@@ -46,7 +46,7 @@ const open = defineRoute({
   response: Named('MarketBrokerage', {
     case_id: IdText('brk_'),
     progress_url: Type.String(),
-    status: OneOf(CASE_STATUSES),
+    status: OneOf(CASE_STATUSES, { title: 'BrokerageStatus' }),
   }),
   errors: ['conflict'],
   writes: true,

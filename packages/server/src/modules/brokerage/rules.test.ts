@@ -13,6 +13,7 @@ import {
   progressToken,
   sandboxLook,
   sharesOf,
+  upcomingStatuses,
   withoutAddress,
 } from './rules.ts'
 
@@ -116,4 +117,10 @@ describe('the progress token', () => {
     expect(withoutAddress('a+(b)[c]*$@x.example', 'A+(b)[c]*$@x.example')).toBe('the buyer')
     expect(withoutAddress('adaXexample.com', 'ada.example.com')).toBe('adaXexample.com')
   })
+})
+
+it('names the statuses ahead of a case, up to the deal', () => {
+  expect(upcomingStatuses('negotiating')).toEqual(['agreed', 'in_escrow', 'completed'])
+  for (const status of CASE_STATUSES)
+    expect(upcomingStatuses(status).at(-1)).toBe(isClosed(status) ? undefined : 'completed')
 })

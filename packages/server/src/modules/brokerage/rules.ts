@@ -50,6 +50,33 @@ export function nextStatus(status: CaseStatus, action: CaseAction): CaseStatus |
   return step === undefined ? null : CASE_MACHINE[step].to
 }
 
+/** What the body of an action must have. */
+export const REQUIRED_FIELDS = { complete: ['deal_price_cents'] } as const
+
+/** What an operator can do with a case now, the usual next step first. */
+export const caseActions = (status: CaseStatus) =>
+  CASE_ACTIONS.flatMap((action) => {
+    const toStatus = nextStatus(status, action)
+    return toStatus === null ? [] : [{ action, toStatus }]
+  })
+
+export const SANDBOX_ACTIONS = ['advance'] as const
+
+/** In the sandbox a partner moves its case on itself; the step out of escrow closes it with a deal. */
+export const sandboxMove = (status: CaseStatus): 'advance' | 'complete' =>
+  nextStatus(status, 'complete') === null ? 'advance' : 'complete'
+
+export function partnerActions(status: CaseStatus, environment: Environment) {
+  const toStatus = environment === 'sandbox' ? nextStatus(status, sandboxMove(status)) : null
+  return toStatus === null ? [] : [{ action: SANDBOX_ACTIONS[0], toStatus }]
+}
+
+/** The statuses that are still ahead when all goes well. */
+export function upcomingStatuses(status: CaseStatus): CaseStatus[] {
+  const next = nextStatus(status, sandboxMove(status))
+  return next === null ? [] : [next, ...upcomingStatuses(next)]
+}
+
 export const isClosed = (status: CaseStatus): boolean => !(OPEN_STATUSES as readonly CaseStatus[]).includes(status)
 
 /** Where a case may wait for an operator; from a price on, money is at stake and only a person closes it. */

@@ -1,4 +1,5 @@
 // How brokerage looks on the wire.
+import { ActionsView, actionViews } from '../../http/actions.ts'
 import {
   Cents,
   CurrencyCode,
@@ -18,12 +19,23 @@ import {
   Type,
 } from '../../http/schema.ts'
 import { BASIS_POINTS_MAX, NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
-import { CASE_STATUSES, INELIGIBLE, type Ineligible, TIERS } from './rules.ts'
+import {
+  CASE_ACTIONS,
+  CASE_STATUSES,
+  caseActions,
+  INELIGIBLE,
+  type Ineligible,
+  partnerActions,
+  REQUIRED_FIELDS,
+  SANDBOX_ACTIONS,
+  TIERS,
+  upcomingStatuses,
+} from './rules.ts'
 import type { BrokerageCase, CurrencyTotals, TimelineLine } from './store.ts'
 
 export const caseMembers = {
   domain: DomainText(),
-  tier: OneOf(TIERS),
+  tier: OneOf(TIERS, { title: 'BrokerageTier' }),
   buyer_email: EmailText(),
   budget: PositiveCents('What the buyer would pay at most, in whole minor units.'),
   currency: Type.Optional(CurrencyCode()),
@@ -37,7 +49,9 @@ export const EligibilityView = Named('BrokerageEligibility', {
   domain: Type.String(),
   eligible: Type.Boolean(),
   reason: Nullable(OneOf(INELIGIBLE)),
-  tiers: Type.Array(OneOf(TIERS), { description: 'What a case can be opened as; none when the name is not eligible.' }),
+  tiers: Type.Array(OneOf(TIERS, { title: 'BrokerageTier' }), {
+    description: 'What a case can be opened as; none when the name is not eligible.',
+  }),
   checked_at: Timestamp(),
 })
 
@@ -53,12 +67,15 @@ export const eligibilityView = (
   checked_at: isoTime(now),
 })
 
+const STATUSES = { values: CASE_STATUSES, title: 'BrokerageStatus' }
+const CaseStatusName = () => OneOf(STATUSES.values, { title: STATUSES.title })
+
 const members = {
   case_id: IdText('brk_'),
   domain: Type.String(),
   domain_unicode: Type.String(),
-  tier: OneOf(TIERS),
-  status: OneOf(CASE_STATUSES),
+  tier: OneOf(TIERS, { title: 'BrokerageTier' }),
+  status: CaseStatusName(),
   buyer_email: Type.String(),
   budget_cents: PositiveCents(),
   currency: CurrencyCode(),
@@ -77,14 +94,44 @@ const members = {
 }
 
 const timeline = Type.Array(
-  Strict({ at: Timestamp(), status: OneOf(CASE_STATUSES), actor: Type.String(), message: Type.String() }),
+  Strict({ at: Timestamp(), status: CaseStatusName(), actor: Type.String(), message: Type.String() }),
 )
 const whose = { partner_id: IdText('ptn_'), partner_name: Type.String(), environment: EnvironmentName() }
 
+const upcoming_statuses = Type.Array(CaseStatusName(), {
+  description: 'The statuses still ahead if nothing goes wrong, in order.',
+})
+const actions = ActionsView('BrokerageAction', CASE_ACTIONS, STATUSES)
+
+/** What the events of a case tell. */
+export const CaseEventData = Named('BrokerageEventData', {
+  case: Strict({
+    case_id: IdText('brk_'),
+    domain: Type.String(),
+    tier: OneOf(TIERS, { title: 'BrokerageTier' }),
+    status: CaseStatusName(),
+    deal_price_cents: Nullable(PositiveCents()),
+    currency: CurrencyCode(),
+    partner_commission_cents: Nullable(Cents('What the deal earns you.')),
+    closed_at: Nullable(Timestamp()),
+  }),
+})
+
 export const CaseView = Named('BrokerageCase', members)
-export const CaseDetailView = Named('BrokerageCaseDetail', { ...members, timeline })
-export const OperatorCaseView = Named('OperatorBrokerageCase', { ...members, ...whose })
-export const OperatorCaseDetailView = Named('OperatorBrokerageCaseDetail', { ...members, ...whose, timeline })
+export const CaseDetailView = Named('BrokerageCaseDetail', {
+  ...members,
+  timeline,
+  upcoming_statuses,
+  actions: ActionsView('PartnerBrokerageAction', SANDBOX_ACTIONS, STATUSES),
+})
+export const OperatorCaseView = Named('OperatorBrokerageCase', { ...members, ...whose, actions })
+export const OperatorCaseDetailView = Named('OperatorBrokerageCaseDetail', {
+  ...members,
+  ...whose,
+  timeline,
+  upcoming_statuses,
+  actions,
+})
 
 export const caseView = (one: BrokerageCase, progressUrl: string): Static<typeof CaseView> => ({
   case_id: one.id,
@@ -107,6 +154,29 @@ export const caseView = (one: BrokerageCase, progressUrl: string): Static<typeof
 
 export const timelineView = (lines: TimelineLine[]): Static<typeof timeline> =>
   lines.map(({ at, status, actor, message }) => ({ at: isoTime(at), status, actor, message }))
+
+export const caseDetailView = (
+  one: BrokerageCase,
+  progressUrl: string,
+  lines: TimelineLine[],
+): Static<typeof CaseDetailView> => ({
+  ...caseView(one, progressUrl),
+  timeline: timelineView(lines),
+  upcoming_statuses: upcomingStatuses(one.status),
+  actions: actionViews(partnerActions(one.status, one.environment)),
+})
+
+export const operatorCaseView = (
+  one: BrokerageCase,
+  progressUrl: string,
+  partnerName: string,
+): Static<typeof OperatorCaseView> => ({
+  ...caseView(one, progressUrl),
+  partner_id: one.partnerId,
+  partner_name: partnerName,
+  environment: one.environment,
+  actions: actionViews(caseActions(one.status), REQUIRED_FIELDS),
+})
 
 export const TotalsView = Named('BrokerageTotals', {
   open: Type.Integer({ minimum: 0 }),

@@ -11,7 +11,7 @@ import { digestNetwork } from '../../kernel/client-network.ts'
 import { isEmail } from '../../kernel/email-address.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
-import { cookieName } from '../referrals/index.ts'
+import { readClickCookie } from '../referrals/index.ts'
 import { checkoutPage, expiredPage, invalidPage, type Page, type Typed, troublePage } from './pages.ts'
 import { readForm } from './rules/tokens.ts'
 import { checkoutKeys } from './service/open.ts'
@@ -40,11 +40,6 @@ const ptOf = (request: FastifyRequest): string => {
 
 const formOf = (request: FastifyRequest): URLSearchParams =>
   new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '')
-
-function cookieOf(request: FastifyRequest, name: string): string | null {
-  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
-  return pairs.find(([key]) => key === name)?.[1] ?? null
-}
 
 function readBuyer(form: URLSearchParams): Typed {
   const text = (name: string) => (form.get(name) ?? '').trim()
@@ -132,7 +127,7 @@ export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindB
       attempt,
       buyer,
       card,
-      visitorCode: cookieOf(request, cookieName(deps.config.baseUrl)),
+      visitorCode: readClickCookie(request.headers.cookie, deps.config.baseUrl),
       client: {
         network: digestNetwork(deps.secrets, request.ip),
         accountId: (await findBuyer(request))?.userId ?? null,

@@ -8,7 +8,16 @@ import { SEARCH_QUERY_LENGTH_MAX, SEARCH_QUERY_LENGTH_MIN } from '../../kernel/l
 import { FOUND_MAX } from './rules/search.ts'
 import { readOverview, readQueue, searchEverything } from './service/read-console.ts'
 import { listAudit } from './store/audit.ts'
-import { AuditView, auditView, HitView, hitView, OverviewView, overviewView, QueueView, queueView } from './views.ts'
+import {
+  AuditView,
+  auditView,
+  HitView,
+  hitView,
+  OverviewView,
+  overviewView,
+  QueueView,
+  queueView,
+} from './views/console.ts'
 
 const audit = defineRoute({
   id: 'operator.audit.list',

@@ -1,6 +1,6 @@
 // What others may use of orders.
 
-export { ORDER_STATUSES, type OrderStatus } from './rules/orders.ts'
+export { ORDER_STATUSES, type OrderStatus, operatorActions, type PaymentModel } from './rules/orders.ts'
 export { decideSale, type SaleDecision, type SaleTerms } from './rules/sales.ts'
 export { lockOrder, moveOrder } from './service/move.ts'
 export { type PaidSale, recordPaidOrder } from './service/record.ts'
@@ -8,4 +8,4 @@ export { oweBuyer, refundOrder } from './service/refund.ts'
 export { settleOrders } from './service/settle.ts'
 export { findOrderJson, type Order } from './store/orders.ts'
 export { type DueRefund, listDueRefunds, markRefundFailed, markRefundSent } from './store/refunds.ts'
-export { asOrderDetail, BuyerInput, OrderDetailView, readBuyer, WebAddress } from './views.ts'
+export { asOrderDetail, BuyerInput, OrderDetailView, OrderEventData, readBuyer, WebAddress } from './views/orders.ts'

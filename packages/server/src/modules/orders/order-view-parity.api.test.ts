@@ -9,7 +9,7 @@ import { isoTime, isoTimeOrNull } from '../../http/schema.ts'
 import { mismatch } from '../../http/validate.ts'
 import { newId } from '../../kernel/ids.ts'
 import { buildOrderEvent, ORDER_STATUSES, PAYMENT_MODELS } from './rules/orders.ts'
-import { OrderView, orderMembers } from './views.ts'
+import { OrderView, orderMembers } from './views/orders.ts'
 
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 100)
 const SEED = Number(process.env.PROPERTY_SEED ?? 20_261_117)

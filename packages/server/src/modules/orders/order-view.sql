@@ -1,5 +1,5 @@
 -- How an order looks on the wire, rendered where its row is. Called by the stores of modules/orders and by record_order().
--- Mirrors the schema in modules/orders/views.ts; order-view-parity.api.test.ts compares the two.
+-- Mirrors the schema in modules/orders/views/orders.ts; order-view-parity.api.test.ts compares the two.
 --
 -- On the language: a function of a single expression is in SQL and no stricter than what it calls (json_build_object is stable),
 -- so that the planner puts its body in place of the call. One that reads or writes tables is in PL/pgSQL, which keeps its plans

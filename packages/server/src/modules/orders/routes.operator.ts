@@ -7,21 +7,20 @@ import { isEmail } from '../../kernel/email-address.ts'
 import { ApiError, invalidField, invariant, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { MONEY_CENTS_MAX } from '../../kernel/limits.ts'
-import { ORDER_STATUSES, type OrderAction } from './rules/orders.ts'
+import { type OperatorAction, ORDER_STATUSES } from './rules/orders.ts'
 import { REVIEW_KINDS, type ReviewKind } from './rules/review.ts'
 import { lockOrder, moveOrder } from './service/move.ts'
 import { refundOrder } from './service/refund.ts'
 import { findOrderJson, listOrdersJson } from './store/orders.ts'
 import * as reviewStore from './store/review-rules.ts'
 import {
-  asOperatorOrder,
-  asOperatorOrderDetail,
   NoteBody,
   OperatorOrderDetailView,
   OperatorOrderView,
-  ReviewRuleView,
-  reviewRuleView,
-} from './views.ts'
+  operatorOrder,
+  operatorOrderDetail,
+} from './views/orders.ts'
+import { ReviewRuleView, reviewRuleView } from './views/review-rules.ts'
 
 const OrderPath = Strict({ public_id: Type.String() })
 
@@ -59,7 +58,7 @@ const list = defineRoute({
     )
     return {
       orders: page.rows.map((row) =>
-        asOperatorOrder({
+        operatorOrder({
           ...row.view,
           partner_id: row.partnerId,
           partner_name: row.partnerName,
@@ -84,11 +83,11 @@ const get = defineRoute({
   handle: async ({ db }, { params }) => {
     const order = isId('order', params.public_id) ? await findOrderJson(db, null, params.public_id) : undefined
     if (!order) throw notFound('There is no such order.')
-    return asOperatorOrderDetail(order)
+    return operatorOrderDetail(order)
   },
 })
 
-const SUMMARIES: Partial<Record<OrderAction, string>> = {
+const SUMMARIES: Record<OperatorAction, string> = {
   hold: 'Hold a paid order for manual review.',
   clear: 'Clear a held order; start its transfer afterwards.',
   start_transfer: 'Start the domain push.',
@@ -98,7 +97,7 @@ const SUMMARIES: Partial<Record<OrderAction, string>> = {
   cancel: 'Cancel an order that cannot be delivered. The name is listed again.',
 }
 
-const actions = (Object.entries(SUMMARIES) as [OrderAction, string][]).map(([action, summary]) =>
+const actions = (Object.entries(SUMMARIES) as [OperatorAction, string][]).map(([action, summary]) =>
   defineRoute({
     id: `operator.orders.${action}`,
     area: 'operator',
@@ -118,7 +117,7 @@ const actions = (Object.entries(SUMMARIES) as [OrderAction, string][]).map(([act
       else await moveOrder(deps, tx, order, action, by)
       const moved = await findOrderJson(tx, null, order.id)
       invariant(moved, 'the order was just moved')
-      return asOperatorOrderDetail(moved)
+      return operatorOrderDetail(moved)
     },
   }),
 )

@@ -9,7 +9,7 @@ import { ApiError, invalidField, invariant, notFound } from '../../kernel/errors
 import { isId } from '../../kernel/ids.ts'
 import { BULK_BODY_BYTES_MAX, RECONCILE_ORDERS_MAX, RECONCILE_REFERENCES_MAX } from '../../kernel/limits.ts'
 import { readDomain } from '../catalog/index.ts'
-import { ORDER_STATUSES, type OrderAction } from './rules/orders.ts'
+import { ORDER_STATUSES, type SandboxAction } from './rules/orders.ts'
 import { findRepeated, reconcile } from './rules/reconciliation.ts'
 import { lockDrivenOrder, moveOrder } from './service/move.ts'
 import { recordOrder } from './service/record.ts'
@@ -23,16 +23,13 @@ import {
   NoteBody,
   OrderDetailView,
   OrderInput,
+  OrderProgressView,
   OrderView,
-  ReconcileQuestion,
-  ReconciliationView,
-  RefundInput,
-  RefundView,
+  orderProgress,
   readBuyer,
-  readQuestion,
-  refundView,
-  sumView,
-} from './views.ts'
+} from './views/orders.ts'
+import { ReconcileQuestion, ReconciliationView, readQuestion, sumView } from './views/reconciliation.ts'
+import { RefundInput, RefundView, refundView } from './views/refunds.ts'
 
 function requireMerchantOfRecord(caller: PartnerCaller): void {
   if (!caller.partner.merchantOfRecord)
@@ -138,12 +135,12 @@ const get = defineRoute({
   scope: ['search', 'buy'],
   summary: 'One order with its fulfilment and timeline; poll it if you like.',
   params: Strict({ public_id: Type.String() }),
-  response: OrderDetailView,
+  response: OrderProgressView,
   errors: ['not_found'],
   handle: async ({ db, caller }, { params }) => {
     const order = isId('order', params.public_id) ? await findOrderJson(db, caller, params.public_id) : undefined
     if (!order) throw notFound('There is no such order.')
-    return asOrderDetail(order)
+    return orderProgress(order, caller.environment)
   },
 })
 
@@ -258,7 +255,7 @@ const reconcileOrders = defineRoute({
 
 export const partnerRoutes = [record, list, get, createRefund, listRefunds, getRefund, reconcileOrders]
 
-const SANDBOX_SUMMARIES: Partial<Record<OrderAction, string>> = {
+const SANDBOX_SUMMARIES: Record<SandboxAction, string> = {
   hold: 'Sandbox: hold an order for manual review.',
   clear: 'Sandbox: clear a held order.',
   start_transfer: 'Sandbox: start the domain push.',
@@ -267,7 +264,7 @@ const SANDBOX_SUMMARIES: Partial<Record<OrderAction, string>> = {
 }
 
 /** Here the partner does what the operator does in live: it drives its own orders through every state. */
-export const sandboxRoutes = (Object.entries(SANDBOX_SUMMARIES) as [OrderAction, string][]).map(([action, summary]) =>
+export const sandboxRoutes = (Object.entries(SANDBOX_SUMMARIES) as [SandboxAction, string][]).map(([action, summary]) =>
   defineRoute({
     id: `sandbox.orders.${action}`,
     area: 'partner',

@@ -5,7 +5,7 @@ import { pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { invariant, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { findPurchase, listPurchases } from './store/purchases.ts'
-import { PurchaseView, purchaseView } from './views.ts'
+import { PurchaseView, purchaseView } from './views/orders.ts'
 
 const list = defineRoute({
   id: 'account.orders',

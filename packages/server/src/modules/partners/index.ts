@@ -7,6 +7,7 @@ export {
   assertScope,
   collectsPayments,
   isSandboxKeyId,
+  partnerActions,
 } from './rules.ts'
 export { type CachedCredential, createCredentialCache } from './service/cache-credentials.ts'
 export { actOnPartner, createPartner } from './service/change-partner.ts'

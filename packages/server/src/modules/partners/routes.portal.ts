@@ -23,11 +23,11 @@ import { requestLiveAccess } from './service/change-partner.ts'
 import { assertOwnCredential, issueCredential, revokeCredential, rotateCredential } from './service/issue-credential.ts'
 import { addMember, removeMember, startPartner } from './service/join-partner.ts'
 import { listMembers, listOwnPartners, type Member, type OwnPartner } from './store.ts'
-import { CredentialView, credentialView, IssuedCredentialView, partnerMembers, partnerView } from './views.ts'
+import { CredentialView, credentialView, IssuedCredentialView, partnerFacts, partnerMembers } from './views.ts'
 
 const OwnPartnerView = Named('OwnPartner', { ...partnerMembers, role: OneOf(MEMBER_ROLES) })
 const ownPartnerView = (partner: OwnPartner): Static<typeof OwnPartnerView> => ({
-  ...partnerView(partner),
+  ...partnerFacts(partner),
   role: partner.role,
 })
 
@@ -167,7 +167,7 @@ const applyForLive = defineRoute({
   handle: async ({ tx, caller, now }, { body }) => {
     const { partnerId, role } = membershipOf(caller)
     const partner = await requestLiveAccess(tx, partnerId, body?.note ?? null, now)
-    return { ...partnerView(partner), role }
+    return { ...partnerFacts(partner), role }
   },
 })
 

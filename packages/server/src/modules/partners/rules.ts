@@ -15,6 +15,45 @@ export type PartnerFilterName = (typeof PARTNER_FILTERS)[number]
 export const partnerStatus = (partner: { approvedAt: Date | null; suspendedAt: Date | null }): PartnerStatus =>
   partner.suspendedAt ? 'suspended' : partner.approvedAt ? 'approved' : 'pending'
 
+export const PARTNER_ACTIONS = ['approve', 'suspend', 'reinstate'] as const
+export type PartnerAction = (typeof PARTNER_ACTIONS)[number]
+
+type Approval = { approvedAt: Date | null; suspendedAt: Date | null }
+
+/** When an operator may do it, the status after it, and why it is refused otherwise. */
+const MOVES: Record<
+  PartnerAction,
+  { isAllowed(partner: Approval): boolean; toStatus(partner: Approval): PartnerStatus; refusal: string }
+> = {
+  approve: {
+    isAllowed: ({ approvedAt }) => approvedAt === null,
+    toStatus: ({ suspendedAt }) => (suspendedAt ? 'suspended' : 'approved'),
+    refusal: 'The partner is approved already.',
+  },
+  suspend: {
+    isAllowed: ({ suspendedAt }) => suspendedAt === null,
+    toStatus: () => 'suspended',
+    refusal: 'The partner is suspended already.',
+  },
+  reinstate: {
+    isAllowed: ({ suspendedAt }) => suspendedAt !== null,
+    toStatus: ({ approvedAt }) => (approvedAt ? 'approved' : 'pending'),
+    refusal: 'The partner is not suspended.',
+  },
+}
+
+export function assertPartnerAction(partner: Approval, action: PartnerAction): void {
+  const { isAllowed, refusal } = MOVES[action]
+  if (!isAllowed(partner)) throw new ApiError('conflict', { message: refusal, reason: 'illegal_transition' })
+}
+
+/** What an operator can do with a partner now. */
+export const partnerActions = (partner: Approval) =>
+  PARTNER_ACTIONS.filter((action) => MOVES[action].isAllowed(partner)).map((action) => ({
+    action,
+    toStatus: MOVES[action].toStatus(partner),
+  }))
+
 /** Who may charge buyers itself and record the sale. A partner that a person started may try it in the sandbox. */
 export const collectsPayments = (
   partner: { merchantOfRecord: boolean; sandboxMerchantOfRecord: boolean },

@@ -1,4 +1,5 @@
 // How partners and credentials look on the wire.
+import { ActionsView, actionViews } from '../../http/actions.ts'
 import {
   EnvironmentName,
   IdText,
@@ -13,17 +14,19 @@ import {
   Type,
 } from '../../http/schema.ts'
 import { BASIS_POINTS_MAX } from '../../kernel/limits.ts'
-import { collectsPayments, PARTNER_STATUSES, partnerStatus } from './rules.ts'
+import { collectsPayments, PARTNER_ACTIONS, PARTNER_STATUSES, partnerActions, partnerStatus } from './rules.ts'
 import type { Credential, Partner } from './store.ts'
 
 export const BasisPoints = (description: string) =>
   Type.Integer({ minimum: 0, maximum: BASIS_POINTS_MAX, description: `${description}, in basis points.` })
 
+const STATUSES = { values: PARTNER_STATUSES, title: 'PartnerStatus' }
+
 export const partnerMembers = {
   partner_id: IdText('ptn_'),
   name: Type.String(),
   email: Type.String(),
-  status: OneOf(PARTNER_STATUSES),
+  status: OneOf(STATUSES.values, { title: STATUSES.title }),
   merchant_of_record: Type.Boolean({
     description: 'May charge buyers itself and record the sales, in live mode and in the sandbox. An operator sets it.',
   }),
@@ -43,9 +46,20 @@ export const partnerMembers = {
   updated_at: Timestamp(),
 }
 
-export const PartnerView = Named('Partner', partnerMembers)
+const PartnerFacts = Type.Object(partnerMembers)
+
+export const PartnerView = Named('Partner', {
+  ...partnerMembers,
+  actions: ActionsView('PartnerAction', PARTNER_ACTIONS, STATUSES),
+})
 
 export const partnerView = (partner: Partner): Static<typeof PartnerView> => ({
+  ...partnerFacts(partner),
+  actions: actionViews(partnerActions(partner)),
+})
+
+/** What the partner's own people see, too. */
+export const partnerFacts = (partner: Partner): Static<typeof PartnerFacts> => ({
   partner_id: partner.id,
   name: partner.name,
   email: partner.email,

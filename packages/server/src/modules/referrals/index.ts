@@ -1,7 +1,7 @@
 // What others may use of referral.
 
 export { jobs as referralJobs } from './jobs.ts'
-export { cookieName, isCode, requireAffiliate } from './rules.ts'
+export { isCode, readClickCookie, requireAffiliate } from './rules.ts'
 export {
   attributeSale,
   matureCommissions,

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { sendMessage } from '../../http/page.ts'
 import type { FoundTarget } from '../../kernel/clicks.ts'
 import { networkOf } from '../../kernel/client-network.ts'
-import { COOKIE_SECONDS, cookieName, isCode, isPrefetch } from './rules.ts'
+import { clickCookie, isCode, isPrefetch } from './rules.ts'
 import { isCrawler } from './service/recognize-crawlers.ts'
 
 const NOT_FOUND = {
@@ -23,9 +23,6 @@ const TOO_MANY = {
 
 export function mountRedirect(app: FastifyInstance, deps: Pick<Deps, 'clicks' | 'config'>): void {
   const { clicks, config } = deps
-  const name = cookieName(config.baseUrl)
-  // First-party, for thirty days; the last click overwrites the one before.
-  const attributes = `; Path=/; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${config.baseUrl.startsWith('https:') ? '; Secure' : ''}`
 
   function answer(
     request: FastifyRequest,
@@ -37,7 +34,8 @@ export function mountRedirect(app: FastifyInstance, deps: Pick<Deps, 'clicks' | 
     const { headers } = request
     const person = request.method !== 'HEAD' && !isPrefetch(headers) && !isCrawler(headers['user-agent'])
     // Beyond the limit the link still works, and nobody earns by the click.
-    if (clicks.count(target, { network, person }) && person) reply.header('set-cookie', `${name}=${code}${attributes}`)
+    if (clicks.count(target, { network, person }) && person)
+      reply.header('set-cookie', clickCookie(config.baseUrl, code))
     // A path, not an address: the visitor stays on the host where the cookie was set.
     return reply.code(302).header('location', target.destination).header('cache-control', 'no-store').send('')
   }

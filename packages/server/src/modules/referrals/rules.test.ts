@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   COMMISSION_CATEGORIES,
-  cookieName,
+  clickCookie,
   dayRange,
   defaultDestination,
   destinationPath,
@@ -233,6 +233,6 @@ describe('entries', () => {
 })
 
 it('binds the cookie to the host over https', () => {
-  expect(cookieName('https://market.example')).toBe('__Host-fh_ref')
-  expect(cookieName('http://localhost:8080')).toBe('fh_ref')
+  expect(clickCookie('https://market.example', 'abc')).toMatch(/^__Host-fh_ref=abc; .*; Secure$/)
+  expect(clickCookie('http://localhost:8080', 'abc')).toMatch(/^fh_ref=abc; /)
 })

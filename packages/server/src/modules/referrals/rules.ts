@@ -1,5 +1,6 @@
 // Referral: kinds of links, where they may lead, what a sale earns, and what each step does to a balance. No I/O.
 import { randomBytes } from 'node:crypto'
+import { hostCookie, hostCookieName, readCookies } from '../../kernel/cookies.ts'
 import { parseEmail } from '../../kernel/email-address.ts'
 import { ApiError, invalidField } from '../../kernel/errors.ts'
 import { parseUrl } from '../../kernel/url-text.ts'
@@ -22,9 +23,13 @@ export type CommissionCategory = (typeof COMMISSION_CATEGORIES)[number]
 
 const DAY_SECONDS = 86_400
 /** Last click wins, for this long. */
-export const COOKIE_SECONDS = 30 * DAY_SECONDS
-/** The prefix binds the cookie to this host over https; plain http, in development, cannot carry it. */
-export const cookieName = (baseUrl: string): string => (baseUrl.startsWith('https:') ? '__Host-fh_ref' : 'fh_ref')
+const COOKIE_SECONDS = 30 * DAY_SECONDS
+const COOKIE = 'fh_ref'
+/** First-party, for thirty days; the last click overwrites the one before. */
+export const clickCookie = (baseUrl: string, code: string): string => hostCookie(baseUrl, COOKIE, code, COOKIE_SECONDS)
+/** The code of the link that this visitor clicked last. */
+export const readClickCookie = (header: string | undefined, baseUrl: string): string | null =>
+  readCookies(header, hostCookieName(baseUrl, COOKIE))[0] ?? null
 /** From delivery until a commission is payable. */
 export const MATURITY_SECONDS = 30 * DAY_SECONDS
 

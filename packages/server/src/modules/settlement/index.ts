@@ -1,5 +1,7 @@
 // What others may use of settlement.
 export { jobs as settlementJobs } from './jobs.ts'
+export { type PayoutStatus, payoutActions } from './rules/payouts.ts'
+export { SETTLEMENT_REQUIRED_FIELDS, type SettlementStatus, settlementActions } from './rules/periods.ts'
 export { createPayouts, movePayout, orderPayouts } from './service/pay-out.ts'
 export {
   adjust,

@@ -175,7 +175,7 @@ const payoutCreate = defineRoute({
   summary: 'Pay out what is pending of a kind in one environment: one payout for each currency.',
   body: Strict({
     partner_id: IdText('ptn_'),
-    kind: OneOf(PAYOUT_KINDS),
+    kind: OneOf(PAYOUT_KINDS, { title: 'PayoutKind' }),
     environment: EnvironmentName(),
   }),
   status: 201,

@@ -1,20 +1,12 @@
 // Results of attempts, written in batches: many deliveries share one statement. A result is kept until it is written.
 import type { Deps } from '../../deps.ts'
 import { type Result, recordResults } from './dispatch-store.ts'
-
-export type Completions = ReturnType<typeof createCompletions>
-
-/** Long enough to gather a batch, short enough that a reader of the deliveries does not notice. Large batches cost less each. */
-const GATHER_MS = 30
-const GATHER_BUSY_MS = 120
-const BUSY_BATCH = 20
-const RETRY_MS = 1000
-/** With this many unwritten results nothing more is sent: the database is behind. */
-const UNWRITTEN_MAX = 5000
+import { BUSY_BATCH, batchMax, GATHER_BUSY_MS, GATHER_MS, UNWRITTEN_MAX, WRITE_RETRY_MS } from './pace-rules.ts'
 
 type Entry = { result: Result; written: () => void }
 
-export function createCompletions({ db, log, metrics }: Pick<Deps, 'db' | 'log' | 'metrics'>, batchMax: number) {
+export function createCompletions({ db, log, metrics }: Pick<Deps, 'db' | 'log' | 'metrics'>) {
+  const most = batchMax(db.kind)
   let waiting: Entry[] = []
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> | undefined
@@ -26,7 +18,7 @@ export function createCompletions({ db, log, metrics }: Pick<Deps, 'db' | 'log' 
   }
 
   async function writeBatch(): Promise<void> {
-    const batch = waiting.slice(0, batchMax)
+    const batch = waiting.slice(0, most)
     gatherMs = batch.length >= BUSY_BATCH ? GATHER_BUSY_MS : GATHER_MS
     const results = batch.map(({ result }) => result)
     await recordResults(db, results)
@@ -49,7 +41,7 @@ export function createCompletions({ db, log, metrics }: Pick<Deps, 'db' | 'log' 
       () => 0,
       (error: unknown) => {
         log.error({ err: error, unwritten: waiting.length }, 'webhook results could not be written')
-        return RETRY_MS
+        return WRITE_RETRY_MS
       },
     )
     writing = done.then((pause) => {
@@ -60,7 +52,7 @@ export function createCompletions({ db, log, metrics }: Pick<Deps, 'db' | 'log' 
 
   function schedule(pause = 0): void {
     if (timer || writing) return
-    timer = setTimeout(write, Math.max(pause, waiting.length >= batchMax ? 0 : gatherMs))
+    timer = setTimeout(write, Math.max(pause, waiting.length >= most ? 0 : gatherMs))
   }
 
   return {

@@ -3,9 +3,8 @@
 import { type Db, Sql, sql } from '../../db/sql.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Owner } from '../../kernel/owner.ts'
+import { LEASE_SECONDS } from './pace-rules.ts'
 import { CLOCK_SLACK_SECONDS, type DeliveryStatus, RETRY_SECONDS_MAX } from './rules.ts'
-
-export const LEASE_SECONDS = 10
 
 export type LeasedEndpoint = Owner & {
   url: string

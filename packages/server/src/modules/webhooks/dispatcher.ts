@@ -4,66 +4,75 @@ import type { Deps } from '../../deps.ts'
 import { addSeconds } from '../../kernel/clock.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { randomToken } from '../../kernel/secret-box.ts'
+import { createAttempt } from './attempt.ts'
 import { createCompletions } from './completions.ts'
-import type { LeasedEndpoint } from './dispatch-store.ts'
+import type { Job, LeasedEndpoint } from './dispatch-store.ts'
 import * as store from './dispatch-store.ts'
-import { keyOf, LANE_MAX, Lane, type LaneKey } from './lane.ts'
-import { createProbes } from './probes.ts'
+import { keyOf, Lane, type LaneKey } from './lane.ts'
+import {
+  batchMax,
+  LANE_MAX,
+  LANES_MAX,
+  LINGER_MS,
+  NUDGE_MS,
+  NUDGE_RETRY_MS,
+  NUDGE_TRIES,
+  POLL_MS,
+  PROBE_MS,
+  READ_PAUSE_MS,
+  TIMER_MAX_MS,
+  TIMER_STEP_MS,
+  UNDER_WAY_MAX,
+} from './pace-rules.ts'
+import { ProbeLine } from './probes.ts'
+import { createReceiverRecord } from './receiver-record.ts'
 import { CLOCK_SLACK_SECONDS } from './rules.ts'
-import { createSender } from './sender.ts'
 import { sealContext } from './service.ts'
 import { type SigningKeys, signingKey } from './signing.ts'
+import { createTasks } from './tasks.ts'
 import { type Nudge, onNudge } from './wake.ts'
 
 export type Dispatcher = ReturnType<typeof createDispatcher>
 type Needed = Pick<Deps, 'db' | 'clock' | 'log' | 'secrets' | 'metrics' | 'outbound' | 'tracer'>
-
-const POLL_MS = 1000
-/** Nudges of one burst share a statement. */
-const NUDGE_MS = 10
-/** A nudged receiver may be held by another process that is about to let go of it. */
-const NUDGE_TRIES = 3
-const NUDGE_RETRY_MS = 250
-/** How long an empty lane is kept before other processes may have it. */
-const LINGER_MS = 100
-const LANES_MAX = 2000
-/** Deliveries under way in this process; lanes share them equally, but each may always have one. */
-const UNDER_WAY_MAX = 512
-/** A lane that found little waits a moment before it looks again, so that a burst shares a read. */
-const READ_PAUSE_MS = 25
-/** Retries nearer than this get a timer of their own; the others are found by the poll. */
-const TIMER_MAX_MS = 60_000
-const TIMER_STEP_MS = 50
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 export function createDispatcher(deps: Needed) {
   const { db, clock, log } = deps
   const embedded = db.kind === 'embedded'
-  // One connection serves everybody on the embedded database, so statements stay short there.
-  const batchMax = embedded ? 50 : 1000
-  const completions = createCompletions(deps, batchMax)
-  const sender = createSender(deps, completions, { onDone, onDisabled: (lane) => lane.suspend() })
-  const probes = createProbes((lane) => sendOne(lane))
+  const tasks = createTasks(deps)
+  const completions = createCompletions(deps)
+  const attempt = createAttempt(deps)
+  const keepRecord = createReceiverRecord(deps, tasks)
+  const troubled = new ProbeLine()
   const worker = randomToken('wrk_', 8)
   const lanes = new Map<LaneKey, Lane>()
   const nudged = new Map<LaneKey, { owner: Owner; tries: number }>()
   const timers = new Map<string, NodeJS.Timeout>()
-  const reads = new Set<Promise<void>>()
   const unreadable = new Set<LaneKey>()
   let running = false
   let polledAt = clock.now()
   let share = LANE_MAX
-  let pollTimer: NodeJS.Timeout | undefined
-  let nudgeTimer: NodeJS.Timeout | undefined
-  let releaseTimer: NodeJS.Timeout | undefined
   let unsubscribe: (() => void) | undefined
+
+  /** One timer of a name at a time. */
+  function later(name: string, ms: number, fire: () => void): void {
+    if (running && !timers.has(name)) timers.set(name, setTimeout(fire, ms))
+  }
 
   // Leasing and releasing take turns: a release must not undo the lease that was taken after it was decided.
   let turn: Promise<void> = Promise.resolve()
   function inTurn(what: string, work: () => Promise<void>): Promise<void> {
     turn = turn.then(work).catch((error: unknown) => log.error({ err: error }, `receivers could not be ${what}`))
     return turn
+  }
+  function laterInTurn(what: string, ms: number, work: () => Promise<void>): void {
+    later(what, ms, () => {
+      void inTurn(what, () => {
+        timers.delete(what)
+        return work()
+      })
+    })
   }
 
   function keysOf(endpoint: LeasedEndpoint): SigningKeys {
@@ -96,35 +105,59 @@ export function createDispatcher(deps: Needed) {
     pump(lane)
   }
 
+  /** One attempt and what follows from it: its result is written, the receiver's record kept, and the lane goes on. */
+  async function deliver(lane: Lane, job: Job): Promise<void> {
+    const { endpoint, keys } = lane
+    lane.underWay++
+    const { result, now } = await attempt(endpoint, keys, job)
+    lane.underWay--
+    completions.add(result, () => {
+      lane.inHand.delete(job.id)
+      if (result.nextAttemptAt) wakeAt(lane.owner, result.nextAttemptAt)
+      pump(lane)
+    })
+    // Another registration stands now: what its predecessor did says nothing of it.
+    const kept = lane.isOf(endpoint) ? keepRecord(lane, result, now) : false
+    pump(lane)
+    if (await kept) lane.suspend()
+  }
+
   function sendOne(lane: Lane): void {
     const job = lane.take()
-    if (job) sender.send(lane, job)
+    if (job) tasks.run(deliver(lane, job), 'a webhook attempt broke off')
     readAhead(lane)
+  }
+
+  /** The next of those that only fail, at the pace of them all. */
+  function probe(): void {
+    const lane = troubled.next()
+    timers.delete('probe')
+    if (!troubled.isEmpty) later('probe', PROBE_MS, probe)
+    if (lane) sendOne(lane)
   }
 
   /** Sends what may be sent and reads what may be read. Called whenever something changed for the lane. */
   function pump(lane: Lane): void {
     if (!running) return
-    if (lane.troubled) probes.add(lane)
-    else while (lane.waiting > 0 && lane.hasRoom(share) && !completions.isBehind()) sendOne(lane)
+    if (lane.troubled) {
+      troubled.add(lane)
+      if (!troubled.isEmpty) later('probe', PROBE_MS, probe)
+    } else while (lane.waiting > 0 && lane.hasRoom(share) && !completions.isBehind()) sendOne(lane)
     readAhead(lane)
     if (!lane.idle) return
     lane.idleSince ??= performance.now()
-    if (!embedded) releaseTimer ??= setTimeout(() => void inTurn('released', releaseIdle), LINGER_MS)
+    if (!embedded) laterInTurn('released', LINGER_MS, releaseIdle)
   }
 
   function readAhead(lane: Lane): void {
-    if (!running || !lane.wantsToRead()) return
-    const work = read(lane)
-    reads.add(work)
-    void work.finally(() => reads.delete(work))
+    if (running && lane.wantsToRead()) tasks.run(read(lane), 'due deliveries could not be read')
   }
 
   async function read(lane: Lane): Promise<void> {
     lane.reading = true
     lane.missed = false
     try {
-      const size = lane.readSize(performance.now(), batchMax)
+      const size = lane.readSize(performance.now(), batchMax(db.kind))
       const { endpoint } = lane
       const jobs = await store.readDue(db, lane.owner, clock.now(), [...lane.inHand], size)
       // Registered anew, or lost, meanwhile: whoever has it then reads again.
@@ -143,21 +176,15 @@ export function createDispatcher(deps: Needed) {
     pump(lane)
   }
 
-  function onDone(lane: Lane, nextAttemptAt: Date | null): void {
-    if (nextAttemptAt) wakeAt(lane.owner, nextAttemptAt)
-    pump(lane)
-  }
-
   /** A retry starts on time where it was decided. Retries of about the same moment share a timer. */
   function wakeAt(owner: Owner, at: Date): void {
     const wait = Math.ceil((at.getTime() - clock.now().getTime()) / TIMER_STEP_MS) * TIMER_STEP_MS
     const key = `${keyOf(owner)} ${Math.ceil(at.getTime() / TIMER_STEP_MS)}`
-    if (!running || wait > TIMER_MAX_MS || timers.has(key)) return
-    const fire = () => {
+    if (wait > TIMER_MAX_MS) return
+    later(key, Math.max(0, wait), () => {
       timers.delete(key)
       nudge({ owner, changed: false })
-    }
-    timers.set(key, setTimeout(fire, Math.max(0, wait)))
+    })
   }
 
   function nudge({ owner, changed }: Nudge): void {
@@ -170,11 +197,10 @@ export function createDispatcher(deps: Needed) {
       return
     }
     nudged.set(key, { owner, tries: NUDGE_TRIES })
-    nudgeTimer ??= setTimeout(() => void inTurn('leased', leaseNudged), NUDGE_MS)
+    laterInTurn('leased', NUDGE_MS, leaseNudged)
   }
 
   async function leaseNudged(): Promise<void> {
-    nudgeTimer = undefined
     const asked = [...nudged.values()]
     nudged.clear()
     if (!running || asked.length === 0) return
@@ -186,7 +212,7 @@ export function createDispatcher(deps: Needed) {
       const key = keyOf(owner)
       if (tries > 1 && !lanes.has(key) && !nudged.has(key)) nudged.set(key, { owner, tries: tries - 1 })
     }
-    if (nudged.size > 0) nudgeTimer ??= setTimeout(() => void inTurn('leased', leaseNudged), NUDGE_RETRY_MS)
+    if (nudged.size > 0) laterInTurn('leased', NUDGE_RETRY_MS, leaseNudged)
   }
 
   /** Finds what became due and keeps our leases. What has work and is not in the answer is ours no more. */
@@ -204,12 +230,10 @@ export function createDispatcher(deps: Needed) {
   }
 
   async function releaseIdle(): Promise<void> {
-    releaseTimer = undefined
     const idle = [...lanes.values()].filter((lane) => lane.idle)
     const old = idle.filter(({ idleSince }) => idleSince === undefined || idleSince <= performance.now() - LINGER_MS)
     for (const { key } of old) lanes.delete(key)
-    if (old.length < idle.length && running)
-      releaseTimer = setTimeout(() => void inTurn('released', releaseIdle), LINGER_MS)
+    if (old.length < idle.length) laterInTurn('released', LINGER_MS, releaseIdle)
     if (old.length > 0)
       await store.release(
         db,
@@ -219,8 +243,11 @@ export function createDispatcher(deps: Needed) {
   }
 
   async function pollOn(): Promise<void> {
-    await inTurn('polled', poll)
-    if (running) pollTimer = setTimeout(() => void pollOn(), POLL_MS)
+    try {
+      await poll()
+    } finally {
+      laterInTurn('polled', POLL_MS, pollOn)
+    }
   }
 
   return {
@@ -229,7 +256,7 @@ export function createDispatcher(deps: Needed) {
       running = true
       unsubscribe = onNudge(nudge)
       if (embedded) await store.releaseAll(db)
-      await pollOn()
+      await inTurn('polled', pollOn)
     },
 
     /** Ends what is under way, writes what came of it, and lets other workers go on. */
@@ -237,13 +264,11 @@ export function createDispatcher(deps: Needed) {
       if (!running) return
       running = false
       unsubscribe?.()
-      probes.stop()
-      for (const timer of [pollTimer, nudgeTimer, releaseTimer, ...timers.values()]) clearTimeout(timer)
+      for (const timer of timers.values()) clearTimeout(timer)
+      timers.clear()
       await turn
-      clearTimeout(pollTimer)
-      await Promise.all(reads)
       for (const lane of lanes.values()) lane.suspend()
-      await sender.drain()
+      await tasks.drain()
       const owners = [...lanes.values()].map(({ owner }) => owner)
       lanes.clear()
       try {

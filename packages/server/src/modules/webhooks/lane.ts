@@ -1,17 +1,8 @@
 // One receiver's lane: what is in hand for it, how much of that is under way, and how the receiver has been doing.
 import type { Owner } from '../../kernel/owner.ts'
 import type { Job, LeasedEndpoint } from './dispatch-store.ts'
+import { LANE_FAILING, LANE_MAX, LANE_START, READ_AHEAD_MS, READ_MIN, TROUBLED_AFTER } from './pace-rules.ts'
 import type { SigningKeys } from './signing.ts'
-
-/** Connections to a receiver that answers well, to begin with, and to one that does not. */
-export const LANE_MAX = 32
-const LANE_START = 8
-const LANE_FAILING = 4
-/** After so many failures in a row a receiver is only probed, at a pace that all such receivers share. */
-const TROUBLED_AFTER = 10
-const READ_MIN = 32
-/** What is in hand should last about this long: less costs statements, more goes stale. */
-const READ_AHEAD_MS = 1000
 
 export type LaneKey = string
 export const keyOf = (owner: Owner): LaneKey => `${owner.partnerId} ${owner.environment}`

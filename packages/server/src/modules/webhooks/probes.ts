@@ -1,38 +1,29 @@
-// Receivers that only fail take turns, slowly, whoever they are: what is dead costs the living next to nothing.
+// The line of receivers that only fail: they take turns, slowly, whoever they are, so that what is dead costs the living next
+// to nothing.
 import type { Lane } from './lane.ts'
+import { PROBED_AT_ONCE } from './pace-rules.ts'
 
-/** All of them together: twenty-five attempts a second, and few at a time to each. A refused connection costs more than a delivery. */
-const PROBE_MS = 40
-const PROBED_AT_ONCE = 4
+export class ProbeLine {
+  readonly #lanes = new Set<Lane>()
 
-export function createProbes(sendOne: (lane: Lane) => void) {
-  let lanes = new Set<Lane>()
-  let timer: NodeJS.Timeout | undefined
-
-  function probe(): void {
-    for (const lane of lanes)
-      if (!lane.troubled || lane.suspended || (lane.waiting === 0 && !lane.reading)) lanes.delete(lane)
-    if (lanes.size === 0) {
-      clearInterval(timer)
-      timer = undefined
-    }
-    const ready = [...lanes].find((lane) => lane.waiting > 0 && lane.underWay < PROBED_AT_ONCE)
-    if (!ready) return
-    // To the end of the line.
-    lanes.delete(ready)
-    lanes.add(ready)
-    sendOne(ready)
+  get isEmpty(): boolean {
+    return this.#lanes.size === 0
   }
 
-  return {
-    add(lane: Lane): void {
-      if (lane.waiting === 0) return
-      lanes.add(lane)
-      timer ??= setInterval(probe, PROBE_MS)
-    },
-    stop(): void {
-      clearInterval(timer)
-      lanes = new Set()
-    },
+  add(lane: Lane): void {
+    if (lane.waiting > 0) this.#lanes.add(lane)
+  }
+
+  /** Whose turn it is. Who has recovered, or has nothing left to send, leaves the line. */
+  next(): Lane | undefined {
+    for (const lane of this.#lanes)
+      if (!lane.troubled || lane.suspended || (lane.waiting === 0 && !lane.reading)) this.#lanes.delete(lane)
+    const ready = [...this.#lanes].find((lane) => lane.waiting > 0 && lane.underWay < PROBED_AT_ONCE)
+    if (ready) {
+      // To the end of the line.
+      this.#lanes.delete(ready)
+      this.#lanes.add(ready)
+    }
+    return ready
   }
 }

@@ -54,7 +54,7 @@ const register = defineRoute({
       description: 'Signs what is pushed. Never shown again.',
     }),
     event_types: Type.Optional(
-      Type.Array(OneOf(EVENT_TYPES), {
+      Type.Array(OneOf(EVENT_TYPES, { title: 'EventType' }), {
         minItems: 1,
         maxItems: 100,
         description: 'Exactly what is pushed; when left out, the seven that every partner wants.',

@@ -20,7 +20,7 @@ import type { Delivery, Endpoint, EventRow } from './store.ts'
 export const WebhookView = Named('Webhook', {
   url: Type.String({ format: 'uri' }),
   active: Type.Boolean({ description: 'False after 410 or five days without a success; PUT again to resume.' }),
-  event_types: Type.Array(OneOf(EVENT_TYPES), { description: 'Exactly what is pushed.' }),
+  event_types: Type.Array(OneOf(EVENT_TYPES, { title: 'EventType' }), { description: 'Exactly what is pushed.' }),
   disabled_reason: Nullable(Type.String({ description: 'Why it was switched off.' })),
   failing_since: Nullable(Timestamp('Since when nothing was delivered; null while things go well.')),
   previous_secret_until: Nullable(Timestamp('Until then the replaced secret signs too.')),
@@ -52,7 +52,7 @@ export const OperatorWebhookView = Named('OperatorWebhook', {
   environment: EnvironmentName(),
   url: Type.String(),
   active: Type.Boolean(),
-  event_types: Type.Array(OneOf(EVENT_TYPES)),
+  event_types: Type.Array(OneOf(EVENT_TYPES, { title: 'EventType' })),
   disabled_reason: Nullable(Type.String()),
   failing_since: Nullable(Timestamp()),
   last_success_at: Nullable(
@@ -81,7 +81,7 @@ export const operatorWebhookView = (endpoint: EndpointInContext): Static<typeof 
 
 export const EventView = Named('Event', {
   id: IdText('evt_'),
-  type: OneOf(EVENT_TYPES),
+  type: OneOf(EVENT_TYPES, { title: 'EventType' }),
   created_at: Timestamp(),
   data: Type.Unknown({
     description: '`data.order` for order.* and transfer.*, `data.case` for brokerage.*. It only ever gains members.',
@@ -100,7 +100,7 @@ const deliveryMembers = {
   event_id: IdText('evt_'),
   event_type: Type.String(),
   url: Nullable(Type.String({ description: 'Where the last attempt went, or the next one goes.' })),
-  status: OneOf(DELIVERY_STATUSES),
+  status: OneOf(DELIVERY_STATUSES, { title: 'DeliveryStatus' }),
   attempts: Type.Array(
     Strict({
       at: Timestamp(),

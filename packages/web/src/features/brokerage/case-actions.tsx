@@ -1,30 +1,31 @@
 // What can be done with a brokerage case now, each asked for with a note, a deal with its price.
-import type { BrokerageCase } from '@freehold/sdk/types'
+import type { AvailableBrokerageAction, BrokerageAction, BrokerageCase } from '@freehold/sdk/types'
 import { ActionButton } from '../../ui/action.tsx'
 import { MoneyField, moneyOf } from '../../ui/amount-field.tsx'
 import { Actions } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
 import { textOf } from '../../ui/form.tsx'
-import { actionsFor, type CaseAction, wordsOf } from './case-rules.ts'
+import { caseActionWords } from './case-words.ts'
 import type { MoveInput } from './move-case.ts'
 
-type Case = Pick<BrokerageCase, 'status' | 'domain_unicode' | 'currency' | 'budget_cents'>
+type Case = Pick<BrokerageCase, 'domain_unicode' | 'currency' | 'budget_cents'>
+type Offered = Pick<AvailableBrokerageAction, 'action' | 'to_status'>
 
 type Props = {
   of: Case
-  act: (action: CaseAction, input: MoveInput) => Promise<unknown>
-  /** Only these of what the state allows. */
-  only?: readonly CaseAction[]
+  /** What the case accepts now, or some of it. */
+  actions: readonly Offered[]
+  act: (action: BrokerageAction, input: MoveInput) => Promise<unknown>
   small?: boolean
 }
 
-export function CaseActions({ of, act, only, small }: Props) {
-  const actions = actionsFor(of.status).filter((action) => only?.includes(action) ?? true)
+export function CaseActions({ of, actions, act, small }: Props) {
   if (actions.length === 0) return null
   return (
     <Actions>
-      {actions.map((action) => {
-        const { label, text, kind } = wordsOf(action, of.status)
+      {actions.map((offered) => {
+        const { action } = offered
+        const { label, text, kind } = caseActionWords(offered)
         return (
           <ActionButton
             key={action}
@@ -43,7 +44,7 @@ export function CaseActions({ of, act, only, small }: Props) {
           >
             {(problemOf) => (
               <>
-                {action === 'complete' ? (
+                {offered.to_status === 'completed' ? (
                   <MoneyField
                     label="Deal price"
                     name="deal_price_cents"

@@ -1,11 +1,14 @@
 // How far a brokerage case has come.
+import type { BrokerageStatus } from '@freehold/sdk/types'
 import { storySteps, Timeline } from '../../ui/timeline.tsx'
-import { CASE_STATUSES, type CaseStatus, statesAhead } from './case-rules.ts'
+import { CASE_STATUSES } from './case-words.ts'
 
-type Line = { at: string; status: CaseStatus; message: string; actor?: string }
+type Line = { at: string; status: BrokerageStatus; message: string; actor?: string }
 
-const titleOf = (status: CaseStatus): string => CASE_STATUSES[status].text
+type Story = { timeline: readonly Line[]; upcoming_statuses: readonly BrokerageStatus[] }
 
-export const CaseTimeline = ({ of }: { of: { status: CaseStatus; timeline: readonly Line[] } }) => (
-  <Timeline steps={storySteps(of.timeline, ({ status }) => titleOf(status), statesAhead(of.status).map(titleOf))} />
+const titleOf = (status: BrokerageStatus): string => CASE_STATUSES[status].text
+
+export const CaseTimeline = ({ of }: { of: Story }) => (
+  <Timeline steps={storySteps(of.timeline, ({ status }) => titleOf(status), of.upcoming_statuses.map(titleOf))} />
 )

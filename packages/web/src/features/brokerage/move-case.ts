@@ -1,13 +1,13 @@
 // An operator's move of a case. A deal has its own operation, since it has a price.
+import type { BrokerageAction } from '@freehold/sdk/types'
 import type { useCall } from '../../api/hooks.ts'
-import type { CaseAction } from './case-rules.ts'
 
 export type MoveInput = { note?: string | undefined; dealPriceCents?: number | undefined }
 
 export function moveCase(
   call: ReturnType<typeof useCall>,
   id: string,
-  action: CaseAction,
+  action: BrokerageAction,
   { note, dealPriceCents }: MoveInput,
 ): Promise<unknown> {
   const params = { case_id: id }

@@ -1,6 +1,6 @@
 // Sends a file of listings and tells how far it has come.
-import type { ListingImport } from '@freehold/sdk/types'
-import { ApiFailure } from '../../api/client.ts'
+import type { Environment, ListingImport } from '@freehold/sdk/types'
+import { ConnectionError, errorFromResponse } from '../../api/client.ts'
 
 export type Upload = { report: Promise<ListingImport>; stop: () => void }
 
@@ -13,16 +13,15 @@ export function typeOf(name: string): 'text/csv' | 'application/x-ndjson' | null
 }
 
 function answerOf(request: XMLHttpRequest): ListingImport {
-  const body = JSON.parse(request.responseText || '{}') as ListingImport & { error?: object }
-  if (request.status !== 200) throw new ApiFailure(request.status, body.error ?? {})
-  return body
+  if (request.status !== 200) throw errorFromResponse(request.status, new Headers(), request.responseText)
+  return JSON.parse(request.responseText) as ListingImport
 }
 
 /**
  * The service takes bytes only as fast as it writes the listings, so what was sent is what was done. The answer is the report
  * alone: browsers read nothing before the whole file is sent, and a line for each line would make both sides wait for ever.
  */
-export function upload(file: File, environment: 'sandbox' | 'live', onProgress: (share: number) => void): Upload {
+export function upload(file: File, environment: Environment, onProgress: (share: number) => void): Upload {
   const request = new XMLHttpRequest()
   const report = new Promise<ListingImport>((resolve, reject) => {
     request.open('POST', `/api/operator/v1/listings/import?environment=${environment}`)
@@ -36,7 +35,8 @@ export function upload(file: File, environment: 'sandbox' | 'live', onProgress: 
         reject(error as Error)
       }
     }
-    const fail = (message: string) => () => reject(new ApiFailure(0, { message }))
+    const fail = (message: string) => () =>
+      reject(new ConnectionError({ status: 0, code: 'connection_failed', message }))
     request.onerror = fail('The connection broke off. What was read until then is listed; send the file again.')
     request.onabort = fail('Stopped. What was read until then is listed; send the file again to go on.')
     request.send(file)

@@ -1,10 +1,10 @@
 // Columns of lists of keys, with what can be done to each.
+import { SCOPES } from '@freehold/sdk/enums'
 import type { Credential } from '@freehold/sdk/types'
 import type { ReactNode } from 'react'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Badge } from '../../ui/feedback.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { EVERY_SCOPE } from './scopes.ts'
 import { stateOf } from './state.ts'
 
 function State({ credential }: { credential: Credential }) {
@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<Credential>[] = [
   },
   {
     title: 'May do',
-    cell: ({ scopes }) => (scopes.length === EVERY_SCOPE.length ? 'Everything' : scopes.join(', ')),
+    cell: ({ scopes }) => (scopes.length === SCOPES.length ? 'Everything' : scopes.join(', ')),
   },
   { title: 'Created', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
   { title: 'Last used', cell: ({ last_used_at }) => (last_used_at ? <DateTime at={last_used_at} /> : 'Never') },

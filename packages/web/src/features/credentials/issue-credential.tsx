@@ -1,10 +1,9 @@
 // Issuing a key: its environment and what it may do.
-import type { Credential } from '@freehold/sdk/types'
+import { SCOPES } from '@freehold/sdk/enums'
+import type { Environment, Scope } from '@freehold/sdk/types'
 import { ActionButton } from '../../ui/action.tsx'
 import { CheckField, SelectField } from '../../ui/field.tsx'
-import { SCOPES, type Scope } from './scopes.ts'
-
-type Environment = Credential['environment']
+import { SCOPE_TEXTS } from './scopes.ts'
 
 type Props = {
   /** The environments that a key can be issued for. */
@@ -36,7 +35,7 @@ export const IssueCredential = ({ environments, issue }: Props) => (
         />
         <fieldset>
           <legend>What the key may do</legend>
-          {SCOPES.map(({ scope, text }) => (
+          {SCOPES.map((scope) => (
             <CheckField
               key={scope}
               name="scopes"
@@ -44,7 +43,7 @@ export const IssueCredential = ({ environments, issue }: Props) => (
               defaultChecked
               label={
                 <>
-                  <code>{scope}</code> <span className="soft">{text}</span>
+                  <code>{scope}</code> <span className="soft">{SCOPE_TEXTS[scope]}</span>
                 </>
               }
             />

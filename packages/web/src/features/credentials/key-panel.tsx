@@ -1,5 +1,5 @@
 // The keys of a partner with everything that can be done to them. A new secret is shown once.
-import type { Credential, IssuedCredential } from '@freehold/sdk/types'
+import type { Credential, Environment, IssuedCredential, Scope } from '@freehold/sdk/types'
 import { type ComponentProps, useState } from 'react'
 import { Empty } from '../../ui/feedback.tsx'
 import { ListView } from '../../ui/list-view.tsx'
@@ -7,10 +7,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { CredentialActions } from './credential-actions.tsx'
 import { credentialColumns } from './credential-columns.tsx'
 import { IssueCredential } from './issue-credential.tsx'
-import type { Scope } from './scopes.ts'
 import { SecretDialog } from './secret-dialog.tsx'
-
-type Environment = Credential['environment']
 
 export type KeyChanges = {
   /** The environments that a key can be issued for. */

@@ -1,6 +1,6 @@
 // What can be done to many names at once: the words, and what each operation is given.
+import { parseCents } from '@freehold/sdk/money'
 import type { BulkRun } from '@freehold/sdk/types'
-import { centsOf } from '../../ui/amounts.ts'
 
 export type BulkOp = BulkRun['op']
 export type BulkField = 'years' | 'nameservers' | 'enabled' | 'locked' | 'price'
@@ -41,7 +41,7 @@ export function bulkParams(op: BulkOp, form: FormData): Record<string, unknown> 
           .filter(Boolean),
       }
     case 'price': {
-      const cents = centsOf(text('price'), LISTING_CURRENCY)
+      const cents = parseCents(text('price'), LISTING_CURRENCY)
       return cents === null ? null : { price_cents: cents }
     }
     case null:

@@ -1,7 +1,7 @@
 // Do something to the chosen names: check first, look at every name's result, then apply.
 import type { BulkAnswer } from '@freehold/sdk/types'
 import { type FormEvent, useRef, useState } from 'react'
-import type { ApiFailure } from '../../api/client.ts'
+import type { FreeholdError } from '../../api/client.ts'
 import { useCall } from '../../api/hooks.ts'
 import { Actions, Button } from '../../ui/button.tsx'
 import { Failure, Notice } from '../../ui/feedback.tsx'
@@ -20,7 +20,7 @@ export function BulkPanel({ domains, onClose }: { domains: readonly string[]; on
   const [problem, setProblem] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const [isRunning, setRunning] = useState(false)
-  const [failure, setFailure] = useState<ApiFailure | null>(null)
+  const [failure, setFailure] = useState<FreeholdError | null>(null)
   const call = useCall()
   // What was checked is what may be applied; another operation or another value is checked anew.
   const isChecked = answer?.dry_run === true && answer.op === op && answer.succeeded > 0

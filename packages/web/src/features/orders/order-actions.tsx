@@ -3,23 +3,22 @@ import { ActionButton } from '../../ui/action.tsx'
 import { Actions } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
 import { textOf } from '../../ui/form.tsx'
-import { actionsFor, ORDER_ACTIONS, type OrderAction, type OrderStatus } from './order-rules.ts'
+import { ACTION_WORDS } from './order-words.ts'
 
-type Props = {
-  order: { public_id: string; domain_unicode: string; status: OrderStatus }
-  act: (action: OrderAction, note: string | undefined) => Promise<unknown>
-  /** Only these of what the state allows. */
-  only?: readonly OrderAction[]
+type Props<Action extends keyof typeof ACTION_WORDS> = {
+  order: { domain_unicode: string }
+  /** What the order accepts now, or some of it. */
+  actions: readonly Action[]
+  act: (action: Action, note: string | undefined) => Promise<unknown>
   small?: boolean
 }
 
-export function OrderActions({ order, act, only, small }: Props) {
-  const actions = actionsFor(order).filter((action) => only?.includes(action) ?? true)
+export function OrderActions<Action extends keyof typeof ACTION_WORDS>({ order, actions, act, small }: Props<Action>) {
   if (actions.length === 0) return null
   return (
     <Actions>
       {actions.map((action) => {
-        const { label, text, done, kind } = ORDER_ACTIONS[action]
+        const { label, text, done, kind } = ACTION_WORDS[action]
         return (
           <ActionButton
             key={action}

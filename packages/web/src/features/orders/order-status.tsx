@@ -1,6 +1,7 @@
 // The state of an order as a badge.
+import type { OrderStatus as Status } from '@freehold/sdk/types'
 import { Badge } from '../../ui/feedback.tsx'
-import { ORDER_STATUSES, type OrderStatus as Status } from './order-rules.ts'
+import { ORDER_STATUSES } from './order-words.ts'
 
 type Given = { status: Status; transfer?: { state: string } }
 

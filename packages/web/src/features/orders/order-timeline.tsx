@@ -1,10 +1,18 @@
 // What happened to an order, and what is still to come.
-import type { OrderDetail } from '@freehold/sdk/types'
+import type { OrderDetail, OrderStatus } from '@freehold/sdk/types'
 import { storySteps, Timeline } from '../../ui/timeline.tsx'
-import { ORDER_STATUSES, type OrderStatus, stepsAhead } from './order-rules.ts'
+import { ORDER_STATUSES, stepText } from './order-words.ts'
 
 type Line = Pick<OrderDetail['timeline'][number], 'at' | 'message'> & { status: OrderStatus; actor?: string }
 
-export const OrderTimeline = ({ order }: { order: { status: OrderStatus; timeline: readonly Line[] } }) => (
-  <Timeline steps={storySteps(order.timeline, ({ status }) => ORDER_STATUSES[status].text, stepsAhead(order.status))} />
+type Story = { timeline: readonly Line[]; upcoming_statuses: readonly OrderStatus[] }
+
+export const OrderTimeline = ({ order }: { order: Story }) => (
+  <Timeline
+    steps={storySteps(
+      order.timeline,
+      ({ status }) => ORDER_STATUSES[status].text,
+      order.upcoming_statuses.map(stepText),
+    )}
+  />
 )

@@ -1,24 +1,25 @@
 // Refunding a sale that the partner collected.
-import type { Refund } from '@freehold/sdk/types'
+import type { RefundReason } from '@freehold/sdk/types'
 import { ActionButton } from '../../ui/action.tsx'
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
 import { textOf } from '../../ui/form.tsx'
 
-type Input = { reason: Refund['reason']; comment?: string; external_refund_ref?: string }
+type Input = { reason: RefundReason; comment?: string; external_refund_ref?: string }
 type Props = { order: { domain_unicode: string }; refund: (input: Input) => Promise<unknown> }
 
-const REASONS: readonly { value: Refund['reason']; label: string }[] = [
-  { value: 'requested_by_customer', label: 'The customer asked for it' },
-  { value: 'duplicate', label: 'Sold twice' },
-  { value: 'fraudulent', label: 'Fraud' },
-  { value: 'transfer_failed', label: 'The transfer failed' },
-  { value: 'other', label: 'Something else' },
-]
+const REASONS: Record<RefundReason, string> = {
+  requested_by_customer: 'The customer asked for it',
+  duplicate: 'Sold twice',
+  fraudulent: 'Fraud',
+  transfer_failed: 'The transfer failed',
+  other: 'Something else',
+}
+const REASON_OPTIONS = Object.entries(REASONS).map(([value, label]) => ({ value, label }))
 
 function inputOf(form: FormData): Input {
   const [comment, reference] = [textOf(form, 'comment'), textOf(form, 'external_refund_ref')]
   return {
-    reason: form.get('reason') as Refund['reason'],
+    reason: form.get('reason') as RefundReason,
     ...(comment && { comment }),
     ...(reference && { external_refund_ref: reference }),
   }
@@ -39,7 +40,7 @@ export const RefundOrder = ({ order, refund }: Props) => (
   >
     {(problemOf) => (
       <>
-        <SelectField label="Reason" name="reason" options={REASONS} />
+        <SelectField label="Reason" name="reason" options={REASON_OPTIONS} />
         <TextField
           label="Your refund reference"
           name="external_refund_ref"

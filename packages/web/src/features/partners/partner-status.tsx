@@ -1,9 +1,9 @@
 // How a partner stands, as a badge, and what may be done about it.
-import type { Partner } from '@freehold/sdk/types'
+import type { Partner, PartnerAction } from '@freehold/sdk/types'
 import { ActionButton } from '../../ui/action.tsx'
 import { Actions } from '../../ui/button.tsx'
 import { Badge } from '../../ui/feedback.tsx'
-import { PARTNER_ACTIONS, type PartnerAction, partnerActionsFor, standingOf } from './partner-words.ts'
+import { PARTNER_ACTIONS, standingOf } from './partner-words.ts'
 
 export function PartnerStatus({ partner }: { partner: Parameters<typeof standingOf>[0] }) {
   const { text, tone } = standingOf(partner)
@@ -11,34 +11,33 @@ export function PartnerStatus({ partner }: { partner: Parameters<typeof standing
 }
 
 type Props = {
-  partner: Pick<Partner, 'status' | 'name'>
+  partner: Pick<Partner, 'name'>
+  /** What the partner accepts now, or some of it. */
+  actions: readonly PartnerAction[]
   act: (action: PartnerAction) => Promise<unknown>
-  only?: readonly PartnerAction[]
   small?: boolean
 }
 
-export const PartnerActions = ({ partner, act, only, small }: Props) => (
+export const PartnerActions = ({ partner, actions, act, small }: Props) => (
   <Actions>
-    {partnerActionsFor(partner)
-      .filter((action) => only?.includes(action) ?? true)
-      .map((action) => {
-        const { label, text, done, kind } = PARTNER_ACTIONS[action]
-        return (
-          <ActionButton
-            key={action}
-            label={label}
-            of={partner.name}
-            title={`${label}: ${partner.name}`}
-            confirm={label}
-            text={text}
-            kind={kind}
-            small={small}
-            send={async () => {
-              await act(action)
-              return done
-            }}
-          />
-        )
-      })}
+    {actions.map((action) => {
+      const { label, text, done, kind } = PARTNER_ACTIONS[action]
+      return (
+        <ActionButton
+          key={action}
+          label={label}
+          of={partner.name}
+          title={`${label}: ${partner.name}`}
+          confirm={label}
+          text={text}
+          kind={kind}
+          small={small}
+          send={async () => {
+            await act(action)
+            return done
+          }}
+        />
+      )
+    })}
   </Actions>
 )

@@ -1,5 +1,5 @@
-// Partners in words: how they stand, and what may be done about it. Pure.
-import type { Partner } from '@freehold/sdk/types'
+// Partners in words: how they stand, and actions. Which of them apply, the partner itself says. Pure.
+import type { Partner, PartnerAction } from '@freehold/sdk/types'
 import type { Tone } from '../../ui/feedback.tsx'
 
 type Standing = Pick<Partner, 'status'> & { live_requested_at?: string | null }
@@ -10,8 +10,6 @@ export function standingOf({ status, live_requested_at: asked }: Standing): { te
   if (status === 'approved') return { text: 'Live', tone: 'good' }
   return asked ? { text: 'Asks for live access', tone: 'warn' } : { text: 'Sandbox only', tone: 'neutral' }
 }
-
-export type PartnerAction = 'approve' | 'suspend' | 'reinstate'
 
 type Words = { label: string; text: string; done: string; kind: 'primary' | 'danger' | 'plain' }
 
@@ -35,10 +33,3 @@ export const PARTNER_ACTIONS: Record<PartnerAction, Words> = {
     kind: 'primary',
   },
 }
-
-const ALLOWED: Record<Partner['status'], readonly PartnerAction[]> = {
-  pending: ['approve', 'suspend'],
-  approved: ['suspend'],
-  suspended: ['reinstate'],
-}
-export const partnerActionsFor = ({ status }: Pick<Partner, 'status'>): readonly PartnerAction[] => ALLOWED[status]

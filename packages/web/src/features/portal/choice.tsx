@@ -1,8 +1,10 @@
 // Above the menu: which partner, which environment. Above the page: what the environment means.
+import { ENVIRONMENTS } from '@freehold/sdk/enums'
 import type { OwnPartner } from '@freehold/sdk/types'
 import { DateTime } from '../../ui/date-time.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { Segments } from '../../ui/segments.tsx'
+import { wordText } from '../../ui/text.ts'
 import type { Environment } from './environment.ts'
 import { useNow, useWorkplace } from './workplace.ts'
 
@@ -14,10 +16,7 @@ type Props = {
   onEnvironment: (environment: Environment) => void
 }
 
-const ENVIRONMENTS = [
-  { value: 'sandbox', label: 'Sandbox' },
-  { value: 'live', label: 'Live' },
-] as const
+const OPTIONS = ENVIRONMENTS.map((value) => ({ value, label: wordText(value) }))
 
 export const WorkplaceChoice = ({ partners, partner, onPartner, environment, onEnvironment }: Props) => (
   <div className="workplace-choice">
@@ -31,7 +30,7 @@ export const WorkplaceChoice = ({ partners, partner, onPartner, environment, onE
     ) : (
       <p className="workplace-choice__name">{partner.name}</p>
     )}
-    <Segments label="Environment" value={environment} options={ENVIRONMENTS} onChange={onEnvironment} />
+    <Segments label="Environment" value={environment} options={OPTIONS} onChange={onEnvironment} />
   </div>
 )
 

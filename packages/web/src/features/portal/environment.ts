@@ -1,9 +1,9 @@
 // Sandbox or live: which one a person works in, and where its calls go.
-
+import type { Environment } from '@freehold/sdk/types'
 import { send } from '../../api/client.ts'
 import type { Transport } from '../../api/hooks.ts'
 
-export type Environment = 'sandbox' | 'live'
+export type { Environment }
 
 /** The partner's routes stand a second time in the portal, below the environment. */
 export const portalOperation = (operation: string, environment: Environment): string =>

@@ -1,6 +1,6 @@
 // What the form of an ending says, as the API takes it. What is left empty is not known. Pure.
+import { parseCents } from '@freehold/sdk/money'
 import type { Body } from '../../api/client.ts'
-import { centsOf } from '../../ui/amounts.ts'
 
 type TldBody = Body<'PUT /api/operator/v1/tlds/{tld}'>
 export type Rule = { code: string; text: string | null }
@@ -12,7 +12,7 @@ type Read = (name: string) => string
 
 const numberOf = (text: string): number | null => (text === '' ? null : Number(text))
 const answerOf = (text: string): boolean | null => (text === '' ? null : text === 'yes')
-const priceOf = (text: string): number | null => centsOf(text, TLD_CURRENCY)
+const priceOf = (text: string): number | null => parseCents(text, TLD_CURRENCY)
 
 /** `US, CA` are two countries; nothing means that all are allowed, or that it is not known. */
 function countriesOf(text: string): string[] | null {

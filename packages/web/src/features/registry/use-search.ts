@@ -1,9 +1,12 @@
 // The rows of a search as they come in: asked for by the browser, unless the server sent them along.
 import type { SearchRow } from '@freehold/sdk/types'
 import { useEffect, useState } from 'react'
-import { ApiFailure, linesOf, send } from '../../api/client.ts'
+import { ConnectionError, FreeholdError, readLines, send } from '../../api/client.ts'
 
-type Search = { rows: readonly SearchRow[]; isOver: boolean; error: ApiFailure | null }
+type Search = { rows: readonly SearchRow[]; isOver: boolean; error: FreeholdError | null }
+
+const brokenOff = (cause: unknown) =>
+  new ConnectionError({ status: 0, code: 'connection_failed', message: 'The answer broke off.', cause })
 
 export function useSearch(asked: string | null, known: readonly SearchRow[] | null): Search {
   const [search, setSearch] = useState<Search>({ rows: known ?? [], isOver: known !== null, error: null })
@@ -16,13 +19,13 @@ export function useSearch(asked: string | null, known: readonly SearchRow[] | nu
       setSearch({ rows: [], isOver: false, error: null })
       const headers = { accept: 'application/x-ndjson' }
       const answer = await send('POST /api/domain/search', { body: { q }, headers, signal })
-      for await (const row of linesOf<SearchRow>(answer))
+      for await (const row of readLines<SearchRow>(answer))
         setSearch((before) => ({ ...before, rows: [...before.rows, row] }))
       setSearch((before) => ({ ...before, isOver: true }))
     }
     ask(asked).catch((thrown: unknown) => {
       if (signal.aborted) return
-      const error = thrown instanceof ApiFailure ? thrown : new ApiFailure(0, { message: 'The answer broke off.' })
+      const error = thrown instanceof FreeholdError ? thrown : brokenOff(thrown)
       setSearch((before) => ({ ...before, isOver: true, error }))
     })
     return () => aborter.abort()

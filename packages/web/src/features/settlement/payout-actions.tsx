@@ -1,10 +1,9 @@
 // What can be said about a payout: it was sent, it arrived, it failed.
-import type { OperatorPayout } from '@freehold/sdk/types'
+import type { OperatorPayout, PayoutAction } from '@freehold/sdk/types'
 import { ActionButton } from '../../ui/action.tsx'
 import { Actions } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { textOf } from '../../ui/form.tsx'
-import { type PayoutAction, type PayoutStatus, payoutActionsFor } from './settlement-words.ts'
 
 type Words = { label: string; text: string; field: { label: string; name: 'reference' | 'reason' } | null }
 
@@ -27,12 +26,13 @@ const WORDS: Record<PayoutAction, Words> = {
 }
 
 type Props = {
-  payout: { status: PayoutStatus } & Pick<OperatorPayout, 'payout_id'>
+  payout: Pick<OperatorPayout, 'payout_id'>
+  /** What the payout accepts now. */
+  actions: readonly PayoutAction[]
   act: (action: PayoutAction, input: { reference?: string; reason?: string }) => Promise<unknown>
 }
 
-export function PayoutActions({ payout, act }: Props) {
-  const actions = payoutActionsFor(payout.status)
+export function PayoutActions({ payout, actions, act }: Props) {
   if (actions.length === 0) return null
   return (
     <Actions>

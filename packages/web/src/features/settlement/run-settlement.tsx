@@ -1,7 +1,7 @@
 // Closing periods by hand, told line by line while it goes on.
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type ApiFailure, linesOf } from '../../api/client.ts'
+import { type FreeholdError, readLines } from '../../api/client.ts'
 import { useTransport } from '../../api/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failure, Notice } from '../../ui/feedback.tsx'
@@ -16,7 +16,7 @@ export function RunSettlement() {
   const transport = useTransport()
   const queries = useQueryClient()
   const [run, setRun] = useState<RunState>(INITIAL)
-  const [failure, setFailure] = useState<ApiFailure | null>(null)
+  const [failure, setFailure] = useState<FreeholdError | null>(null)
 
   async function start(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
@@ -27,11 +27,11 @@ export function RunSettlement() {
     try {
       const headers = { accept: 'application/x-ndjson' }
       const answer = await transport.send(OPERATION, { body: period ? { period } : {}, headers })
-      for await (const line of linesOf<RunLine>(answer)) setRun((before) => step(before, line))
+      for await (const line of readLines<RunLine>(answer)) setRun((before) => step(before, line))
       setRun((before) => (before.phase === 'running' ? { ...before, phase: 'broken' } : before))
     } catch (error) {
       setRun(INITIAL)
-      setFailure(error as ApiFailure)
+      setFailure(error as FreeholdError)
     }
     await queries.invalidateQueries()
   }
@@ -46,7 +46,7 @@ export function RunSettlement() {
           hint="A calendar month; empty for every period that has ended."
           placeholder="2026-01"
           pattern="[0-9]{4}-[0-9]{2}"
-          error={failure?.of('period')}
+          error={failure?.problemOf('period')}
         />
         <Button type="submit" busy={run.phase === 'running'}>
           Close periods

@@ -1,10 +1,10 @@
 // States of statements and payouts as badges, and the period of a statement.
-import type { Settlement } from '@freehold/sdk/types'
+import type { PayoutStatus as Payout, SettlementStatus } from '@freehold/sdk/types'
 import { Badge } from '../../ui/feedback.tsx'
 import { useLocale } from '../../ui/locale.tsx'
-import { PAYOUT_STATUSES, type PayoutStatus as Payout, periodText, STATEMENT_STATUSES } from './settlement-words.ts'
+import { PAYOUT_STATUSES, periodText, STATEMENT_STATUSES } from './settlement-words.ts'
 
-export const StatementStatus = ({ status }: { status: Settlement['status'] }) => (
+export const StatementStatus = ({ status }: { status: SettlementStatus }) => (
   <Badge tone={STATEMENT_STATUSES[status].tone}>{STATEMENT_STATUSES[status].text}</Badge>
 )
 

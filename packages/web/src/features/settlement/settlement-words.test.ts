@@ -1,15 +1,6 @@
-// What the money pages offer and write.
+// How periods read on the money pages.
 import { describe, expect, it } from 'vitest'
-import { payoutActionsFor, periodText } from './settlement-words.ts'
-
-describe('a payout', () => {
-  it('is sent before it arrives, and can fail until it has', () => {
-    expect(payoutActionsFor('pending')).toEqual(['sent', 'failed'])
-    expect(payoutActionsFor('in_transit')).toEqual(['paid', 'failed'])
-    expect(payoutActionsFor('paid')).toEqual([])
-    expect(payoutActionsFor('failed')).toEqual([])
-  })
-})
+import { periodText } from './settlement-words.ts'
 
 describe('the period of a statement', () => {
   it('is the name of a whole month', () => {

@@ -1,16 +1,15 @@
-// Statements and payouts in words: their states, and what may be done in each. Pure.
-import type { OperatorPayout, Settlement } from '@freehold/sdk/types'
+// Statements and payouts in words: their statuses and periods. Pure.
+import type { PayoutStatus, SettlementStatus } from '@freehold/sdk/types'
 import type { Tone } from '../../ui/feedback.tsx'
 
 type Words = { text: string; tone: Tone }
 
-export const STATEMENT_STATUSES: Record<Settlement['status'], Words> = {
+export const STATEMENT_STATUSES: Record<SettlementStatus, Words> = {
   open: { text: 'Open', tone: 'neutral' },
   closed: { text: 'To be paid', tone: 'warn' },
   paid: { text: 'Paid', tone: 'good' },
 }
 
-export type PayoutStatus = OperatorPayout['status']
 export const PAYOUT_STATUSES: Record<PayoutStatus, Words> = {
   pending: { text: 'To be sent', tone: 'warn' },
   in_transit: { text: 'On its way', tone: 'info' },
@@ -22,18 +21,6 @@ const optionsOf = (words: Record<string, Words>) =>
   Object.entries(words).map(([value, { text }]) => ({ value, label: text }))
 export const STATEMENT_STATUS_OPTIONS = optionsOf(STATEMENT_STATUSES)
 export const PAYOUT_STATUS_OPTIONS = optionsOf(PAYOUT_STATUSES)
-
-export const PAYOUT_KINDS = ['commission', 'brokerage', 'referral'] as const
-
-export type PayoutAction = 'sent' | 'paid' | 'failed'
-
-const ALLOWED: Record<PayoutStatus, readonly PayoutAction[]> = {
-  pending: ['sent', 'failed'],
-  in_transit: ['paid', 'failed'],
-  paid: [],
-  failed: [],
-}
-export const payoutActionsFor = (status: PayoutStatus): readonly PayoutAction[] => ALLOWED[status]
 
 /** A month by its name: `2026-01` is `January 2026`. */
 export const monthText = (month: string, locale: string): string =>

@@ -7,17 +7,13 @@ import { Stats } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { wordText } from '../../ui/text.ts'
 
-const COLLECTED: Record<Transaction['payment_model'], string> = {
-  partner_collected: 'The partner',
-  service_collected: 'The marketplace',
-  brokerage: 'Brokerage',
+const MODELS: Record<Transaction['payment_model'], { collector: string; label: string }> = {
+  partner_collected: { collector: 'The partner', label: 'Collected by the partner' },
+  service_collected: { collector: 'The marketplace', label: 'Collected by the marketplace' },
+  brokerage: { collector: 'Brokerage', label: 'Brokerage' },
 }
 
-export const PAYMENT_MODEL_OPTIONS = [
-  { value: 'partner_collected', label: 'Collected by the partner' },
-  { value: 'service_collected', label: 'Collected by the marketplace' },
-  { value: 'brokerage', label: 'Brokerage' },
-]
+export const PAYMENT_MODEL_OPTIONS = Object.entries(MODELS).map(([value, { label }]) => ({ value, label }))
 
 type Cents = 'sale_price_cents' | 'commission_cents' | 'net_cents'
 const money = (title: string, member: Cents): Column<Transaction> => ({
@@ -30,7 +26,7 @@ const money = (title: string, member: Cents): Column<Transaction> => ({
 export const transactionColumns = (nameOf: (row: Transaction) => ReactNode): readonly Column<Transaction>[] => [
   { title: 'Name', cell: nameOf },
   { title: 'Type', cell: ({ type }) => wordText(type) },
-  { title: 'Collected by', cell: ({ payment_model }) => COLLECTED[payment_model] },
+  { title: 'Collected by', cell: ({ payment_model }) => MODELS[payment_model].collector },
   money('Price', 'sale_price_cents'),
   money('Commission', 'commission_cents'),
   money('Net', 'net_cents'),

@@ -1,10 +1,11 @@
 // The address that events are pushed to: registering and changing it.
-import type { Webhook } from '@freehold/sdk/types'
+import { EVENT_TYPES } from '@freehold/sdk/enums'
+import type { EventType, Webhook } from '@freehold/sdk/types'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CheckField, TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { EVENT_TYPES, type EventType, PUSHED_BY_DEFAULT } from './event-types.ts'
+import { PUSHED_BY_DEFAULT } from './event-types.ts'
 
 export type EndpointInput = { url: string; secret: string; event_types: EventType[] }
 

@@ -1,7 +1,5 @@
-// The kinds of events, in the order in which they happen, and those that every receiver gets unless it chooses.
-import type { Event } from '@freehold/sdk/types'
-
-export type EventType = Event['type']
+// Which events a receiver gets unless it chooses.
+import type { EventType } from '@freehold/sdk/types'
 
 export const PUSHED_BY_DEFAULT: readonly EventType[] = [
   'order.recorded',
@@ -11,16 +9,4 @@ export const PUSHED_BY_DEFAULT: readonly EventType[] = [
   'order.settled',
   'order.refunded',
   'brokerage.case_completed',
-]
-
-export const EVENT_TYPES: readonly EventType[] = [
-  ...PUSHED_BY_DEFAULT,
-  'order.paid',
-  'order.held',
-  'transfer.started',
-  'transfer.completed',
-  'transfer.failed',
-  'brokerage.case_opened',
-  'brokerage.case_updated',
-  'brokerage.case_closed',
 ]

@@ -18,7 +18,7 @@ export function BrokerageCase({ id }: { id: string }) {
         <>
           <PageHead title={one.domain_unicode} aside={<CaseStatus status={one.status} />} />
           <div className="page-actions">
-            <CaseActions of={one} act={(action, input) => moveCase(call, id, action, input)} />
+            <CaseActions of={one} actions={one.actions} act={(action, input) => moveCase(call, id, action, input)} />
           </div>
           <div className="two">
             <Panel title="Facts">

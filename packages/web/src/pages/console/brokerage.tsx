@@ -2,7 +2,7 @@
 import type { Query } from '../../api/client.ts'
 import { useList } from '../../api/hooks.ts'
 import { caseColumns } from '../../features/brokerage/case-columns.tsx'
-import { CASE_STATUS_OPTIONS } from '../../features/brokerage/case-rules.ts'
+import { CASE_STATUS_OPTIONS } from '../../features/brokerage/case-words.ts'
 import { WHOSE_FILTERS, whoseColumns } from '../../features/partners/whose.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'

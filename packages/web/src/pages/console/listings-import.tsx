@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import type { ApiFailure } from '../../api/client.ts'
+import type { FreeholdError } from '../../api/client.ts'
 import { useRead } from '../../api/hooks.ts'
 import { ImportReport } from '../../features/catalog/import-report.tsx'
 import { typeOf, type Upload, upload } from '../../features/catalog/import-upload.ts'
@@ -28,7 +28,7 @@ export function ListingsImport() {
   const [environment, setEnvironment] = useState<Environment>('sandbox')
   const [file, setFile] = useState<File | null>(null)
   const [share, setShare] = useState<number | null>(null)
-  const [failure, setFailure] = useState<ApiFailure | null>(null)
+  const [failure, setFailure] = useState<FreeholdError | null>(null)
   useEffect(() => () => running.current?.stop(), [])
 
   const isReadable = file === null || typeOf(file.name) !== null
@@ -44,7 +44,7 @@ export function ListingsImport() {
       const { import_id } = await running.current.report
       setSearch({ report: import_id }, { replace: true })
     } catch (error) {
-      setFailure(error as ApiFailure)
+      setFailure(error as FreeholdError)
     }
     running.current = null
     setShare(null)

@@ -26,6 +26,7 @@ export function Order({ id }: { id: string }) {
           <div className="page-actions">
             <OrderActions
               order={one}
+              actions={one.actions.map(({ action }) => action)}
               act={(action, note) =>
                 call(`POST /api/operator/v1/orders/{public_id}/${action}`, {
                   params: { public_id: id },

@@ -2,7 +2,7 @@
 import type { Query } from '../../api/client.ts'
 import { useList } from '../../api/hooks.ts'
 import { orderColumns } from '../../features/orders/order-columns.tsx'
-import { ORDER_STATUS_OPTIONS } from '../../features/orders/order-rules.ts'
+import { ORDER_STATUS_OPTIONS } from '../../features/orders/order-words.ts'
 import { WHOSE_FILTERS, whoseColumns } from '../../features/partners/whose.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'

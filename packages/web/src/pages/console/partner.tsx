@@ -52,6 +52,7 @@ export function Partner({ id }: { id: string }) {
           <div className="page-actions">
             <PartnerActions
               partner={partner}
+              actions={partner.actions.map(({ action }) => action)}
               act={(action) => call(`POST /api/operator/v1/partners/{partner_id}/${action}`, { params })}
             />
             <ActionButton

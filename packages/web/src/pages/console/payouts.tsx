@@ -1,12 +1,13 @@
 // /console/payouts: what partners earned and are paid.
-import type { OperatorPayout } from '@freehold/sdk/types'
+import { PAYOUT_KINDS } from '@freehold/sdk/enums'
+import type { OperatorPayout, PayoutKind } from '@freehold/sdk/types'
 import type { Query } from '../../api/client.ts'
 import { useCall, useList } from '../../api/hooks.ts'
 import { ENVIRONMENT_OPTIONS, type Environment } from '../../features/partners/environment.tsx'
 import { WHOSE_FILTERS, whoseColumns } from '../../features/partners/whose.tsx'
 import { PayoutActions } from '../../features/settlement/payout-actions.tsx'
 import { payoutColumns } from '../../features/settlement/payout-columns.tsx'
-import { PAYOUT_KINDS, PAYOUT_STATUS_OPTIONS } from '../../features/settlement/settlement-words.ts'
+import { PAYOUT_STATUS_OPTIONS } from '../../features/settlement/settlement-words.ts'
 import { ActionButton } from '../../ui/action.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
@@ -31,7 +32,7 @@ function CreatePayout({ partnerId }: { partnerId: string | undefined }) {
       kind="primary"
       text="Pays out all that is pending of one kind: one payout for each currency."
       send={async (form) => {
-        const kind = (textOf(form, 'kind') ?? 'commission') as OperatorPayout['kind']
+        const kind = (textOf(form, 'kind') ?? 'commission') as PayoutKind
         const environment = (textOf(form, 'environment') ?? 'live') as Environment
         const { payouts } = await call('POST /api/operator/v1/payouts', {
           body: { partner_id: textOf(form, 'partner_id') ?? '', kind, environment },
@@ -84,6 +85,7 @@ export function Payouts() {
               cell: (payout: OperatorPayout) => (
                 <PayoutActions
                   payout={payout}
+                  actions={payout.actions.map(({ action }) => action)}
                   act={(action, body) =>
                     call(`POST /api/operator/v1/payouts/{payout_id}/${action}`, {
                       params: { payout_id: payout.payout_id },

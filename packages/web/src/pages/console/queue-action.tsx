@@ -1,26 +1,34 @@
 // The action that an item of the queue waits for.
-import type { BrokerageCase } from '@freehold/sdk/types'
+import type { AvailableBrokerageAction, OrderAction, PartnerAction, PayoutAction } from '@freehold/sdk/types'
 import { Link } from 'wouter'
 import { useCall } from '../../api/hooks.ts'
 import { CaseActions } from '../../features/brokerage/case-actions.tsx'
 import { moveCase } from '../../features/brokerage/move-case.ts'
 import { QUEUE_GROUPS, type QueueGroupName, type QueueItem } from '../../features/operator/queue-groups.ts'
 import { OrderActions } from '../../features/orders/order-actions.tsx'
-import type { OrderAction, OrderStatus } from '../../features/orders/order-rules.ts'
 import { PartnerActions } from '../../features/partners/partner-status.tsx'
 import { PayoutActions } from '../../features/settlement/payout-actions.tsx'
-import type { PayoutStatus } from '../../features/settlement/settlement-words.ts'
 import { MarkPaid } from '../../features/settlement/statement-actions.tsx'
 
 type Props = { name: QueueGroupName; item: QueueItem }
 
-/** The moves that stand in the queue; the others are on the order's own page. */
+/** The moves that are shown in the queue, in this order; the others are on the order's own page. */
 const ORDER_MOVES: Partial<Record<QueueGroupName, readonly OrderAction[]>> = {
   held_orders: ['clear', 'refund'],
   transfers_to_start: ['start_transfer', 'hold'],
   transfers_to_confirm: ['complete_transfer', 'fail_transfer'],
   failed_transfers: ['start_transfer', 'cancel'],
 }
+
+/** The queue holds items of several kinds; their group says whose actions they are. Only those that are wanted here. */
+function offered<Action extends string>(item: QueueItem, wanted: readonly Action[]): Action[] {
+  const names = item.actions.map(({ action }) => action)
+  return wanted.filter((action) => names.includes(action))
+}
+
+/** The step that the case waits for; the ways to give it up are on its own page. */
+const isStep = ({ action }: { action: string }): boolean => action === 'advance' || action === 'complete'
+const PARTNER_MOVES: readonly PartnerAction[] = ['approve']
 
 export function QueueAction({ name, item }: Props) {
   const call = useCall()
@@ -29,8 +37,8 @@ export function QueueAction({ name, item }: Props) {
     return (
       <OrderActions
         small
-        only={moves}
-        order={{ public_id: item.id, domain_unicode: item.title, status: item.status as OrderStatus }}
+        actions={offered(item, moves)}
+        order={{ domain_unicode: item.title }}
         act={(action, note) =>
           call(`POST /api/operator/v1/orders/{public_id}/${action}`, {
             params: { public_id: item.id },
@@ -44,7 +52,7 @@ export function QueueAction({ name, item }: Props) {
       return (
         <CaseActions
           small
-          only={['advance', 'complete']}
+          actions={item.actions.filter(isStep) as AvailableBrokerageAction[]}
           of={caseOf(item)}
           act={(action, input) => moveCase(call, item.id, action, input)}
         />
@@ -53,8 +61,8 @@ export function QueueAction({ name, item }: Props) {
       return (
         <PartnerActions
           small
-          only={['approve']}
-          partner={{ name: item.title, status: 'pending' }}
+          actions={offered(item, PARTNER_MOVES)}
+          partner={{ name: item.title }}
           act={(action) =>
             call(`POST /api/operator/v1/partners/{partner_id}/${action}`, { params: { partner_id: item.partner_id } })
           }
@@ -77,7 +85,8 @@ export function QueueAction({ name, item }: Props) {
     case 'payouts_to_confirm':
       return (
         <PayoutActions
-          payout={{ payout_id: item.id, status: item.status as PayoutStatus }}
+          payout={{ payout_id: item.id }}
+          actions={item.actions.map(({ action }) => action as PayoutAction)}
           act={(action, body) =>
             call(`POST /api/operator/v1/payouts/{payout_id}/${action}`, { params: { payout_id: item.id }, body })
           }
@@ -90,7 +99,6 @@ export function QueueAction({ name, item }: Props) {
 
 const caseOf = (item: QueueItem) => ({
   domain_unicode: item.title,
-  status: item.status as BrokerageCase['status'],
   currency: item.currency ?? 'USD',
   budget_cents: item.amount_cents ?? 0,
 })

@@ -1,5 +1,5 @@
 // /console/statements/{id}: one statement with its lines and corrections.
-import type { Adjustment, OperatorSettlement } from '@freehold/sdk/types'
+import type { Adjustment, OperatorSettlement, SettlementAction } from '@freehold/sdk/types'
 import { useCall, useList } from '../../api/hooks.ts'
 import { whoseFacts } from '../../features/partners/whose.tsx'
 import { Period, StatementStatus } from '../../features/settlement/settlement-status.tsx'
@@ -27,6 +27,7 @@ const ADJUSTMENTS: readonly Column<Adjustment>[] = [
 function Head({ settlement }: { settlement: OperatorSettlement }) {
   const call = useCall()
   const params = { settlement_id: settlement.settlement_id }
+  const can = (wanted: SettlementAction): boolean => settlement.actions.some(({ action }) => action === wanted)
   return (
     <>
       <PageHead
@@ -38,7 +39,7 @@ function Head({ settlement }: { settlement: OperatorSettlement }) {
         aside={<StatementStatus status={settlement.status} />}
       />
       <div className="page-actions">
-        {settlement.status === 'closed' ? (
+        {can('paid') ? (
           <MarkPaid
             of={settlement.partner_name}
             markPaid={(reference) =>
@@ -49,10 +50,12 @@ function Head({ settlement }: { settlement: OperatorSettlement }) {
             }
           />
         ) : null}
-        <Adjust
-          statement={settlement}
-          adjust={(body) => call('POST /api/operator/v1/settlements/{settlement_id}/adjustments', { params, body })}
-        />
+        {can('adjustments') ? (
+          <Adjust
+            statement={settlement}
+            adjust={(body) => call('POST /api/operator/v1/settlements/{settlement_id}/adjustments', { params, body })}
+          />
+        ) : null}
       </div>
     </>
   )

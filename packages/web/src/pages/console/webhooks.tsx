@@ -1,4 +1,5 @@
 // /console/webhooks: deliveries to every partner, with their attempts, to be sent again.
+import { DELIVERY_STATUSES } from '@freehold/sdk/enums'
 import type { OperatorWebhookDelivery } from '@freehold/sdk/types'
 import { useState } from 'react'
 import type { Query } from '../../api/client.ts'
@@ -6,7 +7,6 @@ import { useCall, useList } from '../../api/hooks.ts'
 import { WHOSE_FILTERS, whoseColumns } from '../../features/partners/whose.tsx'
 import { DeliveryAttempts } from '../../features/webhooks/delivery-attempts.tsx'
 import { deliveryColumns } from '../../features/webhooks/delivery-columns.tsx'
-import { DELIVERY_STATUSES } from '../../features/webhooks/delivery-status.tsx'
 import { ActionButton } from '../../ui/action.tsx'
 import { Actions, Button } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'

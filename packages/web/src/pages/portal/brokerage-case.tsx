@@ -9,7 +9,7 @@ import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
 
 export function BrokerageCase({ id }: { id: string }) {
-  const { isOwner, isSandbox } = useWorkplace()
+  const { isOwner } = useWorkplace()
   const call = useCall()
   const params = { case_id: id }
   const read = useRead('GET /api/partner/v1/brokerage/{case_id}', { params })
@@ -26,13 +26,13 @@ export function BrokerageCase({ id }: { id: string }) {
               <Panel title="Progress">
                 <CaseTimeline of={of} />
               </Panel>
-              {isSandbox && isOwner && of.closed_at === null ? (
+              {isOwner && of.actions.length > 0 ? (
                 <Panel title="Sandbox moves">
                   <p className="soft">What a broker does in live, you do here.</p>
                   <CaseActions
                     small
                     of={of}
-                    only={['advance', 'complete']}
+                    actions={of.actions}
                     act={(_action, { dealPriceCents }) =>
                       call('POST /api/partner/v1/sandbox/brokerage/{case_id}/advance', {
                         params,

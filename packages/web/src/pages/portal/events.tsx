@@ -1,7 +1,7 @@
 // The history of events, as the API gives it.
+import { EVENT_TYPES } from '@freehold/sdk/enums'
 import type { Event } from '@freehold/sdk/types'
 import { useList } from '../../api/hooks.ts'
-import { EVENT_TYPES } from '../../features/webhooks/event-types.ts'
 import { CodeBlock } from '../../ui/copy.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Empty, Failure, Loading } from '../../ui/feedback.tsx'

@@ -2,7 +2,7 @@
 import type { Transaction } from '@freehold/sdk/types'
 import { Link } from 'wouter'
 import { useList } from '../../api/hooks.ts'
-import { ORDER_STATUS_OPTIONS } from '../../features/orders/order-rules.ts'
+import { ORDER_STATUS_OPTIONS } from '../../features/orders/order-words.ts'
 import {
   PAYMENT_MODEL_OPTIONS,
   TransactionSums,

@@ -1,15 +1,19 @@
 // One order: what is known, what happened, what can be done about it.
+import type { PartnerOrderAction } from '@freehold/sdk/types'
 import { Link } from 'wouter'
 import { useCall, useRead } from '../../api/hooks.ts'
 import { OrderActions } from '../../features/orders/order-actions.tsx'
 import { OrderFacts } from '../../features/orders/order-facts.tsx'
-import { canPartnerRefund, SANDBOX_ACTIONS, type SandboxAction } from '../../features/orders/order-rules.ts'
 import { OrderStatus } from '../../features/orders/order-status.tsx'
 import { OrderTimeline } from '../../features/orders/order-timeline.tsx'
 import { RefundOrder } from '../../features/orders/refund-order.tsx'
 import { useWorkplace } from '../../features/portal/workplace.ts'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
+
+type Action = PartnerOrderAction
+/** A refund has its own form and its own operation. */
+const isSandboxMove = (action: Action): action is Exclude<Action, 'refund'> => action !== 'refund'
 
 export function Order({ id }: { id: string }) {
   const { isOwner, isSandbox } = useWorkplace()
@@ -18,14 +22,14 @@ export function Order({ id }: { id: string }) {
   const read = useRead('GET /api/partner/v1/orders/{public_id}', { params })
   return (
     <Reading of={read}>
-      {(order) => (
+      {({ actions, ...order }) => (
         <>
           <PageHead title={order.domain_unicode} text="Order" aside={<OrderStatus order={order} />} />
           <div className="two">
             <Panel
               title="Facts"
               aside={
-                isOwner && canPartnerRefund(order) ? (
+                isOwner && actions.some(({ action }) => action === 'refund') ? (
                   <RefundOrder
                     order={order}
                     refund={(input) =>
@@ -52,9 +56,9 @@ export function Order({ id }: { id: string }) {
                   <OrderActions
                     small
                     order={order}
-                    only={SANDBOX_ACTIONS}
+                    actions={actions.map(({ action }) => action).filter(isSandboxMove)}
                     act={(action, note) =>
-                      call(`POST /api/partner/v1/sandbox/orders/{public_id}/${action as SandboxAction}`, {
+                      call(`POST /api/partner/v1/sandbox/orders/{public_id}/${action}`, {
                         params,
                         body: note ? { note } : {},
                       })

@@ -1,7 +1,7 @@
 // The partner's orders, newest first.
 import { useList } from '../../api/hooks.ts'
 import { orderColumns } from '../../features/orders/order-columns.tsx'
-import { ORDER_STATUS_OPTIONS } from '../../features/orders/order-rules.ts'
+import { ORDER_STATUS_OPTIONS } from '../../features/orders/order-words.ts'
 import { useWorkplace } from '../../features/portal/workplace.ts'
 import { dayAfter } from '../../ui/days.ts'
 import { Empty } from '../../ui/feedback.tsx'

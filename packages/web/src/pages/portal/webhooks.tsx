@@ -1,7 +1,7 @@
 // Webhooks: the address that events are pushed to, and every delivery.
+import { DELIVERY_STATUSES } from '@freehold/sdk/enums'
 import { useList } from '../../api/hooks.ts'
 import { deliveryColumns } from '../../features/webhooks/delivery-columns.tsx'
-import { DELIVERY_STATUSES } from '../../features/webhooks/delivery-status.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListView } from '../../ui/list-view.tsx'

@@ -14,6 +14,8 @@ export type QueueItem = {
   amountCents: number | null
   currency: string | null
   since: Date
+  /** Of orders. */
+  paymentModel?: 'partner_collected' | 'service_collected'
 }
 export type QueueGroup = { count: number; items: QueueItem[] }
 
@@ -30,7 +32,8 @@ type Waiting = {
 const ORDERS = {
   from: sql`orders`,
   order: sql`id`,
-  columns: sql`w.id, w.domain_unicode as title, w.status, w.sale_price_cents as amount_cents, w.currency, w.updated_at as since`,
+  columns: sql`w.id, w.domain_unicode as title, w.status, w.sale_price_cents as amount_cents, w.currency, w.updated_at as since,
+    w.payment_model`,
 }
 
 /** What else is true of open orders is said in full: the planner then sees their index. */

@@ -9,14 +9,17 @@ import {
   isReversal,
   MAY,
   nextStatus,
+  OPERATOR_ACTIONS,
   ORDER_ACTIONS,
   ORDER_MACHINE,
   ORDER_STATUSES,
   type OrderAction,
   type OrderStatus,
+  PARTNER_ACTIONS,
   PAYMENT_MODELS,
   type PaymentModel,
   paidStatus,
+  upcomingStatuses,
 } from './orders.ts'
 
 /** Contract §7, written down once more by hand: what is not here is refused. `paid` is the order's own paid status. */
@@ -93,6 +96,22 @@ describe('who may', () => {
       it(`${actor} ${EXPECTED[action].includes(actor) ? 'may' : 'may not'} ${action}`, () => {
         expect(MAY[action].includes(actor)).toBe(EXPECTED[action].includes(actor))
       })
+})
+
+it('offers operators every move that they may make, and partners none that operators may not', () => {
+  expect([...OPERATOR_ACTIONS].sort()).toEqual(
+    ORDER_ACTIONS.filter((action) => MAY[action].includes('operator')).sort(),
+  )
+  for (const action of PARTNER_ACTIONS) expect(OPERATOR_ACTIONS).toContain(action)
+})
+
+it('names the statuses ahead of an order, up to its settlement', () => {
+  const ahead = (status: OrderStatus) => upcomingStatuses({ status, paymentModel: 'service_collected' })
+  expect(ahead('MANUAL_REVIEW')).toEqual(['PAID', 'TRANSFER_IN_PROGRESS', 'TRANSFER_COMPLETED', 'SETTLED'])
+  for (const status of ORDER_STATUSES)
+    expect(ahead(status).at(-1) ?? 'none').toBe(
+      ['SETTLED', 'REFUNDED', 'CANCELLED'].includes(status) ? 'none' : 'SETTLED',
+    )
 })
 
 describe('what a move tells', () => {

@@ -1,4 +1,5 @@
 // Orders: their states and moves as data, who may make them, and what each tells the world.
+import type { Environment } from '../../../kernel/owner.ts'
 import type { Machine } from '../../../kernel/state-machine.ts'
 
 export const ORDER_STATUSES = [
@@ -65,6 +66,43 @@ export const MAY: Record<OrderAction, readonly Actor[]> = {
   settle: ['system'],
   refund: ['operator', 'partner'],
   cancel: ['operator'],
+}
+
+/** What a partner does in its sandbox in the operator's place. */
+export const SANDBOX_ACTIONS = ['start_transfer', 'complete_transfer', 'fail_transfer', 'clear', 'hold'] as const
+export type SandboxAction = (typeof SANDBOX_ACTIONS)[number]
+
+/** In the order in which they are offered: the usual next step first. */
+export const OPERATOR_ACTIONS = [...SANDBOX_ACTIONS, 'refund', 'cancel'] as const
+export type OperatorAction = (typeof OPERATOR_ACTIONS)[number]
+export const PARTNER_ACTIONS = [...SANDBOX_ACTIONS, 'refund'] as const
+export type PartnerAction = (typeof PARTNER_ACTIONS)[number]
+
+type Movable = { status: OrderStatus; paymentModel: PaymentModel }
+
+const allowed = <Action extends OrderAction>({ status, paymentModel }: Movable, actions: readonly Action[]) =>
+  actions.flatMap((action) => {
+    const toStatus = nextStatus(status, action, paymentModel)
+    return toStatus === null ? [] : [{ action, toStatus }]
+  })
+
+/** What an operator can do with the order now. */
+export const operatorActions = (order: Movable) => allowed(order, OPERATOR_ACTIONS)
+
+/** What its partner can do: refund what it collected, and in the sandbox what operators do. */
+export const partnerActions = (order: Movable, environment: Environment) =>
+  allowed<PartnerAction>(order, [
+    ...(environment === 'sandbox' ? SANDBOX_ACTIONS : []),
+    ...(order.paymentModel === 'partner_collected' ? (['refund'] as const) : []),
+  ])
+
+/** The moves of an order that nothing stops. */
+const USUAL_ACTIONS = ['clear', 'start_transfer', 'complete_transfer', 'settle'] as const
+
+/** The statuses that are still ahead when all goes well. */
+export function upcomingStatuses(order: Movable): OrderStatus[] {
+  const [next] = allowed(order, USUAL_ACTIONS)
+  return next ? [next.toStatus, ...upcomingStatuses({ ...order, status: next.toStatus })] : []
 }
 
 type TransferState = 'pending' | 'in_progress' | 'completed' | 'failed' | 'cancelled'

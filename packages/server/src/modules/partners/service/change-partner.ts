@@ -3,6 +3,7 @@ import type { Tx } from '../../../db/sql.ts'
 import { ApiError, notFound } from '../../../kernel/errors.ts'
 import { isId, newId } from '../../../kernel/ids.ts'
 import { BROKERAGE_BPS_DEFAULT, COMMISSION_BPS_DEFAULT, REFERRAL_BPS_DEFAULT } from '../../../kernel/limits.ts'
+import { assertPartnerAction, type PartnerAction } from '../rules.ts'
 import type { Partner } from '../store.ts'
 import * as store from '../store.ts'
 
@@ -64,22 +65,11 @@ export async function requestLiveAccess(tx: Tx, id: string, note: string | null,
   return applied
 }
 
-export const PARTNER_ACTIONS = ['approve', 'suspend', 'reinstate'] as const
-export type PartnerAction = (typeof PARTNER_ACTIONS)[number]
-
 export async function actOnPartner(tx: Tx, id: string, action: PartnerAction, now: Date): Promise<Partner> {
   const partner = await lockPartner(tx, id)
-  const refuse = (message: string) => new ApiError('conflict', { message, reason: 'illegal_transition' })
-  if (action === 'approve') {
-    if (partner.approvedAt) throw refuse('The partner is approved already.')
-    partner.approvedAt = now
-  } else if (action === 'suspend') {
-    if (partner.suspendedAt) throw refuse('The partner is suspended already.')
-    partner.suspendedAt = now
-  } else {
-    if (!partner.suspendedAt) throw refuse('The partner is not suspended.')
-    partner.suspendedAt = null
-  }
+  assertPartnerAction(partner, action)
+  if (action === 'approve') partner.approvedAt = now
+  else partner.suspendedAt = action === 'suspend' ? now : null
   partner.updatedAt = now
   await store.updatePartner(tx, partner)
   return partner

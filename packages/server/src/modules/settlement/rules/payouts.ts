@@ -1,5 +1,5 @@
 // The rules of payouts: how one moves, and the least that is worth one.
-import type { Machine } from '../../../kernel/state-machine.ts'
+import { type Machine, nextState } from '../../../kernel/state-machine.ts'
 
 export const PAYOUT_STATUSES = ['pending', 'in_transit', 'paid', 'failed'] as const
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
@@ -13,6 +13,13 @@ export const PAYOUT_MACHINE: Machine<PayoutStatus, PayoutAction> = {
   paid: { from: ['in_transit'], to: 'paid' },
   failed: { from: ['pending', 'in_transit'], to: 'failed' },
 }
+
+/** What an operator can do with a payout now. */
+export const payoutActions = (status: PayoutStatus) =>
+  PAYOUT_ACTIONS.flatMap((action) => {
+    const toStatus = nextState(PAYOUT_MACHINE, status, action)
+    return toStatus === null ? [] : [{ action, toStatus }]
+  })
 
 /** The least that is worth a transfer; below it, and below zero, the money waits. */
 export const LEAST_PAYOUT_CENTS = { commission: 1, brokerage: 1, referral: 5000 } as const

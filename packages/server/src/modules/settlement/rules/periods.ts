@@ -13,6 +13,24 @@ export const CLOSING_HOUR_SECONDS = 2 * 3600
 export const SETTLEMENT_STATUSES = ['open', 'closed', 'paid'] as const
 export type SettlementStatus = (typeof SETTLEMENT_STATUSES)[number]
 
+export const SETTLEMENT_ACTIONS = ['paid', 'adjustments'] as const
+export type SettlementAction = (typeof SETTLEMENT_ACTIONS)[number]
+
+export const SETTLEMENT_REQUIRED_FIELDS = { adjustments: ['amount_cents', 'reason'] } as const
+
+/** A statement is paid once. It is corrected after it was closed, paid or not, and keeps its status. */
+export function settlementStatusAfter(status: SettlementStatus, action: SettlementAction): SettlementStatus | null {
+  if (action === 'paid') return status === 'closed' ? 'paid' : null
+  return status === 'open' ? null : status
+}
+
+/** What an operator can do with a statement now. */
+export const settlementActions = (status: SettlementStatus) =>
+  SETTLEMENT_ACTIONS.flatMap((action) => {
+    const toStatus = settlementStatusAfter(status, action)
+    return toStatus === null ? [] : [{ action, toStatus }]
+  })
+
 /** Half open: from its start up to, not including, its end. */
 export type Period = { start: Date; end: Date }
 

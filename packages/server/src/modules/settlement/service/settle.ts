@@ -17,6 +17,7 @@ import {
   NO_TOTALS,
   type Period,
   periodOf,
+  settlementStatusAfter,
   type Totals,
 } from '../rules/periods.ts'
 import { statementId } from '../rules/statement-id.ts'
@@ -246,7 +247,7 @@ export async function markPaid(
   reference: string | null,
 ): Promise<Settlement> {
   const settlement = await lockClosed(tx, id)
-  if (settlement.status !== 'closed')
+  if (settlementStatusAfter(settlement.status, 'paid') === null)
     throw new ApiError('conflict', {
       message:
         settlement.status === 'paid'
@@ -269,7 +270,7 @@ export async function adjust(
 ): Promise<Adjustment> {
   const settlement = isId('settlement', id) ? await store.findSettlement(tx, null, id) : undefined
   if (!settlement) throw notFound('There is no such statement.')
-  if (settlement.status === 'open')
+  if (settlementStatusAfter(settlement.status, 'adjustments') === null)
     throw new ApiError('conflict', {
       message: 'This statement is being closed; correct it afterwards.',
       reason: 'illegal_transition',

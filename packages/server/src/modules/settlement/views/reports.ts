@@ -1,4 +1,5 @@
 // How transactions, payouts and analytics look on the wire.
+import { ActionsView, actionViews } from '../../../http/actions.ts'
 import {
   CurrencyCode,
   IdText,
@@ -16,7 +17,7 @@ import {
 } from '../../../http/schema.ts'
 import { ENVIRONMENTS } from '../../../kernel/owner.ts'
 import { PAYOUT_KINDS } from '../../ledger/index.ts'
-import { PAYOUT_STATUSES } from '../rules/payouts.ts'
+import { PAYOUT_ACTIONS, PAYOUT_STATUSES, payoutActions } from '../rules/payouts.ts'
 import { GRANULARITIES, idBody, TRANSACTION_MODELS, TRANSACTION_TYPES } from '../rules/transactions.ts'
 import { type Analytics, TRANSACTION_STATUSES } from '../service/analyze.ts'
 import type { Payout } from '../store/payouts.ts'
@@ -70,12 +71,14 @@ export const totalsView = (sums: Sums): Static<typeof TotalsView> => ({
 
 // ---------------------------------------------------------------- payouts
 
+const STATUSES = { values: PAYOUT_STATUSES, title: 'PayoutStatus' }
+
 const payoutMembers = {
   payout_id: IdText('pay_'),
-  kind: OneOf(PAYOUT_KINDS),
+  kind: OneOf(PAYOUT_KINDS, { title: 'PayoutKind' }),
   amount_cents: SumCents(),
   currency: CurrencyCode(),
-  status: OneOf(PAYOUT_STATUSES),
+  status: OneOf(STATUSES.values, { title: STATUSES.title }),
   reference: Nullable(Type.String()),
   period_start: Timestamp(),
   period_end: Timestamp(),
@@ -89,6 +92,7 @@ export const OperatorPayoutView = Named('OperatorPayout', {
   partner_name: Type.String(),
   environment: OneOf(ENVIRONMENTS),
   failure_reason: Nullable(Type.String()),
+  actions: ActionsView('PayoutAction', PAYOUT_ACTIONS, STATUSES),
 })
 export const payoutView = (payout: Payout) => ({
   payout_id: payout.id,
@@ -108,6 +112,7 @@ export const operatorPayoutView = (payout: Payout, partnerName: string): Static<
   partner_name: partnerName,
   environment: payout.environment,
   failure_reason: payout.failureReason,
+  actions: actionViews(payoutActions(payout.status)),
 })
 
 export const CurrencyAmount = Strict({ currency: CurrencyCode(), amount_cents: Type.Integer({ minimum: 0 }) })

@@ -1,4 +1,5 @@
 // How statements look on the wire.
+import { ActionsView, actionViews } from '../../../http/actions.ts'
 import {
   Cents,
   CurrencyCode,
@@ -16,17 +17,24 @@ import {
   Type,
 } from '../../../http/schema.ts'
 import { ENVIRONMENTS } from '../../../kernel/owner.ts'
-import { SETTLEMENT_STATUSES } from '../rules/periods.ts'
+import {
+  SETTLEMENT_ACTIONS,
+  SETTLEMENT_REQUIRED_FIELDS,
+  SETTLEMENT_STATUSES,
+  settlementActions,
+} from '../rules/periods.ts'
 import type { OpenStatement } from '../service/settle.ts'
 import type { Adjustment, Line } from '../store/lines.ts'
 import type { Settlement } from '../store/settlements.ts'
+
+const STATUSES = { values: SETTLEMENT_STATUSES, title: 'SettlementStatus' }
 
 const settlementMembers = {
   settlement_id: IdText('stl_'),
   period_start: Timestamp('The first moment of the period.'),
   period_end: Timestamp('The first moment after it.'),
   currency: CurrencyCode(),
-  status: OneOf(SETTLEMENT_STATUSES),
+  status: OneOf(STATUSES.values, { title: STATUSES.title }),
   orders_count: Type.Integer({ minimum: 0 }),
   gross_sold_cents: Type.Integer({ description: 'Prices of the orders that you collected.' }),
   commission_retained_cents: Type.Integer({ description: 'Your commission on them, which you keep.' }),
@@ -83,6 +91,7 @@ export const OperatorSettlementView = Named('OperatorSettlement', {
   partner_name: Type.String(),
   environment: OneOf(ENVIRONMENTS),
   payment_reference: Nullable(Type.String()),
+  actions: ActionsView('SettlementAction', SETTLEMENT_ACTIONS, STATUSES),
 })
 export const operatorSettlementView = (
   settlement: Settlement,
@@ -93,6 +102,7 @@ export const operatorSettlementView = (
   partner_name: partnerName,
   environment: settlement.environment,
   payment_reference: settlement.paymentReference,
+  actions: actionViews(settlementActions(settlement.status), SETTLEMENT_REQUIRED_FIELDS),
 })
 
 const lineMembers = {

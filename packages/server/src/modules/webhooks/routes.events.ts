@@ -1,43 +1,11 @@
 // What partners are sent: every type of event with its payload, for the OpenAPI document and for the test that holds it true.
-import type { WebhookGroup } from '../http/described-webhook.ts'
-import {
-  Cents,
-  CurrencyCode,
-  IdText,
-  Named,
-  Nullable,
-  OneOf,
-  PositiveCents,
-  Strict,
-  Timestamp,
-  Type,
-} from '../http/schema.ts'
-import { CASE_STATUSES, TIERS } from '../modules/brokerage/index.ts'
-import { ORDER_STATUSES } from '../modules/orders/index.ts'
-import { EVENT_TYPES, type EventType, PUSHED_BY_DEFAULT, TEST_EVENT_TYPE } from '../modules/webhooks/index.ts'
+import type { TSchema } from 'typebox'
+import type { WebhookGroup } from '../../http/described-webhook.ts'
+import { IdText, Named, OneOf, Strict, Timestamp, Type } from '../../http/schema.ts'
+import { EVENT_TYPES, type EventType, PUSHED_BY_DEFAULT, TEST_EVENT_TYPE } from './rules.ts'
 
-const OrderData = Named('OrderEventData', {
-  order: Strict({
-    public_id: IdText('ord_'),
-    domain: Type.String(),
-    status: OneOf(ORDER_STATUSES, { title: 'OrderStatus' }),
-    sale_price_cents: PositiveCents(),
-    currency: CurrencyCode(),
-  }),
-})
-
-const CaseData = Named('BrokerageEventData', {
-  case: Strict({
-    case_id: IdText('brk_'),
-    domain: Type.String(),
-    tier: OneOf(TIERS),
-    status: OneOf(CASE_STATUSES),
-    deal_price_cents: Nullable(PositiveCents()),
-    currency: CurrencyCode(),
-    partner_commission_cents: Nullable(Cents('What the deal earns you.')),
-    closed_at: Nullable(Timestamp()),
-  }),
-})
+/** What stands in `data`, by the noun that an event is about; the modules of these nouns say it. */
+export type EventData = { order: TSchema; brokerage: TSchema }
 
 const TestData = Named('TestEventData', { message: Type.String() })
 
@@ -60,19 +28,19 @@ const MEANINGS: Record<EventType | typeof TEST_EVENT_TYPE, string> = {
   [TEST_EVENT_TYPE]: 'You asked for a test; nothing happened.',
 }
 
-function dataOf(type: keyof typeof MEANINGS) {
+function dataOf(type: keyof typeof MEANINGS, data: EventData): TSchema {
   if (type === TEST_EVENT_TYPE) return TestData
-  return type.startsWith('brokerage.') ? CaseData : OrderData
+  return type.startsWith('brokerage.') ? data.brokerage : data.order
 }
 
 /** Payloads only ever gain members. */
-export const payloadOf = (type: keyof typeof MEANINGS) =>
+const payloadOf = (type: keyof typeof MEANINGS, data: EventData) =>
   Strict({
     id: IdText('evt_'),
     type: OneOf([type]),
     created_at: Timestamp(),
     partner_id: IdText('ptn_'),
-    data: dataOf(type),
+    data: dataOf(type, data),
   })
 
 const onRequest = (type: string): string =>
@@ -80,12 +48,12 @@ const onRequest = (type: string): string =>
     ? ''
     : ' Pushed to registrations that list it.'
 
-export const EVENT_WEBHOOKS: WebhookGroup = {
+export const describeEvents = (data: EventData): WebhookGroup => ({
   tag: 'Webhooks',
   description: 'What is sent to the address that a partner registered. At least once: know an event by its id.',
   webhooks: ([...EVENT_TYPES, TEST_EVENT_TYPE] as const).map((type) => ({
     type,
     summary: MEANINGS[type] + onRequest(type),
-    payload: payloadOf(type),
+    payload: payloadOf(type, data),
   })),
-}
+})

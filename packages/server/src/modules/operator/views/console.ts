@@ -13,15 +13,16 @@ import {
   SumCents,
   Timestamp,
   Type,
-} from '../../http/schema.ts'
-import { ENVIRONMENTS, type Environment } from '../../kernel/owner.ts'
-import { QUEUE_COUNTED_MAX, QUEUE_GROUP_NAMES, QUEUE_GROUPS, QUEUE_SHOWN, type QueueGroupName } from './rules/queue.ts'
-import { FOUND_KINDS } from './rules/search.ts'
-import type { Overview } from './service/read-console.ts'
-import type { AuditRow } from './store/audit.ts'
-import type { SalesDay } from './store/overview.ts'
-import type { QueueGroup, QueueItem } from './store/queue.ts'
-import type { Hit } from './store/search.ts'
+} from '../../../http/schema.ts'
+import { ENVIRONMENTS, type Environment } from '../../../kernel/owner.ts'
+import { QUEUE_COUNTED_MAX, QUEUE_GROUP_NAMES, QUEUE_GROUPS, QUEUE_SHOWN, type QueueGroupName } from '../rules/queue.ts'
+import { FOUND_KINDS } from '../rules/search.ts'
+import type { Overview } from '../service/read-console.ts'
+import type { AuditRow } from '../store/audit.ts'
+import type { SalesDay } from '../store/overview.ts'
+import type { QueueGroup, QueueItem } from '../store/queue.ts'
+import type { Hit } from '../store/search.ts'
+import { queueItemActions } from './queue-actions.ts'
 
 // ---------------------------------------------------------------- the queue
 
@@ -35,6 +36,14 @@ const QueueItemView = Named('QueueItem', {
   amount_cents: Nullable(SignedCents('Null where no money is at stake.')),
   currency: Nullable(CurrencyCode()),
   since: Timestamp('Since when it waits; for a statement, when it is due.'),
+  actions: Type.Array(
+    Named('AvailableQueueAction', {
+      action: Type.String(),
+      to_status: Type.String(),
+      required_fields: Type.Array(Type.String(), { description: 'The fields that the body of the request must have.' }),
+    }),
+    { description: 'What you can do with it now, as the record itself lists it.' },
+  ),
 })
 
 const GroupView = (description: string) =>
@@ -53,7 +62,7 @@ const groupViews = Object.fromEntries(QUEUE_GROUP_NAMES.map((name) => [name, Gro
 >
 export const QueueView = Named('OperatorQueue', groupViews, 'What waits for a human, live before sandbox.')
 
-const queueItemView = (item: QueueItem): Static<typeof QueueItemView> => ({
+const queueItemView = (name: QueueGroupName, item: QueueItem): Static<typeof QueueItemView> => ({
   id: item.id,
   title: item.title,
   partner_id: item.partnerId,
@@ -63,13 +72,14 @@ const queueItemView = (item: QueueItem): Static<typeof QueueItemView> => ({
   amount_cents: item.amountCents,
   currency: item.currency as 'USD' | null,
   since: isoTime(item.since),
+  actions: queueItemActions(name, item),
 })
 
 export const queueView = (groups: Record<QueueGroupName, QueueGroup>): Static<typeof QueueView> =>
   Object.fromEntries(
     QUEUE_GROUP_NAMES.map((name) => [
       name,
-      { count: groups[name].count, items: groups[name].items.map(queueItemView) },
+      { count: groups[name].count, items: groups[name].items.map((item) => queueItemView(name, item)) },
     ]),
   ) as Static<typeof QueueView>
 

@@ -1,12 +1,14 @@
 // What the document says of pushed events is what is pushed: every type happens once, and its payload is as described.
 import { beforeAll, expect, it } from 'vitest'
-import { startTestService, type TestPartner, type TestService } from '../../test/harness.ts'
-import { type Sales, salesOf } from '../../test/sales.ts'
-import { V1 } from '../../test/shop.ts'
-import { sql } from '../db/sql.ts'
-import { mismatch } from '../http/validate.ts'
-import { EVENT_TYPES, type EventType } from '../modules/webhooks/index.ts'
-import { EVENT_WEBHOOKS, payloadOf } from './events.ts'
+import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
+import { type Sales, salesOf } from '../../../test/sales.ts'
+import { V1 } from '../../../test/shop.ts'
+import { EVENT_WEBHOOKS } from '../../areas/areas.ts'
+import { sql } from '../../db/sql.ts'
+import { mismatch } from '../../http/validate.ts'
+import { EVENT_TYPES, type EventType } from './rules.ts'
+
+const payloadOf = (type: string) => EVENT_WEBHOOKS.webhooks.find((one) => one.type === type)!.payload
 
 let service: TestService
 let sales: Sales

@@ -1,8 +1,6 @@
-// Orders in words: their states, what may be done in each, and which steps are still ahead. Pure.
-import type { Order } from '@freehold/sdk/types'
+// Orders in words: statuses, actions, and steps still ahead. Which of them apply, the order itself says. Pure.
+import type { OrderAction, OrderStatus, PartnerOrderAction } from '@freehold/sdk/types'
 import type { Tone } from '../../ui/feedback.tsx'
-
-export type OrderStatus = Order['status']
 
 export const ORDER_STATUSES: Record<OrderStatus, { text: string; tone: Tone }> = {
   EXTERNALLY_PAID: { text: 'Paid to the partner', tone: 'info' },
@@ -17,15 +15,6 @@ export const ORDER_STATUSES: Record<OrderStatus, { text: string; tone: Tone }> =
 
 export const ORDER_STATUS_OPTIONS = Object.entries(ORDER_STATUSES).map(([value, { text }]) => ({ value, label: text }))
 
-export type OrderAction =
-  | 'hold'
-  | 'clear'
-  | 'start_transfer'
-  | 'fail_transfer'
-  | 'complete_transfer'
-  | 'refund'
-  | 'cancel'
-
 export type ActionWords = {
   label: string
   /** What it does, asked before it is done. */
@@ -34,7 +23,7 @@ export type ActionWords = {
   kind: 'primary' | 'plain' | 'danger'
 }
 
-export const ORDER_ACTIONS: Record<OrderAction, ActionWords> = {
+export const ACTION_WORDS: Record<OrderAction | PartnerOrderAction, ActionWords> = {
   start_transfer: {
     label: 'Start transfer',
     text: 'The name starts to move to the buyer. The partner is told.',
@@ -79,45 +68,13 @@ export const ORDER_ACTIONS: Record<OrderAction, ActionWords> = {
   },
 }
 
-const PAID: readonly OrderAction[] = ['start_transfer', 'hold', 'refund', 'cancel']
-const ALLOWED: Record<OrderStatus, readonly OrderAction[]> = {
-  EXTERNALLY_PAID: PAID,
-  PAID,
-  MANUAL_REVIEW: ['clear', 'refund', 'cancel'],
-  TRANSFER_IN_PROGRESS: ['complete_transfer', 'fail_transfer', 'refund', 'cancel'],
-  TRANSFER_COMPLETED: [],
-  SETTLED: [],
-  REFUNDED: [],
-  CANCELLED: [],
+const STEPS: Partial<Record<OrderStatus, string>> = {
+  PAID: 'Review',
+  EXTERNALLY_PAID: 'Review',
+  TRANSFER_IN_PROGRESS: 'Transfer',
+  TRANSFER_COMPLETED: 'Delivery',
+  SETTLED: 'Settlement',
 }
 
-/** What an operator may do now, the usual next step first. */
-export const actionsFor = ({ status }: { status: OrderStatus }): readonly OrderAction[] => ALLOWED[status]
-
-/** What a partner moves by itself in its sandbox. */
-export const SANDBOX_ACTIONS = [
-  'hold',
-  'clear',
-  'start_transfer',
-  'fail_transfer',
-  'complete_transfer',
-] as const satisfies readonly OrderAction[]
-export type SandboxAction = (typeof SANDBOX_ACTIONS)[number]
-
-/** Whoever collected the money pays it back; after delivery nobody does. */
-export const canPartnerRefund = (order: Pick<Order, 'status' | 'payment_model'>): boolean =>
-  order.payment_model === 'partner_collected' && actionsFor(order).includes('refund')
-
-const AHEAD: Record<OrderStatus, readonly string[]> = {
-  EXTERNALLY_PAID: ['Transfer', 'Delivery', 'Settlement'],
-  PAID: ['Transfer', 'Delivery', 'Settlement'],
-  MANUAL_REVIEW: ['Review', 'Transfer', 'Delivery', 'Settlement'],
-  TRANSFER_IN_PROGRESS: ['Delivery', 'Settlement'],
-  TRANSFER_COMPLETED: ['Settlement'],
-  SETTLED: [],
-  REFUNDED: [],
-  CANCELLED: [],
-}
-
-/** The steps that have not happened yet. */
-export const stepsAhead = (status: OrderStatus): readonly string[] => AHEAD[status]
+/** What has to happen for an order to reach a status: a held order is paid again after its review. */
+export const stepText = (status: OrderStatus): string => STEPS[status] ?? ORDER_STATUSES[status].text

@@ -1,0 +1,32 @@
+// How the actions that a record accepts now look on the wire. The rules of each module say which they are.
+import { Named, OneOf, Type } from './schema.ts'
+
+/** `toStatus`: the status after the action. */
+export type Available<Action extends string, Status extends string> = { action: Action; toStatus: Status }
+
+export const ActionsView = <Actions extends readonly string[], Statuses extends readonly string[]>(
+  name: string,
+  actions: Actions,
+  statuses: { values: Statuses; title: string },
+) =>
+  Type.Array(
+    Named(`Available${name}`, {
+      action: OneOf(actions, { title: name }),
+      to_status: OneOf(statuses.values, { title: statuses.title }),
+      required_fields: Type.Array(Type.String(), { description: 'The fields that the body of the request must have.' }),
+    }),
+    {
+      description:
+        'What you can do with it now, the usual next step first. An action that is not listed is refused with 409.',
+    },
+  )
+
+export const actionViews = <Action extends string, Status extends string>(
+  actions: readonly Available<Action, Status>[],
+  requiredFields: { readonly [A in Action]?: readonly string[] } = {},
+) =>
+  actions.map(({ action, toStatus }) => ({
+    action,
+    to_status: toStatus,
+    required_fields: [...(requiredFields[action] ?? [])],
+  }))

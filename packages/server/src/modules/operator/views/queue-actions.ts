@@ -1,0 +1,41 @@
+// What an operator can do with an item of the queue, by the rules of the module that owns it.
+import { type Available, actionViews } from '../../../http/actions.ts'
+import { CASE_REQUIRED_FIELDS, type CaseStatus, caseActions } from '../../brokerage/index.ts'
+import { type OrderStatus, operatorActions } from '../../orders/index.ts'
+import { partnerActions } from '../../partners/index.ts'
+import {
+  type PayoutStatus,
+  payoutActions,
+  SETTLEMENT_REQUIRED_FIELDS,
+  type SettlementStatus,
+  settlementActions,
+} from '../../settlement/index.ts'
+import type { QueueGroupName } from '../rules/queue.ts'
+import type { QueueItem } from '../store/queue.ts'
+
+type ActionsOf = (item: QueueItem) => ReturnType<typeof actionViews<string, string>>
+
+const views = (actions: readonly Available<string, string>[], required = {}) => actionViews(actions, required)
+
+const orders: ActionsOf = ({ status, paymentModel = 'partner_collected' }) =>
+  views(operatorActions({ status: status as OrderStatus, paymentModel }))
+const payouts: ActionsOf = ({ status }) => views(payoutActions(status as PayoutStatus))
+/** Nothing to decide: somebody has to find out what is wrong. */
+const none: ActionsOf = () => []
+
+const ACTIONS: Record<QueueGroupName, ActionsOf> = {
+  held_orders: orders,
+  transfers_to_start: orders,
+  transfers_to_confirm: orders,
+  failed_transfers: orders,
+  brokerage_cases: ({ status }) => views(caseActions(status as CaseStatus), CASE_REQUIRED_FIELDS),
+  partner_applications: () => views(partnerActions({ approvedAt: null, suspendedAt: null })),
+  failing_webhooks: none,
+  settlements_to_pay: ({ status }) => views(settlementActions(status as SettlementStatus), SETTLEMENT_REQUIRED_FIELDS),
+  payouts_to_send: payouts,
+  payouts_to_confirm: payouts,
+  stuck_payments: none,
+  failing_refunds: none,
+}
+
+export const queueItemActions = (name: QueueGroupName, item: QueueItem) => ACTIONS[name](item)
