@@ -32,7 +32,7 @@ const modules = Object.entries(MODULES).map(([name, { mayImport }]) =>
   forbid(
     `module-${name}`,
     `${name} may import ${mayImport.map((other) => `${other}/index.ts`).join(', ') || 'no other module'}.`,
-    { path: `${SRC}modules/${name}/` },
+    { path: `${SRC}modules/${name}/`, pathNot: [TEST, `${SRC}modules/${name}/${RULES}`] },
     {
       path: `${SRC}modules/(?!${name}/)`,
       pathNot: mayImport.map((other) => `${SRC}modules/${other}/index\\.ts$`),
@@ -40,16 +40,17 @@ const modules = Object.entries(MODULES).map(([name, { mayImport }]) =>
   ),
 )
 
-const pureRules = Object.keys(MODULES).map((name) =>
+const pureRules = Object.entries(MODULES).map(([name, { mayImport }]) =>
   forbid(
     `rules-are-pure-${name}`,
-    'rules.ts imports only the kernel and other rules of its module.',
+    'rules.ts imports only the kernel, other rules of its module, and the rules of the modules that it may import.',
     { path: `${SRC}modules/${name}/${RULES}` },
     {
       path: '.',
       pathNot: [
         `${SRC}kernel/`,
         `${SRC}modules/${name}/${RULES}`,
+        ...mayImport.map((other) => `${SRC}modules/${other}/${RULES}`),
         HASHES,
         ...(RULES_MAY_ALSO_IMPORT[name] ?? []).map((dependency) => `(^|/)node_modules/${dependency}/|^${dependency}$`),
       ],

@@ -101,9 +101,12 @@ const PLANTED: [rule: string, file: string, text: string][] = [
   ['rules-are-pure-catalog', `${M}/catalog/rules/price.ts`, `import '../store.ts'`],
   ['rules-are-pure-quotes', `${M}/quotes/rules.ts`, `import '@node-rs/argon2'`],
   ['rules-are-pure-orders', `${M}/orders/rules.ts`, `import 'node:fs'`],
+  ['rules-are-pure-quotes', `${M}/quotes/rules/token.ts`, `import '../../catalog/index.ts'`],
+  ['rules-are-pure-catalog', `${M}/catalog/rules/terms.ts`, `import '../../quotes/rules.ts'`],
   ['stores-know-only-db', `${M}/catalog/store/imports.ts`, `import '../service.ts'`],
   ['stores-know-only-db', `${M}/quotes/store.ts`, `import type { Deps } from '../../deps.ts'\nexport type D = Deps`],
   ['stores-know-only-db', `${M}/orders/store.ts`, `import '../../http/pipeline.ts'`],
+  ['stores-know-only-db', `${M}/orders/store/refund.ts`, `import '../service.ts'`],
   [
     'services-know-no-http',
     `${M}/orders/service.ts`,

@@ -23,7 +23,7 @@ const REFUSED: [rule: string, file: string, text: string][] = [
   ['kebab-case', `${S}/http/camelCase.ts`, TOP],
   ['kebab-case', `${S}/http/snake_case.ts`, TOP],
   ['kebab-case', `${S}/modules/Orders/rules.ts`, TOP],
-  ['kebab-case', `${S}/modules/orders/routes.two.words.ts`, TOP],
+  ['kebab-case', `${S}/http/routes.two.words.ts`, TOP],
   ['banned-name', `${S}/http/utils.ts`, TOP],
   ['banned-name', `${S}/helpers/clock.ts`, TOP],
   ['banned-name', 'packages/sdk/src/common.test.ts', TOP],

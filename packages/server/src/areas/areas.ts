@@ -18,12 +18,8 @@ import { publicRoutes as oauthPublic } from '../modules/oauth/routes.public.ts'
 import { operatorRoutes as operatorOperator } from '../modules/operator/routes.operator.ts'
 import { OrderEventData } from '../modules/orders/index.ts'
 import { operatorRoutes as ordersOperator } from '../modules/orders/routes.operator.ts'
-import { partnerRoutes as ordersPartner } from '../modules/orders/routes.partner.ts'
+import { partnerRoutes as ordersPartner, sandboxRoutes as ordersSandbox } from '../modules/orders/routes.partner.ts'
 import { publicRoutes as ordersPublic } from '../modules/orders/routes.public.ts'
-import { reconcileRoutes } from '../modules/orders/routes.reconcile.ts'
-import { refundRoutes } from '../modules/orders/routes.refunds.ts'
-import { reviewRuleRoutes } from '../modules/orders/routes.review.ts'
-import { sandboxRoutes as ordersSandbox } from '../modules/orders/routes.sandbox.ts'
 import { operatorRoutes as partnersOperator } from '../modules/partners/routes.operator.ts'
 import { partnerRoutes as partnersPartner } from '../modules/partners/routes.partner.ts'
 import { portalRoutes as partnersPortal } from '../modules/partners/routes.portal.ts'
@@ -33,7 +29,6 @@ import { operatorRoutes as registryOperator } from '../modules/registry/routes.o
 import { publicRoutes as registryPublic } from '../modules/registry/routes.public.ts'
 import { portalRoutes as requestsPortal } from '../modules/requests/routes.portal.ts'
 import { partnerRoutes as sandboxPartner } from '../modules/sandbox/routes.partner.ts'
-import { referralRoutes as referralSandbox } from '../modules/sandbox/routes.referral.ts'
 import { partnerRoutes as searchPartner } from '../modules/search/routes.partner.ts'
 import { publicRoutes as searchPublic } from '../modules/search/routes.public.ts'
 import { operatorRoutes as settlementOperator } from '../modules/settlement/routes.operator.ts'
@@ -64,8 +59,6 @@ export const AREAS = [
       ...catalogPartner,
       ...quotesPartner,
       ...ordersPartner,
-      ...refundRoutes,
-      ...reconcileRoutes,
       ...settlementPartner,
       ...checkoutPartner,
       ...webhooksPartner,
@@ -74,7 +67,6 @@ export const AREAS = [
       ...ordersSandbox,
       ...settlementSandbox,
       ...sandboxPartner,
-      ...referralSandbox,
     ],
   },
   {
@@ -87,7 +79,6 @@ export const AREAS = [
       ...catalogOperator,
       ...registryOperator,
       ...ordersOperator,
-      ...reviewRuleRoutes,
       ...brokerageOperator,
       ...settlementOperator,
       ...auditOperator,

@@ -58,22 +58,16 @@ export const findStored = (
     where partner_id = ${owner.partnerId} and environment = ${owner.environment} and key = ${key}
       and (expires_at is null or expires_at > ${now})`)
 
-/** Takes the key or waits for whoever holds it; the unique index is what decides. */
-async function claim(tx: Tx, call: IdempotentCall, waitMilliseconds: number): Promise<boolean> {
+/** Takes the key: null. Or waits for whoever holds it, and returns what is stored. */
+async function claim(tx: Tx, call: IdempotentCall, waitMilliseconds: number): Promise<Stored | null> {
   const { owner, key, fingerprint, keepForever, now } = call
   const expiresAt = keepForever ? null : addSeconds(now, IDEMPOTENCY_KEEP_SECONDS)
   try {
-    const row = await tx.one(sql`
-      with wait as materialized (select set_config('lock_timeout', ${`${waitMilliseconds}ms`}, true))
-      insert into idempotency_keys as k (partner_id, environment, key, fingerprint, created_at, expires_at)
-      select ${owner.partnerId}, ${owner.environment}, ${key}, ${fingerprint}::bytea, ${now}::timestamptz, ${expiresAt}::timestamptz
-      from wait
-      on conflict (partner_id, environment, key) do update
-        set fingerprint = excluded.fingerprint, status = null, body = null,
-            created_at = excluded.created_at, expires_at = excluded.expires_at
-        where k.expires_at <= excluded.created_at
-      returning 1 as claimed`)
-    return row !== undefined
+    const row = await tx.one<Stored & { claimed: boolean }>(sql`
+      select claimed, fingerprint, status, body from claim_idempotency_key(
+        ${owner.partnerId}, ${owner.environment}, ${key}, ${fingerprint}, ${now}, ${expiresAt}, ${`${waitMilliseconds}ms`})`)
+    invariant(row, 'a claim has an outcome')
+    return row.claimed ? null : row
   } catch (error) {
     if (sqlState(error) === LOCK_NOT_AVAILABLE) throw inProgress()
     throw error
@@ -107,15 +101,12 @@ export function createIdempotency(db: Database, { waitSeconds = IDEMPOTENCY_WAIT
     waitMilliseconds: number,
   ): Promise<IdempotentAnswer> {
     return db.tx(async (tx) => {
-      if (!(await claim(tx, call, waitMilliseconds))) {
-        const stored = await findStored(tx, call)
-        invariant(stored, 'a key that could not be claimed is stored')
-        return storedAnswer(stored, call.fingerprint)
-      }
+      const stored = await claim(tx, call, waitMilliseconds)
+      if (stored) return storedAnswer(stored, call.fingerprint)
       const answer = await work(tx)
+      const { owner, key } = call
       await tx.run(sql`
-        update idempotency_keys set status = ${answer.status}, body = ${answer.body}
-        where partner_id = ${call.owner.partnerId} and environment = ${call.owner.environment} and key = ${call.key}`)
+        select keep_idempotent_answer(${owner.partnerId}, ${owner.environment}, ${key}, ${answer.status}, ${answer.body})`)
       return { ...answer, replayed: false }
     })
   }

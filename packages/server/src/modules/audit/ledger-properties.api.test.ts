@@ -10,9 +10,11 @@ import type { Id } from '../../kernel/ids.ts'
 import { shareOf } from '../../kernel/money.ts'
 import type { Environment, Owner } from '../../kernel/owner.ts'
 import { changeListing, createListing, findDomain, withdrawListing } from '../catalog/service/list.ts'
-import { lockOrder, moveOrder, recordOrder, refundOrder, requestRefund } from '../orders/service.ts'
+import { lockOrder, moveOrder } from '../orders/service/move.ts'
+import { recordOrder } from '../orders/service/record.ts'
+import { refundOrder, requestRefund } from '../orders/service/refund.ts'
 import { createQuote, releaseQuote } from '../quotes/service.ts'
-import { advanceClock } from '../sandbox/service.ts'
+import { advanceClock } from '../sandbox/service/advance-clock.ts'
 import { checkLedger } from './store/ledger-checks.ts'
 
 /** Ten histories a run, and both databases run this file: 1,040 in all. */

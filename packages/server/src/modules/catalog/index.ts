@@ -1,12 +1,13 @@
 // What others may use of the catalogue.
-
-export { isAvailableTo, standingOf } from './rules.ts'
+export { type Claimable, type Hold, isAvailableTo, isQuote, isReserved, refuseClaim, standingOf } from './rules.ts'
 export { seedInventories } from './seed/seed.ts'
 export {
+  ageReservations,
   changeTerms,
   findDomain,
   findDomains,
   freeReservation,
+  freeReservations,
   listNames,
   lockForSale,
   lockListing,
@@ -14,7 +15,6 @@ export {
   readDomain,
   relist,
   reserve,
-  sell,
   setPrice,
   withdrawNames,
 } from './service/list.ts'

@@ -48,20 +48,62 @@ export type Listing = {
 
 type Reservable = {
   status: ListingStatus
-  reservedByPartner: Id<'partner'> | null
+  reservedByPartner: string | null
   reservedUntil: Date | null
 }
 
-/** A reservation counts until its time; who holds it does not matter here. */
+/** A reservation counts until its time, on real time. */
+export const isReserved = (listing: Pick<Reservable, 'reservedUntil'>, real: Date): boolean =>
+  listing.reservedUntil !== null && listing.reservedUntil > real
+
+/** A listing is reserved by a quote or by a checkout session; the ID says which. */
+export const isQuote = (holder: string | null): boolean => holder?.startsWith('quo_') ?? false
+
+/** Who holds the reservation does not matter here. */
 export function standingOf(listing: Reservable, now: Date): Standing {
   if (listing.status !== 'listed') return 'sold'
-  return listing.reservedUntil !== null && listing.reservedUntil > now ? 'reserved' : 'listed'
+  return isReserved(listing, now) ? 'reserved' : 'listed'
 }
 
 /** A name that the caller itself reserved is available to it. */
 export function isAvailableTo(listing: Reservable, partnerId: Id<'partner'>, now: Date): boolean {
   const standing = standingOf(listing, now)
   return standing === 'listed' || (standing === 'reserved' && listing.reservedByPartner === partnerId)
+}
+
+export type Claimable = Reservable & { reservedBy: string | null; magic: Magic | null }
+
+/** Someone who wants a listing. */
+export type Claim = {
+  /** `sold-elsewhere.test` can be reserved; only its sale is refused. */
+  purpose: 'reserve' | 'buy'
+  /** The selling partner: its own quote gives way. Null: no quote does. */
+  partnerId: string | null
+  /** The checkout session that asks: its own hold is no obstacle. */
+  sessionId?: string | null
+  /** What the checkout knows of the other session that holds the listing. Without it, any hold is an obstacle. */
+  hold?: Hold | null
+}
+
+/** The hold of a payment: whose quote lies beneath it, and whether the card is at the processor this moment. */
+export type Hold = { quotedBy: string | null; charging: boolean }
+
+/** Why nobody else may have a listing: it is sold, a partner's quote keeps it, or a payment holds it. */
+export type ClaimRefusal = 'sold' | 'quoted' | 'held'
+
+/**
+ * May this buyer have this listing now? Null: yes. Quotes, orders and checkout all ask here; the SQL function `record_order`
+ * mirrors it and sale-parity.api.test.ts compares the two.
+ */
+export function refuseClaim(listing: Claimable, claim: Claim, real: Date): ClaimRefusal | null {
+  if (listing.status !== 'listed') return 'sold'
+  if (claim.purpose === 'buy' && listing.magic === 'sold_elsewhere') return 'sold'
+  const { reservedBy } = listing
+  if (reservedBy === null || !isReserved(listing, real) || reservedBy === claim.sessionId) return null
+  if (isQuote(reservedBy)) return listing.reservedByPartner === claim.partnerId ? null : 'quoted'
+  if (!claim.hold) return 'held'
+  if (claim.hold.quotedBy !== null && claim.hold.quotedBy !== claim.partnerId) return 'quoted'
+  return claim.hold.charging ? 'held' : null
 }
 
 export function assertPrices(priceCents: number, floorPriceCents: number): void {

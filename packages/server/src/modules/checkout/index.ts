@@ -1,13 +1,6 @@
 // What others may use of the checkout.
 export { jobs as checkoutJobs } from './jobs.ts'
-export { agePayments, cancelSession, confirmPayment, pay } from './payment-service.ts'
-export { sandboxBooks } from './sandbox-store.ts'
-export {
-  type CheckoutReading,
-  type CheckoutView,
-  checkoutUrl,
-  createHouseSession,
-  expireSessions,
-  isPurchase,
-  readCheckout,
-} from './service.ts'
+export { checkoutUrl, createHouseSession, expireSessions } from './service/open.ts'
+export { agePayments, cancelSession, confirmPayment, pay } from './service/pay.ts'
+export { type CheckoutReading, type CheckoutView, isPurchase, readCheckout } from './service/read.ts'
+export { sandboxBooks } from './store/sandbox-charges.ts'

@@ -2,7 +2,7 @@
 import { textFor } from '../../http/forms.ts'
 import type { PageAnswer, PropsOf } from '../../http/page.ts'
 import type { ApiError } from '../../kernel/errors.ts'
-import type { CheckoutView } from './service.ts'
+import type { CheckoutView } from './service/read.ts'
 
 export type Page = PageAnswer<'checkout'> | PageAnswer<'message'>
 type Props = PropsOf<'checkout'>

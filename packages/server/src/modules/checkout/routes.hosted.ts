@@ -13,10 +13,11 @@ import { ApiError } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { readClickCookie } from '../referrals/index.ts'
 import { checkoutPage, expiredPage, invalidPage, type Page, type Typed, troublePage } from './pages.ts'
-import { cancelSession, confirmPayment, pay } from './payment-service.ts'
-import { receiveNotice } from './refund-service.ts'
-import { type CheckoutView, checkoutKeys, readCheckout } from './service.ts'
-import { readForm } from './token-rules.ts'
+import { readForm } from './rules/tokens.ts'
+import { checkoutKeys } from './service/open.ts'
+import { cancelSession, confirmPayment, pay } from './service/pay.ts'
+import { type CheckoutView, readCheckout } from './service/read.ts'
+import { receiveNotice } from './service/receive-notice.ts'
 
 const FORM_BYTES_MAX = 16 * 1024
 const NOTICE_BYTES_MAX = 1024 * 1024

@@ -3,8 +3,10 @@ import { defineRoute } from '../../http/define-route.ts'
 import { requireSandbox } from '../../http/sandbox.ts'
 import { assertMetadata, OneOf, Strict, Type } from '../../http/schema.ts'
 import { ApiError } from '../../kernel/errors.ts'
-import { payInSandbox } from './payment-service.ts'
-import { createSession, findOwnSession, statusOf } from './service.ts'
+import { readBuyer } from '../orders/index.ts'
+import { createSession } from './service/open.ts'
+import { payInSandbox } from './service/pay.ts'
+import { findOwnSession, statusOf } from './service/read.ts'
 import { CheckoutSessionView, SessionInput, sessionView } from './views.ts'
 
 const create = defineRoute({
@@ -24,14 +26,12 @@ const create = defineRoute({
   errors: ['not_found', 'conflict', 'upstream_unavailable'],
   writes: true,
   handle: async ({ deps, tx, caller, now }, { body }) => {
-    const { buyer, metadata } = body
+    const { metadata } = body
     assertMetadata(metadata)
     const owner = { partnerId: caller.partnerId, environment: caller.environment }
     const input = {
       domain: body.domain,
-      buyer: buyer
-        ? { email: buyer.email, name: buyer.name ?? null, country: buyer.country?.toUpperCase() ?? null }
-        : null,
+      buyer: readBuyer(body.buyer),
       returnUrl: body.return_url,
       cancelUrl: body.cancel_url,
       linkId: body.link_id,

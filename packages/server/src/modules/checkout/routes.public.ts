@@ -12,7 +12,7 @@ import {
   Type,
 } from '../../http/schema.ts'
 import { readDomain } from '../catalog/index.ts'
-import { createHouseSession } from './service.ts'
+import { createHouseSession } from './service/open.ts'
 
 const PurchaseStartView = Named('MarketCheckout', {
   session_id: IdText('cs_'),

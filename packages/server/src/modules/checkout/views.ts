@@ -17,13 +17,11 @@ import {
   Type,
 } from '../../http/schema.ts'
 import { shareOf } from '../../kernel/money.ts'
-import { BuyerInput } from '../orders/index.ts'
-import { FAILURES, SESSION_STATUSES } from './rules.ts'
-import { checkoutUrl, heldUntil, partnerNow, statusOf } from './service.ts'
-import type { SessionInContext } from './store.ts'
-
-const WebAddress = (description: string) =>
-  Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2000, description })
+import { BuyerInput, WebAddress } from '../orders/index.ts'
+import { FAILURES, SESSION_STATUSES } from './rules/sessions.ts'
+import { checkoutUrl } from './service/open.ts'
+import { heldUntil, partnerNow, statusOf } from './service/read.ts'
+import type { SessionInContext } from './store/sessions.ts'
 
 export const SessionInput = Strict({
   domain: DomainText(),

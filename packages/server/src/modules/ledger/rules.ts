@@ -48,17 +48,22 @@ export type Sale = {
   commissionCents: number
 }
 
-// A sale that the partner collected is recorded by the SQL function record_order, with these lines:
-// partner_unbilled + (price − commission), commission_prepaid + commission, order_deferred − price.
-
-/** A sale that the service collected. */
-export const paymentJournal = (sale: Sale): Journal =>
-  journal(`${sale.orderId}:paid`, 'order_paid', sale.currency, [
-    ['cash', '', sale.priceCents],
-    ['commission_prepaid', '', sale.commissionCents],
-    ['order_deferred', sale.orderId, -sale.priceCents],
-    ['commission_accrued', sale.partnerId, -sale.commissionCents],
-  ])
+/** A sale: the price is deferred until delivery, against what the partner owes for it or the cash that the service collected. */
+export function saleJournal(sale: Sale): Journal {
+  const { orderId, partnerId, priceCents, commissionCents } = sale
+  return sale.paymentModel === 'partner_collected'
+    ? journal(`${orderId}:recorded`, 'order_recorded', sale.currency, [
+        ['partner_unbilled', partnerId, priceCents - commissionCents],
+        ['commission_prepaid', '', commissionCents],
+        ['order_deferred', orderId, -priceCents],
+      ])
+    : journal(`${orderId}:paid`, 'order_paid', sale.currency, [
+        ['cash', '', priceCents],
+        ['commission_prepaid', '', commissionCents],
+        ['order_deferred', orderId, -priceCents],
+        ['commission_accrued', partnerId, -commissionCents],
+      ])
+}
 
 /** Delivery: what was deferred is earned, and the commission that was set aside for it is spent. */
 export const deliveryJournal = (sale: Sale): Journal =>
@@ -69,23 +74,21 @@ export const deliveryJournal = (sale: Sale): Journal =>
     ['commission_prepaid', '', -sale.commissionCents],
   ])
 
-/** A refund or a cancellation takes back exactly what the recording put in. */
-export function reversalJournal(sale: Sale): Journal {
-  const owed = sale.priceCents - sale.commissionCents
-  const collected: [Account, string, number][] =
-    sale.paymentModel === 'partner_collected'
-      ? [['partner_unbilled', sale.partnerId, -owed]]
-      : [
-          // Owed to the buyer until the payment provider has sent it; see buyerRefundedJournal.
-          ['buyer_refund_payable', sale.orderId, -sale.priceCents],
-          ['commission_accrued', sale.partnerId, sale.commissionCents],
-        ]
-  return journal(`${sale.orderId}:reversed`, 'order_reversed', sale.currency, [
-    ['order_deferred', sale.orderId, sale.priceCents],
-    ['commission_prepaid', '', -sale.commissionCents],
-    ...collected,
-  ])
-}
+/**
+ * A refund or a cancellation takes back exactly what the sale put in. The cash stays here: it is owed to the buyer until the
+ * payment provider has sent it; see buyerRefundedJournal.
+ */
+export const reversalJournal = (sale: Sale): Journal =>
+  journal(
+    `${sale.orderId}:reversed`,
+    'order_reversed',
+    sale.currency,
+    saleJournal(sale)
+      .entries.toReversed()
+      .map(({ account, subject, amountCents }) =>
+        account === 'cash' ? ['buyer_refund_payable', sale.orderId, -amountCents] : [account, subject, -amountCents],
+      ),
+  )
 
 /** Money that came in for a name that could not be sold any more; `subject` is the payment. */
 export const strandedPaymentJournal = (subject: string, currency: string, cents: number): Journal =>

@@ -1,7 +1,11 @@
 // What others may use of orders.
 
-export { ORDER_STATUSES, type OrderStatus, operatorActions, type PaymentModel } from './rules.ts'
-export { lockOrder, moveOrder, type PaidSale, recordPaidOrder, refundOrder } from './service.ts'
-export { settleOrders } from './settle-service.ts'
-export { findOrderJson, type Order } from './store.ts'
-export { asOrderDetail, BuyerInput, OrderDetailView, OrderEventData } from './views.ts'
+export { ORDER_STATUSES, type OrderStatus, operatorActions, type PaymentModel } from './rules/orders.ts'
+export { decideSale, type SaleDecision, type SaleTerms } from './rules/sales.ts'
+export { lockOrder, moveOrder } from './service/move.ts'
+export { type PaidSale, recordPaidOrder } from './service/record.ts'
+export { oweBuyer, refundOrder } from './service/refund.ts'
+export { settleOrders } from './service/settle.ts'
+export { findOrderJson, type Order } from './store/orders.ts'
+export { type DueRefund, listDueRefunds, markRefundFailed, markRefundSent } from './store/refunds.ts'
+export { asOrderDetail, BuyerInput, OrderDetailView, OrderEventData, readBuyer, WebAddress } from './views/orders.ts'

@@ -1,4 +1,4 @@
--- Whether a sale waits for a human. Called by record_order() and by modules/orders/store.ts for sales that the service collected.
+-- Whether a sale waits for a human. Mirrors isHeld() of rules/review.ts; sale-parity.api.test.ts compares the two. Called by place_order().
 create or replace function is_held(p_price bigint, p_magic text, p_buyer json) returns boolean language plpgsql stable as $$
 begin
   return p_magic is not distinct from 'held' or exists (

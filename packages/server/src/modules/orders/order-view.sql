@@ -1,5 +1,5 @@
--- How an order looks on the wire, rendered where its row is. Called by modules/orders/store.ts, buyer-store.ts and record_order();
--- modules/orders/views.ts has the same members as a schema.
+-- How an order looks on the wire, rendered where its row is. Called by the stores of modules/orders and by record_order().
+-- Mirrors the schema in modules/orders/views/orders.ts; order-view-parity.api.test.ts compares the two.
 --
 -- On the language: a function of a single expression is in SQL and no stricter than what it calls (json_build_object is stable),
 -- so that the planner puts its body in place of the call. One that reads or writes tables is in PL/pgSQL, which keeps its plans
@@ -47,7 +47,7 @@ create or replace function order_detail(o orders) returns text language sql stab
   select left(order_view(o)::text, -1) || ', "timeline" : ' || order_timeline_view(o.id)::text || '}'
 $$;
 
--- What an order event says of the order.
+-- What an order event says of the order. Mirrors buildOrderEvent() of rules/orders.ts. Called by place_order().
 create or replace function order_event_data(o orders, p_status text) returns json language sql stable as $$
   select json_build_object('order', json_build_object(
     'public_id', o.id, 'domain', o.domain, 'status', p_status,

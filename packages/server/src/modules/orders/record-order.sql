@@ -1,11 +1,8 @@
--- Recording a sale is the one thing that must be fast and must be whole: it is one call, so one round trip and one transaction.
--- Called by modules/orders/store.ts. The moves that follow are made by the service, statement by statement.
+-- Recording a sale that a partner collected is the one thing that must be fast and must be whole: it is one call, so one round trip and one
+-- transaction. Called by store/recording.ts. The moves that follow are made by the service, statement by statement.
 --
--- Mirrors in TypeScript: modules/orders/service.ts turns the words of refuse() into errors; http/idempotency.ts claims keys the
--- same way; modules/ledger/rules.ts names the lines of the journal.
---
--- What else the insert into orders sets off: orders_sum_new (modules/settlement/order-sums.sql) adds the sale to settlement's sums.
--- And the others: ledger_entries_balance (modules/ledger/must-balance.sql), listings_stamp (modules/catalog/stamp-listing.sql).
+-- The decision mirrors decideSale() of rules/sales.ts: the same checks in the same order, refused with the same words. sale-parity.api.test.ts
+-- compares the two over random states.
 
 -- A refusal rolls everything back, the claim of the idempotency key included. The message is the word for it.
 create or replace function refuse(p_word text, p_detail text default '') returns void language plpgsql as $$
@@ -24,29 +21,22 @@ create or replace function record_order(
   out replayed boolean, out status integer, out body text
 ) language plpgsql as $$
 declare
-  known idempotency_keys;
+  claim record;
   quote quotes;
   listing listings;
   placed orders;
+  refusal text;
   bps integer;
   price bigint;
   paid_in text;
-  held boolean;
 begin
   -- The key first: a twin waits here until this transaction ends, and then finds the answer.
-  perform set_config('lock_timeout', '10s', true);
-  insert into idempotency_keys (partner_id, environment, key, fingerprint, created_at)
-  values (p_partner, p_environment, p_key, p_fingerprint, p_real)
-  on conflict (partner_id, environment, key) do update
-    set fingerprint = excluded.fingerprint, status = null, body = null, created_at = excluded.created_at, expires_at = null
-    where idempotency_keys.expires_at <= excluded.created_at;
-  if not found then
-    select * into known from idempotency_keys k
-    where k.partner_id = p_partner and k.environment = p_environment and k.key = p_key;
-    if known.fingerprint <> p_fingerprint then perform refuse('idempotency_key_reused'); end if;
+  select * into claim from claim_idempotency_key(p_partner, p_environment, p_key, p_fingerprint, p_real, null, '10s');
+  if not claim.claimed then
+    if claim.fingerprint <> p_fingerprint then perform refuse('idempotency_key_reused'); end if;
     replayed := true;
-    status := known.status;
-    body := known.body;
+    status := claim.status;
+    body := claim.body;
     return;
   end if;
 
@@ -60,13 +50,12 @@ begin
     if quote.status = 'used' then perform refuse('quote_used'); end if;
     if quote.status <> 'active' or quote.expires_at <= p_now then perform refuse('quote_expired'); end if;
     if listing.status = 'withdrawn' then perform refuse('unlisted'); end if;
-    if listing.status <> 'listed' or listing.magic is not distinct from 'sold_elsewhere' then perform refuse('domain_sold'); end if;
-    -- The quote stands, but a checkout of the same partner is being paid: the name is its own until that has ended.
-    if quote.exclusive and listing.reserved_by like 'cs\_%' and listing.reserved_until > p_real then
-      perform refuse('domain_reserved');
-    end if;
-    if quote.exclusive and (listing.reserved_by is distinct from quote.id or listing.reserved_until <= p_real) then
-      perform refuse('quote_expired');
+    refusal := refuse_claim(listing, p_partner, p_real);
+    if refusal = 'sold' then perform refuse('domain_sold'); end if;
+    if quote.exclusive then
+      -- The quote is in force, but a checkout of the same partner is being paid: it has the domain until the payment ends.
+      if refusal = 'held' then perform refuse('domain_reserved'); end if;
+      if listing.reserved_by is distinct from quote.id or listing.reserved_until <= p_real then perform refuse('quote_expired'); end if;
     end if;
     if p_currency is not null and p_currency <> quote.currency then perform refuse('currency_mismatch', quote.currency); end if;
     if p_expected_price is not null and p_expected_price <> quote.price_cents then
@@ -79,10 +68,9 @@ begin
     select * into listing from listings l
     where l.environment = p_environment and l.domain = p_domain and l.status <> 'withdrawn' for update;
     if not found then perform refuse('unlisted'); end if;
-    if listing.status <> 'listed' or listing.magic is not distinct from 'sold_elsewhere' then perform refuse('domain_sold'); end if;
-    if listing.reserved_until > p_real and not (listing.reserved_by_partner = p_partner and listing.reserved_by like 'quo\_%') then
-      perform refuse('domain_reserved');
-    end if;
+    refusal := refuse_claim(listing, p_partner, p_real);
+    if refusal = 'sold' then perform refuse('domain_sold'); end if;
+    if refusal is not null then perform refuse('domain_reserved'); end if;
     if p_currency <> listing.currency then perform refuse('currency_mismatch', listing.currency); end if;
     if p_expected_price <> listing.price_cents then perform refuse('price_mismatch', listing.price_cents::text); end if;
     -- Ordering by name spends the caller's own quote on it.
@@ -94,55 +82,11 @@ begin
     select p.commission_bps into bps from partners p where p.id = p_partner;
   end if;
 
-  held := is_held(price, listing.magic, p_buyer);
-  insert into orders (
-    id, partner_id, environment, listing_id, exclusive, magic, domain, domain_unicode, payment_model, status,
-    sale_price_cents, currency, commission_bps, commission_cents, amount_owed_cents,
-    quote_id, external_payment_ref, buyer, return_url, cancel_url, created_at, updated_at)
-  values (
-    p_order_id, p_partner, p_environment, listing.id, listing.magic is null, listing.magic, listing.domain,
-    listing.domain_unicode, 'partner_collected', case when held then 'MANUAL_REVIEW' else 'EXTERNALLY_PAID' end,
-    price, paid_in, bps, share_of(price, bps), price - share_of(price, bps),
-    quote.id, p_payment_ref, p_buyer, p_return_url, p_cancel_url, p_now, p_now)
-  returning * into placed;
-
-  insert into order_timeline (order_id, line, at, status, event, event_id, actor, message)
-  select placed.id, line, p_now, t.status, t.event, t.event_id, t.actor, t.message
-  from (values
-    (1, 'EXTERNALLY_PAID', 'order.recorded', p_event_ids[1], 'partner', 'Sale recorded; the partner collected the payment.'),
-    (2, 'MANUAL_REVIEW', 'order.held', p_event_ids[2], 'system', 'Held for manual review.')
-  ) as t(line, status, event, event_id, actor, message)
-  where line = 1 or held;
-
-  insert into ledger_journals (key, environment, partner_id, kind, at)
-  values (placed.id || ':recorded', p_environment, p_partner, 'order_recorded', p_now);
-  insert into ledger_entries (journal, line, environment, account, subject, currency, amount_cents)
-  select placed.id || ':recorded', e.line, p_environment, e.account, e.subject, placed.currency, e.amount
-  from (values
-    (1, 'partner_unbilled', p_partner, placed.amount_owed_cents),
-    (2, 'commission_prepaid', '', placed.commission_cents),
-    (3, 'order_deferred', placed.id::text, -placed.sale_price_cents)
-  ) as e(line, account, subject, amount)
-  where e.amount <> 0;
-
-  perform emit_event(p_event_ids[1], p_delivery_ids[1], p_partner, p_environment, 'order.recorded', p_now, p_real,
-                     order_event_data(placed, 'EXTERNALLY_PAID'));
-  if held then
-    perform emit_event(p_event_ids[2], p_delivery_ids[2], p_partner, p_environment, 'order.held', p_now, p_real,
-                       order_event_data(placed, 'MANUAL_REVIEW'));
-  end if;
-
-  if listing.magic is null then
-    update listings l set status = 'sold', reserved_by_partner = null, reserved_by = null, reserved_until = null, updated_at = p_real
-    where l.id = listing.id;
-  end if;
-  if quote.id is not null then
-    update quotes q set status = 'used', order_id = placed.id where q.id = quote.id;
-  end if;
-
+  placed := place_order(
+    p_order_id, 'partner_collected', p_partner, p_environment, listing, price, paid_in, bps, quote.id, null, p_payment_ref, p_buyer,
+    p_return_url, p_cancel_url, p_event_ids, p_delivery_ids, p_now, p_real);
   replayed := false;
   status := 201;
   body := order_detail(placed);
-  update idempotency_keys k set status = 201, body = record_order.body
-  where k.partner_id = p_partner and k.environment = p_environment and k.key = p_key;
+  perform keep_idempotent_answer(p_partner, p_environment, p_key, status, body);
 end $$;

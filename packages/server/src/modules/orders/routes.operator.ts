@@ -1,15 +1,26 @@
-// Orders for operators: see every partner's, move them by hand.
+// Orders for operators: see every partner's, move them by hand, and the rules that hold a sale for manual review.
 import { defineRoute } from '../../http/define-route.ts'
 import { pageLimit, pageLiveFirst } from '../../http/pagination.ts'
 import { commaList, dateRange } from '../../http/query.ts'
-import { EnvironmentName, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
-import { invariant, notFound } from '../../kernel/errors.ts'
+import { EnvironmentName, OneOf, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { isEmail } from '../../kernel/email-address.ts'
+import { ApiError, invalidField, invariant, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
-import { NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
-import { type OperatorAction, ORDER_STATUSES } from './rules.ts'
-import { lockOrder, moveOrder, refundOrder } from './service.ts'
-import { findOrderJson, listOrdersJson } from './store.ts'
-import { OperatorOrderDetailView, OperatorOrderView, operatorOrder, operatorOrderDetail } from './views.ts'
+import { MONEY_CENTS_MAX } from '../../kernel/limits.ts'
+import { type OperatorAction, ORDER_STATUSES } from './rules/orders.ts'
+import { REVIEW_KINDS, type ReviewKind } from './rules/review.ts'
+import { lockOrder, moveOrder } from './service/move.ts'
+import { refundOrder } from './service/refund.ts'
+import { findOrderJson, listOrdersJson } from './store/orders.ts'
+import * as reviewStore from './store/review-rules.ts'
+import {
+  NoteBody,
+  OperatorOrderDetailView,
+  OperatorOrderView,
+  operatorOrder,
+  operatorOrderDetail,
+} from './views/orders.ts'
+import { ReviewRuleView, reviewRuleView } from './views/review-rules.ts'
 
 const OrderPath = Strict({ public_id: Type.String() })
 
@@ -86,8 +97,6 @@ const SUMMARIES: Record<OperatorAction, string> = {
   cancel: 'Cancel an order that cannot be delivered. The name is listed again.',
 }
 
-export const NoteBody = Strict({ note: Type.Optional(Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX })) })
-
 const actions = (Object.entries(SUMMARIES) as [OperatorAction, string][]).map(([action, summary]) =>
   defineRoute({
     id: `operator.orders.${action}`,
@@ -113,4 +122,70 @@ const actions = (Object.entries(SUMMARIES) as [OperatorAction, string][]).map(([
   }),
 )
 
-export const operatorRoutes = [list, get, ...actions]
+const SHAPES: Record<ReviewKind, { fits: (text: string) => boolean; tidy: (text: string) => string; hint: string }> = {
+  min_amount: {
+    fits: (text) => /^\d{1,12}$/.test(text),
+    tidy: (text) => String(Number(text)),
+    hint: `must be whole minor units up to ${MONEY_CENTS_MAX}`,
+  },
+  buyer_email: { fits: isEmail, tidy: (text) => text.trim().toLowerCase(), hint: 'must be an email address' },
+  buyer_email_domain: {
+    fits: (text) => isEmail(`a@${text}`),
+    tidy: (text) => text.trim().toLowerCase(),
+    hint: 'must be the part after the @',
+  },
+  buyer_country: {
+    fits: (text) => /^[A-Za-z]{2}$/.test(text),
+    tidy: (text) => text.toUpperCase(),
+    hint: 'must be a two-letter country code',
+  },
+}
+
+const listRules = defineRoute({
+  id: 'operator.review_rules.list',
+  area: 'operator',
+  method: 'GET',
+  path: '/review-rules',
+  summary: 'The rules that hold a sale for manual review.',
+  response: Strict({ review_rules: Type.Array(ReviewRuleView) }),
+  handle: async ({ db }) => ({ review_rules: (await reviewStore.listRules(db)).map(reviewRuleView) }),
+})
+
+const createRule = defineRoute({
+  id: 'operator.review_rules.create',
+  area: 'operator',
+  method: 'POST',
+  path: '/review-rules',
+  summary: 'Add a rule, or set the amount from which sales are held.',
+  body: Strict({ kind: OneOf(REVIEW_KINDS), value: Type.String({ minLength: 1, maxLength: 254 }) }),
+  status: 201,
+  response: ReviewRuleView,
+  errors: ['conflict'],
+  writes: true,
+  handle: async ({ tx, now }, { body }) => {
+    const shape = SHAPES[body.kind]
+    if (!shape.fits(body.value)) throw invalidField('value', shape.hint)
+    const rule = await reviewStore.putRule(tx, body.kind, shape.tidy(body.value), now)
+    if (!rule) throw new ApiError('conflict', { message: 'This rule exists already.' })
+    return reviewRuleView(rule)
+  },
+})
+
+const deleteRule = defineRoute({
+  id: 'operator.review_rules.delete',
+  area: 'operator',
+  method: 'DELETE',
+  path: '/review-rules/{rule_id}',
+  summary: 'Remove a rule. Orders that it held stay held.',
+  params: Strict({ rule_id: Type.String() }),
+  response: ReviewRuleView,
+  errors: ['not_found'],
+  writes: true,
+  handle: async ({ tx }, { params }) => {
+    const rule = await reviewStore.removeRule(tx, params.rule_id)
+    if (!rule) throw notFound('There is no such rule.')
+    return reviewRuleView(rule)
+  },
+})
+
+export const operatorRoutes = [list, get, ...actions, listRules, createRule, deleteRule]

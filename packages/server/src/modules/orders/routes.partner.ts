@@ -1,18 +1,37 @@
-// Orders for partners: record, list, show.
+// Orders and refunds for partners: record, list, show, refund, reconcile; and the sandbox, where they drive their own orders.
 import type { PartnerCaller } from '../../http/callers.ts'
 import { defineRoute, RecordedAnswer } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
 import { commaList, dateRange } from '../../http/query.ts'
+import { requireSandbox } from '../../http/sandbox.ts'
 import { pageMembers, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
-import { ApiError, notFound } from '../../kernel/errors.ts'
+import { ApiError, invalidField, invariant, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
+import { BULK_BODY_BYTES_MAX, RECONCILE_ORDERS_MAX, RECONCILE_REFERENCES_MAX } from '../../kernel/limits.ts'
 import { readDomain } from '../catalog/index.ts'
-import { ORDER_STATUSES } from './rules.ts'
-import { recordOrder } from './service.ts'
-import { findOrderJson, listOrdersJson } from './store.ts'
-import { asOrder, OrderDetailView, OrderInput, OrderProgressView, OrderView, orderProgress } from './views.ts'
+import { ORDER_STATUSES, type SandboxAction } from './rules/orders.ts'
+import { findRepeated, reconcile } from './rules/reconciliation.ts'
+import { lockDrivenOrder, moveOrder } from './service/move.ts'
+import { recordOrder } from './service/record.ts'
+import { requestRefund } from './service/refund.ts'
+import { findOrderJson, listOrdersJson } from './store/orders.ts'
+import { listOrdersByReference } from './store/reconciliation.ts'
+import * as refundStore from './store/refunds.ts'
+import {
+  asOrder,
+  asOrderDetail,
+  NoteBody,
+  OrderDetailView,
+  OrderInput,
+  OrderProgressView,
+  OrderView,
+  orderProgress,
+  readBuyer,
+} from './views/orders.ts'
+import { ReconcileQuestion, ReconciliationView, readQuestion, sumView } from './views/reconciliation.ts'
+import { RefundInput, RefundView, refundView } from './views/refunds.ts'
 
-export function requireMerchantOfRecord(caller: PartnerCaller): void {
+function requireMerchantOfRecord(caller: PartnerCaller): void {
   if (!caller.partner.merchantOfRecord)
     throw new ApiError('forbidden', {
       message:
@@ -52,7 +71,6 @@ const record = defineRoute({
   writes: 'one-statement',
   handle: async ({ deps, caller, now, idempotency }, { body }) => {
     assertOneForm(body)
-    const { buyer } = body
     const recorded = await recordOrder(deps, {
       owner: { partnerId: caller.partnerId, environment: caller.environment },
       key: idempotency.key,
@@ -63,9 +81,7 @@ const record = defineRoute({
       expectedPriceCents: body.expected_price ?? null,
       currency: body.currency ?? null,
       externalPaymentRef: body.external_payment_ref,
-      buyer: buyer
-        ? { email: buyer.email, name: buyer.name ?? null, country: buyer.country?.toUpperCase() ?? null }
-        : null,
+      buyer: readBuyer(body.buyer),
       returnUrl: body.return_url ?? null,
       cancelUrl: body.cancel_url ?? null,
     })
@@ -128,4 +144,147 @@ const get = defineRoute({
   },
 })
 
-export const partnerRoutes = [record, list, get]
+const createRefund = defineRoute({
+  id: 'refunds.create',
+  area: 'partner',
+  method: 'POST',
+  path: '/refunds',
+  scope: 'buy',
+  summary: 'Refund a sale that you collected. Accepted only before TRANSFER_COMPLETED.',
+  body: RefundInput,
+  status: 201,
+  response: RefundView,
+  errors: ['not_found', 'conflict'],
+  writes: true,
+  handle: async ({ deps, tx, caller }, { body }) => {
+    const { id } = await requestRefund(deps, tx, caller, body.order_public_id, {
+      reason: body.reason,
+      comment: body.comment,
+      externalRefundRef: body.external_refund_ref,
+    })
+    const refund = await refundStore.findRefund(tx, caller, id)
+    invariant(refund, 'the refund was just written')
+    return refundView(refund)
+  },
+})
+
+const listRefunds = defineRoute({
+  id: 'refunds.list',
+  area: 'partner',
+  method: 'GET',
+  path: '/refunds',
+  scope: 'buy',
+  summary: 'Your refunds, newest first.',
+  query: Strict({
+    ...pageQuery,
+    from: Type.Optional(Type.String({ maxLength: 40 })),
+    to: Type.Optional(Type.String({ maxLength: 40 })),
+  }),
+  response: Strict({ refunds: Type.Array(RefundView), ...pageMembers }),
+  handle: async ({ db, caller }, { query }) => {
+    const filters = { list: 'refunds', ...dateRange(query) }
+    const limit = pageLimit(query.limit)
+    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
+    const page = pageOf(
+      await refundStore.listRefunds(db, { owner: caller, ...filters, before, limit: limit + 1 }),
+      limit,
+      filters,
+      (row) => [row.id],
+    )
+    return { refunds: page.rows.map(refundView), next_cursor: page.nextCursor, has_more: page.hasMore }
+  },
+})
+
+const getRefund = defineRoute({
+  id: 'refunds.get',
+  area: 'partner',
+  method: 'GET',
+  path: '/refunds/{refund_id}',
+  scope: 'buy',
+  summary: 'One refund.',
+  params: Strict({ refund_id: Type.String() }),
+  response: RefundView,
+  errors: ['not_found'],
+  handle: async ({ db, caller }, { params }) => {
+    const refund = isId('refund', params.refund_id)
+      ? await refundStore.findRefund(db, caller, params.refund_id)
+      : undefined
+    if (!refund) throw notFound('There is no such refund.')
+    return refundView(refund)
+  },
+})
+
+const reconcileOrders = defineRoute({
+  id: 'orders.reconcile',
+  area: 'partner',
+  method: 'POST',
+  path: '/reconcile',
+  scope: ['search', 'buy'],
+  membership: 'member',
+  limit: 'partner_reads',
+  summary: 'Compare your payment references with the orders recorded under them.',
+  description:
+    `Up to ${RECONCILE_REFERENCES_MAX.toLocaleString('en')} references, each as text or as an object with the amount that you ` +
+    'charged. It only reads: an Idempotency-Key is not needed. A reference with orders in several currencies has a row for each.',
+  body: Strict({
+    references: Type.Array(ReconcileQuestion, { minItems: 1, maxItems: RECONCILE_REFERENCES_MAX }),
+  }),
+  bodyBytesMax: BULK_BODY_BYTES_MAX,
+  response: ReconciliationView,
+  handle: async ({ db, caller }, { body }) => {
+    const asked = body.references.map(readQuestion)
+    const repeated = findRepeated(asked)
+    if (repeated >= 0) throw invalidField(`references.${repeated}`, 'was given before')
+    const references = [...new Set(asked.map(({ reference }) => reference))]
+    const orders = await listOrdersByReference(db, caller, references, RECONCILE_ORDERS_MAX + 1)
+    if (orders.length > RECONCILE_ORDERS_MAX)
+      throw invalidField('references', `cover more than ${RECONCILE_ORDERS_MAX} orders; ask for fewer at once`)
+    const { matched, missing, mismatched } = reconcile(asked, orders)
+    return {
+      matched: matched.map((sum) => ({ ...sumView(sum), amount_cents: sum.amountCents })),
+      missing: [...missing],
+      mismatched: mismatched.map((sum) => ({
+        ...sumView(sum),
+        expected_cents: sum.expectedCents,
+        recorded_cents: sum.amountCents,
+      })),
+      count: { matched: matched.length, missing: missing.length, mismatched: mismatched.length },
+    }
+  },
+})
+
+export const partnerRoutes = [record, list, get, createRefund, listRefunds, getRefund, reconcileOrders]
+
+const SANDBOX_SUMMARIES: Record<SandboxAction, string> = {
+  hold: 'Sandbox: hold an order for manual review.',
+  clear: 'Sandbox: clear a held order.',
+  start_transfer: 'Sandbox: start the domain push.',
+  fail_transfer: 'Sandbox: let the push fail.',
+  complete_transfer: 'Sandbox: confirm delivery. For transfer-fails.test the push fails instead.',
+}
+
+/** Here the partner does what the operator does in live: it drives its own orders through every state. */
+export const sandboxRoutes = (Object.entries(SANDBOX_SUMMARIES) as [SandboxAction, string][]).map(([action, summary]) =>
+  defineRoute({
+    id: `sandbox.orders.${action}`,
+    area: 'partner',
+    method: 'POST',
+    path: `/sandbox/orders/{public_id}/${action}`,
+    scope: 'buy',
+    requires: requireSandbox,
+    summary,
+    params: Strict({ public_id: Type.String() }),
+    body: NoteBody,
+    bodyOptional: true,
+    response: OrderDetailView,
+    errors: ['not_found', 'conflict'],
+    writes: true,
+    handle: async ({ deps, tx, caller }, { params, body }) => {
+      const order = await lockDrivenOrder(tx, caller, params.public_id)
+      await moveOrder(deps, tx, order, action, { kind: 'operator', actor: 'sandbox', note: body?.note })
+      const moved = await findOrderJson(tx, { partnerId: order.partnerId, environment: order.environment }, order.id)
+      invariant(moved, 'the order was just moved')
+      return asOrderDetail(moved)
+    },
+  }),
+)

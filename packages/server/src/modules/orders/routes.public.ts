@@ -4,8 +4,8 @@ import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
 import { pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { invariant, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
-import { findPurchase, listPurchases } from './buyer-store.ts'
-import { PurchaseView, purchaseView } from './views.ts'
+import { findPurchase, listPurchases } from './store/purchases.ts'
+import { PurchaseView, purchaseView } from './views/orders.ts'
 
 const list = defineRoute({
   id: 'account.orders',

@@ -226,6 +226,14 @@ export const listOwnPartners = (
     ])}
     order by m.member_since, id limit ${filter.limit}`)
 
+/** Moves a partner's sandbox clock and returns how far ahead it runs now. */
+export async function advanceSandboxClock(tx: Tx, partnerId: string, seconds: number): Promise<number> {
+  const row = await tx.one<{ offset: number }>(sql`
+    update partners set sandbox_offset_seconds = sandbox_offset_seconds + ${seconds}
+    where id = ${partnerId} returning sandbox_offset_seconds as offset`)
+  return row?.offset ?? 0
+}
+
 /** Shows rows with their partners' names, which operators read in place of ids; one question for all of them. */
 export async function withPartnerNames<Row extends { partnerId: string }, View>(
   db: Db,

@@ -1,4 +1,4 @@
 // What others may use of quotes.
 
 export { quoteJobs } from './jobs.ts'
-export { expireQuotes } from './service.ts'
+export { expireQuotes, findQuotingPartner, lockActiveQuote, lockOwnQuote } from './service.ts'

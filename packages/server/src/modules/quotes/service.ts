@@ -13,7 +13,15 @@ import {
 } from '../../kernel/limits.ts'
 import { shareOf } from '../../kernel/money.ts'
 import type { Owner } from '../../kernel/owner.ts'
-import { freeReservation, lockForSale, lockListing, reserve, setPrice, standingOf } from '../catalog/index.ts'
+import {
+  freeReservation,
+  freeReservations,
+  lockForSale,
+  lockListing,
+  refuseClaim,
+  reserve,
+  setPrice,
+} from '../catalog/index.ts'
 import { decisiveInventory, exclusiveQuotesMax, movedPrice, quoteStatus } from './rules.ts'
 import type { Quote } from './store.ts'
 import * as store from './store.ts'
@@ -45,11 +53,11 @@ function assertRoom({ active, exclusive, listed }: store.Standing, sharePercent:
     )
 }
 
-/** A domain that a partner quotes again and again without an order has to be free for others for a while. */
 /** For the message; `Retry-After` has the seconds. */
 const inWords = (seconds: number): string =>
   seconds > 7200 ? `${Math.ceil(seconds / 3600)} hours` : `${Math.ceil(seconds / 60)} minutes`
 
+/** A domain that a partner quotes again and again without an order has to be free for others for a while. */
 async function assertRested(tx: Tx, owner: Owner, domain: string, now: Date, quotedSeconds: number): Promise<void> {
   if (quotedSeconds < QUOTED_SECONDS_MAX) return
   const since = addSeconds(now, -QUOTED_WINDOW_SECONDS)
@@ -75,10 +83,8 @@ export async function createQuote(
   await store.serialiseQuotes(tx, owner)
   const listing = await lockForSale(tx, owner.environment, input.domain)
   if (!listing) throw notFound(`${input.domain} is not listed here.`)
-  const standing = standingOf(listing, real)
-  if (standing === 'sold') throw sold(listing.domain)
-  const ownQuote = listing.reservedByPartner === owner.partnerId && (listing.reservedBy?.startsWith('quo_') ?? false)
-  if (standing === 'reserved' && !ownQuote) throw reserved(listing.domain)
+  const refusal = refuseClaim(listing, { purpose: 'reserve', partnerId: owner.partnerId }, real)
+  if (refusal !== null) throw refusal === 'sold' ? sold(listing.domain) : reserved(listing.domain)
   if (input.currency !== undefined && input.currency !== listing.currency)
     throw new ApiError('price_mismatch', {
       message: `${listing.domain} is priced in ${listing.currency}; sale_price_cents cannot be quoted in ${input.currency}.`,
@@ -131,4 +137,18 @@ export async function releaseQuote(tx: Tx, owner: Owner, id: string, now: Date):
   return { ...quote, status: 'released' }
 }
 
-export const expireQuotes = store.expireQuotes
+/** Ends quotes past their time, of one owner or of all, and frees the names they reserved. `real` is real time. */
+export async function expireQuotes(tx: Tx, owner: Owner | null, real: Date, limit: number): Promise<number> {
+  const due = await store.lockDueQuotes(tx, owner, real, limit)
+  if (due.length === 0) return 0
+  await freeReservations(
+    tx,
+    due.map(({ id, listingId }) => ({ listingId, by: id })),
+  )
+  return store.markExpired(
+    tx,
+    due.map(({ id }) => id),
+  )
+}
+
+export const { findQuotingPartner, lockActiveQuote, lockOwnQuote } = store

@@ -148,29 +148,48 @@ export async function markReleased(tx: Tx, id: string, now: Date): Promise<void>
   await tx.run(sql`update quotes set status = 'released', ended_at = ${now} where id = ${id}`)
 }
 
-/**
- * Quotes past their time, and the names they held. Whoever changes a quote holds its listing, so the listing is what is locked.
- * The sweep over all leaves what somebody works on for later; an owner who moved its own clock waits, for the names must be
- * free when the clock stands.
- */
-export async function expireQuotes(tx: Tx, owner: Owner | null, now: Date, limit: number): Promise<number> {
-  return tx.run(sql`
-    with due as (
-      select q.id, q.listing_id
-      from quotes q join partners p on p.id = q.partner_id join listings l on l.id = q.listing_id
-      where q.status = 'active'
-        and q.expires_at <= ${now}::timestamptz
-            + case when q.environment = 'sandbox' then make_interval(secs => p.sandbox_offset_seconds) else interval '0' end
-        and (${owner?.partnerId ?? null}::text is null or
-             (q.partner_id = ${owner?.partnerId ?? null} and q.environment = ${owner?.environment ?? null}))
-      order by q.listing_id limit ${limit} for update of l ${owner === null ? sql`skip locked` : sql``}
-    ),
-    freed as (
-      update listings l set reserved_by_partner = null, reserved_by = null, reserved_until = null
-      from due where l.id = due.listing_id and l.reserved_by = due.id
-    )
-    update quotes q set status = 'expired', ended_at = q.expires_at from due where q.id = due.id and q.status = 'active'`)
+/** A seller's own exclusive quote in force on a listing; a sale at its checkout spends it. */
+export const lockOwnQuote = (tx: Tx, owner: Owner, listingId: string, now: Date): Promise<Quote | undefined> =>
+  tx.one<Quote>(sql`
+    select * from quotes
+    where listing_id = ${listingId} and partner_id = ${owner.partnerId} and status = 'active' and exclusive
+      and expires_at > ${now} for update`)
+
+/** Whether a quote is still active. Its state does not change until the transaction ends. */
+export const lockActiveQuote = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.run(sql`select from quotes where id = ${id} and status = 'active' for update`)) > 0
+
+/** A sandbox quote ends on its partner's clock. */
+const ends = (real: Date) => sql`
+  ${real}::timestamptz
+    + case when q.environment = 'sandbox' then make_interval(secs => p.sandbox_offset_seconds) else interval '0' end`
+
+/** The partner whose exclusive quote is in force on a listing, also while a payment holds it. */
+export async function findQuotingPartner(db: Db, listingId: string, real: Date): Promise<string | undefined> {
+  const row = await db.one<{ partnerId: string }>(sql`
+    select q.partner_id from quotes q join partners p on p.id = q.partner_id
+    where q.listing_id = ${listingId} and q.status = 'active' and q.exclusive and q.expires_at > ${ends(real)}`)
+  return row?.partnerId
 }
+
+export type DueQuote = { id: string; listingId: string }
+
+/**
+ * Quotes past their time, with the lock of their listings: whoever changes a quote holds its listing. The sweep over all leaves
+ * what somebody works on for later; an owner who moved its own clock waits, for the names must be free when the clock stands.
+ */
+export const lockDueQuotes = (tx: Tx, owner: Owner | null, real: Date, limit: number): Promise<DueQuote[]> =>
+  tx.many<DueQuote>(sql`
+    select q.id, q.listing_id
+    from quotes q join partners p on p.id = q.partner_id join listings l on l.id = q.listing_id
+    where q.status = 'active' and q.expires_at <= ${ends(real)}
+      and (${owner?.partnerId ?? null}::text is null or
+           (q.partner_id = ${owner?.partnerId ?? null} and q.environment = ${owner?.environment ?? null}))
+    order by q.listing_id limit ${limit} for update of l ${owner === null ? sql`skip locked` : sql``}`)
+
+export const markExpired = (tx: Tx, ids: readonly string[]): Promise<number> =>
+  tx.run(sql`
+    update quotes set status = 'expired', ended_at = expires_at where id = any(${ids}) and status = 'active'`)
 
 /** Quotes that came to nothing. One that a listing still names stays. */
 export const purgeQuotes = (db: Db, before: Date, limit: number): Promise<number> =>

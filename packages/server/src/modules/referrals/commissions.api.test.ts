@@ -50,19 +50,17 @@ async function paidSale(seller: TestPartner, by: Partial<NewSale>): Promise<stri
     const listing = (await lockForSale(tx, owner.environment, domain))!
     const now = service.clock.now()
     const buyer = { email: 'ada@example.com', name: null, country: 'DE' }
-    const terms = {
+    const sale = {
       owner,
       listing,
-      priceCents: 100_000,
-      currency: 'USD',
-      commissionBps: 1500,
+      terms: { priceCents: 100_000, currency: 'USD', commissionBps: 1500, commissionCents: 15_000, quoteId: null },
       checkoutSessionId: null,
       buyer,
       returnUrl: null,
       cancelUrl: null,
       now,
     }
-    const { id } = await recordPaidOrder(service.deps, tx, terms)
+    const { id } = await recordPaidOrder(service.deps, tx, sale)
     await attributeSale(tx, {
       owner,
       orderId: id,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { sql } from '../../db/sql.ts'
-import { ORDER_STATUSES } from '../orders/rules.ts'
+import { ORDER_STATUSES } from '../orders/rules/orders.ts'
 
 let service: TestService
 let partner: TestPartner

@@ -1,7 +1,7 @@
 -- Settlement's sums of sales follow the orders by themselves: two triggers on the table orders, which modules/orders owns, add
 -- rows to order_sum_changes; compact_order_sums() adds those up. Called by modules/settlement/transactions-store.ts.
 
--- Fires on every new order, by record_order() or by modules/orders/store.ts.
+-- Fires on every new order, by place_order() of modules/orders.
 create or replace function order_sum_of_new() returns trigger language plpgsql as $$
 begin
   insert into order_sum_changes values

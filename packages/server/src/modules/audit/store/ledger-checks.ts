@@ -139,7 +139,7 @@ export const BUYER_CHECKS: readonly Check[] = [
       select l.environment, l.id as subject, l.currency, 1::bigint as expected, 0::bigint as found
       from listings l left join checkout_sessions s on s.id = l.reserved_by and s.listing_id = l.id and s.status = 'processing'
         left join payments p on p.id = s.payment_id and p.status in ('started', 'requires_action')
-      where left(l.reserved_by, 3) = 'cs_' and p.id is null ${most}`,
+      where not is_quote(l.reserved_by) and p.id is null ${most}`,
   },
 ]
 
@@ -219,7 +219,7 @@ const COMPANIONS: readonly Check[] = [
       select l.environment, l.id as subject, l.currency, 1::bigint as expected, 0::bigint as found
       from listings l left join quotes q on q.id = l.reserved_by
       where l.reserved_by is not null
-        and (l.status = 'sold' or (left(l.reserved_by, 4) = 'quo_' and
+        and (l.status = 'sold' or (is_quote(l.reserved_by) and
              (q.listing_id, q.partner_id, q.status, q.exclusive) is distinct from (l.id, l.reserved_by_partner, 'active', true))) ${most}`,
   },
 ]

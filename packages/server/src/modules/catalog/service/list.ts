@@ -133,9 +133,10 @@ export const reserve = (tx: Tx, listingId: string, partnerId: string, by: string
   store.setReservation(tx, listingId, { partnerId, by, until })
 
 export const freeReservation = store.clearReservation
+export const freeReservations = store.clearReservations
+export const ageReservations = store.ageReservations
 export const setPrice = store.setListingPrice
 export const relist = store.relist
-export const sell = store.sell
 
 export const lockNames = sellerStore.lockByDomains
 export const changeTerms = sellerStore.updateTerms

@@ -133,6 +133,28 @@ export async function clearReservation(tx: Tx, id: string, by: string): Promise<
     where id = ${id} and reserved_by = ${by}`)
 }
 
+/** Many at once: of each pair, the reservation of that holder. */
+export async function clearReservations(tx: Tx, holders: readonly { listingId: string; by: string }[]): Promise<void> {
+  await tx.run(sql`
+    update listings l set reserved_by_partner = null, reserved_by = null, reserved_until = null
+    from unnest(${holders.map(({ listingId }) => listingId)}::text[], ${holders.map(({ by }) => by)}::text[]) as h(listing_id, by)
+    where l.id = h.listing_id and l.reserved_by = h.by`)
+}
+
+/** Brings the end of reservations nearer. The listings are locked first, in one order. */
+export async function ageReservations(
+  tx: Tx,
+  holders: readonly { listingId: string; by: string }[],
+  seconds: number,
+): Promise<void> {
+  const ids = holders.map(({ listingId }) => listingId)
+  await tx.run(sql`select 1 from listings where id = any(${ids}) order by id for update`)
+  await tx.run(sql`
+    update listings l set reserved_until = l.reserved_until - make_interval(secs => ${seconds})
+    from unnest(${ids}::text[], ${holders.map(({ by }) => by)}::text[]) as h(listing_id, by)
+    where l.id = h.listing_id and l.reserved_by = h.by`)
+}
+
 export async function setListingPrice(tx: Tx, id: string, priceCents: number, at: Date): Promise<void> {
   await tx.run(sql`update listings set price_cents = ${priceCents}, updated_at = ${at} where id = ${id}`)
 }
@@ -140,13 +162,6 @@ export async function setListingPrice(tx: Tx, id: string, priceCents: number, at
 /** Back on the market after a refund or a cancellation. */
 export async function relist(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.run(sql`update listings set status = 'listed', updated_at = ${at} where id = ${id} and status = 'sold'`)
-}
-
-/** Off the market; whoever held it has it now, so nobody holds it any more. */
-export async function sell(tx: Tx, id: string, at: Date): Promise<void> {
-  await tx.run(sql`
-    update listings set status = 'sold', reserved_by_partner = null, reserved_by = null, reserved_until = null, updated_at = ${at}
-    where id = ${id}`)
 }
 
 /**

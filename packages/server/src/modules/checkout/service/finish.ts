@@ -1,0 +1,135 @@
+// What the provider's word makes of a payment: a sale, another try, or money that goes back.
+import type { Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import type { ChargeResult } from '../../../integrations/payments/provider.ts'
+import type { Listing } from '../../catalog/index.ts'
+import { post, strandedPaymentJournal } from '../../ledger/index.ts'
+import { decideSale, oweBuyer, recordPaidOrder, type SaleDecision, type SaleTerms } from '../../orders/index.ts'
+import { lockOwnQuote } from '../../quotes/index.ts'
+import { attributeSale } from '../../referrals/index.ts'
+import { isAtWork, knownFailure } from '../rules/sessions.ts'
+import { markEnded } from '../store/holds.ts'
+import { changePayment, type Payment } from '../store/payments.ts'
+import { changeSession, type SessionInContext } from '../store/sessions.ts'
+import { findHold, freeName } from './hold.ts'
+import { lockPayment } from './lock.ts'
+import { partnerNow } from './read.ts'
+
+type Scene = { tx: Tx; listing: Listing; session: SessionInContext; payment: Payment; real: Date; at: Date }
+
+/** Repeatable, in any order: a notice that comes twice, late, or after the job was here changes nothing any more. */
+export async function finishPayment(deps: Deps, tx: Tx, paymentId: string, result: ChargeResult): Promise<void> {
+  const { listing, session, payment } = await lockPayment(tx, paymentId)
+  const real = deps.clock.now()
+  const scene: Scene = { tx, listing, session, payment, real, at: partnerNow(session, real) }
+  if (result.status === 'paid') return takeMoney(deps, scene, result)
+  if (!isAtWork(payment.status)) return
+  const { ref: providerRef } = result
+  if (result.status === 'unconfirmed')
+    await changePayment(tx, payment.id, {
+      status: payment.status,
+      at: real,
+      providerRef,
+      clientSecret: payment.clientSecret,
+    })
+  else if (result.status === 'requires_action')
+    await changePayment(tx, payment.id, {
+      status: 'requires_action',
+      at: real,
+      providerRef,
+      clientSecret: result.clientSecret,
+      cardBrand: result.card?.brand ?? null,
+      cardLast4: result.card?.last4 ?? null,
+    })
+  else await letGo(scene, result)
+}
+
+/** No money: the domain goes back to the payment or quote that waited for it, and the session is open for another try, unless the domain is sold. */
+async function letGo(
+  { tx, listing, session, payment, real, at }: Scene,
+  result: Extract<ChargeResult, { status: 'declined' | 'cancelled' }>,
+): Promise<void> {
+  const declined = result.status === 'declined'
+  const failureCode = declined ? knownFailure(result.code) : 'timed_out'
+  await changePayment(tx, payment.id, {
+    status: declined ? 'failed' : 'abandoned',
+    at: real,
+    providerRef: result.ref,
+    failureCode,
+    cardBrand: declined ? (result.card?.brand ?? null) : null,
+    cardLast4: declined ? (result.card?.last4 ?? null) : null,
+  })
+  await markEnded(tx, payment.id, real, false)
+  if (session.paymentId !== payment.id) return
+  await freeName(tx, listing, session, payment, real)
+  const forSale = listing.status === 'listed'
+  await changeSession(tx, session.id, {
+    status: forSale ? 'open' : 'unavailable',
+    at,
+    lastError: forSale ? failureCode : null,
+  })
+}
+
+/** Whether the money buys the domain, and on which terms. */
+async function decidePaid({ tx, listing, session, payment, real, at }: Scene): Promise<SaleDecision> {
+  const { partnerId, environment, id: sessionId, commissionBps } = session
+  const { amountCents: paidCents, currency } = payment
+  const quotedBy = (await findHold(tx, listing, sessionId, real))?.quotedBy ?? null
+  const quote = await lockOwnQuote(tx, { partnerId, environment }, listing.id, at)
+  const paid = { by: 'payment' as const, partnerId, sessionId, paidCents, currency, quotedBy }
+  return decideSale(paid, { listing, quote, commissionBps }, at, real)
+}
+
+async function takeMoney(deps: Deps, scene: Scene, result: Extract<ChargeResult, { status: 'paid' }>): Promise<void> {
+  const { tx, session, payment, real } = scene
+  if (payment.status === 'paid' || payment.status === 'stranded') return
+  const waiting = session.status === 'processing' || session.status === 'open'
+  const decision = await decidePaid(scene)
+  const sells = waiting && decision.refusal === null
+  await changePayment(tx, payment.id, {
+    status: sells ? 'paid' : 'stranded',
+    at: real,
+    providerRef: result.ref,
+    cardBrand: result.card?.brand ?? null,
+    cardLast4: result.card?.last4 ?? null,
+  })
+  await markEnded(tx, payment.id, real, true)
+  if (sells) await sellName(deps, scene, decision.terms)
+  else await sendBack(scene)
+}
+
+async function sellName(deps: Deps, { tx, listing, session, real, at }: Scene, terms: SaleTerms): Promise<void> {
+  const owner = { partnerId: session.partnerId, environment: session.environment }
+  const { priceCents, currency } = terms
+  const { buyer, returnUrl, cancelUrl } = session
+  const sale = { owner, listing, terms, checkoutSessionId: session.id, buyer, returnUrl, cancelUrl, now: at }
+  const order = await recordPaidOrder(deps, tx, sale)
+  await changeSession(tx, session.id, { status: 'completed', at, orderId: order.id, priceCents, currency })
+  const { buyerUserId, linkId, visitorCode: cookieCode } = session
+  await attributeSale(tx, {
+    owner,
+    orderId: order.id,
+    amountCents: priceCents,
+    currency,
+    buyer,
+    buyerUserId,
+    linkId,
+    cookieCode,
+    real,
+  })
+}
+
+/** The money came for a name that is gone: it is owed to the buyer until the provider has sent it back. */
+async function sendBack({ tx, listing, session, payment, real, at }: Scene): Promise<void> {
+  const owner = { partnerId: session.partnerId, environment: session.environment }
+  const { id: paymentId, amountCents, currency } = payment
+  await oweBuyer(tx, { subject: paymentId, paymentId, ...owner, amountCents, currency }, real)
+  await post(tx, owner, strandedPaymentJournal(paymentId, currency, amountCents), at)
+  if (session.paymentId !== paymentId) return
+  await freeName(tx, listing, session, payment, real)
+  await changeSession(tx, session.id, {
+    status: listing.status === 'listed' ? 'open' : 'unavailable',
+    at,
+    lastError: 'refunded',
+  })
+}

@@ -1,0 +1,119 @@
+// Opening checkout sessions: for a partner, or for the marketplace's own pages; and letting them expire.
+import type { Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import { addSeconds } from '../../../kernel/clock.ts'
+import { ApiError, invalidField, invariant, notFound } from '../../../kernel/errors.ts'
+import { isId, newId } from '../../../kernel/ids.ts'
+import type { Environment, Owner } from '../../../kernel/owner.ts'
+import { findDomain, readDomain, refuseClaim } from '../../catalog/index.ts'
+import { requireHouse } from '../../partners/index.ts'
+import { isWebAddress, SESSION_TTL_SECONDS } from '../rules/sessions.ts'
+import { signPt } from '../rules/tokens.ts'
+import type { Buyer, Session, SessionInContext } from '../store/sessions.ts'
+import * as store from '../store/sessions.ts'
+import { findHold } from './hold.ts'
+
+export type NewSession = {
+  domain: string
+  buyer?: Buyer | null | undefined
+  returnUrl: string
+  cancelUrl: string
+  linkId?: string | undefined
+  metadata?: Record<string, unknown> | undefined
+}
+
+const ptKey = (deps: Pick<Deps, 'secrets'>): Buffer => deps.secrets.deriveKey('checkout-pt')
+const formKey = (deps: Pick<Deps, 'secrets'>): Buffer => deps.secrets.deriveKey('checkout-form')
+export const checkoutKeys = { pt: ptKey, form: formKey }
+
+/** The same link every time: the token is a function of the session. */
+export const checkoutUrl = (
+  deps: Pick<Deps, 'secrets' | 'config'>,
+  session: Pick<Session, 'id' | 'expiresAt'>,
+): string => `${deps.config.baseUrl}/checkout/${session.id}?pt=${signPt(ptKey(deps), session.id, session.expiresAt)}`
+
+/** Which processor takes the money of an environment: the sandbox never anything but test cards. */
+export function processorOf(deps: Pick<Deps, 'payments'>, environment: Environment): 'sandbox' | 'stripe' {
+  const name = environment === 'sandbox' ? 'sandbox' : deps.payments.live
+  if (name === null)
+    throw new ApiError('upstream_unavailable', {
+      message: 'This marketplace takes no live payments yet; its operator has to set up PAYMENTS.',
+    })
+  return name
+}
+
+/** `now` is the partner's clock. The link reserves nothing: the first completed payment gets the domain. */
+export async function createSession(
+  deps: Deps,
+  tx: Tx,
+  owner: Owner,
+  input: NewSession,
+  now: Date,
+): Promise<SessionInContext> {
+  for (const [field, address] of [
+    ['return_url', input.returnUrl],
+    ['cancel_url', input.cancelUrl],
+  ] as const)
+    if (!isWebAddress(address))
+      throw invalidField(field, 'must be an http or https address of yours, without a user name in it')
+  const { linkId } = input
+  if (linkId !== undefined && !(isId('link', linkId) && (await store.linkExists(tx, owner.environment, linkId))))
+    throw notFound('There is no such link.')
+  processorOf(deps, owner.environment)
+  const { domain } = readDomain(input.domain, owner.environment)
+  const listing = await findDomain(tx, owner.environment, domain)
+  if (!listing) throw notFound(`${domain} is not listed here.`)
+  const real = deps.clock.now()
+  const hold = await findHold(tx, listing, null, real)
+  const refusal = refuseClaim(listing, { purpose: 'reserve', partnerId: owner.partnerId, hold }, real)
+  if (refusal === 'sold') throw new ApiError('conflict', { message: `${domain} is sold.`, reason: 'domain_sold' })
+  if (refusal !== null)
+    throw new ApiError('conflict', {
+      message: `${domain} is reserved by someone else. Try again in a few minutes.`,
+      reason: 'domain_reserved',
+    })
+  const session: Session = {
+    id: newId('checkoutSession', now),
+    partnerId: owner.partnerId,
+    environment: owner.environment,
+    listingId: listing.id,
+    domain: listing.domain,
+    domainUnicode: listing.domainUnicode,
+    status: 'open',
+    priceCents: listing.priceCents,
+    currency: listing.currency,
+    buyer: input.buyer ?? null,
+    returnUrl: input.returnUrl,
+    cancelUrl: input.cancelUrl,
+    linkId: linkId ?? null,
+    visitorCode: null,
+    buyerUserId: null,
+    metadata: input.metadata ?? null,
+    attempts: 0,
+    paymentId: null,
+    lastError: null,
+    orderId: null,
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: addSeconds(now, SESSION_TTL_SECONDS),
+  }
+  await store.insertSession(tx, session)
+  const created = await store.findSession(tx, session.id)
+  invariant(created, 'the session was just written')
+  return created
+}
+
+/** A visitor of the marketplace's own pages buys through the same checkout, with the house as partner. */
+export async function createHouseSession(
+  deps: Deps,
+  tx: Tx,
+  environment: Environment,
+  input: NewSession,
+): Promise<{ session: SessionInContext; url: string }> {
+  const partnerId = await requireHouse(tx)
+  const session = await createSession(deps, tx, { partnerId, environment }, input, deps.clock.now())
+  return { session, url: checkoutUrl(deps, session) }
+}
+
+/** Notes what time and sales have done to open sessions: of one owner, or of all. */
+export const expireSessions = store.settleOpenSessions

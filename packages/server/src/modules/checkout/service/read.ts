@@ -1,0 +1,135 @@
+// Looking at checkout sessions: as their buyer, their partner, or anyone who comes back from paying.
+import type { Db } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import { addSeconds } from '../../../kernel/clock.ts'
+import { notFound } from '../../../kernel/errors.ts'
+import { isId } from '../../../kernel/ids.ts'
+import type { Owner } from '../../../kernel/owner.ts'
+import { ATTEMPTS_MAX, failureText, returnAddress, type SessionStatus, sessionStatus } from '../rules/sessions.ts'
+import { readPt, signForm } from '../rules/tokens.ts'
+import { findPayment } from '../store/payments.ts'
+import type { Buyer, SessionInContext } from '../store/sessions.ts'
+import * as store from '../store/sessions.ts'
+import { checkoutKeys } from './open.ts'
+
+export const partnerNow = (session: Pick<SessionInContext, 'offsetSeconds'>, real: Date): Date =>
+  addSeconds(real, session.offsetSeconds)
+
+export const statusOf = (session: SessionInContext, real: Date): SessionStatus =>
+  sessionStatus(session, session.listingStatus === 'listed', partnerNow(session, real))
+
+export async function findOwnSession(db: Db, owner: Owner, id: string): Promise<SessionInContext> {
+  const session = isId('checkoutSession', id) ? await store.findOwnSession(db, owner, id) : undefined
+  if (!session) throw notFound('There is no such checkout session.')
+  return session
+}
+
+/** What a buyer's page shows. */
+export type CheckoutView = {
+  sessionId: string
+  status: SessionStatus
+  domain: string
+  domainUnicode: string
+  sellerName: string
+  /** What the buyer is asked for now. */
+  priceCents: number
+  currency: string
+  /** What the session said before the listing's price changed, else null. */
+  previousPriceCents: number | null
+  buyer: Buyer | null
+  /** Why the last try came to nothing. */
+  error: { code: string; message: string } | null
+  orderId: string | null
+  /** Where the buyer goes on: the partner's return address once it is paid. */
+  returnTo: string | null
+  /** The partner's addresses, which a form may lead to. */
+  partnerOrigins: string[]
+  /** Pays once. Null when there is nothing to pay. */
+  formToken: string | null
+  /** Test cards only: no money moves. */
+  testMode: boolean
+  /** Whether the form takes a card number. */
+  takesCards: boolean
+  /** Whether the domain is kept for the payment under way; `lost`: it was, and no longer is. */
+  hold: 'held' | 'lost' | 'none'
+  /** The payment waits for the buyer: for a yes or no here, or in the browser with the provider. */
+  action: { kind: 'challenge' } | { kind: 'stripe'; clientSecret: string; publishableKey: string | null } | null
+}
+
+export type CheckoutReading = { kind: 'invalid' } | { kind: 'expired' } | { kind: 'session'; view: CheckoutView }
+
+/** A token that is forged, or of another session, opens nothing; one past its time says that it is. `now` is real time. */
+export async function readCheckout(
+  deps: Deps,
+  db: Db,
+  sessionId: string,
+  pt: string,
+  now: Date,
+): Promise<CheckoutReading> {
+  const ends = isId('checkoutSession', sessionId) ? readPt(checkoutKeys.pt(deps), sessionId, pt) : null
+  const session = ends === null ? undefined : await store.findSession(db, sessionId)
+  if (ends === null || !session) return { kind: 'invalid' }
+  if (ends <= partnerNow(session, now)) return { kind: 'expired' }
+  return { kind: 'session', view: await viewOf(deps, db, session, now) }
+}
+
+async function actionOf(deps: Deps, db: Db, session: SessionInContext): Promise<CheckoutView['action']> {
+  const payment = session.paymentId === null ? undefined : await findPayment(db, session.paymentId)
+  if (payment?.status !== 'requires_action') return null
+  if (payment.provider === 'sandbox') return { kind: 'challenge' }
+  return payment.clientSecret === null
+    ? null
+    : { kind: 'stripe', clientSecret: payment.clientSecret, publishableKey: deps.payments.publishableKey }
+}
+
+/** Until when the domain is held for the session, on real time; null when it is not. */
+export const heldUntil = (session: SessionInContext, real: Date): Date | null =>
+  session.heldUntil !== null && session.heldUntil > real ? session.heldUntil : null
+
+const holdOf = (session: SessionInContext, real: Date): CheckoutView['hold'] => {
+  if (heldUntil(session, real) !== null) return 'held'
+  return session.wasHeld ? 'lost' : 'none'
+}
+
+async function viewOf(deps: Deps, db: Db, session: SessionInContext, real: Date): Promise<CheckoutView> {
+  const status = statusOf(session, real)
+  const open = status === 'open'
+  const priceCents = open ? session.listingPriceCents : session.priceCents
+  const currency = open ? session.listingCurrency : session.currency
+  const changed = open && (priceCents !== session.priceCents || currency !== session.currency)
+  const payable = open && !session.partnerSuspended && session.attempts < ATTEMPTS_MAX
+  const processor = session.environment === 'sandbox' ? 'sandbox' : deps.payments.live
+  return {
+    sessionId: session.id,
+    status,
+    domain: session.domain,
+    domainUnicode: session.domainUnicode,
+    sellerName: session.partnerName,
+    priceCents,
+    currency,
+    previousPriceCents: changed ? session.priceCents : null,
+    buyer: session.buyer,
+    error: session.lastError === null ? null : { code: session.lastError, message: failureText(session.lastError) },
+    orderId: session.orderId,
+    returnTo: session.orderId === null ? null : returnAddress(session.returnUrl, session.id, session.orderId),
+    partnerOrigins: [...new Set([new URL(session.returnUrl).origin, new URL(session.cancelUrl).origin])],
+    formToken:
+      payable && processor !== null
+        ? signForm(checkoutKeys.form(deps), session.id, { attempt: session.attempts + 1, priceCents, currency })
+        : null,
+    testMode: processor === 'sandbox',
+    takesCards: processor === 'sandbox',
+    hold: holdOf(session, real),
+    action: status === 'processing' ? await actionOf(deps, db, session) : null,
+  }
+}
+
+/** Whether a return address tells the truth: this session was paid for this name and made this order. */
+export async function isPurchase(
+  db: Db,
+  claim: { sessionId: string; orderId: string; domain: string },
+): Promise<boolean> {
+  if (!isId('checkoutSession', claim.sessionId)) return false
+  const session = await store.findSession(db, claim.sessionId)
+  return session?.domain === claim.domain && session.orderId !== null && session.orderId === claim.orderId
+}

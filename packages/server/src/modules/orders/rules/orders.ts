@@ -1,0 +1,174 @@
+// Orders: their states and moves as data, who may make them, and what each tells the world.
+import type { Environment } from '../../../kernel/owner.ts'
+import type { Machine } from '../../../kernel/state-machine.ts'
+
+export const ORDER_STATUSES = [
+  'EXTERNALLY_PAID',
+  'PAID',
+  'MANUAL_REVIEW',
+  'TRANSFER_IN_PROGRESS',
+  'TRANSFER_COMPLETED',
+  'SETTLED',
+  'REFUNDED',
+  'CANCELLED',
+] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+export const PAYMENT_MODELS = ['partner_collected', 'service_collected'] as const
+export type PaymentModel = (typeof PAYMENT_MODELS)[number]
+
+/** The status in which an order's money is in and nothing else has happened. */
+export const paidStatus = (model: PaymentModel): OrderStatus =>
+  model === 'partner_collected' ? 'EXTERNALLY_PAID' : 'PAID'
+
+export const ORDER_ACTIONS = [
+  'hold',
+  'clear',
+  'start_transfer',
+  'fail_transfer',
+  'complete_transfer',
+  'settle',
+  'refund',
+  'cancel',
+] as const
+export type OrderAction = (typeof ORDER_ACTIONS)[number]
+
+/** `PAID` stands for the order's own paid status; see `nextStatus`. */
+const BEFORE_DELIVERY = ['PAID', 'EXTERNALLY_PAID', 'MANUAL_REVIEW', 'TRANSFER_IN_PROGRESS'] as const
+
+export const ORDER_MACHINE: Machine<OrderStatus, OrderAction> = {
+  hold: { from: ['PAID', 'EXTERNALLY_PAID'], to: 'MANUAL_REVIEW' },
+  clear: { from: ['MANUAL_REVIEW'], to: 'PAID' },
+  start_transfer: { from: ['PAID', 'EXTERNALLY_PAID'], to: 'TRANSFER_IN_PROGRESS' },
+  fail_transfer: { from: ['TRANSFER_IN_PROGRESS'], to: 'PAID' },
+  complete_transfer: { from: ['TRANSFER_IN_PROGRESS'], to: 'TRANSFER_COMPLETED' },
+  settle: { from: ['TRANSFER_COMPLETED'], to: 'SETTLED' },
+  refund: { from: BEFORE_DELIVERY, to: 'REFUNDED' },
+  cancel: { from: BEFORE_DELIVERY, to: 'CANCELLED' },
+}
+
+/** The machine with an order's own paid status put in where it returns to paid. */
+export function nextStatus(status: OrderStatus, action: OrderAction, model: PaymentModel): OrderStatus | null {
+  const move = ORDER_MACHINE[action]
+  if (!move.from.includes(status)) return null
+  return move.to === 'PAID' ? paidStatus(model) : move.to
+}
+
+export type Actor = 'partner' | 'operator' | 'system'
+
+/** Who may make which move. The settlement run alone settles; partners only ask for refunds. */
+export const MAY: Record<OrderAction, readonly Actor[]> = {
+  hold: ['operator', 'system'],
+  clear: ['operator'],
+  start_transfer: ['operator'],
+  fail_transfer: ['operator'],
+  complete_transfer: ['operator'],
+  settle: ['system'],
+  refund: ['operator', 'partner'],
+  cancel: ['operator'],
+}
+
+/** What a partner does in its sandbox in the operator's place. */
+export const SANDBOX_ACTIONS = ['start_transfer', 'complete_transfer', 'fail_transfer', 'clear', 'hold'] as const
+export type SandboxAction = (typeof SANDBOX_ACTIONS)[number]
+
+/** In the order in which they are offered: the usual next step first. */
+export const OPERATOR_ACTIONS = [...SANDBOX_ACTIONS, 'refund', 'cancel'] as const
+export type OperatorAction = (typeof OPERATOR_ACTIONS)[number]
+export const PARTNER_ACTIONS = [...SANDBOX_ACTIONS, 'refund'] as const
+export type PartnerAction = (typeof PARTNER_ACTIONS)[number]
+
+type Movable = { status: OrderStatus; paymentModel: PaymentModel }
+
+const allowed = <Action extends OrderAction>({ status, paymentModel }: Movable, actions: readonly Action[]) =>
+  actions.flatMap((action) => {
+    const toStatus = nextStatus(status, action, paymentModel)
+    return toStatus === null ? [] : [{ action, toStatus }]
+  })
+
+/** What an operator can do with the order now. */
+export const operatorActions = (order: Movable) => allowed(order, OPERATOR_ACTIONS)
+
+/** What its partner can do: refund what it collected, and in the sandbox what operators do. */
+export const partnerActions = (order: Movable, environment: Environment) =>
+  allowed<PartnerAction>(order, [
+    ...(environment === 'sandbox' ? SANDBOX_ACTIONS : []),
+    ...(order.paymentModel === 'partner_collected' ? (['refund'] as const) : []),
+  ])
+
+/** The moves of an order that nothing stops. */
+const USUAL_ACTIONS = ['clear', 'start_transfer', 'complete_transfer', 'settle'] as const
+
+/** The statuses that are still ahead when all goes well. */
+export function upcomingStatuses(order: Movable): OrderStatus[] {
+  const [next] = allowed(order, USUAL_ACTIONS)
+  return next ? [next.toStatus, ...upcomingStatuses({ ...order, status: next.toStatus })] : []
+}
+
+type TransferState = 'pending' | 'in_progress' | 'completed' | 'failed' | 'cancelled'
+
+/** What a move emits, how it reads in the timeline, and what becomes of the transfer. */
+export const EFFECTS: Record<
+  OrderAction,
+  { events: readonly string[]; message: string; transfer: TransferState | null }
+> = {
+  hold: { events: ['order.held'], message: 'Held for manual review.', transfer: null },
+  clear: { events: ['order.manual_review_cleared'], message: 'Cleared; the transfer will proceed.', transfer: null },
+  start_transfer: {
+    events: ['order.transfer_started', 'transfer.started'],
+    message: 'The domain push has started.',
+    transfer: 'in_progress',
+  },
+  fail_transfer: {
+    events: ['transfer.failed'],
+    message: 'The domain push failed; it can be started again.',
+    transfer: 'failed',
+  },
+  complete_transfer: {
+    events: ['order.transfer_completed', 'transfer.completed'],
+    message: "Delivered to the partner's registrar.",
+    transfer: 'completed',
+  },
+  settle: { events: ['order.settled'], message: 'The settlement period was closed.', transfer: null },
+  refund: { events: ['order.refunded'], message: 'Refunded.', transfer: 'cancelled' },
+  cancel: { events: ['order.refunded'], message: 'Cancelled: it cannot be delivered.', transfer: 'cancelled' },
+}
+
+const BUYER_TEXTS: Record<OrderStatus, string> = {
+  EXTERNALLY_PAID: 'Paid.',
+  PAID: 'Paid.',
+  MANUAL_REVIEW: 'We are checking the order by hand; nothing is needed from you.',
+  TRANSFER_IN_PROGRESS: 'The transfer of the name has started.',
+  TRANSFER_COMPLETED: 'The name was delivered to your account.',
+  SETTLED: 'The order is closed.',
+  REFUNDED: 'Refunded: your money is on its way back.',
+  CANCELLED: 'Cancelled: the name cannot be delivered, and your money is on its way back.',
+}
+/** Back to paid is no payment. */
+const BUYER_TEXTS_OF_EVENTS: Record<string, string> = {
+  'order.manual_review_cleared': 'Checked; the transfer can start.',
+  'transfer.failed': 'The transfer did not succeed; it will be tried again.',
+}
+
+/** A line of the timeline as its buyer reads it. Notes of operators are for partners and colleagues. */
+export const buyerText = (status: OrderStatus, event: string | null): string =>
+  (event !== null ? BUYER_TEXTS_OF_EVENTS[event] : undefined) ?? BUYER_TEXTS[status]
+
+export const REFUND_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer', 'transfer_failed', 'other'] as const
+export type RefundReason = (typeof REFUND_REASONS)[number]
+
+export const isReversal = (action: OrderAction): boolean => action === 'refund' || action === 'cancel'
+
+/** What an order event says of the order. The SQL function `order_event_data` mirrors it for the events of a new sale. */
+export const buildOrderEvent = (
+  order: { id: string; domain: string; salePriceCents: number; currency: string },
+  status: OrderStatus,
+) => ({
+  order: {
+    public_id: order.id,
+    domain: order.domain,
+    status,
+    sale_price_cents: order.salePriceCents,
+    currency: order.currency,
+  },
+})

@@ -1,0 +1,99 @@
+// Moving an order along: state, timeline, events and ledger rows together.
+import type { Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import { addSeconds } from '../../../kernel/clock.ts'
+import { ApiError, notFound } from '../../../kernel/errors.ts'
+import { isId } from '../../../kernel/ids.ts'
+import type { Owner } from '../../../kernel/owner.ts'
+import { relist } from '../../catalog/index.ts'
+import { handOver } from '../../domains/index.ts'
+import { deliveryJournal, post, reversalJournal, type Sale } from '../../ledger/index.ts'
+import { findHouse } from '../../partners/index.ts'
+import { findSaleOfOrder, onDelivered, onReversed } from '../../referrals/index.ts'
+import { emitEvents } from '../../webhooks/index.ts'
+import { type Actor, buildOrderEvent, EFFECTS, isReversal, MAY, nextStatus, type OrderAction } from '../rules/orders.ts'
+import type { Order } from '../store/orders.ts'
+import * as store from '../store/orders.ts'
+import { queueOrderRefund, type Refund } from '../store/refunds.ts'
+
+const saleOf = (order: Order): Sale => ({
+  orderId: order.id,
+  partnerId: order.partnerId,
+  paymentModel: order.paymentModel,
+  currency: order.currency,
+  priceCents: order.salePriceCents,
+  commissionCents: order.commissionCents,
+})
+
+export async function lockOrder(tx: Tx, owner: Owner | null, id: string): Promise<Order> {
+  const order = isId('order', id) ? await store.lockOrder(tx, owner, id) : undefined
+  if (!order) throw notFound('There is no such order.')
+  return order
+}
+
+export const illegalMove = ({ status }: Order, action: OrderAction) =>
+  new ApiError('conflict', { message: `An order in ${status} does not take ${action}.`, reason: 'illegal_transition' })
+
+export type MoveBy = { kind: Actor; actor: string; note?: string | undefined; refundId?: Refund['id'] | undefined }
+
+/**
+ * The one function that moves an order: state, timeline, event, delivery and ledger rows in the caller's transaction.
+ * A sandbox order is stamped by its partner's clock, whoever moves it.
+ */
+export async function moveOrder(
+  deps: Pick<Deps, 'clock'>,
+  tx: Tx,
+  order: Order,
+  asked: OrderAction,
+  by: MoveBy,
+): Promise<Order> {
+  // The magic name whose push always fails does so when it should have been confirmed.
+  const action = asked === 'complete_transfer' && order.magic === 'transfer_fails' ? 'fail_transfer' : asked
+  const status = nextStatus(order.status, action, order.paymentModel)
+  if (status === null || !MAY[action].includes(by.kind)) throw illegalMove(order, asked)
+  const real = deps.clock.now()
+  const at = addSeconds(real, order.offsetSeconds)
+  const owner = { partnerId: order.partnerId, environment: order.environment }
+  const { events, message, transfer } = EFFECTS[action]
+  const data = buildOrderEvent(order, status)
+  const eventIds = await emitEvents(
+    tx,
+    owner,
+    events.map((type) => ({ type: type as never, data })),
+    at,
+    real,
+  )
+  await store.saveMove(tx, order.id, {
+    status,
+    transfer,
+    at,
+    event: events[0]!,
+    eventId: eventIds[0]!,
+    actor: by.actor,
+    message: by.note ? `${message} ${by.note}` : message,
+    refundId: by.refundId ?? null,
+  })
+  if (action === 'complete_transfer') {
+    await post(tx, owner, deliveryJournal(saleOf(order)), at)
+    await onDelivered(tx, order.id, at)
+    if (order.environment === 'live')
+      await handOver(tx, order.domain, await store.findAccountAddress(tx, order.id), real)
+  }
+  if (isReversal(action)) {
+    await post(tx, owner, reversalJournal(saleOf(order)), at)
+    await onReversed(tx, order.id, at)
+    if (order.paymentModel === 'service_collected') await queueOrderRefund(tx, order.id, real)
+    if (order.exclusive) await relist(tx, order.listingId, real)
+  }
+  return { ...order, status }
+}
+
+/**
+ * The order that a sandbox partner may drive: its own, or the house's order that a visitor of its links bought, for nobody else
+ * would deliver that one. What another partner sold through the caller's link is that partner's alone.
+ */
+export async function lockDrivenOrder(tx: Tx, owner: Owner, id: string): Promise<Order> {
+  const referred = await findSaleOfOrder(tx, owner, id)
+  const seller = referred && (await store.findSeller(tx, id))
+  return lockOrder(tx, seller && seller.partnerId === (await findHouse(tx)) ? seller : owner, id)
+}

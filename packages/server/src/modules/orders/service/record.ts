@@ -1,0 +1,105 @@
+// Recording a sale: one that the partner collected, or one that the service collected.
+import { LOCK_NOT_AVAILABLE, sqlState, type Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
+import { newId } from '../../../kernel/ids.ts'
+import { wakeDispatcher } from '../../webhooks/index.ts'
+import type { SaleRefusal } from '../rules/sales.ts'
+import type { Order } from '../store/orders.ts'
+import type { PaidOrder, Recording } from '../store/recording.ts'
+import * as store from '../store/recording.ts'
+
+export type Sold = Omit<Recording, 'orderId' | 'eventIds' | 'deliveryIds' | 'real'>
+
+/** The database says why by the message of its error. */
+type Refused = { message: SaleRefusal | 'idempotency_key_reused'; detail?: string }
+
+/** The words that the database function refuses with, and what they mean to the caller. */
+function explain(error: Refused, sold: Sold): ApiError {
+  const name = sold.domain ?? 'This domain'
+  switch (error.message) {
+    case 'idempotency_key_reused':
+      return new ApiError('conflict', {
+        message: 'This Idempotency-Key was used for another request; take a new key for a new sale.',
+        reason: 'idempotency_key_reused',
+      })
+    case 'quote_unknown':
+      return notFound('There is no such quote.')
+    case 'quote_of_other_domain':
+      return new ApiError('validation_error', {
+        message: `domain: the quote is for ${error.detail}`,
+        details: [{ field: 'domain', message: `must be ${error.detail}, as in the quote` }],
+      })
+    case 'quote_used':
+      return new ApiError('conflict', { message: 'This quote was used by an order already.', reason: 'quote_used' })
+    case 'quote_expired':
+      return new ApiError('quote_expired')
+    case 'domain_sold':
+      return new ApiError('conflict', { message: `${name} is sold.`, reason: 'domain_sold' })
+    case 'domain_reserved':
+      return new ApiError('conflict', { message: `${name} is reserved by somebody else.`, reason: 'domain_reserved' })
+    case 'unlisted':
+      return notFound(`${name} is not listed here.`)
+    case 'currency_mismatch':
+      return new ApiError('price_mismatch', {
+        message: `sale_price_cents is in ${error.detail}; order in that currency.`,
+        details: [{ field: 'currency', message: `must be ${error.detail}` }],
+      })
+    case 'price_mismatch':
+      return new ApiError('price_mismatch', {
+        message: `expected_price does not match sale_price_cents, which is ${error.detail}.`,
+        details: [{ field: 'expected_price', message: `must be ${error.detail}` }],
+      })
+    default:
+      throw new Error(`record_order refused with "${String(error.message)}"`)
+  }
+}
+
+const REFUSED = 'FH001'
+
+/** The IDs of an order, and of the two events that a sale has at most: that it was made, and that it is held. */
+const makeIds = (now: Date) => ({
+  orderId: newId('order', now),
+  eventIds: [newId('event', now), newId('event', now)],
+  deliveryIds: [newId('delivery', now), newId('delivery', now)],
+})
+
+/** One statement: key, sale, ledger, event, delivery and the stored answer commit together or not at all. */
+export async function recordOrder(deps: Pick<Deps, 'db' | 'clock'>, sold: Sold) {
+  const recording: Recording = { ...sold, real: deps.clock.now(), ...makeIds(sold.now) }
+  try {
+    const recorded = await store.recordOrder(deps.db, recording)
+    invariant(recorded, 'record_order answers')
+    if (!recorded.replayed) wakeDispatcher(sold.owner)
+    return recorded
+  } catch (error) {
+    if (sqlState(error) === REFUSED) throw explain(error as Refused, sold)
+    if (sqlState(error) === LOCK_NOT_AVAILABLE)
+      throw new ApiError('conflict', {
+        message: 'A request with this Idempotency-Key or for this domain is still running; retry in a second.',
+        reason: 'idempotency_in_progress',
+        headers: { 'retry-after': '1' },
+      })
+    throw error
+  }
+}
+
+export type PaidSale = Pick<PaidOrder, 'owner' | 'terms' | 'checkoutSessionId' | 'returnUrl' | 'cancelUrl' | 'now'> & {
+  listing: { id: string }
+  buyer: { email: string; name: string | null; country: string | null } | null
+}
+
+/**
+ * A sale whose payment the service has, in the caller's transaction. The caller holds the lock of the listing and has decided
+ * the sale.
+ */
+export async function recordPaidOrder(
+  deps: Pick<Deps, 'clock'>,
+  tx: Tx,
+  { listing, ...sale }: PaidSale,
+): Promise<{ id: Order['id']; held: boolean }> {
+  const { orderId: id, ...ids } = makeIds(sale.now)
+  const held = await store.placePaidOrder(tx, { ...sale, ...ids, id, listingId: listing.id, real: deps.clock.now() })
+  tx.afterCommit(() => wakeDispatcher(sale.owner))
+  return { id, held }
+}

@@ -1,0 +1,121 @@
+// SQL of orders and their timelines.
+// Every insert into and update of orders also fires the triggers of modules/settlement/order-sums.sql, which keep the sums of sales.
+import { allOf, type Db, inEnvironment, sql, type Tx } from '../../../db/sql.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { Environment, Owner } from '../../../kernel/owner.ts'
+import type { OrderStatus, PaymentModel } from '../rules/orders.ts'
+
+/** An order as rules need it; what the wire shows is made by the SQL function `order_view`. */
+export type Order = {
+  id: Id<'order'>
+  partnerId: Id<'partner'>
+  environment: Environment
+  listingId: Id<'listing'>
+  exclusive: boolean
+  magic: string | null
+  domain: string
+  paymentModel: PaymentModel
+  status: OrderStatus
+  salePriceCents: number
+  currency: string
+  commissionCents: number
+  amountOwedCents: number
+  refundId: Id<'refund'> | null
+  transferCompletedAt: Date | null
+  createdAt: Date
+  /** How far the partner's sandbox clock runs ahead; 0 for live orders. */
+  offsetSeconds: number
+}
+
+export type OrderJson = Record<string, unknown>
+
+const owned = (owner: Owner | null) =>
+  owner === null ? sql`true` : sql`o.partner_id = ${owner.partnerId} and o.environment = ${owner.environment}`
+
+type Whose = { partnerId: string; partnerName: string; environment: Environment }
+
+/** Null stands for the operator, who sees every partner's orders. */
+export async function findOrderJson(db: Db, owner: Owner | null, id: string): Promise<OrderJson | undefined> {
+  const row = await db.one<Whose & { view: OrderJson; timeline: unknown[] }>(sql`
+    select order_view(o) as view, order_timeline_view(o.id) as timeline, o.partner_id, p.name as partner_name, o.environment
+    from orders o join partners p on p.id = o.partner_id where o.id = ${id} and ${owned(owner)}`)
+  if (!row) return undefined
+  const whose =
+    owner === null ? { partner_id: row.partnerId, partner_name: row.partnerName, environment: row.environment } : {}
+  return { ...row.view, ...whose, timeline: row.timeline }
+}
+
+export type OrderFilter = {
+  owner: Owner | null
+  partnerId?: string | undefined
+  environment?: Environment | undefined
+  statuses: readonly OrderStatus[] | undefined
+  domain: string | undefined
+  from: Date | undefined
+  to: Date | undefined
+  before: string | undefined
+  limit: number
+}
+
+export const listOrdersJson = (db: Db, filter: OrderFilter): Promise<(Whose & { id: string; view: OrderJson })[]> =>
+  db.many(sql`
+    select o.id, o.partner_id, (select name from partners p where p.id = o.partner_id) as partner_name, o.environment,
+           order_view(o) as view
+    from orders o
+    where ${allOf([
+      owned(filter.owner),
+      filter.partnerId !== undefined && sql`o.partner_id = ${filter.partnerId}`,
+      filter.environment !== undefined && inEnvironment(sql`o.environment`, filter.environment),
+      filter.statuses !== undefined && sql`o.status = any(${filter.statuses})`,
+      filter.domain !== undefined && sql`o.domain = ${filter.domain}`,
+      filter.from !== undefined && sql`o.created_at >= ${filter.from}`,
+      filter.to !== undefined && sql`o.created_at < ${filter.to}`,
+      filter.before !== undefined && sql`o.id < ${filter.before}`,
+    ])}
+    order by o.id desc limit ${filter.limit}`)
+
+export const lockOrder = (tx: Tx, owner: Owner | null, id: string): Promise<Order | undefined> =>
+  tx.one<Order>(sql`
+    select o.*, case when o.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as offset_seconds
+    from orders o join partners p on p.id = o.partner_id
+    where o.id = ${id} and ${owned(owner)} for update of o`)
+
+export const findSeller = (tx: Tx, id: string): Promise<Owner | undefined> =>
+  tx.one<Owner>(sql`select partner_id, environment from orders where id = ${id}`)
+
+export type Move = {
+  status: OrderStatus
+  transfer: string | null
+  at: Date
+  event: string
+  eventId: string
+  actor: string
+  message: string
+  refundId: string | null
+}
+
+/** The new state and its line in the timeline, in one statement. */
+export async function saveMove(tx: Tx, id: string, move: Move): Promise<void> {
+  await tx.run(sql`
+    with moved as (
+      update orders set
+        status = ${move.status}, updated_at = ${move.at}, refund_id = coalesce(${move.refundId}, refund_id),
+        transfer_state = coalesce(${move.transfer}, transfer_state),
+        reversed_at = case when ${move.status} in ('REFUNDED', 'CANCELLED') then ${move.at}::timestamptz else reversed_at end,
+        reversal_id = case when ${move.status} in ('REFUNDED', 'CANCELLED') then 'txn_' || substr(${move.eventId}, 5) else reversal_id end,
+        transfer_started_at = case when ${move.transfer} = 'in_progress' then ${move.at}::timestamptz else transfer_started_at end,
+        transfer_completed_at = case when ${move.transfer} = 'completed' then ${move.at}::timestamptz else transfer_completed_at end
+      where id = ${id} returning id
+    )
+    insert into order_timeline (order_id, line, at, status, event, event_id, actor, message)
+    select moved.id, (select coalesce(max(line), 0) + 1 from order_timeline where order_id = ${id}),
+           ${move.at}, ${move.status}, ${move.event}, ${move.eventId}, ${move.actor}, ${move.message}
+    from moved`)
+}
+
+/** Whose account a delivered name goes to: the buyer's at our checkout; nobody's where the partner took the money. */
+export async function findAccountAddress(tx: Tx, id: string): Promise<string | null> {
+  const row = await tx.one<{ email: string | null }>(sql`
+    select case when payment_model = 'service_collected' then buyer ->> 'email' end as email from orders where id = ${id}`)
+  return row?.email ?? null
+}

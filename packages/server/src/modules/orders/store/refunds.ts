@@ -1,0 +1,115 @@
+// SQL of refunds: of orders, and of the buyers' money that the payment provider has to send back.
+import { allOf, type Db, sql, type Tx } from '../../../db/sql.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { Environment, Owner } from '../../../kernel/owner.ts'
+import type { RefundReason } from '../rules/orders.ts'
+import type { OrderJson } from './orders.ts'
+
+export type Refund = {
+  id: Id<'refund'>
+  orderId: Id<'order'>
+  partnerId: Id<'partner'>
+  environment: Environment
+  status: 'pending' | 'completed' | 'failed'
+  amountCents: number
+  commissionClawbackCents: number
+  currency: string
+  reason: RefundReason
+  comment: string | null
+  externalRefundRef: string | null
+  createdAt: Date
+  completedAt: Date | null
+}
+
+export async function insertRefund(tx: Tx, refund: Refund): Promise<void> {
+  await tx.run(sql`
+    insert into refunds (id, order_id, partner_id, environment, status, amount_cents, commission_clawback_cents, currency,
+                         reason, comment, external_refund_ref, created_at, completed_at)
+    values (${refund.id}, ${refund.orderId}, ${refund.partnerId}, ${refund.environment}, ${refund.status},
+            ${refund.amountCents}, ${refund.commissionClawbackCents}, ${refund.currency}, ${refund.reason},
+            ${refund.comment}, ${refund.externalRefundRef}, ${refund.createdAt}, ${refund.completedAt})`)
+}
+
+export type RefundJson = Refund & { order: OrderJson }
+
+export const findRefund = (db: Db, owner: Owner, id: string): Promise<RefundJson | undefined> =>
+  db.one<RefundJson>(sql`
+    select r.*, order_view(o) as order from refunds r join orders o on o.id = r.order_id
+    where r.id = ${id} and r.partner_id = ${owner.partnerId} and r.environment = ${owner.environment}`)
+
+export const listRefunds = (
+  db: Db,
+  filter: { owner: Owner; from: Date | undefined; to: Date | undefined; before: string | undefined; limit: number },
+): Promise<RefundJson[]> =>
+  db.many<RefundJson>(sql`
+    select r.*, order_view(o) as order from refunds r join orders o on o.id = r.order_id
+    where ${allOf([
+      sql`r.partner_id = ${filter.owner.partnerId} and r.environment = ${filter.owner.environment}`,
+      filter.from !== undefined && sql`r.created_at >= ${filter.from}`,
+      filter.to !== undefined && sql`r.created_at < ${filter.to}`,
+      filter.before !== undefined && sql`r.id < ${filter.before}`,
+    ])}
+    order by r.id desc limit ${filter.limit}`)
+
+/** The buyer's money, to be sent back by the provider that took it. A sale that nobody was charged for has no payment. */
+export async function queueOrderRefund(tx: Tx, orderId: string, at: Date): Promise<void> {
+  await tx.run(sql`
+    insert into buyer_refunds (subject, payment_id, partner_id, environment, amount_cents, currency, status, next_attempt_at, created_at)
+    select o.id, p.id, o.partner_id, o.environment, o.sale_price_cents, o.currency, 'pending', ${at}, ${at}
+    from orders o left join payments p on p.session_id = o.checkout_session_id and p.status = 'paid'
+    where o.id = ${orderId}`)
+}
+
+export type BuyerRefund = {
+  subject: string
+  paymentId: string | null
+  partnerId: Id<'partner'>
+  environment: Environment
+  amountCents: number
+  currency: string
+  failures: number
+}
+
+export async function insertBuyerRefund(tx: Tx, refund: Omit<BuyerRefund, 'failures'>, at: Date): Promise<void> {
+  await tx.run(sql`
+    insert into buyer_refunds (subject, payment_id, partner_id, environment, amount_cents, currency, status, next_attempt_at, created_at)
+    values (${refund.subject}, ${refund.paymentId}, ${refund.partnerId}, ${refund.environment}, ${refund.amountCents},
+            ${refund.currency}, 'pending', ${at}, ${at})`)
+}
+
+export type DueRefund = BuyerRefund & {
+  provider: 'sandbox' | 'stripe' | null
+  providerRef: string | null
+  offsetSeconds: number
+}
+
+export const listDueRefunds = (db: Db, real: Date, limit: number): Promise<DueRefund[]> =>
+  db.many<DueRefund>(sql`
+    select r.*, p.provider, p.provider_ref,
+           case when r.environment = 'sandbox' then t.sandbox_offset_seconds else 0 end as offset_seconds
+    from buyer_refunds r join partners t on t.id = r.partner_id left join payments p on p.id = r.payment_id
+    where r.status = 'pending' and r.next_attempt_at <= ${real}
+    order by r.next_attempt_at limit ${limit}`)
+
+/** False when somebody else has noted it before. The refund of the order itself, where there is one, is done with it. */
+export async function markRefundSent(
+  tx: Tx,
+  subject: string,
+  ref: string | null,
+  at: Date,
+  partnerNow: Date,
+): Promise<boolean> {
+  const marked = await tx.run(sql`
+    update buyer_refunds set status = 'sent', sent_at = ${at}, provider_refund_ref = ${ref}, last_error = null
+    where subject = ${subject} and status = 'pending'`)
+  if (marked > 0)
+    await tx.run(sql`
+      update refunds set status = 'completed', completed_at = ${partnerNow} where order_id = ${subject} and status = 'pending'`)
+  return marked > 0
+}
+
+export async function markRefundFailed(tx: Tx, subject: string, error: string, nextAt: Date): Promise<void> {
+  await tx.run(sql`
+    update buyer_refunds set failures = failures + 1, last_error = ${error}, next_attempt_at = ${nextAt}
+    where subject = ${subject} and status = 'pending'`)
+}

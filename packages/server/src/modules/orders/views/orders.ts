@@ -1,0 +1,207 @@
+// How orders look on the wire. The order itself is rendered by the SQL function `order_view`.
+import { ActionsView, actionViews } from '../../../http/actions.ts'
+import {
+  Cents,
+  CurrencyCode,
+  DomainText,
+  EmailText,
+  IdText,
+  Named,
+  Nullable,
+  OneOf,
+  PositiveCents,
+  type Static,
+  Strict,
+  Timestamp,
+  Type,
+} from '../../../http/schema.ts'
+import { EXTERNAL_REF_LENGTH_MAX, NOTE_LENGTH_MAX } from '../../../kernel/limits.ts'
+import { ENVIRONMENTS, type Environment } from '../../../kernel/owner.ts'
+import {
+  buyerText,
+  OPERATOR_ACTIONS,
+  ORDER_STATUSES,
+  type OrderStatus,
+  operatorActions,
+  PARTNER_ACTIONS,
+  PAYMENT_MODELS,
+  type PaymentModel,
+  partnerActions,
+  upcomingStatuses,
+} from '../rules/orders.ts'
+import type { OrderJson } from '../store/orders.ts'
+import type { PurchaseJson } from '../store/purchases.ts'
+
+export const WebAddress = (description = 'An http or https address.') =>
+  Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2000, description })
+
+export const BuyerInput = () =>
+  Strict(
+    {
+      email: EmailText(),
+      name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+      country: Type.Optional(
+        Type.String({ maxLength: 2, pattern: '^[A-Za-z]{2}$', description: 'ISO 3166-1 alpha-2 code.' }),
+      ),
+    },
+    { description: 'Who bought.' },
+  )
+
+/** The buyer as it is stored. */
+export const readBuyer = (buyer: Static<ReturnType<typeof BuyerInput>> | undefined) =>
+  buyer ? { email: buyer.email, name: buyer.name ?? null, country: buyer.country?.toUpperCase() ?? null } : null
+
+const BuyerView = Strict({ email: Type.String(), name: Nullable(Type.String()), country: Nullable(Type.String()) })
+
+const TransferView = Strict({
+  state: OneOf(['pending', 'in_progress', 'completed', 'failed', 'cancelled']),
+  started_at: Nullable(Timestamp()),
+  completed_at: Nullable(Timestamp()),
+})
+
+const OrderStatusName = () => OneOf(ORDER_STATUSES, { title: 'OrderStatus' })
+const STATUSES = { values: ORDER_STATUSES, title: 'OrderStatus' }
+const upcoming_statuses = Type.Array(OrderStatusName(), {
+  description: 'The statuses still ahead if nothing goes wrong, in order.',
+})
+
+export const orderMembers = {
+  public_id: IdText('ord_'),
+  domain: Type.String(),
+  domain_unicode: Type.String(),
+  status: OrderStatusName(),
+  sale_price_cents: PositiveCents(),
+  currency: CurrencyCode(),
+  payment_model: OneOf(PAYMENT_MODELS),
+  quote_id: Nullable(IdText('quo_')),
+  external_payment_ref: Nullable(Type.String()),
+  buyer: Nullable(BuyerView),
+  commission_cents: Cents('What you earn.'),
+  amount_owed_cents: Cents('What you owe the service at settlement.'),
+  return_url: Nullable(Type.String()),
+  cancel_url: Nullable(Type.String()),
+  held: Type.Boolean({ description: 'Waits for a manual review.' }),
+  transfer: TransferView,
+  settlement_id: Nullable(IdText('stl_')),
+  refund_id: Nullable(IdText('rfd_')),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+}
+
+export const TimelineView = Type.Array(
+  Strict({
+    at: Timestamp(),
+    status: OrderStatusName(),
+    event: Nullable(Type.String()),
+    event_id: Nullable(IdText('evt_')),
+    actor: Type.String(),
+    message: Type.String(),
+  }),
+)
+
+/** What the events of an order tell. */
+export const OrderEventData = Named('OrderEventData', {
+  order: Strict({
+    public_id: IdText('ord_'),
+    domain: Type.String(),
+    status: OrderStatusName(),
+    sale_price_cents: PositiveCents(),
+    currency: CurrencyCode(),
+  }),
+})
+
+export const OrderView = Named('Order', orderMembers)
+export const OrderDetailView = Named('OrderDetail', { ...orderMembers, timeline: TimelineView })
+export const OrderProgressView = Named('OrderProgress', {
+  ...orderMembers,
+  timeline: TimelineView,
+  upcoming_statuses,
+  actions: ActionsView('PartnerOrderAction', PARTNER_ACTIONS, STATUSES),
+})
+const actions = ActionsView('OrderAction', OPERATOR_ACTIONS, STATUSES)
+const whose = { partner_id: IdText('ptn_'), partner_name: Type.String(), environment: OneOf(ENVIRONMENTS) }
+export const OperatorOrderView = Named('OperatorOrder', {
+  ...orderMembers,
+  ...whose,
+  actions,
+})
+export const OperatorOrderDetailView = Named('OperatorOrderDetail', {
+  ...orderMembers,
+  ...whose,
+  timeline: TimelineView,
+  upcoming_statuses,
+  actions,
+})
+
+/** What a buyer sees of an order: nothing that is between us and the partner. */
+export const PurchaseView = Named('Purchase', {
+  public_id: IdText('ord_'),
+  domain: Type.String(),
+  domain_unicode: Type.String(),
+  price_cents: PositiveCents(),
+  currency: CurrencyCode(),
+  status: OrderStatusName(),
+  held: Type.Boolean({ description: 'Waits for a manual review.' }),
+  transfer: TransferView,
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+  timeline: Type.Array(
+    Strict({
+      at: Timestamp(),
+      status: OrderStatusName(),
+      event: Nullable(Type.String()),
+      message: Type.String(),
+    }),
+  ),
+  upcoming_statuses,
+})
+
+/** The database renders orders; the schema check outside production holds it to this type. */
+export const asOrder = (json: OrderJson) => json as unknown as Static<typeof OrderView>
+export const asOrderDetail = (json: OrderJson) => json as unknown as Static<typeof OrderDetailView>
+
+const movable = (json: OrderJson) => ({
+  status: json.status as OrderStatus,
+  paymentModel: json.payment_model as PaymentModel,
+})
+export const orderProgress = (json: OrderJson, environment: Environment) =>
+  ({
+    ...json,
+    upcoming_statuses: upcomingStatuses(movable(json)),
+    actions: actionViews(partnerActions(movable(json), environment)),
+  }) as unknown as Static<typeof OrderProgressView>
+export const operatorOrder = (json: OrderJson) =>
+  ({ ...json, actions: actionViews(operatorActions(movable(json))) }) as unknown as Static<typeof OperatorOrderView>
+export const operatorOrderDetail = (json: OrderJson) =>
+  ({ ...operatorOrder(json), upcoming_statuses: upcomingStatuses(movable(json)) }) as unknown as Static<
+    typeof OperatorOrderDetailView
+  >
+
+export const purchaseView = ({ timeline, ...order }: PurchaseJson) =>
+  ({
+    ...order,
+    timeline: timeline.map((line) => ({ ...line, message: buyerText(line.status, line.event) })),
+    upcoming_statuses: upcomingStatuses({ status: order.status as OrderStatus, paymentModel: 'service_collected' }),
+  }) as unknown as Static<typeof PurchaseView>
+
+export const OrderInput = Strict(
+  {
+    external_payment_ref: Type.String({
+      minLength: 1,
+      maxLength: EXTERNAL_REF_LENGTH_MAX,
+      description: 'Your own payment reference; a cart may give several orders the same one.',
+    }),
+    quote_id: Type.Optional(IdText('quo_', 'A quote of yours; otherwise give domain, expected_price and currency.')),
+    domain: Type.Optional(DomainText()),
+    expected_price: Type.Optional(PositiveCents('What you charged; compared to the price in force.')),
+    currency: Type.Optional(Type.String({ maxLength: 3, pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' })),
+    buyer: Type.Optional(BuyerInput()),
+    return_url: Type.Optional(WebAddress()),
+    cancel_url: Type.Optional(WebAddress()),
+  },
+  {
+    examples: [{ external_payment_ref: 'cart-1', domain: 'quickwheels.com', expected_price: 349500, currency: 'USD' }],
+  },
+)
+
+export const NoteBody = Strict({ note: Type.Optional(Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX })) })

@@ -1,0 +1,80 @@
+// How a reconciliation looks on the wire.
+import {
+  CurrencyCode,
+  IdText,
+  Named,
+  OneOf,
+  PositiveCents,
+  type Static,
+  Strict,
+  SumCents,
+  Type,
+} from '../../../http/schema.ts'
+import { EXTERNAL_REF_LENGTH_MAX } from '../../../kernel/limits.ts'
+import { ORDER_STATUSES } from '../rules/orders.ts'
+import type { Asked, ReconciledOrder, Sum } from '../rules/reconciliation.ts'
+
+const Reference = () =>
+  Type.String({ minLength: 1, maxLength: EXTERNAL_REF_LENGTH_MAX, description: 'An `external_payment_ref` of yours.' })
+
+export const ReconcileQuestion = Type.Union([
+  Reference(),
+  Strict({
+    reference: Reference(),
+    amount_cents: Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'What you charged under it in this currency; compared with what is recorded.',
+    }),
+    currency: CurrencyCode(),
+  }),
+])
+
+const ReconciledOrderView = Named('ReconciledOrder', {
+  order_public_id: IdText('ord_'),
+  domain: Type.String(),
+  sale_price_cents: PositiveCents(),
+  currency: CurrencyCode(),
+  status: OneOf(ORDER_STATUSES, { title: 'OrderStatus' }),
+})
+const found = { reference: Type.String(), currency: CurrencyCode(), orders: Type.Array(ReconciledOrderView) }
+const amountNote = 'The sum of its orders in this currency; refunded and cancelled ones count as zero.'
+
+export const ReconciliationView = Named('Reconciliation', {
+  matched: Type.Array(Strict({ ...found, amount_cents: SumCents(amountNote) })),
+  missing: Type.Array(Type.String({ description: 'No order carries this reference.' })),
+  mismatched: Type.Array(
+    Strict({
+      ...found,
+      expected_cents: SumCents('What you gave; 0 in a currency that you did not name.'),
+      recorded_cents: SumCents(amountNote),
+    }),
+  ),
+  count: Strict({
+    matched: Type.Integer({ minimum: 0 }),
+    missing: Type.Integer({ minimum: 0 }),
+    mismatched: Type.Integer({ minimum: 0 }),
+  }),
+})
+
+export const readQuestion = (question: Static<typeof ReconcileQuestion>): Asked =>
+  typeof question === 'string'
+    ? { reference: question, expected: null }
+    : {
+        reference: question.reference,
+        expected: { amountCents: question.amount_cents, currency: question.currency },
+      }
+
+const reconciledOrderView = (order: ReconciledOrder): Static<typeof ReconciledOrderView> => ({
+  order_public_id: order.id,
+  domain: order.domain,
+  sale_price_cents: order.salePriceCents,
+  currency: order.currency as 'USD',
+  status: order.status,
+})
+
+export const sumView = ({ reference, currency, orders }: Sum) => ({
+  reference,
+  currency: currency as 'USD',
+  orders: orders.map(reconciledOrderView),
+})

@@ -1,0 +1,63 @@
+// The sandbox makes up a visitor who clicked a link and bought: what is live traffic elsewhere is one call here.
+import type { Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
+import { isId } from '../../../kernel/ids.ts'
+import type { Owner } from '../../../kernel/owner.ts'
+import { lockForSale } from '../../catalog/index.ts'
+import { decideSale, recordPaidOrder } from '../../orders/index.ts'
+import { requireHouse } from '../../partners/index.ts'
+import { attributeSale, findLink, findSaleOfOrder, type ReferredSale, sandboxClick } from '../../referrals/index.ts'
+
+const VISITOR = { email: 'visitor@example.com', name: null, country: 'US' }
+
+/** The house sells, as on the marketplace's own pages: a sale of the partner's own would earn no second commission. */
+export async function simulateReferredSale(
+  deps: Pick<Deps, 'clock'>,
+  tx: Tx,
+  owner: Owner,
+  input: { linkId: string; domain: string },
+  now: Date,
+): Promise<ReferredSale> {
+  const real = deps.clock.now()
+  const link = isId('link', input.linkId) ? await findLink(tx, owner, input.linkId) : undefined
+  if (!link) throw notFound('There is no such link.')
+  const listing = await lockForSale(tx, owner.environment, input.domain)
+  if (!listing) throw notFound(`${input.domain} is not listed here.`)
+  const { priceCents, currency } = listing
+  const asked = { by: 'domain' as const, partnerId: null, expectedPriceCents: priceCents, currency }
+  const decision = decideSale(asked, { listing, quote: undefined, commissionBps: 0 }, real, real)
+  if (decision.refusal === 'domain_sold')
+    throw new ApiError('conflict', { message: `${listing.domain} is sold.`, reason: 'domain_sold' })
+  if (decision.refusal !== null)
+    throw new ApiError('conflict', {
+      message: `${listing.domain} is reserved; the visitor cannot buy it now.`,
+      reason: 'domain_reserved',
+    })
+  const seller = { partnerId: await requireHouse(tx), environment: owner.environment }
+  await sandboxClick(tx, link, now, real)
+  const { terms } = decision
+  const sale = {
+    owner: seller,
+    listing,
+    terms,
+    checkoutSessionId: null,
+    buyer: VISITOR,
+    returnUrl: null,
+    cancelUrl: null,
+  }
+  const order = await recordPaidOrder(deps, tx, { ...sale, now: real })
+  await attributeSale(tx, {
+    owner: seller,
+    orderId: order.id,
+    amountCents: priceCents,
+    currency,
+    buyer: VISITOR,
+    linkId: link.id,
+    cookieCode: null,
+    real,
+  })
+  const referred = await findSaleOfOrder(tx, owner, order.id)
+  invariant(referred, 'the sale was just attributed')
+  return referred
+}

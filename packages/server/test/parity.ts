@@ -1,0 +1,26 @@
+// Comparing a rule in TypeScript with its mirror in SQL: work that is undone, and copies of functions that deviate.
+import { expect } from 'vitest'
+import { type Database, Sql, sql, type Tx } from '../src/db/sql.ts'
+
+class Undone extends Error {}
+
+/** Runs `work` in a transaction that is rolled back. */
+export async function undo<Result>(db: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  let result: Result | undefined
+  await db
+    .tx(async (tx) => {
+      result = await work(tx)
+      throw new Undone()
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Undone)) throw error
+    })
+  return result as Result
+}
+
+/** Replaces an SQL function, within a transaction, by a copy of itself that differs in one place. */
+export const deviate = (name: string, from: string, to: string) => async (tx: Tx) => {
+  const row = await tx.one<{ text: string }>(sql`select pg_get_functiondef(${name}::regproc) as text`)
+  expect(row?.text).toContain(from)
+  await tx.run(new Sql(row!.text.replace(from, to), []))
+}
