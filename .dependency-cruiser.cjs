@@ -7,9 +7,9 @@ const TEST = '\\.test\\.ts$'
 const HASHES = '^(node:)?crypto$'
 // The words in which the engine asks an index for names; a store answers in them.
 const SEARCH_WORDS = '^packages/search/src/index\\.ts$'
-const RULES = '(rules|[a-z-]+-rules|rules/[a-z-]+)\\.ts$'
-const STORE = '(store|[a-z-]+-store|store/[a-z-]+)\\.ts$'
-const SERVICE = '(service|[a-z-]+-service|service/[a-z-]+)\\.ts$'
+const RULES = '(rules|rules/[a-z-]+)\\.ts$'
+const STORE = '(store|store/[a-z-]+)\\.ts$'
+const SERVICE = '(service|service/[a-z-]+)\\.ts$'
 
 const forbid = (name, comment, from, to) => ({
   name,

@@ -5,9 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-const { MODULE_FILES, MODULE_FILES_ALSO, MODULES, MODULES_UNSETTLED } = createRequire(import.meta.url)(
-  './module-table.cjs',
-)
+const { MODULE_FILES, MODULE_FILES_ALSO, MODULES } = createRequire(import.meta.url)('./module-table.cjs')
 const project = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
 const LINES_MAX = 300
@@ -24,7 +22,7 @@ const OPENS_TRANSACTIONS = new RegExp(
   [
     '^packages/server/src/(areas|pages|http|commands|db|jobs)/',
     '^packages/server/src/service[a-z-]*\\.ts$',
-    '^packages/server/src/modules/[^/]+/(service|[a-z-]+-service|jobs)\\.ts$',
+    '^packages/server/src/modules/[^/]+/(service|jobs)\\.ts$',
     '^packages/server/src/modules/[^/]+/service/',
   ].join('|'),
 )
@@ -112,7 +110,7 @@ const FIXED_NAME = new RegExp(
 /** A stranger guesses where a line lives, because every module has the same few files. */
 function moduleFileProblems(file, all) {
   const [, name = '', rest = ''] = MODULE_FILE.exec(file) ?? []
-  if (!Object.hasOwn(MODULES, name) || MODULES_UNSETTLED.includes(name) || isTest(file)) return []
+  if (!Object.hasOwn(MODULES, name) || isTest(file)) return []
   if ((MODULE_FILES_ALSO[name] ?? []).some((also) => rest === also || (also.endsWith('/') && rest.startsWith(also))))
     return []
   const problem = (message) => [{ rule: 'module-files', line: 1, message }]

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
 import { openApiDocument } from '../packages/server/src/document.ts'
 import { EVENT_TYPES } from '../packages/server/src/modules/webhooks/index.ts'
-import { deliveryHeaders, signingKey } from '../packages/server/src/modules/webhooks/signing.ts'
+import { deliveryHeaders, signingKey } from '../packages/server/src/modules/webhooks/rules/signing.ts'
 import { resolveRef } from './openapi-refs.mjs'
 
 const project = fileURLToPath(new URL('..', import.meta.url))

@@ -36,8 +36,8 @@ async function receiver({ silent }) {
 /** Sign and send, as many at a time as a lane does, and nothing else. */
 async function bareLoop({ url }) {
   const { Agent, request } = await import('undici')
-  const { deliveryHeaders, signingKey } = await import('../../packages/server/src/modules/webhooks/signing.ts')
-  const { LANE_MAX } = await import('../../packages/server/src/modules/webhooks/pace-rules.ts')
+  const { deliveryHeaders, signingKey } = await import('../../packages/server/src/modules/webhooks/rules/signing.ts')
+  const { LANE_MAX } = await import('../../packages/server/src/modules/webhooks/rules/pace.ts')
   const dispatcher = new Agent()
   const keys = { current: signingKey(SECRET), previous: null }
   const event = JSON.parse(PAYLOAD)

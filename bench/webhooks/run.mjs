@@ -12,7 +12,7 @@ import { median, ratioRow, report } from '../result.mjs'
 const { DATABASES, onEach } = await import('../databases.mjs')
 const { inTurns } = await import('../orders/fixture.mjs')
 const { createSecretBox } = await import('../../packages/server/src/kernel/secret-box.ts')
-const { sealContext } = await import('../../packages/server/src/modules/webhooks/service.ts')
+const { sealContext } = await import('../../packages/server/src/modules/webhooks/service/register.ts')
 const { DATA, SECRET } = await import('./processes.mjs')
 
 const { values: options } = parseArgs({

@@ -36,7 +36,7 @@ import {
   partnerRoutes as settlementPartner,
   sandboxRoutes as settlementSandbox,
 } from '../modules/settlement/routes.partner.ts'
-import { describeEvents } from '../modules/webhooks/routes.events.ts'
+import { describeEvents } from '../modules/webhooks/index.ts'
 import { operatorRoutes as webhooksOperator } from '../modules/webhooks/routes.operator.ts'
 import { partnerRoutes as webhooksPartner } from '../modules/webhooks/routes.partner.ts'
 import { OPERATOR_PREFIX } from './operator.ts'

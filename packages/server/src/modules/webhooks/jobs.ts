@@ -1,8 +1,8 @@
 // Periodic work of webhooks.
 import type { Job } from '../../jobs/schedule.ts'
 import { addSeconds } from '../../kernel/clock.ts'
-import { bringForward, disableIdleFailing } from './dispatch-store.ts'
-import { GIVE_UP_SECONDS, GIVEN_UP } from './rules.ts'
+import { GIVE_UP_SECONDS, GIVEN_UP } from './rules/deliveries.ts'
+import { bringForward, disableIdleFailing } from './store/dispatch.ts'
 
 /** Attempts end after three days; the five days end without one. */
 const switchOffFailing: Job = {

@@ -6,7 +6,7 @@ import { V1 } from '../../../test/shop.ts'
 import { EVENT_WEBHOOKS } from '../../areas/areas.ts'
 import { sql } from '../../db/sql.ts'
 import { mismatch } from '../../http/validate.ts'
-import { EVENT_TYPES, type EventType } from './rules.ts'
+import { EVENT_TYPES, type EventType } from './rules/deliveries.ts'
 
 const payloadOf = (type: string) => EVENT_WEBHOOKS.webhooks.find((one) => one.type === type)!.payload
 

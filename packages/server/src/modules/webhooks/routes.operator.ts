@@ -3,11 +3,16 @@ import { defineRoute } from '../../http/define-route.ts'
 import { pageLimit, pageLiveFirst } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
 import { EnvironmentName, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
-import { listEndpoints } from './endpoints-store.ts'
-import { DELIVERY_STATUSES } from './rules.ts'
-import { redeliverForOperator } from './service.ts'
-import { listDeliveries } from './store.ts'
-import { OperatorDeliveryView, OperatorWebhookView, operatorDeliveryView, operatorWebhookView } from './views.ts'
+import { DELIVERY_STATUSES } from './rules/deliveries.ts'
+import { redeliverForOperator } from './service/register.ts'
+import { listEndpoints } from './store/endpoints.ts'
+import { listDeliveries } from './store/history.ts'
+import {
+  OperatorDeliveryView,
+  OperatorWebhookView,
+  operatorDeliveryView,
+  operatorWebhookView,
+} from './views/webhooks.ts'
 
 const deliveries = defineRoute({
   id: 'operator.webhooks.deliveries.list',

@@ -4,7 +4,13 @@ import { defineRoute } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
 import { commaList, instant } from '../../http/query.ts'
 import { Nullable, OneOf, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
-import { DELIVERY_STATUSES, EVENT_ORDERS, EVENT_TYPES, SECRET_LENGTH_MAX, SECRET_LENGTH_MIN } from './rules.ts'
+import {
+  DELIVERY_STATUSES,
+  EVENT_ORDERS,
+  EVENT_TYPES,
+  SECRET_LENGTH_MAX,
+  SECRET_LENGTH_MIN,
+} from './rules/deliveries.ts'
 import {
   endWebhook,
   getDelivery,
@@ -14,8 +20,8 @@ import {
   redeliver,
   registerWebhook,
   sendTestEvent,
-} from './service.ts'
-import { listDeliveries } from './store.ts'
+} from './service/register.ts'
+import { listDeliveries } from './store/history.ts'
 import {
   DeliveryDetailView,
   DeliveryView,
@@ -25,7 +31,7 @@ import {
   eventView,
   WebhookView,
   webhookView,
-} from './views.ts'
+} from './views/webhooks.ts'
 
 /** The spec gives this one path without the version. */
 const REGISTRATION = '/api/partner/webhooks'

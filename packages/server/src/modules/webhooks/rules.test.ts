@@ -10,7 +10,7 @@ import {
   parseRetryAfter,
   retryDelaySeconds,
   tidyEventTypes,
-} from './rules.ts'
+} from './rules/deliveries.ts'
 
 const LADDER = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
 const NOW = new Date('2026-03-01T12:00:00.000Z')

@@ -1,7 +1,7 @@
 // Holds the headers of deliveries to the published vectors, which receivers in other languages test against.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { deliveryHeaders, signingKey } from './signing.ts'
+import { deliveryHeaders, signingKey } from './rules/signing.ts'
 
 const file = new URL('../../../../../docs/vectors/webhooks.json', import.meta.url)
 const published = JSON.parse(readFileSync(file, 'utf8')) as {

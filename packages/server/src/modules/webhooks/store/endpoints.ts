@@ -1,7 +1,7 @@
 // SQL of registrations as operators see them: every partner's, with how deliveries to them go.
-import { allOf, type Db, sql } from '../../db/sql.ts'
-import type { Environment, Owner } from '../../kernel/owner.ts'
-import type { EventType } from './rules.ts'
+import { allOf, type Db, sql } from '../../../db/sql.ts'
+import type { Environment, Owner } from '../../../kernel/owner.ts'
+import type { EventType } from '../rules/deliveries.ts'
 
 /** How far back it is looked: deliveries are many. */
 export const RECENT_DELIVERIES = 200

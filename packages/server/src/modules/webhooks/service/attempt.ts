@@ -1,11 +1,17 @@
 // One attempt: sign, send, judge the answer.
-import type { Deps } from '../../deps.ts'
-import type { OutboundAnswer } from '../../integrations/outbound-http.ts'
-import { addSeconds } from '../../kernel/clock.ts'
-import { formatTraceparent, inSpan } from '../../kernel/trace.ts'
-import type { Job, LeasedEndpoint, Result } from './dispatch-store.ts'
-import { DELIVERY_TIMEOUT_MS, isSuccess, type Outcome, parseRetryAfter, retryDelaySeconds } from './rules.ts'
-import { deliveryHeaders, type Signable, type SigningKeys } from './signing.ts'
+import type { Deps } from '../../../deps.ts'
+import type { OutboundAnswer } from '../../../integrations/outbound-http.ts'
+import { addSeconds } from '../../../kernel/clock.ts'
+import { formatTraceparent, inSpan } from '../../../kernel/trace.ts'
+import {
+  DELIVERY_TIMEOUT_MS,
+  isSuccess,
+  type Outcome,
+  parseRetryAfter,
+  retryDelaySeconds,
+} from '../rules/deliveries.ts'
+import { deliveryHeaders, type Signable, type SigningKeys } from '../rules/signing.ts'
+import type { Job, LeasedEndpoint, Result } from '../store/dispatch.ts'
 
 /** Of an answer's body this much is read and dropped, so that the connection can be used again. */
 const ANSWER_BYTES_MAX = 16 * 1024

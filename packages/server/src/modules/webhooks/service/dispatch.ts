@@ -1,14 +1,10 @@
 // The delivery worker: finds receivers for which something is due, leases them, and sends. Every receiver has a lane of its
 // own, so that a dead or slow one delays no other. Nothing here is the truth: the rows are, and a worker may die at any time.
-import type { Deps } from '../../deps.ts'
-import { addSeconds } from '../../kernel/clock.ts'
-import type { Owner } from '../../kernel/owner.ts'
-import { randomToken } from '../../kernel/secret-box.ts'
-import { createAttempt } from './attempt.ts'
-import { createCompletions } from './completions.ts'
-import type { Job, LeasedEndpoint } from './dispatch-store.ts'
-import * as store from './dispatch-store.ts'
-import { keyOf, Lane, type LaneKey } from './lane.ts'
+import type { Deps } from '../../../deps.ts'
+import { addSeconds } from '../../../kernel/clock.ts'
+import type { Owner } from '../../../kernel/owner.ts'
+import { randomToken } from '../../../kernel/secret-box.ts'
+import { CLOCK_SLACK_SECONDS } from '../rules/deliveries.ts'
 import {
   batchMax,
   LANE_MAX,
@@ -23,13 +19,17 @@ import {
   TIMER_MAX_MS,
   TIMER_STEP_MS,
   UNDER_WAY_MAX,
-} from './pace-rules.ts'
-import { ProbeLine } from './probes.ts'
-import { createReceiverRecord } from './receiver-record.ts'
-import { CLOCK_SLACK_SECONDS } from './rules.ts'
-import { sealContext } from './service.ts'
-import { type SigningKeys, signingKey } from './signing.ts'
-import { createTasks } from './tasks.ts'
+} from '../rules/pace.ts'
+import { type SigningKeys, signingKey } from '../rules/signing.ts'
+import type { Job, LeasedEndpoint } from '../store/dispatch.ts'
+import * as store from '../store/dispatch.ts'
+import { createAttempt } from './attempt.ts'
+import { createCompletions } from './complete.ts'
+import { keyOf, Lane, type LaneKey } from './keep-lane.ts'
+import { ProbeLine } from './probe.ts'
+import { createReceiverRecord } from './record-receiver.ts'
+import { sealContext } from './register.ts'
+import { createTasks } from './track-tasks.ts'
 import { type Nudge, onNudge } from './wake.ts'
 
 export type Dispatcher = ReturnType<typeof createDispatcher>

@@ -1,8 +1,8 @@
 // SQL of registrations, of the event history and of deliveries as their owners see them.
-import { allOf, type Db, inEnvironment, type Sql, sql, type Tx } from '../../db/sql.ts'
-import type { Id } from '../../kernel/ids.ts'
-import type { Environment, Owner } from '../../kernel/owner.ts'
-import type { DeliveryStatus, EventOrder, EventType } from './rules.ts'
+import { allOf, type Db, inEnvironment, type Sql, sql, type Tx } from '../../../db/sql.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { Environment, Owner } from '../../../kernel/owner.ts'
+import type { DeliveryStatus, EventOrder, EventType } from '../rules/deliveries.ts'
 
 export type Endpoint = Owner & {
   url: string

@@ -1,8 +1,8 @@
 // One receiver's lane: what is in hand for it, how much of that is under way, and how the receiver has been doing.
-import type { Owner } from '../../kernel/owner.ts'
-import type { Job, LeasedEndpoint } from './dispatch-store.ts'
-import { LANE_FAILING, LANE_MAX, LANE_START, READ_AHEAD_MS, READ_MIN, TROUBLED_AFTER } from './pace-rules.ts'
-import type { SigningKeys } from './signing.ts'
+import type { Owner } from '../../../kernel/owner.ts'
+import { LANE_FAILING, LANE_MAX, LANE_START, READ_AHEAD_MS, READ_MIN, TROUBLED_AFTER } from '../rules/pace.ts'
+import type { SigningKeys } from '../rules/signing.ts'
+import type { Job, LeasedEndpoint } from '../store/dispatch.ts'
 
 export type LaneKey = string
 export const keyOf = (owner: Owner): LaneKey => `${owner.partnerId} ${owner.environment}`

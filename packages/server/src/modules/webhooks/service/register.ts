@@ -1,10 +1,10 @@
 // Use cases of registrations and deliveries.
-import type { Db, Tx } from '../../db/sql.ts'
-import type { Deps } from '../../deps.ts'
-import { addSeconds } from '../../kernel/clock.ts'
-import { ApiError, invalidField, invariant, notFound } from '../../kernel/errors.ts'
-import { isId, newId } from '../../kernel/ids.ts'
-import type { Owner } from '../../kernel/owner.ts'
+import type { Db, Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import { addSeconds } from '../../../kernel/clock.ts'
+import { ApiError, invalidField, invariant, notFound } from '../../../kernel/errors.ts'
+import { isId, newId } from '../../../kernel/ids.ts'
+import type { Owner } from '../../../kernel/owner.ts'
 import {
   type EventOrder,
   type EventType,
@@ -12,9 +12,9 @@ import {
   SECRET_OVERLAP_SECONDS,
   TEST_EVENT_TYPE,
   tidyEventTypes,
-} from './rules.ts'
-import type { Delivery, Endpoint, EventRow } from './store.ts'
-import * as store from './store.ts'
+} from '../rules/deliveries.ts'
+import type { Delivery, Endpoint, EventRow } from '../store/history.ts'
+import * as store from '../store/history.ts'
 import { wakeDispatcher } from './wake.ts'
 
 export type Registration = { url: string; secret: string; eventTypes?: readonly EventType[] | undefined }

@@ -1,7 +1,7 @@
 // Results of attempts, written in batches: many deliveries share one statement. A result is kept until it is written.
-import type { Deps } from '../../deps.ts'
-import { type Result, recordResults } from './dispatch-store.ts'
-import { BUSY_BATCH, batchMax, GATHER_BUSY_MS, GATHER_MS, UNWRITTEN_MAX, WRITE_RETRY_MS } from './pace-rules.ts'
+import type { Deps } from '../../../deps.ts'
+import { BUSY_BATCH, batchMax, GATHER_BUSY_MS, GATHER_MS, UNWRITTEN_MAX, WRITE_RETRY_MS } from '../rules/pace.ts'
+import { type Result, recordResults } from '../store/dispatch.ts'
 
 type Entry = { result: Result; written: () => void }
 

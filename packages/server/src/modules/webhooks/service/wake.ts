@@ -1,6 +1,6 @@
 // The nudge: who commits something to deliver says so, and a dispatcher in the same process looks at once instead of at its
 // next poll. A nudge carries no data and may be lost; the rows in the database are what counts.
-import type { Owner } from '../../kernel/owner.ts'
+import type { Owner } from '../../../kernel/owner.ts'
 
 /** `changed`: the registration itself, or the owner's clock, is another one now; what was prepared must not be sent. */
 export type Nudge = { owner: Owner; changed: boolean }

@@ -11,11 +11,11 @@ import {
   Strict,
   Timestamp,
   Type,
-} from '../../http/schema.ts'
-import { addSeconds } from '../../kernel/clock.ts'
-import { type EndpointInContext, RECENT_DELIVERIES } from './endpoints-store.ts'
-import { DELIVERY_STATUSES, EVENT_TYPES } from './rules.ts'
-import type { Delivery, Endpoint, EventRow } from './store.ts'
+} from '../../../http/schema.ts'
+import { addSeconds } from '../../../kernel/clock.ts'
+import { DELIVERY_STATUSES, EVENT_TYPES } from '../rules/deliveries.ts'
+import { type EndpointInContext, RECENT_DELIVERIES } from '../store/endpoints.ts'
+import type { Delivery, Endpoint, EventRow } from '../store/history.ts'
 
 export const WebhookView = Named('Webhook', {
   url: Type.String({ format: 'uri' }),

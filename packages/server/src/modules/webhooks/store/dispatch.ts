@@ -1,10 +1,10 @@
 // SQL of the delivery worker. A worker leases whole receivers, so that their deliveries need no claims of their own: one
 // row is written for a receiver instead of one for every delivery. Leases are on the database's clock, which all share.
-import { type Db, Sql, sql } from '../../db/sql.ts'
-import type { Id } from '../../kernel/ids.ts'
-import type { Owner } from '../../kernel/owner.ts'
-import { LEASE_SECONDS } from './pace-rules.ts'
-import { CLOCK_SLACK_SECONDS, type DeliveryStatus, RETRY_SECONDS_MAX } from './rules.ts'
+import { type Db, Sql, sql } from '../../../db/sql.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { Owner } from '../../../kernel/owner.ts'
+import { CLOCK_SLACK_SECONDS, type DeliveryStatus, RETRY_SECONDS_MAX } from '../rules/deliveries.ts'
+import { LEASE_SECONDS } from '../rules/pace.ts'
 
 export type LeasedEndpoint = Owner & {
   url: string

@@ -1,8 +1,8 @@
 // Writing events: rows of the same transaction as what happened.
-import { sql, type Tx } from '../../db/sql.ts'
-import { type Id, newId } from '../../kernel/ids.ts'
-import type { Owner } from '../../kernel/owner.ts'
-import type { EventType } from './rules.ts'
+import { sql, type Tx } from '../../../db/sql.ts'
+import { type Id, newId } from '../../../kernel/ids.ts'
+import type { Owner } from '../../../kernel/owner.ts'
+import type { EventType } from '../rules/deliveries.ts'
 import { wakeDispatcher } from './wake.ts'
 
 export type NewEvent = { type: EventType; data: unknown }

@@ -1,5 +1,5 @@
 // Work that nobody waits for while the dispatcher runs, and everybody when it stops. What fails is logged and ends nothing else.
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../../deps.ts'
 
 export type Tasks = ReturnType<typeof createTasks>
 

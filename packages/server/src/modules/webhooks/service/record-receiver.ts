@@ -1,13 +1,13 @@
 // Since when a receiver fails, and what follows: the first failure begins a streak, a success ends it, a long one ends the
 // registration.
-import type { Deps } from '../../deps.ts'
-import { addSeconds } from '../../kernel/clock.ts'
-import type { Result } from './dispatch-store.ts'
-import * as store from './dispatch-store.ts'
-import type { Lane } from './lane.ts'
-import { RECORD_PAUSE_MS } from './pace-rules.ts'
-import { GIVE_UP_SECONDS, GIVEN_UP, GONE, isGone } from './rules.ts'
-import type { Tasks } from './tasks.ts'
+import type { Deps } from '../../../deps.ts'
+import { addSeconds } from '../../../kernel/clock.ts'
+import { GIVE_UP_SECONDS, GIVEN_UP, GONE, isGone } from '../rules/deliveries.ts'
+import { RECORD_PAUSE_MS } from '../rules/pace.ts'
+import type { Result } from '../store/dispatch.ts'
+import * as store from '../store/dispatch.ts'
+import type { Lane } from './keep-lane.ts'
+import type { Tasks } from './track-tasks.ts'
 
 export function createReceiverRecord({ db, log }: Pick<Deps, 'db' | 'log'>, tasks: Tasks) {
   /** Writes since when the receiver fails, when that changed, and not all the time. */

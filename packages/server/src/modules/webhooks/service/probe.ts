@@ -1,7 +1,8 @@
 // The line of receivers that only fail: they take turns, slowly, whoever they are, so that what is dead costs the living next
 // to nothing.
-import type { Lane } from './lane.ts'
-import { PROBED_AT_ONCE } from './pace-rules.ts'
+
+import { PROBED_AT_ONCE } from '../rules/pace.ts'
+import type { Lane } from './keep-lane.ts'
 
 export class ProbeLine {
   readonly #lanes = new Set<Lane>()
