@@ -4,13 +4,17 @@ import { ApiError } from '../kernel/errors.ts'
 import { parseUrl } from '../kernel/url-text.ts'
 
 const NAME = 'freehold_session'
-const TOKEN = /^[\w-]{20,200}$/
+const TOKEN = /^[\w-]+$/
+const TOKEN_LENGTH = { least: 20, most: 200 }
+
+const isToken = (value: string): boolean =>
+  value.length >= TOKEN_LENGTH.least && value.length <= TOKEN_LENGTH.most && TOKEN.test(value)
 
 export const sessionCookieName = (baseUrl: string): string => hostCookieName(baseUrl, NAME)
 
 /** Only under the name that we gave it: without the prefix, a neighbour under the same domain could have set it. */
 export const readSessionCookie = (header: string | undefined, baseUrl: string): string | undefined =>
-  readCookies(header, sessionCookieName(baseUrl)).find((value) => TOKEN.test(value))
+  readCookies(header, sessionCookieName(baseUrl)).find(isToken)
 
 /** For the answer that begins a session (`seconds` its whole life) or ends it (no value, no seconds). */
 export const sessionCookie = (baseUrl: string, value: string, seconds: number): string =>
