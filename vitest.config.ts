@@ -7,6 +7,8 @@ const ssr = { resolve: { conditions: ['freehold-source'] } }
 // Files of one worker share the modules they import: to load the service again for each took longer than its tests.
 // Said of each project, since projects take nothing over from the whole.
 const isolate = false
+/** A busy machine is slow: what is waited for fails only when it never comes. */
+const expect = { poll: { timeout: 60_000 } }
 const setupFiles = ['packages/server/test/each-file.ts']
 const API = ['packages/server/src/**/*.api.test.ts']
 const api = (database: string, groupOrder: number) => ({
@@ -15,6 +17,7 @@ const api = (database: string, groupOrder: number) => ({
   test: {
     name: `api on ${database}`,
     isolate,
+    expect,
     include: API,
     setupFiles,
     sequence: { groupOrder },
@@ -49,6 +52,7 @@ export default defineConfig({
         test: {
           name: 'rules',
           isolate,
+          expect,
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: API,
           setupFiles,
@@ -64,6 +68,7 @@ export default defineConfig({
         test: {
           name: 'service',
           isolate,
+          expect,
           include: ['e2e/**/*.test.ts'],
           sequence: { groupOrder: 3 },
           testTimeout: 300_000,

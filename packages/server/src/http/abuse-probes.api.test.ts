@@ -1,7 +1,7 @@
 // What the service shows without a credential: readiness costs one query a second, metrics in production need a token, HTTPS is pinned.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
-import { sql } from '../db/sql.ts'
+import type { Database } from '../db/sql.ts'
 import { createReadiness } from './readiness.ts'
 import { createServer, mountSystem } from './server.ts'
 
@@ -53,11 +53,11 @@ describe('/readyz', () => {
   it('asks again after a second, shares a slow check, and reports a database that fails', async () => {
     let now = 0
     let queries = 0
-    let answer: () => Promise<object[]> = async () => []
-    const db = {
-      many: () => {
+    let answer: Database['one'] = async () => undefined
+    const db: Pick<Database, 'one'> = {
+      one: (query) => {
         queries++
-        return answer()
+        return answer(query)
       },
     }
     const isReady = createReadiness({ db: db as never, log: development.deps.log }, () => now)
@@ -79,7 +79,7 @@ describe('/readyz', () => {
     fail(new Error('gone'))
     expect(await Promise.all([first, second])).toEqual([false, false])
     now = 61_000
-    answer = () => development.db.many(sql`select version from schema_migrations`)
+    answer = development.db.one
     expect(await isReady()).toBe(true)
   })
 })

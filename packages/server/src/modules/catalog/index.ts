@@ -11,6 +11,7 @@ export {
   listNames,
   lockForSale,
   lockListing,
+  lockListings,
   lockNames,
   readDomain,
   relist,

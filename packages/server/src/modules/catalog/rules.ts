@@ -92,8 +92,8 @@ export type Hold = { quotedBy: string | null; charging: boolean }
 export type ClaimRefusal = 'sold' | 'quoted' | 'held'
 
 /**
- * May this buyer have this listing now? Null: yes. Quotes, orders and checkout all ask here; the SQL function `record_order`
- * mirrors it and sale-parity.api.test.ts compares the two.
+ * May this buyer have this listing now? Null: yes. Quotes, orders and checkout all ask here; the SQL function
+ * `refuse_claim` mirrors it and sale-parity.api.test.ts compares the two.
  */
 export function refuseClaim(listing: Claimable, claim: Claim, real: Date): ClaimRefusal | null {
   if (listing.status !== 'listed') return 'sold'

@@ -1,5 +1,5 @@
 -- Settlement's sums of sales follow the orders by themselves: two triggers on the table orders, which modules/orders owns, add
--- rows to order_sum_changes; compact_order_sums() adds those up. Called by modules/settlement/transactions-store.ts.
+-- rows to order_sum_changes; compact_order_sums() adds those up. Called by modules/settlement/store/transactions.ts.
 
 -- Fires on every new order, by place_order() of modules/orders.
 create or replace function order_sum_of_new() returns trigger language plpgsql as $$

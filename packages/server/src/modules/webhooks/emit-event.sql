@@ -1,5 +1,5 @@
 -- The event and, where a registration wants it, its delivery: rows of the same transaction as what happened.
--- Called by modules/webhooks/emit.ts, and by record_order() of modules/orders.
+-- Called by modules/webhooks/service/emit.ts, and by place_order() of modules/orders.
 create or replace function emit_event(
   p_id text, p_delivery_id text, p_partner text, p_environment text, p_type text, p_at timestamptz, p_real timestamptz, p_data json
 ) returns void language plpgsql as $$

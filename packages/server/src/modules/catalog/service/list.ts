@@ -135,6 +135,7 @@ export const reserve = (tx: Tx, listingId: string, partnerId: string, by: string
 export const freeReservation = store.clearReservation
 export const freeReservations = store.clearReservations
 export const ageReservations = store.ageReservations
+export const lockListings = store.lockListings
 export const setPrice = store.setListingPrice
 export const relist = store.relist
 

@@ -6,7 +6,7 @@ import { addSeconds } from '../../../kernel/clock.ts'
 import { ApiError, invariant } from '../../../kernel/errors.ts'
 import { PAYMENT_HOLD_SECONDS, PAYMENT_LIFE_SECONDS } from '../../../kernel/limits.ts'
 import type { Owner } from '../../../kernel/owner.ts'
-import { ageReservations } from '../../catalog/index.ts'
+import { ageReservations, lockListings } from '../../catalog/index.ts'
 import { type Agreed, ATTEMPTS_MAX, refusePayment } from '../rules/sessions.ts'
 import { insertClaim } from '../store/holds.ts'
 import type { Payment } from '../store/payments.ts'
@@ -215,12 +215,13 @@ export async function concludePayment(deps: Deps, payment: Payment): Promise<Cha
 /** A sandbox partner moved its clock: its holds and payments end that much earlier, and what is over ends now. */
 export async function agePayments(deps: Deps, tx: Tx, owner: Owner, seconds: number): Promise<void> {
   const real = deps.clock.now()
-  const paying = await store.listPaying(tx, owner)
-  await ageReservations(
+  // Read again after the lock: until then another session may have taken a hold over.
+  await lockListings(
     tx,
-    paying.map(({ listingId, sessionId }) => ({ listingId, by: sessionId })),
-    seconds,
+    (await store.listPaying(tx, owner)).map(({ listingId }) => listingId),
   )
+  const holders = (await store.listPaying(tx, owner)).map(({ listingId, sessionId }) => ({ listingId, by: sessionId }))
+  await ageReservations(tx, holders, seconds)
   for (const payment of await store.agePayments(tx, owner, seconds)) {
     if (payment.payableUntil > real) {
       await endOverdueHold(deps, tx, payment.id)
