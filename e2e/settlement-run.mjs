@@ -1,7 +1,7 @@
 // One settlement run over a database, in a process of its own, for the test that kills it.
 import { openPostgres } from '../packages/server/dist/db/postgres.js'
-import { setBatchSize } from '../packages/server/dist/modules/settlement/service/size-batches.js'
 import { runSettlement } from '../packages/server/dist/modules/settlement/index.js'
+import { setBatchSize } from '../packages/server/dist/modules/settlement/service/size-batches.js'
 
 setBatchSize(100)
 const db = openPostgres({ url: process.argv[2], poolSize: 2 })

@@ -1,7 +1,7 @@
 // A real Chromium before a started service. Whatever a page logs as an error, or a policy refuses, fails the test.
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { ensureBrowser } from '../../scripts/browser.mjs'
-import { type Env, type Service, startService } from '../process.ts'
+import { type Env, onceARun, type Service, startService } from '../process.ts'
 
 export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1280, height: 900 }
@@ -25,6 +25,8 @@ export type Chrome = {
 }
 
 export async function openChrome(): Promise<Chrome> {
+  // One worker at a time installs and unpacks it; the others find it done.
+  await onceARun('browser', ensureBrowser)
   const browser: Browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ARGS })
   return {
     async visit(baseURL, options = {}) {
