@@ -50,12 +50,12 @@ it('sells on at every time, each name once', async () => {
     const purchases = { urls: () => [service.url], credentials: partner, now }
     const { buying, underWay } = await amidPurchases(writers, namesOf(jump), purchases)
     expect(underWay).toBeGreaterThan(0)
+    const accepted = receiver.accepted.size
     offset = seconds
     writeFileSync(file, String(seconds))
     // What the receiver refuses while the clock runs ahead is planned by that clock. It begins after the jump: a failure from
     // before would seem to have lasted through it, and five days of failures end a registration.
     await pause(JUMP_SEEN_MS)
-    const accepted = receiver.accepted.size
     receiver.behave(answer(seconds > 0 ? 500 : 200))
     await buying
     if (seconds <= 0) await until('a delivery succeeds again', () => receiver.accepted.size > accepted)

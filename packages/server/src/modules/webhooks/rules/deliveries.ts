@@ -58,8 +58,10 @@ export const ATTEMPTS_MAX = RETRY_SECONDS.length + 1
 /** Waits differ by a tenth either way, so that what failed together does not come back together. */
 export const RETRY_JITTER = 0.1
 export const RETRY_AFTER_SECONDS_MAX = HOUR
-/** No attempt is ever planned further ahead than this. */
-export const RETRY_SECONDS_MAX = Math.max(...RETRY_SECONDS) * (1 + RETRY_JITTER)
+/** The longest wait after each failure in turn, jitter and the receiver's own wish included. */
+export const RETRY_SECONDS_MAX = RETRY_SECONDS.map((seconds) =>
+  Math.max(seconds * (1 + RETRY_JITTER), RETRY_AFTER_SECONDS_MAX),
+)
 /** Clocks of processes that differ by less are taken to be right. */
 export const CLOCK_SLACK_SECONDS = 30
 

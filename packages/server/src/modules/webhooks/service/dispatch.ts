@@ -51,7 +51,8 @@ export function createDispatcher(deps: Needed) {
   const timers = new Map<string, NodeJS.Timeout>()
   const unreadable = new Set<LaneKey>()
   let running = false
-  let polledAt = clock.now()
+  /** The latest time by which this process has planned anything since its last poll. */
+  let latest = clock.now()
   let share = LANE_MAX
   let unsubscribe: (() => void) | undefined
 
@@ -113,6 +114,8 @@ export function createDispatcher(deps: Needed) {
     lane.underWay--
     completions.add(result, () => {
       lane.inHand.delete(job.id)
+      // It may have been planned by a clock that ran ahead and has gone back meanwhile: the next poll finds out.
+      if (now > latest) latest = now
       if (result.nextAttemptAt) wakeAt(lane.owner, result.nextAttemptAt)
       pump(lane)
     })
@@ -218,8 +221,8 @@ export function createDispatcher(deps: Needed) {
   /** Finds what became due and keeps our leases. What has work and is not in the answer is ours no more. */
   async function poll(): Promise<void> {
     const now = clock.now()
-    const wentBack = addSeconds(now, CLOCK_SLACK_SECONDS) < polledAt
-    polledAt = now
+    const wentBack = addSeconds(now, CLOCK_SLACK_SECONDS) < latest
+    latest = now
     if (wentBack) await store.bringForward(db, now)
     const due = await store.leaseDue(db, worker, { now, limit: LANES_MAX })
     const ours = new Set(due.map(keyOf))

@@ -68,7 +68,7 @@ export async function releaseAll(db: Db): Promise<void> {
 }
 
 /**
- * A first attempt is due at once, and a later one after a wait that has an end. What is planned for later than that was
+ * A first attempt is due at once, and a later one after at most the wait of its failures. What is planned for later than that was
  * planned by a clock that ran ahead, and would wait for as long as it did. Our own clock and the database's must both say so:
  * a process that runs behind hurries nothing.
  */
@@ -78,8 +78,8 @@ export const bringForward = (db: Db, now: Date): Promise<number> =>
     from webhook_endpoints e, (select greatest(${now}::timestamptz, now()) as at) latest
     where e.active and d.partner_id = e.partner_id and d.environment = e.environment and d.status = 'pending'
       and d.next_attempt_at > latest.at + make_interval(secs => ${CLOCK_SLACK_SECONDS})
-      and (d.failures = 0
-           or d.next_attempt_at > latest.at + make_interval(secs => ${RETRY_SECONDS_MAX + CLOCK_SLACK_SECONDS}))`)
+      and d.next_attempt_at > latest.at + make_interval(
+        secs => ${CLOCK_SLACK_SECONDS} + coalesce((${RETRY_SECONDS_MAX}::float8[])[d.failures], 0))`)
 
 export type Job = {
   id: Id<'delivery'>
