@@ -28,6 +28,9 @@ import { type Credential, type SignOptions, sign } from './signer.ts'
 
 export const databaseKind = (process.env.TEST_DATABASE ?? 'embedded') as 'embedded' | 'postgres'
 
+/** A busy machine is slow: a race of a hundred requests waits its turn and is not answered 503. */
+const CONNECTION_TIMEOUT_MS = 120_000
+
 export type Answer = {
   status: number
   // Tests read answers freely; their shape is checked against the schema by the service itself.
@@ -57,7 +60,7 @@ type OpenDatabase = { db: Database; url: string | null }
 /** One more process on a database: its own connections to PostgreSQL; the embedded database has only one. */
 function shareDatabase({ db, url }: OpenDatabase): OpenDatabase & { remove(): Promise<void> } {
   if (url === null) return { db, url, remove: async () => {} }
-  const own = openPostgres({ url, poolSize: 10 })
+  const own = openPostgres({ url, poolSize: 10, connectionTimeoutMs: CONNECTION_TIMEOUT_MS })
   return { db: own, url, remove: () => own.close() }
 }
 
@@ -66,7 +69,7 @@ export async function openTestDatabase(
 ): Promise<{ db: Database; url: string | null; remove(): Promise<void> }> {
   if (databaseKind === 'postgres') {
     const url = await createDatabase(inject('postgresUrl'), name, 'freehold_template')
-    const db = openPostgres({ url, poolSize: 10 })
+    const db = openPostgres({ url, poolSize: 10, connectionTimeoutMs: CONNECTION_TIMEOUT_MS })
     return { db, url, remove: () => db.close() }
   }
   const { db, giveBack } = await takeEmbedded(inject('embeddedTemplate'))

@@ -5,15 +5,21 @@ import { watchForSilence } from './silence.ts'
 import type { Database } from './sql.ts'
 import { columnTypes } from './types.ts'
 
-export type PostgresOptions = { url: string; poolSize: number; onError?: (error: Error) => void }
+export type PostgresOptions = {
+  url: string
+  poolSize: number
+  /** How long a request waits for a free connection before it is answered 503. */
+  connectionTimeoutMs?: number
+  onError?: (error: Error) => void
+}
 
-export function openPostgres({ url, poolSize, onError }: PostgresOptions): Database {
+export function openPostgres({ url, poolSize, connectionTimeoutMs = 10_000, onError }: PostgresOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     types: columnTypes,
     application_name: 'freehold',
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: connectionTimeoutMs,
     idleTimeoutMillis: 30_000,
     statement_timeout: 60_000,
     idle_in_transaction_session_timeout: 60_000,
