@@ -10,6 +10,7 @@ import { apiEnums, apiTypes } from './api-types.mjs'
 import { ensureInstalled, root } from './install.mjs'
 import { jsonText } from './json-text.mjs'
 import { postmanCollection } from './postman-collection.mjs'
+import { sdkCalls } from './sdk-calls.mjs'
 import { sqlCodeManifest, triggerTable } from './sql-code.mjs'
 
 const checking = process.argv.includes('--check')
@@ -93,14 +94,20 @@ const outputs = {
   'ARCHITECTURE.md': architecture,
 }
 
-for (const [name, wanted] of Object.entries(outputs)) {
-  const file = path.join(root, name)
-  if (existsSync(file) && readFileSync(file, 'utf8') === wanted) continue
-  if (checking) {
-    console.error(`${name} is not what the sources make it: run npm run generate and commit the result`)
-    process.exitCode = 1
-  } else {
-    writeFileSync(file, wanted)
-    console.log(`wrote ${name}`)
+function write(outputs) {
+  for (const [name, wanted] of Object.entries(outputs)) {
+    const file = path.join(root, name)
+    if (existsSync(file) && readFileSync(file, 'utf8') === wanted) continue
+    if (checking) {
+      console.error(`${name} is not what the sources make it: run npm run generate and commit the result`)
+      process.exitCode = 1
+    } else {
+      writeFileSync(file, wanted)
+      console.log(`wrote ${name}`)
+    }
   }
 }
+
+write(outputs)
+// The SDK is built on the types above, and the reference shows its calls.
+write({ 'packages/server/assets/sdk-calls.json': `${jsonText(await sdkCalls(root, document))}\n` })

@@ -1,4 +1,4 @@
-// The try-it console of /docs: fills in an operation, signs it in the browser with the SDK's own signer, sends it, and shows
+// The request console of /docs/console: fills in an operation, signs it in the browser with the SDK's own signer, sends it, and shows
 // what was signed and what came back. What is typed stays in this tab and is gone when it closes.
 import { signRequest } from './signing.js'
 
@@ -27,8 +27,8 @@ function field(label, attributes = {}, tag = 'input') {
 // ------------------------------------------------------------------ who is asking
 
 const KEPT = {
-  keyId: ['Sandbox key id', 'pk_sandbox_…', 'text'],
-  secret: ['Its secret', '', 'password'],
+  keyId: ['Sandbox key ID', 'pk_sandbox_…', 'text'],
+  secret: ['Secret', '', 'password'],
   accessToken: ['Access token (public API)', '', 'password'],
   operatorToken: ['Operator token', 'op_…', 'password'],
 }
@@ -37,11 +37,11 @@ const credentials = Object.fromEntries(Object.keys(KEPT).map((name) => [name, ''
 function showCredentials() {
   const box = make('section', { class: 'credentials', 'aria-label': 'Credentials for trying' })
   box.append(
-    make('h2', {}, 'Try it'),
+    make('h2', {}, 'Credentials'),
     make(
       'p',
       {},
-      'Open an operation below, fill it in and send it. Partner requests are signed here, in your browser; your secret is never sent. ' +
+      'Choose an operation, fill it in and send it. Partner requests are signed in your browser; your secret is never sent. ' +
         'A development service writes its credentials to data/credentials.json.',
     ),
   )
@@ -57,8 +57,12 @@ function showCredentials() {
 
 // ------------------------------------------------------------------ an example body from its schema
 
-const resolve = (schema) =>
-  typeof schema?.$ref === 'string' ? document_.components.schemas[schema.$ref.split('/').at(-1)] : (schema ?? {})
+/** `#/components/schemas/Quote` and its kin; anything else is itself. */
+const resolve = (value) => {
+  if (typeof value?.$ref !== 'string') return value ?? {}
+  const [kind, name] = value.$ref.split('/').slice(-2)
+  return document_.components[kind][name]
+}
 
 function exampleOf(schema, depth = 0) {
   const known = resolve(schema)
@@ -124,7 +128,7 @@ async function send(request, output) {
   output.replaceChildren(make('p', {}, 'Sending…'))
   if (isPartner(request.path) && !(credentials.keyId && credentials.secret)) {
     output.replaceChildren(
-      make('p', { class: 'bad' }, 'Fill in the key id and the secret at the top of the page first.'),
+      make('p', { class: 'bad' }, 'Fill in the key ID and the secret at the top of the page first.'),
     )
     return
   }
@@ -146,10 +150,10 @@ async function send(request, output) {
         { class: answer.ok ? 'good' : 'bad', role: 'status' },
         `${answer.status} ${answer.statusText} · ${took} ms`,
       ),
-      part('Answer', [...head, '', pretty(text)].join('\n').trim()),
+      part('Response', [...head, '', pretty(text)].join('\n').trim()),
     )
-    if (canonicalString !== undefined) output.append(part('What was signed: six lines', canonicalString, false))
-    output.append(part('The same with curl, good for one use', curlOf(request, headers), false))
+    if (canonicalString !== undefined) output.append(part('Signed text: six lines', canonicalString, false))
+    output.append(part('As a curl command, valid once', curlOf(request, headers), false))
   } catch (error) {
     output.replaceChildren(make('p', { class: 'bad', role: 'status' }, `Not sent: ${error.message}`))
   }
@@ -159,7 +163,7 @@ async function send(request, output) {
 
 function formOf({ path, method, operation }) {
   const form = make('form', { class: 'try', 'aria-label': `Try ${operation.operationId}` })
-  const inputs = (operation.parameters ?? []).map((parameter) => {
+  const inputs = (operation.parameters ?? []).map(resolve).map((parameter) => {
     const { name, required, schema } = parameter
     const { input, row } = field(`${name}${required ? '' : ' (optional)'}`, {
       ...(required ? { required: '' } : {}),
@@ -200,16 +204,35 @@ function formOf({ path, method, operation }) {
   return form
 }
 
-showCredentials()
-for (const box of document.querySelectorAll('details[id]')) {
-  const known = operations.get(box.id)
-  if (!known) continue
-  // Made when it is opened: there are many.
-  box.addEventListener(
-    'toggle',
-    () => box.querySelector('form.try') ?? box.querySelector('.inside').append(make('h3', {}, 'Try it'), formOf(known)),
-    { once: true },
-  )
+// ------------------------------------------------------------------ choosing an operation
+
+function showChooser() {
+  const { input: chooser, row } = field('Operation', {}, 'select')
+  for (const { name } of document_.tags) {
+    const group = make('optgroup', { label: name })
+    for (const [id, { path, method, operation }] of operations)
+      if (operation.tags.includes(name))
+        group.append(make('option', { value: id }, `${method.toUpperCase()} ${path} · ${operation.summary}`))
+    if (group.children.length > 0) chooser.append(group)
+  }
+  const place = make('div')
+  const show = () => {
+    const known = operations.get(chooser.value)
+    place.replaceChildren(make('p', {}, known.operation.summary), formOf(known))
+  }
+  const follow = () => {
+    const wanted = decodeURIComponent(location.hash.slice(1))
+    if (operations.has(wanted)) chooser.value = wanted
+    show()
+  }
+  chooser.addEventListener('change', () => {
+    location.hash = chooser.value
+  })
+  addEventListener('hashchange', follow)
+  document.querySelector('.credentials').after(make('section', { 'aria-label': 'Request' }, row, place))
+  if (!location.hash) chooser.value = 'domains.search'
+  follow()
 }
-// An address with an operation's name opens it.
-document.getElementById(location.hash.slice(1))?.setAttribute('open', '')
+
+showCredentials()
+showChooser()

@@ -2,4 +2,7 @@
 export { CLIENT_FOLDER } from './assets.ts'
 export type { PageContext, Person } from './context.ts'
 export { type DocumentOptions, renderPage } from './document.tsx'
+export type { FieldView, OperationView, SampleView } from './features/docs/views.ts'
+export type { NavGroup } from './frames/docs-frame.tsx'
 export type { PageName, PropsOf } from './pages/pages.ts'
+export type { SearchEntry } from './ui/search-docs.ts'

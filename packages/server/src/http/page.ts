@@ -3,7 +3,7 @@ import { type DocumentOptions, type PageName, type Person, type PropsOf, renderP
 import type { FastifyReply } from 'fastify'
 import { pathOf } from './wire.ts'
 
-export type { PropsOf } from '@freehold/web'
+export type { FieldView, NavGroup, OperationView, PropsOf, SampleView, SearchEntry } from '@freehold/web'
 
 type Sources = readonly string[]
 

@@ -62,11 +62,23 @@ function addressOf(href: string, served: ReadonlySet<string>): string | null {
   return served.has(address) ? address + hash : null
 }
 
+/** As GitHub makes them, so that a link to a heading works in both places. */
+export const headingId = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-')
+
 /** `served` are the paths that a link may lead to; other links are shown as their text. */
 export function guideHtml({ markdown }: Guide, served: ReadonlySet<string>): string {
   const marked = new Marked({ async: false })
   marked.use({
     renderer: {
+      heading({ tokens, depth, text }) {
+        const inside = this.parser.parseInline(tokens)
+        return depth === 1 ? `<h1>${inside}</h1>` : `<h${depth} id="${headingId(text)}">${inside}</h${depth}>`
+      },
       link({ href, tokens }) {
         const text = this.parser.parseInline(tokens)
         const address = addressOf(href, served)

@@ -3,15 +3,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { sendPage } from '../http/page.ts'
 import { lazy } from '../kernel/lazy.ts'
+import { readNav } from './docs.ts'
 import { guideHtml, readDocsFiles, readGuides } from './guide-files.ts'
+import { type Area, type OpenApi, readAreas } from './reference/document.ts'
 import { publicOptions } from './visits.ts'
-
-type Operation = { operationId: string; summary: string; tags: string[] }
-type OpenApi = {
-  info: { title: string; summary: string; description: string }
-  tags: { name: string; description: string }[]
-  paths: Record<string, Record<string, Operation>>
-}
 
 const GUIDES = readGuides()
 const FILES = readDocsFiles()
@@ -31,27 +26,26 @@ const SIGNING = [
   'The public API and /mcp need no key.',
 ].join('\n')
 
-function operationLines(document: OpenApi, tag: string, baseUrl: string): string[] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([, { tags }]) => tags.includes(tag))
+const operationLines = (area: Area, baseUrl: string): string[] =>
+  area.resources.flatMap((resource) =>
+    resource.endpoints
+      .filter(({ isPushed }) => !isPushed)
       .map(
-        ([method, { operationId, summary }]) =>
-          `- [${method.toUpperCase()} ${path}](${baseUrl}/docs#${operationId}): ${summary}`,
+        ({ method, path, operation }) =>
+          `- [${method} ${path}](${baseUrl}${resource.path}#${operation.operationId}): ${operation.summary}`,
       ),
   )
-}
 
 /** In the form that llmstxt.org proposes. */
 export function llmsText(document: OpenApi, baseUrl: string): string {
-  const { info, tags } = document
+  const { info } = document
   const guides = GUIDES.map(({ path, title, summary }) =>
     `- [${title}](${baseUrl}${textPath(path)}): ${summary}`.replace(/: $/, ''),
   )
-  const areas = tags
-    .map(({ name, description }) => ({ name, description, lines: operationLines(document, name, baseUrl) }))
+  const areas = readAreas(document)
+    .map((area) => ({ ...area, lines: operationLines(area, baseUrl) }))
     .filter(({ lines }) => lines.length > 0)
-    .map(({ name, description, lines }) => `## ${name}\n\n${description}\n\n${lines.join('\n')}`)
+    .map(({ title, description, lines }) => `## ${title}\n\n${description}\n\n${lines.join('\n')}`)
   return [
     `# ${info.title}`,
     `> ${info.summary}`,
@@ -69,15 +63,21 @@ const sendText = (reply: FastifyReply, type: string, text: string): FastifyReply
 
 export function mountGuides(app: FastifyInstance, deps: Deps, document: () => object): void {
   const served = new Set([...GUIDE_PATHS, '/docs', '/openapi.json'])
+  const nav = lazy(() => readNav(document() as OpenApi))
   const map = lazy(() => llmsText(document() as OpenApi, deps.config.baseUrl))
   app.get(LLMS_PATH, { config: { routeId: 'system.docs' } }, (_request, reply) =>
     sendText(reply, 'text/plain; charset=utf-8', map()),
   )
   for (const guide of GUIDES) {
-    const props = lazy(() => ({ title: guide.title, html: guideHtml(guide, served) }))
+    const props = lazy(() => ({
+      nav: nav(),
+      title: guide.title,
+      summary: guide.summary,
+      html: guideHtml(guide, served),
+    }))
     app.get(guide.path, { config: { routeId: 'system.docs' } }, async (request, reply) => {
       const options = await publicOptions(deps, request, guide.path)
-      return sendPage(reply, { status: 200, name: 'docs', props: props(), options })
+      return sendPage(reply, { status: 200, name: 'guide', props: props(), options })
     })
     app.get(textPath(guide.path), { config: { routeId: 'system.docs' } }, (_request, reply) =>
       sendText(reply, 'text/markdown; charset=utf-8', guide.markdown),

@@ -8,3 +8,13 @@ enhanceForms(document)
 showLocalTimes(document)
 refreshItself(document)
 void mountStripeForm(document)
+
+// Only the documentation has samples and a search.
+if (document.querySelector('[data-docs]')) {
+  const [samples, search] = await Promise.all([
+    import('../enhance/docs-samples.ts'),
+    import('../enhance/docs-search.ts'),
+  ])
+  samples.enhanceSamples(document)
+  search.enhanceSearch(document)
+}

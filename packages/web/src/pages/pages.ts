@@ -2,9 +2,12 @@
 import type { ReactElement } from 'react'
 import type { PageContext } from '../context.ts'
 import * as app from './app.tsx'
+import * as docsSearch from './docs/docs-search.tsx'
+import * as guide from './docs/guide.tsx'
+import * as reference from './docs/reference.tsx'
+import * as referenceIndex from './docs/reference-index.tsx'
 import * as checkout from './hosted/checkout.tsx'
 import * as consent from './hosted/consent.tsx'
-import * as docs from './hosted/docs.tsx'
 import * as message from './hosted/message.tsx'
 import * as progress from './hosted/progress.tsx'
 import * as signIn from './hosted/sign-in.tsx'
@@ -45,7 +48,10 @@ export const PAGES = {
   whois: page('public', whois),
   developers: page('public', developers),
   'first-key': page('public', firstKey),
-  docs: page('hosted', docs),
+  guide: page('hosted', guide),
+  reference: page('hosted', reference),
+  'reference-index': page('hosted', referenceIndex),
+  'docs-search': page('hosted', docsSearch),
   message: page('hosted', message),
   'sign-in': page('hosted', signIn),
   consent: page('hosted', consent),

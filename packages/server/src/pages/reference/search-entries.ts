@@ -1,0 +1,58 @@
+// What the search of the documentation finds: every operation, and every section of every guide.
+import type { FieldView, SearchEntry } from '../../http/page.ts'
+import { headingId } from '../guide-files.ts'
+import { type Area, type Endpoint, type OpenApi, resolveRef } from './document.ts'
+import { fieldsOf } from './fields.ts'
+
+const TEXT_MAX = 1200
+
+type Guide = { path: string; title: string; markdown: string }
+
+const namesOf = (fields: readonly FieldView[]): string[] =>
+  fields.flatMap(({ name, fields: inside }) => [name, ...namesOf(inside)])
+
+function operationText(document: OpenApi, { operation, method, path }: Endpoint): string {
+  const parameters = (operation.parameters ?? []).map((one) => resolveRef(document, one).name)
+  const bodies = Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) =>
+    schema ? namesOf(fieldsOf(document, schema)) : [],
+  )
+  const names = [...new Set([...parameters, ...bodies])].join(' ')
+  return [operation.operationId, method, path, operation.description ?? '', names].join(' ').slice(0, TEXT_MAX)
+}
+
+const plain = (markdown: string): string =>
+  markdown
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[`*|#>]/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+function guideEntries({ path, title, markdown }: Guide): SearchEntry[] {
+  const [head = '', ...sections] = markdown.split(/^## /m)
+  return [
+    { href: path, title, section: 'Guides', text: plain(head).slice(0, TEXT_MAX) },
+    ...sections.map((section) => {
+      const [heading = ''] = section.split('\n', 1)
+      return {
+        href: `${path}#${headingId(heading)}`,
+        title: plain(heading),
+        section: `Guides · ${title}`,
+        text: plain(section.slice(heading.length)).slice(0, TEXT_MAX),
+      }
+    }),
+  ]
+}
+
+export const searchEntries = (areas: readonly Area[], document: OpenApi, guides: readonly Guide[]): SearchEntry[] => [
+  ...areas.flatMap((area) =>
+    area.resources.flatMap((resource) =>
+      resource.endpoints.map((endpoint) => ({
+        href: `${resource.path}#${endpoint.operation.operationId}`,
+        title: endpoint.operation.summary.replace(/\.$/, ''),
+        section: `${area.title} · ${resource.title}`,
+        text: operationText(document, endpoint),
+      })),
+    ),
+  ),
+  ...guides.flatMap(guideEntries),
+]

@@ -1,0 +1,109 @@
+// What the pages of the reference show, made from the document.
+import type { NavGroup, OperationView, PropsOf } from '../../http/page.ts'
+import { type Area, type Endpoint, type OpenApi, type Resource, resolveRef } from './document.ts'
+import { exampleOf } from './examples.ts'
+import { fieldsOf, fieldView } from './fields.ts'
+import { samplesOf } from './samples.ts'
+
+export type Guide = { path: string; title: string }
+
+/** Guides and reference share their navigation. */
+export function docsNav(areas: readonly Area[], guides: readonly Guide[]): NavGroup[] {
+  return [
+    {
+      title: 'Documentation',
+      links: [
+        { href: '/docs', title: 'Overview' },
+        { href: '/docs/console', title: 'Request console' },
+      ],
+    },
+    { title: 'Guides', links: guides.map(({ path, title }) => ({ href: path, title })) },
+    ...areas.map(({ title, resources }) => ({
+      title,
+      links: resources.map((one) => ({ href: one.path, title: one.title })),
+    })),
+  ]
+}
+
+const jsonText = (value: unknown): string => JSON.stringify(value, null, 2)
+
+function responseView(document: OpenApi, endpoint: Endpoint): OperationView['response'] {
+  const [status = '200', given] = Object.entries(endpoint.operation.responses)[0] ?? []
+  const response = given ? resolveRef(document, given) : { description: '' }
+  const schema = response.content?.['application/json']?.schema
+  return {
+    status,
+    description: response.description,
+    fields: schema ? fieldsOf(document, schema) : [],
+    sample: schema ? jsonText(exampleOf(document, schema, { all: true })) : null,
+  }
+}
+
+function bodiesOf(document: OpenApi, { operation }: Endpoint): OperationView['bodies'] {
+  return Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema }]) => ({
+    type,
+    fields: schema ? fieldsOf(document, schema) : [],
+    sample: schema && type === 'application/json' ? jsonText(exampleOf(document, schema, { all: true })) : null,
+  }))
+}
+
+function operationView(document: OpenApi, endpoint: Endpoint, baseUrl: string): OperationView {
+  const { operation, method, path, isPushed } = endpoint
+  const parameters = (operation.parameters ?? []).map((one) => resolveRef(document, one))
+  return {
+    id: operation.operationId,
+    method,
+    path: isPushed ? '' : path,
+    summary: operation.summary,
+    description: operation.description ?? '',
+    parameters: parameters.map((one) => ({
+      ...fieldView(document, one.name, one.schema, one.required === true),
+      description: one.description ?? one.schema.description ?? '',
+      in: one.in,
+    })),
+    bodies: bodiesOf(document, endpoint),
+    response: responseView(document, endpoint),
+    errors: Object.entries(operation.responses)
+      .slice(1)
+      .map(([status, given]) => ({ status, description: resolveRef(document, given).description })),
+    samples: samplesOf(document, endpoint, baseUrl),
+  }
+}
+
+export const resourceProps = (
+  document: OpenApi,
+  area: Area,
+  resource: Resource,
+  { nav, baseUrl }: { nav: NavGroup[]; baseUrl: string },
+): PropsOf<'reference'> => ({
+  nav,
+  area: area.title,
+  title: resource.title,
+  description: area.description,
+  operations: resource.endpoints.map((endpoint) => operationView(document, endpoint, baseUrl)),
+})
+
+export const overviewProps = (
+  document: OpenApi,
+  areas: readonly Area[],
+  nav: NavGroup[],
+): PropsOf<'reference-index'> => ({
+  nav,
+  title: `${document.info.title} documentation`,
+  version: document.info.version,
+  description: document.info.description,
+  areas: areas.map(({ title, description, resources }) => ({
+    title,
+    description,
+    resources: resources.map((one) => ({
+      title: one.title,
+      href: one.path,
+      operations: one.endpoints.map(({ operation, method, path, isPushed }) => ({
+        id: operation.operationId,
+        method,
+        path: isPushed ? operation.operationId : path,
+        summary: operation.summary,
+      })),
+    })),
+  })),
+})
