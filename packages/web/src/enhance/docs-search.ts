@@ -47,7 +47,7 @@ export function enhanceSearch(page: Document): void {
 
   function choose(next: number): void {
     const options = [...list.children] as HTMLElement[]
-    chosen = options.length === 0 ? -1 : (next + options.length) % options.length
+    chosen = next < 0 || options.length === 0 ? -1 : next % options.length
     for (const [at, option] of options.entries()) option.setAttribute('aria-selected', String(at === chosen))
     if (chosen >= 0) input?.setAttribute('aria-activedescendant', `docs-result-${chosen}`)
     else input?.removeAttribute('aria-activedescendant')
@@ -61,7 +61,6 @@ export function enhanceSearch(page: Document): void {
     const found = searchDocs(await loadEntries(), input?.value ?? '', RESULTS_MAX)
     list.replaceChildren(...found.map((entry, at) => optionFor(page, entry, at)))
     choose(-1)
-    chosen = -1
     show(found.length > 0)
   }
   input.addEventListener('focus', () => void loadEntries())
@@ -70,7 +69,7 @@ export function enhanceSearch(page: Document): void {
     if (event.key === 'Escape') show(false)
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
-      choose(chosen + (event.key === 'ArrowDown' ? 1 : chosen < 0 ? 0 : -1))
+      choose(event.key === 'ArrowDown' ? chosen + 1 : chosen <= 0 ? list.children.length - 1 : chosen - 1)
     }
     const link = list.children[chosen]?.querySelector('a')
     if (event.key === 'Enter' && link && !list.hidden) {

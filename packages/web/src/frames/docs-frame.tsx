@@ -42,7 +42,10 @@ export const DocsFrame = ({ context, nav, query = '', children }: Props) => (
             />
           </form>
         </search>
-        <nav aria-label="Documentation">
+        <a className="docs-menu" href="#docs-nav">
+          All pages
+        </a>
+        <nav aria-label="Documentation" id="docs-nav">
           {nav.map((group) => (
             <Group key={group.title} group={group} path={context.path} />
           ))}

@@ -5,10 +5,16 @@ export type SearchEntry = { href: string; title: string; section: string; text: 
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** A word of the title counts most, the beginning of a word counts less than all of it. */
-function scoreWord(word: string, title: readonly string[], text: readonly string[]): number {
+/** A word of the title counts most, then one of the section; the beginning of a word counts less than all of it. */
+function scoreWord(
+  word: string,
+  title: readonly string[],
+  section: readonly string[],
+  text: readonly string[],
+): number {
   if (title.includes(word)) return 12
   if (title.some((one) => one.startsWith(word))) return 8
+  if (section.some((one) => one.startsWith(word))) return 5
   if (text.includes(word)) return 3
   return text.some((one) => one.startsWith(word)) ? 2 : 0
 }
@@ -19,8 +25,8 @@ export function searchDocs(entries: readonly SearchEntry[], query: string, limit
   if (wanted.length === 0) return []
   const found = entries.flatMap((entry) => {
     const title = wordsIn(entry.title)
-    const text = wordsIn(`${entry.section} ${entry.text}`)
-    const scores = wanted.map((word) => scoreWord(word, title, text))
+    const [section, text] = [wordsIn(entry.section), wordsIn(entry.text)]
+    const scores = wanted.map((word) => scoreWord(word, title, section, text))
     if (scores.includes(0)) return []
     const total = scores.reduce((sum, score) => sum + score, 0)
     return [{ entry, score: total + (title.join(' ').startsWith(wanted.join(' ')) ? 10 : 0) }]
