@@ -1,0 +1,62 @@
+// The documentation as a developer reads it: tabs that remember, a search by keyboard, a console that signs.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cleanUp } from '../process.ts'
+import { usedPlace } from '../used-service.ts'
+import { type House, openHouse } from './browser.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse(usedPlace())
+})
+afterAll(async () => {
+  await house?.close()
+  await cleanUp()
+})
+
+describe('the documentation', () => {
+  it('remembers the language of its samples from page to page', async () => {
+    const { page, problems } = await house.visit()
+    await page.goto('/docs/api/partner/quotes')
+    await page.getByRole('tab', { name: 'TypeScript' }).first().click()
+    await page.getByText('freehold.quotes.create(').waitFor()
+    await page.goto('/docs/api/partner/orders')
+    await page.getByText('freehold.orders.record(').first().waitFor()
+    expect(await page.getByRole('tab', { name: 'TypeScript' }).first().getAttribute('aria-selected')).toBe('true')
+    expect(problems).toEqual([])
+  })
+
+  it('is searched by keyboard, from any place', async () => {
+    const { page, problems } = await house.visit()
+    await page.goto('/docs')
+    // The script that listens to keys has been loaded.
+    await page.getByRole('combobox').waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('quotes.create')
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/docs/api/partner/quotes#quotes.create')
+    expect(problems).toEqual([])
+  })
+
+  it('can be searched without JavaScript', async () => {
+    const { page } = await house.visit({ javaScriptEnabled: false })
+    await page.goto('/docs')
+    await page.getByRole('searchbox').fill('rotate a key')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Search the documentation' }).waitFor()
+    expect(await page.locator('.docs-results a').count()).toBeGreaterThan(0)
+  })
+
+  it('has a console that signs a request the service accepts', async () => {
+    const { page, problems } = await house.visit()
+    const { key_id: keyId, secret } = house.service.credentials().partner
+    await page.goto('/docs/console#me.get')
+    await page.getByLabel('Sandbox key ID').fill(keyId)
+    await page.getByLabel('Secret').fill(secret)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText(/^200/).waitFor()
+    await page.getByText('"environment": "sandbox"').waitFor()
+    expect(problems).toEqual([])
+  })
+})
