@@ -53,7 +53,7 @@ export function openConnection(options: FreeholdOptions): Connection {
 
 function refuseBadOptions({ baseUrl, keyId, secret, operatorToken, dangerouslyAllowBrowser }: FreeholdOptions): void {
   if (!/^https?:\/\//u.test(baseUrl) || !URL.canParse(baseUrl)) {
-    throw new TypeError(`baseUrl must be an http or https address, not "${baseUrl}".`)
+    throw new TypeError(`baseUrl must be an http or https URL, not "${baseUrl}".`)
   }
   if (/[?#]/u.test(baseUrl)) throw new TypeError('baseUrl must have neither query nor fragment.')
   if (Boolean(keyId) !== Boolean(secret)) throw new TypeError('Give both keyId and secret, or neither.')

@@ -53,7 +53,7 @@ interface Outgoing {
   method: string
   url: URL
   headers: Headers
-  body: Uint8Array<ArrayBuffer> | undefined
+  body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | undefined
   signed: boolean
 }
 
@@ -64,7 +64,9 @@ interface Incoming {
 
 export async function sendRequest<T>(connection: Connection, options: RequestOptions): Promise<ApiResponse<T>> {
   const outgoing = await prepare(connection, options)
-  const { maxRetries, signal } = options
+  const { signal } = options
+  // A stream can be read once.
+  const maxRetries = outgoing.body instanceof ReadableStream ? 0 : options.maxRetries
   const repeatable = options.repeatable ?? isRepeatable(outgoing)
   const { response, text } = await withRetries(connection, { repeatable, maxRetries, signal }, async () => {
     const incoming = await sendInTime(connection, options, outgoing)
@@ -84,7 +86,7 @@ export async function sendRequest<T>(connection: Connection, options: RequestOpt
 async function prepare(connection: Connection, options: RequestOptions): Promise<Outgoing> {
   const method = options.method.toUpperCase()
   const url = buildUrl(connection.baseUrl, options.path, options.query)
-  const body = encodeBody(method, options.body)
+  const body = options.body instanceof ReadableStream ? options.body : encodeBody(method, options.body)
   const isOperator = options.path.startsWith('/api/operator/')
   const signed = connection.credentials !== null && options.signed !== false && !isOperator
   const headers = requestHeaders({ accept: options.accept, hasBody: body !== undefined })
@@ -133,6 +135,8 @@ function buildUrl(baseUrl: string, path: string, query: Query | undefined): URL 
 async function sign(connection: Connection, outgoing: Outgoing, timestamp: number): Promise<Outgoing> {
   const { method, url, body } = outgoing
   if (connection.credentials === null || !outgoing.signed) return outgoing
+  if (body instanceof ReadableStream)
+    throw new TypeError('A signed request cannot send a stream. Pass the whole body as text or bytes.')
   const signature = await signRequest({
     ...connection.credentials,
     method,
@@ -160,6 +164,7 @@ async function exchange(connection: Connection, options: RequestOptions, outgoin
       // A redirect would carry the signature to another path, where it is not valid, or to another host, where it does not belong.
       redirect: 'manual',
       ...(body === undefined ? {} : { body }),
+      ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
     })
     // Reading is under the same limit: a server may send its headers at once and the body never.
     return { response, text: await response.text() }

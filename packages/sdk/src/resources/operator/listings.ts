@@ -34,10 +34,13 @@ export class OperatorListings extends Resource {
     )
   }
 
-  /** Takes a whole file, CSV or NDJSON; every line is applied or refused by itself. Sending it again does no harm. */
+  /**
+   * Imports a CSV or NDJSON file. Each line is applied or rejected on its own, and importing the same file again is safe. A stream
+   * is uploaded as it is read, and is not retried.
+   */
   import(
     environment: Filter<typeof IMPORT>['environment'],
-    file: string | Uint8Array,
+    file: string | Uint8Array | ReadableStream<Uint8Array>,
     format: 'csv' | 'ndjson',
     options?: CallOptions,
   ) {
