@@ -5,7 +5,8 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cleanUp, type Env, finish, newFolder, run, type Service, startService } from './process.ts'
+import { shellIn } from './packed-sdk.ts'
+import { cleanUp, type Env, finish, newFolder, project, run, type Service, startService } from './process.ts'
 import { usedPlace } from './used-service.ts'
 
 const CLI = [process.execPath, 'packages/cli/bin/freehold.js'] as const
@@ -79,7 +80,8 @@ describe('the CLI', () => {
 
   it('reports a usage error in one line that says what to do', async () => {
     for (const [words, hint] of [
-      [['serch', 'x'], 'Did you mean "search"'],
+      [['serch', 'x'], 'Did you mean "freehold search"'],
+      [['webhooks'], 'The command is incomplete. Use one of: "freehold webhooks listen"'],
       [['quote'], 'Usage: freehold quote DOMAIN'],
       [['order', '--price', 'much', '--ref', 'x'], '--price must be an amount'],
       [['order', '--quote', 'quo_1'], 'Pass --ref'],
@@ -191,6 +193,17 @@ describe('the CLI', () => {
     const command = `${CLI.map((word) => `'${word}'`).join(' ')} orders --json | true; echo "\${PIPESTATUS[0]}"`
     expect(await finish(['bash', '-c', command], env)).toMatchObject({ stdout: '0\n', stderr: '' })
   })
+})
+
+it('installs from its packed files', async () => {
+  const folder = newFolder()
+  const pack = `npm pack --workspace packages/sdk --workspace packages/cli --pack-destination '${folder}'`
+  expect((await shellIn(project, pack)).code).toBe(0)
+  writeFileSync(path.join(folder, 'package.json'), '{ "private": true }')
+  const installed = await shellIn(folder, 'npm install --offline --no-audit --no-fund ./*.tgz')
+  expect([installed.code, installed.code === 0 ? '' : installed.stderr]).toEqual([0, ''])
+  const version = await shellIn(folder, './node_modules/.bin/freehold --version')
+  expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
 })
 
 type Taken = { id: string; isGenuine: boolean }

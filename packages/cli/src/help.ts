@@ -73,11 +73,14 @@ export function editsBetween(one: string, other: string): number {
 }
 
 export function unknownCommand(commands: readonly Command[], words: readonly string[]): UsageError {
-  const [first = ''] = words
+  const [first = '', second] = words
   const group = groupOf(commands, first)
-  const near =
-    group.length > 0 ? group : commands.filter(({ name }) => editsBetween(name.split(' ')[0] ?? '', first) <= 2)
-  const hint =
-    near.length > 0 ? `Did you mean ${near.map(({ name }) => `"${name}"`).join(', ')}?` : 'Run freehold --help.'
-  return new UsageError(`Unknown command "${words.slice(0, 2).join(' ')}". ${hint}`)
+  const names = (some: readonly Command[]): string => some.map(({ name }) => `"freehold ${name}"`).join(', ')
+  if (group.length > 0)
+    return new UsageError(
+      `${second === undefined || second.startsWith('-') ? 'The command is incomplete' : `Unknown command "${first} ${second}"`}. Use one of: ${names(group)}.`,
+    )
+  const near = commands.filter(({ name }) => editsBetween(name.split(' ')[0] ?? '', first) <= 2)
+  const hint = near.length > 0 ? `Did you mean ${names(near)}?` : 'Run freehold --help.'
+  return new UsageError(`Unknown command "${first}". ${hint}`)
 }
