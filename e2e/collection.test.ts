@@ -28,8 +28,6 @@ const REFUSED: Record<string, number> = {
   'operator.payouts.failed': 409,
   // An earlier request has removed the endpoint.
   'operator.webhooks.deliveries.redeliver': 404,
-  // The domain is not registered, so there is no owner to contact.
-  'market.brokerage.open': 409,
   // Needs a browser session, an existing purchase, or a code from the consent page.
   'account.password': 401,
   'account.order': 404,

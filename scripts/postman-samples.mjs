@@ -37,9 +37,9 @@ export const SAMPLES = {
   },
   'webhooks.register': { body: { url: '{{webhook_url}}', secret: '{{webhook_secret}}' } },
   'webhooks.recover': { body: { since: '2026-01-01' } },
-  'brokerage.eligibility': { params: { domain: 'wish-{{run}}.test' } },
+  'brokerage.eligibility': { params: { domain: 'taken-{{run}}.test' } },
   'brokerage.open': {
-    body: { domain: 'wish-{{run}}.test', tier: 'managed', buyer_email: BUYER, budget: 500_000 },
+    body: { domain: 'taken-{{run}}.test', tier: 'managed', buyer_email: BUYER, budget: 500_000 },
   },
   'links.create': { body: { kind: 'product', product: 'marketplace' } },
   'sandbox.links.sale': { body: { domain: '{{second_domain}}' } },
@@ -63,9 +63,9 @@ export const SAMPLES = {
   'operator.brokerage.complete': { body: { deal_price_cents: 400_000 } },
   'market.listing': { params: { name: '{{market_domain}}' } },
   'market.checkout': { body: { domain: '{{market_domain}}' } },
-  'market.brokerage.eligibility': { params: { domain: 'example-{{run}}.com' } },
+  'market.brokerage.eligibility': { params: { domain: 'taken-{{run}}.com' } },
   'market.brokerage.open': {
-    body: { domain: 'example-{{run}}.com', tier: 'managed', buyer_email: BUYER, budget_cents: 500_000 },
+    body: { domain: 'taken-{{run}}.com', tier: 'managed', buyer_email: BUYER, budget_cents: 500_000 },
   },
   'bulk.run': { body: { domains: ['{{owned_domain}}'], params: { years: 1 }, dry_run: true } },
   'account.password': {
