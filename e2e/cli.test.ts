@@ -146,7 +146,7 @@ describe('the CLI', () => {
     const complete = async (...words: string[]) => {
       const list = words.map((word) => `'${word}'`).join(' ')
       const script = `${stdout}\nCOMP_WORDS=(freehold ${list}); COMP_CWORD=${words.length}; _freehold; echo "\${COMPREPLY[@]}"`
-      return (await finish(['bash', '-c', script], {})).stdout.trim()
+      return (await finish(['bash', '--norc', '-c', script], {})).stdout.trim()
     }
     expect(await complete('webh')).toBe('webhooks')
     expect(await complete('webhooks', 'l')).toBe('listen')
@@ -191,7 +191,7 @@ describe('the CLI', () => {
 
   it('ends without an error when the reader closes the pipe', async () => {
     const command = `${CLI.map((word) => `'${word}'`).join(' ')} orders --json | true; echo "\${PIPESTATUS[0]}"`
-    expect(await finish(['bash', '-c', command], env)).toMatchObject({ stdout: '0\n', stderr: '' })
+    expect(await finish(['bash', '--norc', '-c', command], env)).toMatchObject({ stdout: '0\n', stderr: '' })
   })
 })
 
