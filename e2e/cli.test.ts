@@ -1,11 +1,12 @@
-// The `freehold` command as a person types it, before a started service.
+// Runs the `freehold` command against a started service, as a person would type it.
 import { createHmac } from 'node:crypto'
 import { statSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cleanUp, type Env, finish, newFolder, run, type Service, startService } from './process.ts'
+import { shellIn } from './packed-sdk.ts'
+import { cleanUp, type Env, finish, newFolder, project, run, type Service, startService } from './process.ts'
 import { usedPlace } from './used-service.ts'
 
 const CLI = [process.execPath, 'packages/cli/bin/freehold.js'] as const
@@ -28,13 +29,13 @@ async function json<Answer>(...words: string[]): Promise<Answer> {
   return JSON.parse(done.stdout) as Answer
 }
 
-describe('the first hour', () => {
-  it('says what to do to somebody without a profile', async () => {
+describe('the CLI', () => {
+  it('explains how to sign in without a profile', async () => {
     const done = await type('search', 'coffee')
     expect([done.code, done.stderr]).toEqual([2, expect.stringContaining('freehold login')])
   })
 
-  it('login proves the key and remembers it for its owner alone', async () => {
+  it('checks the key at login and saves it readable by its owner only', async () => {
     const done = await type(
       'login',
       '--credentials',
@@ -42,32 +43,32 @@ describe('the first hour', () => {
       '--base-url',
       service.url,
     )
-    expect([done.code, done.stdout]).toEqual([0, expect.stringContaining('Signed in as Sandbox Partner, sandbox')])
+    expect([done.code, done.stdout]).toEqual([0, expect.stringContaining('as Sandbox Partner (sandbox)')])
     expect(statSync(env.FREEHOLD_PROFILE ?? '').mode & 0o777).toBe(0o600)
     const wrong = await type('login', '--key-id', 'pk_sandbox_x', '--secret', 'y', '--base-url', service.url)
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('invalid_signature')])
     expect((await json<{ results: unknown[] }>('search', 'coffee')).results.length).toBeGreaterThan(0)
   })
 
-  it('search, quote, order, orders: tables for people, JSON for programs', async () => {
+  it('searches, quotes, records an order and shows it, as tables and as JSON', async () => {
     const table = await type('search', 'coffee', '--max-price', '100000')
-    expect(table.stdout).toMatch(/^NAME +PRICE +SCORE +MATCHED\n/)
+    expect(table.stdout).toMatch(/^DOMAIN +PRICE +SCORE +MATCHED\n/)
     const { results } = await json<{ results: { domain: string }[] }>('search', 'coffee')
     const { quote_id } = await json<{ quote_id: string }>('quote', results[0]?.domain ?? '')
     const made = await json<{ public_id: string }>('order', '--quote', quote_id, '--ref', 'cart-1')
     expect((await type('orders')).stdout).toContain(made.public_id)
     expect((await type('orders', made.public_id)).stdout).toContain('EXTERNALLY_PAID')
     expect((await type('sandbox', 'order', made.public_id, 'start_transfer')).stdout).toContain('TRANSFER_IN_PROGRESS')
-    expect((await type('sandbox', 'clock', '--days', '1')).stdout).toMatch(/^Your clock says /)
+    expect((await type('sandbox', 'clock', '--days', '1')).stdout).toMatch(/^Your sandbox clock: /)
   })
 
-  it('webhooks trigger makes a whole brokerage case happen', async () => {
+  it('triggers the events of a whole brokerage case', async () => {
     expect(await type('webhooks', 'trigger', 'brokerage.case_completed')).toMatchObject({ code: 0, stderr: '' })
     const { cases } = await json<{ cases: { status: string }[] }>('request', 'GET', '/api/partner/v1/brokerage')
     expect(cases[0]?.status).toBe('completed')
   })
 
-  it('request reaches whatever has no command of its own, as a partner and as the operator', async () => {
+  it('sends any request, as a partner and as the operator', async () => {
     const me = await json<{ environment: string }>('request', 'get', '/api/partner/v1/me')
     expect(me.environment).toBe('sandbox')
     const listing = { environment: 'sandbox', domain: 'typed-by-hand.test', price_cents: 5000, currency: 'USD' }
@@ -77,25 +78,23 @@ describe('the first hour', () => {
     expect([twice.code, twice.stderr]).toEqual([1, expect.stringContaining('conflict')])
   })
 
-  it('mistakes are one line, with the way out', async () => {
+  it('reports a usage error in one line that says what to do', async () => {
     for (const [words, hint] of [
-      [['serch', 'x'], 'did you mean "search"'],
-      [['quote'], 'Usage: freehold quote NAME'],
-      [['order', '--price', 'much', '--ref', 'x'], '--price is an amount'],
-      [['order', '--quote', 'quo_1'], 'give --ref'],
-      [['order', '--ref', 'x', '--domain', 'held.test'], 'give --quote, or --domain and --price'],
-      [['webhooks', 'listen', '--forward', 'localhost:4000'], '--forward is the address of your receiver'],
-      [['operator', 'import', '/nowhere.csv'], '/nowhere.csv cannot be read'],
-      [['operator', 'import', '/nowhere.csv', '--format', 'xml'], '--format is csv or ndjson'],
-      [['sign', 'GET', '/api', '--compare', '/nowhere.txt'], '/nowhere.txt cannot be read'],
-      [['request', 'FETCH', '/api/partner/v1/me'], 'is no method'],
-      [['request', 'POST', '/api/partner/v1/quotes', '{domain}'], 'the body is no JSON'],
+      [['serch', 'x'], 'Did you mean "freehold search"'],
+      [['webhooks'], 'The command is incomplete. Use one of: "freehold webhooks listen"'],
+      [['quote'], 'Usage: freehold quote DOMAIN'],
+      [['order', '--price', 'much', '--ref', 'x'], '--price must be an amount'],
+      [['order', '--quote', 'quo_1'], 'Pass --ref'],
+      [['order', '--ref', 'x', '--domain', 'held.test'], 'Pass --quote, or --domain and --price'],
+      [['webhooks', 'listen', '--forward', 'localhost:4000'], '--forward must be the URL of your receiver'],
+      [['operator', 'import', '/nowhere.csv'], 'Cannot read /nowhere.csv'],
+      [['operator', 'import', '/nowhere.csv', '--format', 'xml'], 'Unknown format "xml". Use one of: csv, ndjson.'],
+      [['sign', 'GET', '/api', '--compare', '/nowhere.txt'], 'Cannot read /nowhere.txt'],
+      [['request', 'FETCH', '/api/partner/v1/me'], 'Unknown method "FETCH"'],
+      [['request', 'POST', '/api/partner/v1/quotes', '{domain}'], 'The body is not valid JSON'],
       [['orders', '--colour'], '--colour'],
-      [['sandbox', 'clock', '--days', '1', '--advance', '60'], 'give --advance or --days'],
-      [
-        ['login', '--base-url', 'nowhere', '--key-id', 'k', '--secret', 's'],
-        'baseUrl must be an http or https address',
-      ],
+      [['sandbox', 'clock', '--days', '1', '--advance', '60'], 'Pass --advance or --days, not both'],
+      [['login', '--base-url', 'nowhere', '--key-id', 'k', '--secret', 's'], 'baseUrl must be an http or https URL'],
     ] as const) {
       const done = await type(...words)
       expect([done.code, done.stderr.split('\n')[0]]).toEqual([2, expect.stringContaining(hint)])
@@ -107,51 +106,109 @@ describe('the first hour', () => {
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/not_found[\s\S]*request req_/)])
   })
 
-  it('sign shows the canonical string, and the line in which another differs', async () => {
+  it('compares canonical strings, and exits with 1 when they differ', async () => {
     const file = path.join(newFolder(), 'mine.txt')
     writeFileSync(
       file,
       'GET\n/api/partner/v1/orders\nlimit=6\n1800000000\nnonce-12345\ne3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\n',
     )
-    const done = await type(
-      'sign',
-      'GET',
-      '/api/partner/v1/orders?limit=5',
-      '--timestamp',
-      '1800000000',
-      '--nonce',
-      'nonce-12345',
-      '--compare',
-      file,
-    )
-    expect(done.stdout).toContain('query differs:\n  here  limit=5\n  yours limit=6')
-    expect(done.stdout).not.toContain('nonce differs')
+    const compare = (limit: number) => type('sign', 'GET', `/api/partner/v1/orders?limit=${limit}`, '--compare', file)
+    const other = await compare(5)
+    expect([other.code, other.stdout]).toEqual([
+      1,
+      expect.stringMatching(/\n\nThe query differs:\n {2}expected {2}limit=5\n {2}yours {5}limit=6\n$/),
+    ])
+    const same = await compare(6)
+    expect([same.code, same.stdout]).toEqual([0, expect.stringContaining('Your canonical string matches.')])
     writeFileSync(file, 'GET\r\n/api')
     const unseen = await type('sign', 'GET', '/api', '--compare', file)
-    expect(unseen.stdout).toContain('method differs:\n  here  GET\n  yours "GET\\r"')
+    expect(unseen.stdout).toContain('The method differs:\n  expected  GET\n  yours     "GET\\r"')
   })
 
-  it('the operator imports a file, and sees partners and orders', async () => {
+  it('imports listings, and exits with 1 when lines are rejected', async () => {
     const file = path.join(newFolder(), 'names.csv')
     writeFileSync(file, 'domain,price_cents,currency\ncli-one.test,120000,USD\ncli-two.test,130000,USD\n')
     expect(await json('operator', 'import', file)).toMatchObject({ environment: 'sandbox' })
     writeFileSync(file, 'domain,price_cents,currency\ncli-one.test,120000,USD\nbad..name,1,USD\n')
-    const { stdout } = await type('operator', 'import', file)
+    const { code, stdout } = await type('operator', 'import', file)
+    expect(code).toBe(1)
     expect(stdout).toMatch(/^2 lines: 0 created, 0 updated, 1 unchanged, 1 rejected\.\nline 3 {2}bad\.\.name {2}/)
+    writeFileSync(file, 'cli-one.test,120000,USD\n')
+    const headless = await type('operator', 'import', file)
+    expect([headless.code, headless.stderr]).toEqual([2, expect.stringContaining('must name the columns')])
     expect((await type('operator', 'partners')).stdout).toContain('Sandbox Partner')
     expect((await type('operator', 'orders')).code).toBe(0)
     expect((await json<{ price_cents: number }>('quote', 'cli-two.test')).price_cents).toBe(130_000)
   })
 
-  it('completion knows every command', async () => {
+  it('completes commands, subcommands, options and values in bash', async () => {
     const { stdout } = await type('completion', 'bash')
-    for (const word of ['login', 'webhooks', 'listen', 'sandbox', 'operator']) expect(stdout).toContain(word)
+    const complete = async (...words: string[]) => {
+      const list = words.map((word) => `'${word}'`).join(' ')
+      const script = `${stdout}\nCOMP_WORDS=(freehold ${list}); COMP_CWORD=${words.length}; _freehold; echo "\${COMPREPLY[@]}"`
+      return (await finish(['bash', '--norc', '-c', script], {})).stdout.trim()
+    }
+    expect(await complete('webh')).toBe('webhooks')
+    expect(await complete('webhooks', 'l')).toBe('listen')
+    expect(await complete('webhooks', 'listen', '--f')).toBe('--forward')
+    expect(await complete('refund', 'ord_1', '--reason', 'dup')).toBe('duplicate')
+    expect(await complete('orders', '--js')).toBe('--json')
   })
+
+  it('refunds an order, creates a checkout link and reconciles payments', async () => {
+    const { results } = await json<{ results: { domain: string }[] }>('search', 'travel')
+    const [first, second] = results.map(({ domain }) => domain)
+    const { quote_id } = await json<{ quote_id: string }>('quote', first ?? '')
+    const made = await json<{ public_id: string }>('order', '--quote', quote_id, '--ref', 'cart-2')
+    expect((await type('reconcile', 'cart-2')).stdout).toMatch(/^1 matched, 0 missing, 0 with another amount\.\n/)
+    const books = await type('reconcile', 'cart-2=1.00', 'cart-3')
+    expect([books.code, books.stdout]).toEqual([1, expect.stringMatching(/missing +cart-3\nmismatched +cart-2 /)])
+    const refunded = await type('refund', made.public_id, '--reason', 'duplicate', '--ref', 'refund-1')
+    expect([refunded.code, refunded.stdout]).toEqual([0, expect.stringMatching(/^Refund +rfd_/)])
+    const again = await type('refund', made.public_id, '--json')
+    expect([again.code, again.stdout]).toEqual([1, ''])
+    expect(JSON.parse(again.stderr)).toMatchObject({
+      error: {
+        code: 'conflict',
+        reason: 'order_not_refundable',
+        status: 409,
+        request_id: expect.stringMatching(/^req_/),
+      },
+    })
+    expect((await type('checkout', second ?? '')).stderr).toContain('Pass --return-url')
+    const link = ['--return-url', 'https://shop.example/thanks', '--email', 'buyer@example.com']
+    const session = await json<{ session_id: string; checkout_url: string }>('checkout', second ?? '', ...link)
+    expect(session.checkout_url).toContain(session.session_id)
+    expect((await type('checkout', session.session_id)).stdout).toMatch(/Status +open\n/)
+  })
+
+  it('shows an internationalized domain in both forms', async () => {
+    const listing = { environment: 'sandbox', domain: 'bücher-kiste.test', price_cents: 5000, currency: 'USD' }
+    await json('request', 'POST', '/api/operator/v1/listings', JSON.stringify(listing))
+    const { stdout } = await type('quote', 'bücher-kiste.test')
+    expect(stdout).toMatch(/Domain +bücher-kiste\.test \(xn--bcher-kiste-[\w-]+\.test\)/)
+  })
+
+  it('ends without an error when the reader closes the pipe', async () => {
+    const command = `${CLI.map((word) => `'${word}'`).join(' ')} orders --json | true; echo "\${PIPESTATUS[0]}"`
+    expect(await finish(['bash', '--norc', '-c', command], env)).toMatchObject({ stdout: '0\n', stderr: '' })
+  })
+})
+
+it('installs from its packed files', async () => {
+  const folder = newFolder()
+  const pack = `npm pack --workspace packages/sdk --workspace packages/cli --pack-destination '${folder}'`
+  expect((await shellIn(project, pack)).code).toBe(0)
+  writeFileSync(path.join(folder, 'package.json'), '{ "private": true }')
+  const installed = await shellIn(folder, 'npm install --offline --no-audit --no-fund ./*.tgz')
+  expect([installed.code, installed.code === 0 ? '' : installed.stderr]).toEqual([0, ''])
+  const version = await shellIn(folder, './node_modules/.bin/freehold --version')
+  expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
 })
 
 type Taken = { id: string; isGenuine: boolean }
 
-/** A program on this machine that takes webhooks and checks each by its secret. */
+/** A local webhook receiver that checks each signature. */
 async function openReceiver(secret: string, port = 0) {
   const taken: Taken[] = []
   const server = http.createServer((request, response) => {
@@ -173,7 +230,7 @@ async function openReceiver(secret: string, port = 0) {
   return { url, taken, close: () => new Promise((resolve) => server.close(resolve)) }
 }
 
-it('webhooks listen forwards every event once, though the service is restarted in between', async () => {
+it('webhooks listen forwards every event once across a restart of the service', async () => {
   const secret = 'a-secret-for-this-test-only'
   const receiver = await openReceiver(secret)
   const listening = run([...CLI, 'webhooks', 'listen', '--forward', receiver.url, '--secret', secret], env)
@@ -195,16 +252,30 @@ it('webhooks listen forwards every event once, though the service is restarted i
   expect(receiver.taken.every(({ isGenuine }) => isGenuine)).toBe(true)
 })
 
-it('webhooks listen waits for a receiver that is not there yet', async () => {
+it('webhooks listen waits for a receiver that is not running yet', async () => {
   const secret = 'a-secret-for-this-test-only'
   const gone = await openReceiver(secret)
   await gone.close()
   const listening = run([...CLI, 'webhooks', 'listen', '--forward', gone.url, '--secret', secret, '--count', '1'], env)
   await expect.poll(() => listening.output.stderr, { timeout: 90_000 }).toContain('Forwarding to')
   expect((await type('webhooks', 'trigger', 'order.recorded')).code).toBe(0)
-  await expect.poll(() => listening.output.stderr, { timeout: 90_000 }).toContain('does not answer; trying again')
+  await expect.poll(() => listening.output.stderr, { timeout: 90_000 }).toContain('does not respond. Retrying')
   const receiver = await openReceiver(secret, Number(new URL(gone.url).port))
   expect((await listening.ended).code).toBe(0)
   await receiver.close()
   expect(receiver.taken).toEqual([{ id: expect.any(String), isGenuine: true }])
+})
+
+it('webhooks trigger webhook.test reaches the receiver of a running listener', async () => {
+  const nobody = await type('webhooks', 'trigger', 'webhook.test')
+  expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringContaining('There is no receiver')])
+  const secret = 'a-secret-for-this-test-only'
+  const receiver = await openReceiver(secret)
+  const listening = run([...CLI, 'webhooks', 'listen', '--forward', receiver.url, '--secret', secret], env)
+  await expect.poll(() => listening.output.stderr, { timeout: 90_000 }).toContain('Forwarding to')
+  expect(await type('webhooks', 'trigger', 'webhook.test')).toMatchObject({ code: 0, stderr: '' })
+  expect(receiver.taken).toEqual([{ id: expect.stringMatching(/^evt_test_/), isGenuine: true }])
+  listening.child.kill('SIGINT')
+  expect((await listening.ended).code).toBe(0)
+  await receiver.close()
 })

@@ -1,4 +1,4 @@
-// The examples as a developer has them, copied beside an installed SDK, and used as their visitors would use them.
+// Copies the examples beside an installed SDK and uses them as a developer and their visitors would.
 import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -49,7 +49,7 @@ const says = (example: Running, words: string): Promise<void> =>
 
 type Site = { process: Running; url: string; browser(): Browser }
 
-/** A site of the examples, ready to be visited. */
+/** Starts an example site. */
 async function open(name: string, env: Env = {}): Promise<Site> {
   const port = await freePort()
   const started = run(script(name, 'server.js'), { ...settings(), PORT: String(port), ...env })
@@ -58,16 +58,16 @@ async function open(name: string, env: Env = {}): Promise<Site> {
   return { process: started, url, browser: () => openBrowser(overNetwork(url)) }
 }
 
-/** A page from the form on that leads there: a page's first form is what a browser without a screen sends. */
+/** The page from the form with this action on: the test browser submits the first form of a page. */
 const formTo = (page: Page, action: string): Page => ({
   ...page,
   text: page.text.slice(page.text.lastIndexOf('<form', page.text.indexOf(`method="post" action="${action}"`))),
 })
 
 let serial = 0
-/** A name of this test's own, for sale where it says. */
-async function listed(environment: 'sandbox' | 'live', label: string, ending = 'com'): Promise<string> {
-  const domain = `${label}${process.pid}${serial++}.${ending}`
+/** Lists a new domain. */
+async function listed(environment: 'sandbox' | 'live', label: string, tld = 'com'): Promise<string> {
+  const domain = `${label}${process.pid}${serial++}.${tld}`
   await freehold.operator.listings.create({ environment, domain, price_cents: 123_400, currency: 'USD' })
   return domain
 }
@@ -76,7 +76,7 @@ describe('every example', () => {
   const SHARED = ['settings.js', 'web.js', 'style.css']
   const read = (...parts: string[]) => readFileSync(path.join(EXAMPLES, ...parts), 'utf8')
 
-  it.each(NAMES)('%s names what it imports, and says how to start it', (name) => {
+  it.each(NAMES)('%s declares its dependencies and says how to start it', (name) => {
     const sources = readdirSync(path.join(EXAMPLES, name)).filter((file) => file.endsWith('.js'))
     const imported = sources.flatMap((file) =>
       [...read(name, file).matchAll(/ from '([^'.][^']*)'/g)].map(([, from = '']) => from),
@@ -87,7 +87,7 @@ describe('every example', () => {
     expect(read(name, 'README.md')).toMatch(/```sh\n(.+\n){1,3}```/)
   })
 
-  it('has the same small files as its neighbours, so that a mistake is mended in all of them', () => {
+  it('has identical copies of the shared files', () => {
     for (const file of SHARED) {
       const copies = NAMES.filter((name) => existsSync(path.join(EXAMPLES, name, file))).map((name) => read(name, file))
       expect(copies.length, file).toBeGreaterThan(1)
@@ -96,7 +96,7 @@ describe('every example', () => {
   })
 
   it.each(['partner-shop/server.js', 'webhook-receiver/receiver.js', 'oauth-client/server.js', 'mcp-agent/agent.js'])(
-    '%s says in one line what is missing',
+    '%s reports in one line what is missing',
     async (file) => {
       const done = await finish([process.execPath, path.join(folder, file), 'brief'], {
         DATA_DIR: newFolder(),
@@ -123,12 +123,12 @@ describe('the shop', () => {
   }
   const buyer = { email: 'ada@example.com', name: 'Ada <Lovelace>' }
 
-  it('sells a name that was searched for, and the sale is an order of the partner', async () => {
+  it('sells a domain from the search results and records the order', async () => {
     const browser = shop.browser()
     const found = await browser.open('/?q=bicycle+repair')
     const offer = await browser.submit(formTo(found, '/quotes'), {})
     expect(offer.path).toMatch(/^\/quotes\/quo_/)
-    expect(offer.text).toMatch(/Held for you at this price until .* for another 10 minutes\./)
+    expect(offer.text).toMatch(/Reserved for you at this price until .* \(10 minutes left\)\./)
     const order = await browser.submit(formTo(offer, '/orders'), buyer)
     expect(order.path).toMatch(/^\/orders\/ord_/)
     expect(order.text).toContain('Paid. We are preparing the transfer.')
@@ -137,20 +137,20 @@ describe('the shop', () => {
     const quoteId = offer.path.replace('/quotes/', '')
     const recorded = await freehold.orders.get(id)
     expect(recorded).toMatchObject({ quote_id: quoteId, external_payment_ref: `shop-${quoteId}`, buyer })
-    expect(shop.process.output.stdout).toContain(`payment shop-${quoteId}: taken`)
+    expect(shop.process.output.stdout).toContain(`payment shop-${quoteId}: captured`)
 
-    // The same form once more is the same sale; another one under the same offer is none, and gives no money back.
+    // Submitting the form again returns the same order. Another buyer with the same offer is refused, and the payment is kept.
     expect((await browser.submit(formTo(offer, '/orders'), buyer)).path).toBe(order.path)
     const other = await browser.submit(formTo(offer, '/orders'), { ...buyer, email: 'eve@example.com' })
     expect(other.status).toBe(409)
-    expect(other.text).toMatch(/This offer was bought already\.[\s\S]*<code>req_\w+<\/code>/)
-    expect(shop.process.output.stdout).not.toContain(`payment shop-${quoteId}: given back`)
+    expect(other.text).toMatch(/This offer has already been used\.[\s\S]*<code>req_\w+<\/code>/)
+    expect(shop.process.output.stdout).not.toContain(`payment shop-${quoteId}: canceled`)
 
     await freehold.sandbox.orders.startTransfer(id)
-    expect((await browser.open(order.path)).text).toContain('The name is on its way to you.')
+    expect((await browser.open(order.path)).text).toContain('The domain is being transferred to you.')
   })
 
-  it('sells through the hosted checkout, and believes the service, not the address', async () => {
+  it('sells through the hosted checkout and trusts the session, not the return URL', async () => {
     const domain = await listed('sandbox', 'hosted')
     const browser = shop.browser()
     const left = await browser.submit(formTo(await hold(browser, domain), '/checkouts'), {})
@@ -159,7 +159,7 @@ describe('the shop', () => {
     const early = await browser.open(`/paid?session_id=${sessionId}&order=ord_made_up`)
     expect([early.path, early.text]).toEqual([
       expect.stringMatching(/^\/paid/),
-      expect.stringContaining('not paid for'),
+      expect.stringContaining('has not been paid for'),
     ])
 
     const paid = await freehold.sandbox.checkoutSessions.pay(sessionId)
@@ -169,33 +169,35 @@ describe('the shop', () => {
     expect(order.text).toContain('Paid. The transfer is being prepared.')
   })
 
-  it('holds a name for one visitor at a time', async () => {
+  it('reserves a domain for one visitor at a time', async () => {
     const domain = await listed('sandbox', 'wanted')
     const [first, second] = [shop.browser(), shop.browser()]
     const both = await Promise.all([hold(first, domain), hold(second, domain.toUpperCase())])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect(both.find(({ status }) => status === 409)?.text).toContain('Another visitor is buying this name.')
+    expect(both.find(({ status }) => status === 409)?.text).toContain('Another visitor is buying this domain.')
   })
 
-  it('gives the money back when the name is gone, with the number of the request', async () => {
+  it('cancels the payment when the domain is sold, and shows the request ID', async () => {
     const browser = shop.browser()
     const offer = await hold(browser, 'sold-elsewhere.test')
     const gone = await browser.submit(formTo(offer, '/orders'), buyer)
     expect(gone.status).toBe(409)
-    expect(gone.text).toMatch(/Somebody else bought this name\. You were not charged\.[\s\S]*<code>req_\w+<\/code>/)
-    expect(shop.process.output.stdout).toContain(`payment shop-${offer.path.replace('/quotes/', '')}: given back`)
+    expect(gone.text).toMatch(
+      /Someone else bought this domain first\. You were not charged\.[\s\S]*<code>req_\w+<\/code>/,
+    )
+    expect(shop.process.output.stdout).toContain(`payment shop-${offer.path.replace('/quotes/', '')}: canceled`)
   })
 
-  it('says when an offer is over, and makes another', async () => {
+  it('reports an expired offer and creates a new one', async () => {
     const browser = shop.browser()
     const offer = await hold(browser, await listed('sandbox', 'late'))
     await freehold.quotes.release(offer.path.replace('/quotes/', ''))
     const over = await browser.open(offer.path)
-    expect(over.text).toContain('This offer is over.')
-    expect((await browser.submit(formTo(over, '/quotes'), {})).text).toContain('Held for you')
+    expect(over.text).toContain('This offer has expired.')
+    expect((await browser.submit(formTo(over, '/quotes'), {})).text).toContain('Reserved for you')
   })
 
-  it('shows what a visitor wrote as text, and refuses forms of other sites', async () => {
+  it('escapes visitor input and rejects forms from other sites', async () => {
     const { text } = await shop.browser().open(`/?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
     expect(text).not.toContain('<script>')
     expect(text).toContain('&lt;script&gt;')
@@ -255,7 +257,7 @@ describe('the receiver', () => {
     return ended
   }
 
-  it('works on every event once, through a crash, repeated deliveries and a new secret', async () => {
+  it('processes every event once across a crash, repeated deliveries and a new secret', async () => {
     await start({}, '--register')
     const first = await sell()
     await says(receiver, `order.recorded ${first}`)
@@ -265,7 +267,7 @@ describe('the receiver', () => {
     await atRest()
     await stop('SIGKILL')
 
-    // What happened while nobody listened arrives when somebody registers again.
+    // Events from the time without a receiver are delivered after the next registration.
     const second = await sell()
     await start({}, '--register')
     await says(receiver, `order.recorded ${second}`)
@@ -297,7 +299,7 @@ describe('the receiver', () => {
     expect(worked).not.toContain('evt_forged')
   })
 
-  it('finishes what a crash interrupted, and minds no line that was cut short', async () => {
+  it('finishes interrupted events and ignores an incomplete line', async () => {
     inbox = path.join(newFolder(), 'inbox.jsonl')
     const at = new Date().toISOString()
     const lines = [
@@ -319,7 +321,7 @@ describe('the receiver', () => {
 })
 
 describe('the landing page', () => {
-  it('leads visitors on by a link that is counted, and shows the numbers to its owner alone', async () => {
+  it('sends visitors through a tracked link and shows statistics to its owner only', async () => {
     const site = await open('referral-landing', { NUMBERS_PASSWORD: 'open sesame' })
     const before = (await freehold.me.clicks()).total_clicks
     const name = await listed('live', 'bakery')
@@ -344,7 +346,7 @@ describe('the landing page', () => {
 })
 
 describe('the sign-in', () => {
-  it('ends with the names of the person, renews its token, and takes everything back', async () => {
+  it('shows the domains of the user, refreshes the token and revokes access', async () => {
     const clientFile = path.join(newFolder(), 'client.json')
     const application = await open('oauth-client', { CLIENT_FILE: clientFile })
     const { user } = service.credentials()
@@ -357,7 +359,10 @@ describe('the sign-in', () => {
     const back = await openBrowser(overNetwork(base)).decide(`${away.left?.pathname}${away.left?.search}`, user)
     const callback = `${back.left?.pathname}${back.left?.search}`
     const stranger = await application.browser().open(callback)
-    expect([stranger.status, stranger.text]).toEqual([400, expect.stringContaining('Nobody began to sign in here.')])
+    expect([stranger.status, stranger.text]).toEqual([
+      400,
+      expect.stringContaining('No sign-in was started in this browser.'),
+    ])
     const home = await browser.open(callback)
     expect([home.path, home.text]).toEqual(['/', expect.stringContaining(`Signed in as ${user.email}.`)])
     expect(home.text).toContain('<td>demo-bakery.com</td>')
@@ -368,18 +373,18 @@ describe('the sign-in', () => {
     expect(out.text).toContain('Sign in with Freehold')
     expect((await browser.open(callback)).status).toBe(400)
 
-    // Somebody who says no sees why nothing is shown; an answer with another state is not listened to.
+    // A user who declines sees why nothing is shown. A response with another state is rejected.
     const refused = await browser.submit(await browser.open('/'), {})
     const denied = await openBrowser(overNetwork(base)).decide(
       `${refused.left?.pathname}${refused.left?.search}`,
       user,
       'deny',
     )
-    expect((await browser.open(`${denied.left?.pathname}${denied.left?.search}`)).text).toContain('You did not agree')
+    expect((await browser.open(`${denied.left?.pathname}${denied.left?.search}`)).text).toContain('You declined access')
     await browser.submit(await browser.open('/'), {})
-    expect((await browser.open(callback)).text).toContain('not to a question of ours')
+    expect((await browser.open(callback)).text).toContain('does not match your request')
 
-    // A restart is the same application.
+    // A restart uses the same registration.
     const { clientId } = JSON.parse(readFileSync(clientFile, 'utf8')) as { clientId: string }
     application.process.child.kill('SIGTERM')
     expect((await application.process.ended).code).toBe(0)
@@ -393,24 +398,29 @@ describe('the sign-in', () => {
 describe('the agent', () => {
   const ask = (...words: string[]) => finish([...script('mcp-agent', 'agent.js'), ...words], settings())
 
-  it('finds names for a brief, and says what it chose', async () => {
+  it('finds domains for a brief and reports its choice', async () => {
     const done = await ask('solar panels')
     expect([done.code, done.stderr]).toEqual([0, ''])
     expect(done.stdout).toMatch(/^tools: search_domain, .*market_listings$/m)
     expect(done.stdout).toMatch(/^ {2}solarpanels\.xyz: for sale, \$395\.00$/m)
-    expect(done.stdout).toMatch(/^chosen: \S*solar\S*, (for sale|free to register) at \$/m)
-    expect(done.stdout).toMatch(/^\.\w+: for everybody, 1 to 10 years at a time$/m)
-    expect((await ask('zzzqqq', '--max-price', '1')).stdout).toContain('nothing for "zzzqqq" within the budget')
+    expect(done.stdout).toMatch(/^chosen: \S*solar\S*, (for sale|available to register) at \$/m)
+    expect(done.stdout).toMatch(/^\.\w+: open to everyone, registered for 1 to 10 years$/m)
+    expect((await ask('zzzqqq', '--max-price', '1')).stdout).toContain('no domain for "zzzqqq" within the budget')
   })
 
-  it('holds a name with a partner key, and watches it until it changes', async () => {
+  it('uses the base_url of credentials.json without FREEHOLD_BASE_URL', async () => {
+    const found = await finish([...script('mcp-agent', 'agent.js'), 'solar panels'], { DATA_DIR: service.dataDir })
+    expect([found.code, found.stderr]).toEqual([0, ''])
+  })
+
+  it('quotes a domain with a partner key and watches it until it changes', async () => {
     const domain = await listed('sandbox', 'agentpick', 'net')
     const live = { environment: 'live', domain, price_cents: 123_400, currency: 'USD' } as const
     const { listing_id } = await freehold.operator.listings.create(live)
     const label = domain.replace('.net', '')
     const agent = run([...script('mcp-agent', 'agent.js'), label, '--quote', '--watch', '0.1'], settings())
     await says(agent, `watching: ${domain} is for sale at $1,234.00`)
-    const quoteId = /^quoted: (quo_\w+), held until/m.exec(agent.output.stdout)?.[1] ?? ''
+    const quoteId = /^quoted: (quo_\w+), reserved until/m.exec(agent.output.stdout)?.[1] ?? ''
     expect(await freehold.quotes.get(quoteId)).toMatchObject({ domain, status: 'active' })
 
     await freehold.operator.listings.change(listing_id, { price_cents: 99_900 })

@@ -48,8 +48,8 @@ describe('the commands', () => {
 
   it('the signed request is answered as pasted', async () => {
     const done = await type(commands[2] ?? '')
-    expect(done.stdout).toMatch(/^200 OK\n/)
-    expect(done.stdout).toContain('"domain": "held.test"')
+    expect(done.stderr).toMatch(/^200 OK\n/)
+    expect(JSON.parse(done.stdout)).toMatchObject({ domain: 'held.test' })
     expect(done.code).toBe(0)
   })
 

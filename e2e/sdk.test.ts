@@ -1,5 +1,5 @@
-// The SDK as a stranger gets it: packed, installed into an empty project, type-checked there, and run against a started service, word
-// for word as its README says.
+// Packs the SDK, installs it into an empty project, checks its types there, and runs the snippets of its README against a started
+// service.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { transformSync } from 'esbuild'
@@ -12,12 +12,12 @@ import { startUsed } from './used-service.ts'
 const readme = readFileSync(path.join(project, 'packages/sdk/README.md'), 'utf8')
 const snippets = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code)
 
-/** What the person does whom the last snippet sends away: signs in, agrees, and comes back. */
+/** What the user of the last snippet does: signs in, grants access and returns. */
 const PERSON = `{
 const form = (fields) => ({ method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) })
 const signedIn = await fetch(server.issuer + '/sign-in', form({ email: process.env.EMAIL, password: process.env.PASSWORD }))
 const cookie = signedIn.headers.getSetCookie().map((one) => one.split(';')[0]).join('; ')
-const page = await (await fetch(address, { headers: { cookie } })).text()
+const page = await (await fetch(consentUrl, { headers: { cookie } })).text()
 const field = (name) => page.match(new RegExp('name="' + name + '" value="([^"]*)"'))[1].replaceAll('&amp;', '&')
 const consent = form({ request: field('request'), ticket: field('ticket'), decision: 'allow' })
 const agreed = await fetch(server.issuer + '/oauth/authorize', { ...consent, headers: { cookie } })
@@ -35,7 +35,7 @@ new Freehold({ baseUrl, keyId, secret }).orders.get('ord_unknown').catch((error)
 })
 `
 
-/** Types hold: these lines compile, and each marked one does not. */
+/** These lines compile, except for the marked ones. */
 const TYPES = `
 import { Freehold, type Order, type WebhookEvent } from '@freehold/sdk'
 import type { Endpoints } from '@freehold/sdk/types'
@@ -78,7 +78,7 @@ afterAll(cleanUp)
 const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text)
 
 describe('every list', () => {
-  it('is walked by the cursors of the service itself', async () => {
+  it('iterates over every page of the service', async () => {
     const { operator, partner } = service.credentials()
     const { key_id: keyId, secret } = partner
     const freehold = new Freehold({ baseUrl: service.url, keyId, secret, operatorToken: operator.token })
@@ -101,13 +101,13 @@ describe('every list', () => {
   })
 })
 
-/** A name that can be sold again and again. */
+/** A quote for a test domain that can be sold repeatedly. */
 const quoteOf = async (freehold: Freehold) => ({
   quote_id: (await freehold.quotes.create({ domain: 'held.test' })).quote_id,
 })
 
 describe('the package', () => {
-  it('has what it needs and nothing else', () => {
+  it('contains the files it needs and no others', () => {
     const root = path.join(folder, 'node_modules/@freehold/sdk')
     expect(readdirSync(root).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json'])
     const files = readdirSync(path.join(root, 'dist'), { recursive: true }).map(String)
@@ -120,7 +120,7 @@ describe('the package', () => {
     expect(readdirSync(path.join(folder, 'node_modules/@freehold'))).toEqual(['sdk'])
   })
 
-  it('does what its README says, in order, and what it prints is true', async () => {
+  it('runs the snippets of its README in order', async () => {
     expect(snippets.length).toBeGreaterThan(6)
     const { code } = transformSync(snippets.join('\n'), { loader: 'ts' })
     write('readme.mjs', `${code}\n${PERSON}`)
@@ -134,13 +134,13 @@ describe('the package', () => {
     expect(done.code).toBe(0)
   })
 
-  it('is there for require, too', async () => {
+  it('works with require', async () => {
     write('require.cjs', COMMONJS)
     const done = await shellIn(folder, 'node require.cjs', env)
     expect(done).toMatchObject({ code: 0, stderr: '', stdout: 'true not_found function function function\n' })
   })
 
-  it('is typed for both, and for the README', async () => {
+  it('has types for ES modules, CommonJS and the README', async () => {
     mkdirSync(path.join(folder, 'types'))
     write('types/readme.ts', snippets.join('\n'))
     write('types/modules.ts', TYPES)

@@ -1,13 +1,13 @@
-// How the signing snippets of each language are run: over known answers, and as a command that sends one request.
+// Runs the signing snippet of each language: over the signing vectors, and as a command that sends one request.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { newFolder, project } from './process.ts'
 
 export type Prepared = {
-  /** Reads a line a vector (method, path, query, timestamp, nonce and body in base64, with commas) and prints signatures. */
+  /** Reads one vector per line (method, path, query, timestamp, nonce and body in base64, separated by commas) and prints its signature. */
   vectors: readonly string[]
-  /** Takes METHOD PATH [BODY] as arguments. */
+  /** Accepts METHOD PATH [BODY] [IDEMPOTENCY_KEY] as arguments. */
   request: readonly string[]
 }
 
@@ -17,7 +17,7 @@ export type Runtime = {
   /** A command that succeeds where the runtime is installed. */
   probe: readonly string[]
   prepare(file: string): Prepared
-  /** The shell sorts nothing: it is given the canonical query. */
+  /** The bash snippet does not sort: it needs the canonical query. */
   takesCanonicalQuery?: true
 }
 
@@ -104,7 +104,7 @@ function prepareJava(file: string): Prepared {
   return { vectors: ['java', '-cp', folder, 'Vectors'], request: ['java', '-cp', folder, 'Freehold'] }
 }
 
-/** A program has one main: beside that of the known answers, the snippet's own is another function. */
+/** A Go program has one main function, so the snippet's own is renamed beside that of the vectors. */
 function prepareGo(file: string): Prepared {
   const folder = newFolder()
   writeFileSync(path.join(folder, 'freehold.go'), readFileSync(file, 'utf8').replace('func main()', 'func send()'))
@@ -122,8 +122,11 @@ export const RUNTIMES: readonly Runtime[] = [
     takesCanonicalQuery: true,
     prepare: (file) => ({
       vectors: ['bash', '--norc', '-euo', 'pipefail', '-c', BASH(file)],
-      // The query is an argument of its own there.
-      request: ['bash', '--norc', '-c', `source ${file}; freehold "$1" "\${2%%[?]*}" "\${2#*[?]}" "\${3:-}"`, 'bash'],
+      // The bash snippet takes the query as a separate argument.
+      request: [
+        ...['bash', '--norc', '-c', `source ${file}; freehold "$1" "\${2%%[?]*}" "\${2#*[?]}" "\${3:-}" "\${4:-}"`],
+        'bash',
+      ],
     }),
   },
   {

@@ -23,7 +23,7 @@ const WORKSPACES = (read('package.json') as { workspaces: string[] }).workspaces
 const lock = Object.entries((read('package-lock.json') as { packages: Record<string, Locked> }).packages)
 
 describe('dependencies', () => {
-  it.each(['', 'bench', 'e2e/browser', ...WORKSPACES])('of %s are pinned to one version', (folder) => {
+  it.each(['', 'bench', 'e2e/browser', 'e2e/newman', ...WORKSPACES])('of %s are pinned to one version', (folder) => {
     const { dependencies = {}, devDependencies = {} } = read(path.join(folder, 'package.json')) as Manifest
     const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(
       ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),

@@ -1,26 +1,21 @@
-// The collection for Postman and whatever reads its format: every operation of openapi.json, with a signer for the Partner API.
+// Builds the Postman collection: every operation of openapi.json, with a signer for the Partner API.
 import { readFileSync } from 'node:fs'
 import { resolveRef } from './openapi-refs.mjs'
+import { MOVES, SAMPLES, SAVES, VARIABLES } from './postman-samples.mjs'
 
 const SIGNER = readFileSync(new URL('postman-signer.js', import.meta.url), 'utf8')
+const SAVER = readFileSync(new URL('postman-saver.js', import.meta.url), 'utf8')
 
-/** The portal takes a browser's session from our own pages, which a collection does not have. */
+/** The Portal API needs a browser session, which a collection does not have. */
 const LEFT_OUT = new Set(['Portal API'])
 const FOLDER_AUTH = { 'Operator API': bearer('operator_token'), 'Public API': { type: 'noauth' } }
 const SIGNED = 'Partner API'
-
-const VARIABLES = {
-  base_url: 'http://localhost:8080',
-  key_id: 'pk_sandbox_…',
-  secret: 'sk_sandbox_…',
-  operator_token: 'op_…',
-}
 
 function bearer(variable) {
   return { type: 'bearer', bearer: [{ key: 'token', value: `{{${variable}}}`, type: 'string' }] }
 }
 
-/** A value that the schema allows, as small as it can be: required members only. */
+/** The smallest value that the schema allows: required fields only. */
 function exampleOf(schema, components) {
   if (schema.$ref) return exampleOf(components[schema.$ref.split('/').at(-1)], components)
   if (schema.examples) return schema.examples[0]
@@ -37,19 +32,27 @@ function exampleOf(schema, components) {
   return schema.format === 'uri' ? 'https://example.com/' : 'text'
 }
 
-const described = ({ name, description, schema, required }, components) => ({
-  key: name,
-  value: required ? String(exampleOf(schema, components)) : '',
-  ...(description ? { description } : {}),
-})
+/** The sample, else the variable of the same name for an ID in the path, else a value that the schema allows. */
+function sampleValue({ name, schema, required, in: place }, sample, components) {
+  if (sample.params?.[name] !== undefined) return sample.params[name]
+  if (place === 'path' && name.endsWith('_id')) return `{{${name}}}`
+  return required ? String(exampleOf(schema, components)) : ''
+}
 
-function urlOf(path, parameters, components) {
+function urlOf(path, parameters, sample, components) {
+  const described = (one) => ({
+    key: one.name,
+    value: sampleValue(one, sample, components),
+    ...(one.description ? { description: one.description } : {}),
+  })
   const segments = path.slice(1).split('/')
-  const variable = parameters.filter((one) => one.in === 'path').map((one) => described(one, components))
+  const variable = parameters.filter((one) => one.in === 'path').map(described)
   const query = parameters
     .filter((one) => one.in === 'query')
-    .map((one) => ({ ...described(one, components), ...(one.required ? {} : { disabled: true }) }))
-  const asked = query.filter(({ disabled }) => !disabled).map(({ key, value }) => `${key}=${encodeURIComponent(value)}`)
+    .map((one) => ({ ...described(one), ...(one.required ? {} : { disabled: true }) }))
+  const asked = query
+    .filter(({ disabled }) => !disabled)
+    .map(({ key, value }) => `${key}=${value.startsWith('{{') ? value : encodeURIComponent(value)}`)
   const postmanPath = segments.map((segment) => segment.replace(/^\{(\w+)\}$/, ':$1'))
   return {
     raw: `{{base_url}}/${postmanPath.join('/')}${asked.length > 0 ? `?${asked.join('&')}` : ''}`,
@@ -60,47 +63,70 @@ function urlOf(path, parameters, components) {
   }
 }
 
-/** A key of its own for each sending; optional ones stand there switched off. */
-const headersOf = (parameters) =>
-  parameters
+/** Each request gets its own idempotency key. Optional headers are included but disabled. */
+const headersOf = (parameters, sample) => [
+  ...Object.entries(sample.headers ?? {}).map(([key, value]) => ({ key, value })),
+  ...parameters
     .filter((one) => one.in === 'header')
     .map(({ name, required }) => ({
       key: name,
       value: name === 'Idempotency-Key' ? '{{$guid}}' : '',
       ...(required ? {} : { disabled: true }),
-    }))
+    })),
+]
 
-function bodyOf(operation, components) {
+function bodyOf(operation, sample, components) {
   const content = operation.requestBody?.content ?? {}
   const [type] = 'application/json' in content ? ['application/json'] : Object.keys(content)
   if (type === undefined) return {}
-  const raw = type === 'application/json' ? JSON.stringify(exampleOf(content[type].schema, components), null, 2) : ''
+  const isJson = type === 'application/json'
+  const value = sample.body ?? (isJson ? exampleOf(content[type].schema, components) : '')
+  const raw = isJson ? JSON.stringify(value, null, 2).replaceAll(/"\{\{#(\w+)\}\}"/g, '{{$1}}') : value
   return {
     header: { key: 'Content-Type', value: type },
-    body: { mode: 'raw', raw, ...(type === 'application/json' ? { options: { raw: { language: 'json' } } } : {}) },
+    body: { mode: 'raw', raw, ...(isJson ? { options: { raw: { language: 'json' } } } : {}) },
   }
 }
 
 function itemOf(path, method, operation, document) {
   const components = document.components.schemas
   const parameters = (operation.parameters ?? []).map((one) => resolveRef(document, one))
-  const { header, body } = bodyOf(operation, components)
+  const sample = SAMPLES[operation.operationId] ?? {}
+  const { header, body } = bodyOf(operation, sample, components)
+  const saves = SAVES[operation.operationId]
+  const isForUsers = operation.security?.some((one) => 'accessToken' in one) ?? false
   return {
     name: operation.operationId,
+    ...(saves ? { event: [scriptEvent('test', SAVER.replace('SAVES', JSON.stringify(saves)))] } : {}),
     request: {
+      ...(isForUsers ? { auth: bearer('access_token') } : {}),
       method: method.toUpperCase(),
       description: [operation.summary, operation.description].filter(Boolean).join('\n\n'),
-      header: [...(header ? [header] : []), ...headersOf(parameters)],
+      header: [...(header ? [header] : []), ...headersOf(parameters, sample)],
       ...(body ? { body } : {}),
-      url: urlOf(path, parameters, components),
+      url: urlOf(path, parameters, sample, components),
     },
   }
 }
 
-const signerEvent = () => ({
-  listen: 'prerequest',
-  script: { type: 'text/javascript', exec: SIGNER.trimEnd().split('\n') },
+const scriptEvent = (listen, script) => ({
+  listen,
+  script: { type: 'text/javascript', exec: script.trimEnd().split('\n') },
 })
+
+/** Gives each run its own `{{run}}`, so that samples with unique names can be sent again. */
+const RUN = "if (!pm.collectionVariables.get('run')) pm.collectionVariables.set('run', Date.now().toString(36))"
+
+function inOrder(items) {
+  const ordered = [...items]
+  for (const [name, behind] of MOVES) {
+    const [from, to] = [name, behind].map((one) => ordered.findIndex((item) => item.name === one))
+    if (from < 0 || to < 0) continue
+    const [moved] = ordered.splice(from, 1)
+    ordered.splice(ordered.findIndex((item) => item.name === behind) + 1, 0, moved)
+  }
+  return ordered
+}
 
 export function postmanCollection(document) {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -112,18 +138,21 @@ export function postmanCollection(document) {
       name,
       description,
       auth: FOLDER_AUTH[name] ?? { type: 'noauth' },
-      ...(name === SIGNED ? { event: [signerEvent()] } : {}),
-      item: operations
-        .filter(({ operation }) => operation.tags.includes(name))
-        .map(({ path, method, operation }) => itemOf(path, method, operation, document)),
+      ...(name === SIGNED ? { event: [scriptEvent('prerequest', SIGNER)] } : {}),
+      item: inOrder(
+        operations
+          .filter(({ operation }) => operation.tags.includes(name))
+          .map(({ path, method, operation }) => itemOf(path, method, operation, document)),
+      ),
     }))
   return {
     info: {
       name: `${document.info.title} ${document.info.version}`,
       description:
-        'Set base_url, key_id and secret among the variables of the collection; requests of the Partner API sign themselves.',
+        'Set base_url, key_id and secret in the collection variables; operator_token and access_token are for the Operator API and the account requests of the Public API. A script signs each Partner API request. Responses save their IDs in variables, so you can run the requests from top to bottom.',
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
+    event: [scriptEvent('prerequest', RUN)],
     item: folders.filter(({ item }) => item.length > 0),
     variable: Object.entries(VARIABLES).map(([key, value]) => ({ key, value, type: 'string' })),
   }

@@ -1,4 +1,4 @@
-// The collection: every operation but the portal's, bodies that the service takes, and a signer that knows the known answers.
+// Tests the Postman collection: every operation except the Portal API's, and a signer that matches the signing vectors.
 import { createHash, createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import vm from 'node:vm'
@@ -13,7 +13,7 @@ const collection = read('docs/collection/freehold.postman_collection.json') as {
 const document = read('openapi.json') as { paths: Record<string, Record<string, Operation>> }
 
 describe('the collection', () => {
-  it('has every operation once, at its own path, except those of the portal', () => {
+  it('has every operation once, at its own path, except those of the Portal API', () => {
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods)
         .filter(([, { tags }]) => !tags.includes('Portal API'))
@@ -28,7 +28,7 @@ describe('the collection', () => {
     expect(collected.sort()).toEqual(described.sort())
   })
 
-  it('signs in the partner folder only', () => {
+  it('signs requests in the Partner API folder only', () => {
     const signing = collection.item.filter(({ event }) => event?.some(({ listen }) => listen === 'prerequest'))
     expect(signing.map(({ name }) => name)).toEqual(['Partner API'])
   })
@@ -42,7 +42,7 @@ const known = read('docs/vectors/signing.json') as {
   vectors: { name: string; method: string; path: string; query: string; body: string; signature: string }[]
 }
 
-/** As much of Postman's sandbox as the script uses. */
+/** The part of Postman's sandbox that the script uses, with the globals that it must not redeclare. */
 function runSigner(vector: (typeof known.vectors)[number]): Record<string, string> {
   const headers: Record<string, string> = {}
   const variables: Record<string, string> = { key_id: known.key_id, secret: known.secret, $guid: known.nonce }
@@ -63,14 +63,15 @@ function runSigner(vector: (typeof known.vectors)[number]): Record<string, strin
     HmacSHA256: (text: string, secret: string) => createHmac('sha256', secret).update(text).digest('hex'),
   }
   const require = (name: string) => (name === 'crypto-js' ? CryptoJS : undefined)
+  const globals = 'const CryptoJS = {}, request = {}'
   const now = Number(known.timestamp) * 1000 + 999
   const script = collection.item.find(({ name }) => name === 'Partner API')?.event?.[0]?.script.exec.join('\n') ?? ''
-  vm.runInNewContext(script, { pm, require, Date: { now: () => now } })
+  vm.runInNewContext(`${globals}\n${script}`, { pm, require, Date: { now: () => now } })
   return headers
 }
 
 describe('its signer', () => {
-  it.each(known.vectors.map((vector) => [vector.name, vector] as const))('knows the answer: %s', (_, vector) => {
+  it.each(known.vectors.map((vector) => [vector.name, vector] as const))('matches the vector: %s', (_, vector) => {
     expect(runSigner(vector)).toEqual({
       'X-Service-Key-Id': known.key_id,
       'X-Service-Timestamp': known.timestamp,

@@ -1,4 +1,4 @@
-// Owns the signed request by hand: performs one, or prints it as a curl command. Needs Node alone, no installed package.
+// Sends one signed request, or prints it as a curl command. Needs only Node; no packages.
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,9 +11,14 @@ const USAGE = `Usage: node scripts/signed-curl.mjs METHOD PATH [BODY] [--print] 
   node scripts/signed-curl.mjs POST /api/partner/v1/quotes '{"domain":"example.com"}' --idempotency-key auto
   node scripts/signed-curl.mjs GET /api/partner/v1/orders --print
 
-Base URL, key id and secret come from FREEHOLD_BASE_URL, FREEHOLD_KEY_ID and FREEHOLD_SECRET, and what is not set there from
-credentials.json in DATA_DIR (default: data in the project), which the first start of the service writes.
---print shows a curl command instead of sending; its signature is good for one request within five minutes.`
+The response body goes to stdout, so you can pipe it to jq. The status line and the request ID go to stderr.
+The exit code is 0 for a 2xx status, 1 for any other status, and 2 for wrong usage or when the service does not respond.
+
+The base URL, key ID and secret come from FREEHOLD_BASE_URL, FREEHOLD_KEY_ID and FREEHOLD_SECRET. Values that are not set
+come from credentials.json in DATA_DIR (default: the project's data folder). The service writes it at its first start.
+
+--print             Print a curl command instead of sending. Its signature is valid for one request within five minutes.
+--idempotency-key   Send this Idempotency-Key; auto generates one. POST /api/partner/v1/orders requires it.`
 
 function fail(message) {
   console.error(message)
@@ -37,7 +42,7 @@ function readArguments() {
     const [method, path, body, ...rest] = positionals
     if (!method || !path || rest.length > 0) fail(USAGE)
     if (!path.startsWith('/')) fail(`The path must start with a slash, not "${path}".`)
-    if (body !== undefined && /^(get|head)$/i.test(method)) fail(`A ${method} request has no body.`)
+    if (body !== undefined && /^(get|head)$/i.test(method)) fail(`A ${method} request cannot have a body.`)
     const key = values['idempotency-key']
     return { method: method.toUpperCase(), path, body, print: values.print, key: key === 'auto' ? randomUUID() : key }
   } catch (error) {
@@ -48,8 +53,8 @@ function readArguments() {
 function readCredentials() {
   const { FREEHOLD_BASE_URL: baseUrl, FREEHOLD_KEY_ID: keyId, FREEHOLD_SECRET: secret, DATA_DIR } = process.env
   if (baseUrl && keyId && secret) return { baseUrl, keyId, secret }
-  // Half of a pair from each source would only ever give a refused signature.
-  if (Boolean(keyId) !== Boolean(secret)) fail('Set FREEHOLD_KEY_ID and FREEHOLD_SECRET together, or neither.')
+  // A key ID and a secret from different sources never match.
+  if (Boolean(keyId) !== Boolean(secret)) fail('Set both FREEHOLD_KEY_ID and FREEHOLD_SECRET, or neither.')
   const file = join(DATA_DIR || fileURLToPath(new URL('../data', import.meta.url)), 'credentials.json')
   try {
     const saved = JSON.parse(readFileSync(file, 'utf8'))
@@ -60,7 +65,7 @@ function readCredentials() {
     }
   } catch (error) {
     return fail(
-      `Cannot read ${file} (${error.message}).\nSet DATA_DIR to the data folder of the service, start the service once, or set the three FREEHOLD_ variables.`,
+      `Cannot read ${file} (${error.message}).\nStart the service once, set DATA_DIR to its data folder, or set the three FREEHOLD_ variables.`,
     )
   }
 }
@@ -113,10 +118,10 @@ function pretty(text) {
 
 const { method, path, body, print, key } = readArguments()
 const { baseUrl, keyId, secret } = readCredentials()
-if (!URL.canParse(baseUrl)) fail(`The base URL "${baseUrl}" is not an address.`)
+if (!URL.canParse(baseUrl)) fail(`The base URL "${baseUrl}" is not a valid URL.`)
 const [pathname, ...query] = path.split('?')
 const url = new URL(`${new URL(baseUrl).href.replace(/\/$/, '')}${pathname}`)
-// Sent in the canonical form, so that what is signed and what goes over the wire are the same text.
+// Send the canonical form, so that the signed query and the sent query are the same text.
 url.search = canonicalQuery(query.join('?'))
 const headers = {
   ...signedHeaders({ method, url, body, keyId, secret }),
@@ -130,12 +135,12 @@ if (print) {
   try {
     const response = await fetch(url, { method, headers, body, redirect: 'manual' })
     const text = await response.text()
-    console.log(`${response.status} ${response.statusText}`.trim())
-    console.log(`X-Request-Id: ${response.headers.get('x-request-id') ?? 'none'}`)
-    if (key !== undefined) console.log(`Idempotency-Key: ${key}`)
+    console.error(`${response.status} ${response.statusText}`.trim())
+    console.error(`X-Request-Id: ${response.headers.get('x-request-id') ?? 'none'}`)
+    if (key !== undefined) console.error(`Idempotency-Key: ${key}`)
     if (text !== '') console.log(pretty(text))
     process.exitCode = response.ok ? 0 : 1
   } catch (error) {
-    fail(`No answer from ${url.origin}: ${error.cause?.message || error.cause?.code || error.message}`)
+    fail(`No response from ${url.origin}: ${error.cause?.message || error.cause?.code || error.message}`)
   }
 }

@@ -1,8 +1,8 @@
-// An agent without a model: follows a plan of its own over MCP, from a brief to a name, and quotes or watches it.
+// An agent without a model: follows a fixed plan over MCP, finds a domain for a brief, and quotes or watches it.
 import { parseArgs } from 'node:util'
 import { Freehold, FreeholdError } from '@freehold/sdk'
 import { findCandidates, lookAgain, pickBest, rulesOf } from './plan.js'
-import { readSettings } from './settings.js'
+import { readBaseUrl, readSettings } from './settings.js'
 import { connect } from './toolbox.js'
 
 /**
@@ -11,8 +11,8 @@ import { connect } from './toolbox.js'
  * @typedef {ReturnType<typeof readTask>} Task
  */
 
-const USAGE = 'node agent.js "what the name is for" [--max-price CENTS] [--quote] [--watch SECONDS]'
-const { FREEHOLD_BASE_URL: baseUrl = 'http://localhost:8080', FREEHOLD_ACCESS_TOKEN: accessToken } = process.env
+const USAGE = 'Usage: node agent.js "what the domain is for" [--max-price CENTS] [--quote] [--watch SECONDS]'
+const { FREEHOLD_ACCESS_TOKEN: accessToken } = process.env
 
 function readTask() {
   const { values, positionals } = parseArgs({
@@ -35,7 +35,7 @@ async function work(toolbox, { brief, maxPrice, quote, watchSeconds }) {
   const candidates = await findCandidates(toolbox, brief, maxPrice)
   for (const { domain, how, price } of candidates) console.log(`  ${domain}: ${how}, ${price}`)
   const best = pickBest(candidates, { forSale: quote || watchSeconds > 0 })
-  if (!best) return console.log(`nothing for "${brief}" within the budget`)
+  if (!best) return console.log(`no domain for "${brief}" within the budget`)
 
   console.log(`chosen: ${best.domain}, ${best.how} at ${best.price}`)
   console.log(await rulesOf(toolbox, best.domain))
@@ -43,18 +43,18 @@ async function work(toolbox, { brief, maxPrice, quote, watchSeconds }) {
   if (watchSeconds > 0) await watch(toolbox, best.domain, watchSeconds)
 }
 
-/** The tools only read. Holding a name is a partner's act, signed with a partner's key. @param {string} domain */
+/** The MCP tools are read-only. Reserving a domain needs a signed request with a partner key. @param {string} domain */
 async function hold(domain) {
   try {
     const { quote_id, expires_at } = await new Freehold(readSettings()).quotes.create({ domain })
-    console.log(`quoted: ${quote_id}, held until ${expires_at}`)
+    console.log(`quoted: ${quote_id}, reserved until ${expires_at}`)
   } catch (error) {
     if (!(error instanceof FreeholdError)) throw error
     console.log(`not quoted: ${error.message} (${error.requestId ?? error.code})`)
   }
 }
 
-/** Tells every change until it is stopped. @param {Toolbox} toolbox @param {string} domain @param {number} seconds */
+/** Reports every change until it is stopped. @param {Toolbox} toolbox @param {string} domain @param {number} seconds */
 async function watch(toolbox, domain, seconds) {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort())
@@ -64,7 +64,7 @@ async function watch(toolbox, domain, seconds) {
 
 async function main() {
   const task = readTask()
-  const toolbox = await connect(`${baseUrl}/mcp`, accessToken)
+  const toolbox = await connect(`${readBaseUrl()}/mcp`, accessToken)
   try {
     await work(toolbox, task)
   } finally {

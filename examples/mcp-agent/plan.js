@@ -1,9 +1,9 @@
-// Owns the plan that stands in for a model: which tools to ask, in which order, and what to make of their answers.
+// Owns the fixed plan used in place of a model: which tools to call, in which order, and how to use the results.
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
  * @typedef {import('./toolbox.js').Toolbox} Toolbox
- * @typedef {{ domain: string, how: 'for sale' | 'free to register', cents: number, price: string, fit: number }} Candidate
+ * @typedef {{ domain: string, how: 'for sale' | 'available to register', cents: number, price: string, fit: number }} Candidate
  * @typedef {import('@freehold/sdk').MarketPage} MarketPage
  * @typedef {import('@freehold/sdk').DomainSearch} DomainSearch
  * @typedef {import('@freehold/sdk').TldMetadata} TldMetadata
@@ -12,7 +12,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 const LISTINGS_PER_WORD = 10
 
 /**
- * Names of the market that have words of the brief in them, and the brief itself as a name that nobody has.
+ * Finds listings whose domain contains words of the brief, and unregistered domains that spell the brief.
  * @param {Toolbox} toolbox @param {string} brief @param {number} maxPrice
  * @returns {Promise<Candidate[]>}
  */
@@ -30,7 +30,7 @@ export async function findCandidates(toolbox, brief, maxPrice) {
     const { results } = /** @type {DomainSearch} */ (await toolbox.call('search_domain', { q: words.join('') }))
     for (const { domain, available, price } of results)
       if (available && price && price.cents <= maxPrice)
-        found.set(domain, candidate(words, domain, 'free to register', price.cents, price.currency))
+        found.set(domain, candidate(words, domain, 'available to register', price.cents, price.currency))
   }
   return [...found.values()].sort((one, other) => other.fit - one.fit || one.cents - other.cents)
 }
@@ -41,27 +41,27 @@ function candidate(words, domain, how, cents, currency) {
   return { domain, how, cents, price: money(cents, currency), fit: words.filter((word) => label.includes(word)).length }
 }
 
-/** What fits best, then what costs least. Only what is for sale can be held or watched. @param {Candidate[]} candidates @param {{ forSale: boolean }} wanted */
+/** The best match, then the lowest price. Only a domain that is for sale can be quoted or watched. @param {Candidate[]} candidates @param {{ forSale: boolean }} wanted */
 export const pickBest = (candidates, { forSale }) => candidates.find(({ how }) => !forSale || how === 'for sale')
 
-/** What the ending asks of its owner. @param {Toolbox} toolbox @param {string} domain */
+/** The registration rules of the domain's TLD. @param {Toolbox} toolbox @param {string} domain */
 export async function rulesOf(toolbox, domain) {
   const { tld_unicode, term, registrant } = /** @type {TldMetadata} */ (
     await toolbox.call('tld_requirements', { tld: domain.slice(domain.indexOf('.') + 1) })
   )
-  const countries = registrant.allowed_countries?.join(', ') ?? 'the place'
-  const who = registrant.local_presence_required ? `for people of ${countries}` : 'for everybody'
-  return `.${tld_unicode}: ${who}, ${term.min_years} to ${term.max_years} years at a time`
+  const countries = registrant.allowed_countries?.join(', ') ?? 'the country'
+  const who = registrant.local_presence_required ? `for residents of ${countries}` : 'open to everyone'
+  return `.${tld_unicode}: ${who}, registered for ${term.min_years} to ${term.max_years} years`
 }
 
 /**
- * What the market says of a name, at first and then whenever it changes.
+ * The market state of a domain: the current state, then every change.
  * @param {Toolbox} toolbox @param {string} domain @param {{ seconds: number, signal: AbortSignal }} options
  */
 export async function* lookAgain(toolbox, domain, { seconds, signal }) {
   let before
   while (!signal.aborted) {
-    const state = await stateOf(toolbox, domain).catch((error) => `out of sight: ${error.message}`)
+    const state = await stateOf(toolbox, domain).catch((error) => `unknown: ${error.message}`)
     if (state !== before) yield state
     before = state
     await wait(seconds * 1000, undefined, { signal }).catch(() => {})

@@ -1,4 +1,4 @@
-// Sign-in with Freehold: a person lets this application see their names and orders, and can end it. Start it with `node server.js`.
+// Sign in with Freehold: a user lets this application read their domains and orders. Start it with `node server.js`.
 import { randomUUID } from 'node:crypto'
 import {
   AuthenticationError,
@@ -26,7 +26,7 @@ const redirectUri = `${process.env.APP_URL ?? `http://localhost:${PORT}`}/callba
 const SCOPES = ['pricing:read', 'domains:manage']
 
 const { server, clientId } = await arrive().catch((error) => {
-  console.error(`no sign-in with ${baseUrl}: ${error.message}`)
+  console.error(`Cannot set up sign-in with ${baseUrl}: ${error.message}`)
   process.exit(1)
 })
 
@@ -47,20 +47,20 @@ async function home({ cookies }) {
   return page(homePage({ account, domains, orders, scope: person.scope, freshUntil: person.freshUntil }))
 }
 
-/** Sends the person away with two secrets of this one attempt: `state` comes back, the verifier does not leave us before. @type {Handler} */
+/** Sends the user to the consent page. Each attempt has its own `state` and PKCE verifier; the verifier stays here. @type {Handler} */
 async function signIn({ cookies }) {
   const { verifier, challenge } = await createPkce()
   const state = randomUUID()
   const id = startSession(cookies.session, { attempt: { state, verifier } })
-  const address = authorizationUrl(server, { clientId, redirectUri, challenge, state, scope: SCOPES })
-  return withCookie(redirect(address), 'session', id)
+  const consentUrl = authorizationUrl(server, { clientId, redirectUri, challenge, state, scope: SCOPES })
+  return withCookie(redirect(consentUrl), 'session', id)
 }
 
-/** Back again: the state must be that of this browser's own attempt, which is good once. @type {Handler} */
+/** The `state` must belong to this browser's own attempt, and each attempt is valid once. @type {Handler} */
 async function callback({ url, cookies }) {
   const session = sessionOf(cookies.session)
   const attempt = session?.attempt
-  if (!session || !attempt) throw new PageError(400, 'Nobody began to sign in here. Please start again.')
+  if (!session || !attempt) throw new PageError(400, 'No sign-in was started in this browser. Please start again.')
   session.attempt = undefined
   const code = readCallback(server, url.href, attempt.state)
   const tokens = await exchangeCode(server, { clientId, code, verifier: attempt.verifier, redirectUri })
@@ -68,7 +68,7 @@ async function callback({ url, cookies }) {
   return withCookie(redirect('/'), 'session', id)
 }
 
-/** Happens by itself in time; the button is for looking at it. @type {Handler} */
+/** Tokens are refreshed automatically; this button shows how. @type {Handler} */
 async function refresh({ cookies }) {
   await sessionOf(cookies.session)?.person?.refresh()
   return redirect('/')
@@ -87,17 +87,21 @@ function showError(error) {
   if (error instanceof PageError) return page(errorPage({ message: error.message }), error.status)
   if (error instanceof OAuthFlowError) return page(errorPage({ message: FLOW[error.code] ?? error.message }), 400)
   console.error(error instanceof FreeholdError ? [error.status, error.code, error.requestId].join(' ') : error)
-  if (!(error instanceof FreeholdError)) return page(errorPage({ message: 'Something went wrong here.' }), 500)
+  if (!(error instanceof FreeholdError))
+    return page(errorPage({ message: 'An unexpected error occurred. Please try again.' }), 500)
   const { requestId } = error
   if (error instanceof AuthenticationError || error.code === 'invalid_grant')
-    return page(errorPage({ message: 'The permission has ended. Please sign in again.', requestId }), 401)
-  return page(errorPage({ message: 'Freehold does not answer as it should. Please try again.', requestId }), 502)
+    return page(
+      errorPage({ message: 'Your sign-in has expired or was revoked. Please sign in again.', requestId }),
+      401,
+    )
+  return page(errorPage({ message: 'Freehold is unavailable. Please try again.', requestId }), 502)
 }
 
 /** @type {Record<string, string>} */
 const FLOW = {
-  access_denied: 'You did not agree, so we see nothing of yours.',
-  state_mismatch: 'This answer is not to a question of ours. Please start again.',
+  access_denied: 'You declined access, so there is nothing to show.',
+  state_mismatch: 'This sign-in response does not match your request. Please start again.',
 }
 
 serve({

@@ -1,22 +1,22 @@
-// Owns who is signed in here: what a browser's cookie stands for, and tokens that are fresh when they are used.
+// Owns the sessions: who is signed in, and tokens that are refreshed before they expire.
 import { randomUUID } from 'node:crypto'
 import { Freehold, refreshTokens, revokeToken } from '@freehold/sdk'
 
 /**
  * @typedef {import('@freehold/sdk').AuthorizationServerMetadata} Server
  * @typedef {import('@freehold/sdk').OAuthTokens} Tokens
- * @typedef {{ state: string, verifier: string }} Attempt A sign-in that has not come back yet.
+ * @typedef {{ state: string, verifier: string }} Attempt A sign-in that is not finished.
  * @typedef {{ attempt?: Attempt | undefined, person?: Person | undefined }} Session
  */
 
-/** In memory: a restart signs everybody out here. @type {Map<string, Session>} */
+/** In memory: a restart signs everyone out. @type {Map<string, Session>} */
 const sessions = new Map()
 const SESSIONS_MAX = 10_000
 
 /** @param {string | undefined} id */
 export const sessionOf = (id) => sessions.get(id ?? '')
 
-/** Always under a new id, so that nobody can hand a visitor a session that they know. @param {string | undefined} oldId @param {Session} session */
+/** Always uses a new ID, which prevents session fixation. @param {string | undefined} oldId @param {Session} session */
 export function startSession(oldId, session) {
   endSession(oldId)
   const id = randomUUID()
@@ -31,7 +31,7 @@ export const endSession = (id) => sessions.delete(id ?? '')
 
 const EARLY_MS = 60_000
 
-/** A person who let us in. */
+/** A user who granted access. */
 export class Person {
   #tokens
   #freshUntil
@@ -46,7 +46,7 @@ export class Person {
     this.#clientId = clientId
     this.#tokens = tokens
     this.#freshUntil = freshUntil(tokens)
-    /** Asks for the token before each request, and so gets a new one in time. */
+    /** The SDK asks for the token before each request, so it is refreshed in time. */
     this.freehold = new Freehold({ baseUrl: server.issuer, accessToken: () => this.#accessToken() })
   }
 
@@ -58,7 +58,7 @@ export class Person {
     return new Date(this.#freshUntil)
   }
 
-  /** A refresh token is good once: whoever comes while one is under way waits for it. */
+  /** A refresh token is valid once, so concurrent callers share one refresh. */
   refresh() {
     this.#refreshing ??= this.#refresh().finally(() => {
       this.#refreshing = undefined
@@ -66,7 +66,7 @@ export class Person {
     return this.#refreshing
   }
 
-  /** Takes back all that the person gave us. */
+  /** Revokes the whole grant. */
   revoke() {
     return revokeToken(this.#server, { clientId: this.#clientId, token: this.#tokens.refresh_token })
   }

@@ -1,21 +1,21 @@
-// Owns who of our visitors a name is held for. To the service all of them are us: quoting a name again would take it from the first.
+// Tracks which visitor a domain is reserved for. The service sees one partner: a second quote would release the first visitor's.
 import { PageError } from './web.js'
 
 /** @typedef {import('@freehold/sdk').Quote} Quote */
 
-/** In memory, which is right for one process; with several, keep them where all can see them. @type {Map<string, { visitor: string, until: number }>} */
+/** In memory, for one process. With several processes, use a shared store. @type {Map<string, { visitor: string, until: number }>} */
 const holds = new Map()
 const ASKING_MS = 60_000
 
 /**
- * Asks for a quote, unless the name is held for another visitor.
+ * Requests a quote unless the domain is reserved for another visitor.
  * @param {string} domain @param {string} visitor @param {() => Promise<Quote>} ask
  */
 export async function holdFor(domain, visitor, ask) {
   for (const [name, { until }] of holds) if (until <= Date.now()) holds.delete(name)
   if ((holds.get(domain)?.visitor ?? visitor) !== visitor)
-    throw new PageError(409, 'Another visitor is buying this name. Try again in ten minutes.')
-  // Written down before the service is asked: whoever comes meanwhile finds it.
+    throw new PageError(409, 'Another visitor is buying this domain. Try again in ten minutes.')
+  // Set before the request, so that a concurrent visitor sees it.
   const hold = { visitor, until: Date.now() + ASKING_MS }
   holds.set(domain, hold)
   try {

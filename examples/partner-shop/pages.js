@@ -1,4 +1,4 @@
-// Owns what the shop's pages look like.
+// Owns the shop's pages.
 import { html, money } from './web.js'
 
 /**
@@ -17,23 +17,23 @@ const layout = (title, content) => html`<html lang="en">
     <link rel="stylesheet" href="/style.css">
   </head>
   <body>
-    <header><a href="/">Corner Shop</a> <span>names for what you are about to begin</span></header>
+    <header><a href="/">Corner Shop</a> <span>domains for your next project</span></header>
     <main>${content}</main>
-    <footer>An example of a partner's shop. No card is charged.</footer>
+    <footer>An example of a partner's shop. No real payments are taken.</footer>
   </body>
 </html>`
 
 /** @param {string} value */
 const searchForm = (value = '') => html`<form class="search" action="/" role="search">
-  <input name="q" value="${value}" aria-label="What is it about?" placeholder="solar panels, coffee at home…" required maxlength="200">
+  <input name="q" value="${value}" aria-label="What is your project about?" placeholder="solar panels, coffee at home…" required maxlength="200">
   <button>Search</button>
 </form>`
 
 /** @param {{ query?: string, results?: SearchResult[] }} [found] */
 export const searchPage = ({ query, results = [] } = {}) =>
   layout(
-    query ?? 'Find a name',
-    html`<h1>Find a name</h1>
+    query ?? 'Find a domain',
+    html`<h1>Find a domain</h1>
 ${searchForm(query)}
 ${query ? resultList(query, results) : ideas}`,
   )
@@ -42,9 +42,9 @@ ${query ? resultList(query, results) : ideas}`,
 const resultList = (query, results) =>
   results.length > 0
     ? html`<ul class="names">${results.map(resultRow)}</ul>`
-    : html`<p>Nothing for “${query}”. Try other words.</p>`
+    : html`<p>No domains for “${query}”. Try other words.</p>`
 
-const ideas = html`<p>Say what it is about; we look for names that mean it. For example
+const ideas = html`<p>Describe your project and we find matching domains. For example:
   <a href="/?q=solar+panels">solar panels</a>, <a href="/?q=a+bakery+that+delivers">a bakery that delivers</a>
   or <a href="/?q=learning+chess">learning chess</a>.</p>`
 
@@ -69,46 +69,46 @@ ${quote.status === 'active' ? wayToPay(quote) : whatBecameOf(quote)}`,
 
 /** @param {Quote} quote */
 const wayToPay = ({ quote_id, domain, expires_at, expires_in }) => html`<p class="notice">
-  Held for you at this price until <time datetime="${expires_at}">${timeOf(expires_at)}</time>, for another ${minutesOf(expires_in)}.
+  Reserved for you at this price until <time datetime="${expires_at}">${timeOf(expires_at)}</time> (${minutesOf(expires_in)} left).
 </p>
 <section class="card">
   <h2>Pay here</h2>
   <form class="fields" method="post" action="/orders">
     <input type="hidden" name="quote_id" value="${quote_id}">
     <label>Name <input name="name" autocomplete="name" required maxlength="200"></label>
-    <label>E-mail <input name="email" type="email" autocomplete="email" required maxlength="254"></label>
-    <button>Pay and buy</button>
+    <label>Email <input name="email" type="email" autocomplete="email" required maxlength="254"></label>
+    <button>Pay now</button>
   </form>
 </section>
 <section class="card">
   <h2>Or pay at the marketplace</h2>
-  <p>You pay by card on their page, and come back here.</p>
+  <p>You pay by card on the marketplace's page and then return here.</p>
   <form method="post" action="/checkouts">
     <input type="hidden" name="domain" value="${domain}">
-    <button class="quiet">Go to the checkout</button>
+    <button class="quiet">Go to checkout</button>
   </form>
 </section>`
 
 /** @param {Quote} quote */
 const whatBecameOf = ({ status, domain, domain_unicode }) =>
   status === 'used'
-    ? html`<p class="notice">This name was bought with this offer.</p>`
-    : html`<p class="notice">This offer is over. The price may have changed since.</p>
+    ? html`<p class="notice">You bought this domain with this offer.</p>`
+    : html`<p class="notice">This offer has expired. The price may have changed.</p>
 <form method="post" action="/quotes">
   <input type="hidden" name="domain" value="${domain}">
-  <button>Ask again for ${domain_unicode}</button>
+  <button>Get a new offer for ${domain_unicode}</button>
 </form>`
 
-/** What a buyer reads of a state: a word or two, and a sentence. @type {Record<Order['status'], [short: string, sentence: string]>} */
+/** What a buyer sees for each status: a label and a sentence. @type {Record<Order['status'], [short: string, sentence: string]>} */
 const STATES = {
   EXTERNALLY_PAID: ['Paid', 'Paid. We are preparing the transfer.'],
   PAID: ['Paid', 'Paid. The transfer is being prepared.'],
-  MANUAL_REVIEW: ['In review', 'Paid. Somebody looks at the order before the transfer begins.'],
-  TRANSFER_IN_PROGRESS: ['On its way', 'The name is on its way to you.'],
-  TRANSFER_COMPLETED: ['Delivered', 'The name is yours.'],
-  SETTLED: ['Closed', 'The name is yours.'],
-  REFUNDED: ['Refunded', 'You got your money back.'],
-  CANCELLED: ['Cancelled', 'The order was cancelled, and you got your money back.'],
+  MANUAL_REVIEW: ['In review', 'Paid. We review the order before the transfer starts.'],
+  TRANSFER_IN_PROGRESS: ['In transfer', 'The domain is being transferred to you.'],
+  TRANSFER_COMPLETED: ['Delivered', 'The domain is yours.'],
+  SETTLED: ['Completed', 'The domain is yours.'],
+  REFUNDED: ['Refunded', 'Your payment was refunded.'],
+  CANCELLED: ['Canceled', 'The order was canceled and your payment was refunded.'],
 }
 
 /** @param {Order} order */
@@ -120,11 +120,11 @@ export const orderPage = (order) =>
 <dl>
   <dt>Order</dt><dd><code>${order.public_id}</code></dd>
   <dt>Price</dt><dd>${money(order.sale_price_cents, order.currency)}</dd>
-  <dt>State</dt><dd>${STATES[order.status][0]}</dd>
+  <dt>Status</dt><dd>${STATES[order.status][0]}</dd>
 </dl>
-<h2>What happened</h2>
+<h2>History</h2>
 <ol class="steps">${order.timeline.map(({ at, status }) => html`<li><time datetime="${at}">${timeOf(at)}</time> ${STATES[status][0]}</li>`)}</ol>
-<p>Reload this page to see how far it is.</p>`,
+<p>Reload this page to see the current status.</p>`,
   )
 
 /** @param {CheckoutSession} session */
@@ -132,32 +132,32 @@ export const unpaidPage = ({ domain_unicode, status, checkout_url }) =>
   layout(
     domain_unicode,
     html`<h1>${domain_unicode}</h1>
-<p class="notice">${status === 'processing' ? 'The bank has not answered yet. Reload this page in a moment.' : 'This name is not paid for.'}</p>
-${status === 'open' && html`<p><a href="${checkout_url}">Back to the checkout</a></p>`}`,
+<p class="notice">${status === 'processing' ? 'The payment is being processed. Reload this page in a moment.' : 'This domain has not been paid for.'}</p>
+${status === 'open' && html`<p><a href="${checkout_url}">Back to checkout</a></p>`}`,
   )
 
-/** What buyers read in place of the service's words, by its finer word or its code. @type {Record<string, string>} */
+/** What buyers see instead of the API's messages, by error reason or code. @type {Record<string, string>} */
 const REASONS = {
-  domain_sold: 'Somebody else bought this name. You were not charged.',
-  domain_reserved: 'Somebody else is buying this name. Try again in ten minutes.',
-  quote_expired: 'The ten minutes are over. You were not charged; please search for the name again.',
-  quote_used: 'This offer was bought already.',
-  idempotency_key_reused: 'This offer was bought already.',
-  price_mismatch: 'The price has changed. You were not charged; please search for the name again.',
-  not_found: 'There is no such thing here.',
-  rate_limited: 'We are asked too much at the moment. Please try again in a minute.',
-  connection_failed: 'The marketplace does not answer. Reload this page: nothing is bought or charged twice.',
-  timeout: 'The marketplace does not answer. Reload this page: nothing is bought or charged twice.',
+  domain_sold: 'Someone else bought this domain first. You were not charged.',
+  domain_reserved: 'Someone else is buying this domain. Try again in ten minutes.',
+  quote_expired: 'The offer has expired. You were not charged. Search for the domain again.',
+  quote_used: 'This offer has already been used.',
+  idempotency_key_reused: 'This offer has already been used.',
+  price_mismatch: 'The price has changed. You were not charged. Search for the domain again.',
+  not_found: 'Not found.',
+  rate_limited: 'Too many requests. Try again in a minute.',
+  connection_failed: 'The marketplace is unavailable. Reload this page: you are not charged twice.',
+  timeout: 'The marketplace is unavailable. Reload this page: you are not charged twice.',
 }
 
 /** @param {{ message: string, code?: string, reason?: string | null, requestId?: string | null }} error */
 export const errorPage = ({ message, code = '', reason, requestId }) =>
   layout(
-    'That did not work',
-    html`<h1>That did not work</h1>
+    'Something went wrong',
+    html`<h1>Something went wrong</h1>
 <p class="notice bad">${REASONS[reason ?? ''] ?? REASONS[code] ?? message}</p>
-${requestId && html`<p>If you write to us, name this number: <code>${requestId}</code></p>`}
-<p><a href="/">Back to the search</a></p>`,
+${requestId && html`<p>If you contact us, include this request ID: <code>${requestId}</code></p>`}
+<p><a href="/">Back to search</a></p>`,
   )
 
 /** @param {string} iso */

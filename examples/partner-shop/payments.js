@@ -1,19 +1,19 @@
-// Stands where your payment provider goes, and moves no money: it only says what it would do. Providers work like this, too.
+// A placeholder for your payment provider. It moves no money and only logs the steps: authorize, capture, cancel.
 
 /**
- * Sets the amount aside on the buyer's card. The same reference twice is one payment.
+ * Authorizes the amount on the buyer's card. The same reference twice is one payment.
  * @param {{ reference: string, amount: string, email: string }} payment
  */
-export function authorise({ reference, amount }) {
-  console.log(`payment ${reference}: ${amount} set aside`)
+export function authorize({ reference, amount }) {
+  console.log(`payment ${reference}: ${amount} authorized`)
 }
 
-/** Takes what was set aside. @param {string} reference */
+/** Captures the authorized amount. @param {string} reference */
 export function capture(reference) {
-  console.log(`payment ${reference}: taken`)
+  console.log(`payment ${reference}: captured`)
 }
 
-/** Gives it back. @param {string} reference */
+/** Cancels the authorization. @param {string} reference */
 export function cancel(reference) {
-  console.log(`payment ${reference}: given back`)
+  console.log(`payment ${reference}: canceled`)
 }

@@ -1,4 +1,4 @@
-// Owns our tracked links: one for each name that somebody wanted to see, made when it is first followed.
+// Owns the tracked links: one per domain, created when a visitor first follows it.
 
 /**
  * @typedef {import('@freehold/sdk').Freehold} Freehold
@@ -11,12 +11,12 @@ const pageOf = (domain) => `/domains/${domain}`
 
 /** @param {Freehold} freehold */
 export async function openLinks(freehold) {
-  /** By the path that they lead to. @type {Map<string, Promise<ReferralLink>>} */
+  /** By destination path. @type {Map<string, Promise<ReferralLink>>} */
   const links = new Map()
   for await (const link of freehold.links.list({ limit: 100 }))
     links.set(new URL(link.destination_url).pathname, Promise.resolve(link))
 
-  /** Two who come at once share one link; one that could not be made is tried anew. @param {string} path @param {() => Promise<ReferralLink>} make */
+  /** Concurrent visitors share one link. A link that could not be created is retried. @param {string} path @param {() => Promise<ReferralLink>} make */
   function once(path, make) {
     const before = links.get(path)
     if (before) return before
@@ -30,8 +30,8 @@ export async function openLinks(freehold) {
     toMarket: () => once(MARKET, () => freehold.links.create({ kind: 'product', product: 'marketplace' })),
 
     /**
-     * The kind `domain` looks for the name in the credential's own inventory. Ours leads to the market's page of it, so that the
-     * sandbox key of a first try counts clicks on names that visitors really see; a name that is not there is an error.
+     * A link of kind `domain` needs a listing in the credential's own environment. This link goes to the market page instead, so a
+     * sandbox key also counts clicks on live listings. Throws if the domain is not listed.
      * @param {string} domain
      */
     toName: (domain) =>

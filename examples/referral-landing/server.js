@@ -1,4 +1,4 @@
-// The landing page of an affiliate: search, links that are counted, and what they brought. Start it with `node server.js`.
+// The landing page of an affiliate: search, tracked links and their statistics. Start it with `node server.js`.
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import { Freehold, FreeholdError } from '@freehold/sdk'
@@ -13,7 +13,7 @@ const port = Number(process.env.PORT ?? 4003)
 const password = process.env.NUMBERS_PASSWORD ?? randomBytes(9).toString('base64url')
 const freehold = new Freehold(readSettings())
 const links = await openLinks(freehold).catch((error) => {
-  console.error(`no links: ${error.message}`)
+  console.error(`Cannot load the links: ${error.message}`)
   process.exit(1)
 })
 
@@ -25,7 +25,7 @@ async function land({ url }) {
   return page(landingPage({ query, results }))
 }
 
-/** On to our tracked link, and from there to the name. A program that only reads our page makes no links. @type {Handler} */
+/** Redirects to the tracked link, which leads to the domain's page. Links are created here, not when the page is read. @type {Handler} */
 async function follow({ params }) {
   const asked = params.name ?? ''
   return redirect((await links.toName(domainToASCII(asked) || asked)).url)
@@ -34,9 +34,9 @@ async function follow({ params }) {
 /** @type {Handler} */
 const browse = async () => redirect((await links.toMarket()).url)
 
-/** For us alone. @type {Handler} */
+/** Only for the owner of this site. @type {Handler} */
 async function numbers({ authorization }) {
-  if (!isOurs(authorization)) return { ...page(errorPage({ message: 'A password, please.' }), 401), ...ASK_PASSWORD }
+  if (!isOurs(authorization)) return { ...page(errorPage({ message: 'Enter the password.' }), 401), ...ASK_PASSWORD }
   const [clicks, { balance }, all] = await Promise.all([
     freehold.me.clicks(),
     freehold.me.commissions(),
@@ -64,10 +64,11 @@ function isOurs(authorization) {
 function showError(error) {
   if (error instanceof PageError) return page(errorPage({ message: error.message }), error.status)
   console.error(error instanceof FreeholdError ? [error.status, error.code, error.requestId].join(' ') : error)
-  if (!(error instanceof FreeholdError)) return page(errorPage({ message: 'Something went wrong here.' }), 500)
-  if (error.status === 404) return page(errorPage({ message: 'This name is not for sale any more.' }), 404)
+  if (!(error instanceof FreeholdError))
+    return page(errorPage({ message: 'An unexpected error occurred. Please try again.' }), 500)
+  if (error.status === 404) return page(errorPage({ message: 'This domain is no longer for sale.' }), 404)
   const { requestId } = error
-  return page(errorPage({ message: 'The marketplace does not answer as it should. Please try again.', requestId }), 502)
+  return page(errorPage({ message: 'The marketplace is unavailable. Please try again.', requestId }), 502)
 }
 
 serve({
@@ -75,4 +76,4 @@ serve({
   onError: showError,
   routes: { 'GET /': land, 'GET /go/:name': follow, 'GET /market': browse, 'GET /numbers': numbers },
 })
-if (!process.env.NUMBERS_PASSWORD) console.log(`the password of /numbers is ${password}; the user name is up to you`)
+if (!process.env.NUMBERS_PASSWORD) console.log(`Password for /numbers: ${password} (any user name)`)

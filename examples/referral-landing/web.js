@@ -1,4 +1,4 @@
-// Owns what every page needs: HTML that escapes, a small router, forms and cookies, and headers that keep a browser safe.
+// Owns what every page needs: escaped HTML, a small router, forms, cookies and security headers.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
@@ -17,7 +17,7 @@ const ESCAPES = /** @type {Record<string, string>} */ ({
   "'": '&#39;',
 })
 
-/** Markup that is safe as it stands. */
+/** Markup that needs no escaping. */
 class Html {
   /** @param {string} text */
   constructor(text) {
@@ -34,7 +34,7 @@ function markupOf(value) {
 }
 
 /**
- * Markup from a template: whatever is put into it is escaped, unless it is such markup itself.
+ * Builds markup from a template. Values are escaped unless they are markup already.
  * @param {TemplateStringsArray} strings @param {unknown[]} values
  */
 export const html = (strings, ...values) => new Html(String.raw({ raw: strings }, ...values.map(markupOf)))
@@ -45,7 +45,7 @@ export function money(cents, currency) {
   return format.format(cents / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }
 
-/** A refusal of our own: shown with its sentence and its status. */
+/** An error that the visitor sees, with its message and status code. */
 export class PageError extends Error {
   /** @param {number} status @param {string} message */
   constructor(status, message) {
@@ -61,7 +61,7 @@ export const page = (document, status = 200) => ({
   body: `<!doctype html>\n${document.text}`,
 })
 
-/** After a form: 303, so that reloading asks for the page and does not send the form again. @param {string} location @returns {Reply} */
+/** 303 after a form, so that reloading the page does not submit the form again. @param {string} location @returns {Reply} */
 export const redirect = (location) => ({ status: 303, headers: { location } })
 
 /** @param {Reply} reply @param {string} name @param {string} value @returns {Reply} */
@@ -70,7 +70,7 @@ export const withCookie = (reply, name, value) => ({
   headers: { ...reply.headers, 'set-cookie': `${name}=${value}; Path=/; HttpOnly; SameSite=Lax` },
 })
 
-/** A field that must be there. @param {URLSearchParams} form @param {string} name */
+/** A required field. @param {URLSearchParams} form @param {string} name */
 export function field(form, name) {
   const value = form.get(name)?.trim()
   if (!value) throw new PageError(400, `Please fill in ${name}.`)
@@ -87,7 +87,7 @@ const sendStyle = () => ({
 })
 
 /**
- * Serves `{ 'GET /orders/:id': handler }` until the process is told to stop. A form may lead to `formTarget`, another origin.
+ * Serves `{ 'GET /orders/:id': handler }` until the process is stopped. Forms may also post to the origin `formTarget`.
  * @param {{ port: number, routes: Record<string, Handler>, onError: (error: unknown) => Reply, formTarget?: string }} options
  */
 export function serve({ port, routes, onError, formTarget = '' }) {
@@ -106,9 +106,9 @@ export function serve({ port, routes, onError, formTarget = '' }) {
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`)
     const found = table.find((route) => route.method === method && route.pattern.test(url.pathname))
-    if (!found) throw new PageError(404, 'There is no such page.')
+    if (!found) throw new PageError(404, 'Page not found.')
     if (method === 'POST' && /^(cross|same)-site$/.test(String(request.headers['sec-fetch-site'])))
-      throw new PageError(403, 'This form came from another site.')
+      throw new PageError(403, 'This form was submitted from another site.')
     return found.handler({
       url,
       params: decoded(found.pattern.exec(url.pathname)?.groups ?? {}),
@@ -124,7 +124,7 @@ export function serve({ port, routes, onError, formTarget = '' }) {
       .then(({ status, headers, body }) => response.writeHead(status, { ...safety, ...headers }).end(body))
   })
   server.once('error', (error) => {
-    console.error(`cannot listen: ${error.message}`)
+    console.error(`Cannot start the server: ${error.message}`)
     process.exit(1)
   })
   server.listen(port, '127.0.0.1', () => console.log(`open http://localhost:${port}/`))
@@ -140,7 +140,7 @@ function decoded(groups) {
   try {
     return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]))
   } catch {
-    throw new PageError(404, 'There is no such page.')
+    throw new PageError(404, 'Page not found.')
   }
 }
 
@@ -150,7 +150,7 @@ async function readBody(request) {
   let bytes = 0
   for await (const chunk of request) {
     bytes += chunk.length
-    if (bytes > FORM_BYTES_MAX) throw new PageError(413, 'That is too much for a form.')
+    if (bytes > FORM_BYTES_MAX) throw new PageError(413, 'The form is too large.')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

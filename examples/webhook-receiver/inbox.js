@@ -1,4 +1,4 @@
-// Owns what has arrived and what is done: a file to which lines are added, so that no event is lost or worked on twice.
+// Owns the inbox: an append-only file of received and finished events, so that no event is lost or processed twice.
 import { open, readFile, rename, writeFile } from 'node:fs/promises'
 
 /**
@@ -6,7 +6,7 @@ import { open, readFile, rename, writeFile } from 'node:fs/promises'
  * @typedef {{ at: string, id: string, event?: WebhookEvent, done?: true }} Line
  */
 
-/** An event can be sent again long after it was first sent, by hand; its id is remembered for so long. */
+/** An event can be redelivered by hand long after its first delivery, so its ID is kept this long. */
 const REMEMBERED_DAYS = 30
 const DAY_MS = 86_400_000
 
@@ -18,10 +18,10 @@ export async function openInbox(file) {
   await rewrite(file, lines.filter(isNeeded(done)))
   const handle = await open(file, 'a')
 
-  /** Every id, with the write that makes it last. @type {Map<string, Promise<void>>} */
+  /** Every known ID, with the write that stores it. @type {Map<string, Promise<void>>} */
   const known = new Map(lines.map(({ id }) => [id, Promise.resolve()]))
 
-  /** One write after the other, each on the disk before it counts. @type {Promise<unknown>} */
+  /** Writes run one after another, and each is flushed to disk. @type {Promise<unknown>} */
   let last = Promise.resolve()
   /** @param {Omit<Line, 'at'>} line @returns {Promise<void>} */
   function append(line) {
@@ -34,10 +34,10 @@ export async function openInbox(file) {
   }
 
   return {
-    /** What an earlier run took in and did not finish. */
+    /** Events that an earlier run received and did not finish. */
     waiting,
 
-    /** True when the event is new. Once this is answered the event is safe. @param {WebhookEvent} event */
+    /** Resolves to true when the event is new. When it resolves, the event is on disk. @param {WebhookEvent} event */
     async take(event) {
       const before = known.get(event.id)
       if (before) {
@@ -46,7 +46,7 @@ export async function openInbox(file) {
       }
       const write = append({ id: event.id, event })
       known.set(event.id, write)
-      // What could not be written was not taken: the service sends it again.
+      // The event was not stored: let the service deliver it again.
       write.catch(() => known.delete(event.id))
       await write
       return true
@@ -59,7 +59,7 @@ export async function openInbox(file) {
   }
 }
 
-/** A line that a crash cut short was never answered for. @param {string} file @returns {Promise<Line[]>} */
+/** Skips an incomplete last line: that event was never acknowledged. @param {string} file @returns {Promise<Line[]>} */
 async function readLines(file) {
   const text = await readFile(file, 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return ''
@@ -71,7 +71,7 @@ async function readLines(file) {
     .map((line) => JSON.parse(line))
 }
 
-/** Of what is done the id is enough, and of what is old not even that. @param {Set<string>} done @returns {(line: Line) => boolean} */
+/** For a finished event the ID is enough, and after REMEMBERED_DAYS nothing is kept. @param {Set<string>} done @returns {(line: Line) => boolean} */
 const isNeeded = (done) => (line) =>
   line.done ? Date.parse(line.at) > Date.now() - REMEMBERED_DAYS * DAY_MS : !done.has(line.id)
 

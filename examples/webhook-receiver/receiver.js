@@ -1,4 +1,4 @@
-// Receives webhooks: proves each on its raw bytes, keeps it, answers, and works afterwards. `node receiver.js --register`
+// Receives webhooks: verifies the raw bytes, stores the event, responds, then processes it. Start: `node receiver.js --register`
 import { createServer } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Freehold, verifyWebhook, WebhookVerificationError } from '@freehold/sdk'
@@ -12,10 +12,10 @@ const BODY_BYTES_MAX = 1_048_576
 const AGAIN_MS = 5_000
 
 if (!WEBHOOK_SECRET) {
-  console.error('Set WEBHOOK_SECRET: sixteen characters or more, of your own choice (openssl rand -hex 32).')
+  console.error('Set WEBHOOK_SECRET to at least 16 characters, for example: openssl rand -hex 32')
   process.exit(1)
 }
-/** Both, while the old one is being replaced. */
+/** Both secrets during a rotation. */
 const secrets = WEBHOOK_SECRET_PREVIOUS ? [WEBHOOK_SECRET, WEBHOOK_SECRET_PREVIOUS] : [WEBHOOK_SECRET]
 
 /** @typedef {import('@freehold/sdk').WebhookEvent} WebhookEvent */
@@ -23,19 +23,19 @@ const secrets = WEBHOOK_SECRET_PREVIOUS ? [WEBHOOK_SECRET, WEBHOOK_SECRET_PREVIO
 const inbox = await openInbox(INBOX)
 const stopping = new AbortController()
 
-/** One event after the other, in the order in which they came. @type {Promise<void>} */
+/** Events are processed one at a time, in the order of arrival. @type {Promise<void>} */
 let working = Promise.resolve()
 
 /** @param {WebhookEvent} event */
 function workLater(event) {
   working = working.then(async () => {
-    // What is left at the end stays in the inbox, and is the first thing of the next start.
+    // Events that are left stay in the inbox and are processed at the next start.
     if (stopping.signal.aborted) return
     try {
       await work(event)
       await inbox.finish(event.id)
     } catch (error) {
-      console.error(`${event.id} failed and will be tried again:`, error)
+      console.error(`Processing ${event.id} failed and will be retried:`, error)
       wait(AGAIN_MS, undefined, { signal: stopping.signal }).then(
         () => workLater(event),
         () => {},
@@ -54,20 +54,20 @@ async function receive(request) {
     if (bytes > BODY_BYTES_MAX) return [413]
     chunks.push(chunk)
   }
-  // The bytes as they came: parsed and written again, they would no longer be what was signed.
+  // Verify the raw bytes: JSON that was parsed and written again does not match the signature.
   const event = await verifyWebhook(Buffer.concat(chunks), request.headers, secrets)
   if (await inbox.take(event)) workLater(event)
   return [204]
 }
 
-/** Anything but 2xx makes the service send it again. @param {unknown} error @returns {[status: number, message: string]} */
+/** The service retries after any status other than 2xx. @param {unknown} error @returns {[status: number, message: string]} */
 function refuse(error) {
   if (error instanceof WebhookVerificationError) {
-    console.error(`refused: ${error.code}`)
+    console.error(`rejected: ${error.code}`)
     return [400, error.code]
   }
   console.error(error)
-  return [500, 'not taken']
+  return [500, 'not stored']
 }
 
 const server = createServer((request, response) => {
@@ -83,7 +83,7 @@ server.listen(Number(PORT), '127.0.0.1', () => {
   if (process.argv.includes('--register')) register().catch(giveUp)
 })
 
-/** Safe to repeat: nothing changes, and what waits to be delivered is tried at once. */
+/** Safe to repeat: registering again also retries pending deliveries immediately. */
 async function register() {
   const freehold = new Freehold(readSettings())
   await freehold.webhooks.register({ url: WEBHOOK_URL, secret: String(WEBHOOK_SECRET) })
@@ -93,7 +93,7 @@ async function register() {
 
 /** @param {Error} error */
 function giveUp(error) {
-  console.error(`cannot start: ${error.message}`)
+  console.error(`Cannot start: ${error.message}`)
   process.exit(1)
 }
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Signed requests with bash 4, openssl and curl. Run it, or `source` it for the functions.
-#   ./freehold.sh METHOD PATH [CANONICAL_QUERY] [BODY]
-# Settings: FREEHOLD_BASE_URL, FREEHOLD_KEY_ID, FREEHOLD_SECRET. The shell does not sort: give a query in the order of its keys.
+#   ./freehold.sh METHOD PATH [CANONICAL_QUERY] [BODY] [IDEMPOTENCY_KEY]
+# Settings: FREEHOLD_BASE_URL, FREEHOLD_KEY_ID, FREEHOLD_SECRET. Sort the query by key yourself, and encode it with freehold_encode.
 
-# freehold_encode TEXT: one key or value of a query.
+# freehold_encode TEXT: percent-encodes one key or value of a query.
 freehold_encode() {
   local LC_ALL=C text=$1 index char
   for ((index = 0; index < ${#text}; index++)); do
@@ -24,9 +24,9 @@ freehold_sign() {
     openssl dgst -sha256 -hmac "$FREEHOLD_SECRET" -r | cut -d' ' -f1 | sed 's/^/v1=/'
 }
 
-# freehold METHOD PATH [CANONICAL_QUERY] [BODY]
+# freehold METHOD PATH [CANONICAL_QUERY] [BODY] [IDEMPOTENCY_KEY]: sends a signed request. Recording an order requires a key.
 freehold() {
-  local method=${1^^} path=$2 query=${3:-} body=${4:-} timestamp nonce
+  local method=${1^^} path=$2 query=${3:-} body=${4:-} key=${5:-} timestamp nonce
   timestamp=$(date +%s)
   nonce=$(openssl rand -hex 16)
   set -- --silent --show-error --fail-with-body --globoff --path-as-is --request "$method" \
@@ -35,7 +35,7 @@ freehold() {
     --header "X-Service-Nonce: $nonce" \
     --header "X-Service-Signature: $(freehold_sign "$method" "$path" "$query" "$timestamp" "$nonce" "$body")"
   if [ -n "$body" ]; then set -- "$@" --header 'Content-Type: application/json' --data-raw "$body"; fi
-  if [ -n "${FREEHOLD_IDEMPOTENCY_KEY:-}" ]; then set -- "$@" --header "Idempotency-Key: $FREEHOLD_IDEMPOTENCY_KEY"; fi
+  if [ -n "$key" ]; then set -- "$@" --header "Idempotency-Key: $key"; fi
   curl "$@" "$FREEHOLD_BASE_URL$path${query:+?$query}"
 }
 

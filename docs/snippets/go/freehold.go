@@ -1,6 +1,6 @@
 // Signed requests with Go 1.21 or later and its standard library. Copy the functions, or run:
 //
-//	go run freehold.go METHOD PATH [BODY]
+//	go run freehold.go METHOD PATH [BODY] [IDEMPOTENCY_KEY]
 //
 // Settings: FREEHOLD_BASE_URL, FREEHOLD_KEY_ID, FREEHOLD_SECRET.
 package main
@@ -22,12 +22,12 @@ import (
 	"unicode/utf16"
 )
 
-// compare orders as JavaScript orders strings: by UTF-16 code units.
+// compare orders strings by UTF-16 code units, as the service does.
 func compare(a, b string) int {
 	return slices.Compare(utf16.Encode([]rune(a)), utf16.Encode([]rune(b)))
 }
 
-// decode reads form encoding; a broken escape stays as it stands.
+// decode decodes form encoding. It leaves an invalid escape unchanged.
 func decode(text string) string {
 	var out []byte
 	for i := 0; i < len(text); i++ {
@@ -60,6 +60,7 @@ func encode(text string) string {
 	return out.String()
 }
 
+// CanonicalQuery decodes the pairs, sorts them by key and value, and encodes them again.
 func CanonicalQuery(rawQuery string) string {
 	var pairs [][2]string
 	for _, part := range strings.Split(rawQuery, "&") {
@@ -82,6 +83,7 @@ func CanonicalQuery(rawQuery string) string {
 	return strings.Join(encoded, "&")
 }
 
+// Sign returns the value of the X-Service-Signature header.
 func Sign(secret, method, path, query, timestamp, nonce, body string) string {
 	verb := strings.ToUpper(method)
 	if verb == "GET" || verb == "HEAD" {
@@ -94,15 +96,16 @@ func Sign(secret, method, path, query, timestamp, nonce, body string) string {
 	return "v1=" + hex.EncodeToString(mac.Sum(nil))
 }
 
-// Request sends target, a path with its query, and body, the JSON text exactly as it is to be sent.
-func Request(baseURL, keyID, secret, method, target, body string) (*http.Response, error) {
+// Request sends a signed request. target is the path with its query. body is the exact JSON text to send. Both body and
+// idempotencyKey may be empty; recording an order requires a key.
+func Request(baseURL, keyID, secret, method, target, body, idempotencyKey string) (*http.Response, error) {
 	path, rawQuery, _ := strings.Cut(target, "?")
 	query := CanonicalQuery(rawQuery)
-	address := baseURL + path
+	url := baseURL + path
 	if query != "" {
-		address += "?" + query
+		url += "?" + query
 	}
-	request, err := http.NewRequest(strings.ToUpper(method), address, strings.NewReader(body))
+	request, err := http.NewRequest(strings.ToUpper(method), url, strings.NewReader(body))
 	if err != nil {
 		return nil, err
 	}
@@ -114,6 +117,9 @@ func Request(baseURL, keyID, secret, method, target, body string) (*http.Respons
 	if body != "" {
 		request.Header.Set("Content-Type", "application/json")
 	}
+	if idempotencyKey != "" {
+		request.Header.Set("Idempotency-Key", idempotencyKey)
+	}
 	request.Header.Set("X-Service-Key-Id", keyID)
 	request.Header.Set("X-Service-Timestamp", timestamp)
 	request.Header.Set("X-Service-Nonce", nonce)
@@ -122,17 +128,17 @@ func Request(baseURL, keyID, secret, method, target, body string) (*http.Respons
 }
 
 func main() {
-	arguments := append(os.Args[1:], "")
+	arguments := append(os.Args[1:], "", "")
 	baseURL, keyID, secret := os.Getenv("FREEHOLD_BASE_URL"), os.Getenv("FREEHOLD_KEY_ID"), os.Getenv("FREEHOLD_SECRET")
-	answer, err := Request(baseURL, keyID, secret, arguments[0], arguments[1], arguments[2])
+	response, err := Request(baseURL, keyID, secret, arguments[0], arguments[1], arguments[2], arguments[3])
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	defer answer.Body.Close()
-	text, _ := io.ReadAll(answer.Body)
+	defer response.Body.Close()
+	text, _ := io.ReadAll(response.Body)
 	fmt.Println(string(text))
-	if answer.StatusCode >= 400 {
+	if response.StatusCode >= 400 {
 		os.Exit(1)
 	}
 }

@@ -1,5 +1,5 @@
 // Signed requests with Java 17 or later and its standard library. Copy the class, or run:
-//   java Freehold.java METHOD PATH [BODY]
+//   java Freehold.java METHOD PATH [BODY] [IDEMPOTENCY_KEY]
 // Settings: FREEHOLD_BASE_URL, FREEHOLD_KEY_ID, FREEHOLD_SECRET.
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -27,7 +27,7 @@ public final class Freehold {
 
   private record Pair(String key, String value) {}
 
-  /** Form encoding; a broken escape stays as it stands. */
+  /** Decodes form encoding. Leaves an invalid escape unchanged. */
   static String decode(String text) {
     byte[] bytes = text.getBytes(UTF_8);
     var out = new ByteArrayOutputStream();
@@ -53,6 +53,7 @@ public final class Freehold {
     return out.toString();
   }
 
+  /** Decodes the pairs, sorts them by key and value, and encodes them again. */
   static String canonicalQuery(String rawQuery) {
     List<Pair> pairs = new ArrayList<>();
     for (String part : rawQuery.split("&")) {
@@ -66,6 +67,7 @@ public final class Freehold {
         .collect(Collectors.joining("&"));
   }
 
+  /** Returns the value of the X-Service-Signature header. */
   static String sign(
       String secret, String method, String path, String query, String timestamp, String nonce, String body)
       throws GeneralSecurityException {
@@ -79,9 +81,19 @@ public final class Freehold {
     return "v1=" + HexFormat.of().formatHex(mac.doFinal(text.getBytes(UTF_8)));
   }
 
-  /** `target` is the path with its query, `body` the JSON text exactly as it is to be sent, or null. */
+  /**
+   * Sends a signed request. `target` is the path with its query; `body` is the exact JSON text to send. Both `body` and
+   * `idempotencyKey` may be null; recording an order requires a key.
+   */
   static HttpResponse<String> request(
-      String baseUrl, String keyId, String secret, String method, String target, String body) throws Exception {
+      String baseUrl,
+      String keyId,
+      String secret,
+      String method,
+      String target,
+      String body,
+      String idempotencyKey)
+      throws Exception {
     String[] sides = target.split("\\?", 2);
     String query = sides.length == 2 ? canonicalQuery(sides[1]) : "";
     String timestamp = String.valueOf(Instant.now().getEpochSecond());
@@ -95,19 +107,21 @@ public final class Freehold {
             .header("X-Service-Nonce", nonce)
             .header("X-Service-Signature", signature);
     if (body != null) request.header("Content-Type", "application/json");
+    if (idempotencyKey != null) request.header("Idempotency-Key", idempotencyKey);
     return HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofString());
   }
 
   public static void main(String[] arguments) throws Exception {
-    var answer =
+    var response =
         request(
             System.getenv("FREEHOLD_BASE_URL"),
             System.getenv("FREEHOLD_KEY_ID"),
             System.getenv("FREEHOLD_SECRET"),
             arguments[0],
             arguments[1],
-            arguments.length > 2 ? arguments[2] : null);
-    System.out.println(answer.body());
-    System.exit(answer.statusCode() < 400 ? 0 : 1);
+            arguments.length > 2 ? arguments[2] : null,
+            arguments.length > 3 ? arguments[3] : null);
+    System.out.println(response.body());
+    System.exit(response.statusCode() < 400 ? 0 : 1);
   }
 }

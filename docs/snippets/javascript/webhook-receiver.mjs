@@ -1,4 +1,4 @@
-// Receives webhooks, verifies them, and prints what came. Node 20 or later, nothing installed:
+// Receives webhooks, verifies their signatures, and prints them. Node 20 or later, no packages:
 //   node webhook-receiver.mjs SECRET [PORT] [--until EVENT_TYPE]
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -13,7 +13,7 @@ export function isFromFreehold(rawBody, signature) {
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** An event can come more than once. Keep the ids where they survive a restart. */
+/** An event can be delivered more than once. In production, store the IDs where they survive a restart. */
 const seen = new Set()
 
 const server = createServer(async (request, response) => {

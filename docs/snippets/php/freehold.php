@@ -1,15 +1,16 @@
 <?php
 // Signed requests with PHP 8 and its curl and mbstring extensions. Require it for `freehold_request`, or run:
-//   php freehold.php METHOD PATH [BODY]
+//   php freehold.php METHOD PATH [BODY] [IDEMPOTENCY_KEY]
 // Settings: FREEHOLD_BASE_URL, FREEHOLD_KEY_ID, FREEHOLD_SECRET.
 declare(strict_types=1);
 
-/** The order of JavaScript strings: by UTF-16 code units. */
+/** Orders strings by UTF-16 code units, as the service does. */
 function freehold_compare(string $a, string $b): int
 {
     return strcmp(mb_convert_encoding($a, 'UTF-16BE', 'UTF-8'), mb_convert_encoding($b, 'UTF-16BE', 'UTF-8'));
 }
 
+/** Decodes the pairs, sorts them by key and value, and encodes them again. */
 function freehold_canonical_query(string $rawQuery): string
 {
     $pairs = [];
@@ -22,6 +23,7 @@ function freehold_canonical_query(string $rawQuery): string
     return implode('&', array_map(fn ($pair) => rawurlencode($pair[0]) . '=' . rawurlencode($pair[1]), $pairs));
 }
 
+/** Returns the value of the X-Service-Signature header. */
 function freehold_sign(
     string $secret, string $method, string $path, string $query, string $timestamp, string $nonce, string $body = ''
 ): string {
@@ -31,7 +33,7 @@ function freehold_sign(
     return 'v1=' . hash_hmac('sha256', $text, $secret);
 }
 
-/** $target is the path with its query, $body the JSON text exactly as it is to be sent. Answers [status, text]. */
+/** Sends a signed request. $target is the path with its query; $body is the exact JSON text to send. Returns [status, text]. */
 function freehold_request(
     string $baseUrl, string $keyId, string $secret, string $method, string $target, ?string $body = null, array $headers = []
 ): array {
@@ -58,7 +60,9 @@ function freehold_request(
 
 if (realpath($argv[0] ?? '') === __FILE__) {
     $settings = array_map('getenv', ['FREEHOLD_BASE_URL', 'FREEHOLD_KEY_ID', 'FREEHOLD_SECRET']);
-    [$status, $text] = freehold_request(...$settings, ...array_slice($argv, 1));
+    [, $method, $target, $body, $key] = $argv + [3 => null, 4 => null];
+    $headers = $key === null ? [] : ["Idempotency-Key: $key"];
+    [$status, $text] = freehold_request(...[...$settings, $method, $target, $body, $headers]);
     echo $text, "\n";
     exit($status < 400 ? 0 : 1);
 }

@@ -1,6 +1,6 @@
-"""Signed requests with Python 3.8 or later, nothing installed. Import `request`, or run:
+"""Signed requests with Python 3.8 or later and no packages. Import `request`, or run:
 
-    python3 freehold.py METHOD PATH [BODY]
+    python3 freehold.py METHOD PATH [BODY] [IDEMPOTENCY_KEY]
 
 Settings: FREEHOLD_BASE_URL, FREEHOLD_KEY_ID, FREEHOLD_SECRET.
 """
@@ -17,17 +17,19 @@ from urllib.parse import parse_qsl, quote
 
 
 def _order(text):
-    """The order of JavaScript strings: by UTF-16 code units."""
+    """Orders strings by UTF-16 code units, as the service does."""
     return text.encode("utf-16-be")
 
 
 def canonical_query(raw_query):
+    """Decodes the pairs, sorts them by key and value, and encodes them again."""
     pairs = parse_qsl(raw_query, keep_blank_values=True, separator="&")
     pairs.sort(key=lambda pair: (_order(pair[0]), _order(pair[1])))
     return "&".join(f"{quote(key, safe='')}={quote(value, safe='')}" for key, value in pairs)
 
 
 def sign(secret, method, path, query, timestamp, nonce, body=b""):
+    """Returns the value of the X-Service-Signature header."""
     verb = method.upper()
     signed_body = b"" if verb in ("GET", "HEAD") else body
     body_hash = hashlib.sha256(signed_body).hexdigest()
@@ -36,7 +38,7 @@ def sign(secret, method, path, query, timestamp, nonce, body=b""):
 
 
 def request(base_url, key_id, secret, method, target, body=None, headers=None):
-    """`target` is the path with its query; `body` is the JSON text exactly as it is to be sent."""
+    """Sends a signed request. `target` is the path with its query; `body` is the exact JSON text to send."""
     path, _, raw_query = target.partition("?")
     query = canonical_query(raw_query)
     data = None if body is None else body.encode()
@@ -52,14 +54,16 @@ def request(base_url, key_id, secret, method, target, body=None, headers=None):
     }.items():
         sent.add_header(name, value)
     try:
-        with urllib.request.urlopen(sent) as answer:
-            return answer.status, answer.read().decode()
-    except urllib.error.HTTPError as refused:
-        return refused.code, refused.read().decode()
+        with urllib.request.urlopen(sent) as response:
+            return response.status, response.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
 
 
 if __name__ == "__main__":
     settings = [os.environ[name] for name in ("FREEHOLD_BASE_URL", "FREEHOLD_KEY_ID", "FREEHOLD_SECRET")]
-    status, text = request(*settings, *sys.argv[1:])
+    method, target, body, key = (sys.argv[1:] + [None, None])[:4]
+    headers = {"Idempotency-Key": key} if key else {}
+    status, text = request(*settings, method, target, body, headers)
     print(text)
     sys.exit(0 if status < 400 else 1)

@@ -1,4 +1,4 @@
-// Follows the history from an event on, and does not give up while the service is away: the cursor is what was seen last.
+// Follows the event history from a given event, and reconnects while the service is unavailable.
 import { setTimeout as wait } from 'node:timers/promises'
 import { ConnectionError, type Freehold, RateLimitError, ServerError } from '@freehold/sdk'
 
@@ -7,11 +7,11 @@ const AWAY_MS = 1500
 
 type HistoryEvent = Awaited<ReturnType<Freehold['events']['list']>>['events'][number]
 
-/** Whatever passes by itself: the service restarts, or has too much to do. */
+/** Errors that go away without the user: the service restarts, or is overloaded. */
 const isPassing = (error: unknown): boolean =>
   error instanceof ConnectionError || error instanceof ServerError || error instanceof RateLimitError
 
-/** Where a follower that wants only what is to come begins. */
+/** The newest event, for a follower that wants only later ones. */
 export async function newestEventId(freehold: Freehold): Promise<string | undefined> {
   const { events } = await freehold.events.list({ order: 'newest', limit: 1 })
   return events[0]?.id
@@ -28,16 +28,16 @@ export async function* followEvents(
   while (!signal.aborted) {
     try {
       for await (const event of freehold.events.follow({ afterId: after, pollMs: POLL_MS, signal })) {
-        if (isAway) note('The service is back.')
+        if (isAway) note('Reconnected to the service.')
         isAway = false
         yield event
-        // Only what the caller is done with counts as seen.
+        // The caller has handled this event: continue after it.
         after = event.id
       }
     } catch (error) {
       if (signal.aborted) return
       if (!isPassing(error)) throw error
-      if (!isAway) note(`The service does not answer (${(error as Error).message}); trying again …`)
+      if (!isAway) note(`The service is unavailable (${(error as Error).message}). Retrying …`)
       isAway = true
       await wait(AWAY_MS, undefined, { signal }).catch(() => undefined)
     }

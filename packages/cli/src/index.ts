@@ -1,2 +1,2 @@
-// The command as a function, for its own executable and for tests.
+// Exports the CLI as a function, for the executable and for tests.
 export { main } from './main.ts'

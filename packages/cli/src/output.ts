@@ -1,4 +1,4 @@
-// What is printed: tables for people, JSON for programs.
+// Formats output: tables for people, JSON for programs.
 import { fractionDigits } from '@freehold/sdk/money'
 
 export type Cell = string | number | boolean | null | undefined
@@ -7,13 +7,13 @@ export type Columns<Row> = readonly (readonly [title: string, cell: (row: Row) =
 export type Output = {
   isJson: boolean
   line(text?: string): void
-  /** Beside the result: progress, hints. Never on standard output. */
+  /** Hints and progress, on stderr; a JSON object per line under `--json`. */
   note(text: string): void
-  /** `value` as JSON, or what `people` prints of it. */
+  /** Prints `value` as JSON under `--json`, and calls `people` otherwise. */
   show(value: unknown, people: () => void): void
   table<Row>(rows: readonly Row[], columns: Columns<Row>, empty: string): void
   facts(pairs: readonly (readonly [string, Cell])[]): void
-  /** One line that is written over; nothing where nobody looks. */
+  /** One line that is overwritten; printed only at a terminal. */
   progress(text: string | null): void
 }
 
@@ -21,7 +21,7 @@ export type Streams = { out: (text: string) => void; err: (text: string) => void
 
 const cellText = (cell: Cell): string => (cell === null || cell === undefined || cell === '' ? '–' : String(cell))
 
-/** Characters as a terminal counts them, near enough: wide ones take two columns. */
+/** Approximate terminal width: wide characters take two columns. */
 function widthOf(text: string): number {
   let width = 0
   for (const character of text)
@@ -30,8 +30,8 @@ function widthOf(text: string): number {
 }
 
 function padded(text: string, width: number, atEnd: boolean): string {
-  const blanks = ' '.repeat(Math.max(0, width - widthOf(text)))
-  return atEnd ? blanks + text : text + blanks
+  const spaces = ' '.repeat(Math.max(0, width - widthOf(text)))
+  return atEnd ? spaces + text : text + spaces
 }
 
 export function tableText<Row>(rows: readonly Row[], columns: Columns<Row>): string {
@@ -52,6 +52,10 @@ const moneyFormat = (currency: string) => new Intl.NumberFormat('en', { style: '
 export const moneyText = (amountCents: number, currency: string): string =>
   moneyFormat(currency).format(amountCents / 10 ** fractionDigits(currency))
 
+/** The Unicode form, followed by the ASCII form when the two differ: `münchen.com (xn--mnchen-3ya.com)`. */
+export const domainText = ({ domain, domain_unicode }: { domain: string; domain_unicode: string }): string =>
+  domain === domain_unicode ? domain : `${domain_unicode} (${domain})`
+
 export const timeText = (iso: string | null | undefined): string =>
   iso ? `${iso.slice(0, 10)} ${iso.slice(11, 19)}` : '–'
 
@@ -70,7 +74,7 @@ export function createOutput(isJson: boolean, { out, err, isTerminal }: Streams)
     line,
     note: (words) => {
       clear()
-      err(`${words}\n`)
+      err(isJson ? `${JSON.stringify({ note: words })}\n` : `${words}\n`)
     },
     show: (value, people) => (isJson ? line(JSON.stringify(value, null, 2)) : people()),
     table: (rows, columns, empty) => line(rows.length === 0 ? empty : tableText(rows, columns)),
@@ -79,7 +83,7 @@ export function createOutput(isJson: boolean, { out, err, isTerminal }: Streams)
       for (const [name, value] of pairs) line(`${padded(name, width, false)}  ${cellText(value)}`)
     },
     progress: (words) => {
-      if (!isTerminal) return
+      if (!isTerminal || isJson) return
       clear()
       if (words === null) return
       err(words)

@@ -1,4 +1,4 @@
-// Who calls whom: from the environment, else from the profile that `freehold login` wrote. Secrets are readable by the owner only.
+// Reads the service URL and credentials from the environment or from the profile that `freehold login` saved (mode 0600).
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
@@ -22,7 +22,7 @@ function readJson(file: string): Record<string, unknown> {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
   } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`)
+    throw new UsageError(`Cannot read ${file}: ${(error as Error).message}`)
   }
 }
 
@@ -50,12 +50,12 @@ export function saveProfile(env: Environment, profile: Profile): string {
     operator_token: profile.operatorToken,
   }
   writeFileSync(file, `${JSON.stringify(saved, null, 2)}\n`, { mode: 0o600 })
-  // A file that was there before keeps its rights unless told.
+  // writeFileSync does not change the mode of an existing file.
   chmodSync(file, 0o600)
   return file
 }
 
-/** What a development service wrote at its first start. */
+/** Reads the credentials.json that a development service writes at its first start. */
 export function profileFromCredentials(file: string): Profile {
   const found = readJson(file)
   const [partner, operator] = [found.partner ?? {}, found.operator ?? {}] as Record<string, unknown>[]

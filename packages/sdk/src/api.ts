@@ -1,11 +1,11 @@
-// Owns the typed call of an operation over a connection, and the walk through a list.
+// Calls operations with their types, and paginates lists.
 import { type Answer, fillOperation, type Input, type LooseInput, type Operation } from './operation.ts'
 import { List } from './pagination.ts'
 import { type ApiResponse, type Connection, type RequestOptions, sendRequest } from './request.ts'
 
 export type { Answer, Body, Filter, Input, Operation } from './operation.ts'
 
-/** The members of an answer that are lists of rows. */
+/** The fields of a response that hold the items of a list. */
 export type RowsKey<Op extends Operation> = {
   [Name in keyof Answer<Op>]: Answer<Op>[Name] extends readonly unknown[] ? Name : never
 }[keyof Answer<Op>]
@@ -13,11 +13,11 @@ export type Row<Op extends Operation, Key extends keyof Answer<Op>> = Answer<Op>
   ? One
   : never
 
-/** What a call can be given beyond its input. */
+/** Options of a call, beyond its input. */
 export type CallOptions = Omit<RequestOptions, 'method' | 'path' | 'body' | 'query'>
 
 export class Api {
-  // Private to the engine, so that a client that is logged or serialised does not show its secret.
+  // A private field, so that logging or serializing a client does not reveal its secret.
   readonly #connection: Connection
 
   constructor(connection: Connection) {
@@ -32,7 +32,7 @@ export class Api {
     return (await this.send<Answer<Op>>(toRequest(operation, input as LooseInput, options))).data
   }
 
-  /** The same as another media type. */
+  /** Requests another media type and returns the response as text. */
   async text<Op extends Operation>(op: Op, accept: string, input: Input<Op>, options?: CallOptions): Promise<string> {
     return (await this.send<string>(toRequest(op, input as LooseInput, { ...options, accept }))).data
   }
@@ -46,7 +46,7 @@ export class Api {
     return this.walk(operation, 'cursor', input, options, (page) => Object(page)[rows] as Row<Op, Key>[])
   }
 
-  /** `cursorName` is the parameter in which the next page is asked for. */
+  /** `cursorName` is the query parameter for the next page. */
   walk<Op extends Operation, One>(
     operation: Op,
     cursorName: 'cursor' | 'after_id',
@@ -55,7 +55,7 @@ export class Api {
     rowsOf: (page: Answer<Op>) => readonly One[],
   ): List<Answer<Op>, One> {
     const load = (cursor: string | undefined): Promise<Answer<Op>> => {
-      // An offset is where the walk begins; from there on the cursor leads.
+      // An offset applies to the first page; later pages use the cursor.
       const query = cursor === undefined ? input.query : { ...input.query, offset: undefined, [cursorName]: cursor }
       return this.call(operation, { ...input, query } as Input<Op>, options)
     }
@@ -73,7 +73,7 @@ function toRequest(operation: Operation, input: LooseInput, options?: CallOption
   return { signed, ...options, method, path, query: input.query, body: input.body }
 }
 
-/** The base of everything that groups operations by their noun. */
+/** The base class of every resource. */
 export abstract class Resource {
   protected readonly api: Api
 

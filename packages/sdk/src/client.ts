@@ -1,4 +1,4 @@
-// Owns the client: holds the credentials and the connection, and offers every operation by its noun, or by its path.
+// The client: holds the credentials and the connection, and offers every operation as a method or by its path.
 import { Api, type Body, type CallOptions } from './api.ts'
 import { type FreeholdOptions, openConnection } from './connection.ts'
 import type { ApiResponse, Query, RequestOptions } from './request.ts'
@@ -34,9 +34,9 @@ export class Freehold {
   readonly settlements: Settlements
   readonly transactions: Transactions
   readonly webhooks: Webhooks
-  /** What needs no credential: search, WHOIS, endings, the market, and a person's own domains with an access token. */
+  /** The Public API: search, WHOIS, TLDs and the market without credentials, and a user's own domains with an access token. */
   readonly public: Public
-  /** The operator's side; needs `operatorToken`. */
+  /** The Operator API; needs `operatorToken`. */
   readonly operator: Operator
   readonly #api: Api
 
@@ -62,17 +62,17 @@ export class Freehold {
     this.operator = new Operator(api)
   }
 
-  /** Holds your own books against the service's: every payment reference, with what you charged under it or without. */
+  /** Compares your payment references, with or without the amounts you charged, with the recorded orders. */
   reconcile(references: Body<'POST /api/partner/v1/reconcile'>['references'], options?: CallOptions) {
     return this.#api.call('POST /api/partner/v1/reconcile', { body: { references } }, options)
   }
 
-  /** Performs a request and gives the body; throws a `FreeholdError` for everything but a success. */
+  /** Sends a request and returns the response body. Throws a `FreeholdError` if it does not succeed. */
   async request<T = unknown>(options: RequestOptions): Promise<T> {
     return (await this.send<T>(options)).data
   }
 
-  /** As `request`, with the status, the headers and the request id around the body. */
+  /** Like `request`, but also returns the status, the headers and the request ID. */
   send<T = unknown>(options: RequestOptions): Promise<ApiResponse<T>> {
     return this.#api.send<T>(options)
   }

@@ -1,31 +1,31 @@
-// Owns the settings of a client, and the connection that they make.
+// The options of a client, and the connection they create.
 import type { Connection } from './request.ts'
 import { sleep } from './retry.ts'
 import { ServerClock } from './server-clock.ts'
 
 export interface FreeholdOptions {
-  /** Where the service is, such as `https://freehold.example`; a path in it becomes part of every request. */
+  /** The service URL, such as `https://freehold.example`. A path in it is prepended to every request. */
   baseUrl: string
-  /** Key id and secret belong together; without them nothing is signed, which is enough for the public API. */
+  /** Set `keyId` and `secret` together for the Partner API. Without them nothing is signed. */
   keyId?: string | undefined
   secret?: string | undefined
-  /** For the public API: a token of the OAuth flow, or what gives the current one. */
+  /** For the Public API: an OAuth access token, or a function that returns the current one. */
   accessToken?: string | (() => string | undefined | Promise<string | undefined>) | undefined
   /** For `freehold.operator`. */
   operatorToken?: string | undefined
-  /** How often a request that failed is sent again, where that is safe; 2 when absent. */
+  /** The maximum number of retries of a request. Default 2. */
   maxRetries?: number | undefined
-  /** The longest `Retry-After` that is waited for; 60 when absent. A longer one ends the call with its error. */
+  /** The longest `Retry-After` to wait for. Default 60. A longer one ends the call with its error. */
   maxRetryAfterSeconds?: number | undefined
-  /** For a whole exchange, the body included; 30 seconds when absent. Every attempt has its own. */
+  /** The timeout of each attempt, including the response body. Default 30 seconds. */
   timeoutMs?: number | undefined
-  /** Another fetch, for tests or for a proxy. */
+  /** A custom fetch, for tests or a proxy. */
   fetch?: typeof globalThis.fetch | undefined
-  /** Milliseconds since 1970, as `Date.now`. */
+  /** Returns milliseconds since 1970. Default: `Date.now`. */
   clock?: (() => number) | undefined
-  /** Another way to wait between attempts, for tests. */
+  /** A custom wait between attempts, for tests. */
   sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined
-  /** In a browser, whoever opens the page can read a secret or an operator token. Only for pages that nobody else opens. */
+  /** In a browser, anyone who opens the page can read its secrets. Set this only on pages that nobody else can open. */
   dangerouslyAllowBrowser?: boolean | undefined
 }
 
@@ -41,7 +41,7 @@ export function openConnection(options: FreeholdOptions): Connection {
     credentials: keyId && secret ? { keyId, secret } : null,
     accessToken: typeof accessToken === 'function' ? accessToken : () => accessToken,
     operatorToken: options.operatorToken,
-    // Browsers refuse a fetch that is called as a method of another object.
+    // Browsers reject fetch when it is called as a method of another object.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     clock: new ServerClock(options.clock ?? Date.now),
     sleep: options.sleep ?? sleep,
@@ -53,13 +53,13 @@ export function openConnection(options: FreeholdOptions): Connection {
 
 function refuseBadOptions({ baseUrl, keyId, secret, operatorToken, dangerouslyAllowBrowser }: FreeholdOptions): void {
   if (!/^https?:\/\//u.test(baseUrl) || !URL.canParse(baseUrl)) {
-    throw new TypeError(`baseUrl must be an http or https address, not "${baseUrl}".`)
+    throw new TypeError(`baseUrl must be an http or https URL, not "${baseUrl}".`)
   }
-  if (/[?#]/u.test(baseUrl)) throw new TypeError('baseUrl must have neither query nor fragment.')
-  if (Boolean(keyId) !== Boolean(secret)) throw new TypeError('Give both keyId and secret, or neither.')
+  if (/[?#]/u.test(baseUrl)) throw new TypeError('baseUrl must not have a query or a fragment.')
+  if (Boolean(keyId) !== Boolean(secret)) throw new TypeError('Set both keyId and secret, or neither.')
   if ((secret || operatorToken) && 'document' in globalThis && !dangerouslyAllowBrowser) {
     throw new TypeError(
-      'Whoever opens this page could read its secret. Sign on a server, or set dangerouslyAllowBrowser.',
+      'Anyone who opens this page could read its secret. Sign requests on a server, or set dangerouslyAllowBrowser.',
     )
   }
 }

@@ -1,4 +1,4 @@
-// The core that pages are built on: lines of a stream, errors of one shape, and nothing of the signature.
+// Tests of the core entry point for pages: streamed lines, errors, paths and bundle size.
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
@@ -7,7 +7,7 @@ import { connected, errorFromResponse, FreeholdError, fillOperation, queryText, 
 
 const CORE_BYTES_MAX = 6_000
 
-it('reads lines as they come, wherever the stream was cut', async () => {
+it('reads lines as they arrive, wherever the stream is split', async () => {
   const chunks = ['{"n":1}\n{"n"', ':2}\n\n', '{"n":3}']
   const body = new ReadableStream({
     start(controller) {
@@ -20,7 +20,7 @@ it('reads lines as they come, wherever the stream was cut', async () => {
   expect(lines).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
 })
 
-it('tells what was wrong with a field, by its name or by the end of its path', () => {
+it('finds the message of a field by its name or the end of its path', () => {
   const details = [{ field: 'buyer.email', message: 'is not an email address' }]
   const error = errorFromResponse(400, new Headers(), JSON.stringify({ error: { code: 'validation_error', details } }))
   expect(error.problemOf('buyer.email')).toBe('is not an email address')
@@ -28,23 +28,23 @@ it('tells what was wrong with a field, by its name or by the end of its path', (
   expect(error.problemOf('mail')).toBeNull()
 })
 
-it('fills in a path, and refuses a segment that would lead elsewhere', () => {
+it('fills in a path and rejects a segment that would change it', () => {
   expect(fillOperation('GET /orders/{id}', { id: 'a/b' })).toEqual({ method: 'GET', path: '/orders/a%2Fb' })
   for (const id of ['', '.', '..']) expect(() => fillOperation('GET /orders/{id}', { id })).toThrow(TypeError)
 })
 
-it('leaves out what is not given, and joins a list by commas', () => {
+it('omits undefined values and joins arrays with commas', () => {
   expect(queryText({ a: undefined, b: null, c: ['x', 'y'], d: 0, e: '' })).toBe('c=x%2Cy&d=0&e=')
 })
 
-it('tells a broken connection from a caller who gave up', async () => {
+it('distinguishes a connection failure from an aborted call', async () => {
   const fail = () => Promise.reject(new Error('reset'))
   const explain = () => ({ code: 'connection_failed', message: 'away' })
   await expect(connected(fail, undefined, explain)).rejects.toThrow(FreeholdError)
   await expect(connected(fail, AbortSignal.abort('enough'), explain)).rejects.toBe('enough')
 })
 
-it('is small and signs nothing, so that pages can carry it', () => {
+it('is small and contains no signing code', () => {
   const entryPoints = [path.join(path.dirname(fileURLToPath(import.meta.url)), 'core.ts')]
   const { outputFiles } = buildSync({ entryPoints, bundle: true, minify: true, write: false, format: 'esm' })
   const text = outputFiles[0]?.text ?? ''

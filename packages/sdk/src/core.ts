@@ -1,4 +1,4 @@
-// What every client of the API is made of, without credentials: for pages that call with their session cookie.
+// The parts of the client without credentials, for pages that authenticate with a session cookie.
 export { ConnectionError, type ErrorDetail, errorFromResponse, FreeholdError } from './errors.ts'
 export { connected, readLines } from './exchange.ts'
 export {

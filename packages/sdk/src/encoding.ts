@@ -1,4 +1,4 @@
-// Base64 in its two alphabets, by what every runtime has.
+// Base64 and base64url, with functions that every runtime has.
 
 export function toBase64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
@@ -8,7 +8,7 @@ export function toBase64Url(bytes: Uint8Array): string {
   return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Takes both alphabets, with or without padding; null when the text is neither. */
+/** Accepts both alphabets, with or without padding. Returns null for invalid input. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))

@@ -1,4 +1,4 @@
-// Owns the errors that a call can end in: one class per family, so that callers tell them apart by `instanceof`, not by text.
+// The errors of the SDK: one class per kind, so that callers can use `instanceof`.
 
 export interface ErrorDetail {
   field: string
@@ -20,15 +20,15 @@ export interface FreeholdErrorInit {
 export class FreeholdError extends Error {
   /** HTTP status; 0 when there was no response. */
   readonly status: number
-  /** The machine-readable word, such as `price_mismatch`. */
+  /** The machine-readable error code, such as `price_mismatch`. */
   readonly code: string
-  /** A finer word where there is one, such as `domain_reserved`. */
+  /** A more specific machine-readable reason, such as `domain_reserved`, or null. */
   readonly reason: string | null
-  /** Name it when you ask for support. */
+  /** The request ID. Include it when you contact support. */
   readonly requestId: string | null
-  /** Which fields were wrong, and how. */
+  /** The invalid fields, each with a message. */
   readonly details: readonly ErrorDetail[]
-  /** How long the server asks to wait before the next attempt; null when it does not say. */
+  /** How long to wait before the next attempt; null if the server did not say. */
   readonly retryAfterSeconds: number | null
 
   constructor(init: FreeholdErrorInit) {
@@ -42,54 +42,54 @@ export class FreeholdError extends Error {
     this.retryAfterSeconds = init.retryAfterSeconds ?? null
   }
 
-  /** What was wrong with one field of the body; null when nothing was. */
+  /** The message for one field of the body; null if the field is valid. */
   problemOf(field: string): string | null {
     return this.details.find((detail) => detail.field === field || detail.field.endsWith(`.${field}`))?.message ?? null
   }
 }
 
-/** 400: a field is missing or malformed; see `details`. */
+/** 400: a field is missing or invalid; see `details`. */
 export class ValidationError extends FreeholdError {}
 
-/** 401: the signature, the timestamp, the nonce or the token was refused. */
+/** 401: the signature, timestamp, nonce or token was rejected. */
 export class AuthenticationError extends FreeholdError {}
 
-/** 403: the credential may not do this. */
+/** 403: the credential lacks permission. */
 export class PermissionError extends FreeholdError {}
 
-/** 404: there is no such thing, or it is not yours. */
+/** 404: the resource does not exist or belongs to someone else. */
 export class NotFoundError extends FreeholdError {}
 
-/** 409: the present state forbids it, or the idempotency key belongs to another request. */
+/** 409: the current state does not allow this, or the idempotency key was used for another request. */
 export class ConflictError extends FreeholdError {}
 
-/** 422: the price has moved or the quote is over; ask for a new quote. */
+/** 422: the price has changed or the quote has expired. Request a new quote. */
 export class UnprocessableError extends FreeholdError {}
 
-/** 429: wait for `retryAfterSeconds`. */
+/** 429: too many requests. Wait for `retryAfterSeconds`. */
 export class RateLimitError extends FreeholdError {}
 
-/** 5xx: try again with a growing delay. */
+/** 5xx: the service failed. Retry with exponential backoff. */
 export class ServerError extends FreeholdError {}
 
-/** No usable response: the network failed, or the time ran out (`code` is `timeout`). A write may or may not have happened. */
+/** No response: the connection failed or timed out (`code` is `timeout`). A write may or may not have been applied. */
 export class ConnectionError extends FreeholdError {}
 
-/** A delivery that is not the service's own, or not fresh; `code` tells which. */
+/** A webhook delivery that is not genuine or too old; see `code`. */
 export class WebhookVerificationError extends FreeholdError {
   constructor(code: string, message: string) {
     super({ status: 0, code, message })
   }
 }
 
-/** A quote token that is not genuine (`malformed`, `invalid_signature`) or over (`quote_expired`). */
+/** A quote token that is not genuine (`malformed`, `invalid_signature`) or has expired (`quote_expired`). */
 export class QuoteTokenError extends FreeholdError {
   constructor(code: string, message: string) {
     super({ status: 0, code, message })
   }
 }
 
-/** An answer of the OAuth flow that must not be trusted, such as a `state` that is not ours. */
+/** An OAuth response that must not be trusted, such as one with another `state`. */
 export class OAuthFlowError extends FreeholdError {
   constructor(code: string, message: string) {
     super({ status: 0, code, message })
@@ -106,14 +106,14 @@ const CLASS_BY_STATUS: Readonly<Record<number, typeof FreeholdError>> = {
   429: RateLimitError,
 }
 
-/** Builds the error of a response that was not a success, whatever stood in its body. */
+/** Builds the error for an unsuccessful response, whatever its body is. */
 export function errorFromResponse(status: number, headers: Headers, bodyText: string): FreeholdError {
   const error = readError(bodyText)
   const ErrorClass = CLASS_BY_STATUS[status] ?? (status >= 500 ? ServerError : FreeholdError)
   return new ErrorClass({
     status,
     code: textOr(error.code, codeOf(status)),
-    message: textOr(error.message, `The server answered with status ${status}.`),
+    message: textOr(error.message, `The server responded with status ${status}.`),
     reason: textOr(error.reason, null),
     requestId: textOr(error.request_id, headers.get('x-request-id')),
     details: Array.isArray(error.details) ? error.details.filter(isDetail) : [],
@@ -124,7 +124,7 @@ export function errorFromResponse(status: number, headers: Headers, bodyText: st
 function readError(bodyText: string): Record<string, unknown> {
   const body = parseObject(bodyText)
   if (isObject(body.error)) return body.error
-  // The OAuth endpoints answer in the shape of RFC 6749.
+  // OAuth endpoints use the error format of RFC 6749.
   if (typeof body.error === 'string') return { code: body.error, message: body.error_description }
   return {}
 }
@@ -134,7 +134,7 @@ function parseObject(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? value : {}
   } catch {
-    // A proxy in between may answer in HTML; the status still tells the family.
+    // A proxy may respond with HTML; the status still determines the class.
     return {}
   }
 }
@@ -151,13 +151,13 @@ function textOr<T extends string | null>(value: unknown, fallback: T): string | 
   return typeof value === 'string' && value !== '' ? value : fallback
 }
 
-/** For an answer that names none, such as that of a proxy in between. */
+/** The code for a response without one, such as that of a proxy. */
 function codeOf(status: number): string {
   if (status === 429) return 'rate_limited'
   return status >= 500 ? 'internal_error' : 'unexpected_response'
 }
 
-/** Seconds, or a date, which proxies like. */
+/** `Retry-After` is seconds or an HTTP date. */
 function readRetryAfter(header: string | null): number | null {
   if (header === null) return null
   if (/^\d{1,9}$/u.test(header)) return Number(header)

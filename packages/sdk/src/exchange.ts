@@ -1,7 +1,7 @@
-// Owns how an exchange that breaks off is told, and how a response that comes line by line is read.
+// Turns connection failures into errors, and reads newline-delimited JSON.
 import { ConnectionError } from './errors.ts'
 
-/** What breaks the exchange off becomes a `ConnectionError`; the caller's own signal keeps its reason. */
+/** Converts a failure into a `ConnectionError`. If the caller's signal aborted, throws its reason instead. */
 export async function connected<T>(
   run: () => Promise<T>,
   signal: AbortSignal | undefined,
@@ -15,7 +15,7 @@ export async function connected<T>(
   }
 }
 
-/** Newline-delimited JSON, each line as soon as it is there. */
+/** Yields each line of newline-delimited JSON as soon as it arrives. */
 export async function* readLines<Line>(response: Response): AsyncGenerator<Line> {
   if (response.body === null) return
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()

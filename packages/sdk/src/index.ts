@@ -1,4 +1,4 @@
-// The public face of the SDK: everything that is exported here is kept stable.
+// The public API of the SDK. Every export here is kept stable.
 export type { Answer, Body, CallOptions, Filter, Operation } from './api.ts'
 export { Freehold } from './client.ts'
 export type { FreeholdOptions } from './connection.ts'

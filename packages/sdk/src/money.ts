@@ -1,10 +1,10 @@
-// Amounts of money as people type them. Whole minor units inside, never fractions.
+// Parses typed amounts of money into integers in minor units.
 
-/** How many digits a currency has behind its point: two of dollars, none of yen. */
+/** The number of decimal places of a currency: two for USD, none for JPY. */
 export const fractionDigits = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
-/** `12.5` with two digits is 1250. Spaces may part thousands; a comma or a point stands before the fraction. */
+/** `12.5` with two digits is 1250. Spaces may separate thousands; the decimal separator is a comma or a point. */
 export function parseScaled(text: string, digits: number): number | null {
   const match = /^(-?)(\d{1,12})(?:[.,](\d+))?$/.exec(text.replaceAll(/[\s'’]/g, ''))
   if (!match) return null
@@ -14,5 +14,5 @@ export function parseScaled(text: string, digits: number): number | null {
   return sign && value !== 0 ? -value : value
 }
 
-/** Typed in major units, in minor units: `1250.50` dollars are 125050, `1250` yen are 1250. Null when it cannot be read. */
+/** Converts a typed amount to minor units: `1250.50` in USD is 125050, `1250` in JPY is 1250. Null if it cannot be parsed. */
 export const parseCents = (text: string, currency: string): number | null => parseScaled(text, fractionDigits(currency))

@@ -1,4 +1,4 @@
-// Holds the OAuth helpers to the RFCs: what goes into addresses and forms, and which answers are not trusted.
+// Tests the OAuth helpers against the RFCs: URLs, forms, and responses that must be rejected.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { json, type Loopback, refusal, startLoopback } from '../test/loopback.ts'
 import { FreeholdError, OAuthFlowError } from './errors.ts'
@@ -33,7 +33,7 @@ const TOKENS = { access_token: 'at_1', token_type: 'Bearer', expires_in: 1800, r
 const form = () => Object.fromEntries(new URLSearchParams(loopback.arrived.at(-1)?.body))
 
 describe('discovery and registration', () => {
-  it('believes a service that calls itself by the address that was asked', async () => {
+  it('accepts metadata whose issuer is the requested URL', async () => {
     loopback.answers(json(200, server))
     expect(await discover(`${loopback.url}/`)).toEqual(server)
     expect(loopback.arrived[0]).toMatchObject({ path: '/.well-known/oauth-authorization-server' })
@@ -51,13 +51,13 @@ describe('discovery and registration', () => {
 })
 
 describe('PKCE', () => {
-  it('makes the challenge of RFC 7636, appendix B', async () => {
+  it('creates the challenge of RFC 7636, appendix B', async () => {
     expect(await challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
       'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     )
   })
 
-  it('is new each time, of 43 characters that need no escape', async () => {
+  it('is new each time and has 43 unreserved characters', async () => {
     const [one, two] = [await createPkce(), await createPkce()]
     expect(one.verifier).toMatch(/^[\w-]{43}$/u)
     expect(one.challenge).toBe(await challengeOf(one.verifier))
@@ -65,10 +65,10 @@ describe('PKCE', () => {
   })
 })
 
-describe('the way to consent and back', () => {
+describe('authorization and callback', () => {
   const redirectUri = 'http://127.0.0.1:7777/callback?from=us'
 
-  it('asks for a code with S256', () => {
+  it('requests a code with S256', () => {
     const request = { clientId: 'client-1', redirectUri, challenge: 'c', state: 's t', scope: ['a', 'b'] }
     expect(Object.fromEntries(new URL(authorizationUrl(server, request)).searchParams)).toEqual({
       response_type: 'code',
@@ -81,7 +81,7 @@ describe('the way to consent and back', () => {
     })
   })
 
-  it('gives the code of an answer to our own question', () => {
+  it('returns the code only if state and issuer match', () => {
     const back = (query: Record<string, string>) => `${redirectUri}&${new URLSearchParams(query).toString()}`
     const good = { code: 'code-1', state: 'ours', iss: server.issuer }
     expect(readCallback(server, back(good), 'ours')).toBe('code-1')
@@ -106,7 +106,7 @@ describe('the way to consent and back', () => {
 })
 
 describe('tokens', () => {
-  it('come for a code, and for a refresh token, as forms', async () => {
+  it('are requested as forms, with a code or a refresh token', async () => {
     loopback.answers(json(200, TOKENS))
     expect(await exchangeCode(server, { clientId: 'client-1', code: 'a+b', verifier: 'v' })).toEqual(TOKENS)
     expect(form()).toEqual({
@@ -125,7 +125,7 @@ describe('tokens', () => {
     })
   })
 
-  it('are never asked for twice: a spent code or refresh token would end the grant', async () => {
+  it('are requested once: reusing a code or refresh token would revoke the grant', async () => {
     loopback.answers(refusal(503, 'upstream_unavailable'))
     await expect(refreshTokens(server, { clientId: 'c', refreshToken: 'r' })).rejects.toMatchObject({ status: 503 })
     expect(loopback.arrived).toHaveLength(1)
@@ -135,13 +135,13 @@ describe('tokens', () => {
     await expect(exchange).rejects.toMatchObject({ code: 'invalid_grant', message: 'The code is spent.' })
   })
 
-  it('are let go', async () => {
+  it('are revoked', async () => {
     loopback.answers((response) => void response.writeHead(200).end())
     expect(await revokeToken(server, { clientId: 'c', token: 'rt_1' })).toBeUndefined()
     expect(form()).toEqual({ client_id: 'c', token: 'rt_1' })
   })
 
-  it('go with the calls of the public API, the current one each time', async () => {
+  it('are sent with Public API calls, always the current one', async () => {
     loopback.answers(json(200, {}))
     let current = 'at_1'
     const freehold = loopback.client({ accessToken: async () => current })

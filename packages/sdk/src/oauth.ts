@@ -1,4 +1,4 @@
-// Owns the client's side of OAuth: discovery, registration, PKCE, the way to consent and back, tokens. Runs in browsers, too.
+// The client side of OAuth: discovery, registration, PKCE, consent, callback and tokens. Works in browsers.
 import { type FreeholdOptions, openConnection } from './connection.ts'
 import { toBase64Url } from './encoding.ts'
 import { OAuthFlowError } from './errors.ts'
@@ -8,9 +8,9 @@ import type { AuthorizationServerMetadata, OAuthClient, OAuthClientInput, OAuthT
 export type OAuthOptions = Pick<FreeholdOptions, 'fetch' | 'timeoutMs' | 'maxRetries'>
 
 export interface Pkce {
-  /** Keep it until the code comes back. */
+  /** Keep it until you exchange the code. */
   verifier: string
-  /** Goes into the address. */
+  /** Part of the authorization URL. */
   challenge: string
 }
 
@@ -18,24 +18,27 @@ export interface AuthorizationRequest {
   clientId: string
   redirectUri: string
   challenge: string
-  /** Random, kept by you, compared by `readCallback`. */
+  /** A random value that you store. `readCallback` compares it. */
   state: string
-  /** `pricing:read` when absent. */
+  /** Default: `pricing:read`. */
   scope?: string | readonly string[] | undefined
   resource?: string | undefined
 }
 
-/** Asks the service where its OAuth endpoints are (RFC 8414). */
+/** Reads the OAuth endpoints of the service (RFC 8414). */
 export async function discover(baseUrl: string, options?: OAuthOptions): Promise<AuthorizationServerMetadata> {
   const path = '/.well-known/oauth-authorization-server'
   const connection = openConnection({ ...options, baseUrl })
   const { data } = await sendRequest<AuthorizationServerMetadata>(connection, { method: 'GET', path })
   if (data.issuer !== trimSlashes(baseUrl))
-    throw new OAuthFlowError('issuer_mismatch', `The service calls itself ${data.issuer}: use that address.`)
+    throw new OAuthFlowError(
+      'issuer_mismatch',
+      `The service identifies itself as ${data.issuer}. Use that as the base URL.`,
+    )
   return data
 }
 
-/** Registers an application (RFC 7591), once per installation; no secret, no approval. */
+/** Registers an application (RFC 7591). Do this once per installation. It needs no secret and no approval. */
 export function registerClient(
   server: AuthorizationServerMetadata,
   client: OAuthClientInput,
@@ -44,7 +47,7 @@ export function registerClient(
   return post<OAuthClient>(server.registration_endpoint, { body: client }, options)
 }
 
-/** A secret of one sign-in, and its SHA-256 (RFC 7636). */
+/** Creates a PKCE verifier for one sign-in, and its SHA-256 challenge (RFC 7636). */
 export async function createPkce(): Promise<Pkce> {
   const verifier = toBase64Url(crypto.getRandomValues(new Uint8Array(32)))
   return { verifier, challenge: await challengeOf(verifier) }
@@ -54,7 +57,7 @@ export async function challengeOf(verifier: string): Promise<string> {
   return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
 }
 
-/** Where the person goes to agree. */
+/** The URL of the consent page for the user. */
 export function authorizationUrl(server: AuthorizationServerMetadata, request: AuthorizationRequest): string {
   const url = new URL(server.authorization_endpoint)
   const parameters = {
@@ -71,21 +74,22 @@ export function authorizationUrl(server: AuthorizationServerMetadata, request: A
   return url.href
 }
 
-/** Reads the address that the person came back to, and gives its code. The state must be ours, the issuer the server (RFC 9207). */
+/** Returns the code from the callback URL. Checks that the state is yours and the issuer is the server (RFC 9207). */
 export function readCallback(server: AuthorizationServerMetadata, callbackUrl: string, state: string): string {
-  const answer = new URL(callbackUrl).searchParams
-  // A state that was lost must not equal one that is not there.
-  if (!state || answer.get('state') !== state)
-    throw new OAuthFlowError('state_mismatch', 'This answer is not to our question.')
-  if (answer.get('iss') !== server.issuer) throw new OAuthFlowError('issuer_mismatch', 'Another server answered.')
-  const error = answer.get('error')
-  if (error !== null) throw new OAuthFlowError(error, answer.get('error_description') ?? 'The person did not agree.')
-  const code = answer.get('code')
-  if (code === null) throw new OAuthFlowError('malformed', 'The answer has no code.')
+  const params = new URL(callbackUrl).searchParams
+  // An empty stored state must not match a missing one.
+  if (!state || params.get('state') !== state)
+    throw new OAuthFlowError('state_mismatch', 'The state does not match. Start the sign-in again.')
+  if (params.get('iss') !== server.issuer)
+    throw new OAuthFlowError('issuer_mismatch', 'The response is from another issuer. Start the sign-in again.')
+  const error = params.get('error')
+  if (error !== null) throw new OAuthFlowError(error, params.get('error_description') ?? 'The user declined access.')
+  const code = params.get('code')
+  if (code === null) throw new OAuthFlowError('malformed', 'The callback URL has no code.')
   return code
 }
 
-/** Trades a code for tokens, once and within a minute. */
+/** Exchanges a code for tokens. A code is valid once, for one minute. */
 export function exchangeCode(
   server: AuthorizationServerMetadata,
   grant: { clientId: string; code: string; verifier: string; redirectUri?: string | undefined },
@@ -96,7 +100,7 @@ export function exchangeCode(
   return post(server.token_endpoint, formOf({ ...form, redirect_uri: redirectUri }), options)
 }
 
-/** The refresh token is spent by this: keep the new one. */
+/** Refreshes the tokens. The refresh token changes with each use: store the new one. */
 export function refreshTokens(
   server: AuthorizationServerMetadata,
   grant: { clientId: string; refreshToken: string; scope?: string | undefined },
@@ -107,7 +111,7 @@ export function refreshTokens(
   return post(server.token_endpoint, formOf(form), options)
 }
 
-/** Lets a token go (RFC 7009); a refresh token takes its whole grant with it. */
+/** Revokes a token (RFC 7009). Revoking a refresh token revokes the whole grant. */
 export async function revokeToken(
   server: AuthorizationServerMetadata,
   { clientId, token }: { clientId: string; token: string },
@@ -116,7 +120,7 @@ export async function revokeToken(
   await post(server.revocation_endpoint, { ...formOf({ client_id: clientId, token }), accept: '*/*' }, options)
 }
 
-/** A form is what RFC 6749 asks for, and what browsers send to another origin without asking first. */
+/** RFC 6749 requires a form, and browsers send forms to another origin without a preflight request. */
 function formOf(fields: Readonly<Record<string, string | undefined>>): Pick<RequestOptions, 'body' | 'headers'> {
   const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined)
   return {

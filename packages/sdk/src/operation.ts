@@ -1,4 +1,4 @@
-// Owns how an operation of openapi.json becomes a request: its types, its path filled in, its query, its body as bytes.
+// Turns an operation of openapi.json into a request: types, path, query and body.
 import type { Endpoints } from './types.gen.ts'
 
 /** `POST /api/partner/v1/quotes`: method and path, as in openapi.json. */
@@ -6,10 +6,10 @@ export type Operation = keyof Endpoints
 export type Answer<Op extends Operation> = Endpoints[Op]['response']
 export type Body<Op extends Operation> = Endpoints[Op]['body']
 
-/** Parameters that take several values, separated by commas: a list does as well. */
+/** Parameters that accept several values, as an array or separated by commas. */
 type Several = 'status' | 'type' | 'payment_model' | 'kind'
 
-/** What a list or a search can be asked for. */
+/** The query parameters of a list or search. */
 export type Filter<Op extends Operation> = {
   [Name in keyof Endpoints[Op]['query']]: Name extends Several
     ? string extends Endpoints[Op]['query'][Name]
@@ -22,7 +22,7 @@ type Part<Name extends string, Type> = undefined extends Type ? { [N in Name]?: 
 export type Input<Op extends Operation> = Part<'params', Endpoints[Op]['params']> &
   Part<'body', Body<Op>> & { query?: Filter<Op> | undefined }
 
-/** An input whose operation is not known here. */
+/** The input of an operation that is not known at compile time. */
 export interface LooseInput {
   params?: Readonly<Record<string, string>> | undefined
   query?: Query | undefined
@@ -31,7 +31,7 @@ export interface LooseInput {
 
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number | boolean)[]
 
-/** `null` and `undefined` are left out; a list is joined by commas, as the API takes several values in one parameter. */
+/** `null` and `undefined` are omitted. An array is joined with commas. */
 export type Query = Readonly<Record<string, QueryValue>>
 
 export function fillOperation(operation: string, params: LooseInput['params']): { method: string; path: string } {
@@ -40,13 +40,13 @@ export function fillOperation(operation: string, params: LooseInput['params']): 
   return { method, path }
 }
 
-/** An empty segment, or one of dots, would lead to another operation. */
+/** An empty segment or one of dots would change the path. */
 function segment(name: string, value: string | undefined): string {
-  if (!value || value === '.' || value === '..') throw new TypeError(`"${value ?? ''}" cannot be a ${name}.`)
+  if (!value || value === '.' || value === '..') throw new TypeError(`"${value ?? ''}" is not a valid ${name}.`)
   return encodeURIComponent(value)
 }
 
-/** What stands after the question mark. */
+/** The query string, without the question mark. */
 export function queryText(query: Query = {}): string {
   const params = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) {
@@ -56,13 +56,14 @@ export function queryText(query: Query = {}): string {
   return params.toString()
 }
 
-/** JSON, or bytes as they are. */
+/** Encodes the body as JSON; bytes are sent unchanged. */
 export function encodeBody(method: string, body: unknown): Uint8Array<ArrayBuffer> | undefined {
   if (body === undefined) return undefined
-  if (method === 'GET' || method === 'HEAD') throw new TypeError(`A ${method} request has no body; use the query.`)
+  if (method === 'GET' || method === 'HEAD')
+    throw new TypeError(`A ${method} request cannot have a body. Use the query instead.`)
   if (body instanceof Uint8Array) return new Uint8Array(body)
   const json = JSON.stringify(body)
-  if (json === undefined) throw new TypeError('The body cannot be written as JSON.')
+  if (json === undefined) throw new TypeError('The body cannot be serialized as JSON.')
   return new TextEncoder().encode(json)
 }
 

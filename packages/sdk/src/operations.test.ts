@@ -1,5 +1,5 @@
-// Every operation of the partner, the public and the operator API has its method: each method is called, and what it sends is
-// looked up in openapi.json.
+// Tests that every operation of the Partner, Public and Operator APIs has a method: calls each one and looks up what it sends in
+// openapi.json.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { Freehold } from './client.ts'
@@ -64,21 +64,21 @@ const methods = methodsOf(freehold, '').filter(([name]) => !OTHER_METHODS.has(na
 for (const [, method] of methods) await method('first', 'second', 'third')
 
 describe('the methods', () => {
-  it('are as many as there are operations, and some that ask for CSV', () => {
+  it('send one request each', () => {
     expect(wanted.length).toBeGreaterThan(130)
     expect(methods).toHaveLength(sent.length)
   })
 
-  it('leave no operation out', () => {
+  it('cover every operation', () => {
     const offered = new Set(sent.map(({ operation }) => operation))
     expect(wanted.filter((name) => !offered.has(name))).toEqual([])
   })
 
-  it('send nothing that is not an operation', () => {
+  it('call known operations only', () => {
     expect(sent.map(({ operation }) => operation).filter((name) => !wanted.includes(name))).toEqual([])
   })
 
-  it('show their credential to nobody but its own area', () => {
+  it('send each credential to its own API only', () => {
     for (const { operation, headers } of sent) {
       const isPartner = operation.includes(' /api/partner/')
       const isOperator = operation.includes(' /api/operator/')
@@ -88,13 +88,13 @@ describe('the methods', () => {
     }
   })
 
-  it.each(['', '.', '..'])('refuse "%s" as an id: it would lead elsewhere', async (id) => {
+  it.each(['', '.', '..'])('reject "%s" as an ID', async (id) => {
     const before = sent.length
     await expect(freehold.quotes.release(id)).rejects.toBeInstanceOf(TypeError)
     expect(sent).toHaveLength(before)
   })
 
-  it('escape what they put into a path', async () => {
+  it('escape path parameters', async () => {
     await freehold.orders.get('a/../b?c#d')
     expect(sent.at(-1)?.operation).toBe('GET /api/partner/v1/orders/{public_id}')
   })

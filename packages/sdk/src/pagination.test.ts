@@ -1,4 +1,4 @@
-// Holds lists to being a page and a walk in one, and the follower of events to missing none.
+// Tests that lists resolve to a page and iterate over all pages, and that following events misses none.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Arrived, json, type Loopback, type Respond, refusal, startLoopback } from '../test/loopback.ts'
 
@@ -29,7 +29,7 @@ async function collect<T>(rows: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe('a list', () => {
-  it('is its first page when it is awaited', async () => {
+  it('resolves to its first page when awaited', async () => {
     loopback.answers(orders(5))
     expect(await loopback.client().orders.list({ status: ['PAID', 'SETTLED'], limit: 2 })).toEqual({
       orders: ['row 0', 'row 1'],
@@ -39,14 +39,14 @@ describe('a list', () => {
     expect(queries()).toEqual([{ status: 'PAID,SETTLED', limit: '2' }])
   })
 
-  it('is every row of every page when it is iterated, under the same filter', async () => {
+  it('yields every item of every page when iterated, with the same filter', async () => {
     loopback.answers(orders(5))
     const rows = await collect(loopback.client().orders.list({ status: 'PAID' }))
     expect(rows).toEqual(['row 0', 'row 1', 'row 2', 'row 3', 'row 4'])
     expect(queries()).toEqual([{ status: 'PAID' }, { status: 'PAID', cursor: '2' }, { status: 'PAID', cursor: '4' }])
   })
 
-  it('asks for nothing before it must, for no page twice, and for none that is not wanted', async () => {
+  it('requests pages lazily, once, and no more than needed', async () => {
     loopback.answers(orders(5))
     const list = loopback.client().orders.list()
     expect(loopback.arrived).toEqual([])
@@ -65,7 +65,7 @@ describe('a list', () => {
     expect(await collect(loopback.client().orders.list())).toEqual([])
   })
 
-  it('fails as a promise does, and as a loop does', async () => {
+  it('rejects when awaited or iterated after an error', async () => {
     loopback.answers(refusal(403, 'forbidden'))
     const freehold = loopback.client()
     await expect(freehold.orders.list()).rejects.toMatchObject({ code: 'forbidden' })
@@ -76,7 +76,7 @@ describe('a list', () => {
     expect(ended).toBe(1)
   })
 
-  it('of the market has its cursor elsewhere, and begins where an offset says', async () => {
+  it('of the market reads the cursor from `page` and starts at the offset', async () => {
     loopback.answers(pagesOf(3, (items, next) => ({ items, page: { has_more: next !== null, next_cursor: next } })))
     expect(await collect(loopback.client().public.market.listings({ tld: 'com', offset: 0 }))).toHaveLength(3)
     expect(queries()).toEqual([
@@ -100,7 +100,7 @@ describe('events', () => {
     }
   }
 
-  it('are listed up to the present end, though there is always a cursor', async () => {
+  it('are listed up to the last page, which also has a cursor', async () => {
     loopback.answers(history(3))
     const events = await collect(loopback.client().events.list({ type: ['order.recorded', 'order.paid'] }))
     expect(events.map(({ id }) => id)).toEqual(['1', '2', '3'])
@@ -110,7 +110,7 @@ describe('events', () => {
     ])
   })
 
-  it('are followed over the end, from where one left off, until the signal', async () => {
+  it('are followed past the end, from a given event, until the signal', async () => {
     loopback.answers(history(3, 3, 3, 5))
     const controller = new AbortController()
     const seen: string[] = []
@@ -124,7 +124,7 @@ describe('events', () => {
     expect(queries().map((query) => query.after_id)).toEqual(['1', '3', '3', '3'])
   })
 
-  it('are followed from an empty history on, and a failure that lasts is told', async () => {
+  it('are followed from an empty history, and a lasting failure is thrown', async () => {
     loopback.answers(
       json(200, { events: [], next_cursor: null, has_more: false }),
       history(1),
@@ -139,7 +139,7 @@ describe('events', () => {
     expect(queries().map((query) => query.after_id)).toEqual([undefined, undefined, '1'])
   })
 
-  it('are not followed when the signal came first, and end quietly when it comes in the middle', async () => {
+  it('are not followed after an abort, and end without an error during one', async () => {
     loopback.answers(() => {})
     expect(await collect(loopback.client().events.follow({ signal: AbortSignal.abort() }))).toEqual([])
     expect(loopback.arrived).toEqual([])
@@ -151,7 +151,7 @@ describe('events', () => {
 })
 
 describe('a report', () => {
-  it('comes as CSV when it is asked for', async () => {
+  it('is available as CSV', async () => {
     loopback.answers((response) => void response.writeHead(200, { 'content-type': 'text/csv' }).end('a,b\r\n1,2\r\n'))
     const freehold = loopback.client()
     expect(await freehold.transactions.csv({ from: '2026-01-01' })).toBe('a,b\r\n1,2\r\n')

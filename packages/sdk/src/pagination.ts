@@ -1,19 +1,19 @@
-// Owns lists: one object that is both the first page, when it is awaited, and every row of every page, when it is iterated.
-/* oxlint-disable unicorn/no-thenable -- it is awaited on purpose */
+// A list: await it for its first page, iterate it for every item of every page.
+/* oxlint-disable unicorn/no-thenable -- lists can be awaited */
 
-/** Most lists have their cursor beside the rows; the market has it in `page`. */
+/** Most lists have their cursor at the top level; the market has it in `page`. */
 interface Paging {
   has_more: boolean
   next_cursor: string | null
 }
 
-/** The events name a cursor at their end, too, so that a poller can go on: `has_more` is what tells the end. */
+/** The last page of events also has a cursor, for polling, so `has_more` marks the end. */
 function cursorAfter(page: unknown): string | null {
   const paging = ((page as { page?: Paging }).page ?? page) as Paging
   return paging.has_more ? paging.next_cursor : null
 }
 
-/** Asks for nothing before it is awaited or iterated. Awaited and then iterated, it asks for the first page once. */
+/** Sends no request until it is awaited or iterated, and requests the first page only once. */
 export class List<Page, Row> implements Promise<Page>, AsyncIterable<Row> {
   readonly [Symbol.toStringTag] = 'List'
   readonly #load: (cursor: string | undefined) => Promise<Page>
@@ -25,7 +25,7 @@ export class List<Page, Row> implements Promise<Page>, AsyncIterable<Row> {
     this.#rowsOf = rowsOf
   }
 
-  /** Every page, for what stands beside the rows, or to work in portions. */
+  /** Iterates over pages, for their totals or to process items in batches. */
   async *pages(): AsyncGenerator<Page, void, undefined> {
     let page = await this.#firstPage()
     for (;;) {
@@ -40,7 +40,7 @@ export class List<Page, Row> implements Promise<Page>, AsyncIterable<Row> {
     for await (const page of this.pages()) yield* this.#rowsOf(page)
   }
 
-  /** The rows in an array; `limit` is the most you want, and no page is asked for beyond it. */
+  /** Collects up to `limit` items in an array, and requests no more pages than needed. */
   async toArray({ limit = Number.POSITIVE_INFINITY }: { limit?: number } = {}): Promise<Row[]> {
     const rows: Row[] = []
     if (limit <= 0) return rows
@@ -51,7 +51,7 @@ export class List<Page, Row> implements Promise<Page>, AsyncIterable<Row> {
     return rows
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: awaiting the list gives its first page.
+  // biome-ignore lint/suspicious/noThenProperty: awaiting the list resolves to its first page.
   then<Done = Page, Failed = never>(
     onDone?: ((page: Page) => Done | PromiseLike<Done>) | null,
     onFailed?: ((reason: unknown) => Failed | PromiseLike<Failed>) | null,

@@ -1,4 +1,4 @@
-// The SDK needs nothing but what the web platform has: bundled for browsers, it runs where there is no Node.
+// Tests that the SDK uses only web platform APIs: bundled for browsers, it runs without Node.
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import vm from 'node:vm'
@@ -13,6 +13,7 @@ const WEB = {
   clearTimeout,
   crypto,
   Headers,
+  ReadableStream,
   Response,
   setTimeout,
   TextDecoder,
@@ -40,7 +41,7 @@ export async function use() {
 }
 `
 
-it('runs on the web platform alone', async () => {
+it('runs without Node', async () => {
   const resolveDir = path.dirname(fileURLToPath(import.meta.url))
   const { outputFiles } = buildSync({
     stdin: { contents: USE, resolveDir, loader: 'ts' },

@@ -1,4 +1,4 @@
-// Holds the offline check of quote tokens to the published vectors.
+// Tests the verification of quote tokens against the published vectors.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { Freehold } from './client.ts'
@@ -20,11 +20,11 @@ async function refusal(given: string, under = secret, at = now): Promise<string>
 }
 
 describe('a quote token', () => {
-  it.each(vectors)('of the vectors gives its claims: $claims.domain', async (vector) => {
+  it.each(vectors)('from the vectors returns its claims: $claims.domain', async (vector) => {
     expect(await verifyQuoteToken(vector.token, secret, { now })).toEqual(vector.claims)
   })
 
-  it('is refused under another secret, changed, malformed, or late', async () => {
+  it('is rejected with another secret, or if changed, malformed or expired', async () => {
     const [claims = '', mac = ''] = token.split('.')
     const cheaper = btoa(atob(claims).replace('129900', '1'))
     expect(await refusal(token, `${secret}x`)).toBe('invalid_signature')

@@ -1,4 +1,4 @@
-// Owns the offline check of a quote token: base64url of its claims, a dot, and their HMAC under the credential's secret.
+// Verifies a quote token offline: base64url of its claims, a dot, and their HMAC with the credential's secret.
 import { fromBase64 } from './encoding.ts'
 import { QuoteTokenError } from './errors.ts'
 import { fromHex, verifyHmacSha256 } from './signing.ts'
@@ -8,7 +8,7 @@ export type QuoteClaims = Pick<Quote, 'quote_id' | 'domain' | 'price_cents' | 'c
 
 const TOKEN = /^([\w-]+)\.([0-9a-f]{64})$/u
 
-/** Gives the claims of a token that is genuine and not over; throws a `QuoteTokenError` otherwise. */
+/** Returns the claims of a valid token. Throws a `QuoteTokenError` if it is malformed, not genuine or expired. */
 export async function verifyQuoteToken(
   token: string,
   secret: string,
@@ -16,11 +16,12 @@ export async function verifyQuoteToken(
 ): Promise<QuoteClaims> {
   const [, encoded = '', mac = ''] = TOKEN.exec(token) ?? []
   const bytes = fromBase64(encoded)
-  if (encoded === '' || bytes === null) throw new QuoteTokenError('malformed', 'This is not a quote token.')
+  if (encoded === '' || bytes === null)
+    throw new QuoteTokenError('malformed', 'This is not a quote token. Pass the quote_token field of a quote.')
   if (!(await verifyHmacSha256(secret, fromHex(mac), encoded)))
-    throw new QuoteTokenError('invalid_signature', 'The token was not made under this secret, or it was changed.')
+    throw new QuoteTokenError('invalid_signature', 'The signature of the quote token does not match this secret.')
   const claims = JSON.parse(new TextDecoder().decode(bytes)) as QuoteClaims
   if (Date.parse(claims.expires_at) <= Number(now))
-    throw new QuoteTokenError('quote_expired', `The quote was good until ${claims.expires_at}.`)
+    throw new QuoteTokenError('quote_expired', `The quote expired at ${claims.expires_at}. Request a new quote.`)
   return claims
 }

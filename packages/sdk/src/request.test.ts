@@ -1,4 +1,4 @@
-// Holds the client to the wire: a real server on the loopback checks the signature over what arrived and answers as told.
+// Tests requests against a loopback server that checks the signature of what arrives.
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -102,7 +102,7 @@ beforeEach(() => {
 })
 
 describe('a request', () => {
-  it('is signed over what arrives: path, query and body', async () => {
+  it('is signed over the path, query and body that arrive', async () => {
     expect(await client().get('/api/partner/v1/domains/search', { q: "it's (a) café*!", max_price: 500_000 })).toEqual({
       ok: true,
     })
@@ -135,12 +135,12 @@ describe('a request', () => {
     expect(last()).toMatchObject({ url: '/v1/caf%C3%A9', signed: true })
   })
 
-  it('leaves out what is not given and joins lists by commas', async () => {
+  it('omits undefined values and joins arrays with commas', async () => {
     await client().get('/o', { status: ['PAID', 'SETTLED'], from: undefined, to: null, limit: 0, all: false, q: '' })
     expect(last().url).toBe('/o?all=false&limit=0&q=&status=PAID%2CSETTLED')
   })
 
-  it('takes a new nonce each time and its timestamp from the clock', async () => {
+  it('has a new nonce each time and a timestamp from the clock', async () => {
     const freehold = client({ clock: () => 1_767_225_600_999 })
     await freehold.get('/x')
     await freehold.get('/x')
@@ -149,38 +149,46 @@ describe('a request', () => {
     expect(arrived.every((one) => one.signed)).toBe(true)
   })
 
-  it('serialises the body once, so that what is signed is what is sent', async () => {
+  it('serializes the body once, so that the signed body is the sent body', async () => {
     let times = 0
     await client().post('/x', { toJSON: () => ({ times: ++times }) })
     expect(last()).toMatchObject({ body: '{"times":1}', signed: true })
   })
 
-  it('sends bytes as they are', async () => {
+  it('uploads a stream unsigned and without retries, and cannot sign one', async () => {
+    const stream = () => new Blob(['domain,price_cents\n']).stream()
+    const operator = client({ operatorToken: 'op_1' })
+    await operator.operator.listings.import('sandbox', stream(), 'csv')
+    expect(arrived.at(-1)).toMatchObject({ body: 'domain,price_cents\n', headers: { 'content-type': 'text/csv' } })
+    await expect(client().post('/api/partner/v1/quotes', stream())).rejects.toThrow('cannot send a stream')
+  })
+
+  it('sends bytes unchanged', async () => {
     await client().post('/x', new TextEncoder().encode('{ "spaced" : 1 }'))
     expect(last()).toMatchObject({ body: '{ "spaced" : 1 }', signed: true })
   })
 
-  it('carries the idempotency key and own headers, but no own signature', async () => {
+  it('has the idempotency key and custom headers, but no custom signature', async () => {
     const headers = { 'X-Own': '1', 'x-service-signature': 'v1=forged' }
     await client().post('/x', {}, { idempotencyKey: 'key-1', headers })
     expect(last().headers).toMatchObject({ 'idempotency-key': 'key-1', 'x-own': '1' })
     expect(last().signed).toBe(true)
   })
 
-  it('goes unsigned without credentials or when told so', async () => {
+  it('is unsigned without credentials or with `signed: false`', async () => {
     await new Freehold({ baseUrl }).get('/api/market/listings')
     await client().get('/api/market/listings', {}, { signed: false })
     for (const one of arrived)
       expect(Object.keys(one.headers).filter((name) => name.startsWith('x-service'))).toEqual([])
   })
 
-  it('tells the status, the request id and whether the answer was replayed', async () => {
+  it('returns the status, the request ID and whether the response was replayed', async () => {
     answer = json(201, { public_id: 'ord_1' }, { 'idempotent-replayed': 'true' })
     const response = await client().send<{ public_id: string }>({ method: 'post', path: '/orders', body: {} })
     expect(response).toMatchObject({ status: 201, requestId: 'req_1', replayed: true, data: { public_id: 'ord_1' } })
   })
 
-  it('gives undefined for an empty answer', async () => {
+  it('returns undefined for an empty response', async () => {
     answer = (response) => response.writeHead(204).end()
     expect(await client().delete('/x')).toBeUndefined()
   })
@@ -216,7 +224,7 @@ describe('a failure', () => {
     expect(thrown.retryAfterSeconds).toBe(7)
   })
 
-  it('without a body of ours still has its family, and the request id of the header', async () => {
+  it('without an API error body still has its class and the request ID of the header', async () => {
     answer = (response) => response.writeHead(502, { 'x-request-id': 'req_2' }).end('<h1>Bad gateway</h1>')
     expect(await failure(client().get('/x'))).toMatchObject({
       name: 'ServerError',
@@ -233,18 +241,18 @@ describe('a failure', () => {
     expect(await failure(client().get('/x'))).toMatchObject({ code: 'unexpected_response', details: [] })
   })
 
-  it('is an answer that is not JSON', async () => {
+  it('is thrown for a response that is not JSON', async () => {
     answer = (response) => response.writeHead(200).end('<html>')
     expect(await failure(client().get('/x'))).toMatchObject({ status: 200, code: 'unexpected_response' })
   })
 
-  it('is a redirect, which is never followed with a signature', async () => {
+  it('is thrown for a redirect, which is never followed', async () => {
     answer = (response) => response.writeHead(307, { location: '/elsewhere' }).end()
     expect(await failure(client().get('/x'))).toMatchObject({ status: 307 })
     expect(arrived).toHaveLength(1)
   })
 
-  it('is a server that is silent, before or after its headers', async () => {
+  it('is thrown when the server does not respond, before or after its headers', async () => {
     answer = () => {}
     expect(await failure(client({ timeoutMs: 50 }).get('/x'))).toMatchObject({
       name: 'ConnectionError',
@@ -255,7 +263,7 @@ describe('a failure', () => {
     expect(await failure(client().get('/x', {}, { timeoutMs: 50 }))).toMatchObject({ code: 'timeout' })
   })
 
-  it('is a server that is not there or hangs up', async () => {
+  it('is thrown when the server is unreachable or closes the connection', async () => {
     const refused = await failure(client({ baseUrl: 'http://127.0.0.1:1' }).get('/x'))
     expect(refused).toBeInstanceOf(ConnectionError)
     expect(refused.code).toBe('connection_failed')
@@ -272,27 +280,27 @@ describe('a failure', () => {
     await expect(pending).rejects.toBe(reason)
   })
 
-  it('is a request that cannot be right, before anything is sent', async () => {
+  it('is thrown for an invalid request before anything is sent', async () => {
     await expect(client().get('api/x')).rejects.toThrow('must start with a slash')
-    await expect(client().request({ method: 'get', path: '/x', body: {} })).rejects.toThrow('has no body')
-    await expect(client().post('/x', () => {})).rejects.toThrow('cannot be written as JSON')
+    await expect(client().request({ method: 'get', path: '/x', body: {} })).rejects.toThrow('cannot have a body')
+    await expect(client().post('/x', () => {})).rejects.toThrow('cannot be serialized as JSON')
     expect(arrived).toEqual([])
   })
 })
 
 describe('the client', () => {
-  it('refuses settings that cannot work', () => {
+  it('rejects invalid options', () => {
     expect(() => client({ baseUrl: 'localhost:8080' })).toThrow('http or https')
     expect(() => client({ baseUrl: 'https://' })).toThrow('http or https')
-    expect(() => client({ baseUrl: 'https://a.example/?x' })).toThrow('neither query')
+    expect(() => client({ baseUrl: 'https://a.example/?x' })).toThrow('must not have a query')
     expect(() => client({ secret: undefined })).toThrow('both keyId and secret')
   })
 
-  it('does not show its secret when it is logged or serialised', () => {
+  it('does not reveal its secret when logged or serialized', () => {
     expect(`${inspect(client(), { depth: 9, showHidden: true })}${JSON.stringify(client())}`).not.toContain(SECRET)
   })
 
-  it('throws errors that show no secret and no token', async () => {
+  it('throws errors without secrets or tokens', async () => {
     answer = json(401, { error: { code: 'invalid_signature', message: 'Sign again.' } })
     const errors = [
       await failure(client().get('/x')),
@@ -303,7 +311,7 @@ describe('the client', () => {
     expect(shown).not.toMatch(/sk_sandbox|op_1|v1=/u)
   })
 
-  it('keeps a secret out of pages, unless it is told that nobody else opens them', () => {
+  it('refuses a secret in a browser unless dangerouslyAllowBrowser is set', () => {
     vi.stubGlobal('document', {})
     try {
       expect(() => client()).toThrow('dangerouslyAllowBrowser')
@@ -315,7 +323,7 @@ describe('the client', () => {
     }
   })
 
-  it('uses the fetch that it is given', async () => {
+  it('uses a custom fetch', async () => {
     const freehold = client({ fetch: async () => Response.json({ mine: true }) })
     expect(await freehold.get('/x')).toEqual({ mine: true })
     expect(arrived).toEqual([])

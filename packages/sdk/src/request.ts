@@ -1,4 +1,4 @@
-// Owns one HTTP exchange: builds the URL, serialises the body once, signs exactly what is sent, and turns failures into errors.
+// Sends one HTTP request: builds the URL, serializes the body once, signs exactly what is sent, and turns failures into errors.
 import { errorFromResponse, FreeholdError } from './errors.ts'
 import { connected } from './exchange.ts'
 import { encodeBody, type Query, queryText, requestHeaders } from './operation.ts'
@@ -10,19 +10,19 @@ export type { Query, QueryValue } from './operation.ts'
 
 export interface RequestOptions {
   method: string
-  /** From the base URL on: `/api/partner/v1/orders`. Percent-encode what you put into it; a query may stand in it too. */
+  /** The path after the base URL, such as `/api/partner/v1/orders`. Percent-encode its segments. It may include a query. */
   path: string
   query?: Query | undefined
-  /** Sent as JSON; bytes are sent as they are. */
+  /** Sent as JSON; bytes and streams are sent unchanged. A stream cannot be signed or retried. */
   body?: unknown
   headers?: Readonly<Record<string, string>> | undefined
-  /** The same key for every attempt of one write, another for the next write. A signed POST without one is given a random one. */
+  /** Use one key for all attempts of a write. A signed POST without a key gets a random one. */
   idempotencyKey?: string | undefined
-  /** False leaves the signature out, for the public API; the access token goes along when there is one. */
+  /** False sends no signature, for the Public API. The access token is sent if there is one. */
   signed?: boolean | undefined
-  /** Another media type than JSON, such as `text/csv`: the answer is then given as text. */
+  /** A media type other than JSON, such as `text/csv`. The response is then returned as text. */
   accept?: string | undefined
-  /** True for a POST that only reads, so that it may be sent again after a failure. */
+  /** True for a POST that only reads, so that it can be retried. */
   repeatable?: boolean | undefined
   maxRetries?: number | undefined
   timeoutMs?: number | undefined
@@ -34,7 +34,7 @@ export interface ApiResponse<T> {
   status: number
   headers: Headers
   requestId: string | null
-  /** True when the answer is that of an earlier request with the same idempotency key. */
+  /** True if this is the stored response of an earlier request with the same idempotency key. */
   replayed: boolean
 }
 
@@ -48,12 +48,12 @@ export interface Connection extends RetryPolicy {
   timeoutMs: number
 }
 
-/** What goes out with every attempt; timestamp, nonce and signature are added to each anew. */
+/** The same for every attempt. Each attempt adds its own timestamp, nonce and signature. */
 interface Outgoing {
   method: string
   url: URL
   headers: Headers
-  body: Uint8Array<ArrayBuffer> | undefined
+  body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | undefined
   signed: boolean
 }
 
@@ -64,7 +64,9 @@ interface Incoming {
 
 export async function sendRequest<T>(connection: Connection, options: RequestOptions): Promise<ApiResponse<T>> {
   const outgoing = await prepare(connection, options)
-  const { maxRetries, signal } = options
+  const { signal } = options
+  // A stream can be read once.
+  const maxRetries = outgoing.body instanceof ReadableStream ? 0 : options.maxRetries
   const repeatable = options.repeatable ?? isRepeatable(outgoing)
   const { response, text } = await withRetries(connection, { repeatable, maxRetries, signal }, async () => {
     const incoming = await sendInTime(connection, options, outgoing)
@@ -84,7 +86,7 @@ export async function sendRequest<T>(connection: Connection, options: RequestOpt
 async function prepare(connection: Connection, options: RequestOptions): Promise<Outgoing> {
   const method = options.method.toUpperCase()
   const url = buildUrl(connection.baseUrl, options.path, options.query)
-  const body = encodeBody(method, options.body)
+  const body = options.body instanceof ReadableStream ? options.body : encodeBody(method, options.body)
   const isOperator = options.path.startsWith('/api/operator/')
   const signed = connection.credentials !== null && options.signed !== false && !isOperator
   const headers = requestHeaders({ accept: options.accept, hasBody: body !== undefined })
@@ -101,7 +103,7 @@ function isRepeatable({ method, headers }: Outgoing): boolean {
   return /^(?:GET|HEAD|PUT|DELETE)$/u.test(method) || (method === 'POST' && headers.has('idempotency-key'))
 }
 
-/** A request that was refused for its time is signed once more, on the server's clock. */
+/** Signs a request again, with the server's time, if its timestamp was rejected. */
 async function sendInTime(connection: Connection, options: RequestOptions, outgoing: Outgoing): Promise<Incoming> {
   const signedSeconds = connection.clock.seconds()
   const incoming = await exchange(connection, options, await sign(connection, outgoing, signedSeconds))
@@ -118,7 +120,7 @@ export function trimSlashes(text: string): string {
   return text.slice(0, end)
 }
 
-/** The query goes out in its canonical form, so that nothing between here and the server has a reason to rewrite it. */
+/** Sends the query in canonical form, so that no proxy has a reason to rewrite it. */
 function buildUrl(baseUrl: string, path: string, query: Query | undefined): URL {
   if (!path.startsWith('/')) throw new TypeError(`The path must start with a slash: "${path}".`)
   const [pathname = '', ...rest] = path.split('?')
@@ -129,14 +131,16 @@ function buildUrl(baseUrl: string, path: string, query: Query | undefined): URL 
   return url
 }
 
-/** The signature comes last, so that no header of the caller's can stand in its place. */
+/** Adds the signature headers last, so that the caller's headers cannot replace them. */
 async function sign(connection: Connection, outgoing: Outgoing, timestamp: number): Promise<Outgoing> {
   const { method, url, body } = outgoing
   if (connection.credentials === null || !outgoing.signed) return outgoing
+  if (body instanceof ReadableStream)
+    throw new TypeError('A signed request cannot send a stream. Pass the whole body as text or bytes.')
   const signature = await signRequest({
     ...connection.credentials,
     method,
-    // What the URL parser made of the path is what goes on the wire.
+    // Sign the path as the URL parser normalized it: that is what is sent.
     path: url.pathname,
     query: url.search.slice(1),
     body,
@@ -157,21 +161,22 @@ async function exchange(connection: Connection, options: RequestOptions, outgoin
       method,
       headers,
       signal,
-      // A redirect would carry the signature to another path, where it is not valid, or to another host, where it does not belong.
+      // Following a redirect would send the signature to another path, where it is invalid, or to another host.
       redirect: 'manual',
       ...(body === undefined ? {} : { body }),
+      ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
     })
-    // Reading is under the same limit: a server may send its headers at once and the body never.
+    // The timeout also covers reading the body.
     return { response, text: await response.text() }
   }
   return connected(run, options.signal, (cause) =>
     timeout.aborted
-      ? { code: 'timeout', message: `No answer from ${url.origin} within ${timeoutMs} ms.` }
-      : { code: 'connection_failed', message: `No connection to ${url.origin}: ${reasonOf(cause)}.` },
+      ? { code: 'timeout', message: `No response from ${url.origin} within ${timeoutMs} ms.` }
+      : { code: 'connection_failed', message: `Cannot connect to ${url.origin}: ${reasonOf(cause)}.` },
   )
 }
 
-/** fetch says only "fetch failed" and keeps the real reason (ECONNREFUSED and the like) in its cause. */
+/** fetch reports only "fetch failed"; the real reason, such as ECONNREFUSED, is its cause. */
 function reasonOf(cause: unknown): string {
   const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
   if (!(inner instanceof Error)) return String(inner)
@@ -186,7 +191,7 @@ function parseBody(response: Response, text: string): unknown {
     throw new FreeholdError({
       status: response.status,
       code: 'unexpected_response',
-      message: 'The server answered with something that is not JSON; check the base URL.',
+      message: 'The response is not JSON. Check the base URL.',
       requestId: response.headers.get('x-request-id'),
       cause,
     })

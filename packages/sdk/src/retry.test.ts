@@ -1,4 +1,4 @@
-// Holds retries to what is safe, to what the server asks for, and the clock to the server's.
+// Tests retries, waits and the correction of the clock.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hangUp, json, type Loopback, refusal, startLoopback } from '../test/loopback.ts'
 import { FreeholdError, RateLimitError, ServerError } from './errors.ts'
@@ -15,7 +15,7 @@ const DOWN = refusal(503, 'upstream_unavailable')
 const of = (header: string) => loopback.arrived.map((one) => one.headers[header])
 
 describe('a request that failed', () => {
-  it('is sent again twice, with a new nonce and the same idempotency key and body', async () => {
+  it('is retried twice with a new nonce and the same idempotency key and body', async () => {
     loopback.answers(DOWN, hangUp, json(201, { quote_id: 'quo_1' }))
     expect(await loopback.client().quotes.create({ domain: 'held.test' })).toEqual({ quote_id: 'quo_1' })
     expect(loopback.arrived).toHaveLength(3)
@@ -25,7 +25,7 @@ describe('a request that failed', () => {
     expect(new Set(loopback.arrived.map((one) => one.body))).toEqual(new Set(['{"domain":"held.test"}']))
   })
 
-  it('ends in its own error when the retries are used up', async () => {
+  it('throws its own error after the last retry', async () => {
     loopback.answers(DOWN)
     await expect(loopback.client().me.get()).rejects.toBeInstanceOf(ServerError)
     expect(loopback.arrived).toHaveLength(3)
@@ -48,7 +48,7 @@ describe('a request that failed', () => {
     expect(loopback.arrived).toHaveLength(times)
   })
 
-  it('is sent again as a POST only with a key, or when it merely reads', async () => {
+  it('is retried as a POST only with a key or if it only reads', async () => {
     loopback.answers(DOWN)
     await expect(loopback.client().public.market.checkout({ domain: 'a.com' })).rejects.toBeInstanceOf(ServerError)
     expect(loopback.arrived).toHaveLength(1)
@@ -58,20 +58,20 @@ describe('a request that failed', () => {
     expect(loopback.arrived).toHaveLength(3)
   })
 
-  it.each([400, 401, 403, 404, 409, 422])('with status %i is not sent again', async (status) => {
+  it.each([400, 401, 403, 404, 409, 422])('with status %i is not retried', async (status) => {
     loopback.answers(refusal(status, 'some_code'))
     await expect(loopback.client().me.get()).rejects.toBeInstanceOf(FreeholdError)
     expect(loopback.arrived).toHaveLength(1)
   })
 
-  it('waits for its twin that is still at work', async () => {
+  it('waits for a concurrent request with the same key', async () => {
     const busy = refusal(409, 'conflict', { reason: 'idempotency_in_progress', headers: { 'retry-after': '1' } })
     loopback.answers(busy, OK)
     expect(await loopback.client().quotes.create({ domain: 'a.test' })).toEqual({ ok: true })
     expect(loopback.waits).toEqual([1000])
   })
 
-  it('ends at once, with its own reason, when the caller aborts the wait', async () => {
+  it("ends immediately with the signal's reason when the caller aborts", async () => {
     loopback.answers(DOWN)
     const controller = new AbortController()
     const reason = new Error('enough')
@@ -86,13 +86,13 @@ describe('a request that failed', () => {
 })
 
 describe('the wait', () => {
-  it('is what Retry-After says, in any area', async () => {
+  it('follows Retry-After', async () => {
     loopback.answers(refusal(429, 'rate_limited', { headers: { 'retry-after': '7' } }), OK)
     await loopback.client().public.market.checkout({ domain: 'a.com' })
     expect(loopback.waits).toEqual([7000])
   })
 
-  it('is until the date that a proxy names', async () => {
+  it('follows a Retry-After date', async () => {
     const inTenSeconds = new Date(Date.now() + 10_000).toUTCString()
     loopback.answers((response) => response.writeHead(429, { 'retry-after': inTenSeconds }).end('busy'), OK)
     await loopback.client().me.get()
@@ -100,7 +100,7 @@ describe('the wait', () => {
     expect(loopback.waits[0]).toBeLessThanOrEqual(10_000)
   })
 
-  it('is none when the server asks for more than the limit: the error comes at once', async () => {
+  it('is skipped if Retry-After exceeds the limit', async () => {
     loopback.answers(refusal(429, 'rate_limited', { headers: { 'retry-after': '61' } }))
     await expect(loopback.client().me.get()).rejects.toMatchObject({ retryAfterSeconds: 61 })
     expect(loopback.waits).toEqual([])
@@ -124,7 +124,7 @@ describe('a clock that is wrong', () => {
   const refuseSkew = (response: Parameters<typeof OK>[0], request: Parameters<typeof OK>[1]) =>
     (isInTime(request.headers['x-service-timestamp']) ? OK : refusal(401, 'invalid_timestamp'))(response, request)
 
-  it.each([-HOUR, HOUR])('by %i seconds follows the server once, and stays with it', async (skew) => {
+  it.each([-HOUR, HOUR])('by %i seconds is corrected once and stays corrected', async (skew) => {
     loopback.answers(refuseSkew)
     const freehold = loopback.client({ clock: () => Date.now() + skew * 1000 })
     expect(await freehold.quotes.create({ domain: 'a.test' })).toEqual({ ok: true })
@@ -135,14 +135,14 @@ describe('a clock that is wrong', () => {
     expect(loopback.arrived).toHaveLength(3)
   })
 
-  it('is put right for requests that are under way together', async () => {
+  it('is corrected for concurrent requests', async () => {
     loopback.answers(refuseSkew)
     const freehold = loopback.client({ clock: () => Date.now() - HOUR * 1000 })
     await Promise.all([1, 2, 3].map(() => freehold.me.get()))
     expect(loopback.arrived).toHaveLength(6)
   })
 
-  it('is not asked again when the server refuses in any case, or tells no time', async () => {
+  it('is not corrected if the server sends no date or still rejects', async () => {
     loopback.answers(refusal(401, 'invalid_timestamp'))
     await expect(loopback.client().me.get()).rejects.toMatchObject({ code: 'invalid_timestamp' })
     expect(loopback.arrived).toHaveLength(1)
@@ -156,7 +156,7 @@ describe('a clock that is wrong', () => {
 })
 
 describe('sleep', () => {
-  it('ends by itself, or with the reason of the signal', async () => {
+  it('ends after its time or with the reason of the signal', async () => {
     await expect(sleep(1)).resolves.toBeUndefined()
     const controller = new AbortController()
     const waiting = sleep(60_000, controller.signal)

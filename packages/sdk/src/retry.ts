@@ -1,9 +1,9 @@
-// Owns when a request is sent again, and after which wait.
+// Decides when to retry a request, and how long to wait.
 import { ConnectionError, FreeholdError } from './errors.ts'
 
 export interface RetryPolicy {
   maxRetries: number
-  /** Whoever asks for a longer wait is not waited for. */
+  /** A longer `Retry-After` ends the call with its error. */
   maxRetryAfterSeconds: number
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>
 }
@@ -11,25 +11,24 @@ export interface RetryPolicy {
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 8_000
 
-/** Doubles each time. The lower half is certain, the upper one random, so that clients that fell together rise apart. */
+/** Exponential backoff with jitter: half of the wait is fixed, half is random. */
 export function backOffMs(retry: number, random: number): number {
   const longest = Math.min(FIRST_WAIT_MS * 2 ** retry, LONGEST_WAIT_MS)
   return longest / 2 + (longest / 2) * random
 }
 
 /**
- * `repeatable`: sending it twice does no more than sending it once. What was refused for its rate has not happened, so that it
- * may be repeated in any case.
+ * `repeatable`: the request is safe to send twice. A rate-limited request was not processed, so it can always be retried.
  */
 export function isWorthRepeating(error: unknown, repeatable: boolean): error is FreeholdError {
   if (!(error instanceof FreeholdError)) return false
   if (error.status === 429) return true
   if (!repeatable) return false
-  const twinAtWork = error.status === 409 && error.reason === 'idempotency_in_progress'
-  return error instanceof ConnectionError || error.status >= 500 || twinAtWork
+  const isInProgress = error.status === 409 && error.reason === 'idempotency_in_progress'
+  return error instanceof ConnectionError || error.status >= 500 || isInProgress
 }
 
-/** How long to wait before the retry of that number, counted from 0; null when the server asks for more than we would wait. */
+/** The wait before a retry, counted from 0. Null if the server asks for a longer wait than the policy allows. */
 export function waitMs(error: FreeholdError, retry: number, random: number, policy: RetryPolicy): number | null {
   const asked = error.retryAfterSeconds
   if (asked !== null && asked > policy.maxRetryAfterSeconds) return null
@@ -54,7 +53,7 @@ export async function withRetries<T>(
   }
 }
 
-/** Ends early, with the signal's own reason, when the signal says so. */
+/** Rejects early with the signal's reason when the signal aborts. */
 export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted()
   await new Promise<void>((resolve) => {

@@ -1,13 +1,13 @@
-// Owns the time that requests are signed with: the local clock, corrected by the server's once the two disagree.
+// The time used for signatures: the local clock, corrected once the server reports another time.
 
-/** Less than this is no disagreement: the server's `Date` has whole seconds and was on its way for a while. */
+/** Smaller differences are ignored: the `Date` header has whole seconds and includes network latency. */
 const NOTICEABLE_SECONDS = 30
 
 export class ServerClock {
   readonly #local: () => number
   #offsetMs = 0
 
-  /** `local` is milliseconds since 1970. */
+  /** `local` returns milliseconds since 1970. */
   constructor(local: () => number) {
     this.#local = local
   }
@@ -17,8 +17,8 @@ export class ServerClock {
   }
 
   /**
-   * Follows the `Date` of an answer that refused `signedSeconds`. False when signing again would change nothing: the answer has no
-   * date, or its date agrees with what was signed.
+   * Adopts the `Date` of a response that rejected `signedSeconds`. Returns false if signing again would not help: the response has
+   * no date, or its date agrees with the signed timestamp.
    */
   follow(date: string | null, signedSeconds: number): boolean {
     const server = date === null ? Number.NaN : Date.parse(date)

@@ -1,4 +1,4 @@
-// Holds the signature to the published vectors, and the canonical query to the laws that make it canonical.
+// Tests signatures against the published vectors, and the properties of the canonical query.
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
@@ -26,7 +26,7 @@ const file = new URL('../../../docs/vectors/signing.json', import.meta.url)
 const { key_id: keyId, secret, timestamp, nonce, vectors } = JSON.parse(readFileSync(file, 'utf8')) as Vectors
 
 describe('the published vectors', () => {
-  it('are all there', () => {
+  it('are complete', () => {
     expect(vectors).toHaveLength(23)
   })
 
@@ -105,7 +105,7 @@ describe('canonicalQuery', () => {
     )
   })
 
-  it('is its own canonical form, of any text at all', () => {
+  it('is idempotent for any text', () => {
     fc.assert(
       fc.property(text, (raw) => {
         const once = canonicalQuery(raw)
@@ -116,7 +116,7 @@ describe('canonicalQuery', () => {
     )
   })
 
-  it('keeps every pair, duplicates and blanks included', () => {
+  it('keeps every pair, including duplicates and empty values', () => {
     fc.assert(
       fc.property(pairs, (list) => {
         const decoded = [...new URLSearchParams(canonicalQuery(written(list)))]
@@ -127,7 +127,7 @@ describe('canonicalQuery', () => {
     )
   })
 
-  it('reads a blank as plus sign and as escape alike', () => {
+  it('treats + and %20 as a space', () => {
     expect(canonicalQuery('q=a+b')).toBe(canonicalQuery('q=a%20b'))
   })
 })
@@ -146,7 +146,7 @@ describe('signRequest', () => {
     )
   })
 
-  it('takes a fresh nonce and the present second when none are given', async () => {
+  it('defaults to a new nonce and the current second', async () => {
     const before = Math.floor(Date.now() / 1000)
     const [one, two] = await Promise.all([signRequest(request), signRequest(request)])
     expect(one.headers['X-Service-Nonce']).not.toBe(two.headers['X-Service-Nonce'])
@@ -155,12 +155,12 @@ describe('signRequest', () => {
     expect(one.headers['X-Service-Timestamp']).toMatch(/^\d{10}$/u)
   })
 
-  it('takes text and its UTF-8 bytes as the same body', async () => {
+  it('treats text and its UTF-8 bytes as the same body', async () => {
     const body = '{"name":"Zoë"}'
     expect(await bodySha256('POST', body)).toBe(await bodySha256('POST', new TextEncoder().encode(body)))
   })
 
-  it('signs a view into a larger buffer by its own bytes only', async () => {
+  it('signs only the bytes of a view into a larger buffer', async () => {
     const large = new TextEncoder().encode('xx{"a":1}yy')
     expect(await bodySha256('PUT', large.subarray(2, 9))).toBe(await bodySha256('PUT', '{"a":1}'))
   })
@@ -177,7 +177,7 @@ describe('verifySignature', () => {
     body: '{}',
   }
 
-  it('refuses a signature when any part of the request is another', async () => {
+  it('rejects a signature if any part of the request differs', async () => {
     const { headers } = await signRequest({ ...parts, keyId: 'pk' })
     const signature = headers['X-Service-Signature']
     expect(await verifySignature({ ...parts, signature })).toBe(true)

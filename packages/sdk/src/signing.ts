@@ -1,25 +1,25 @@
-// Owns the signature of a partner request: the canonical query, the canonical string, and the HMAC over it. Usable on its own.
+// Signs Partner API requests: the canonical query, the canonical string and its HMAC. Works without the client.
 
-/** Everything that is signed. `path` and `query` are as they stand on the request line, still percent-encoded. */
+/** The signed parts of a request. `path` and `query` are as sent, still percent-encoded. */
 export interface SignedParts {
   method: string
-  /** The whole path, `/api/partner/v1` included, without the query. */
+  /** The full path, including `/api/partner/v1`, without the query. */
   path: string
-  /** The raw query without its question mark. */
+  /** The raw query, without the question mark. */
   query?: string | undefined
-  /** Unix time in whole seconds, as text: the header's exact value. */
+  /** Unix time in seconds, exactly as in the header. */
   timestamp: string
   nonce: string
-  /** The exact body as sent; text is taken as UTF-8. A body of GET or HEAD is not signed. */
+  /** The exact body; text is encoded as UTF-8. The body of a GET or HEAD request is not signed. */
   body?: string | Uint8Array | undefined
 }
 
 export interface SignRequestInput extends Omit<SignedParts, 'timestamp' | 'nonce'> {
   keyId: string
   secret: string
-  /** Unix seconds; now when absent. */
+  /** Unix time in seconds. Default: now. */
   timestamp?: string | number | undefined
-  /** Unique for each request, retries included; a UUID when absent. */
+  /** Unique for each attempt, including retries. Default: a UUID. */
   nonce?: string | undefined
 }
 
@@ -32,7 +32,7 @@ export interface SignatureHeaders {
 
 export interface SignedRequest {
   headers: SignatureHeaders
-  /** What was signed, to hold against the server's when a signature is refused. */
+  /** The signed text, to compare with the server's if a signature is rejected. */
   canonicalString: string
 }
 
@@ -41,11 +41,11 @@ const SIGNATURE = /^v1=([0-9a-f]{64})$/u
 const encoder = new TextEncoder()
 
 /**
- * Decodes the raw query as a form, sorts the pairs by key and then by value, and encodes them in the one canonical way. Give it
- * what stands after the question mark, without the mark itself.
+ * Decodes the raw query as a form, sorts the pairs by key and then by value, and encodes them in the canonical way. Pass the query
+ * without its question mark.
  */
 export function canonicalQuery(rawQuery: string): string {
-  // URLSearchParams drops one leading question mark; the one put here is dropped instead of one that belongs to the first key.
+  // URLSearchParams drops a leading question mark: add one, so that a mark in the first key is kept.
   const pairs = [...new URLSearchParams(`?${rawQuery}`)]
   return pairs
     .sort(([keyA, valueA], [keyB, valueB]) => compare(keyA, keyB) || compare(valueA, valueB))
@@ -53,7 +53,7 @@ export function canonicalQuery(rawQuery: string): string {
     .join('&')
 }
 
-/** Six lines joined by line feeds. `bodySha256` comes from `bodySha256()`, since hashing is asynchronous in WebCrypto. */
+/** Six lines joined by line feeds. Get `bodySha256` from `bodySha256()`, because WebCrypto hashes asynchronously. */
 export function canonicalString(parts: Omit<SignedParts, 'body'> & { bodySha256: string }): string {
   return [
     parts.method.toUpperCase(),
@@ -65,13 +65,13 @@ export function canonicalString(parts: Omit<SignedParts, 'body'> & { bodySha256:
   ].join('\n')
 }
 
-/** Lower-case hex SHA-256 of the body, or of nothing for GET and HEAD. */
+/** The SHA-256 of the body in lowercase hex. GET and HEAD hash an empty body. */
 export async function bodySha256(method: string, body?: string | Uint8Array): Promise<string> {
   const unsigned = /^(?:get|head)$/iu.test(method) || body === undefined
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', toBytes(unsigned ? '' : body))))
 }
 
-/** Signs a request and returns the four headers that it needs. Sign every attempt anew: a nonce is good for one request. */
+/** Signs a request and returns its four headers. Sign each attempt again: a nonce is valid for one request. */
 export async function signRequest(input: SignRequestInput): Promise<SignedRequest> {
   const timestamp = String(input.timestamp ?? Math.floor(Date.now() / 1000))
   const nonce = input.nonce ?? crypto.randomUUID()
@@ -89,8 +89,8 @@ export async function signRequest(input: SignRequestInput): Promise<SignedReques
 }
 
 /**
- * Tells whether `signature` (`v1=<hex>`) is that of the request, in constant time. It judges the signature only: whether the
- * timestamp is recent and the nonce new is for the receiver to decide.
+ * Returns whether `signature` (`v1=<hex>`) matches the request, in constant time. It does not check whether the timestamp is recent
+ * or the nonce is new.
  */
 export async function verifySignature(input: SignedParts & { secret: string; signature: string }): Promise<boolean> {
   const hex = SIGNATURE.exec(input.signature)?.[1]
@@ -99,7 +99,7 @@ export async function verifySignature(input: SignedParts & { secret: string; sig
   return verifyHmacSha256(input.secret, fromHex(hex), text)
 }
 
-/** The secret's UTF-8 bytes are the key. */
+/** Uses the UTF-8 bytes of the secret as the key. */
 export async function hmacSha256(secret: string, message: string | Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await crypto.subtle.sign('HMAC', await importKey(secret, 'sign'), toBytes(message)))
 }
@@ -117,19 +117,19 @@ export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Of an even number of hex digits. */
+/** Expects an even number of hex digits. */
 export function fromHex(hex: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from({ length: hex.length / 2 }, (_, index) =>
     Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16),
   )
 }
 
-/** JavaScript's own order of strings, by UTF-16 code units: `localeCompare` would sort differently on each machine. */
+/** Compares by UTF-16 code units. `localeCompare` depends on the machine. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** `encodeURIComponent` leaves five characters of RFC 3986's reserved set alone; the signature wants them escaped too. */
+/** `encodeURIComponent` leaves five reserved characters of RFC 3986 unescaped; the canonical form escapes them. */
 function encode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/gu, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
 }

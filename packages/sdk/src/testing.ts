@@ -1,14 +1,14 @@
-// For tests of a receiver: deliveries as the service would send them, signed with a secret of the test's own.
+// Creates signed webhook deliveries, to test a receiver.
 import { toBase64 } from './encoding.ts'
 import { hmacSha256, toHex } from './signing.ts'
 import type { WebhookEvent } from './webhooks.ts'
 
 export interface SignedWebhookOptions {
-  /** While a secret is being replaced, the old one signs, too. */
+  /** During a rotation, the previous secret signs as well. */
   previousSecret?: string | undefined
-  /** When it was sent; now when absent. */
+  /** When it was sent. Default: now. */
   at?: number | Date | undefined
-  /** Counts from 1. */
+  /** The attempt number, from 1. Default: 1. */
   attempt?: number | undefined
 }
 
@@ -17,7 +17,7 @@ export interface SignedWebhook {
   headers: Record<string, string>
 }
 
-/** Body and headers of a delivery: post them to your receiver, or hand them to it. */
+/** Returns the body and headers of a delivery, to send or pass to your receiver. */
 export async function signedWebhook(
   event: WebhookEvent,
   secret: string,

@@ -1,4 +1,4 @@
-// Holds the check of deliveries to the published vectors, and to refusing whatever differs from them.
+// Tests webhook verification against the published vectors, and the rejection of altered deliveries.
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
@@ -49,8 +49,8 @@ describe('the published vectors', () => {
   })
 })
 
-describe('a secret that is being replaced', () => {
-  it('is known by either name, whichever side changed first', async () => {
+describe('a secret rotation', () => {
+  it('accepts either secret, whichever side changed first', async () => {
     for (const secrets of [secret, previous, [secret, previous], [previous, secret], ['another', previous]])
       expect(await verifyWebhook(replaced.body, replaced.headers, secrets, { now })).toMatchObject({
         type: 'order.transfer_completed',
@@ -61,13 +61,13 @@ describe('a secret that is being replaced', () => {
     })
   })
 
-  it('is of no use where it did not sign', async () => {
+  it('rejects a secret that did not sign', async () => {
     expect(await refusal(plain.body, plain.headers, previous)).toBe('invalid_signature')
     expect(await refusal(plain.body, plain.headers, ['a', 'b'])).toBe('invalid_signature')
   })
 })
 
-describe('a delivery is refused', () => {
+describe('a delivery is rejected', () => {
   it('when one character of it differs', async () => {
     const { body, headers } = plain
     await fc.assert(
@@ -101,7 +101,7 @@ describe('a delivery is refused', () => {
       expect(await refusal(plain.body, without(plain.headers, name))).toBe('missing_timestamp')
   })
 
-  it('when it is old, or from the future', async () => {
+  it('when it is too old or in the future', async () => {
     const at = (seconds: number) => ({ now: now + seconds * 1000 })
     expect(await verifyWebhook(plain.body, plain.headers, secret, at(300))).toMatchObject({ type: 'order.recorded' })
     expect(await refusal(plain.body, plain.headers, secret, at(301))).toBe('outside_tolerance')
@@ -114,7 +114,7 @@ describe('a delivery is refused', () => {
     )
   })
 
-  it('when its body was parsed, or is no JSON', async () => {
+  it('when its body was parsed or is not JSON', async () => {
     expect(await refusal(JSON.parse(plain.body) as string, plain.headers)).toBe('body_not_raw')
     const signature = createHmac('sha256', secret).update('no JSON').digest('hex')
     const bodyAlone = { toleranceSeconds: Number.POSITIVE_INFINITY }
@@ -123,13 +123,13 @@ describe('a delivery is refused', () => {
 })
 
 describe('a receiver', () => {
-  it('may judge the body alone', async () => {
+  it('can skip the time check', async () => {
     const headers = { 'X-SERVICE-SIGNATURE': plain.headers['x-service-signature'] }
     const options = { toleranceSeconds: Number.POSITIVE_INFINITY }
     expect(await verifyWebhook(plain.body, headers, secret, options)).toMatchObject({ type: 'order.recorded' })
   })
 
-  it('takes the headers of Node, with lists and gaps in them', async () => {
+  it('accepts Node headers with arrays and undefined values', async () => {
     const [signature] = [plain.headers['x-service-signature'] ?? '']
     const headers = { ...plain.headers, 'x-service-signature': [signature], 'set-cookie': ['a', 'b'], host: undefined }
     expect(await verifyWebhook(plain.body, headers, secret, { now })).toMatchObject({ type: 'order.recorded' })
@@ -137,25 +137,25 @@ describe('a receiver', () => {
     expect(await refusal(plain.body, twice)).toBe('invalid_signature')
   })
 
-  it('takes headers that Fetch would refuse: of HTTP/2, and of frameworks that put anything among them', async () => {
+  it('accepts headers that Fetch rejects, such as HTTP/2 pseudo-headers', async () => {
     const foreign = { ':method': 'POST', 'x-city': '東京', 'content-length': 12, 'x-gap': null } as unknown as object
     expect(await verifyWebhook(plain.body, { ...foreign, ...plain.headers }, secret, { now })).toMatchObject({
       type: 'order.recorded',
     })
   })
 
-  it('takes bytes as well as text', async () => {
+  it('accepts bytes and text', async () => {
     const bytes = new TextEncoder().encode(plain.body)
     expect(await verifyWebhook(bytes, plain.headers, secret, { now })).toMatchObject({ type: 'order.recorded' })
   })
 
-  it('cannot forget its secret', async () => {
+  it('requires a secret', async () => {
     const unset = undefined as unknown as string
     for (const nothing of ['', [], [secret, ''], unset, [secret, unset]])
       await expect(verifyWebhook(plain.body, plain.headers, nothing)).rejects.toBeInstanceOf(TypeError)
   })
 
-  it('learns from the type of the event what is in it', async () => {
+  it('narrows the data by the type of the event', async () => {
     const freehold = new Freehold({ baseUrl: 'http://service.test' })
     const { body, headers } = await signedWebhook(JSON.parse(plain.body) as WebhookEvent, secret)
     const event = await freehold.webhooks.verify(body, headers, secret)

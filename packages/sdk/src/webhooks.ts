@@ -1,19 +1,19 @@
-// Owns the check of a delivery: that its body is the service's own, unchanged, and sent just now.
+// Verifies webhook deliveries: the body is genuine and unchanged, and the delivery is recent.
 import { fromBase64 } from './encoding.ts'
 import { WebhookVerificationError } from './errors.ts'
 import { fromHex, verifyHmacSha256 } from './signing.ts'
 import type { WebhookEvents } from './types.gen.ts'
 
-/** Whatever a delivery can carry; its `type` tells what is in `data`. */
+/** Any webhook event; `type` determines the shape of `data`. */
 export type WebhookEvent = WebhookEvents[keyof WebhookEvents]
 
-/** As Fetch, Node or a framework gives them; names in any case. */
+/** Headers from Fetch, Node or a framework. Names are case-insensitive. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
 export interface VerifyWebhookOptions {
-  /** How old, or how far ahead, a delivery may be; 300 when absent. `Infinity` judges the body alone. */
+  /** The maximum age of a delivery, and the maximum time it may lie in the future. Default 300. `Infinity` skips this check. */
   toleranceSeconds?: number | undefined
-  /** The receiver's time; now when absent. */
+  /** The receiver's current time. Default: now. */
   now?: number | Date | undefined
 }
 
@@ -21,8 +21,8 @@ const DEFAULT_TOLERANCE_SECONDS = 300
 const HEX = /^[0-9a-f]{64}$/u
 
 /**
- * Proves a delivery with your secret, in constant time, and gives its event. `rawBody` is what arrived, before anything parsed
- * it. While you replace a secret give both, `[new, old]`. Throws a `WebhookVerificationError`: answer it with 400.
+ * Verifies a delivery with your secret, in constant time, and returns its event. Pass the raw body, before it is parsed. During a
+ * rotation pass both secrets: `[new, old]`. Throws a `WebhookVerificationError`; respond to it with status 400.
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array | ArrayBuffer,
@@ -31,11 +31,12 @@ export async function verifyWebhook(
   { toleranceSeconds = DEFAULT_TOLERANCE_SECONDS, now = Date.now() }: VerifyWebhookOptions = {},
 ): Promise<WebhookEvent> {
   const secrets = [secret].flat()
-  // An environment variable that is not set is undefined, whatever the type says.
-  if (secrets.length === 0 || !secrets.every(Boolean)) throw new TypeError('Give the secret that you registered.')
+  // An unset environment variable is undefined, whatever the type says.
+  if (secrets.length === 0 || !secrets.every(Boolean))
+    throw new TypeError('Pass the webhook secret that you registered.')
   const body = rawBody instanceof ArrayBuffer ? new Uint8Array(rawBody) : rawBody
   if (typeof body !== 'string' && !(body instanceof Uint8Array))
-    refuse('body_not_raw', 'Give the raw body, text or bytes, from before it was parsed.')
+    refuse('body_not_raw', 'Pass the raw body as text or bytes, before it is parsed.')
   const header = headerReader(headers)
   await proveBody(body, header, secrets)
   if (toleranceSeconds !== Number.POSITIVE_INFINITY) {
@@ -44,7 +45,7 @@ export async function verifyWebhook(
     if (!(Math.abs(age) <= toleranceSeconds))
       refuse(
         'outside_tolerance',
-        `The delivery was sent ${Math.round(age)} seconds ago; ${toleranceSeconds} are allowed.`,
+        `The delivery was sent ${Math.round(age)} seconds ago. The limit is ${toleranceSeconds} seconds.`,
       )
   }
   return parseEvent(body)
@@ -52,7 +53,7 @@ export async function verifyWebhook(
 
 type ReadHeader = (name: string) => string | null
 
-/** Reads only what it is asked for: the rest may be what `Headers` refuses, such as the `:method` of HTTP/2. */
+/** Reads only the requested headers: others, such as `:method` in HTTP/2, are not valid in `Headers`. */
 function headerReader(headers: WebhookHeaders): ReadHeader {
   if (headers instanceof Headers) return (name) => headers.get(name)
   return (name) => {
@@ -63,16 +64,16 @@ function headerReader(headers: WebhookHeaders): ReadHeader {
   }
 }
 
-/** While a secret is being replaced the old one signs a header of its own, whichever of them the receiver knows. */
+/** During a rotation, the previous secret signs a second header. */
 async function proveBody(rawBody: string | Uint8Array, header: ReadHeader, secrets: readonly string[]): Promise<void> {
   const given = [header('x-service-signature'), header('x-service-signature-previous')].filter((one) => one !== null)
-  if (given.length === 0) refuse('missing_signature', 'There is no X-Service-Signature header.')
+  if (given.length === 0) refuse('missing_signature', 'The X-Service-Signature header is missing.')
   const macs = given.filter((one) => HEX.test(one)).map(fromHex)
   if (!(await anyProves(macs, secrets, rawBody)))
-    refuse('invalid_signature', 'The signature is not that of this body under your secret.')
+    refuse('invalid_signature', 'The signature does not match the body. Check your secret, and pass the raw body.')
 }
 
-/** The body's own signature says nothing of the time; that of Standard Webhooks covers id, time and body. */
+/** X-Service-Signature covers the body only. The Standard Webhooks signature covers ID, timestamp and body. */
 async function proveTime(rawBody: string | Uint8Array, header: ReadHeader, secrets: readonly string[]): Promise<void> {
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) => header(`webhook-${name}`))
   if (!id || !timestamp || !signatures)
@@ -82,7 +83,7 @@ async function proveTime(rawBody: string | Uint8Array, header: ReadHeader, secre
     .map((one) => (one.startsWith('v1,') ? fromBase64(one.slice(3)) : null))
     .filter((mac) => mac !== null)
   if (!(await anyProves(macs, secrets, joined(`${id}.${timestamp}.`, rawBody))))
-    refuse('invalid_signature', 'The webhook-signature header is not that of this delivery under your secret.')
+    refuse('invalid_signature', 'The webhook-signature header does not match this delivery. Check your secret.')
 }
 
 async function anyProves(

@@ -1,4 +1,4 @@
-// A server on the loopback that remembers what arrived and answers from a list, for tests of the client.
+// A loopback server that records requests and sends prepared responses, for tests of the client.
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Freehold, type FreeholdOptions } from '../src/index.ts'
@@ -30,9 +30,9 @@ export const hangUp: Respond = (response) => void response.destroy()
 export interface Loopback {
   url: string
   arrived: Arrived[]
-  /** The answers of the next requests, in turn; the last one goes on. */
+  /** The responses to the next requests, in order; the last one repeats. */
   answers: (...responds: Respond[]) => void
-  /** How long the client waited between its attempts; it does not really wait. */
+  /** The waits that the client requested between attempts; tests do not wait. */
   waits: number[]
   client: (options?: Partial<FreeholdOptions>) => Freehold
   close: () => void

@@ -1,8 +1,10 @@
-// `freehold completion bash|zsh|fish`: a script for the shell that knows the commands.
-import type { Command } from '../command.ts'
-import { UsageError } from '../usage.ts'
+// `freehold completion bash|zsh|fish`: prints a completion script with every command and option.
+import { type Command, type Option, oneOf } from '../command.ts'
+import { SHARED } from '../help.ts'
 
-/** First words, and what may follow each. */
+const SHELLS = ['bash', 'zsh', 'fish'] as const
+
+/** First words, and the second words that may follow each. */
 export function wordsOf(names: readonly string[]): Map<string, string[]> {
   const words = new Map<string, string[]>()
   for (const name of names) {
@@ -12,42 +14,81 @@ export function wordsOf(names: readonly string[]): Map<string, string[]> {
   return words
 }
 
-function bash(words: Map<string, string[]>): string {
-  const cases = [...words].filter(([, after]) => after.length > 0)
+const optionsOf = (command: Command): [string, Option][] => Object.entries<Option>({ ...command.options, ...SHARED })
+
+function bash(commands: readonly Command[]): string {
+  const words = wordsOf(commands.map(({ name }) => name))
+  const seconds = [...words].filter(([, after]) => after.length > 0)
+  const reply = (list: readonly string[]) => `COMPREPLY=($(compgen -W "${list.join(' ')}" -- "$word"))`
+  const choices = commands.flatMap((command) =>
+    optionsOf(command).flatMap(([name, option]) =>
+      option.choices ? [`      "${command.name} --${name}") ${reply(option.choices)}; return ;;`] : [],
+    ),
+  )
   return `_freehold() {
-  local word="\${COMP_WORDS[COMP_CWORD]}"
-  if [ "$COMP_CWORD" -eq 1 ]; then COMPREPLY=($(compgen -W "${[...words.keys()].join(' ')}" -- "$word")); return; fi
+  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}"
+  local one="\${COMP_WORDS[1]}" two="\${COMP_WORDS[1]} \${COMP_WORDS[2]}" command
+  if [ "$COMP_CWORD" -eq 1 ]; then ${reply([...words.keys()])}; return; fi
   if [ "$COMP_CWORD" -eq 2 ]; then
-    case "\${COMP_WORDS[1]}" in
-${cases.map(([first, after]) => `      ${first}) COMPREPLY=($(compgen -W "${after.join(' ')}" -- "$word")) ;;`).join('\n')}
+    case "$one" in
+${seconds.map(([first, after]) => `      ${first}) ${reply(after)}; return ;;`).join('\n')}
     esac
   fi
+  for command in "$two" "$one"; do
+    case "$command $before" in
+${choices.join('\n')}
+    esac
+    [[ "$word" == -* ]] || continue
+    case "$command" in
+${commands.map((command) => `      "${command.name}") ${reply(optionsOf(command).map(([name]) => `--${name}`))}; return ;;`).join('\n')}
+    esac
+  done
 }
 complete -o default -F _freehold freehold
 `
 }
 
-const fish = (words: Map<string, string[]>): string =>
-  [...words]
-    .flatMap(([first, after]) => [
-      `complete -c freehold -f -n __fish_use_subcommand -a ${first}`,
-      ...after.map((second) => `complete -c freehold -f -n '__fish_seen_subcommand_from ${first}' -a ${second}`),
-    ])
-    .join('\n')
-    .concat('\n')
+const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
-const zsh = (words: Map<string, string[]>): string => `autoload -U +X bashcompinit && bashcompinit\n${bash(words)}`
+function fishOption(
+  command: Command,
+  name: string,
+  help: string,
+  takesValue: boolean,
+  choices?: readonly string[],
+): string {
+  const seen = command.name
+    .split(' ')
+    .map((word) => `__fish_seen_subcommand_from ${word}`)
+    .join('; and ')
+  const values = choices ? ` -a ${quoted(choices.join(' '))} -f` : ''
+  return `complete -c freehold -n ${quoted(seen)} -l ${name}${takesValue ? ' -r' : ''}${values} -d ${quoted(help)}`
+}
 
-const SHELLS: Record<string, (words: Map<string, string[]>) => string> = { bash, zsh, fish }
+function fish(commands: readonly Command[]): string {
+  const firsts = [...wordsOf(commands.map(({ name }) => name))].flatMap(([first, after]) => [
+    `complete -c freehold -f -n __fish_use_subcommand -a ${first}`,
+    ...after.map((second) => `complete -c freehold -f -n '__fish_seen_subcommand_from ${first}' -a ${second}`),
+  ])
+  const options = commands.flatMap((command) =>
+    optionsOf(command).map(([name, option]) =>
+      fishOption(command, name, option.help, option.type === 'string', option.choices),
+    ),
+  )
+  return `${[...firsts, ...options].join('\n')}\n`
+}
 
-export const completion = (names: () => readonly string[]): Command => ({
+const zsh = (commands: readonly Command[]): string =>
+  `autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n${bash(commands)}`
+
+const SCRIPTS = { bash, zsh, fish }
+
+export const completion = (commands: () => readonly Command[]): Command => ({
   name: 'completion',
-  summary: 'A completion script for your shell.',
+  summary: 'Print a completion script for your shell.',
   usage: '(bash|zsh|fish)',
   takes: [1, 1],
   async run({ args: [shell = ''], output }) {
-    const make = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined
-    if (!make) throw new UsageError(`"${shell}" is not known; try ${Object.keys(SHELLS).join(', ')}`)
-    output.line(make(wordsOf(names())).trimEnd())
+    output.line(SCRIPTS[oneOf(SHELLS, shell, 'shell')](commands()).trimEnd())
   },
 })

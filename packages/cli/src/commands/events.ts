@@ -1,22 +1,24 @@
-// The history of events: read it, or follow it.
-import { type Command, text, whole } from '../command.ts'
+// `freehold events tail`: prints events as they happen.
+import { EVENT_TYPES } from '@freehold/sdk/enums'
+import { type Command, oneOf, text, whole } from '../command.ts'
 import { followEvents, newestEventId } from '../follow.ts'
 import { timeText } from '../output.ts'
 
 export const tail: Command = {
   name: 'events tail',
-  summary: 'Events as they happen, one a line, through restarts of the service.',
-  usage: '[--after EVENT-ID] [--from-start] [--type order.recorded] [--count N]',
+  summary: 'Print events as they happen, one per line.',
+  usage: '[--after EVENT-ID | --from-start] [--type order.recorded] [--count N]',
   options: {
-    after: { type: 'string' },
-    'from-start': { type: 'boolean' },
-    type: { type: 'string' },
-    count: { type: 'string' },
+    after: { type: 'string', value: 'EVENT-ID', help: 'Start after this event. Default: only new events.' },
+    'from-start': { type: 'boolean', help: 'Start at the beginning of the history.' },
+    type: { type: 'string', value: 'TYPE', help: 'Print only events of this type.', choices: EVENT_TYPES },
+    count: { type: 'string', value: 'N', help: 'Stop after N events.' },
   },
   async run({ values, partner, output, signal }) {
-    const freehold = partner()
     const most = whole(text(values, 'count'), 'count') ?? Number.POSITIVE_INFINITY
-    const wanted = text(values, 'type')
+    const typed = text(values, 'type')
+    const wanted = typed === undefined ? null : oneOf(EVENT_TYPES, typed, 'event type')
+    const freehold = partner()
     const after = text(values, 'after') ?? (values['from-start'] ? undefined : await newestEventId(freehold))
     let seen = 0
     for await (const event of followEvents(freehold, after, signal, output.note)) {

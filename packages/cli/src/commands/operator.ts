@@ -1,23 +1,23 @@
-// Running the marketplace from the command line: partners and keys, inventory, orders, settlement.
-import { createReadStream, statSync } from 'node:fs'
-import { Readable } from 'node:stream'
-import type { Environment, ListingImport, OrderAction } from '@freehold/sdk'
-import { ENVIRONMENTS, ORDER_ACTIONS, PARTNER_ACTIONS } from '@freehold/sdk/enums'
+// Operator commands: partners, keys, orders and settlement.
+import type { OrderAction } from '@freehold/sdk'
+import {
+  ENVIRONMENTS,
+  ORDER_ACTIONS,
+  ORDER_STATUSES,
+  PARTNER_ACTIONS,
+  PARTNER_STATUSES,
+  SCOPES,
+} from '@freehold/sdk/enums'
 import { type Command, oneOf, text, whole } from '../command.ts'
-import { moneyText, timeText } from '../output.ts'
-import { UsageError } from '../usage.ts'
-
-function environmentOf(typed: string | undefined): Environment {
-  const found = ENVIRONMENTS.find((name) => name === (typed ?? 'sandbox'))
-  if (!found) throw new UsageError(`--environment is sandbox or live, not "${typed}"`)
-  return found
-}
+import { domainText, moneyText, timeText } from '../output.ts'
 
 const partners: Command = {
   name: 'operator partners',
-  summary: 'Partners; or approve, suspend, reinstate one.',
+  summary: 'List partners, or approve, suspend or reinstate one.',
   usage: `[PARTNER-ID (${PARTNER_ACTIONS.join('|')})] [--status pending]`,
-  options: { status: { type: 'string' } },
+  options: {
+    status: { type: 'string', value: 'STATUS', help: 'Only partners with this status.', choices: PARTNER_STATUSES },
+  },
   takes: [0, 2],
   async run({ args: [id, action], values, operator, output }) {
     const { partners: api } = operator().operator
@@ -35,9 +35,9 @@ const partners: Command = {
           ['PARTNER', (row) => row.partner_id],
           ['NAME', (row) => row.name],
           ['STATUS', (row) => row.status],
-          ['SINCE', (row) => timeText(row.created_at)],
+          ['CREATED', (row) => timeText(row.created_at)],
         ],
-        'No partners.',
+        'No partners match.',
       ),
     )
   },
@@ -45,34 +45,51 @@ const partners: Command = {
 
 const keys: Command = {
   name: 'operator keys',
-  summary: "A partner's keys; or issue, rotate, revoke one.",
-  usage: 'PARTNER-ID [issue --scopes search,buy --environment sandbox] | KEY-ID (rotate|revoke)',
-  options: { scopes: { type: 'string' }, environment: { type: 'string' }, overlap: { type: 'string' } },
+  summary: "List a partner's keys, or issue, rotate or revoke one.",
+  usage: 'PARTNER-ID [issue --scopes search,buy --environment sandbox] | KEY-ID (rotate|revoke) [--overlap SECONDS]',
+  options: {
+    scopes: {
+      type: 'string',
+      value: 'SCOPES',
+      help: `For issue: scopes separated by commas (${SCOPES.join(', ')}). Default: search.`,
+    },
+    environment: {
+      type: 'string',
+      value: 'ENVIRONMENT',
+      help: 'For issue. Default: sandbox.',
+      choices: ENVIRONMENTS,
+    },
+    overlap: {
+      type: 'string',
+      value: 'SECONDS',
+      help: 'For rotate: how long the old key stays valid. Default: 24 hours.',
+    },
+  },
   takes: [1, 2],
   async run({ args: [id = '', action], values, operator, output }) {
     const { credentials } = operator().operator
     const overlap = whole(text(values, 'overlap'), 'overlap')
     if (action === 'revoke') {
       const gone = await credentials.revoke(id)
-      return output.show(gone, () => output.line(`${id} is revoked.`))
+      return output.show(gone, () => output.line(`Revoked ${id}.`))
     }
-    if (action === 'issue' || action === 'rotate') {
+    if (action !== undefined) {
+      const chosen = oneOf(['issue', 'rotate', 'revoke'] as const, action)
       const scopes = (text(values, 'scopes') ?? 'search').split(',') as never
-      const environment = environmentOf(text(values, 'environment'))
+      const environment = oneOf(ENVIRONMENTS, text(values, 'environment') ?? 'sandbox', 'environment')
       const issued =
-        action === 'issue'
+        chosen === 'issue'
           ? await credentials.issue(id, { environment, scopes })
           : await credentials.rotate(id, overlap === undefined ? undefined : { overlap_seconds: overlap })
       output.show(issued, () => {
         output.facts([
-          ['key id', issued.key_id],
-          ['secret', issued.secret],
+          ['Key ID', issued.key_id],
+          ['Secret', issued.secret],
         ])
-        output.note('The secret is shown this once.')
+        output.note('Store the secret now. It is not shown again.')
       })
       return
     }
-    if (action !== undefined) throw new UsageError(`"${action}" is no action; try issue, rotate, revoke`)
     const page = await credentials.list(id)
     output.show(page, () =>
       output.table(
@@ -84,73 +101,13 @@ const keys: Command = {
           ['LAST USED', (row) => timeText(row.last_used_at)],
           ['REVOKED', (row) => timeText(row.revoked_at)],
         ],
-        'No keys.',
+        'This partner has no keys.',
       ),
     )
   },
 }
 
-const IMPORT_TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const
-
-/** By what was typed, else by the file's name. */
-function importType(format: string, file: string): string {
-  const name = format || (file.endsWith('.csv') ? 'csv' : 'ndjson')
-  if (name !== 'csv' && name !== 'ndjson') throw new UsageError(`--format is csv or ndjson, not "${name}"`)
-  return IMPORT_TYPES[name]
-}
-
-function sizeOf(file: string): number {
-  try {
-    return statSync(file).size
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`)
-  }
-}
-
-const importListings: Command = {
-  name: 'operator import',
-  summary: 'Import listings from a CSV or NDJSON file of any size.',
-  usage: 'FILE [--environment sandbox] [--format csv|ndjson]',
-  options: { environment: { type: 'string' }, format: { type: 'string' } },
-  takes: [1, 1],
-  async run({ args: [file = ''], values, profile, operator, output, signal }) {
-    const contentType = importType(text(values, 'format') ?? '', file)
-    const size = sizeOf(file)
-    // Proves the token before a long upload.
-    await operator().operator.listings.list({ limit: 1 })
-    let sent = 0
-    const counted = createReadStream(file).on('data', (chunk) => {
-      sent += chunk.length
-      const percent = size === 0 ? 100 : Math.floor((sent / size) * 100)
-      output.progress(`${'█'.repeat(percent / 4).padEnd(25, '░')} ${percent} %`)
-    })
-    const url = new URL(
-      `/api/operator/v1/listings/import?environment=${environmentOf(text(values, 'environment'))}`,
-      profile.baseUrl,
-    )
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${profile.operatorToken}`,
-        'content-type': contentType,
-      },
-      body: Readable.toWeb(counted) as ReadableStream,
-      duplex: 'half',
-      signal,
-    } as RequestInit)
-    output.progress(null)
-    const report = (await answer.json()) as ListingImport & { error?: { message: string } }
-    if (!answer.ok) throw new Error(report.error?.message ?? `the service answered ${answer.status}`)
-    output.show(report, () => {
-      const counts = (['created', 'updated', 'unchanged', 'rejected'] as const).map((kind) => `${report[kind]} ${kind}`)
-      output.line(`${report.lines} lines: ${counts.join(', ')}.`)
-      for (const { line, domain, message } of report.rejections)
-        output.line(`line ${line}  ${domain ?? ''}  ${message}`)
-    })
-  },
-}
-
-/** The SDK's method of each action. */
+/** The SDK's method for each action. */
 const ORDER_METHODS = {
   hold: 'hold',
   clear: 'clear',
@@ -163,9 +120,12 @@ const ORDER_METHODS = {
 
 const orders: Command = {
   name: 'operator orders',
-  summary: 'Orders of every partner; or move one.',
+  summary: "List every partner's orders, show one, or change its status.",
   usage: `[ORDER-ID (${ORDER_ACTIONS.join('|')})] [--status MANUAL_REVIEW] [--note TEXT]`,
-  options: { status: { type: 'string' }, note: { type: 'string' } },
+  options: {
+    status: { type: 'string', value: 'STATUS', help: 'Only orders with this status.', choices: ORDER_STATUSES },
+    note: { type: 'string', value: 'TEXT', help: 'A note for the timeline of the order.' },
+  },
   takes: [0, 2],
   async run({ args: [id, action], values, operator, output }) {
     const { orders: api } = operator().operator
@@ -176,7 +136,8 @@ const orders: Command = {
         : await api.get(id)
       return output.show(found, () => {
         output.line(`${found.public_id}  ${found.status}`)
-        if (found.actions.length > 0) output.note(`It takes: ${found.actions.map((one) => one.action).join(', ')}.`)
+        if (found.actions.length > 0)
+          output.note(`Available actions: ${found.actions.map((one) => one.action).join(', ')}`)
       })
     }
     const status = text(values, 'status')
@@ -186,12 +147,12 @@ const orders: Command = {
         page.orders,
         [
           ['ORDER', (row) => row.public_id],
-          ['NAME', (row) => row.domain],
+          ['DOMAIN', domainText],
           ['PARTNER', (row) => row.partner_name],
           ['STATUS', (row) => row.status],
           ['PRICE', (row) => moneyText(row.sale_price_cents, row.currency), 'end'],
         ],
-        'No orders.',
+        'No orders match.',
       ),
     )
   },
@@ -199,14 +160,16 @@ const orders: Command = {
 
 const settle: Command = {
   name: 'operator settle',
-  summary: 'Close the periods that have ended.',
+  summary: 'Close the settlement periods that have ended.',
   usage: '[--period 2026-01]',
-  options: { period: { type: 'string' } },
+  options: {
+    period: { type: 'string', value: 'YYYY-MM', help: 'Only this period. Default: every period that is due.' },
+  },
   async run({ values, operator, output }) {
     const period = text(values, 'period')
     const run = await operator().operator.settlements.run(period ? { period } : undefined)
-    output.show(run, () => output.line(`${run.settlements_count} statements closed, with ${run.orders_count} orders.`))
+    output.show(run, () => output.line(`Closed ${run.settlements_count} statements with ${run.orders_count} orders.`))
   },
 }
 
-export const operatorCommands = [partners, keys, importListings, orders, settle]
+export const operatorCommands = [partners, keys, orders, settle]

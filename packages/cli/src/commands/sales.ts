@@ -1,13 +1,18 @@
-// Finding, quoting and ordering names.
+// Search, quotes and orders.
+import { ORDER_STATUSES } from '@freehold/sdk/enums'
 import { type Command, cents, text, whole } from '../command.ts'
-import { moneyText, timeText } from '../output.ts'
+import { domainText, moneyText, timeText } from '../output.ts'
 import { UsageError } from '../usage.ts'
 
 export const search: Command = {
   name: 'search',
-  summary: 'Names for sale that mean what you ask for.',
+  summary: 'Search the domains for sale by meaning and keywords.',
   usage: 'WORDS [--tld com] [--min-price 100] [--max-price 5000]',
-  options: { tld: { type: 'string' }, 'min-price': { type: 'string' }, 'max-price': { type: 'string' } },
+  options: {
+    tld: { type: 'string', value: 'TLD', help: 'Only this TLD.' },
+    'min-price': { type: 'string', value: 'AMOUNT', help: 'The lowest price, such as 100 or 99.50.' },
+    'max-price': { type: 'string', value: 'AMOUNT', help: 'The highest price.' },
+  },
   takes: [1, 50],
   async run({ args, values, partner, output }) {
     const min_price = cents(text(values, 'min-price'), 'min-price')
@@ -22,12 +27,12 @@ export const search: Command = {
       output.table(
         found.results,
         [
-          ['NAME', (row) => row.domain_unicode],
+          ['DOMAIN', domainText],
           ['PRICE', (row) => moneyText(row.price_cents, row.currency), 'end'],
           ['SCORE', (row) => row.score, 'end'],
           ['MATCHED', (row) => row.match.terms.join(', ')],
         ],
-        'Nothing for sale means that.',
+        'No domains match. Try other words.',
       ),
     )
   },
@@ -35,46 +40,46 @@ export const search: Command = {
 
 export const quote: Command = {
   name: 'quote',
-  summary: 'Hold a name for ten minutes at a firm price.',
-  usage: 'NAME',
+  summary: 'Reserve a domain for ten minutes at a firm price.',
+  usage: 'DOMAIN',
   takes: [1, 1],
   async run({ args: [domain = ''], partner, output }) {
     const made = await partner().quotes.create({ domain })
     output.show(made, () => {
       output.facts([
-        ['quote', made.quote_id],
-        ['name', made.domain],
-        ['price', moneyText(made.price_cents, made.currency)],
-        ['your commission', moneyText(made.partner_commission_cents, made.currency)],
-        ['you owe', moneyText(made.amount_owed_cents, made.currency)],
-        ['until', timeText(made.expires_at)],
+        ['Quote', made.quote_id],
+        ['Domain', domainText(made)],
+        ['Price', moneyText(made.price_cents, made.currency)],
+        ['Your commission', moneyText(made.partner_commission_cents, made.currency)],
+        ['You owe', moneyText(made.amount_owed_cents, made.currency)],
+        ['Expires', `${timeText(made.expires_at)} UTC`],
       ])
-      output.note(`Order it: freehold order --quote ${made.quote_id} --ref YOUR-PAYMENT`)
+      output.note(`Record the order: freehold order --quote ${made.quote_id} --ref YOUR-PAYMENT`)
     })
   },
 }
 
 export const order: Command = {
   name: 'order',
-  summary: 'Record a sale: by quote, or by name at a price.',
+  summary: 'Record an order by quote, or by domain and price.',
   usage:
-    '--ref PAYMENT (--quote ID | --domain NAME --price 1250) [--currency USD] [--email BUYER] [--key IDEMPOTENCY-KEY]',
+    '--ref PAYMENT (--quote ID | --domain DOMAIN --price 1250) [--currency USD] [--email BUYER] [--key IDEMPOTENCY-KEY]',
   options: {
-    ref: { type: 'string' },
-    quote: { type: 'string' },
-    domain: { type: 'string' },
-    price: { type: 'string' },
-    currency: { type: 'string' },
-    email: { type: 'string' },
-    key: { type: 'string' },
+    ref: { type: 'string', value: 'PAYMENT', help: "Your reference for the buyer's payment. Required." },
+    quote: { type: 'string', value: 'QUOTE-ID', help: 'The quote to use.' },
+    domain: { type: 'string', value: 'DOMAIN', help: 'The domain, with --price, when there is no quote.' },
+    price: { type: 'string', value: 'AMOUNT', help: 'The price you expect. The order fails if it has changed.' },
+    currency: { type: 'string', value: 'CODE', help: 'The currency of --price. Default: USD.' },
+    email: { type: 'string', value: 'EMAIL', help: "The buyer's email address." },
+    key: { type: 'string', value: 'KEY', help: 'Idempotency key. Default: a random key.' },
   },
   async run({ values, partner, output }) {
     const [quoteId, domain, email, key] = ['quote', 'domain', 'email', 'key'].map((name) => text(values, name))
     const currency = text(values, 'currency') ?? 'USD'
     const price = cents(text(values, 'price'), 'price', currency)
     const reference = text(values, 'ref')
-    if (!reference) throw new UsageError('give --ref, your own reference of the payment')
-    if (!quoteId && (!domain || price === undefined)) throw new UsageError('give --quote, or --domain and --price')
+    if (!reference) throw new UsageError('Pass --ref with your reference for the payment.')
+    if (!quoteId && (!domain || price === undefined)) throw new UsageError('Pass --quote, or --domain and --price.')
     const made = await partner().orders.record(
       {
         external_payment_ref: reference,
@@ -87,11 +92,11 @@ export const order: Command = {
     )
     output.show(made, () =>
       output.facts([
-        ['order', made.public_id],
-        ['name', made.domain],
-        ['status', made.status],
-        ['your commission', moneyText(made.commission_cents, made.currency)],
-        ['you owe', moneyText(made.amount_owed_cents, made.currency)],
+        ['Order', made.public_id],
+        ['Domain', domainText(made)],
+        ['Status', made.status],
+        ['Your commission', moneyText(made.commission_cents, made.currency)],
+        ['You owe', moneyText(made.amount_owed_cents, made.currency)],
       ]),
     )
   },
@@ -99,20 +104,29 @@ export const order: Command = {
 
 export const orders: Command = {
   name: 'orders',
-  summary: 'Your orders, newest first; or one with its timeline.',
-  usage: '[ORDER-ID] [--status PAID,SETTLED] [--domain NAME] [--limit 25]',
-  options: { status: { type: 'string' }, domain: { type: 'string' }, limit: { type: 'string' } },
+  summary: 'List your orders, newest first, or show one with its timeline.',
+  usage: '[ORDER-ID] [--status PAID,SETTLED] [--domain DOMAIN] [--limit 25]',
+  options: {
+    status: {
+      type: 'string',
+      value: 'STATUS',
+      help: 'One status, or several separated by commas.',
+      choices: ORDER_STATUSES,
+    },
+    domain: { type: 'string', value: 'DOMAIN', help: 'Only orders for this domain.' },
+    limit: { type: 'string', value: 'N', help: 'How many orders. Default 25, maximum 100.' },
+  },
   takes: [0, 1],
   async run({ args: [id], values, partner, output }) {
     if (id) {
       const found = await partner().orders.get(id)
       output.show(found, () => {
         output.facts([
-          ['order', found.public_id],
-          ['name', found.domain],
-          ['status', found.status],
-          ['price', moneyText(found.sale_price_cents, found.currency)],
-          ['payment', found.external_payment_ref],
+          ['Order', found.public_id],
+          ['Domain', domainText(found)],
+          ['Status', found.status],
+          ['Price', moneyText(found.sale_price_cents, found.currency)],
+          ['Payment', found.external_payment_ref],
         ])
         output.line()
         for (const step of found.timeline) output.line(`${timeText(step.at)}  ${step.status}  ${step.message}`)
@@ -127,7 +141,7 @@ export const orders: Command = {
         page.orders,
         [
           ['ORDER', (row) => row.public_id],
-          ['NAME', (row) => row.domain],
+          ['DOMAIN', domainText],
           ['STATUS', (row) => row.status],
           ['PRICE', (row) => moneyText(row.sale_price_cents, row.currency), 'end'],
           ['CREATED', (row) => timeText(row.created_at)],

@@ -1,10 +1,10 @@
-// The helpers of the sandbox: the other side of a sale, and the partner's own clock.
+// Sandbox commands: act as the operator or the buyer, and move the sandbox clock.
 import type { PartnerOrderAction } from '@freehold/sdk'
 import { type Command, cents, oneOf, text, whole } from '../command.ts'
 import { moneyText, timeText } from '../output.ts'
 import { UsageError } from '../usage.ts'
 
-/** The SDK's method of each move. A refund is asked for by itself. */
+/** The SDK's method for each action. Refunds have their own command. */
 const METHODS = {
   start_transfer: 'startTransfer',
   complete_transfer: 'completeTransfer',
@@ -17,7 +17,7 @@ const DAY_SECONDS = 86_400
 
 export const sandboxOrder: Command = {
   name: 'sandbox order',
-  summary: 'Move an order as an operator would.',
+  summary: 'Move an order to its next status, as an operator would.',
   usage: `ORDER-ID (${MOVES.join('|')})`,
   takes: [2, 2],
   async run({ args: [id = '', move = ''], partner, output }) {
@@ -28,23 +28,26 @@ export const sandboxOrder: Command = {
 
 export const sandboxClock: Command = {
   name: 'sandbox clock',
-  summary: 'Your own clock in the sandbox; advance it to age what waits.',
+  summary: 'Show or advance your sandbox clock.',
   usage: '[--advance SECONDS | --days DAYS]',
-  options: { advance: { type: 'string' }, days: { type: 'string' } },
+  options: {
+    advance: { type: 'string', value: 'SECONDS', help: 'Advance the clock by this many seconds.' },
+    days: { type: 'string', value: 'DAYS', help: 'Advance the clock by this many days.' },
+  },
   async run({ values, partner, output }) {
     if (values.advance !== undefined && values.days !== undefined)
-      throw new UsageError('give --advance or --days, not both')
+      throw new UsageError('Pass --advance or --days, not both.')
     const { clock } = partner().sandbox
     const days = whole(text(values, 'days'), 'days')
     const seconds = days === undefined ? whole(text(values, 'advance'), 'advance') : days * DAY_SECONDS
     const state = seconds === undefined ? await clock.get() : await clock.advance({ seconds })
-    output.show(state, () => output.line(`Your clock says ${timeText(state.now)} UTC.`))
+    output.show(state, () => output.line(`Your sandbox clock: ${timeText(state.now)} UTC`))
   },
 }
 
 export const sandboxSettle: Command = {
   name: 'sandbox settle',
-  summary: 'Close your period up to now, on your own clock.',
+  summary: 'Close the settlement period up to the current time of your sandbox clock.',
   usage: '',
   async run({ partner, output }) {
     const run = await partner().sandbox.settlements.run()
@@ -53,14 +56,14 @@ export const sandboxSettle: Command = {
         run.settlements,
         [
           ['STATEMENT', (row) => row.settlement_id],
-          ['UNTIL', (row) => timeText(row.period_end)],
+          ['PERIOD END', (row) => timeText(row.period_end)],
           ['ORDERS', (row) => row.orders_count, 'end'],
-          ['SOLD', (row) => moneyText(row.gross_sold_cents, row.currency), 'end'],
-          ['KEPT', (row) => moneyText(row.commission_retained_cents, row.currency), 'end'],
+          ['GROSS', (row) => moneyText(row.gross_sold_cents, row.currency), 'end'],
+          ['COMMISSION', (row) => moneyText(row.commission_retained_cents, row.currency), 'end'],
           ['OWED', (row) => moneyText(row.amount_owed_cents, row.currency), 'end'],
           ['STATUS', (row) => row.status],
         ],
-        'Nothing was delivered yet.',
+        'No statements: no order has been delivered yet.',
       ),
     )
   },
@@ -68,9 +71,9 @@ export const sandboxSettle: Command = {
 
 export const sandboxPay: Command = {
   name: 'sandbox pay',
-  summary: 'Pay a checkout session as its buyer would.',
+  summary: 'Pay a checkout session as the buyer would.',
   usage: 'SESSION-ID [--declined]',
-  options: { declined: { type: 'boolean' } },
+  options: { declined: { type: 'boolean', help: 'Let the card be declined.' } },
   takes: [1, 1],
   async run({ args: [id = ''], values, partner, output }) {
     const session = await partner().sandbox.checkoutSessions.pay(id, { outcome: values.declined ? 'declined' : 'paid' })
@@ -80,18 +83,18 @@ export const sandboxPay: Command = {
 
 export const sandboxSale: Command = {
   name: 'sandbox sale',
-  summary: 'A visitor clicks one of your links and buys a name.',
-  usage: 'LINK-ID NAME',
+  summary: 'Simulate a sale through one of your referral links.',
+  usage: 'LINK-ID DOMAIN',
   takes: [2, 2],
   async run({ args: [link = '', domain = ''], partner, output }) {
     const sale = await partner().sandbox.links.sale(link, { domain })
     output.show(sale, () =>
       output.facts([
-        ['sale', sale.sale_id],
-        ['order', sale.order_public_id],
-        ['name', sale.domain],
-        ['price', moneyText(sale.amount_cents, sale.currency)],
-        ['your commission', moneyText(sale.commission_cents, sale.currency)],
+        ['Sale', sale.sale_id],
+        ['Order', sale.order_public_id],
+        ['Domain', sale.domain],
+        ['Price', moneyText(sale.amount_cents, sale.currency)],
+        ['Your commission', moneyText(sale.commission_cents, sale.currency)],
       ]),
     )
   },
@@ -99,9 +102,9 @@ export const sandboxSale: Command = {
 
 export const sandboxCase: Command = {
   name: 'sandbox case',
-  summary: 'Move a brokerage case one step on.',
+  summary: 'Advance a brokerage case by one step.',
   usage: 'CASE-ID [--deal 5000]',
-  options: { deal: { type: 'string' } },
+  options: { deal: { type: 'string', value: 'AMOUNT', help: 'The agreed price, for the last step.' } },
   takes: [1, 1],
   async run({ args: [id = ''], values, partner, output }) {
     const deal = cents(text(values, 'deal'), 'deal')

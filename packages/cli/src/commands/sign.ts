@@ -1,16 +1,19 @@
-// `freehold sign`: the canonical string of a request, its headers, and where somebody else's string differs.
+// `freehold sign`: shows the canonical string and headers of a request, and compares another canonical string with it.
 import { readFileSync } from 'node:fs'
 import { signRequest } from '@freehold/sdk'
 import { type Command, text } from '../command.ts'
+import { EXIT } from '../failure.ts'
 import { UsageError } from '../usage.ts'
 
 const LINES = ['method', 'path', 'query', 'timestamp', 'nonce', 'body hash'] as const
 
 export type Difference = { line: string; ours: string; yours: string }
 
-/** Line by line; a line that is missing on one side differs too. */
+const linesOf = (canonical: string): string[] => canonical.replace(/\r?\n$/, '').split('\n')
+
+/** Compares line by line. A line that one side lacks is a difference. */
 export function differences(ours: string, yours: string): Difference[] {
-  const [left, right] = [ours.split('\n'), yours.replace(/\r?\n$/, '').split('\n')]
+  const [left, right] = [ours.split('\n'), linesOf(yours)]
   const count = Math.max(left.length, right.length)
   return Array.from({ length: count }, (_, at) => ({
     line: LINES[at] ?? `line ${at + 1}`,
@@ -19,41 +22,62 @@ export function differences(ours: string, yours: string): Difference[] {
   })).filter((one) => one.ours !== one.yours)
 }
 
-/** A carriage return or a blank at the end is a difference that nobody sees. */
+/** Quotes a line with characters that a terminal does not show, such as a carriage return. */
 const visible = (line: string): string => (/[^!-~]/.test(line) ? JSON.stringify(line) : line)
 
 function readCompared(file: string): string {
   try {
     return readFileSync(file === '-' ? 0 : file, 'utf8')
   } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`)
+    throw new UsageError(`Cannot read ${file}: ${(error as Error).message}`)
+  }
+}
+
+/** The timestamp and nonce of a canonical string, so that two signers can be compared at different times. */
+export function timeAndNonceOf(canonical: string): { timestamp: string | undefined; nonce: string | undefined } {
+  const [, , , timestamp = '', nonce = ''] = linesOf(canonical)
+  return {
+    timestamp: /^\d{1,12}$/.test(timestamp) ? timestamp : undefined,
+    nonce: /^[\w.~-]{8,128}$/.test(nonce) ? nonce : undefined,
   }
 }
 
 export const sign: Command = {
   name: 'sign',
-  summary: 'Show what is signed of a request, and how yours differs.',
+  summary: 'Show the canonical string of a request, or compare yours with it.',
   usage: 'METHOD PATH [BODY] [--timestamp SECONDS] [--nonce NONCE] [--compare FILE]',
-  options: { timestamp: { type: 'string' }, nonce: { type: 'string' }, compare: { type: 'string' } },
+  options: {
+    timestamp: { type: 'string', value: 'SECONDS', help: 'Unix time to sign. Default: the time in --compare, or now.' },
+    nonce: { type: 'string', value: 'NONCE', help: 'Nonce to sign. Default: the nonce in --compare, or a random one.' },
+    compare: {
+      type: 'string',
+      value: 'FILE',
+      help: 'A file with your canonical string (- for stdin). Exits with 1 if it differs.',
+    },
+  },
   takes: [2, 3],
   async run({ args: [method = '', target = '', body], values, profile, output }) {
     const { keyId, secret } = profile
-    if (!keyId || !secret) throw new UsageError('no key: run freehold login first')
-    if (!target.startsWith('/')) throw new UsageError(`the path must start with a slash, not "${target}"`)
+    if (!keyId || !secret) throw new UsageError('You are not signed in with a partner key. Run: freehold login')
+    if (!target.startsWith('/')) throw new UsageError(`The path must start with a slash, not "${target}".`)
     const [path = '', query] = target.split(/\?(.*)/s)
-    const [timestamp, nonce] = [text(values, 'timestamp'), text(values, 'nonce')]
-    const signed = await signRequest({ method, path, query, body, keyId, secret, timestamp, nonce })
     const file = text(values, 'compare')
-    const found = file ? differences(signed.canonicalString, readCompared(file)) : null
+    const yours = file === undefined ? null : readCompared(file)
+    const given = yours === null ? null : timeAndNonceOf(yours)
+    const timestamp = text(values, 'timestamp') ?? given?.timestamp
+    const nonce = text(values, 'nonce') ?? given?.nonce
+    const signed = await signRequest({ method, path, query, body, keyId, secret, timestamp, nonce })
+    const found = yours === null ? null : differences(signed.canonicalString, yours)
     output.show({ canonical_string: signed.canonicalString, headers: signed.headers, differences: found }, () => {
       output.line(signed.canonicalString)
       output.line()
       output.facts(Object.entries(signed.headers))
       if (!found) return
       output.line()
-      if (found.length === 0) output.line('Yours is the same.')
-      for (const { line, ours, yours } of found)
-        output.line(`${line} differs:\n  here  ${ours}\n  yours ${visible(yours)}`)
+      if (found.length === 0) output.line('Your canonical string matches.')
+      for (const { line, ours, yours: theirs } of found)
+        output.line(`The ${line} differs:\n  expected  ${ours}\n  yours     ${visible(theirs)}`)
     })
+    return found && found.length > 0 ? EXIT.refused : EXIT.done
   },
 }

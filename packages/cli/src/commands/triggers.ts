@@ -1,18 +1,20 @@
-// What must be done in the sandbox so that an event happens.
+// The sandbox calls that cause each event.
 import { randomUUID } from 'node:crypto'
 import type { Freehold } from '@freehold/sdk'
+import type { Environment } from '../profile.ts'
 import { UsageError } from '../usage.ts'
+import { sendTestEvent } from './listener.ts'
 
 type Made = { id: string }
-type Trigger = (freehold: Freehold) => Promise<Made>
+type Trigger = (freehold: Freehold, env: Environment) => Promise<Made>
 
-/** Something that the sandbox sells right now. */
+/** A domain that is for sale in the sandbox. */
 async function anyName(freehold: Freehold): Promise<string> {
   for (const words of ['shop', 'travel', 'coffee', 'health']) {
     const { results } = await freehold.domains.search(words)
     if (results[0]) return results[0].domain
   }
-  throw new UsageError('the sandbox has no name left to sell; list some as operator')
+  throw new UsageError('The sandbox has no domains left to sell. List some as an operator.')
 }
 
 async function sell(freehold: Freehold, domain?: string): Promise<string> {
@@ -46,7 +48,7 @@ async function openCase(freehold: Freehold): Promise<string> {
 }
 
 export const TRIGGERS: Record<string, Trigger> = {
-  'webhook.test': async (freehold) => ({ id: JSON.stringify(await freehold.webhooks.test()) }),
+  'webhook.test': sendTestEvent,
   'order.recorded': sale,
   'order.manual_review_cleared': async (freehold) => {
     const id = await sell(freehold, 'held.test')
@@ -68,7 +70,7 @@ export const TRIGGERS: Record<string, Trigger> = {
   'brokerage.case_opened': async (freehold) => ({ id: await openCase(freehold) }),
   'brokerage.case_completed': async (freehold) => {
     const id = await openCase(freehold)
-    // From opened to completed there are five steps.
+    // Five steps lead from opened to completed.
     for (let step = 0; step < 5; step++) await freehold.sandbox.brokerage.advance(id)
     return { id }
   },

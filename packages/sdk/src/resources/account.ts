@@ -1,4 +1,4 @@
-// What is a person's own: domains, operations on many of them, purchases. Needs an access token.
+// A user's own account: domains, bulk operations and purchases. Needs an access token.
 import { type Body, type CallOptions, type Filter, Resource } from '../api.ts'
 
 export class OwnedDomains extends Resource {
@@ -8,17 +8,17 @@ export class OwnedDomains extends Resource {
 }
 
 export class Bulk extends Resource {
-  /** What can be done to many domains at once. */
+  /** The available bulk operations. */
   operations(options?: CallOptions) {
     return this.api.call('GET /api/domains/bulk', {}, options)
   }
 
-  /** Applies one operation to up to 1,000 of your domains; each row tells what became of it. */
+  /** Applies one operation to up to 1,000 of your domains. Each row has its own result. */
   run(op: string, input: Body<'POST /api/domains/bulk/{op}'>, options?: CallOptions) {
     return this.api.call('POST /api/domains/bulk/{op}', { params: { op }, body: input }, options)
   }
 
-  /** What was done, newest first. */
+  /** Your bulk runs, newest first. */
   runs(query?: Filter<'GET /api/account/bulk-runs'>, options?: CallOptions) {
     return this.api.list('GET /api/account/bulk-runs', 'bulk_runs', { query }, options)
   }
@@ -29,12 +29,12 @@ export class Account extends Resource {
     return this.api.call('GET /api/account', {}, options)
   }
 
-  /** In a browser of our own pages only: it needs a session. */
+  /** Changes the password. It needs a browser session, so it works only in Freehold's own pages. */
   changePassword(input: Body<'POST /api/account/password'>, options?: CallOptions) {
     return this.api.call('POST /api/account/password', { body: input }, options)
   }
 
-  /** What you bought, newest first. */
+  /** Your purchases, newest first. */
   orders(query?: Filter<'GET /api/account/orders'>, options?: CallOptions) {
     return this.api.list('GET /api/account/orders', 'orders', { query }, options)
   }

@@ -1,8 +1,8 @@
-// Brokerage: the service approaches the owner of a name for your buyer.
+// Brokerage: the marketplace contacts the owner of a domain for your buyer.
 import { type Body, type CallOptions, type Filter, Resource } from '../api.ts'
 
 export class Brokerage extends Resource {
-  /** Whether a name can be brokered, and why not. */
+  /** Whether a domain is eligible for brokerage, and why not. */
   eligibility(domain: string, options?: CallOptions) {
     return this.api.call('GET /api/partner/v1/brokerage/eligibility', { query: { domain } }, options)
   }
@@ -12,7 +12,7 @@ export class Brokerage extends Resource {
     return this.api.call('POST /api/partner/v1/brokerage', { body: input }, options)
   }
 
-  /** Newest first; a page also has the totals. */
+  /** Lists cases, newest first. Each page includes the totals. */
   list(query?: Filter<'GET /api/partner/v1/brokerage'>, options?: CallOptions) {
     return this.api.list('GET /api/partner/v1/brokerage', 'cases', { query }, options)
   }

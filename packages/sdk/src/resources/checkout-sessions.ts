@@ -1,8 +1,8 @@
-// Checkout sessions: links where a buyer pays at the service, and the sale is yours.
+// Checkout sessions: links to a hosted page where the buyer pays. You earn the commission.
 import { type Body, type CallOptions, Resource } from '../api.ts'
 
 export class CheckoutSessions extends Resource {
-  /** Send the buyer to `checkout_url`. Nothing is reserved before they pay. */
+  /** Creates a checkout link. Send the buyer to `checkout_url`. The domain is not reserved until they pay. */
   create(input: Body<'POST /api/partner/v1/checkout-session'>, options?: CallOptions) {
     return this.api.call('POST /api/partner/v1/checkout-session', { body: input }, options)
   }

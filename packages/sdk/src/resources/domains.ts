@@ -1,18 +1,18 @@
-// Domains: the catalogue, as it is for sale to you now.
+// Domains: the catalog of domains that you can sell now.
 import { type CallOptions, type Filter, Resource } from '../api.ts'
 
 export class Domains extends Resource {
-  /** Up to five names that mean what was asked. */
+  /** Up to five domains that match the query by meaning. */
   search(q: string, filter?: Omit<Filter<'GET /api/partner/v1/domains/search'>, 'q'>, options?: CallOptions) {
     return this.api.call('GET /api/partner/v1/domains/search', { query: { ...filter, q } }, options)
   }
 
-  /** Price, availability and description of one name. */
+  /** Price, availability and description of one domain. */
   get(name: string, options?: CallOptions) {
     return this.api.call('GET /api/partner/v1/domains/{name}', { params: { name } }, options)
   }
 
-  /** Can this name be bought now? An unlisted name is a plain no, not an error. */
+  /** Whether a domain can be bought now. An unlisted domain returns `available: false`, not an error. */
   availability(domain: string, options?: CallOptions) {
     return this.api.call('GET /api/partner/v1/availability', { query: { domain } }, options)
   }

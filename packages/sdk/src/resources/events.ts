@@ -1,4 +1,4 @@
-// Events: the history of what happened to your orders and cases, to be read or followed.
+// Events: the history of your orders and brokerage cases.
 import { type CallOptions, type Filter, Resource } from '../api.ts'
 import type { List } from '../pagination.ts'
 import type { Endpoints, Event, WebhookEvents } from '../types.gen.ts'
@@ -7,7 +7,7 @@ const LIST = 'GET /api/partner/v1/events'
 const DEFAULT_POLL_MS = 5_000
 const LARGEST_PAGE = 200
 
-/** An event of the history: its `type` tells what is in `data`. */
+/** An event of the history; `type` determines the shape of `data`. */
 export type HistoryEvent = {
   [Type in Event['type']]: Omit<Event, 'type' | 'data'> & { type: Type; data: WebhookEvents[Type]['data'] }
 }[Event['type']]
@@ -15,26 +15,26 @@ export type HistoryEvent = {
 export type EventPage = Omit<Endpoints[typeof LIST]['response'], 'events'> & { events: HistoryEvent[] }
 
 export interface FollowOptions {
-  /** Where to go on: the id of the last event that you are done with. From the beginning when absent. */
+  /** Continue after this event ID. Default: the beginning of the history. */
   afterId?: string | undefined
   /** Only these types. */
   type?: Filter<typeof LIST>['type']
-  /** How long to wait at the end of the history before looking again; 5 seconds when absent. */
+  /** The polling interval at the end of the history. Default 5 seconds. */
   pollMs?: number | undefined
-  /** Ends the loop. */
+  /** Stops the loop. */
   signal?: AbortSignal | undefined
 }
 
 export class Events extends Resource {
-  /** Oldest first. Awaited: the first page. Iterated: up to the present end. */
+  /** Lists events, oldest first. Await it for the first page; iterate it for every event so far. */
   list(query?: Filter<typeof LIST>, options?: CallOptions): List<EventPage, HistoryEvent> {
     const rows = this.api.walk(LIST, 'after_id', { query }, options, (page) => page.events as HistoryEvent[])
     return rows as List<EventPage, HistoryEvent>
   }
 
   /**
-   * Every event, and those to come, until the signal. Keep the `id` of each event that you are done with: after a restart, or an
-   * error that lasted longer than the retries, go on from there and miss none.
+   * Yields every event and waits for new ones until the signal aborts. Store the `id` of each event you processed. After a restart
+   * or an error, continue from it, and you miss none.
    */
   async *follow({ afterId, type, pollMs = DEFAULT_POLL_MS, signal }: FollowOptions = {}): AsyncGenerator<HistoryEvent> {
     let after_id = afterId
@@ -50,7 +50,7 @@ export class Events extends Resource {
   }
 }
 
-/** What is broken off because it is over is no error. */
+/** Ignores an error after the signal aborted. */
 async function unless<T>(isOver: () => boolean, promise: Promise<T>): Promise<T | undefined> {
   try {
     return await promise

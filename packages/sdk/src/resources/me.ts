@@ -1,8 +1,8 @@
-// Yourself: what the credential may do, and what your links earned.
+// Your account: the credential's permissions and limits, and your referral results.
 import { type CallOptions, type Filter, Resource } from '../api.ts'
 
 export class Me extends Resource {
-  /** Partner, environment, scopes, rates, and what is left of each limit. */
+  /** Your partner account, environment, scopes, commission rates and remaining rate limits. */
   get(options?: CallOptions) {
     return this.api.call('GET /api/partner/v1/me', {}, options)
   }
@@ -12,12 +12,12 @@ export class Me extends Resource {
     return this.api.call('GET /api/partner/v1/me/clicks', { query }, options)
   }
 
-  /** Sales that your links brought, newest first. */
+  /** Sales through your links, newest first. */
   sales(query?: Filter<'GET /api/partner/v1/me/sales'>, options?: CallOptions) {
     return this.api.list('GET /api/partner/v1/me/sales', 'sales', { query }, options)
   }
 
-  /** Every entry of your commission, newest first; a page also has the balance. */
+  /** Your commission entries, newest first. Each page includes the balance. */
   commissions(query?: Filter<'GET /api/partner/v1/me/commissions'>, options?: CallOptions) {
     return this.api.list('GET /api/partner/v1/me/commissions', 'entries', { query }, options)
   }

@@ -1,13 +1,13 @@
-// Orders: sales that you collected yourself, and how far each is.
+// Orders: sales for which you collected the payment.
 import { type Body, type CallOptions, type Filter, Resource } from '../api.ts'
 
 export class Orders extends Resource {
-  /** Records a sale, by a quote or by name and expected price. The name is sold to your buyer. */
+  /** Records an order by quote, or by domain and expected price. The domain is then sold to your buyer. */
   record(input: Body<'POST /api/partner/v1/orders'>, options?: CallOptions) {
     return this.api.call('POST /api/partner/v1/orders', { body: input }, options)
   }
 
-  /** Newest first. Awaited: the first page. Iterated: every order. */
+  /** Lists orders, newest first. Await it for the first page; iterate it for every order. */
   list(query?: Filter<'GET /api/partner/v1/orders'>, options?: CallOptions) {
     return this.api.list('GET /api/partner/v1/orders', 'orders', { query }, options)
   }

@@ -1,4 +1,4 @@
-// Quotes: a name is held for ten minutes at a firm price.
+// Quotes: reserve a domain for ten minutes at a firm price.
 import { type Api, type Body, type CallOptions, Resource } from '../api.ts'
 import { type QuoteClaims, verifyQuoteToken } from '../quote-token.ts'
 
@@ -10,7 +10,7 @@ export class Quotes extends Resource {
     this.#secret = secret
   }
 
-  /** Reserves a name for you alone. Quoting it again gives a fresh quote and releases the older one. */
+  /** Reserves a domain for you. Another quote for the same domain releases the older one. */
   create(input: Body<'POST /api/partner/v1/quotes'>, options?: CallOptions) {
     return this.api.call('POST /api/partner/v1/quotes', { body: input }, options)
   }
@@ -19,14 +19,14 @@ export class Quotes extends Resource {
     return this.api.call('GET /api/partner/v1/quotes/{quote_id}', { params: { quote_id: quoteId } }, options)
   }
 
-  /** Gives the name free before its time. */
+  /** Releases the reservation before it expires. */
   release(quoteId: string, options?: CallOptions) {
     return this.api.call('DELETE /api/partner/v1/quotes/{quote_id}', { params: { quote_id: quoteId } }, options)
   }
 
-  /** Checks a `quote_token` without asking the service; the client's own secret when none is given. */
+  /** Verifies a `quote_token` without a request. Default secret: the client's own. */
   async verifyToken(token: string, secret = this.#secret): Promise<QuoteClaims> {
-    if (!secret) throw new TypeError('Give the secret of the credential that asked for the quote.')
+    if (!secret) throw new TypeError('Pass the secret of the credential that requested the quote.')
     return verifyQuoteToken(token, secret)
   }
 }

@@ -1,8 +1,8 @@
-// Refunds: accepted until the name is delivered.
+// Refunds: possible until the domain is delivered.
 import { type Body, type CallOptions, type Filter, Resource } from '../api.ts'
 
 export class Refunds extends Resource {
-  /** Takes a sale back. The name is for sale again. */
+  /** Refunds an order. The domain is for sale again. */
   create(input: Body<'POST /api/partner/v1/refunds'>, options?: CallOptions) {
     return this.api.call('POST /api/partner/v1/refunds', { body: input }, options)
   }

@@ -1,4 +1,4 @@
-// Sandbox orders: every move that an operator would make.
+// Sandbox orders: the actions of an operator.
 import { type Body, type CallOptions, Resource } from '../api.ts'
 import type { PartnerOrderAction } from '../types.gen.ts'
 
@@ -23,7 +23,7 @@ export class SandboxOrders extends Resource {
     return this.#move('fail_transfer', publicId, input, options)
   }
 
-  /** For transfer-fails.test the push fails instead. */
+  /** Completes the transfer. For transfer-fails.test the transfer fails instead. */
   completeTransfer(publicId: string, input?: OrderNote, options?: CallOptions) {
     return this.#move('complete_transfer', publicId, input, options)
   }

@@ -1,9 +1,9 @@
-// Sandbox: plays the other side, the buyer's and the operator's, and moves your own clock.
+// Sandbox: act as the buyer or the operator, and advance your sandbox clock.
 import { type Body, type CallOptions, Resource } from '../api.ts'
 import { SandboxOrders } from './sandbox-orders.ts'
 
 export class SandboxCheckoutSessions extends Resource {
-  /** Pays as the buyer would, or lets the card be declined. */
+  /** Pays a checkout session as the buyer would, or declines the card. */
   pay(
     sessionId: string,
     input?: Body<'POST /api/partner/v1/sandbox/checkout-session/{session_id}/pay'>,
@@ -18,7 +18,7 @@ export class SandboxCheckoutSessions extends Resource {
 }
 
 export class SandboxBrokerage extends Resource {
-  /** One step on; the last one closes the case with a deal. */
+  /** Advances a case by one step. The last step completes it with a deal. */
   advance(
     caseId: string,
     input?: Body<'POST /api/partner/v1/sandbox/brokerage/{case_id}/advance'>,
@@ -33,14 +33,14 @@ export class SandboxBrokerage extends Resource {
 }
 
 export class SandboxSettlements extends Resource {
-  /** Closes your periods up to the now of your own clock. */
+  /** Closes your settlement periods up to the current time on your sandbox clock. */
   run(options?: CallOptions) {
     return this.api.call('POST /api/partner/v1/sandbox/settlements/run', {}, options)
   }
 }
 
 export class SandboxLinks extends Resource {
-  /** A visitor clicks your link and buys a name. */
+  /** Simulates a visitor who clicks your link and buys a domain. */
   sale(linkId: string, input: Body<'POST /api/partner/v1/sandbox/links/{link_id}/sale'>, options?: CallOptions) {
     return this.api.call(
       'POST /api/partner/v1/sandbox/links/{link_id}/sale',
@@ -51,11 +51,12 @@ export class SandboxLinks extends Resource {
 }
 
 export class SandboxClock extends Resource {
+  /** The current time on your sandbox clock. */
   get(options?: CallOptions) {
     return this.api.call('GET /api/partner/v1/sandbox/clock', {}, options)
   }
 
-  /** Ages whatever of yours waits for time. */
+  /** Advances your sandbox clock, so that quotes expire and periods end. */
   advance(input: Body<'POST /api/partner/v1/sandbox/clock/advance'>, options?: CallOptions) {
     return this.api.call('POST /api/partner/v1/sandbox/clock/advance', { body: input }, options)
   }

@@ -1,8 +1,8 @@
-// Settlements: your statements, period by period.
+// Settlements: your statements by period.
 import { type CallOptions, type Filter, Resource } from '../api.ts'
 
 export class Settlements extends Resource {
-  /** Newest period first; what is not closed yet has its running figures. */
+  /** Lists statements, newest period first. An open statement has its current amounts. */
   list(query?: Filter<'GET /api/partner/v1/settlements'>, options?: CallOptions) {
     return this.api.list('GET /api/partner/v1/settlements', 'settlements', { query }, options)
   }
@@ -16,7 +16,7 @@ export class Settlements extends Resource {
     )
   }
 
-  /** Every statement, one a row, as CSV. */
+  /** Every statement as CSV, one per row. */
   csv(options?: CallOptions): Promise<string> {
     return this.api.text('GET /api/partner/v1/settlements', 'text/csv', {}, options)
   }

@@ -1,14 +1,14 @@
-// Webhooks: the address that events are pushed to, what became of each push, and the check of what arrives.
+// Webhooks: your endpoint, its deliveries, and their verification.
 import { type Body, type CallOptions, type Filter, Resource } from '../api.ts'
 import { type VerifyWebhookOptions, verifyWebhook, type WebhookEvent, type WebhookHeaders } from '../webhooks.ts'
 
 export class WebhookDeliveries extends Resource {
-  /** Newest first, each with every attempt. */
+  /** Lists deliveries, newest first, each with its attempts. */
   list(query?: Filter<'GET /api/partner/v1/webhooks/deliveries'>, options?: CallOptions) {
     return this.api.list('GET /api/partner/v1/webhooks/deliveries', 'deliveries', { query }, options)
   }
 
-  /** With what it carries. */
+  /** One delivery with its payload. */
   get(deliveryId: string, options?: CallOptions) {
     return this.api.call(
       'GET /api/partner/v1/webhooks/deliveries/{delivery_id}',
@@ -17,7 +17,7 @@ export class WebhookDeliveries extends Resource {
     )
   }
 
-  /** Sends it once more, to the address that is registered now. */
+  /** Sends a delivery again, to the current endpoint. */
   redeliver(deliveryId: string, options?: CallOptions) {
     return this.api.call(
       'POST /api/partner/v1/webhooks/deliveries/{delivery_id}/redeliver',
@@ -30,7 +30,7 @@ export class WebhookDeliveries extends Resource {
 export class Webhooks extends Resource {
   readonly deliveries = new WebhookDeliveries(this.api)
 
-  /** Registers the address, or changes it. A replaced secret goes on signing beside the new one for a day. */
+  /** Registers or changes your webhook endpoint. After a change of the secret, both secrets sign for a day. */
   register(input: Body<'PUT /api/partner/webhooks'>, options?: CallOptions) {
     return this.api.call('PUT /api/partner/webhooks', { body: input }, options)
   }
@@ -39,22 +39,22 @@ export class Webhooks extends Resource {
     return this.api.call('GET /api/partner/webhooks', {}, options)
   }
 
-  /** Ends the registration. The history goes on. */
+  /** Removes the endpoint. Events are still recorded in the history. */
   end(options?: CallOptions) {
     return this.api.call('DELETE /api/partner/webhooks', {}, options)
   }
 
-  /** Sends a `webhook.test` event, delivered like any other. */
+  /** Sends a `webhook.test` event to your endpoint. */
   test(options?: CallOptions) {
     return this.api.call('POST /api/partner/v1/webhooks/test', {}, options)
   }
 
-  /** After an outage: sends again what failed for good, of events since then. */
+  /** After an outage, sends failed deliveries of events since the given time again. */
   recover(input: Body<'POST /api/partner/v1/webhooks/recover'>, options?: CallOptions) {
     return this.api.call('POST /api/partner/v1/webhooks/recover', { body: input }, options)
   }
 
-  /** Proves that a delivery is the service's own and fresh, and gives its event. See `verifyWebhook`. */
+  /** Verifies a delivery and returns its event. See `verifyWebhook`. */
   verify(
     rawBody: string | Uint8Array,
     headers: WebhookHeaders,

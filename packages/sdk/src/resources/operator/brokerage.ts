@@ -1,4 +1,4 @@
-// The operator and brokerage: every case, step by step.
+// Operator API: brokerage cases.
 import { type Body, type CallOptions, type Filter, Resource } from '../../api.ts'
 import type { BrokerageAction } from '../../types.gen.ts'
 
@@ -16,7 +16,7 @@ export class OperatorBrokerage extends Resource {
     return this.api.call('GET /api/operator/v1/brokerage/{case_id}', { params: { case_id: caseId } }, options)
   }
 
-  /** With the price that was agreed. */
+  /** Completes a case with the agreed price. */
   complete(caseId: string, input: Body<'POST /api/operator/v1/brokerage/{case_id}/complete'>, options?: CallOptions) {
     return this.api.call(
       'POST /api/operator/v1/brokerage/{case_id}/complete',

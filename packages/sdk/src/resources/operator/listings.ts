@@ -1,4 +1,4 @@
-// The operator and the inventory: listings, imports, endings.
+// Operator API: listings, imports and TLDs.
 import { type Body, type CallOptions, type Filter, Resource } from '../../api.ts'
 
 const IMPORT = 'POST /api/operator/v1/listings/import'
@@ -34,10 +34,13 @@ export class OperatorListings extends Resource {
     )
   }
 
-  /** Takes a whole file, CSV or NDJSON; every line is applied or refused by itself. Sending it again does no harm. */
+  /**
+   * Imports a CSV or NDJSON file. Each line is applied or rejected on its own, and importing the same file again is safe. A stream
+   * is uploaded as it is read, and is not retried.
+   */
   import(
     environment: Filter<typeof IMPORT>['environment'],
-    file: string | Uint8Array,
+    file: string | Uint8Array | ReadableStream<Uint8Array>,
     format: 'csv' | 'ndjson',
     options?: CallOptions,
   ) {
@@ -57,7 +60,7 @@ export class OperatorListings extends Resource {
 }
 
 export class OperatorTlds extends Resource {
-  /** In the order of the alphabet. */
+  /** Lists TLDs in alphabetical order. */
   list(query?: Filter<'GET /api/operator/v1/tlds'>, options?: CallOptions) {
     return this.api.list('GET /api/operator/v1/tlds', 'tlds', { query }, options)
   }
@@ -66,7 +69,7 @@ export class OperatorTlds extends Resource {
     return this.api.call('GET /api/operator/v1/tlds/{tld}', { params: { tld } }, options)
   }
 
-  /** Sets what is given and leaves the rest. */
+  /** Changes the given fields and keeps the others. */
   put(tld: string, input: Body<'PUT /api/operator/v1/tlds/{tld}'>, options?: CallOptions) {
     return this.api.call('PUT /api/operator/v1/tlds/{tld}', { params: { tld }, body: input }, options)
   }

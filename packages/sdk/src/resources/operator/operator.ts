@@ -1,4 +1,4 @@
-// The operator's side as one object.
+// Operator API.
 import { type CallOptions, type Filter, Resource } from '../../api.ts'
 import { OperatorBrokerage } from './brokerage.ts'
 import { OperatorCredentials } from './credentials.ts'
@@ -10,7 +10,7 @@ import { OperatorSettlements } from './settlements.ts'
 import { OperatorWebhooks } from './webhooks.ts'
 
 export class OperatorAudit extends Resource {
-  /** Every call of an operator, newest first. */
+  /** The audit log of operator requests, newest first. */
   list(query?: Filter<'GET /api/operator/v1/audit'>, options?: CallOptions) {
     return this.api.list('GET /api/operator/v1/audit', 'audit', { query }, options)
   }
@@ -30,12 +30,12 @@ export class Operator extends Resource {
   readonly webhooks = new OperatorWebhooks(this.api)
   readonly audit = new OperatorAudit(this.api)
 
-  /** What waits for an operator. */
+  /** Items that need an operator. */
   queue(query?: Filter<'GET /api/operator/v1/queue'>, options?: CallOptions) {
     return this.api.call('GET /api/operator/v1/queue', { query }, options)
   }
 
-  /** Finds partners, orders, listings and the rest by what is known of them. */
+  /** Searches partners, orders, listings and other records. */
   search(q: string, options?: CallOptions) {
     return this.api.call('GET /api/operator/v1/search', { query: { q } }, options)
   }

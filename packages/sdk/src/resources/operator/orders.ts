@@ -1,4 +1,4 @@
-// The operator and orders: fulfilment, and who is held for review.
+// Operator API: order fulfillment and review rules.
 import { type Body, type CallOptions, type Filter, Resource } from '../../api.ts'
 import type { OrderAction } from '../../types.gen.ts'
 

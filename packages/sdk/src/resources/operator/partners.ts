@@ -1,11 +1,11 @@
-// The operator and partners: who they are, their rates, whether they may sell.
+// Operator API: partners, their rates and their approval.
 import { type Body, type CallOptions, type Filter, Resource } from '../../api.ts'
 import type { PartnerAction } from '../../types.gen.ts'
 
 const PARTNER = '/api/operator/v1/partners/{partner_id}'
 
 export class OperatorPartners extends Resource {
-  /** It may use the sandbox at once, and live after approval. */
+  /** Creates a partner. It can use the sandbox immediately, and live mode after approval. */
   create(input: Body<'POST /api/operator/v1/partners'>, options?: CallOptions) {
     return this.api.call('POST /api/operator/v1/partners', { body: input }, options)
   }

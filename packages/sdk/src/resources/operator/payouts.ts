@@ -1,4 +1,4 @@
-// The operator and payouts, and the check of the books that they come from.
+// Operator API: payouts and the ledger check.
 import { type Body, type CallOptions, type Filter, Resource } from '../../api.ts'
 import type { PayoutAction } from '../../types.gen.ts'
 
@@ -6,7 +6,7 @@ const PAYOUT = '/api/operator/v1/payouts/{payout_id}'
 type Reference = Body<`POST ${typeof PAYOUT}/${PayoutAction}`>
 
 export class OperatorPayouts extends Resource {
-  /** From what is pending in the named environment. */
+  /** Creates a payout of the pending balance in an environment. */
   create(input: Body<'POST /api/operator/v1/payouts'>, options?: CallOptions) {
     return this.api.call('POST /api/operator/v1/payouts', { body: input }, options)
   }
@@ -34,7 +34,7 @@ export class OperatorPayouts extends Resource {
 }
 
 export class OperatorLedger extends Resource {
-  /** Whether every invariant of the books holds. */
+  /** Checks every invariant of the ledger. */
   check(options?: CallOptions) {
     return this.api.call('GET /api/operator/v1/ledger/check', {}, options)
   }

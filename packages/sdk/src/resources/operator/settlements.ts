@@ -1,4 +1,4 @@
-// The operator and settlements: closing periods, and what is owed for each.
+// Operator API: settlements.
 import { type Body, type CallOptions, type Filter, Resource } from '../../api.ts'
 
 const GET = 'GET /api/operator/v1/settlements/{settlement_id}'
@@ -7,7 +7,7 @@ const ADJUST = 'POST /api/operator/v1/settlements/{settlement_id}/adjustments'
 const RUN_TIMEOUT_MS = 600_000
 
 export class OperatorSettlements extends Resource {
-  /** Closes what is due. Repeatable, and after an interruption it goes on where it ended. */
+  /** Closes the periods that are due. Safe to repeat; continues after an interruption. */
   run(input?: Body<'POST /api/operator/v1/settlements/run'>, options?: CallOptions) {
     const patient = { repeatable: true, timeoutMs: RUN_TIMEOUT_MS, ...options }
     return this.api.call('POST /api/operator/v1/settlements/run', { body: input }, patient)
@@ -18,7 +18,7 @@ export class OperatorSettlements extends Resource {
     return this.api.list('GET /api/operator/v1/settlements', 'settlements', { query }, options)
   }
 
-  /** Awaited: the statement and its first lines. Iterated: every line. */
+  /** Await it for the statement and its first lines; iterate it for every line. */
   get(settlementId: string, query?: Filter<typeof GET>, options?: CallOptions) {
     return this.api.list(GET, 'lines', { params: { settlement_id: settlementId }, query }, options)
   }
@@ -27,7 +27,7 @@ export class OperatorSettlements extends Resource {
     return this.api.call(PAID, { params: { settlement_id: settlementId }, body: input }, options)
   }
 
-  /** A correction in the next statement; positive means owed more. */
+  /** Adds a correction to the next statement. A positive amount increases what the partner owes. */
   adjust(settlementId: string, input: Body<typeof ADJUST>, options?: CallOptions) {
     return this.api.call(ADJUST, { params: { settlement_id: settlementId }, body: input }, options)
   }

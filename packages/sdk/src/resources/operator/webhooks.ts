@@ -1,4 +1,4 @@
-// The operator and webhooks: endpoints and deliveries of every partner.
+// Operator API: webhook endpoints and deliveries of every partner.
 import { type CallOptions, type Filter, Resource } from '../../api.ts'
 
 export class OperatorEndpoints extends Resource {

@@ -1,0 +1,120 @@
+// Runs the Postman collection with Newman against a started service: every request gets a documented response, and IDs flow.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  authorizationUrl,
+  createPkce,
+  discover,
+  exchangeCode,
+  readCallback,
+  registerClient,
+} from '../packages/sdk/src/index.ts'
+import { openBrowser, overNetwork } from '../packages/server/test/browser.ts'
+import { startReceiver } from '../packages/server/test/receiver.ts'
+import { ensureNewman } from '../scripts/newman.mjs'
+import { cleanUp, finish, newFolder, project, type Service } from './process.ts'
+import { startUsed } from './used-service.ts'
+
+/** Requests that the service refuses in a run from top to bottom, and why. */
+const REFUSED: Record<string, number> = {
+  // An earlier request has moved the order, case or payout to a status that forbids the action.
+  'sandbox.orders.fail_transfer': 409,
+  'operator.orders.complete_transfer': 409,
+  'operator.orders.cancel': 409,
+  'operator.brokerage.complete': 409,
+  'operator.brokerage.no_deal': 409,
+  'operator.brokerage.cancel': 409,
+  'operator.payouts.failed': 409,
+  // An earlier request has removed the endpoint.
+  'operator.webhooks.deliveries.redeliver': 404,
+  // Needs a browser session, an existing purchase, or a code from the consent page.
+  'account.password': 401,
+  'account.order': 404,
+  'oauth.token': 400,
+}
+
+type Sent = { name: string; status: number; body: string }
+type Report = {
+  run: {
+    executions: { item: { name: string }; response?: { code: number; stream: { data: number[] } } }[]
+    failures: { error: { message: string } }[]
+  }
+}
+type Document = { paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown> }>> }
+
+const read = (file: string) => JSON.parse(readFileSync(path.join(project, file), 'utf8'))
+const document = read('openapi.json') as Document
+const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+
+async function accessToken(base: string, user: { email: string; password: string }): Promise<string> {
+  const server = await discover(base)
+  const redirectUri = 'http://127.0.0.1:7777/callback'
+  const { client_id: clientId } = await registerClient(server, { client_name: 'Newman', redirect_uris: [redirectUri] })
+  const { verifier, challenge } = await createPkce()
+  const scope = 'pricing:read domains:manage'
+  const url = new URL(authorizationUrl(server, { clientId, redirectUri, challenge, state: 'newman-state', scope }))
+  const back = await openBrowser(overNetwork(base)).decide(`${url.pathname}${url.search}`, user)
+  const code = readCallback(server, back.left?.href ?? '', 'newman-state')
+  return (await exchangeCode(server, { clientId, code, verifier })).access_token
+}
+
+let service: Service
+let sent: Sent[]
+let failures: string[]
+
+beforeAll(async () => {
+  service = await startUsed({ RATE_LIMITS: 'off' })
+  const { partner, operator, user } = service.credentials()
+  const base = `http://localhost:${service.port}`
+  const receiver = await startReceiver()
+  const report = path.join(newFolder(), 'report.json')
+  const variables = {
+    base_url: base,
+    key_id: partner.key_id,
+    secret: partner.secret,
+    operator_token: operator.token,
+    access_token: await accessToken(base, user),
+    webhook_url: receiver.url,
+  }
+  const done = await finish(
+    [
+      process.execPath,
+      ensureNewman(),
+      'run',
+      path.join(project, 'docs/collection/freehold.postman_collection.json'),
+      ...Object.entries(variables).flatMap(([name, value]) => ['--env-var', `${name}=${value}`]),
+      ...['--reporters', 'json', '--reporter-json-export', report, '--ignore-redirects'],
+    ],
+    {},
+  )
+  await receiver.stop()
+  const { run } = JSON.parse(readFileSync(report, 'utf8')) as Report
+  failures = [done.stderr, ...run.failures.map(({ error }) => error.message)].filter(Boolean)
+  sent = run.executions.map(({ item, response }) => ({
+    name: item.name,
+    status: response?.code ?? 0,
+    body: Buffer.from(response?.stream.data ?? []).toString(),
+  }))
+})
+afterAll(cleanUp)
+
+describe('a run of the whole collection', () => {
+  it('sends every request, and no script fails', () => {
+    expect(failures).toEqual([])
+    expect(sent.length).toBeGreaterThan(120)
+  })
+
+  it('gets a documented status for every request', () => {
+    const undocumented = sent.filter(({ name, status }) => {
+      const responses = operations.find(({ operationId }) => operationId === name)?.responses ?? {}
+      return !(status in responses)
+    })
+    expect(undocumented).toEqual([])
+  })
+
+  it('succeeds, except where the state of an earlier request forbids it', () => {
+    const refused = sent.filter(({ status }) => status >= 400).map(({ name, status }) => [name, status])
+    expect(Object.fromEntries(refused)).toEqual(REFUSED)
+  })
+})

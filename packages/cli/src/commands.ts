@@ -1,0 +1,38 @@
+// Lists every command.
+import type { Command } from './command.ts'
+import { completion } from './commands/completion.ts'
+import { tail } from './commands/events.ts'
+import { importListings } from './commands/import.ts'
+import { login } from './commands/login.ts'
+import { operatorCommands } from './commands/operator.ts'
+import { checkout, reconcile, refund } from './commands/payments.ts'
+import { request } from './commands/request.ts'
+import { order, orders, quote, search } from './commands/sales.ts'
+import { sandboxCase, sandboxClock, sandboxOrder, sandboxPay, sandboxSale, sandboxSettle } from './commands/sandbox.ts'
+import { sign } from './commands/sign.ts'
+import { listen, trigger } from './commands/webhooks.ts'
+
+export const COMMANDS: readonly Command[] = [
+  login,
+  search,
+  quote,
+  order,
+  orders,
+  refund,
+  checkout,
+  reconcile,
+  tail,
+  listen,
+  trigger,
+  sandboxOrder,
+  sandboxClock,
+  sandboxSettle,
+  sandboxPay,
+  sandboxSale,
+  sandboxCase,
+  request,
+  sign,
+  ...operatorCommands,
+  importListings,
+  completion(() => COMMANDS),
+]

@@ -1,0 +1,129 @@
+// The sample values of the Postman collection: what each request sends, which IDs it saves for the next ones, and the order.
+
+/** `{{name}}` is a variable of the collection; `{{run}}` differs in each run. A value of `{{#name}}` is sent as a number. */
+export const VARIABLES = {
+  base_url: 'http://localhost:8080',
+  key_id: 'pk_sandbox_…',
+  secret: 'sk_sandbox_…',
+  operator_token: 'op_…',
+  access_token: '',
+  webhook_url: 'http://localhost:4000/hooks',
+  webhook_secret: 'choose-a-secret-of-your-own',
+}
+
+const BUYER = 'buyer@example.com'
+const PKCE_CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+
+/** By operation: values for parameters and body. Operations without an entry send their required fields only. */
+export const SAMPLES = {
+  'domains.search': { params: { q: 'coffee' } },
+  'domains.get': { params: { name: '{{domain}}' } },
+  'availability.get': { params: { domain: '{{domain}}' } },
+  'pricing.get': { params: { domain: '{{domain}}' } },
+  'quotes.create': { body: { domain: '{{domain}}' } },
+  'orders.record': {
+    body: {
+      external_payment_ref: 'cart-{{run}}',
+      domain: '{{domain}}',
+      expected_price: '{{#price_cents}}',
+      currency: '{{currency}}',
+      buyer: { email: BUYER },
+    },
+  },
+  'refunds.create': { body: { order_public_id: '{{public_id}}', reason: 'requested_by_customer' } },
+  'orders.reconcile': { body: { references: ['cart-{{run}}'] } },
+  'checkout_sessions.create': {
+    body: { domain: '{{domain}}', return_url: 'https://example.com/paid', cancel_url: 'https://example.com/' },
+  },
+  'webhooks.register': { body: { url: '{{webhook_url}}', secret: '{{webhook_secret}}' } },
+  'webhooks.recover': { body: { since: '2026-01-01' } },
+  'brokerage.eligibility': { params: { domain: 'taken-{{run}}.test' } },
+  'brokerage.open': {
+    body: { domain: 'taken-{{run}}.test', tier: 'managed', buyer_email: BUYER, budget: 500_000 },
+  },
+  'links.create': { body: { kind: 'product', product: 'marketplace' } },
+  'sandbox.links.sale': { body: { domain: '{{second_domain}}' } },
+  'operator.partners.create': {
+    body: { name: 'Sample partner', email: 'partner-{{run}}@example.com', merchant_of_record: true },
+  },
+  'operator.partners.change': { body: { name: 'Renamed partner' } },
+  'operator.credentials.rotate': { params: { key_id: '{{issued_key_id}}' } },
+  'operator.credentials.revoke': { params: { key_id: '{{issued_key_id}}' } },
+  'operator.listings.create': {
+    body: { environment: 'sandbox', domain: 'sample-{{run}}.test', price_cents: 120_000, currency: 'USD' },
+  },
+  'operator.listings.change': { body: { price_cents: 110_000 } },
+  'operator.listings.import': { body: 'domain,price_cents,currency\nimported-{{run}}.test,99000,USD\n' },
+  'operator.tlds.put': { body: { type: 'gTLD' } },
+  'operator.review_rules.create': { body: { kind: 'buyer_email', value: 'fraud-{{run}}@example.com' } },
+  'operator.settlements.adjust': { body: { amount_cents: 100, reason: 'Correction' } },
+  'operator.payouts.create': {
+    body: { partner_id: '{{own_partner_id}}', kind: 'commission', environment: 'sandbox' },
+  },
+  'operator.brokerage.complete': { body: { deal_price_cents: 400_000 } },
+  'market.listing': { params: { name: '{{market_domain}}' } },
+  'market.checkout': { body: { domain: '{{market_domain}}' } },
+  'market.brokerage.eligibility': { params: { domain: 'taken-{{run}}.com' } },
+  'market.brokerage.open': {
+    body: { domain: 'taken-{{run}}.com', tier: 'managed', buyer_email: BUYER, budget_cents: 500_000 },
+  },
+  'bulk.run': { body: { domains: ['{{owned_domain}}'], params: { years: 1 }, dry_run: true } },
+  'account.password': {
+    body: { current_password: 'your current password', new_password: 'a new and longer password' },
+  },
+  'account.order': { params: { public_id: '{{purchase_id}}' } },
+  'batch.run': { body: { operations: [{ op: 'pricing.tld', params: { tld: 'com' } }] } },
+  'oauth.register': { body: { client_name: 'Sample client', redirect_uris: ['http://127.0.0.1:7777/callback'] } },
+  'oauth.authorize': { params: { client_id: '{{client_id}}', code_challenge: PKCE_CHALLENGE } },
+  'oauth.token': {
+    body: {
+      grant_type: 'authorization_code',
+      client_id: '{{client_id}}',
+      code: 'the code from the redirect',
+      code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+    },
+  },
+  'oauth.revoke': { body: { client_id: '{{client_id}}', token: 'the token to revoke' } },
+  'mcp.call': {
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+    headers: { Accept: 'application/json, text/event-stream' },
+  },
+}
+
+/** By operation: variable ← path in the response. A response without the value leaves the variable unchanged. */
+export const SAVES = {
+  'me.get': { own_partner_id: 'partner.partner_id' },
+  'domains.search': { domain: 'results.0.domain', second_domain: 'results.1.domain' },
+  'quotes.create': { quote_id: 'quote_id', price_cents: 'price_cents', currency: 'currency' },
+  'orders.record': { public_id: 'public_id' },
+  'refunds.create': { refund_id: 'refund_id' },
+  'checkout_sessions.create': { session_id: 'session_id' },
+  'sandbox.checkout_sessions.pay': { public_id: 'order_public_id' },
+  'webhooks.test': { delivery_id: 'delivery_id' },
+  'brokerage.open': { case_id: 'case_id' },
+  'links.create': { link_id: 'link_id' },
+  'settlements.list': { settlement_id: 'settlements.0.settlement_id' },
+  // The operator's requests below go on with this order.
+  'sandbox.links.sale': { public_id: 'order_public_id' },
+  'operator.partners.create': { partner_id: 'partner_id' },
+  'operator.credentials.issue': { issued_key_id: 'key_id' },
+  'operator.listings.create': { listing_id: 'listing_id' },
+  'operator.listings.import': { import_id: 'import_id' },
+  'operator.review_rules.create': { rule_id: 'rule_id' },
+  'operator.payouts.create': { payout_id: 'payouts.0.payout_id' },
+  'market.listings': { market_domain: 'items.0.domain' },
+  'domains.owned': { owned_domain: 'domains.0.domain' },
+  'account.orders': { purchase_id: 'orders.0.public_id' },
+  'oauth.register': { client_id: 'client_id' },
+}
+
+/** Moves a request behind another, so that a run from top to bottom finds what it needs. Applied in this order. */
+export const MOVES = [
+  ['webhooks.test', 'webhooks.get'],
+  ['webhooks.end', 'webhooks.deliveries.redeliver'],
+  ['sandbox.orders.fail_transfer', 'sandbox.orders.clear'],
+  ['settlements.list', 'sandbox.settlements.run'],
+  ['settlements.get', 'settlements.list'],
+  ['operator.listings.withdraw', 'operator.listings.import_report'],
+  ['operator.brokerage.complete', 'operator.brokerage.advance'],
+]
