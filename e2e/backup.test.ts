@@ -22,7 +22,7 @@ const MASTER_KEY = Buffer.alloc(32, 'a key of the test').toString('base64')
 
 /** The blocks of the guide under a mark, as pasted, in a folder of their own. */
 async function paste(mark: string, folder: string, env: Record<string, string>): Promise<void> {
-  const blocks = [...GUIDE.matchAll(new RegExp(`^\`\`\`sh run${mark}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))]
+  const blocks = [...GUIDE.matchAll(new RegExp(`^\`\`\`sh needs=${mark}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))]
   expect(blocks.length).toBeGreaterThan(0)
   const script = [`cd ${folder}`, ...blocks.map(([, block = '']) => block)].join('\n')
   const done = await finish(['bash', '--norc', '-euo', 'pipefail', '-c', script], env)
