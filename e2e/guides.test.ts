@@ -5,7 +5,6 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { queryPairs } from '../packages/server/src/http/query.ts'
 import { canonicalQuery, canonicalString } from '../packages/server/src/http/signature.ts'
-import { sign } from '../packages/server/test/signer.ts'
 import { cleanUp, finish, newFolder, project, type Service, startService, usedFolder } from './process.ts'
 import { readBlocks } from './shell-blocks.ts'
 import { isInstalled, RUNTIMES, snippetFile } from './snippet-runtimes.ts'
@@ -84,6 +83,8 @@ describe('the signing snippets', () => {
 describe('the operating guide', () => {
   it('backs up a stopped embedded database and restores it', async () => {
     const { partner } = service.credentials()
+    const { quote_id } = await service.sdk().quotes.create({ domain: 'held.test' })
+    const { public_id } = await service.sdk().orders.record({ quote_id, external_payment_ref: 'before-the-backup' })
     await service.stop()
     const folder = newFolder()
     const blocks = readBlocks('docs/guides/operating.md').filter(({ needs }) => needs === 'stopped-service')
@@ -93,9 +94,7 @@ describe('the operating guide', () => {
     expect([done.code, done.stderr]).toEqual([0, ''])
     const restored = await startService({ DATA_DIR: path.join(folder, 'restored') })
     expect(restored.credentials().partner).toEqual(partner)
-    const request = sign({ keyId: partner.key_id, secret: partner.secret }, 'GET', '/api/partner/v1/settlements')
-    const answer = await fetch(restored.url + request.url, { headers: request.headers })
-    expect(await answer.json()).toHaveProperty('settlements')
+    expect(await restored.sdk().orders.get(public_id)).toMatchObject({ external_payment_ref: 'before-the-backup' })
     await restored.stop()
   })
 })
