@@ -1,9 +1,9 @@
-# The service as an image. `docker build -t freehold .`; docs/guides/deploying.md tells how to run it.
+# The service as an image. `docker build -t freehold .`; docs/guides/deploying.md explains how to run it.
 ARG NODE_IMAGE=node:20.20.2-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /build
-# What is installed changes less often than the sources.
+# Dependencies change less often than the sources.
 COPY package.json package-lock.json .npmrc ./
 COPY packages/cli/package.json packages/cli/
 COPY packages/sdk/package.json packages/sdk/
@@ -27,10 +27,10 @@ WORKDIR /app
 COPY --from=build /app /app
 COPY --from=build --chown=node:node /data /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
-# Only these two are written to: run it with a read-only root and a temporary /tmp.
+# The service writes only to these two. Run it with a read-only root and a temporary /tmp.
 VOLUME /data
 EXPOSE 8080
-# By number, so that an orchestrator can see that it is not root.
+# A number, so that an orchestrator can verify that it is not root.
 USER 1000:1000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "/app/healthcheck.mjs"]

@@ -29,7 +29,7 @@ const api = (database: string, groupOrder: number) => ({
 
 /** What takes half a minute or more begins first, so that at the end of a project no worker waits long for the other. */
 const LONG =
-  /\/(route-matrix\.api|webhooks\.api|hostile-requests\.api|abuse-cpu\.api|search\.api|processes\.api|every-\w+-page|kills|cli|collection|refusals|stop|backup|guides|postgres|network|start|image|examples|clicks|upgrade)\.test\.ts$/
+  /\/(route-matrix\.api|webhooks\.api|hostile-requests\.api|abuse-cpu\.api|search\.api|processes\.api|every-\w+-page|kills|cli|collection|refusals|stop|backup|guides|shell-blocks|postgres|network|start|image|examples|clicks|upgrade)\.test\.ts$/
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,4 +1,4 @@
-// What the guide of operating says about backups is done, word for word: the books hold, an old key reads an old order, and what
+// Runs the backup commands of the operating guide: the ledger stays consistent, an old key reads an old order, and what
 // was still to be delivered arrives once.
 import { chownSync, existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -20,9 +20,9 @@ import {
 const GUIDE = readFileSync(path.join(project, 'docs/guides/operating.md'), 'utf8')
 const MASTER_KEY = Buffer.alloc(32, 'a key of the test').toString('base64')
 
-/** The blocks of the guide under a mark, as pasted, in a folder of their own. */
+/** Runs the blocks with this mark as pasted, in their own folder. */
 async function paste(mark: string, folder: string, env: Record<string, string>): Promise<void> {
-  const blocks = [...GUIDE.matchAll(new RegExp(`^\`\`\`sh run${mark}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))]
+  const blocks = [...GUIDE.matchAll(new RegExp(`^\`\`\`sh needs=${mark}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))]
   expect(blocks.length).toBeGreaterThan(0)
   const script = [`cd ${folder}`, ...blocks.map(([, block = '']) => block)].join('\n')
   const done = await finish(['bash', '--norc', '-euo', 'pipefail', '-c', script], env)
@@ -159,7 +159,7 @@ describe(`PostgreSQL (${dumping ? 'with' : 'WITHOUT'} pg_dump on this machine)`,
     const service = await start(DATABASE_URL)
     before = await fill(service)
     // While the service runs.
-    if (dumping) await paste(' dump', folder, { DATABASE_URL, PATH })
+    if (dumping) await paste('postgresql-dump', folder, { DATABASE_URL, PATH })
     expect(await service.stop()).toMatchObject({ code: 0 })
   })
   afterAll(async () => {
@@ -171,13 +171,13 @@ describe(`PostgreSQL (${dumping ? 'with' : 'WITHOUT'} pg_dump on this machine)`,
 
   const dumped = async () => {
     const DATABASE_URL = await createDatabase((await newServer()).url, 'market')
-    await paste(' restore', folder, { DATABASE_URL, PATH })
+    await paste('postgresql-restore', folder, { DATABASE_URL, PATH })
     return DATABASE_URL
   }
   const copied = async () => {
     await first.stop()
     servers.splice(servers.indexOf(first), 1)
-    await paste(' cold', folder, { PGDATA: first.folder })
+    await paste('postgresql-stopped', folder, { PGDATA: first.folder })
     const restored = path.join(folder, 'restored')
     const { uid, gid } = statSync(path.join(restored, 'PG_VERSION'))
     chownSync(restored, uid, gid)
@@ -200,6 +200,6 @@ it('the embedded database is restored from a copy of its folder', async () => {
   const before = await fill(service)
   expect(await service.stop()).toMatchObject({ code: 0 })
   const folder = newFolder()
-  await paste('', folder, { DATA_DIR: service.dataDir })
+  await paste('stopped-service', folder, { DATA_DIR: service.dataDir })
   await expectAllIsThere(await startService({ DATA_DIR: path.join(folder, 'restored'), RATE_LIMITS: 'off' }), before)
 })

@@ -1,4 +1,4 @@
-// The guide of the first hour, word for word: its blocks, an empty folder, the packed SDK, and nothing else.
+// Runs the snippets of the first-integration guide as one program, in an empty folder with the packed SDK.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -27,13 +27,13 @@ it('leads from an empty folder to a quote, an order, its webhook and its stateme
     expect(done.stdout).toMatch(pattern)
     return pattern.exec(done.stdout)?.[1] ?? ''
   }
-  said(/^We are .+ in the sandbox, and keep 15 % of a sale\.$/m)
-  const domain = said(/^quoted (\S+), ours alone until \d{4}-/m)
-  const order = said(/^ordered (ord_\w+): EXTERNALLY_PAID; asked again, still \1$/m)
-  said(new RegExp(`^webhook evt_\\w+: order\\.recorded of ${order}$`, 'm'))
+  said(/^.+, sandbox: 15% commission$/m)
+  const domain = said(/^quoted (\S+), reserved until \d{4}-/m)
+  const order = said(/^ordered (ord_\w+): EXTERNALLY_PAID; repeated request returned \1$/m)
+  said(new RegExp(`^webhook evt_\\w+: order\\.recorded for ${order}$`, 'm'))
   said(/^EXTERNALLY_PAID → TRANSFER_IN_PROGRESS → TRANSFER_COMPLETED$/m)
   const statement = said(/^statement (stl_\w+): sold for \d+, kept \d+, owed \d+$/m)
-  said(/^of our payments 1 is known, missing: payment-2$/m)
+  said(/^reconciled: 1 matched, missing: payment-2$/m)
 
   // The service remembers it the same way.
   const sdk = service.sdk()

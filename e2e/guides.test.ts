@@ -1,65 +1,25 @@
-// What the guides say is true: blocks marked to run are run as pasted, against one service; snippets sign like the service.
+// The guides: links, the signing snippets in seven languages, and the backup of the embedded database.
 import { createHmac } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { queryPairs } from '../packages/server/src/http/query.ts'
 import { canonicalQuery, canonicalString } from '../packages/server/src/http/signature.ts'
-import { sign } from '../packages/server/test/signer.ts'
-import { cleanUp, finish, freePort, newFolder, project, type Service, startService, usedFolder } from './process.ts'
+import { cleanUp, finish, newFolder, project, type Service, startService, usedFolder } from './process.ts'
+import { readBlocks } from './shell-blocks.ts'
 import { isInstalled, RUNTIMES, snippetFile } from './snippet-runtimes.ts'
 
 const GUIDES = path.join(project, 'docs/guides')
 const readGuide = (name: string) => readFileSync(path.join(GUIDES, name), 'utf8')
-const blocksOf = (name: string) =>
-  [...readGuide(name).matchAll(/^```sh run\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block)
 
 let service: Service
 beforeAll(async () => {
-  // Pages of several guides in a row are more than an address may ask for in a minute.
   service = await startService({ DATA_DIR: await usedFolder(), RATE_LIMITS: 'off' })
 })
 afterAll(cleanUp)
 
-/** One shell for a whole guide, as a reader would have it. Only the addresses are ours. */
-async function paste(name: string, env: Record<string, string> = {}) {
-  const receiver = String(await freePort())
-  const script = blocksOf(name).join('\n').replaceAll('http://localhost:8080', service.url).replaceAll('4100', receiver)
-  const done = await finish(['bash', '--norc', '-euo', 'pipefail', '-c', script], {
-    DATA_DIR: service.dataDir,
-    BASE: service.url,
-    ...env,
-  })
-  // signed-curl reports the status, the request ID and the idempotency key on stderr.
-  const report = /^(20[01] .*|X-Request-Id: req_\w+|Idempotency-Key: [\w-]+)$/
-  const other = done.stderr.split('\n').filter((line) => line !== '' && !report.test(line))
-  expect([name, done.code, other]).toEqual([name, 0, []])
-  return done.stdout
-}
-
 describe('the guides', () => {
-  it('that have something to run are these', () => {
-    const running = readdirSync(GUIDES).filter((name) => blocksOf(name).length > 0)
-    expect(running).toEqual(['five-minute-start.md', 'mcp.md', 'operating.md', 'signing.md'])
-  })
-
-  it('lead from a signed request to an order, a webhook and a statement', async () => {
-    const output = await paste('five-minute-start.md')
-    for (const event of ['order.recorded', 'order.transfer_completed', 'order.settled'])
-      expect(output).toMatch(new RegExp(`^${event} ord_`, 'm'))
-    expect(output).toContain('"order_public_id": "ord_')
-    expect(output).toMatch(/"missing": \[\n\s+"cart-2"/)
-  })
-
-  it('sign by hand', async () => {
-    expect(await paste('signing.md')).toContain('quo_')
-  })
-
-  it('call a tool as an agent would', async () => {
-    expect(await paste('mcp.md')).toContain('quickwheels.com')
-  })
-
-  it('link to what is there, and every guide is in their list', () => {
+  it('link to files that exist, and are all listed in the index', () => {
     for (const name of readdirSync(GUIDES))
       for (const [, target = ''] of readGuide(name).matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g))
         expect(() => readFileSync(path.join(GUIDES, target)), `${name} → ${target}`).not.toThrow()
@@ -76,7 +36,7 @@ describe('the signing snippets', () => {
     nonce: string
     vectors: { method: string; path: string; query: string; body: string; canonical_query: string; signature: string }[]
   }
-  /** Beyond the known answers: broken escapes, and an order in which UTF-16 differs from UTF-8. */
+  /** Beyond the test vectors: invalid escapes, and an order in which UTF-16 differs from UTF-8. */
   const further = ['b=%zz&a=%&c=%4', '%EE%80%80=1&%F0%9F%9A%80=2', '&&a=1&&=2&=&', 'a=%2B+b'].map((query) => {
     const pairs = queryPairs(query)
     const asked = { method: 'GET', path: '/api/partner/v1/orders', timestamp: known.timestamp, nonce: known.nonce }
@@ -128,19 +88,21 @@ describe('the signing snippets', () => {
   )
 })
 
-describe('the guide of operating', () => {
-  it('backs up a stopped embedded database, and what is restored serves', async () => {
+describe('the operating guide', () => {
+  it('backs up a stopped embedded database and restores it', async () => {
     const { partner } = service.credentials()
+    const { quote_id } = await service.sdk().quotes.create({ domain: 'held.test' })
+    const { public_id } = await service.sdk().orders.record({ quote_id, external_payment_ref: 'before-the-backup' })
     await service.stop()
     const folder = newFolder()
-    const script = `cd ${folder}\n${blocksOf('operating.md').join('\n')}`
+    const blocks = readBlocks('docs/guides/operating.md').filter(({ needs }) => needs === 'stopped-service')
+    expect(blocks).toHaveLength(2)
+    const script = `cd ${folder}\n${blocks.map((block) => block.script).join('\n')}`
     const done = await finish(['bash', '--norc', '-euo', 'pipefail', '-c', script], { DATA_DIR: service.dataDir })
     expect([done.code, done.stderr]).toEqual([0, ''])
     const restored = await startService({ DATA_DIR: path.join(folder, 'restored') })
     expect(restored.credentials().partner).toEqual(partner)
-    const request = sign({ keyId: partner.key_id, secret: partner.secret }, 'GET', '/api/partner/v1/settlements')
-    const answer = await fetch(restored.url + request.url, { headers: request.headers })
-    expect(await answer.json()).toMatchObject({ settlements: [{ status: 'closed' }] })
+    expect(await restored.sdk().orders.get(public_id)).toMatchObject({ external_payment_ref: 'before-the-backup' })
     await restored.stop()
   })
 })

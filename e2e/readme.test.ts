@@ -1,5 +1,5 @@
-// What the README says is true: every command in it is run here, and every setting of the service is in its table.
-import { readFileSync } from 'node:fs'
+// Runs every command in the README, and checks links and the settings reference against the sources.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,12 +7,15 @@ import { cleanUp, finish, project, type Service, startService, usedFolder } from
 
 const read = (file: string) => readFileSync(path.join(project, file), 'utf8')
 const readme = read('README.md')
+const PAGES = readdirSync(path.join(project, 'docs'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => path.join('docs', name))
 const commands = [...readme.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) => block.trim().split('\n'))
 
 afterAll(cleanUp)
 
 describe('the commands', () => {
-  // As typed, in a shell, in the project; only the folder and the port are ours.
+  // As typed, in a shell in the repository. Only the data folder and the port differ.
   let service: Service
   beforeAll(async () => {
     const [start = ''] = commands
@@ -20,7 +23,7 @@ describe('the commands', () => {
   })
   const type = (command: string) => finish(['bash', '--norc', '-c', command], { DATA_DIR: service.dataDir })
 
-  it('are these, and each has its test below', () => {
+  it('are these, each tested below', () => {
     expect(commands).toEqual([
       'npm start',
       'npm test',
@@ -35,7 +38,7 @@ describe('the commands', () => {
     expect(await (await fetch(`${service.url}/openapi.json`)).json()).toEqual(JSON.parse(read('openapi.json')))
   })
 
-  it('npm test runs the tests, prints the summary and passes its arguments on', async () => {
+  it('npm test runs the tests, prints a summary and forwards its arguments', async () => {
     const done = await type(`${commands[1]} -- --project rules packages/sdk/src/signing.test.ts`)
     expect(stripVTControlCharacters(done.stdout)).toMatch(/Test Files\s+1 passed/)
     expect(done.code).toBe(0)
@@ -46,41 +49,43 @@ describe('the commands', () => {
     expect(done.code).not.toBe(0)
   })
 
-  it('the signed request is answered as pasted', async () => {
+  it('the signed request succeeds as pasted', async () => {
     const done = await type(commands[2] ?? '')
     expect(done.stderr).toMatch(/^200 OK\n/)
     expect(JSON.parse(done.stdout)).toMatchObject({ domain: 'held.test' })
     expect(done.code).toBe(0)
   })
 
-  it('the printed curl is answered as pasted', async () => {
+  it('the printed curl command succeeds as pasted', async () => {
     const done = await type(commands[3] ?? '')
     expect(JSON.parse(done.stdout)).toMatchObject({ domain: 'held.test' })
   })
 })
 
-describe('the text', () => {
-  it('names every environment variable that the service reads, and no other', () => {
+describe('the documents', () => {
+  it('docs/settings.md lists every environment variable that the service reads, and no other', () => {
     const config = read('packages/server/src/config.ts')
     const known = new Set(
       [...config.matchAll(/\benv\.([A-Z_]+)|(?:env, |\[|required\(\s*)'([A-Z_]+)'/g)].map(
         ([, dot, quoted]) => dot ?? quoted,
       ),
     )
-    const table = [...readme.matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) +\|/gm)].flatMap(
+    const table = [...read('docs/settings.md').matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) +\|/gm)].flatMap(
       ([, names = '']) => names.match(/[A-Z_]+/g) ?? [],
     )
     expect(known.size).toBeGreaterThan(15)
     expect(table.sort()).toEqual([...known].sort())
   })
 
-  it('links to files that are there', () => {
-    for (const document of ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'])
-      for (const [, target = ''] of read(document).matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g))
-        expect(() => readFileSync(path.join(project, target)), `${document} → ${target}`).not.toThrow('ENOENT')
+  it('link to files that exist', () => {
+    for (const document of ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...PAGES])
+      for (const [, target = ''] of read(document).matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)) {
+        const file = path.join(project, path.dirname(document), target)
+        expect(existsSync(file), `${document} → ${target}`).toBe(true)
+      }
   })
 
-  it('has the CI do what the README says', () => {
+  it('agree with the CI, which runs npm test', () => {
     expect(read('.ci/run')).toMatch(/^exec npm test$/m)
   })
 })

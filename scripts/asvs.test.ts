@@ -31,7 +31,7 @@ const ALL = Object.entries(REQUIREMENTS).flatMap(([section, count]) =>
 )
 
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
-const ROW = /^\| ((?:\d+\.\d+\.\d+(?:, )?)+) \| (held|not applicable|not held) \| (.+) \|$/gm
+const ROW = /^\| ((?:\d+\.\d+\.\d+(?:, )?)+) \| (met|not applicable|not met) \| (.+) \|$/gm
 const rows = [...read('docs/asvs.md').matchAll(ROW)].map(([, ids = '', status = '', text = '']) => ({
   ids: ids.split(', '),
   status,
@@ -63,7 +63,7 @@ describe('the ASVS assessment', () => {
         .length
     const counted = Array.from({ length: 17 }, (_, index) => {
       const chapter = index + 1
-      return [chapter, count(chapter, 'held'), count(chapter, 'not applicable'), count(chapter, 'not held')]
+      return [chapter, count(chapter, 'met'), count(chapter, 'not applicable'), count(chapter, 'not met')]
     })
     expect(summary).toEqual(counted)
   })

@@ -26,6 +26,7 @@ const STEPS = [
   ['regular expressions', 'scripts/regexes.mjs'],
   ['generated files', 'scripts/generate.mjs', '--check'],
   ['compatibility of the API', 'scripts/api-compatibility.mjs'],
+  ['commit messages', 'scripts/commit-messages.mjs'],
 ]
 
 /** Steps at a time: most of them keep one core busy. */
@@ -39,7 +40,8 @@ function runStep([name, ...command]) {
   return new Promise((resolve) => {
     const end = (passed) => {
       const seconds = ((performance.now() - started) / 1000).toFixed(1)
-      if (passed) console.log(`✓ ${name} (${seconds} s)`)
+      const note = output.startsWith('not checked') ? `: ${output.trim()}` : ''
+      if (passed) console.log(`✓ ${name} (${seconds} s)${note}`)
       else console.error(`✗ ${name} (${seconds} s)\n${output}`)
       resolve(passed ? [] : [name])
     }

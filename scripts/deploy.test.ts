@@ -334,7 +334,7 @@ describe('the alarms for Prometheus', () => {
     expect(rules.filter(({ expr }) => /\b(min|avg)\b/.test(expr))).toEqual([])
   })
 
-  it('stand in the guide, by the number that they watch', () => {
+  it('are listed in the operating guide by the metric they watch', () => {
     const guide = read('docs/guides/operating.md')
     const watched = rules.flatMap(({ expr }) => expr.match(/freehold_\w+/g) ?? [])
     const missing = watched.filter((name) => !guide.includes(name.replace(/_bucket$/, '')))
@@ -346,7 +346,7 @@ it('the service drains for as long as the above believe', () => {
   expect(readConfig({}, tmpdir()).drainSeconds).toBe(DRAIN_SECONDS)
 })
 
-it('the README has every setting', () => {
-  const text = read('README.md')
+it('the settings reference lists every setting', () => {
+  const text = read('docs/settings.md')
   expect([...SETTINGS].filter((name) => !text.includes(`\`${name}\``))).toEqual([])
 })

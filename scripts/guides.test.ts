@@ -1,4 +1,4 @@
-// Guides that list what the sources define list all of it, with the same numbers.
+// Compares the reference guides with the sources: error codes, reasons, limits, tools, metrics and scopes.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { TOOLS } from '../packages/server/src/agents/tools.ts'
@@ -10,7 +10,7 @@ import { SCOPES } from '../packages/server/src/kernel/owner.ts'
 
 const read = (name: string) => readFileSync(new URL(`../docs/guides/${name}.md`, import.meta.url), 'utf8')
 
-/** The cells of every row of every table, without the blanks around them. */
+/** The cells of every row of every table, trimmed. */
 const rowsOf = (name: string): string[][] =>
   [...read(name).matchAll(/^\|(.*)\|$/gm)].map(([, row = '']) => row.split('|').map((cell) => cell.trim()))
 const plain = (cell = '') => cell.replaceAll('`', '')
@@ -18,14 +18,14 @@ const plain = (cell = '') => cell.replaceAll('`', '')
 describe('errors.md', () => {
   const rows = rowsOf('errors')
 
-  it('has every code with its status, and no other', () => {
+  it('lists every code with its status, and no other', () => {
     const codes = rows
       .filter(([, status = '']) => /^\d{3}$/.test(status))
       .map(([code, status]) => [plain(code), Number(status)])
     expect(codes).toEqual(Object.entries(ERRORS).map(([code, { status }]) => [code, status]))
   })
 
-  it('has every reason, with codes that there are', () => {
+  it('lists every reason, with existing codes', () => {
     const reasons = rows.filter(([, codes = '']) => /^`\w+`/.test(codes))
     expect(reasons.map(([reason]) => plain(reason)).sort()).toEqual([...REASONS].sort())
     for (const [, codes] of reasons) for (const code of plain(codes).split(', ')) expect(ERRORS).toHaveProperty(code)
@@ -53,7 +53,7 @@ function inWords(name: string, value: number): string {
 describe('limits.md', () => {
   const rows = rowsOf('limits')
 
-  it('has every limit of the sources, in words that mean its number', () => {
+  it('lists every limit with its value', () => {
     const shown = rows
       .filter(([, , name = '']) => /^`[A-Z_]+`$/.test(name))
       .map(([, limit, name]) => [plain(name), limit])
@@ -61,23 +61,23 @@ describe('limits.md', () => {
     expect(shown.sort()).toEqual(known.sort())
   })
 
-  it('has every rate with its default', () => {
+  it('lists every rate limit with its default', () => {
     const shown = rows.filter(([name = '']) => name.startsWith('`RATE_')).map(([name, rate]) => [plain(name), rate])
     const { rateLimits } = readConfig({}, '/')
     const known = Object.entries(rateLimits).map(([name, { capacity, perSeconds }]) => [
       `RATE_${name.toUpperCase()}`,
-      `${capacity} ${perSeconds === 60 ? 'a minute' : perSeconds === 3600 ? 'an hour' : `per ${perSeconds} s`}`,
+      `${capacity} ${perSeconds === 60 ? 'per minute' : perSeconds === 3600 ? 'per hour' : `per ${perSeconds} s`}`,
     ])
     expect(shown.sort()).toEqual(known.sort())
   })
 })
 
-it('mcp.md has every tool, and no other', () => {
+it('mcp.md lists every tool, and no other', () => {
   const shown = rowsOf('mcp').flatMap(([name = '']) => (/^`\w+`$/.test(name) ? [plain(name)] : []))
   expect(shown.sort()).toEqual([...TOOLS.values()].map(({ name }) => name).sort())
 })
 
-it('operating.md alarms on metrics that there are', async () => {
+it('operating.md only names existing metrics', async () => {
   const known = (await createMetrics({ process: true }).registry.getMetricsAsJSON()).map(({ name }) => name)
   const named = new Set(read('operating').match(/\bfreehold_\w+/g))
   expect([...named].filter((name) => !known.includes(name))).toEqual([])

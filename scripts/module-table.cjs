@@ -14,13 +14,13 @@ const MODULES = {
     mayImport: [],
   },
   partners: {
-    owns: "partners, credentials, scopes, approval, the marketplace's own partner",
+    owns: "partners, credentials, scopes, approval, the marketplace's own account",
     tables: ['partners', 'partner_members', 'credentials'],
     reads: ['users'],
     mayImport: [],
   },
   requests: {
-    owns: "the log of partners' signed requests, the signature doctor",
+    owns: 'the log of signed requests, the signature doctor',
     tables: ['request_log', 'request_log_skipped'],
     reads: ['credentials'],
     mayImport: [],
@@ -28,7 +28,7 @@ const MODULES = {
   catalog: { owns: 'listings, availability, prices, imports', tables: ['listings', 'listing_imports'], mayImport: [] },
   registry: { owns: 'TLD prices and rules, registration data', tables: ['tlds'], mayImport: ['catalog'] },
   domains: {
-    owns: "people's own names, operations on many of them",
+    owns: "people's own domains, bulk operations",
     tables: ['owned_domains', 'bulk_runs'],
     reads: ['users'],
     mayImport: ['catalog', 'registry'],
@@ -51,7 +51,7 @@ const MODULES = {
     mayImport: ['catalog'],
   },
   orders: {
-    owns: 'orders, timeline, refunds, what buyers get back',
+    owns: 'orders, timeline, refunds, buyer refunds',
     tables: ['orders', 'order_timeline', 'refunds', 'buyer_refunds', 'review_rules'],
     reads: ['listings', 'partners', 'payments', 'quotes', 'users'],
     calls: [
@@ -115,7 +115,7 @@ const MODULES = {
     mayImport: ['accounts'],
   },
   audit: {
-    owns: 'the checks of the books against everything that they tell of',
+    owns: 'checks of the ledger against all other records',
     tables: [],
     reads: [
       'brokerage_cases',
@@ -169,13 +169,13 @@ const MODULES = {
     mayImport: ['partners', 'catalog', 'audit', 'orders', 'brokerage', 'settlement'],
   },
   search: {
-    owns: 'the search index over the catalogue',
+    owns: 'the search index over the catalog',
     tables: ['listing_vectors', 'search_names'],
     reads: ['listings'],
     mayImport: ['catalog'],
   },
   sandbox: {
-    owns: "the partner's own clock, sales made up on request",
+    owns: 'the sandbox clock, simulated sales',
     tables: [],
     mayImport: [
       'partners',

@@ -114,21 +114,26 @@ async function overload(callers, serving, rate) {
   ])
   console.log(`p99 of each second afterwards: ${after.p99BySecond.map((p99) => p99.toFixed(0)).join(' ')} ms`)
   const bad = after.p99BySecond.findLastIndex((p99) => p99 > P99_MILLISECONDS)
-  figure('twice the held rate: share that was refused with Retry-After', '%', [(100 * result.refused) / result.sent])
-  figure('twice the held rate: share that failed otherwise', '%', [(100 * failureCount(result)) / result.sent], {
+  figure('twice the sustainable rate: share rejected with Retry-After', '%', [(100 * result.refused) / result.sent])
+  figure('twice the sustainable rate: share that failed otherwise', '%', [(100 * failureCount(result)) / result.sent], {
     most: 0,
   })
-  figure('twice the held rate: p99 of what was answered', 'ms', [result.p99])
-  if (result.refused > 0) figure('twice the held rate: p99 of what was refused', 'ms', [result.refusedP99])
-  figure('twice the held rate: processes that ended', 'processes', [serving.filter((one) => !one.isAlive()).length], {
-    most: 0,
-  })
-  figure(`from twice to half the held rate: until p99 stays below ${P99_MILLISECONDS} ms`, 's', [bad + 1], {
+  figure('twice the sustainable rate: p99 of accepted requests', 'ms', [result.p99])
+  if (result.refused > 0) figure('twice the sustainable rate: p99 of rejected requests', 'ms', [result.refusedP99])
+  figure(
+    'twice the sustainable rate: processes that ended',
+    'processes',
+    [serving.filter((one) => !one.isAlive()).length],
+    {
+      most: 0,
+    },
+  )
+  figure(`from twice to half the sustainable rate: until p99 stays below ${P99_MILLISECONDS} ms`, 's', [bad + 1], {
     most: RECOVERY_SECONDS_MOST,
   })
 }
 
-/** One process after the other is told to stop and started again, while callers go on at a quarter of the held rate: one serves alone,
+/** One process after the other is told to stop and started again, while callers go on at a quarter of the sustainable rate: one serves alone,
  * on cores that it shares with the start of the other. Between them there is a pause, as the manifests say: a process that has just started is slow, and would have the whole load to itself. */
 async function rollOut(callers, serving, rate) {
   const seconds = 30
@@ -142,10 +147,10 @@ async function rollOut(callers, serving, rate) {
   const { failures, passedOn, sent } = await load
   const lasting = Object.entries(failures).filter(([kind]) => !RETRYABLE.test(kind))
   const count = (entries) => entries.reduce((sum, [, number]) => sum + number, 0)
-  figure('rollout: requests that a balancer passed on to the other process', '%', [(100 * passedOn) / sent])
-  figure('rollout: requests that a client has to repeat', '%', [(100 * count(Object.entries(failures))) / sent])
-  figure('rollout: failures that a client must not repeat', 'requests', [count(lasting)], { most: 0 })
-  figure('rollout: processes that did not end well', 'processes', [codes.filter((code) => code !== 0).length], {
+  figure('rollout: requests that a load balancer retried on the other process', '%', [(100 * passedOn) / sent])
+  figure('rollout: requests that a client must retry', '%', [(100 * count(Object.entries(failures))) / sent])
+  figure('rollout: failures that a client cannot retry', 'requests', [count(lasting)], { most: 0 })
+  figure('rollout: processes that did not exit cleanly', 'processes', [codes.filter((code) => code !== 0).length], {
     most: 0,
   })
 }
@@ -177,7 +182,7 @@ async function soak(callers, serving, rate) {
   const { slope, standardError, at: fitted } = fitLine(later)
   const [middle, end] = [later[0][1], later.at(-1)[1]]
   const growth = (3600 * slope) / fitted(half)
-  const label = `${soakSeconds} s at ${100 * SOAK_SHARE} % of the held rate`
+  const label = `${soakSeconds} s at ${100 * SOAK_SHARE} % of the sustainable rate`
   console.log(`memory of both every ${sampleSeconds} s: ${samples.map(([, one]) => one.toFixed(0)).join(' ')} MB`)
   console.log(
     `slope of the second half: ${(3600 * slope).toFixed(0)} MB an hour, standard error ${(3600 * standardError).toFixed(0)}, ${later.length} samples`,
@@ -192,10 +197,10 @@ async function soak(callers, serving, rate) {
     }),
   )
   figure(`memory of both at the start of ${label}`, 'MB', [samples[0][1]])
-  figure(`requests answered in ${label}`, 'requests', [result.answered])
+  figure(`requests served in ${label}`, 'requests', [result.answered])
   figure(`slope of memory in the second half of ${label}`, 'MB an hour', [3600 * slope])
   figure(`standard error of the slope in the second half of ${label}`, 'MB an hour', [3600 * standardError])
-  figure(`growth of memory in an hour at that slope, of the memory halfway of ${label}`, '%', [100 * growth], {
+  figure(`memory growth per hour at that slope, of the memory halfway of ${label}`, '%', [100 * growth], {
     most: GROWTH_PERCENT_MOST,
   })
 }

@@ -149,7 +149,7 @@ async function compareWithLongPast(postgres) {
       limit: { most: MOST_FOR_PAST },
     }),
     figureRow({
-      what: `all checks of the ledger over ${Number(options.past).toLocaleString('en-US')} orders`,
+      what: `all ledger checks over ${Number(options.past).toLocaleString('en-US')} orders`,
       unit: 's',
       figures: [await checkSpeed(many)],
     }),

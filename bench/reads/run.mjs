@@ -1,4 +1,4 @@
-// A signed read against the same route unsigned, and against a bare Fastify with the same answer; what signature and nonce cost alone.
+// A signed read against the same route unsigned, and against a bare Fastify with the same response; what signature and nonce cost alone.
 // `node bench/reads/run.mjs [--rounds 7] [--seconds 4] [--concurrency 32,1,8,128] [--databases PostgreSQL,embedded]`
 import '../from-source.mjs'
 import { cpus } from 'node:os'
@@ -82,7 +82,7 @@ async function compare({ database, create, versions }) {
         limit: { least: LEAST_OF_UNSIGNED },
       }),
       ratioRow({
-        what: `CPU of the process a signed read, ${connections} at a time : a bare Fastify with the same answer`,
+        what: `CPU of the process a signed read, ${connections} at a time : a bare Fastify with the same response`,
         unit: 'µs',
         ours: all(0, 'cpuMicros'),
         peer: rest.map((one) => one.cpuMicros),

@@ -140,9 +140,9 @@ try {
       one,
       other,
     ),
-    await compare('analytics of the year by day', '/analytics?from=2025-03-01&to=2026-03-01', one, other),
+    await compare('analytics of a year by day', '/analytics?from=2025-03-01&to=2026-03-01', one, other),
     await compare(
-      'analytics of the year by month',
+      'analytics of a year by month',
       '/analytics?from=2025-03-01&to=2026-03-01&granularity=month',
       one,
       other,

@@ -65,7 +65,7 @@ function sizeRow() {
   assemble(folder)
   const megabytes = sizeOf(folder) / 1e6
   rmSync(folder, { recursive: true })
-  return figureRow({ what: 'files that production needs, Node itself aside', unit: 'MB', figures: [megabytes] })
+  return figureRow({ what: 'files of a production install, without Node', unit: 'MB', figures: [megabytes] })
 }
 
 const postgres = await startBenchPostgres()

@@ -1,4 +1,4 @@
-// Deliveries against a bare loop of signed POSTs to the same receiver, and what 10,000 waiting ones of a dead receiver cost.
+// Deliveries against a bare loop of signed POSTs to the same endpoint, and what 10,000 waiting ones of a dead endpoint cost.
 // `node bench/webhooks/run.mjs [--rounds 5] [--count 20000] [--dead 10000] [--only ratio,dead,silent] [--databases PostgreSQL,embedded]`
 
 import { fork } from 'node:child_process'
@@ -130,7 +130,7 @@ async function compare({ database, create, versions }) {
   if (wanted.has('ratio'))
     rows.push(
       rowOf(
-        'deliveries : a bare loop of signed POSTs to the same receiver',
+        'deliveries : a bare loop of signed POSTs to the same endpoint',
         await inTurns(rounds, deliver, () => bare.run({ count })),
         ['worker', 'bare loop'],
         { least: 0.75 },
@@ -145,8 +145,8 @@ async function compare({ database, create, versions }) {
     return result
   }
   for (const [kind, who, where] of [
-    ['dead', 'a dead receiver', 'http://127.0.0.1:9/hook'],
-    ['silent', 'a receiver that never answers', `http://127.0.0.1:${silent.port}/`],
+    ['dead', 'a dead endpoint', 'http://127.0.0.1:9/hook'],
+    ['silent', 'an endpoint that never responds', `http://127.0.0.1:${silent.port}/`],
   ])
     if (wanted.has(kind))
       rows.push(

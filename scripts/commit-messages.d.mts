@@ -1,0 +1,1 @@
+export function findProblems(message: string): string[]
