@@ -61,7 +61,7 @@ describe('a deprecated route', () => {
     const { paths } = buildOpenApi([area], '1', [], none) as { paths: Record<string, { get: Record<string, unknown> }> }
     expect(paths['/leaving']?.get).toMatchObject({
       deprecated: true,
-      description: expect.stringContaining('served until 2028-01-01'),
+      description: expect.stringContaining('Available until 2028-01-01'),
     })
     expect(paths['/staying']?.get).not.toHaveProperty('deprecated')
   })

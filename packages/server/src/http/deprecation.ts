@@ -29,4 +29,4 @@ export function deprecationHeaders(deprecation: Deprecation): Record<string, str
 
 /** For people who read the document. */
 export const deprecationNote = ({ since, sunset, link }: Deprecation): string =>
-  `Deprecated since ${since} and served until ${sunset}; see ${link}.`
+  `Deprecated since ${since}. Available until ${sunset}. See ${link}.`

@@ -1,12 +1,18 @@
 // Every error a caller can meet, in one table. The wire shape, the OpenAPI document and the SDK's classes follow from it.
 
 export const ERRORS = {
-  validation_error: { status: 400, text: 'The request is malformed; see details.' },
-  missing_idempotency_key: { status: 400, text: 'Send an Idempotency-Key header: one fresh value per sale.' },
-  missing_credentials: { status: 401, text: 'Send your key id in X-Service-Key-Id and sign the request.' },
+  validation_error: { status: 400, text: 'The request is not valid. See details.' },
+  missing_idempotency_key: {
+    status: 400,
+    text: 'The Idempotency-Key header is missing. Send a unique value for each sale.',
+  },
+  missing_credentials: {
+    status: 401,
+    text: 'The request is not authenticated. Send your key ID in X-Service-Key-Id and sign the request.',
+  },
   missing_signature_headers: {
     status: 401,
-    text: 'Send X-Service-Timestamp, X-Service-Nonce and X-Service-Signature with the key id.',
+    text: 'A signature header is missing. Send X-Service-Timestamp, X-Service-Nonce and X-Service-Signature.',
   },
   invalid_timestamp: {
     status: 401,
@@ -14,23 +20,32 @@ export const ERRORS = {
   },
   invalid_signature: {
     status: 401,
-    text: 'The signature does not match. Check the key id, the secret and the canonical string.',
+    text: 'The signature does not match. Check the key ID, the secret and the canonical string.',
   },
-  replay_detected: { status: 401, text: 'This nonce was used before. Sign every attempt with a new one.' },
-  invalid_token: { status: 401, text: 'The bearer token is missing, unknown, expired or revoked.' },
-  forbidden: { status: 403, text: 'The credential may not do this.' },
-  not_found: { status: 404, text: 'There is nothing here.' },
-  method_not_allowed: { status: 405, text: 'This path does not take that method; see the Allow header.' },
+  replay_detected: {
+    status: 401,
+    text: 'This nonce was already used. Sign every request, including retries, with a new nonce.',
+  },
+  invalid_token: { status: 401, text: 'The bearer token is missing, unknown, expired or revoked. Send a valid token.' },
+  forbidden: { status: 403, text: 'This credential does not have permission for this operation.' },
+  not_found: { status: 404, text: 'Not found.' },
+  method_not_allowed: {
+    status: 405,
+    text: 'This path does not support this method. The Allow header lists the supported methods.',
+  },
   conflict: { status: 409, text: 'The request conflicts with the current state.' },
-  payload_too_large: { status: 413, text: 'The request body is too large.' },
-  unsupported_media_type: { status: 415, text: 'Send the body as application/json, not compressed.' },
-  price_mismatch: { status: 422, text: 'sale_price_cents does not match the current price.' },
-  quote_expired: { status: 422, text: 'The quote is older than 10 minutes or was released; ask for a new one.' },
-  rate_limited: { status: 429, text: 'Too many requests; wait as long as Retry-After says.' },
-  internal_error: { status: 500, text: 'Something went wrong on our side; retry with exponential back-off.' },
+  payload_too_large: { status: 413, text: 'The request body is too large. Send a smaller body.' },
+  unsupported_media_type: {
+    status: 415,
+    text: 'Unsupported content type or encoding. Send the body as uncompressed application/json.',
+  },
+  price_mismatch: { status: 422, text: 'sale_price_cents does not match the current price. Request a new quote.' },
+  quote_expired: { status: 422, text: 'The quote has expired or was released. Create a new quote.' },
+  rate_limited: { status: 429, text: 'Too many requests. Retry after the number of seconds in Retry-After.' },
+  internal_error: { status: 500, text: 'An unexpected error occurred on our side. Retry with exponential backoff.' },
   upstream_unavailable: {
     status: 503,
-    text: 'We have too much to do, or a service that we depend on does not answer; retry shortly.',
+    text: 'The service is overloaded or a dependency is unavailable. Retry shortly.',
   },
 } as const satisfies Record<string, { status: number; text: string }>
 

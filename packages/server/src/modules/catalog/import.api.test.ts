@@ -94,7 +94,7 @@ describe('CSV', () => {
       2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14,
     ])
     expect((await send(CSV, 'domain,price_cents,currency,colour\ncsv-col.com,1,USD,red\n')).json.rejections).toEqual([
-      { line: 2, domain: 'csv-col.com', message: 'colour: is not a known member' },
+      { line: 2, domain: 'csv-col.com', message: 'colour: unknown field' },
     ])
   })
 
