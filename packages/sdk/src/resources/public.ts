@@ -9,7 +9,7 @@ export class Tlds extends Resource {
     return this.api.call('GET /api/tlds', {}, options)
   }
 
-  /** What an ending costs; `op` is `register` when absent. */
+  /** What an ending costs; `op` is Operation to price. Default `register`. */
   price(tld: string, op?: Filter<'GET /api/pricing/tld'>['op'], options?: CallOptions) {
     return this.api.call('GET /api/pricing/tld', { query: { tld, ...(op && { op }) } }, options)
   }

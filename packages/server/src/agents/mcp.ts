@@ -72,7 +72,7 @@ function assertOwnHost(host: string | undefined, { baseUrl, production }: Deps['
   const text = host !== undefined && BARE_HOST.test(host) ? `${own.protocol}//${host}` : ''
   const asked = URL.canParse(text) && new URL(text)
   if (asked && (asked.host === own.host || (!production && isLoopbackHost(asked.hostname)))) return
-  throw new ApiError('forbidden', { message: `This Host is not served here. Call ${baseUrl}${PATH}.` })
+  throw new ApiError('forbidden', { message: `The Host header does not match this service. Call ${baseUrl}${PATH}.` })
 }
 
 const asksForToken = (request: FastifyRequest): boolean =>
@@ -115,14 +115,14 @@ export function mountMcp(app: FastifyInstance, deps: Deps, identify: Identify): 
       message = JSON.parse(String(request.body ?? ''))
     } catch {
       await limitByAddress(deps, 'public_reads', caller.address)
-      return refuse(reply, NOT_JSON, 'The body is not JSON.')
+      return refuse(reply, NOT_JSON, 'The body is not valid JSON.')
     }
     const messages = countMessages(message)
     const counted = messages > MCP_MESSAGES_MAX ? 1 : Math.max(1, messages)
     const limits = Array.from({ length: counted }, () => limitByAddress(deps, 'public_reads', caller.address))
     reply.headers((await Promise.all(limits)).at(-1) ?? {})
     if (messages > MCP_MESSAGES_MAX)
-      return refuse(reply, INVALID_REQUEST, `Send at most ${MCP_MESSAGES_MAX} messages in one request.`)
+      return refuse(reply, INVALID_REQUEST, `Too many messages. Send at most ${MCP_MESSAGES_MAX} in one request.`)
     const asker: Asker = { deps, caller, requestId: request.id as Id<'request'> }
     const headers = new Headers()
     for (const name of ['accept', 'content-type', 'mcp-protocol-version', 'mcp-session-id', 'mcp-method', 'mcp-name']) {

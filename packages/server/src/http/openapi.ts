@@ -65,7 +65,7 @@ const ERROR_SCHEMA: Json = {
       required: ['code', 'message', 'request_id', 'reason', 'details'],
       properties: {
         code: { type: 'string', enum: Object.keys(ERRORS) },
-        message: { type: 'string', description: 'What to do next.' },
+        message: { type: 'string', description: 'What is wrong and how to fix it.' },
         request_id: { type: 'string', description: 'Equal to the X-Request-Id header.' },
         reason: { type: ['string', 'null'], description: 'A finer word.', examples: [...REASONS] },
         details: {

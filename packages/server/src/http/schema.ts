@@ -20,19 +20,19 @@ export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([
 export const OneOf = <Values extends readonly string[]>(values: Values, options: Record<string, unknown> = {}) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })
 
-export const Cents = (description = 'Whole minor units.') =>
+export const Cents = (description = 'Amount in minor units.') =>
   Type.Integer({ minimum: 0, maximum: MONEY_CENTS_MAX, description })
-export const PositiveCents = (description = 'Whole minor units.') =>
+export const PositiveCents = (description = 'Amount in minor units.') =>
   Type.Integer({ minimum: 1, maximum: MONEY_CENTS_MAX, description })
 /** A sum of amounts: each of them has a limit, all together have none. */
-export const SumCents = (description = 'Whole minor units.') => Type.Integer({ minimum: 0, description })
-export const SignedCents = (description = 'Whole minor units; may be negative.') => Type.Integer({ description })
-export const CurrencyCode = () => OneOf(CURRENCIES, { title: 'Currency', description: 'ISO 4217 code.' })
+export const SumCents = (description = 'Amount in minor units.') => Type.Integer({ minimum: 0, description })
+export const SignedCents = (description = 'Amount in minor units. Can be negative.') => Type.Integer({ description })
+export const CurrencyCode = () => OneOf(CURRENCIES, { title: 'Currency', description: 'ISO 4217 currency code.' })
 /** Nine digits of a second and an offset: `2026-01-31T12:00:00.000000000+01:00`. */
 const TIMESTAMP_LENGTH_MAX = 35
 export const Timestamp = (description?: string) =>
   Type.String({ format: 'date-time', maxLength: TIMESTAMP_LENGTH_MAX, ...(description ? { description } : {}) })
-export const DomainText = (description = 'A registrable domain name, in any case or script.') =>
+export const DomainText = (description = 'A registrable domain, as U-label or A-label.') =>
   Type.String({ minLength: 1, maxLength: 512, description, examples: ['quickwheels.com'] })
 export const EmailText = () =>
   Type.String({
@@ -60,7 +60,7 @@ export const Metadata = () =>
       maxProperties: 50,
       // The length of a name cannot be said in the key's own schema: a record takes only its pattern from there.
       propertyNames: { maxLength: 40 },
-      description: 'Your own notes; given back as they are.',
+      description: 'Your own key-value data, returned unchanged.',
     },
   )
 
@@ -75,11 +75,11 @@ export const pageQuery = {
     Type.Integer({
       minimum: 1,
       default: PAGE_LIMIT_DEFAULT,
-      description: `How many rows; ${PAGE_LIMIT_DEFAULT} when absent, never more than ${PAGE_LIMIT_MAX}.`,
+      description: `Page size. Default ${PAGE_LIMIT_DEFAULT}, maximum ${PAGE_LIMIT_MAX}.`,
     }),
   ),
   cursor: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 1024, description: '`next_cursor` of the page before.' }),
+    Type.String({ minLength: 1, maxLength: 1024, description: '`next_cursor` of the previous page.' }),
   ),
 }
 export const pageMembers = {

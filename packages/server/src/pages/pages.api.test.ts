@@ -197,7 +197,7 @@ describe('the page of a name', () => {
     const row = await service.db.one(sql`select budget_cents, notes from brokerage_cases where domain = ${domain}`)
     expect(row).toEqual({ budgetCents: 250_050, notes: null })
     const again = await browser.post(`/domains/${domain}/broker`, fields)
-    expect([again.status, seen(again.text).includes('is in an open brokerage case already')]).toEqual([409, true])
+    expect([again.status, seen(again.text).includes('already has an open brokerage case')]).toEqual([409, true])
     expect(seen((await open(`/domains/${domain}?plain=1`)).text)).toContain('Ask the owner to sell')
   })
 
@@ -279,7 +279,7 @@ describe('developers', () => {
     const account = await newAccount(service)
     const wrong = await start({ email: account.email, password: 'not the right one' })
     expect([wrong.status, wrong.headers['set-cookie']]).toEqual([401, undefined])
-    expect(seen(wrong.text)).toContain('The address or the password is wrong.')
+    expect(seen(wrong.text)).toContain('The email address or password is incorrect.')
     expect((await start(account)).status).toBe(201)
   })
 

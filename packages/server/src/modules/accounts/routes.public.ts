@@ -41,10 +41,10 @@ const password = defineRoute({
   description: 'What is wrong with either password is said in `details`, by the name of the member.',
   signedIn: 'session',
   body: Strict({
-    current_password: Password(OLD_PASSWORD_LENGTH_MAX, 'The one you have.'),
+    current_password: Password(OLD_PASSWORD_LENGTH_MAX, 'Your current password.'),
     new_password: Password(
       PASSWORD_LENGTH_MAX,
-      `The one you want: ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters, not a common password, not your email address.`,
+      `The new password: ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters, not a common password, not your email address.`,
     ),
   }),
   response: AccountView,

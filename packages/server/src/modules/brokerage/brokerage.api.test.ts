@@ -322,7 +322,7 @@ describe('a deal', () => {
       partner_commission_bps: 1234,
       partner_commission_cents: 41_133,
     })
-    expect(done.json.timeline.at(-1).message).toBe('The deal is done and the name was handed over. Signed today.')
+    expect(done.json.timeline.at(-1).message).toBe('The deal is complete and the domain was transferred. Signed today.')
     const lines = await service.db.many(sql`
       select account, subject, amount_cents from ledger_entries where journal = ${`${case_id}:completed`} order by line`)
     expect(lines).toEqual([

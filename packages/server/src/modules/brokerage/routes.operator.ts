@@ -23,7 +23,7 @@ import {
 
 const CasePath = Strict({ case_id: Type.String() })
 const note = Type.Optional(
-  Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, description: 'Added to the timeline.' }),
+  Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, description: 'Note added to the timeline.' }),
 )
 
 const operatorViews = (deps: Deps, db: Db, rows: BrokerageCase[]) =>
@@ -46,10 +46,10 @@ const list = defineRoute({
   summary: "Every partner's cases: live before sandbox, then newest first.",
   query: Strict({
     ...pageQuery,
-    status: Type.Optional(Type.String({ description: 'One or several statuses, separated by commas.' })),
+    status: Type.Optional(Type.String({ description: 'Statuses, separated by commas.' })),
     partner_id: Type.Optional(Type.String({ maxLength: 64 })),
     environment: Type.Optional(EnvironmentName()),
-    domain: Type.Optional(Type.String({ maxLength: 253, description: 'The exact name, as A-label.' })),
+    domain: Type.Optional(Type.String({ maxLength: 253, description: 'The exact domain, in A-label form.' })),
   }),
   response: Strict({ cases: Type.Array(OperatorCaseView), totals: TotalsView, ...pageMembers }),
   handle: async ({ deps, db }, { query }) => {
@@ -122,7 +122,7 @@ const complete = defineRoute({
   path: '/brokerage/{case_id}/complete',
   summary: 'Close a case in escrow with a deal: price, fee and the share of the partner are booked.',
   params: CasePath,
-  body: Strict({ deal_price_cents: PositiveCents('What the buyer paid.'), note }),
+  body: Strict({ deal_price_cents: PositiveCents('Price the buyer paid, in minor units.'), note }),
   response: OperatorCaseDetailView,
   errors: ['not_found', 'conflict'],
   writes: true,

@@ -106,7 +106,7 @@ const list = defineRoute({
   summary: 'Your cases, newest first, and what came of them.',
   query: Strict({
     ...pageQuery,
-    status: Type.Optional(Type.String({ description: 'One or several statuses, separated by commas.' })),
+    status: Type.Optional(Type.String({ description: 'Statuses, separated by commas.' })),
   }),
   response: Strict({ cases: Type.Array(CaseView), totals: TotalsView, ...pageMembers }),
   handle: async ({ deps, db, caller }, { query }) => {
@@ -133,7 +133,11 @@ const advance = defineRoute({
   requires: requireSandbox,
   summary: 'Sandbox: move a case one step on; the last step closes it with a deal.',
   params: CasePath,
-  body: Strict({ deal_price_cents: Type.Optional(PositiveCents('For the last step; the budget when left out.')) }),
+  body: Strict({
+    deal_price_cents: Type.Optional(
+      PositiveCents('Deal price for the last step, in minor units. Default: the budget.'),
+    ),
+  }),
   bodyOptional: true,
   response: CaseDetailView,
   errors: ['not_found', 'conflict'],

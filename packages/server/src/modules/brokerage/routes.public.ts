@@ -41,7 +41,7 @@ const open = defineRoute({
     '`progress_url` shows how it goes, without a login. A name that is not eligible: 409 with the reason. One client network has ' +
     'at most five open cases; the next one is 429 `too_many_open_cases`.',
   limit: 'market_writes',
-  body: Strict({ ...asPartners, budget_cents: PositiveCents('What you would pay at most, in whole minor units.') }),
+  body: Strict({ ...asPartners, budget_cents: PositiveCents('The most you would pay, in minor units.') }),
   status: 201,
   response: Named('MarketBrokerage', {
     case_id: IdText('brk_'),

@@ -76,11 +76,13 @@ const list = defineRoute({
   query: Strict({
     ...pageQuery,
     environment: Type.Optional(EnvironmentName()),
-    status: Type.Optional(Type.String({ description: `One or several of ${LISTING_STATUSES.join(', ')}.` })),
-    tld: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 253, description: 'An ending, in any spelling: `com`, `.CO.UK`, `рф`.' }),
+    status: Type.Optional(
+      Type.String({ description: `Statuses, separated by commas: ${LISTING_STATUSES.join(', ')}.` }),
     ),
-    domain: Type.Optional(DomainText('The exact name, in any spelling.')),
+    tld: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 253, description: 'A TLD in any form: `com`, `.CO.UK`, `рф`.' }),
+    ),
+    domain: Type.Optional(DomainText('The exact domain, as A-label or U-label.')),
   }),
   response: Strict({ listings: Type.Array(ListingView), ...pageMembers }),
   handle: async ({ db, now }, { query }) => {
@@ -115,7 +117,7 @@ const get = defineRoute({
   errors: ['not_found'],
   handle: async ({ db, now }, { params }) => {
     const listing = isId('listing', params.listing_id) ? await findListing(db, params.listing_id) : undefined
-    if (!listing) throw notFound('There is no such listing.')
+    if (!listing) throw notFound('Listing not found.')
     return listingView(listing, now)
   },
 })
@@ -161,18 +163,18 @@ const ImportView = Named('ListingImport', {
   import_id: IdText('imp_'),
   environment: EnvironmentName(),
   status: OneOf(['running', 'completed', 'failed']),
-  lines: Type.Integer({ description: 'Records read, without blank lines and the CSV header.' }),
+  lines: Type.Integer({ description: 'Records read, not counting empty lines and the CSV header.' }),
   created: Type.Integer(),
   updated: Type.Integer(),
   unchanged: Type.Integer(),
   rejected: Type.Integer(),
   rejections: Type.Array(Strict({ line: Type.Integer(), domain: Nullable(Type.String()), message: Type.String() }), {
-    description: 'The first thousand refused lines; ask for application/x-ndjson to get every line.',
+    description: 'The first 1,000 rejected lines. Send `Accept: application/x-ndjson` to get a result for every line.',
   }),
   search: Strict(
     { embedded: Type.Integer({ minimum: 0 }), waiting: Type.Integer({ minimum: 0 }) },
     {
-      description: 'Names for sale in this inventory that search finds, and those that wait to be embedded.',
+      description: 'How many domains for sale search can find, and how many still wait to be indexed.',
     },
   ),
   started_at: Timestamp(),
@@ -231,7 +233,7 @@ const importRoute = defineRoute({
     const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() as keyof typeof IMPORT_TYPES
     if (!Object.hasOwn(IMPORT_TYPES, type) || !isPlainUtf8(headers))
       throw new ApiError('unsupported_media_type', {
-        message: `Send ${Object.keys(IMPORT_TYPES).join(' or ')}, in UTF-8 and not compressed.`,
+        message: `Unsupported content type or encoding. Send ${Object.keys(IMPORT_TYPES).join(' or ')} in UTF-8, uncompressed.`,
       })
     const source = stream ?? Readable.from([])
     const lines = importListings(deps, {
@@ -259,7 +261,7 @@ const showImport = defineRoute({
   errors: ['not_found'],
   handle: async ({ db, deps }, { params }) => {
     const report = isId('import', params.import_id) ? await findImport(db, params.import_id) : undefined
-    if (!report) throw notFound('There is no such import.')
+    if (!report) throw notFound('Import not found.')
     return importView(deps, report)
   },
 })

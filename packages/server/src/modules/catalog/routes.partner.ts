@@ -32,7 +32,7 @@ const detail = defineRoute({
   handle: async ({ db, caller, deps }, { params }) => {
     const name = readDomain(params.name, caller.environment, 'name')
     const listing = await findDomain(db, caller.environment, name.domain)
-    if (!listing) throw notFound(`${name.domain} is not listed here.`)
+    if (!listing) throw notFound(`${name.domain} is not listed on this marketplace.`)
     return domainDetailView(listing, caller.partnerId, deps.clock.now())
   },
 })
@@ -100,7 +100,7 @@ const pricing = defineRoute({
   handle: async ({ db, caller }, { query }) => {
     const name = readDomain(query.domain, caller.environment)
     const listing = await findDomain(db, caller.environment, name.domain)
-    if (listing?.status !== 'listed') throw notFound(`${name.domain} is not for sale here.`)
+    if (listing?.status !== 'listed') throw notFound(`${name.domain} is not for sale on this marketplace.`)
     return {
       domain: listing.domain,
       buy_now_price_cents: listing.priceCents,

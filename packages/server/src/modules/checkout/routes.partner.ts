@@ -83,7 +83,7 @@ const pay = defineRoute({
     const paid = await findOwnSession(tx, caller, session.id)
     if (claim.kind === 'refused' && (claim.why === 'closed' || claim.why === 'stale'))
       throw new ApiError('conflict', {
-        message: `A session that is ${statusOf(paid, deps.clock.now())} cannot be paid.`,
+        message: `Cannot pay a checkout session in status ${statusOf(paid, deps.clock.now())}.`,
         reason: 'illegal_transition',
       })
     return sessionView(deps, paid)

@@ -16,7 +16,9 @@ import { createHouseSession } from './service/open.ts'
 
 const PurchaseStartView = Named('MarketCheckout', {
   session_id: IdText('cs_'),
-  checkout_url: Type.String({ description: 'Where to pay. It works for seven days and reserves nothing.' }),
+  checkout_url: Type.String({
+    description: 'Checkout page for the buyer. Valid for seven days. It does not reserve the domain.',
+  }),
   domain: Type.String(),
   price_cents: PositiveCents(),
   currency: CurrencyCode(),

@@ -28,10 +28,10 @@ function readParams(op: BulkOp, given: unknown): Params[BulkOp] {
   assertStorable(given, 'params')
   const params = given as { nameservers?: string[]; price_cents?: number; floor_price_cents?: number }
   if (params.floor_price_cents !== undefined && params.floor_price_cents > (params.price_cents ?? 0))
-    throw invalidField('floor_price_cents', 'must not be above price_cents')
+    throw invalidField('floor_price_cents', 'must not be greater than price_cents')
   if (params.nameservers === undefined) return params as Params[BulkOp]
   const nameservers = readNameservers(params.nameservers)
-  if (!nameservers) throw invalidField('nameservers', 'must be different host names such as ns1.example.net')
+  if (!nameservers) throw invalidField('nameservers', 'must be distinct hostnames such as ns1.example.net')
   return { nameservers }
 }
 
@@ -90,7 +90,7 @@ const run = defineRoute({
   response: BulkView,
   errors: ['not_found'],
   prepare: async (_, { params: { op }, body }) => {
-    if (!isOp(op)) throw notFound(`There is no such operation; there are ${Object.keys(OPERATIONS).join(', ')}.`)
+    if (!isOp(op)) throw notFound(`Unknown operation. Use one of ${Object.keys(OPERATIONS).join(', ')}.`)
     const params = readParams(op, body.params ?? {})
     return { op, params: params as never, names: await readNames(body.domains), dryRun: body.dry_run ?? false }
   },

@@ -33,7 +33,7 @@ const audit = defineRoute({
     actor: Type.Optional(Type.String({ maxLength: 300 })),
     route: Type.Optional(Type.String({ maxLength: 100 })),
     request_id: Type.Optional(Type.String({ maxLength: 100 })),
-    changes: Type.Optional(Type.Boolean({ description: 'True: without the calls that only read.' })),
+    changes: Type.Optional(Type.Boolean({ description: 'True to leave out calls that only read.' })),
     from: Type.Optional(Type.String({ maxLength: 40 })),
     to: Type.Optional(Type.String({ maxLength: 40 })),
   }),
@@ -68,8 +68,8 @@ const search = defineRoute({
   path: '/search',
   summary: 'Find anything by its id, its name or an address.',
   description:
-    'Any id; a key id; a domain name or its beginning; the address of a user, a partner or a buyer; the payment reference of an ' +
-    'order; the beginning of a partner’s name or address. What matches whole comes first.',
+    'Matches any ID, key ID, payment reference, domain or domain prefix, email address of a user, partner or buyer, and ' +
+    'the beginning of a partner name or email address. Exact matches come first.',
   query: Strict({
     q: Type.String({
       minLength: SEARCH_QUERY_LENGTH_MIN,
@@ -77,10 +77,10 @@ const search = defineRoute({
       examples: ['quickwheels'],
     }),
   }),
-  response: Strict({ results: Type.Array(HitView, { description: `At most ${FOUND_MAX}.` }) }),
+  response: Strict({ results: Type.Array(HitView, { description: `Page size. Maximum ${FOUND_MAX}.` }) }),
   handle: async ({ db }, { query }) => {
     if (query.q.trim().length < SEARCH_QUERY_LENGTH_MIN)
-      throw invalidField('q', `must have at least ${SEARCH_QUERY_LENGTH_MIN} characters besides blanks`)
+      throw invalidField('q', `must have at least ${SEARCH_QUERY_LENGTH_MIN} characters, not counting spaces`)
     return { results: (await searchEverything(db, query.q)).map(hitView) }
   },
 })

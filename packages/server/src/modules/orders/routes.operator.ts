@@ -32,10 +32,10 @@ const list = defineRoute({
   summary: "Every partner's orders: live before sandbox, then newest first.",
   query: Strict({
     ...pageQuery,
-    status: Type.Optional(Type.String({ description: 'One or several statuses, separated by commas.' })),
+    status: Type.Optional(Type.String({ description: 'Statuses, separated by commas.' })),
     partner_id: Type.Optional(Type.String({ maxLength: 64 })),
     environment: Type.Optional(EnvironmentName()),
-    domain: Type.Optional(Type.String({ maxLength: 253, description: 'The exact name, as A-label.' })),
+    domain: Type.Optional(Type.String({ maxLength: 253, description: 'The exact domain, in A-label form.' })),
     from: Type.Optional(Type.String({ maxLength: 40 })),
     to: Type.Optional(Type.String({ maxLength: 40 })),
   }),
@@ -82,7 +82,7 @@ const get = defineRoute({
   errors: ['not_found'],
   handle: async ({ db }, { params }) => {
     const order = isId('order', params.public_id) ? await findOrderJson(db, null, params.public_id) : undefined
-    if (!order) throw notFound('There is no such order.')
+    if (!order) throw notFound('Order not found.')
     return operatorOrderDetail(order)
   },
 })
@@ -126,13 +126,13 @@ const SHAPES: Record<ReviewKind, { fits: (text: string) => boolean; tidy: (text:
   min_amount: {
     fits: (text) => /^\d{1,12}$/.test(text),
     tidy: (text) => String(Number(text)),
-    hint: `must be whole minor units up to ${MONEY_CENTS_MAX}`,
+    hint: `must be an amount in minor units, at most ${MONEY_CENTS_MAX}`,
   },
   buyer_email: { fits: isEmail, tidy: (text) => text.trim().toLowerCase(), hint: 'must be an email address' },
   buyer_email_domain: {
     fits: (text) => isEmail(`a@${text}`),
     tidy: (text) => text.trim().toLowerCase(),
-    hint: 'must be the part after the @',
+    hint: 'must be an email domain: the part after the @',
   },
   buyer_country: {
     fits: (text) => /^[A-Za-z]{2}$/.test(text),
@@ -166,7 +166,7 @@ const createRule = defineRoute({
     const shape = SHAPES[body.kind]
     if (!shape.fits(body.value)) throw invalidField('value', shape.hint)
     const rule = await reviewStore.putRule(tx, body.kind, shape.tidy(body.value), now)
-    if (!rule) throw new ApiError('conflict', { message: 'This rule exists already.' })
+    if (!rule) throw new ApiError('conflict', { message: 'This rule already exists.' })
     return reviewRuleView(rule)
   },
 })
@@ -183,7 +183,7 @@ const deleteRule = defineRoute({
   writes: true,
   handle: async ({ tx }, { params }) => {
     const rule = await reviewStore.removeRule(tx, params.rule_id)
-    if (!rule) throw notFound('There is no such rule.')
+    if (!rule) throw notFound('Review rule not found.')
     return reviewRuleView(rule)
   },
 })

@@ -35,7 +35,7 @@ function requireMerchantOfRecord(caller: PartnerCaller): void {
   if (!caller.partner.merchantOfRecord)
     throw new ApiError('forbidden', {
       message:
-        'Only a merchant of record may record sales. Sell through a checkout session, or ask the operator to make you one.',
+        'Only a merchant of record can record sales. Use a checkout session, or ask the operator to make you a merchant of record.',
       reason: 'not_merchant_of_record',
     })
 }
@@ -46,8 +46,8 @@ function assertOneForm(body: Static<typeof OrderInput>): void {
   const missing = (['domain', 'expected_price', 'currency'] as const).filter((field) => body[field] === undefined)
   if (missing.length > 0)
     throw new ApiError('validation_error', {
-      message: `${missing[0]}: is required when there is no quote_id`,
-      details: missing.map((field) => ({ field, message: 'is required when there is no quote_id' })),
+      message: `${missing[0]}: is required without quote_id`,
+      details: missing.map((field) => ({ field, message: 'is required without quote_id' })),
     })
 }
 
@@ -91,7 +91,7 @@ const record = defineRoute({
 
 function quoteIdOf(text: string | undefined): string | null {
   if (text === undefined) return null
-  if (!isId('quote', text)) throw notFound('There is no such quote.')
+  if (!isId('quote', text)) throw notFound('Quote not found.')
   return text
 }
 
@@ -104,10 +104,10 @@ const list = defineRoute({
   summary: 'Your orders, newest first.',
   query: Strict({
     ...pageQuery,
-    status: Type.Optional(Type.String({ description: 'One or several statuses, separated by commas.' })),
+    status: Type.Optional(Type.String({ description: 'Statuses, separated by commas.' })),
     domain: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
-    from: Type.Optional(Type.String({ maxLength: 40, description: 'Created at or after.' })),
-    to: Type.Optional(Type.String({ maxLength: 40, description: 'Created before.' })),
+    from: Type.Optional(Type.String({ maxLength: 40, description: 'Created at or after this time.' })),
+    to: Type.Optional(Type.String({ maxLength: 40, description: 'Created before this time.' })),
   }),
   response: Strict({ orders: Type.Array(OrderView), ...pageMembers }),
   handle: async ({ db, caller }, { query }) => {
@@ -139,7 +139,7 @@ const get = defineRoute({
   errors: ['not_found'],
   handle: async ({ db, caller }, { params }) => {
     const order = isId('order', params.public_id) ? await findOrderJson(db, caller, params.public_id) : undefined
-    if (!order) throw notFound('There is no such order.')
+    if (!order) throw notFound('Order not found.')
     return orderProgress(order, caller.environment)
   },
 })
@@ -209,7 +209,7 @@ const getRefund = defineRoute({
     const refund = isId('refund', params.refund_id)
       ? await refundStore.findRefund(db, caller, params.refund_id)
       : undefined
-    if (!refund) throw notFound('There is no such refund.')
+    if (!refund) throw notFound('Refund not found.')
     return refundView(refund)
   },
 })
@@ -234,11 +234,11 @@ const reconcileOrders = defineRoute({
   handle: async ({ db, caller }, { body }) => {
     const asked = body.references.map(readQuestion)
     const repeated = findRepeated(asked)
-    if (repeated >= 0) throw invalidField(`references.${repeated}`, 'was given before')
+    if (repeated >= 0) throw invalidField(`references.${repeated}`, 'is a duplicate')
     const references = [...new Set(asked.map(({ reference }) => reference))]
     const orders = await listOrdersByReference(db, caller, references, RECONCILE_ORDERS_MAX + 1)
     if (orders.length > RECONCILE_ORDERS_MAX)
-      throw invalidField('references', `cover more than ${RECONCILE_ORDERS_MAX} orders; ask for fewer at once`)
+      throw invalidField('references', `match more than ${RECONCILE_ORDERS_MAX} orders. Send fewer references.`)
     const { matched, missing, mismatched } = reconcile(asked, orders)
     return {
       matched: matched.map((sum) => ({ ...sumView(sum), amount_cents: sum.amountCents })),

@@ -46,7 +46,7 @@ const get = defineRoute({
     invariant(caller.user, 'only the signed-in come here')
     const { public_id: id } = params
     const found = isId('order', id) ? await findPurchase(db, caller.user.id, id) : undefined
-    if (!found) throw notFound('You have no such order.')
+    if (!found) throw notFound('Order not found.')
     return purchaseView(found)
   },
 })

@@ -65,7 +65,7 @@ const list = defineRoute({
     status: Type.Optional(
       Type.String({
         description:
-          'One or several of pending, approved, suspended, applied: waiting for an answer to its application for live access.',
+          'Statuses, separated by commas: pending, approved, suspended, or applied (waiting for live access).',
       }),
     ),
   }),
@@ -91,7 +91,7 @@ const get = defineRoute({
   errors: ['not_found'],
   handle: async ({ db }, { params }) => {
     const partner = isId('partner', params.partner_id) ? await findPartner(db, params.partner_id) : undefined
-    if (!partner) throw notFound('There is no such partner.')
+    if (!partner) throw notFound('Partner not found.')
     return partnerView(partner)
   },
 })
@@ -182,7 +182,7 @@ const credentials = defineRoute({
   errors: ['not_found'],
   handle: async ({ db, now }, { params, query }) => {
     const partner = isId('partner', params.partner_id) ? await findPartner(db, params.partner_id) : undefined
-    if (!partner) throw notFound('There is no such partner.')
+    if (!partner) throw notFound('Partner not found.')
     return credentialPage(db, 'credentials', partner.id, query, now)
   },
 })

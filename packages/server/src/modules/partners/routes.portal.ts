@@ -35,7 +35,7 @@ const MemberView = Named('Member', {
   user_id: IdText('usr_'),
   email: Type.String(),
   role: OneOf(MEMBER_ROLES),
-  created_at: Timestamp('Since when.'),
+  created_at: Timestamp('When the membership started.'),
 })
 const memberView = (member: Member): Static<typeof MemberView> => ({
   user_id: member.userId,

@@ -34,20 +34,20 @@ const quoteMembers = {
   domain: Type.String(),
   domain_unicode: Type.String(),
   status: OneOf(QUOTE_STATUSES),
-  price_cents: PositiveCents('Firm until the quote ends.'),
+  price_cents: PositiveCents('Firm price until the quote expires, in minor units.'),
   currency: CurrencyCode(),
   partner_commission_cents: Cents(),
-  amount_owed_cents: Cents('Price less commission.'),
+  amount_owed_cents: Cents('Price minus commission.'),
   metadata: Nullable(Metadata()),
   created_at: Timestamp(),
   expires_at: Timestamp(),
-  expires_in: Type.Integer({ minimum: 0, maximum: QUOTE_TTL_SECONDS, description: 'Seconds left.' }),
+  expires_in: Type.Integer({ minimum: 0, maximum: QUOTE_TTL_SECONDS, description: 'Seconds until the quote expires.' }),
 }
 
 const { quote_id, ...restOfQuote } = quoteMembers
 const QuoteView = Named('Quote', {
   quote_id,
-  quote_token: Type.String({ description: 'Signed with your secret; verify it offline.' }),
+  quote_token: Type.String({ description: 'Token signed with your secret. You can verify it offline.' }),
   ...restOfQuote,
 })
 /** What there is to see without a credential's secret. */
@@ -107,7 +107,7 @@ const QuotePath = Strict({ quote_id: Type.String() })
 
 async function ownQuote(db: Db, owner: Owner, id: string): Promise<Quote> {
   const quote = isId('quote', id) ? await findQuote(db, owner, id) : undefined
-  if (!quote) throw notFound('There is no such quote.')
+  if (!quote) throw notFound('Quote not found.')
   return quote
 }
 

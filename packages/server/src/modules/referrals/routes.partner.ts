@@ -29,7 +29,7 @@ import {
 } from './views.ts'
 
 const dates = {
-  from: Type.Optional(Type.String({ maxLength: 40, description: 'At or after.' })),
+  from: Type.Optional(Type.String({ maxLength: 40, description: 'At or after this time.' })),
   to: Type.Optional(Type.String({ maxLength: 40, description: 'Before.' })),
 }
 

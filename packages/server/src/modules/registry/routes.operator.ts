@@ -68,7 +68,7 @@ const list = defineRoute({
     ...pageQuery,
     type: Type.Optional(typeName()),
     offered: Type.Optional(
-      Type.Boolean({ description: 'Only those that have a price, or only those that have none.' }),
+      Type.Boolean({ description: 'True: only TLDs with a price. False: only TLDs without one.' }),
     ),
   }),
   response: Strict({ tlds: Type.Array(OperatorTldView), ...pageMembers }),

@@ -27,10 +27,10 @@ const RequestPath = Strict({ request_id: Type.String() })
 
 /** Whoever reads sees what this process has answered. */
 async function ownRequest(deps: Deps, caller: PortalCaller, id: string): Promise<LoggedRequest> {
-  if (!isId('request', id)) throw notFound('There is no such request.')
+  if (!isId('request', id)) throw notFound('Request not found.')
   await deps.requests.flush()
   const request = await findRequest(deps.db, membershipOf(caller).partnerId, id)
-  if (!request) throw notFound('There is no such request, or it is older than seven days.')
+  if (!request) throw notFound('Request not found. Requests are kept for seven days.')
   return request
 }
 
@@ -46,14 +46,14 @@ const list = defineRoute({
     status: Type.Optional(OneOf(OUTCOMES)),
     key_id: Type.Optional(Type.String({ maxLength: 100 })),
     environment: Type.Optional(EnvironmentName()),
-    path: Type.Optional(Type.String({ maxLength: 2000, description: 'What the path starts with.' })),
-    from: Type.Optional(Type.String({ maxLength: 40, description: 'At or after.' })),
+    path: Type.Optional(Type.String({ maxLength: 2000, description: 'Prefix of the path.' })),
+    from: Type.Optional(Type.String({ maxLength: 40, description: 'At or after this time.' })),
     to: Type.Optional(Type.String({ maxLength: 40, description: 'Before.' })),
   }),
   response: Strict({
     requests: Type.Array(LoggedRequestView),
     refused_not_kept: Type.Integer({
-      description: 'Refused requests of the same key, environment and time range that the log does not list.',
+      description: 'Rejected requests of the same key, environment and time range that were not logged.',
     }),
     ...pageMembers,
   }),
@@ -113,7 +113,7 @@ const examine = defineRoute({
     const { canonicalString, errorCode, timestampHeader, at } = request
     if (canonicalString === null || errorCode === null)
       throw new ApiError('conflict', {
-        message: 'Neither the signature nor the timestamp of this request was refused.',
+        message: 'This request was not rejected for its signature or timestamp, so there is nothing to compare.',
       })
     const refused = { canonicalString, errorCode, timestampHeader: timestampHeader ?? '', at }
     return diagnosisView(request.requestId, diagnose(refused, body.canonical_string))

@@ -10,9 +10,9 @@ import { advanceClock } from './service/advance-clock.ts'
 import { simulateReferredSale } from './service/simulate-sale.ts'
 
 const ClockView = Named('SandboxClock', {
-  now: Timestamp('The time that stamps your sandbox records.'),
-  offset_seconds: Type.Integer({ description: 'How far it runs ahead of real time.' }),
-  real_now: Timestamp('Real time, which request timestamps stay on.'),
+  now: Timestamp('Current time on your sandbox clock.'),
+  offset_seconds: Type.Integer({ description: 'Seconds the sandbox clock is ahead of real time.' }),
+  real_now: Timestamp('Real time. Request timestamps always use real time.'),
 })
 
 const get = defineRoute({
@@ -67,7 +67,7 @@ const sale = defineRoute({
   description:
     'The answer is the referred sale. Deliver its order with `POST /sandbox/orders/{order_public_id}/start_transfer` and `complete_transfer`, move your clock by 30 days, and the commission is pending.',
   params: Strict({ link_id: Type.String() }),
-  body: Strict({ domain: DomainText('A name that is for sale in the sandbox.') }),
+  body: Strict({ domain: DomainText('A domain that is for sale in the sandbox.') }),
   response: SaleView,
   errors: ['not_found', 'conflict'],
   writes: true,

@@ -28,7 +28,7 @@ const search = defineRoute({
     '`X-Search-Mode` says `hybrid`, or `keyword` while the index is still loading.',
   query: Strict({
     q: Type.String({ minLength: SEARCH_QUERY_LENGTH_MIN, maxLength: SEARCH_QUERY_LENGTH_MAX }),
-    tld: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Only names under this TLD.' })),
+    tld: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Only domains with this TLD.' })),
     min_price: Type.Optional(
       Type.Integer({ minimum: 0, maximum: MONEY_CENTS_MAX, description: 'Minor units, inclusive.' }),
     ),
@@ -47,11 +47,11 @@ const search = defineRoute({
         price_cents: PositiveCents(),
         currency: CurrencyCode(),
         available: Type.Literal(true),
-        score: Share('How well it fits; comparable between queries.'),
+        score: Share('Relevance. Comparable between queries.'),
         match: Strict({
-          keyword: Share('How well words and letters match.'),
-          semantic: Share('How near the meaning is.'),
-          terms: Type.Array(Type.String(), { description: 'The words that matched, as understood.' }),
+          keyword: Share('Keyword score.'),
+          semantic: Share('Semantic score.'),
+          terms: Type.Array(Type.String(), { description: 'Matched terms, normalized.' }),
         }),
       }),
       { maxItems: SEARCH_RESULTS_MAX },
@@ -60,7 +60,7 @@ const search = defineRoute({
   handle: async ({ deps, caller, reply }, { query }) => {
     const { min_price: minPriceCents, max_price: maxPriceCents } = query
     if (minPriceCents !== undefined && maxPriceCents !== undefined && minPriceCents > maxPriceCents)
-      throw invalidField('min_price', 'must not be above max_price')
+      throw invalidField('min_price', 'must not be greater than max_price')
     const { mode, results } = await searchDomains(deps, caller, query.q, {
       tld: readTld(query.tld, caller.environment === 'sandbox'),
       minPriceCents,

@@ -31,7 +31,7 @@ import {
 const whose = {
   partner_id: Type.Optional(Type.String({ maxLength: 64 })),
   environment: Type.Optional(EnvironmentName()),
-  status: Type.Optional(Type.String({ description: 'One or several statuses, separated by commas.' })),
+  status: Type.Optional(Type.String({ description: 'Statuses, separated by commas.' })),
 }
 
 const list = defineRoute({
@@ -79,7 +79,7 @@ const get = defineRoute({
   handle: async ({ db }, { params, query }) => {
     const { settlement_id: id } = params
     const found = isId('settlement', id) ? await findSettlement(db, null, id) : undefined
-    if (!found) throw notFound('There is no such statement.')
+    if (!found) throw notFound('Statement not found.')
     const filters = { list: 'operator.settlement_lines', id }
     const limit = pageLimit(query.limit)
     const [after = 0] = decodeCursor(query.cursor, filters, ['position']) ?? []
@@ -121,7 +121,11 @@ const adjustments = defineRoute({
   summary: 'Correct a closed statement: a line on the next one. Positive: the partner owes more.',
   params: SettlementPath,
   body: Strict({
-    amount_cents: Type.Integer({ minimum: -MONEY_CENTS_MAX, maximum: MONEY_CENTS_MAX, description: 'Not zero.' }),
+    amount_cents: Type.Integer({
+      minimum: -MONEY_CENTS_MAX,
+      maximum: MONEY_CENTS_MAX,
+      description: 'Amount in minor units, not zero. Positive: the partner owes more.',
+    }),
     reason: Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX }),
   }),
   status: 201,
@@ -130,7 +134,7 @@ const adjustments = defineRoute({
   writes: true,
   handle: async ({ deps, tx }, { params, body }) => {
     const { amount_cents: amountCents, reason } = body
-    if (amountCents === 0) throw invalidField('amount_cents', 'must not be zero: that would correct nothing')
+    if (amountCents === 0) throw invalidField('amount_cents', 'must not be zero')
     return adjustmentView(await adjust(deps, tx, params.settlement_id, { amountCents, reason }))
   },
 })
@@ -146,7 +150,7 @@ const payoutList = defineRoute({
   query: Strict({
     ...pageQuery,
     ...whose,
-    kind: Type.Optional(Type.String({ description: 'One or several kinds, separated by commas.' })),
+    kind: Type.Optional(Type.String({ description: 'Kinds, separated by commas.' })),
   }),
   response: Strict({ payouts: Type.Array(OperatorPayoutView), ...pageMembers }),
   handle: async ({ db }, { query }) => {
@@ -243,14 +247,21 @@ const run = defineRoute({
     'and after an interruption the next one goes on where it ended. `Accept: application/x-ndjson` tells it line by line: ' +
     '`{"kind":"start","due":…}` with how many accounts are due, `{"kind":"statement",…}` for each finished one, and ' +
     '`{"kind":"summary",…}`. Whoever stops reading stops the run.',
-  body: Strict({ period: Type.Optional(Type.String({ description: 'A calendar month.', examples: ['2026-01'] })) }),
+  body: Strict({
+    period: Type.Optional(
+      Type.String({
+        description: 'Calendar month (UTC), such as `2026-01`. Default: every period that has ended.',
+        examples: ['2026-01'],
+      }),
+    ),
+  }),
   bodyOptional: true,
   produces: [NDJSON],
   response: Strict({
     period: Type.Union([Type.String(), Type.Null()]),
-    settlements_count: Type.Integer({ minimum: 0, description: 'Statements that this run finished.' }),
-    orders_count: Type.Integer({ minimum: 0, description: 'Orders on them.' }),
-    settlements: Type.Array(OperatorSettlementView, { description: `The first ${SHOWN_MAX} of them.` }),
+    settlements_count: Type.Integer({ minimum: 0, description: 'Number of statements this run closed.' }),
+    orders_count: Type.Integer({ minimum: 0, description: 'Number of orders on these statements.' }),
+    settlements: Type.Array(OperatorSettlementView, { description: `The first ${SHOWN_MAX} statements.` }),
   }),
   // Not one transaction but many short ones, each with the audit row of what it closed.
   handle: async ({ deps, db, caller, requestId, path, headers }, { body }) => {

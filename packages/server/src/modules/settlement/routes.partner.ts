@@ -97,8 +97,10 @@ const CSV_BATCH = 1000
 const ANALYTICS_SECONDS = 30 * 86_400
 
 const dates = {
-  from: Type.Optional(Type.String({ maxLength: 40, description: 'At or after: a date or a date-time.' })),
-  to: Type.Optional(Type.String({ maxLength: 40, description: 'Before: a date or a date-time.' })),
+  from: Type.Optional(
+    Type.String({ maxLength: 40, description: 'Start of the range, inclusive: a date or a date-time.' }),
+  ),
+  to: Type.Optional(Type.String({ maxLength: 40, description: 'End of the range, exclusive: a date or a date-time.' })),
 }
 
 async function* everyTransaction(db: Db, filter: TransactionFilter): AsyncGenerator<Static<typeof TransactionView>[]> {
@@ -123,8 +125,8 @@ const transactions = defineRoute({
   query: Strict({
     ...pageQuery,
     ...dates,
-    status: Type.Optional(Type.String({ description: 'One or several statuses, separated by commas.' })),
-    payment_model: Type.Optional(Type.String({ description: 'One or several payment models, separated by commas.' })),
+    status: Type.Optional(Type.String({ description: 'Statuses, separated by commas.' })),
+    payment_model: Type.Optional(Type.String({ description: 'Payment models, separated by commas.' })),
   }),
   produces: ['text/csv'],
   response: Strict({ transactions: Type.Array(TransactionView), totals: Type.Array(TotalsView), ...pageMembers }),
@@ -200,7 +202,7 @@ const analytics = defineRoute({
     const from = asked.from ?? addSeconds(to, -ANALYTICS_SECONDS)
     if (from >= to) throw invalidField('from', 'must be before to')
     for (const [name, at] of Object.entries({ from, to }))
-      if (!hasPlainYear(at)) throw invalidField(name, 'must be in the years 0 to 9999 of UTC')
+      if (!hasPlainYear(at)) throw invalidField(name, 'must be between the years 0 and 9999 (UTC)')
     const granularity = query.granularity ?? 'day'
     return analyticsView({ from, to }, granularity, await analyse(db, caller, { from, to }, granularity))
   },

@@ -26,7 +26,7 @@ const deliveries = defineRoute({
     environment: Type.Optional(EnvironmentName()),
     event_id: Type.Optional(Type.String({ maxLength: 100 })),
     status: Type.Optional(
-      Type.String({ maxLength: 100, description: 'One or several of pending, succeeded, failed.' }),
+      Type.String({ maxLength: 100, description: 'Statuses, separated by commas: pending, succeeded, failed.' }),
     ),
   }),
   response: Strict({ deliveries: Type.Array(OperatorDeliveryView), ...pageMembers }),
@@ -69,7 +69,7 @@ const endpoints = defineRoute({
     ...pageQuery,
     partner_id: Type.Optional(Type.String({ maxLength: 100 })),
     environment: Type.Optional(EnvironmentName()),
-    active: Type.Optional(Type.Boolean({ description: 'Only those that are served, or only those switched off.' })),
+    active: Type.Optional(Type.Boolean({ description: 'True: only active endpoints. False: only disabled ones.' })),
   }),
   response: Strict({ endpoints: Type.Array(OperatorWebhookView), ...pageMembers }),
   handle: async ({ db }, { query }) => {

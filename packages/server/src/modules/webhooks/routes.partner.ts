@@ -53,17 +53,17 @@ const register = defineRoute({
   description:
     'A new secret signs at once; the old one signs `X-Service-Signature-Previous` for 24 hours. Registering again resumes what was not delivered.',
   body: Strict({
-    url: Type.String({ minLength: 1, maxLength: 2048, description: 'An https address on the public network.' }),
+    url: Type.String({ minLength: 1, maxLength: 2048, description: 'Public https URL of your webhook endpoint.' }),
     secret: Type.String({
       minLength: SECRET_LENGTH_MIN,
       maxLength: SECRET_LENGTH_MAX,
-      description: 'Signs what is pushed. Never shown again.',
+      description: 'Secret that signs deliveries. It is never returned.',
     }),
     event_types: Type.Optional(
       Type.Array(OneOf(EVENT_TYPES, { title: 'EventType' }), {
         minItems: 1,
         maxItems: 100,
-        description: 'Exactly what is pushed; when left out, the seven that every partner wants.',
+        description: 'Event types to send. Default: the seven standard types.',
       }),
     ),
   }),
@@ -118,7 +118,7 @@ const deliveries = defineRoute({
     ...pageQuery,
     event_id: Type.Optional(Type.String({ maxLength: 100 })),
     status: Type.Optional(
-      Type.String({ maxLength: 100, description: 'One or several of pending, succeeded, failed.' }),
+      Type.String({ maxLength: 100, description: 'Statuses, separated by commas: pending, succeeded, failed.' }),
     ),
   }),
   response: Strict({ deliveries: Type.Array(DeliveryView), ...pageMembers }),
@@ -162,10 +162,14 @@ const recover = defineRoute({
   scope: 'webhook',
   summary: 'After an outage: send again every delivery that failed for good, of events since then.',
   body: Strict({
-    since: Type.String({ maxLength: 40, description: 'A date, or a date-time with its zone, on your clock.' }),
+    since: Type.String({
+      maxLength: 40,
+      description:
+        'Resend deliveries of events at or after this time: a date, or a date-time with a time zone, on your clock.',
+    }),
   }),
   status: 202,
-  response: Strict({ recovered: Type.Integer({ minimum: 0, description: 'How many are on their way again.' }) }),
+  response: Strict({ recovered: Type.Integer({ minimum: 0, description: 'Number of deliveries queued again.' }) }),
   errors: ['not_found', 'conflict'],
   writes: true,
   handle: async ({ deps, tx, caller }, { body }) => ({
@@ -215,24 +219,22 @@ const events = defineRoute({
     'for looking back: `after_id` then goes on to older ones.',
   query: Strict({
     after_id: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, description: '`next_cursor` of the page before.' }),
+      Type.String({ minLength: 1, maxLength: 100, description: '`next_cursor` of the previous page.' }),
     ),
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
         default: EVENTS_LIMIT_DEFAULT,
-        description: `How many; ${EVENTS_LIMIT_DEFAULT} when absent, never more than ${EVENTS_LIMIT_MAX}.`,
+        description: `Page size. Default ${EVENTS_LIMIT_DEFAULT}, maximum ${EVENTS_LIMIT_MAX}.`,
       }),
     ),
-    type: Type.Optional(
-      Type.String({ maxLength: 500, description: 'One or several types of events, separated by commas.' }),
-    ),
+    type: Type.Optional(Type.String({ maxLength: 500, description: 'Event types, separated by commas.' })),
     order: Type.Optional(OneOf(EVENT_ORDERS)),
   }),
   response: Strict({
     events: Type.Array(EventView),
     next_cursor: Nullable(
-      Type.String({ description: 'The last id of the page; the given one when the page is empty.' }),
+      Type.String({ description: 'ID of the last event on the page, or your `after_id` if the page is empty.' }),
     ),
     has_more: Type.Boolean(),
   }),
