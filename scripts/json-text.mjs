@@ -1,6 +1,6 @@
 // JSON as people read it in a diff, without being much larger than it must be: objects and arrays that fit on a line are on one line, the others have a line per member.
 
-const WIDTH = 120
+const WIDTH = 160
 
 export function jsonText(value, indent = '', before = 0) {
   const line = inline(value)

@@ -80,9 +80,11 @@ const run = defineRoute({
   area: 'public',
   method: 'POST',
   path: '/batch',
-  summary: 'Several reads in one call.',
+  summary: 'Run a batch of reads',
   description:
-    'Answers come in the given order, and one failure fails no other: look at the `status` of each row. Each operation counts against its own limit.',
+    `Runs up to ${BATCH_OPERATIONS_MAX} public read operations in one request. Results are in request order. A failed ` +
+    'operation does not affect the others: check `status` of each row. Each operation counts against its own rate limit.',
+  returns: 'The result of each operation.',
   limit: 'by-operation',
   body: BatchInput,
   bodyInParts: true,
@@ -103,7 +105,9 @@ const catalogue = defineRoute({
   area: 'public',
   method: 'GET',
   path: '/batch',
-  summary: 'The operations that a batch takes.',
+  summary: 'List batch operations',
+  description: 'Returns each operation with the JSON Schema of its parameters.',
+  returns: 'The batch operations.',
   response: Named('BatchCatalogue', {
     max_operations: Type.Integer(),
     operations: Type.Array(

@@ -27,7 +27,7 @@ function serverFor(asker: Asker): McpServer {
     server.registerTool(
       tool.name,
       {
-        title: tool.route.summary.replace(/\.$/, ''),
+        title: tool.route.summary,
         description: describeTool(tool),
         inputSchema: input,
         outputSchema: output,

@@ -34,7 +34,7 @@ export const TOOLS: ReadonlyMap<string, Tool> = new Map(
   Object.entries(NAMES).map(([name, routeId]) => [name, toolOf(name, routeId)]),
 )
 
-export const describeTool = ({ route }: Tool): string => [route.summary, route.description].filter(Boolean).join(' ')
+export const describeTool = ({ route }: Tool): string => `${route.summary}. ${route.description}`
 
 export type Asker = { deps: Deps; caller: PublicCaller; requestId: Id<'request'> }
 

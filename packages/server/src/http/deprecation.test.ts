@@ -23,6 +23,8 @@ const route = (id: string, more: { deprecated?: Deprecation }) =>
     method: 'GET',
     path: `/${id}`,
     summary: 'A sample.',
+    description: '',
+    returns: 'Nothing.',
     query: Strict({ fail: Type.Optional(Type.String()) }),
     response: Strict({}),
     handle: (_, { query }) => {

@@ -1,10 +1,10 @@
-// What is pushed to a receiver, as the OpenAPI document tells it: one webhook per type of event, with the headers of a delivery.
+// The webhooks of the OpenAPI document: one per event type, with the headers of a delivery.
 import type { TSchema } from 'typebox'
 import type { Components } from './openapi-components.ts'
 
 type Json = Record<string, unknown>
 
-export type DescribedWebhook = { type: string; summary: string; payload: TSchema }
+export type DescribedWebhook = { type: string; summary: string; description: string; payload: TSchema }
 export type WebhookGroup = { tag: string; description: string; webhooks: readonly DescribedWebhook[] }
 
 const SECONDS: Json = { type: 'string', pattern: '^\\d+$', description: 'Unix seconds.' }
@@ -41,14 +41,15 @@ const PARAMETERS: readonly Json[] = [
 ]
 
 export const webhookOf = (
-  { type, summary, payload }: DescribedWebhook,
+  { type, summary, description, payload }: DescribedWebhook,
   tag: string,
   { place, response }: Components,
 ): Json => ({
   post: {
     operationId: `webhook.${type}`,
     tags: [tag],
-    summary,
+    summary: summary.replace(/\.$/, ''),
+    description,
     parameters: [...PARAMETERS],
     requestBody: { required: true, content: { 'application/json': { schema: place(payload) } } },
     responses: {

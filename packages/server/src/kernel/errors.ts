@@ -1,4 +1,4 @@
-// Every error a caller can meet, in one table. The wire shape, the OpenAPI document and the SDK's classes follow from it.
+// Every error a caller can get. The response body, the OpenAPI document and the SDK's classes are built from this table.
 
 export const ERRORS = {
   validation_error: { status: 400, text: 'The request is not valid. See details.' },
@@ -52,39 +52,40 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS
 export type ErrorDetail = { field: string; message: string }
 
-/** The finer words of `error.reason`. */
-export const REASONS = [
-  'active_site',
-  'affiliate_not_linked',
-  'already_in_case',
-  'already_a_member',
-  'already_listed',
-  'credential_revoked',
-  'domain_reserved',
-  'domain_sold',
-  'idempotency_in_progress',
-  'idempotency_key_reused',
-  'illegal_transition',
-  'last_owner',
-  'listed_for_sale',
-  'not_a_member',
-  'not_merchant_of_record',
-  'nothing_to_pay',
-  'order_not_refundable',
-  'owner_only',
-  'partner_not_approved',
-  'partner_suspended',
-  'quote_rest_required',
-  'quote_used',
-  'sandbox_only',
-  'scope_missing',
-  'too_many_active_quotes',
-  'too_many_credentials',
-  'too_many_open_cases',
-  'too_many_partners',
-  'unregistered',
-] as const
-export type ErrorReason = (typeof REASONS)[number]
+/** The values of `error.reason`: a more specific reason than the code. */
+export const REASON_TEXTS = {
+  active_site: 'the domain runs an active site.',
+  affiliate_not_linked: 'the credential has no affiliate account.',
+  already_in_case: 'the domain has an open brokerage case.',
+  already_a_member: 'the person is already a team member.',
+  already_listed: 'the domain is already listed or sold.',
+  credential_revoked: 'the credential was revoked or rotated.',
+  domain_reserved: 'another buyer has reserved the domain.',
+  domain_sold: 'the domain has been sold.',
+  idempotency_in_progress: 'a request with the same Idempotency-Key is in progress.',
+  idempotency_key_reused: 'the Idempotency-Key was used for a different request.',
+  illegal_transition: 'the action is not possible in the current status.',
+  last_owner: 'a partner must have at least one owner.',
+  listed_for_sale: 'the domain is listed on this marketplace.',
+  not_a_member: 'you are not a team member of the partner.',
+  not_merchant_of_record: 'the partner may not record sales.',
+  nothing_to_pay: 'no pending amount reaches the minimum payout.',
+  order_not_refundable: 'the order can no longer be refunded.',
+  owner_only: 'only an owner of the partner can do this.',
+  partner_not_approved: 'the partner has no live access yet.',
+  partner_suspended: 'the partner is suspended.',
+  quote_rest_required: 'you reserved the domain for too long without ordering it.',
+  quote_used: 'an order already used the quote.',
+  sandbox_only: 'the endpoint accepts sandbox credentials only.',
+  scope_missing: 'the credential does not have the required scope.',
+  too_many_active_quotes: 'you hold too many active quotes.',
+  too_many_credentials: 'the partner has too many active keys.',
+  too_many_open_cases: 'your network has too many open brokerage cases.',
+  too_many_partners: 'you own too many partners.',
+  unregistered: 'the domain is not registered.',
+} as const
+export type ErrorReason = keyof typeof REASON_TEXTS
+export const REASONS = Object.keys(REASON_TEXTS) as ErrorReason[]
 
 export type ErrorOptions = {
   message?: string
@@ -93,7 +94,7 @@ export type ErrorOptions = {
   headers?: Record<string, string>
 }
 
-/** The caller's fault (or a dependency's): carries everything the one error handler needs. */
+/** An error of the caller or of a dependency, with everything the error handler needs. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -117,7 +118,7 @@ export const invalidField = (field: string, message: string): ApiError =>
 
 export const notFound = (message?: string): ApiError => new ApiError('not_found', message ? { message } : {})
 
-/** Our own fault: a broken promise inside the service. It is logged and answered as 500. */
+/** An error of the service itself. It is logged and returned as 500. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`invariant broken: ${message}`)
 }

@@ -8,7 +8,9 @@ const check = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/ledger/check',
-  summary: 'Check every invariant of the books now.',
+  summary: 'Check the ledger',
+  description: 'Checks every ledger invariant now. Any finding needs investigation.',
+  returns: 'The result of every check.',
   response: Named('LedgerCheck', {
     ok: Type.Boolean(),
     checked_at: Timestamp(),

@@ -34,9 +34,11 @@ const eligibility = defineRoute({
   method: 'GET',
   path: '/brokerage/eligibility',
   scope: 'broker',
-  summary: 'Whether a name can be brokered, and why not.',
+  summary: 'Check whether a domain can be brokered',
   description:
-    'A name that runs an active site, is in the case of a partner, is listed here or is not registered is not eligible. If this cannot be determined, the domain is eligible.',
+    'A domain is not eligible if it runs an active site, has an open case, is listed on this marketplace or is not ' +
+    'registered. If this cannot be determined, the domain is eligible.',
+  returns: 'The eligibility of the domain.',
   query: Strict({ domain: DomainText() }),
   response: EligibilityView,
   handle: async ({ deps, db, caller, now }, { query }) => {
@@ -54,9 +56,11 @@ const open = defineRoute({
   method: 'POST',
   path: '/brokerage',
   scope: 'broker',
-  summary: 'Open a case: we approach the owner for your buyer.',
+  summary: 'Open a brokerage case',
   description:
-    'The answer has the address of a page that shows the buyer how it goes. A name that is not eligible: 409 with the reason.',
+    'Asks the marketplace to contact the owner for your buyer. `progress_url` is a page for the buyer that needs no ' +
+    'sign-in. 409 with the reason if the domain is not eligible.',
+  returns: 'The opened case.',
   body: CaseInput,
   status: 201,
   response: CaseDetailView,
@@ -88,7 +92,9 @@ const get = defineRoute({
   method: 'GET',
   path: '/brokerage/{case_id}',
   scope: 'broker',
-  summary: 'One case with its timeline.',
+  summary: 'Get a brokerage case',
+  description: 'Returns the case with its timeline.',
+  returns: 'The case.',
   params: CasePath,
   response: CaseDetailView,
   errors: ['not_found'],
@@ -103,7 +109,9 @@ const list = defineRoute({
   method: 'GET',
   path: '/brokerage',
   scope: 'report',
-  summary: 'Your cases, newest first, and what came of them.',
+  summary: 'List your brokerage cases',
+  description: 'Newest first, with totals.',
+  returns: 'A page of cases with totals.',
   query: Strict({
     ...pageQuery,
     status: Type.Optional(Type.String({ description: 'Statuses, separated by commas.' })),
@@ -131,7 +139,9 @@ const advance = defineRoute({
   path: '/sandbox/brokerage/{case_id}/advance',
   scope: 'broker',
   requires: requireSandbox,
-  summary: 'Sandbox: move a case one step on; the last step closes it with a deal.',
+  summary: 'Advance a brokerage case (sandbox)',
+  description: 'Moves the case to its next status. The last step closes it with a deal.',
+  returns: 'The case after the step.',
   params: CasePath,
   body: Strict({
     deal_price_cents: Type.Optional(

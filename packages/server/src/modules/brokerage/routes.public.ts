@@ -14,7 +14,9 @@ const eligibility = defineRoute({
   area: 'public',
   method: 'GET',
   path: '/market/brokerage/eligibility',
-  summary: 'Whether we could approach the owner of a name, and why not.',
+  summary: 'Check whether a domain can be brokered',
+  description: 'Same rules as in the Partner API, for visitors of the marketplace.',
+  returns: 'The eligibility of the domain.',
   limit: 'market_writes',
   query: Strict({ domain: DomainText() }),
   response: EligibilityView,
@@ -36,10 +38,11 @@ const open = defineRoute({
   area: 'public',
   method: 'POST',
   path: '/market/brokerage',
-  summary: 'Ask us to approach the owner of a name.',
+  summary: 'Open a brokerage case',
   description:
-    '`progress_url` shows how it goes, without a login. A name that is not eligible: 409 with the reason. One client network has ' +
-    'at most five open cases; the next one is 429 `too_many_open_cases`.',
+    'Asks the marketplace to contact the owner of a domain. `progress_url` needs no sign-in. 409 with the reason if the ' +
+    'domain is not eligible. 429 `too_many_open_cases` above five open cases per client network.',
+  returns: 'The opened case.',
   limit: 'market_writes',
   body: Strict({ ...asPartners, budget_cents: PositiveCents('The most you would pay, in minor units.') }),
   status: 201,

@@ -54,7 +54,9 @@ const create = defineRoute({
   area: 'operator',
   method: 'POST',
   path: '/listings',
-  summary: 'List a name in one of the two inventories.',
+  summary: 'Create a listing',
+  description: 'Lists a domain in the live or the sandbox inventory. 409 `already_listed` if it is listed or sold.',
+  returns: 'The created listing.',
   body: Strict({ environment: EnvironmentName(), domain: DomainText(), ...listingTerms }),
   status: 201,
   response: ListingView,
@@ -72,7 +74,9 @@ const list = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/listings',
-  summary: 'List the inventory: live before sandbox, then newest first.',
+  summary: 'List listings',
+  description: 'Live before sandbox, then newest first.',
+  returns: 'A page of listings.',
   query: Strict({
     ...pageQuery,
     environment: Type.Optional(EnvironmentName()),
@@ -111,7 +115,9 @@ const get = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/listings/{listing_id}',
-  summary: 'Show one listing.',
+  summary: 'Get a listing',
+  description: 'Returns one listing.',
+  returns: 'The listing.',
   params: ListingPath,
   response: ListingView,
   errors: ['not_found'],
@@ -127,7 +133,9 @@ const change = defineRoute({
   area: 'operator',
   method: 'PATCH',
   path: '/listings/{listing_id}',
-  summary: 'Change the terms of a listing. A quote that is out keeps its price.',
+  summary: 'Update a listing',
+  description: 'Changes only the fields you send. Active quotes keep their price.',
+  returns: 'The updated listing.',
   params: ListingPath,
   body: Strict(
     {
@@ -151,7 +159,9 @@ const withdraw = defineRoute({
   area: 'operator',
   method: 'DELETE',
   path: '/listings/{listing_id}',
-  summary: 'Withdraw a listing. The name can be listed again later.',
+  summary: 'Withdraw a listing',
+  description: 'Removes the domain from sale. It can be listed again later. 409 while the domain is reserved.',
+  returns: 'The withdrawn listing.',
   params: ListingPath,
   response: ListingView,
   errors: ['not_found', 'conflict'],
@@ -216,13 +226,14 @@ const importRoute = defineRoute({
   area: 'operator',
   method: 'POST',
   path: '/listings/import',
-  summary: 'Import listings from a stream of CSV or NDJSON, of any size.',
+  summary: 'Import listings',
   description:
-    'Columns or members: domain, price_cents, floor_price_cents, currency, description, categories (in CSV separated by |). ' +
-    'A known name takes the new terms; a sold one is refused. Lines are written in batches of a thousand, so an import that ' +
-    'breaks off has applied a prefix of the file and can simply be sent again. With `Accept: application/x-ndjson` the answer ' +
-    'has a line for every line read and the report as its last; otherwise it is the report alone. Search finds the ' +
-    'names as they are embedded, in the background, newest first: `search` of the report tells how far that has come.',
+    'Streams CSV or NDJSON of any size. Columns or fields: domain, price_cents, floor_price_cents, currency, description, ' +
+    'categories (in CSV separated by |). An existing listing gets the new terms. A sold domain is rejected. Lines are ' +
+    'written in batches of 1,000, so after an interruption send the file again. With `Accept: application/x-ndjson` the ' +
+    'response has one line per line read and the report as its last line. New domains become searchable in the background, ' +
+    'newest first: see `search` in the report.',
+  returns: 'The import report.',
   query: Strict({ environment: EnvironmentName() }),
   streamed: true,
   consumes: Object.keys(IMPORT_TYPES),
@@ -255,7 +266,9 @@ const showImport = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/listings/imports/{import_id}',
-  summary: 'How far an import has come, or its report.',
+  summary: 'Get an import report',
+  description: 'Returns the progress of a running import or the report of a finished one.',
+  returns: 'The import report.',
   params: Strict({ import_id: Type.String() }),
   response: ImportView,
   errors: ['not_found'],

@@ -30,10 +30,12 @@ const create = defineRoute({
   area: 'public',
   method: 'POST',
   path: '/market/checkout',
-  summary: 'Begin to buy a name of the market.',
+  summary: 'Start a checkout',
   description:
-    'Send the buyer to `checkout_url`. A sold name is 409 `domain_sold`, one that a partner has reserved, or whose ' +
-    'payment is at the processor this moment, 409 `domain_reserved`. The first completed payment gets the domain. A referral link that the browser followed counts, as at every checkout.',
+    'Redirect the buyer to `checkout_url`. The first completed payment gets the domain. If the browser followed a referral ' +
+    'link, the sale is attributed to it. 409 `domain_sold` if the domain is sold. 409 `domain_reserved` if a partner has ' +
+    'reserved it or another payment is being processed.',
+  returns: 'The checkout page.',
   limit: 'market_writes',
   body: Strict({ domain: DomainText() }),
   status: 201,

@@ -13,6 +13,7 @@ import { lockOrder, moveOrder } from './service/move.ts'
 import { refundOrder } from './service/refund.ts'
 import { findOrderJson, listOrdersJson } from './store/orders.ts'
 import * as reviewStore from './store/review-rules.ts'
+import { OPERATOR_ACTION_TEXTS } from './views/action-texts.ts'
 import {
   NoteBody,
   OperatorOrderDetailView,
@@ -29,7 +30,9 @@ const list = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/orders',
-  summary: "Every partner's orders: live before sandbox, then newest first.",
+  summary: 'List orders',
+  description: 'Orders of all partners, live before sandbox, then newest first.',
+  returns: 'A page of orders.',
   query: Strict({
     ...pageQuery,
     status: Type.Optional(Type.String({ description: 'Statuses, separated by commas.' })),
@@ -76,7 +79,9 @@ const get = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/orders/{public_id}',
-  summary: 'One order with its timeline.',
+  summary: 'Get an order',
+  description: 'Returns the order with its timeline.',
+  returns: 'The order.',
   params: OrderPath,
   response: OperatorOrderDetailView,
   errors: ['not_found'],
@@ -87,23 +92,13 @@ const get = defineRoute({
   },
 })
 
-const SUMMARIES: Record<OperatorAction, string> = {
-  hold: 'Hold a paid order for manual review.',
-  clear: 'Clear a held order; start its transfer afterwards.',
-  start_transfer: 'Start the domain push.',
-  fail_transfer: 'The push failed; the order is paid again and can be started anew.',
-  complete_transfer: "Confirm delivery to the partner's registrar. The settlement clock starts.",
-  refund: 'Refund an order before delivery. The name is listed again.',
-  cancel: 'Cancel an order that cannot be delivered. The name is listed again.',
-}
-
-const actions = (Object.entries(SUMMARIES) as [OperatorAction, string][]).map(([action, summary]) =>
+const actions = (Object.keys(OPERATOR_ACTION_TEXTS) as OperatorAction[]).map((action) =>
   defineRoute({
     id: `operator.orders.${action}`,
     area: 'operator',
     method: 'POST',
     path: `/orders/{public_id}/${action}`,
-    summary,
+    ...OPERATOR_ACTION_TEXTS[action],
     params: OrderPath,
     body: NoteBody,
     bodyOptional: true,
@@ -146,7 +141,9 @@ const listRules = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/review-rules',
-  summary: 'The rules that hold a sale for manual review.',
+  summary: 'List review rules',
+  description: 'Review rules hold matching sales for manual review.',
+  returns: 'The review rules.',
   response: Strict({ review_rules: Type.Array(ReviewRuleView) }),
   handle: async ({ db }) => ({ review_rules: (await reviewStore.listRules(db)).map(reviewRuleView) }),
 })
@@ -156,7 +153,9 @@ const createRule = defineRoute({
   area: 'operator',
   method: 'POST',
   path: '/review-rules',
-  summary: 'Add a rule, or set the amount from which sales are held.',
+  summary: 'Create a review rule',
+  description: 'A new `min_amount` rule replaces the existing one.',
+  returns: 'The created rule.',
   body: Strict({ kind: OneOf(REVIEW_KINDS), value: Type.String({ minLength: 1, maxLength: 254 }) }),
   status: 201,
   response: ReviewRuleView,
@@ -176,7 +175,9 @@ const deleteRule = defineRoute({
   area: 'operator',
   method: 'DELETE',
   path: '/review-rules/{rule_id}',
-  summary: 'Remove a rule. Orders that it held stay held.',
+  summary: 'Delete a review rule',
+  description: 'Orders the rule held stay held.',
+  returns: 'The deleted rule.',
   params: Strict({ rule_id: Type.String() }),
   response: ReviewRuleView,
   errors: ['not_found'],

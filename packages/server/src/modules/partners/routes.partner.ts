@@ -12,7 +12,10 @@ const me = defineRoute({
   method: 'GET',
   path: '/me',
   scope: null,
-  summary: 'Who am I: partner, environment, scopes, rates and what is left of each limit.',
+  summary: 'Get the current credential',
+  description:
+    'Returns the partner, environment, scopes, commission rates and remaining rate limits of the credential. Use it to test your signature.',
+  returns: 'The credential and its partner.',
   response: Named('Me', {
     partner: Strict({ partner_id: IdText('ptn_'), name: Type.String() }),
     key_id: Type.String(),

@@ -39,8 +39,13 @@ const list = defineRoute({
   area: 'portal',
   method: 'GET',
   path: '/requests',
-  summary: 'The signed requests of your credentials in the last seven days, newest first, refused ones included.',
-  description: `Of each key at most ${REQUEST_LOG_REFUSED_MAX} refused requests a minute are kept for each process of the service: those refused before the rate limit (signature, timestamp, nonce, revoked key) and, counted separately, those answered with 429. The others are counted in \`refused_not_kept\`.`,
+  summary: 'List logged requests',
+  description:
+    'Signed requests of your credentials in the last seven days, newest first, including rejected ones. Each process of ' +
+    `the service logs at most ${REQUEST_LOG_REFUSED_MAX} rejected requests per key and minute: those rejected before the ` +
+    'rate limit (signature, timestamp, nonce, revoked key) and, counted separately, those with 429. The rest are counted ' +
+    'in `refused_not_kept`.',
+  returns: 'A page of requests.',
   query: Strict({
     ...pageQuery,
     status: Type.Optional(OneOf(OUTCOMES)),
@@ -88,7 +93,9 @@ const get = defineRoute({
   area: 'portal',
   method: 'GET',
   path: '/requests/{request_id}',
-  summary: 'Show one request.',
+  summary: 'Get a logged request',
+  description: 'Requests are kept for seven days.',
+  returns: 'The request.',
   params: RequestPath,
   response: LoggedRequestDetailView,
   errors: ['not_found'],
@@ -102,8 +109,11 @@ const examine = defineRoute({
   method: 'POST',
   path: '/requests/{request_id}/diagnose',
   membership: 'member',
-  summary: 'Compare the string that you signed with the one that the server built, line by line.',
-  description: 'For requests that were refused with `invalid_signature` or `invalid_timestamp`; others are 409.',
+  summary: 'Diagnose a rejected signature',
+  description:
+    'Compares the canonical string you signed with the one the server built, line by line, and lists likely causes. Only ' +
+    'for requests rejected with `invalid_signature` or `invalid_timestamp`. Others: 409.',
+  returns: 'The comparison.',
   params: RequestPath,
   body: Strict({ canonical_string: Type.String({ minLength: 1, maxLength: CANONICAL_LENGTH_MAX }) }),
   response: DiagnosisView,

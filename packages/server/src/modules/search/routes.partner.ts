@@ -21,11 +21,13 @@ const search = defineRoute({
   path: '/domains/search',
   scope: 'search',
   limit: 'partner_search',
-  summary: 'Up to five names for sale that mean what was asked.',
+  summary: 'Search domains for sale',
   description:
-    'Hybrid semantic and keyword search, reranked. Understands intent ("rent a car abroad"), half names, typos, TLD wishes ' +
-    '("ai startup .io"), price wishes ("under $2000") and several languages. What is not relevant is not answered. The header ' +
-    '`X-Search-Mode` says `hybrid`, or `keyword` while the index is still loading.',
+    'Returns up to five domains that match the meaning of the query. The search is hybrid (semantic and keyword). It ' +
+    'understands intent ("rent a car abroad"), partial names, typos, a TLD ("ai startup .io"), a price limit ("under ' +
+    '$2000") and several languages. Irrelevant results are left out. The header `X-Search-Mode` is `hybrid`, or `keyword` ' +
+    'while the index is loading.',
+  returns: 'The matching domains, best first.',
   query: Strict({
     q: Type.String({ minLength: SEARCH_QUERY_LENGTH_MIN, maxLength: SEARCH_QUERY_LENGTH_MAX }),
     tld: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Only domains with this TLD.' })),

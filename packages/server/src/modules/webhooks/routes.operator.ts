@@ -19,7 +19,9 @@ const deliveries = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/webhooks/deliveries',
-  summary: 'List webhook deliveries of all partners: live before sandbox, then newest first.',
+  summary: 'List webhook deliveries',
+  description: 'Deliveries of all partners, live before sandbox, then newest first.',
+  returns: 'A page of deliveries.',
   query: Strict({
     ...pageQuery,
     partner_id: Type.Optional(Type.String({ maxLength: 100 })),
@@ -48,7 +50,9 @@ const again = defineRoute({
   area: 'operator',
   method: 'POST',
   path: '/webhooks/deliveries/{delivery_id}/redeliver',
-  summary: 'Send a delivery once more, to the address that its partner has registered now.',
+  summary: 'Resend a webhook delivery',
+  description: 'Sends the delivery again to the endpoint the partner has registered now.',
+  returns: 'The queued delivery.',
   params: Strict({ delivery_id: Type.String() }),
   status: 202,
   response: OperatorDeliveryView,
@@ -63,8 +67,9 @@ const endpoints = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/webhooks/endpoints',
-  summary:
-    'Where every partner receives its events, and how that goes: live before sandbox, then the newest partner first.',
+  summary: 'List webhook endpoints',
+  description: 'Endpoints of all partners with their delivery health, live before sandbox, then newest partner first.',
+  returns: 'A page of webhook endpoints.',
   query: Strict({
     ...pageQuery,
     partner_id: Type.Optional(Type.String({ maxLength: 100 })),

@@ -49,9 +49,11 @@ const register = defineRoute({
   path: REGISTRATION,
   absolute: true,
   scope: 'webhook',
-  summary: 'Register the address that events are pushed to, or change it.',
+  summary: 'Register the webhook endpoint',
   description:
-    'A new secret signs at once; the old one signs `X-Service-Signature-Previous` for 24 hours. Registering again resumes what was not delivered.',
+    'Creates or replaces your webhook endpoint. A new secret is used immediately. For 24 hours, ' +
+    '`X-Service-Signature-Previous` is signed with the previous secret. Registering again resumes pending deliveries.',
+  returns: 'The webhook endpoint.',
   body: Strict({
     url: Type.String({ minLength: 1, maxLength: 2048, description: 'Public https URL of your webhook endpoint.' }),
     secret: Type.String({
@@ -86,7 +88,9 @@ const get = defineRoute({
   path: REGISTRATION,
   absolute: true,
   scope: 'webhook',
-  summary: 'Show the registration.',
+  summary: 'Get the webhook endpoint',
+  description: '404 if no endpoint is registered.',
+  returns: 'The webhook endpoint.',
   response: WebhookView,
   errors: ['not_found'],
   handle: async ({ deps, db, caller }) =>
@@ -100,7 +104,9 @@ const end = defineRoute({
   path: REGISTRATION,
   absolute: true,
   scope: 'webhook',
-  summary: 'End the registration. The history goes on.',
+  summary: 'Delete the webhook endpoint',
+  description: 'Stops deliveries. Events stay available in the event history.',
+  returns: 'The deleted webhook endpoint.',
   response: WebhookView,
   errors: ['not_found'],
   writes: true,
@@ -113,7 +119,9 @@ const deliveries = defineRoute({
   method: 'GET',
   path: '/webhooks/deliveries',
   scope: 'webhook',
-  summary: 'List deliveries with every attempt, newest first.',
+  summary: 'List webhook deliveries',
+  description: 'Newest first, with every attempt. Use it to find out why an event did not arrive.',
+  returns: 'A page of deliveries.',
   query: Strict({
     ...pageQuery,
     event_id: Type.Optional(Type.String({ maxLength: 100 })),
@@ -147,7 +155,9 @@ const delivery = defineRoute({
   method: 'GET',
   path: '/webhooks/deliveries/{delivery_id}',
   scope: 'webhook',
-  summary: 'Show a delivery with every attempt and what it carries.',
+  summary: 'Get a webhook delivery',
+  description: 'Returns the delivery with its attempts and the exact body.',
+  returns: 'The delivery.',
   params: Strict({ delivery_id: Type.String() }),
   response: DeliveryDetailView,
   errors: ['not_found'],
@@ -160,7 +170,9 @@ const recover = defineRoute({
   method: 'POST',
   path: '/webhooks/recover',
   scope: 'webhook',
-  summary: 'After an outage: send again every delivery that failed for good, of events since then.',
+  summary: 'Resend failed deliveries',
+  description: 'Use it after an outage. Queues every permanently failed delivery of events since the given time.',
+  returns: 'The number of queued deliveries.',
   body: Strict({
     since: Type.String({
       maxLength: 40,
@@ -183,7 +195,9 @@ const again = defineRoute({
   method: 'POST',
   path: '/webhooks/deliveries/{delivery_id}/redeliver',
   scope: 'webhook',
-  summary: 'Send a delivery once more, to the address that is registered now.',
+  summary: 'Resend a webhook delivery',
+  description: 'Sends the delivery again to the endpoint registered now.',
+  returns: 'The queued delivery.',
   params: Strict({ delivery_id: Type.String() }),
   status: 202,
   response: DeliveryView,
@@ -199,7 +213,10 @@ const test = defineRoute({
   method: 'POST',
   path: '/webhooks/test',
   scope: 'webhook',
-  summary: 'Send a `webhook.test` event. It is delivered like any other and stands in no history.',
+  summary: 'Send a test event',
+  description:
+    'Sends a `webhook.test` event to your endpoint. It is delivered like any other event but is not part of the event history.',
+  returns: 'The queued delivery.',
   status: 202,
   response: DeliveryView,
   errors: ['not_found', 'conflict'],
@@ -213,10 +230,11 @@ const events = defineRoute({
   method: 'GET',
   path: '/events',
   scope: 'webhook',
-  summary: 'Read the event history, oldest first.',
+  summary: 'List events',
   description:
-    'Follow `next_cursor` with `after_id` and no event is missed or seen twice, however many are written meanwhile. `order=newest` is ' +
-    'for looking back: `after_id` then goes on to older ones.',
+    'The event history, oldest first. Pass `next_cursor` as `after_id` to read every event exactly once, even while new ' +
+    'events arrive. With `order=newest`, `after_id` continues with older events.',
+  returns: 'A page of events.',
   query: Strict({
     after_id: Type.Optional(
       Type.String({ minLength: 1, maxLength: 100, description: '`next_cursor` of the previous page.' }),

@@ -96,6 +96,7 @@ const Problem = Named('OAuthError', {
   error_description: Text('What is wrong and how to fix it.'),
 })
 
+const PAGE = ['text/html'] as const
 const BOTH = ['application/x-www-form-urlencoded', 'application/json'] as const
 const REFUSALS = {
   400: { description: 'The request is not valid. `error` has the reason.', schema: Problem },
@@ -113,7 +114,8 @@ const resourceMetadata = (path: string, name: string): DescribedOperation => ({
   method: 'GET',
   path: `${PROTECTED_RESOURCE_PATH}${path}`,
   summary: `Get the protected-resource metadata of ${path === '' ? 'the service' : `\`${path}\``}`,
-  responses: { 200: { description: 'The document.', schema: ResourceMetadata } },
+  description: 'RFC 9728. Clients use it to find the authorization server.',
+  responses: { 200: { description: 'The metadata.', schema: ResourceMetadata } },
 })
 
 export const OAUTH_OPERATIONS: readonly DescribedOperation[] = [
@@ -125,13 +127,15 @@ export const OAUTH_OPERATIONS: readonly DescribedOperation[] = [
     method: 'GET',
     path: AUTHORIZATION_SERVER_PATH,
     summary: 'Get the authorization-server metadata',
-    responses: { 200: { description: 'The document.', schema: ServerMetadata } },
+    description: 'RFC 8414. Lists the endpoints and scopes of the authorization server.',
+    responses: { 200: { description: 'The metadata.', schema: ServerMetadata } },
   },
   {
     id: 'oauth.register',
     method: 'POST',
     path: '/api/oauth/register',
     summary: 'Register an OAuth client',
+    description: 'Dynamic client registration (RFC 7591). It needs no approval. Clients are public and have no secret.',
     body: { schema: RegistrationInput, types: ['application/json'] },
     responses: {
       201: { description: 'The registered client.', schema: Registration },
@@ -143,6 +147,9 @@ export const OAUTH_OPERATIONS: readonly DescribedOperation[] = [
     method: 'GET',
     path: '/oauth/authorize',
     summary: 'Request authorization from a user',
+    description:
+      'Open this URL in the browser of the user. The user signs in and gives consent, and the browser returns to `redirect_uri` with ' +
+      '`code`, `state` and `iss`. PKCE with S256 is required.',
     query: Type.Object({
       response_type: Type.Unsafe<string>({ type: 'string', enum: ['code'] }),
       client_id: Type.String(),
@@ -156,13 +163,16 @@ export const OAUTH_OPERATIONS: readonly DescribedOperation[] = [
       resource: Type.Optional(Text('Target resource (RFC 8707): a URL of this service.')),
     }),
     responses: {
-      200: { description: 'The consent page.' },
+      200: { description: 'The consent page.', types: PAGE },
       302: {
         description:
           'Redirect to the sign-in page. If the user authorized the application before and the request is invalid: redirect to ' +
           'the application with `error`, `state` and `iss`.',
       },
-      400: { description: 'An error page: the client or its redirect URI is unknown. The user is not redirected.' },
+      400: {
+        description: 'An error page: the client or its redirect URI is unknown. The user is not redirected.',
+        types: PAGE,
+      },
     },
   },
   {
@@ -170,14 +180,17 @@ export const OAUTH_OPERATIONS: readonly DescribedOperation[] = [
     method: 'POST',
     path: '/api/oauth/token',
     summary: 'Exchange a code or refresh a token',
+    description:
+      'Returns an access token for 30 minutes and a refresh token for 30 days. Each refresh token works once.',
     body: { schema: TokenInput, types: BOTH },
-    responses: { 200: { description: 'Issued.', schema: Tokens }, ...CLIENT_REFUSALS },
+    responses: { 200: { description: 'The issued tokens.', schema: Tokens }, ...CLIENT_REFUSALS },
   },
   {
     id: 'oauth.revoke',
     method: 'POST',
     path: '/api/oauth/revoke',
     summary: 'Revoke a token',
+    description: 'RFC 7009. Revoking a refresh token also revokes every token of its grant.',
     body: {
       schema: Type.Object(
         {

@@ -51,9 +51,13 @@ export const BuyerInput = () =>
 export const readBuyer = (buyer: Static<ReturnType<typeof BuyerInput>> | undefined) =>
   buyer ? { email: buyer.email, name: buyer.name ?? null, country: buyer.country?.toUpperCase() ?? null } : null
 
-const BuyerView = Strict({ email: Type.String(), name: Nullable(Type.String()), country: Nullable(Type.String()) })
+const BuyerView = Named('Buyer', {
+  email: Type.String(),
+  name: Nullable(Type.String()),
+  country: Nullable(Type.String()),
+})
 
-const TransferView = Strict({
+const TransferView = Named('OrderTransfer', {
   state: OneOf(['pending', 'in_progress', 'completed', 'failed', 'cancelled']),
   started_at: Nullable(Timestamp()),
   completed_at: Nullable(Timestamp()),
@@ -89,7 +93,7 @@ export const orderMembers = {
 }
 
 export const TimelineView = Type.Array(
-  Strict({
+  Named('OrderTimelineEntry', {
     at: Timestamp(),
     status: OrderStatusName(),
     event: Nullable(Type.String()),

@@ -43,10 +43,12 @@ const payloadOf = (type: keyof typeof MEANINGS, data: EventData) =>
     data: dataOf(type, data),
   })
 
-const onRequest = (type: string): string =>
-  type === TEST_EVENT_TYPE || (PUSHED_BY_DEFAULT as readonly string[]).includes(type)
-    ? ''
-    : ' Sent only to endpoints that subscribe to it.'
+const subscriptionText = (type: string): string => {
+  if (type === TEST_EVENT_TYPE) return 'Sent when you request a test.'
+  return (PUSHED_BY_DEFAULT as readonly string[]).includes(type)
+    ? 'Sent by default.'
+    : 'Sent only if you subscribe to it.'
+}
 
 export const describeEvents = (data: EventData): WebhookGroup => ({
   tag: 'Webhooks',
@@ -54,7 +56,8 @@ export const describeEvents = (data: EventData): WebhookGroup => ({
     'Events sent to the registered webhook endpoint of a partner. Delivery is at least once, so deduplicate by event ID.',
   webhooks: ([...EVENT_TYPES, TEST_EVENT_TYPE] as const).map((type) => ({
     type,
-    summary: MEANINGS[type] + onRequest(type),
+    summary: MEANINGS[type],
+    description: subscriptionText(type),
     payload: payloadOf(type, data),
   })),
 })

@@ -8,7 +8,6 @@ import {
   Nullable,
   OneOf,
   type Static,
-  Strict,
   Timestamp,
   Type,
 } from '../../../http/schema.ts'
@@ -106,7 +105,7 @@ const deliveryMembers = {
   url: Nullable(Type.String({ description: 'URL of the last or next attempt.' })),
   status: OneOf(DELIVERY_STATUSES, { title: 'DeliveryStatus' }),
   attempts: Type.Array(
-    Strict({
+    Named('WebhookAttempt', {
       at: Timestamp(),
       status_code: Nullable(Type.Integer()),
       error: Nullable(Type.String({ description: 'Connection error, if there was no response.' })),
