@@ -3258,8 +3258,10 @@ export interface Endpoints {
       tier: BrokerageTier
       /** An email address. */
       buyer_email: string
-      /** The most the buyer would pay, in minor units. */
-      budget: number
+      /** The most the buyer would pay, in minor units. Required. */
+      budget_cents?: number
+      /** Alias of `budget_cents`. */
+      budget?: number
       currency?: Currency
       /** Notes for the broker. */
       notes?: string
@@ -4933,11 +4935,13 @@ export interface Endpoints {
       tier: BrokerageTier
       /** An email address. */
       buyer_email: string
+      /** The most the buyer would pay, in minor units. Required. */
+      budget_cents?: number
+      /** Alias of `budget_cents`. */
+      budget?: number
       currency?: Currency
       /** Notes for the broker. */
       notes?: string
-      /** The most you would pay, in minor units. */
-      budget_cents: number
     }
     response: MarketBrokerage
   }

@@ -56,6 +56,8 @@ describe('an invalid setting is rejected by name', () => {
     ['BASE_URL', 'market.example', /BASE_URL must be an absolute URL/],
     ['BASE_URL', 'ftp://market.example', /BASE_URL must start with http:/],
     ['BASE_URL', 'https://market.example/shop', /BASE_URL must not have a path/],
+    ['SECURITY_CONTACT', 'call us', /SECURITY_CONTACT must be an email address or an https URL/],
+    ['SECURITY_POLICY_URL', 'http://a.example', /SECURITY_POLICY_URL must be an https URL/],
     ['MASTER_KEY', 'short', /MASTER_KEY must be 32 bytes/],
     ['REGISTRY', 'sometimes', /REGISTRY must be one of/],
     ['SEARCH_ENGINE', 'postgres', /SEARCH_ENGINE=postgres requires PostgreSQL\. Set DATABASE_URL/],
@@ -73,6 +75,18 @@ describe('an invalid setting is rejected by name', () => {
     ['QUOTE_SHARE_PERCENT', '0', /QUOTE_SHARE_PERCENT must be an integer from 1 to 100/],
     ['QUOTE_SHARE_PERCENT', '101', /QUOTE_SHARE_PERCENT must be an integer from 1 to 100/],
   ])('%s=%s', (name, value, says) => expectRefused({ [name]: value }, says))
+})
+
+describe('the security contact', () => {
+  it.each([
+    [{}, 'mailto:security@localhost'],
+    [{ BASE_URL: 'https://market.example' }, 'mailto:security@market.example'],
+    [{ SECURITY_CONTACT: 'sec@a.example' }, 'mailto:sec@a.example'],
+    [{ SECURITY_CONTACT: 'mailto:sec@a.example' }, 'mailto:sec@a.example'],
+    [{ SECURITY_CONTACT: 'https://a.example/report' }, 'https://a.example/report'],
+  ])('of %o is %s', (env, contact) => {
+    expect(readConfig(env, ROOT).security).toEqual({ contact, policyUrl: null })
+  })
 })
 
 describe('a development service', () => {

@@ -1,4 +1,4 @@
-// The environment, read once into typed settings; the service refuses to start when one is wrong.
+// Reads the environment once into typed settings. An invalid setting stops startup.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { isLoopbackHost } from './kernel/web-host.ts'
@@ -58,6 +58,8 @@ export type Config = {
   brokerageFeeBps: number
   /** Null: test cards only. */
   stripe: { secretKey: string; webhookSecret: string; publishableKey: string | null; apiBase: string | null } | null
+  /** What /.well-known/security.txt says. */
+  security: { contact: string; policyUrl: string | null }
   seed: boolean
   version: string
 }
@@ -179,6 +181,18 @@ function parseSearchEngine(env: Env): Config['searchEngine'] {
   return engine
 }
 
+/** Where people report vulnerabilities: an email address or a URL. */
+function parseSecurity(env: Env, baseUrl: string): Config['security'] {
+  const text = env.SECURITY_CONTACT || `security@${new URL(baseUrl).hostname}`
+  const contact = /^[^\s:/]+@[^\s/]+$/.test(text) ? `mailto:${text}` : text
+  if (!/^(mailto:|https:\/\/)\S+$/.test(contact))
+    throw new ConfigError(`SECURITY_CONTACT must be an email address or an https URL, not "${text}"`)
+  const policyUrl = env.SECURITY_POLICY_URL || null
+  if (policyUrl !== null && !(/^https:\/\/\S+$/.test(policyUrl) && URL.canParse(policyUrl)))
+    throw new ConfigError(`SECURITY_POLICY_URL must be an https URL, not "${policyUrl}"`)
+  return { contact, policyUrl }
+}
+
 /** `name=value,other=value`, the values escaped as in an address. What is wrong is not shown: it may be a secret. */
 function parseTracingHeaders(text: string): Record<string, string> {
   try {
@@ -222,11 +236,12 @@ export function readConfig(env: Env, root: string): Config {
   const port = whole(env, 'PORT', 8080, 0, 65_535)
   if (production && !env.BASE_URL)
     throw new ConfigError('BASE_URL is required in production. Set it to the public https URL of the service.')
+  const baseUrl = parseBaseUrl(env.BASE_URL || `http://localhost:${port}`, production)
   return {
     production,
     host: parseHost(env, production),
     port,
-    baseUrl: parseBaseUrl(env.BASE_URL || `http://localhost:${port}`, production),
+    baseUrl,
     dataDir: path.resolve(root, env.DATA_DIR || 'data'),
     databaseUrl: parseDatabaseUrl(env.DATABASE_URL),
     databasePoolSize: whole(env, 'DATABASE_POOL_SIZE', 10, 2, 200),
@@ -245,6 +260,7 @@ export function readConfig(env: Env, root: string): Config {
     brokerageFeeBps: whole(env, 'BROKERAGE_FEE_BPS', 1000, 0, 10_000),
     registry: oneOf(env, 'REGISTRY', ['auto', 'live', 'simulated'], production ? 'live' : 'auto'),
     stripe: parseStripe(env, production),
+    security: parseSecurity(env, baseUrl),
     seed: !production,
     version: packageVersion(),
   }

@@ -312,6 +312,19 @@ describe('forms', () => {
   )
 })
 
+describe('for security researchers', () => {
+  it('security.txt names a contact and expires within a year', async () => {
+    const { text, headers } = await open('/.well-known/security.txt')
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(text).toMatch(/^Contact: mailto:security@\S+$/m)
+    expect(text).toContain(`Canonical: ${service.deps.config.baseUrl}/.well-known/security.txt\n`)
+    const [, expires = ''] = /^Expires: (\S+)$/m.exec(text) ?? []
+    const days = (Date.parse(expires) - service.deps.clock.now().getTime()) / 86_400_000
+    expect(days).toBeGreaterThan(178)
+    expect(days).toBeLessThanOrEqual(180)
+  })
+})
+
 describe('for search engines', () => {
   it('robots.txt keeps them out of what is private', async () => {
     const { text } = await open('/robots.txt')

@@ -19,6 +19,7 @@ import {
   caseView,
   EligibilityView,
   eligibilityView,
+  readBudget,
   TotalsView,
   totalsView,
 } from './views.ts'
@@ -67,16 +68,17 @@ const open = defineRoute({
   errors: ['conflict'],
   writes: true,
   prepare: async ({ deps, caller }, { body }) => {
+    const budgetCents = readBudget(body, 'budget')
     const name = readDomain(body.domain, caller.environment)
-    return { name, look: await lookAt(deps, caller.environment, name.domain, { kind: 'partner' }) }
+    return { name, budgetCents, look: await lookAt(deps, caller.environment, name.domain, { kind: 'partner' }) }
   },
   handle: async ({ deps, tx, caller, now, prepared }, { body }) => {
-    const { name, look } = prepared
+    const { name, budgetCents, look } = prepared
     const input = {
       name,
       tier: body.tier,
       buyerEmail: body.buyer_email,
-      budgetCents: body.budget,
+      budgetCents,
       currency: body.currency ?? 'USD',
       notes: body.notes ?? null,
       partnerCommissionBps: caller.partner.brokerageBps,

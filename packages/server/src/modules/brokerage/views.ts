@@ -18,6 +18,7 @@ import {
   Timestamp,
   Type,
 } from '../../http/schema.ts'
+import { invalidField } from '../../kernel/errors.ts'
 import { BASIS_POINTS_MAX, NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
 import {
   CASE_ACTIONS,
@@ -33,15 +34,27 @@ import {
 } from './rules.ts'
 import type { BrokerageCase, CurrencyTotals, TimelineLine } from './store.ts'
 
-export const caseMembers = {
+const caseMembers = {
   domain: DomainText(),
   tier: OneOf(TIERS, { title: 'BrokerageTier' }),
   buyer_email: EmailText(),
-  budget: PositiveCents('The most the buyer would pay, in minor units.'),
+  budget_cents: Type.Optional(PositiveCents('The most the buyer would pay, in minor units. Required.')),
+  budget: Type.Optional(PositiveCents('Alias of `budget_cents`.')),
   currency: Type.Optional(CurrencyCode()),
   notes: Type.Optional(Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, description: 'Notes for the broker.' })),
 }
 export const CaseInput = Strict(caseMembers)
+
+type Budget = { budget?: number; budget_cents?: number }
+
+/** Both names are accepted; `name` is the one that an error mentions. */
+export function readBudget({ budget, budget_cents }: Budget, name: keyof Budget): number {
+  if (budget !== undefined && budget_cents !== undefined && budget !== budget_cents)
+    throw invalidField('budget', 'differs from budget_cents. Send only budget_cents.')
+  const cents = budget_cents ?? budget
+  if (cents === undefined) throw invalidField(name, 'is required')
+  return cents
+}
 
 export const EligibilityView = Named('BrokerageEligibility', {
   domain: Type.String(),
