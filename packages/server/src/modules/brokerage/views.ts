@@ -43,7 +43,9 @@ const caseMembers = {
   currency: Type.Optional(CurrencyCode()),
   notes: Type.Optional(Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, description: 'Notes for the broker.' })),
 }
-export const CaseInput = Strict(caseMembers)
+export const CaseInput = Strict(caseMembers, {
+  examples: [{ domain: 'taken.com', tier: 'managed', buyer_email: 'buyer@example.com', budget_cents: 250_000 }],
+})
 
 type Budget = { budget?: number; budget_cents?: number }
 
