@@ -76,7 +76,7 @@ it('migrate brings an empty database up to date, and then has nothing to do', as
   const first = await migrate()
   expect(first).toMatchObject({ code: 0, stderr: '' })
   expect(first.stdout).toMatch(/^applied migrations 1\b/)
-  expect(await migrate()).toMatchObject({ code: 0, stdout: 'nothing to migrate\n', stderr: '' })
+  expect(await migrate()).toMatchObject({ code: 0, stdout: 'the database is up to date\n', stderr: '' })
 })
 
 it('migrate in two processes at once applies everything once', async () => {

@@ -718,7 +718,7 @@ export type LedgerCheck = {
     /** True if nothing was found. */
     ok: boolean
   }[]
-  /** What breaks an invariant; at most twenty each. */
+  /** Violations, at most 20 per invariant. */
   findings: {
     /** Name of the invariant. */
     invariant: string
@@ -2212,7 +2212,7 @@ export type ReferredSale = {
   occurred_at: string
   /** The buyer. */
   buyer: {
-    /** Masked. */
+    /** Masked email address. */
     email: string
     /** ISO 3166-1 alpha-2 country code. */
     country: string | null
@@ -2588,9 +2588,9 @@ export type Transaction = {
   payment_model: "partner_collected" | "service_collected" | "brokerage"
   /** Current status of the order. `completed` for a brokerage deal. */
   status: "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED" | "completed"
-  /** Negative for a refund. */
+  /** Amount in minor units. Negative for a refund. */
   sale_price_cents: number
-  /** Negative for a refund. */
+  /** Amount in minor units. Negative for a refund. */
   commission_cents: number
   /** Price minus commission. */
   net_cents: number
@@ -2750,9 +2750,9 @@ export interface Endpoints {
       q: string
       /** Only domains with this TLD. */
       tld?: string
-      /** Minor units, inclusive. */
+      /** In minor units, inclusive. */
       min_price?: number
-      /** Minor units, inclusive. */
+      /** In minor units, inclusive. */
       max_price?: number
     }
     body: undefined
@@ -2849,7 +2849,7 @@ export interface Endpoints {
         email: string
         /** Name. */
         name?: string
-        /** ISO 3166-1 alpha-2 code. */
+        /** ISO 3166-1 alpha-2 country code. */
         country?: string
       }
       /** An http or https URL. */
@@ -3076,7 +3076,7 @@ export interface Endpoints {
         email: string
         /** Name. */
         name?: string
-        /** ISO 3166-1 alpha-2 code. */
+        /** ISO 3166-1 alpha-2 country code. */
         country?: string
       }
       /** URL the buyer returns to after paying. The query parameters `session_id` and `order` are added. */
@@ -3360,7 +3360,7 @@ export interface Endpoints {
     query: {
       /** At or after this time. */
       from?: string
-      /** Before. */
+      /** Before this time. */
       to?: string
     }
     body: undefined
@@ -3377,7 +3377,7 @@ export interface Endpoints {
       cursor?: string
       /** At or after this time. */
       from?: string
-      /** Before. */
+      /** Before this time. */
       to?: string
     }
     body: undefined
@@ -3400,7 +3400,7 @@ export interface Endpoints {
       cursor?: string
       /** At or after this time. */
       from?: string
-      /** Before. */
+      /** Before this time. */
       to?: string
     }
     body: undefined
@@ -4734,7 +4734,7 @@ export interface Endpoints {
       path?: string
       /** At or after this time. */
       from?: string
-      /** Before. */
+      /** Before this time. */
       to?: string
     }
     body: undefined

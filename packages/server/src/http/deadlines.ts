@@ -40,7 +40,7 @@ export const DEADLINES: Deadlines = {
 }
 
 const LATE_BODY = 'Timed out waiting for the request body. Send the request again.'
-const STALLED_UPLOAD = 'The upload stalled. Send it again.'
+const STALLED_UPLOAD = 'The upload stalled. Send the file again.'
 
 /** Progress since a moment: the bytes counted then, and when. */
 type Mark = { at: number; bytes: number }

@@ -63,7 +63,9 @@ export function receiveForm({ config }: Pick<Deps, 'config'>, request: FastifyRe
   const text = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : ''
   const [type] = (headers['content-type'] ?? '').toLowerCase().split(';', 1)
   if (text !== '' && (type?.trim() !== 'application/x-www-form-urlencoded' || !isPlainUtf8(headers)))
-    throw new ApiError('unsupported_media_type', { message: 'Send the form as application/x-www-form-urlencoded.' })
+    throw new ApiError('unsupported_media_type', {
+      message: 'Unsupported content type. Send the form as application/x-www-form-urlencoded.',
+    })
   const fields = new Map<string, string>()
   for (const [name, value] of queryPairs(text)) {
     if (fields.has(name)) throw invalidField(name.slice(0, 40), 'must not be repeated')

@@ -45,7 +45,7 @@ export function storedAnswer(row: Stored, fingerprint: Buffer): IdempotentAnswer
       message: 'This Idempotency-Key was already used for a different request. Send a new key.',
       reason: 'idempotency_key_reused',
     })
-  invariant(row.status !== null && row.body !== null, 'a committed idempotency key has its answer')
+  invariant(row.status !== null && row.body !== null, 'a committed idempotency key has its response')
   return { status: row.status, body: row.body, replayed: true }
 }
 

@@ -38,7 +38,11 @@ function refusalOf(error: ParserError): Refusal {
       message: ERRORS.method_not_allowed.text,
       headers: { allow: METHODS },
     }
-  return { code: 'validation_error', status: 400, message: 'This is not a well-formed HTTP request.' }
+  return {
+    code: 'validation_error',
+    status: 400,
+    message: 'The request is not valid HTTP. Check the request line and headers.',
+  }
 }
 
 /** A response outside the framework: written straight to the socket, which is then closed. */

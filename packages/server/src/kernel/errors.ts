@@ -33,7 +33,10 @@ export const ERRORS = {
     status: 405,
     text: 'This path does not support this method. The Allow header lists the supported methods.',
   },
-  conflict: { status: 409, text: 'The request conflicts with the current state.' },
+  conflict: {
+    status: 409,
+    text: 'The request conflicts with the current state of the record. Read the record, then decide whether to retry.',
+  },
   payload_too_large: { status: 413, text: 'The request body is too large. Send a smaller body.' },
   unsupported_media_type: {
     status: 415,

@@ -289,7 +289,7 @@ describe('developers', () => {
     expect((await who.open('/developers')).text).not.toContain('type="password"')
     for (let count = 0; count < 5; count++) expect((await start({}, who)).status).toBe(201)
     const { status, text } = await start({}, who)
-    expect([status, seen(text).includes('One person may own 5 partners')]).toEqual([409, true])
+    expect([status, seen(text).includes('You can own at most 5 partners')]).toEqual([409, true])
   })
 
   it.each([

@@ -62,7 +62,7 @@ export function createSandboxProvider(books: SandboxBooks, clock: Clock): Paymen
     takesCards: true,
     async start(charge) {
       const now = clock.now()
-      invariant(charge.card, 'the sandbox processor takes cards')
+      invariant(charge.card, 'the sandbox processor accepts cards')
       const verdict = judgeCard(charge.card, now)
       const opened: SandboxCharge = {
         ...newCharge(charge),

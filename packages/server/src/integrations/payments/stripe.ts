@@ -113,7 +113,7 @@ export function createStripeProvider(settings: StripeSettings, clock: Clock): St
     },
     confirm() {
       throw new ApiError('conflict', {
-        message: "The challenge is answered in the buyer's browser.",
+        message: 'The buyer completes the challenge in the browser.',
         reason: 'illegal_transition',
       })
     },

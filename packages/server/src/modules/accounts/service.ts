@@ -57,7 +57,7 @@ export async function setPassword(tx: Tx, userId: string, passwordHash: string, 
 
 export async function findUser(db: Db, id: string): Promise<User> {
   const user = await store.findUser(db, id)
-  invariant(user, 'whoever is signed in has an account')
+  invariant(user, 'a signed-in user has an account')
   return user
 }
 

@@ -24,7 +24,7 @@ const check = defineRoute({
         expected: Type.Integer(),
         found: Type.Integer(),
       }),
-      { description: 'What breaks an invariant; at most twenty each.' },
+      { description: 'Violations, at most 20 per invariant.' },
     ),
   }),
   handle: async ({ db, now }) => {

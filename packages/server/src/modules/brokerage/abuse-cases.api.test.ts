@@ -132,7 +132,7 @@ describe('a case that nobody works on', () => {
     expect(closed.status).toBe('cancelled')
     expect(closed.timeline.at(-1)).toMatchObject({
       actor: 'system',
-      message: 'The case was canceled. The service closed it automatically after 14 days without activity.',
+      message: 'The case was canceled. Closed automatically after 14 days without activity.',
     })
     expect((await caseOf(partners)).status).toBe('opened')
     service.clock.advance(46 * DAY)

@@ -30,7 +30,7 @@ import {
 
 const dates = {
   from: Type.Optional(Type.String({ maxLength: 40, description: 'At or after this time.' })),
-  to: Type.Optional(Type.String({ maxLength: 40, description: 'Before.' })),
+  to: Type.Optional(Type.String({ maxLength: 40, description: 'Before this time.' })),
 }
 
 const create = defineRoute({

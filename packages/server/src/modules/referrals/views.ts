@@ -119,7 +119,9 @@ export function clicksView(days: DayClicks[], links: LinkClicks[]): Static<typeo
 export const SaleView = Named('ReferredSale', {
   sale_id: IdText('sal_'),
   occurred_at: Timestamp(),
-  buyer: Nullable(Strict({ email: Type.String({ description: 'Masked.' }), country: Nullable(Type.String()) })),
+  buyer: Nullable(
+    Strict({ email: Type.String({ description: 'Masked email address.' }), country: Nullable(Type.String()) }),
+  ),
   domain: Type.String(),
   amount_cents: PositiveCents(),
   currency: CurrencyCode(),
@@ -130,9 +132,9 @@ export const SaleView = Named('ReferredSale', {
   no_commission_reason: Nullable(
     OneOf(NO_COMMISSION_REASONS, {
       description:
-        'Why the sale earns no commission. `own_sale`: the link belongs to the partner that sold. `seller_is_affiliate`: the ' +
-        'selling partner, or the person who listed the domain, has a member or an email address in common with you. ' +
-        '`buyer_is_affiliate`: the buyer is one of your members, or used your email address. Null otherwise.',
+        'Why the sale earns no commission, or null. `own_sale`: the link belongs to the partner that sold the domain. ' +
+        '`seller_is_affiliate`: you share a team member or an email address with the seller. `buyer_is_affiliate`: the buyer ' +
+        'is one of your team members or used your email address.',
     }),
   ),
   link_id: IdText('lnk_'),

@@ -53,7 +53,7 @@ const list = defineRoute({
     environment: Type.Optional(EnvironmentName()),
     path: Type.Optional(Type.String({ maxLength: 2000, description: 'Prefix of the path.' })),
     from: Type.Optional(Type.String({ maxLength: 40, description: 'At or after this time.' })),
-    to: Type.Optional(Type.String({ maxLength: 40, description: 'Before.' })),
+    to: Type.Optional(Type.String({ maxLength: 40, description: 'Before this time.' })),
   }),
   response: Strict({
     requests: Type.Array(LoggedRequestView),

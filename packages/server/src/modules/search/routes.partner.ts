@@ -32,10 +32,10 @@ const search = defineRoute({
     q: Type.String({ minLength: SEARCH_QUERY_LENGTH_MIN, maxLength: SEARCH_QUERY_LENGTH_MAX }),
     tld: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Only domains with this TLD.' })),
     min_price: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: MONEY_CENTS_MAX, description: 'Minor units, inclusive.' }),
+      Type.Integer({ minimum: 0, maximum: MONEY_CENTS_MAX, description: 'In minor units, inclusive.' }),
     ),
     max_price: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: MONEY_CENTS_MAX, description: 'Minor units, inclusive.' }),
+      Type.Integer({ minimum: 0, maximum: MONEY_CENTS_MAX, description: 'In minor units, inclusive.' }),
     ),
   }),
   response: Named('SearchAnswer', {

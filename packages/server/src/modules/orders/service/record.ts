@@ -27,7 +27,7 @@ function explain(error: Refused, sold: Sold): ApiError {
       return notFound('Quote not found.')
     case 'quote_of_other_domain':
       return new ApiError('validation_error', {
-        message: `domain: the quote is for ${error.detail}`,
+        message: `domain: does not match the quote, which is for ${error.detail}`,
         details: [{ field: 'domain', message: `must be ${error.detail}, the domain of the quote` }],
       })
     case 'quote_used':
@@ -47,11 +47,11 @@ function explain(error: Refused, sold: Sold): ApiError {
       })
     case 'price_mismatch':
       return new ApiError('price_mismatch', {
-        message: `expected_price does not match sale_price_cents, which is ${error.detail}.`,
+        message: `expected_price does not match sale_price_cents, which is ${error.detail}. Show the buyer the new price, then send it.`,
         details: [{ field: 'expected_price', message: `must be ${error.detail}` }],
       })
     default:
-      throw new Error(`record_order refused with "${String(error.message)}"`)
+      throw new Error(`record_order rejected the order with "${String(error.message)}"`)
   }
 }
 
@@ -69,7 +69,7 @@ export async function recordOrder(deps: Pick<Deps, 'db' | 'clock'>, sold: Sold) 
   const recording: Recording = { ...sold, real: deps.clock.now(), ...makeIds(sold.now) }
   try {
     const recorded = await store.recordOrder(deps.db, recording)
-    invariant(recorded, 'record_order answers')
+    invariant(recorded, 'record_order returns a row')
     if (!recorded.replayed) wakeDispatcher(sold.owner)
     return recorded
   } catch (error) {

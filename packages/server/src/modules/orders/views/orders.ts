@@ -41,7 +41,7 @@ export const BuyerInput = () =>
       email: EmailText(),
       name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
       country: Type.Optional(
-        Type.String({ maxLength: 2, pattern: '^[A-Za-z]{2}$', description: 'ISO 3166-1 alpha-2 code.' }),
+        Type.String({ maxLength: 2, pattern: '^[A-Za-z]{2}$', description: 'ISO 3166-1 alpha-2 country code.' }),
       ),
     },
     { description: 'The buyer.' },

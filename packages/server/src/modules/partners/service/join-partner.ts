@@ -23,7 +23,7 @@ export async function startPartner(
   now: Date,
 ): Promise<Started> {
   const user = await store.lockUser(tx, userId)
-  invariant(user, 'whoever starts a partner has an account')
+  invariant(user, 'the user who creates a partner has an account')
   if ((await store.countOwned(tx, userId)) >= PARTNERS_OWNED_MAX)
     throw new ApiError('conflict', {
       message: `You can own at most ${PARTNERS_OWNED_MAX} partners. Contact the operator for more.`,

@@ -32,8 +32,8 @@ const transactionMembers = {
   status: OneOf(TRANSACTION_STATUSES, {
     description: 'Current status of the order. `completed` for a brokerage deal.',
   }),
-  sale_price_cents: SignedCents('Negative for a refund.'),
-  commission_cents: SignedCents('Negative for a refund.'),
+  sale_price_cents: SignedCents('Amount in minor units. Negative for a refund.'),
+  commission_cents: SignedCents('Amount in minor units. Negative for a refund.'),
   net_cents: SignedCents('Price minus commission.'),
   currency: CurrencyCode(),
   settlement_id: Nullable(IdText('stl_')),
