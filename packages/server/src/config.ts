@@ -1,6 +1,7 @@
 // Reads the environment once into typed settings. An invalid setting stops startup.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { isEmail } from './kernel/email-address.ts'
 import { isLoopbackHost } from './kernel/web-host.ts'
 
 export type RateLimit = { name: string; capacity: number; perSeconds: number }
@@ -183,12 +184,13 @@ function parseSearchEngine(env: Env): Config['searchEngine'] {
 
 /** Where people report vulnerabilities: an email address or a URL. */
 function parseSecurity(env: Env, baseUrl: string): Config['security'] {
-  const text = env.SECURITY_CONTACT || `security@${new URL(baseUrl).hostname}`
-  const contact = /^[^\s:/]+@[^\s/]+$/.test(text) ? `mailto:${text}` : text
-  if (!/^(mailto:|https:\/\/)\S+$/.test(contact))
+  const text = env.SECURITY_CONTACT
+  const contact = text ? (isEmail(text) ? `mailto:${text}` : text) : `mailto:security@${new URL(baseUrl).hostname}`
+  const isUrl = (url: string, schemes: RegExp) => schemes.test(url) && !/\s/.test(url) && URL.canParse(url)
+  if (!isUrl(contact, /^(mailto|https):/))
     throw new ConfigError(`SECURITY_CONTACT must be an email address or an https URL, not "${text}"`)
   const policyUrl = env.SECURITY_POLICY_URL || null
-  if (policyUrl !== null && !(/^https:\/\/\S+$/.test(policyUrl) && URL.canParse(policyUrl)))
+  if (policyUrl !== null && !isUrl(policyUrl, /^https:/))
     throw new ConfigError(`SECURITY_POLICY_URL must be an https URL, not "${policyUrl}"`)
   return { contact, policyUrl }
 }
