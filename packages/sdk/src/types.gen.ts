@@ -41,7 +41,7 @@ export type Adjustment = {
   /** Amount in minor units. Positive: the partner owes more. */
   amount_cents: number
   currency: Currency
-  /** Reason. */
+  /** Why, in your own words. */
   reason: string
   /** When it was created. */
   created_at: string
@@ -61,7 +61,7 @@ export type Analytics = {
   /** Same totals as `/transactions` for the range. */
   orders: {
     currency: Currency
-    /** Number of entries. */
+    /** Number of orders. */
     count: number
     /** Amount in minor units. Can be negative. */
     gmv_cents: number
@@ -76,7 +76,7 @@ export type Analytics = {
     unique_clicks: number
     /** Checkouts started. */
     checkouts_started: number
-    /** Sales. */
+    /** Number of sales. */
     sales: number
     /** Sales per unique click. 0 without clicks. */
     conversion_rate: number
@@ -96,13 +96,13 @@ export type Analytics = {
     /** Start of the bucket. */
     start: string
     currency: Currency
-    /** Orders. */
+    /** Orders per currency, or their number. */
     orders: number
     /** Amount in minor units. Can be negative. */
     gmv_cents: number
     /** Number of clicks. */
     clicks: number
-    /** Sales. */
+    /** Number of sales. */
     sales: number
     /** Amount in minor units. Can be negative. */
     commission_cents: number
@@ -111,7 +111,7 @@ export type Analytics = {
 
 /** Scopes of the token, and links. */
 export type ApiIndex = {
-  /** Scopes. */
+  /** Granted scopes. */
   scopes: ("pricing:read" | "domains:manage")[]
   /** URL of the OpenAPI document. */
   openapi_url: string
@@ -183,6 +183,7 @@ export type Availability = {
   domain: string
   /** True if you can buy the domain now. */
   available: boolean
+  /** Buy-now price in minor units. */
   price_cents: number | null
   currency: Currency | null
   /** Why the domain is not available. Null if it is. */
@@ -259,9 +260,9 @@ export type AvailableSettlementAction = {
 
 /** The results of a batch. */
 export type BatchAnswer = {
-  /** Results. */
+  /** One result per operation, in request order. */
   results: BatchRow[]
-  /** Number of entries. */
+  /** Number of results. */
   count: number
   /** Number of failures. */
   failed: number
@@ -271,11 +272,11 @@ export type BatchAnswer = {
 export type BatchCatalogue = {
   /** Maximum number of operations per batch. */
   max_operations: number
-  /** Operations. */
+  /** The operations. */
   operations: {
     /** Name of the operation. */
     op: string
-    /** Description. */
+    /** Description of the domain or operation. */
     description: string
     /** JSON Schema of the parameters. */
     params: Record<string, unknown>
@@ -308,7 +309,7 @@ export type BrokerageCase = {
   status: BrokerageStatus
   /** Email address of the buyer. */
   buyer_email: string
-  /** Amount in minor units. */
+  /** The most the buyer would pay, in minor units. */
   budget_cents: number
   currency: Currency
   /** Notes for the broker. */
@@ -317,6 +318,7 @@ export type BrokerageCase = {
   progress_url: string
   /** Your share of the deal, in basis points, fixed when the case was opened. */
   partner_commission_bps: number
+  /** Agreed price in minor units. Null without a deal. */
   deal_price_cents: number | null
   partner_commission_cents: number | null
   /** When it was created. */
@@ -338,7 +340,7 @@ export type BrokerageCaseDetail = {
   status: BrokerageStatus
   /** Email address of the buyer. */
   buyer_email: string
-  /** Amount in minor units. */
+  /** The most the buyer would pay, in minor units. */
   budget_cents: number
   currency: Currency
   /** Notes for the broker. */
@@ -347,6 +349,7 @@ export type BrokerageCaseDetail = {
   progress_url: string
   /** Your share of the deal, in basis points, fixed when the case was opened. */
   partner_commission_bps: number
+  /** Agreed price in minor units. Null without a deal. */
   deal_price_cents: number | null
   partner_commission_cents: number | null
   /** When it was created. */
@@ -362,7 +365,7 @@ export type BrokerageCaseDetail = {
     status: BrokerageStatus
     /** Who acted. */
     actor: string
-    /** Message for people. */
+    /** Explanation for people. */
     message: string
   }[]
   /** The remaining statuses of the normal flow, in order. */
@@ -397,6 +400,7 @@ export type BrokerageEventData = {
     domain: string
     tier: BrokerageTier
     status: BrokerageStatus
+    /** Agreed price in minor units. Null without a deal. */
     deal_price_cents: number | null
     currency: Currency
     partner_commission_cents: number | null
@@ -428,7 +432,7 @@ export type BrokerageTotals = {
     open: number
     /** Completed cases. */
     completed: number
-    /** Total price of the deals. */
+    /** Total price of the deals, in minor units. */
     deal_cents: number
     /** Commission in minor units. */
     commission_cents: number
@@ -448,7 +452,7 @@ export type BulkAnswer = {
   succeeded: number
   /** Number of failures. */
   failed: number
-  /** Results. */
+  /** One result per domain. */
   results: BulkRow[]
 }
 
@@ -456,11 +460,11 @@ export type BulkAnswer = {
 export type BulkCatalogue = {
   /** Maximum number of domains per run. */
   max_domains: number
-  /** Operations. */
+  /** The operations. */
   operations: ({
     /** Name of the operation. */
     op: "renew" | "set_nameservers" | "set_auto_renew" | "set_lock" | "set_privacy" | "list_for_sale" | "unlist" | "set_price"
-    /** Description. */
+    /** Description of the domain or operation. */
     description: string
     /** JSON Schema of the parameters. */
     params: Record<string, unknown>
@@ -479,7 +483,7 @@ export type BulkRow = {
   error: {
     /** Error code. */
     code: "not_found" | "tld_rule" | "conflict" | "payment_required"
-    /** Message for people. */
+    /** Explanation for people. */
     message: string
   } | null
 }
@@ -506,9 +510,9 @@ export type BulkRunId = string
 
 /** The buyer of a domain. */
 export type Buyer = {
-  /** Email address. */
+  /** Email address of the buyer. */
   email: string
-  /** Name. */
+  /** Name of the buyer. */
   name: string | null
   /** ISO 3166-1 alpha-2 country code. */
   country: string | null
@@ -537,7 +541,7 @@ export type CheckoutSession = {
   buyer: {
     /** Email address. */
     email: string
-    /** Name. */
+    /** Name of the person or company. */
     name: string | null
     /** ISO 3166-1 alpha-2 country code. */
     country: string | null
@@ -600,7 +604,7 @@ export type Credential = {
   key_id: string
   partner_id: PartnerId
   environment: Environment
-  /** Scopes. */
+  /** Granted scopes. */
   scopes: Scope[]
   /** True if the credential works. */
   active: boolean
@@ -628,7 +632,7 @@ export type DomainDetail = {
   domain_unicode: string
   /** TLD in A-label form, without a dot. */
   tld: string
-  /** Amount in minor units. */
+  /** Buy-now price in minor units. */
   price_cents: number
   currency: Currency
   /** True if you can buy it now. */
@@ -637,7 +641,7 @@ export type DomainDetail = {
   status: "listed" | "reserved" | "sold"
   /** The lowest price the seller accepts, in minor units. */
   floor_price_cents: number
-  /** Description. */
+  /** Description of the domain or operation. */
   description: string | null
   /** Categories of the domain. */
   categories: string[]
@@ -655,7 +659,7 @@ export type DomainSearch = {
   query: string
   /** True if the request had a valid access token. */
   authenticated: boolean
-  /** Results. */
+  /** Results, best or first requested first. */
   results: SearchRow[]
 }
 
@@ -687,7 +691,7 @@ export type IssuedCredential = {
   key_id: string
   partner_id: PartnerId
   environment: Environment
-  /** Scopes. */
+  /** Granted scopes. */
   scopes: Scope[]
   /** True if the credential works. */
   active: boolean
@@ -711,7 +715,7 @@ export type LedgerCheck = {
   checked_at: string
   /** All invariants with their result. */
   invariants: {
-    /** Name. */
+    /** Name of the invariant. */
     name: string
     /** What must hold. */
     promise: string
@@ -745,12 +749,12 @@ export type Listing = {
   domain_unicode: string
   /** TLD in A-label form, without a dot. */
   tld: string
-  /** Amount in minor units. */
+  /** Buy-now price in minor units. */
   price_cents: number
-  /** Amount in minor units. */
+  /** Lowest price the seller accepts, in minor units. */
   floor_price_cents: number
   currency: Currency
-  /** Description. */
+  /** Description of the domain or operation. */
   description: string | null
   /** Categories of the domain. */
   categories: string[]
@@ -785,11 +789,11 @@ export type ListingImport = {
   rejected: number
   /** The first 1,000 rejected lines. Send `Accept: application/x-ndjson` to get a result for every line. */
   rejections: ({
-    /** Line number or name. */
+    /** Where the problem is: a line number, or the name of a line. */
     line: number
     /** Domain in A-label form. */
     domain: string | null
-    /** Message for people. */
+    /** Explanation for people. */
     message: string
   })[]
   /** How many domains for sale search can find, and how many still wait to be indexed. */
@@ -875,7 +879,7 @@ export type MarketCheckout = {
   checkout_url: string
   /** Domain in A-label form. */
   domain: string
-  /** Amount in minor units. */
+  /** Buy-now price in minor units. */
   price_cents: number
   currency: Currency
   /** When it expires. */
@@ -890,7 +894,7 @@ export type MarketFacets = {
   tlds: {
     /** TLD in A-label form, without a dot. */
     tld: string
-    /** Number of entries. */
+    /** Number of domains for sale. */
     count: number
   }[]
 }
@@ -904,7 +908,7 @@ export type MarketItem = {
   domain_unicode: string
   /** TLD in A-label form, without a dot. */
   tld: string
-  /** Amount in minor units. */
+  /** Buy-now price in minor units. */
   price_cents: number
   currency: Currency
   /** Categories of the domain. */
@@ -923,7 +927,7 @@ export type MarketMatch = {
   domain_unicode: string
   /** TLD in A-label form, without a dot. */
   tld: string
-  /** Amount in minor units. */
+  /** Buy-now price in minor units. */
   price_cents: number
   currency: Currency
 }
@@ -937,7 +941,7 @@ export type MarketName = {
   domain_unicode: string
   /** TLD in A-label form, without a dot. */
   tld: string
-  /** Amount in minor units. */
+  /** Buy-now price in minor units. */
   price_cents: number
   currency: Currency
   /** Categories of the domain. */
@@ -946,7 +950,7 @@ export type MarketName = {
   listed_at: string
   /** URL of the domain's page. */
   url: string
-  /** Description. */
+  /** Description of the domain or operation. */
   description: string | null
   /** `reserved`: someone else is buying it. Try again in a few minutes. */
   status: "listed" | "reserved" | "sold"
@@ -958,7 +962,7 @@ export type MarketPage = {
   items: MarketItem[]
   /** Position in the list. */
   page: {
-    /** Maximum number. */
+    /** Page size. */
     limit: number
     offset: number | null
     /** Number of matches. With a cursor, the number when paging started. Up to 30 seconds old in a large inventory. */
@@ -975,19 +979,19 @@ export type Me = {
   /** The partner. */
   partner: {
     partner_id: PartnerId
-    /** Name. */
+    /** Name of the person or company. */
     name: string
   }
   /** Key ID, `pk_…`. */
   key_id: string
   environment: Environment
-  /** Scopes. */
+  /** Granted scopes. */
   scopes: Scope[]
   /** Status of the partner. Live credentials require `approved`. */
   approved: boolean
   /** True if this credential can record sales in its environment. */
   merchant_of_record: boolean
-  /** Affiliate account. */
+  /** Your affiliate account. */
   affiliate: {
     /** True if an affiliate account is linked. */
     linked: boolean
@@ -1003,9 +1007,9 @@ export type Me = {
   }
   /** Rate limits, shared by all your keys in this environment. Empty if rate limits are off. */
   limits: ({
-    /** Name. */
+    /** Name of the person or company. */
     name: string
-    /** Maximum number. */
+    /** Page size, or requests per window. */
     limit: number
     /** Length of the window in seconds. */
     window_seconds: number
@@ -1140,7 +1144,7 @@ export type OperatorBrokerageCase = {
   status: BrokerageStatus
   /** Email address of the buyer. */
   buyer_email: string
-  /** Amount in minor units. */
+  /** The most the buyer would pay, in minor units. */
   budget_cents: number
   currency: Currency
   /** Notes for the broker. */
@@ -1149,6 +1153,7 @@ export type OperatorBrokerageCase = {
   progress_url: string
   /** Your share of the deal, in basis points, fixed when the case was opened. */
   partner_commission_bps: number
+  /** Agreed price in minor units. Null without a deal. */
   deal_price_cents: number | null
   partner_commission_cents: number | null
   /** When it was created. */
@@ -1176,7 +1181,7 @@ export type OperatorBrokerageCaseDetail = {
   status: BrokerageStatus
   /** Email address of the buyer. */
   buyer_email: string
-  /** Amount in minor units. */
+  /** The most the buyer would pay, in minor units. */
   budget_cents: number
   currency: Currency
   /** Notes for the broker. */
@@ -1185,6 +1190,7 @@ export type OperatorBrokerageCaseDetail = {
   progress_url: string
   /** Your share of the deal, in basis points, fixed when the case was opened. */
   partner_commission_bps: number
+  /** Agreed price in minor units. Null without a deal. */
   deal_price_cents: number | null
   partner_commission_cents: number | null
   /** When it was created. */
@@ -1204,7 +1210,7 @@ export type OperatorBrokerageCaseDetail = {
     status: BrokerageStatus
     /** Who acted. */
     actor: string
-    /** Message for people. */
+    /** Explanation for people. */
     message: string
   }[]
   /** The remaining statuses of the normal flow, in order. */
@@ -1221,7 +1227,7 @@ export type OperatorOrder = {
   /** Domain in U-label form. */
   domain_unicode: string
   status: OrderStatus
-  /** Amount in minor units. */
+  /** Sale price in minor units. */
   sale_price_cents: number
   currency: Currency
   /** `partner_collected` or `service_collected`: who charges the buyer. */
@@ -1264,7 +1270,7 @@ export type OperatorOrderDetail = {
   /** Domain in U-label form. */
   domain_unicode: string
   status: OrderStatus
-  /** Amount in minor units. */
+  /** Sale price in minor units. */
   sale_price_cents: number
   currency: Currency
   /** `partner_collected` or `service_collected`: who charges the buyer. */
@@ -1309,14 +1315,14 @@ export type OperatorOverview = {
   from: string
   /** First day after the range. */
   to: string
-  /** Sales. */
+  /** Sales, or their number. */
   sales: {
     /** UTC days, oldest first. Days without sales are omitted. */
     live: {
       /** UTC date. */
       date: string
       currency: Currency
-      /** Orders. */
+      /** Number of orders. */
       orders: number
       /** Total price of the orders of the day, including refunded ones. */
       gross_cents: number
@@ -1328,7 +1334,7 @@ export type OperatorOverview = {
       /** UTC date. */
       date: string
       currency: Currency
-      /** Orders. */
+      /** Number of orders. */
       orders: number
       /** Total price of the orders of the day, including refunded ones. */
       gross_cents: number
@@ -1345,7 +1351,7 @@ export type OperatorOverview = {
   }
   /** Number of partners by status. */
   partners: {
-    /** Pending. */
+    /** Partners that are not approved. */
     pending: number
     /** Approved partners. */
     approved: number
@@ -1378,7 +1384,7 @@ export type OperatorPayout = {
   amount_cents: number
   currency: Currency
   status: PayoutStatus
-  /** Payment reference. */
+  /** Reference of the payment. */
   reference: string | null
   /** Start of the period. */
   period_start: string
@@ -1540,11 +1546,11 @@ export type OperatorTld = {
     /** Maximum term in years. */
     max_years: number | null
   }
-  /** Organization. */
+  /** Rules for organizations, or the registrant organization. */
   organization: {
-    /** True if required. */
+    /** True if it is required. */
     required: boolean | null
-    /** Rules in words. */
+    /** Further rules. */
     rules: TldRule[]
   }
   /** The registrant. */
@@ -1556,20 +1562,20 @@ export type OperatorTld = {
   }
   /** Name servers. */
   nameservers: {
-    /** True if required. */
+    /** True if it is required. */
     required: boolean | null
-    /** Minimum. */
+    /** Minimum number. */
     min: number | null
-    /** Maximum. */
+    /** Maximum number. */
     max: number | null
-    /** Rules in words. */
+    /** Further rules. */
     rules: TldRule[]
   }
   /** True if internationalized domains are allowed. */
   idn: boolean | null
-  /** DNSSEC. */
+  /** DNSSEC support or state. */
   dnssec: boolean | null
-  /** The transfer. */
+  /** Transfer rules. */
   transfer: {
     /** True if a transfer needs an auth code. */
     auth_code_required: boolean | null
@@ -1605,7 +1611,7 @@ export type OperatorWebhook = {
   /** Name of the partner. */
   partner_name: string
   environment: Environment
-  /** URL. */
+  /** URL of the webhook endpoint. */
   url: string
   /** True if the endpoint receives deliveries. */
   active: boolean
@@ -1649,7 +1655,7 @@ export type Order = {
   /** Domain in U-label form. */
   domain_unicode: string
   status: OrderStatus
-  /** Amount in minor units. */
+  /** Sale price in minor units. */
   sale_price_cents: number
   currency: Currency
   /** `partner_collected` or `service_collected`: who charges the buyer. */
@@ -1688,7 +1694,7 @@ export type OrderDetail = {
   /** Domain in U-label form. */
   domain_unicode: string
   status: OrderStatus
-  /** Amount in minor units. */
+  /** Sale price in minor units. */
   sale_price_cents: number
   currency: Currency
   /** `partner_collected` or `service_collected`: who charges the buyer. */
@@ -1720,13 +1726,13 @@ export type OrderDetail = {
 
 /** Payload of order and transfer events. */
 export type OrderEventData = {
-  /** Sort order. */
+  /** The order. */
   order: {
     public_id: OrderId
     /** Domain in A-label form. */
     domain: string
     status: OrderStatus
-    /** Amount in minor units. */
+    /** Sale price in minor units. */
     sale_price_cents: number
     currency: Currency
   }
@@ -1743,7 +1749,7 @@ export type OrderProgress = {
   /** Domain in U-label form. */
   domain_unicode: string
   status: OrderStatus
-  /** Amount in minor units. */
+  /** Sale price in minor units. */
   sale_price_cents: number
   currency: Currency
   /** `partner_collected` or `service_collected`: who charges the buyer. */
@@ -1790,7 +1796,7 @@ export type OrderTimelineEntry = {
   event_id: EventId | null
   /** Who acted. */
   actor: string
-  /** Message for people. */
+  /** Explanation for people. */
   message: string
 }
 
@@ -1807,7 +1813,7 @@ export type OrderTransfer = {
 /** A partner you are a team member of. */
 export type OwnPartner = {
   partner_id: PartnerId
-  /** Name. */
+  /** Name of the person or company. */
   name: string
   /** Email address. */
   email: string
@@ -1857,9 +1863,9 @@ export type OwnedDomain = {
   /** Listing of the domain. Null if not listed. */
   listing: {
     listing_id: ListingId
-    /** Amount in minor units. */
+    /** Buy-now price in minor units. */
     price_cents: number
-    /** Amount in minor units. */
+    /** Lowest price the seller accepts, in minor units. */
     floor_price_cents: number
     currency: Currency
     /** Current status. */
@@ -1879,7 +1885,7 @@ export type OwnedDomains = {
 /** A partner. */
 export type Partner = {
   partner_id: PartnerId
-  /** Name. */
+  /** Name of the person or company. */
   name: string
   /** Email address. */
   email: string
@@ -1928,13 +1934,13 @@ export type PartnerStatus = "pending" | "approved" | "suspended"
 /** A payment to a partner. */
 export type Payout = {
   payout_id: PayoutId
-  /** Kind of the record. */
+  /** Kind, such as of a payout, link or rule. */
   kind: "commission" | "brokerage"
   /** Amount in minor units. */
   amount_cents: number
   currency: Currency
   status: PayoutStatus
-  /** Payment reference. */
+  /** Reference of the payment. */
   reference: string | null
   /** Start of the period. */
   period_start: string
@@ -1962,9 +1968,9 @@ export type PayoutStatus = "pending" | "in_transit" | "paid" | "failed"
 export type Pricing = {
   /** Domain in A-label form. */
   domain: string
-  /** Amount in minor units. */
+  /** Buy-now price in minor units. */
   buy_now_price_cents: number
-  /** Amount in minor units. */
+  /** Lowest price the seller accepts, in minor units. */
   floor_price_cents: number
   currency: Currency
   /** When it was last changed. */
@@ -1994,7 +2000,7 @@ export type Purchase = {
   domain: string
   /** Domain in U-label form. */
   domain_unicode: string
-  /** Amount in minor units. */
+  /** Buy-now price in minor units. */
   price_cents: number
   currency: Currency
   status: OrderStatus
@@ -2012,7 +2018,7 @@ export type Purchase = {
     status: OrderStatus
     /** Type of the event. */
     event: string | null
-    /** Message for people. */
+    /** Explanation for people. */
     message: string
   })[]
   /** The remaining statuses of the normal flow, in order. */
@@ -2053,7 +2059,7 @@ export type Quote = {
   /** Firm price until the quote expires, in minor units. */
   price_cents: number
   currency: Currency
-  /** Amount in minor units. */
+  /** Your commission in minor units. */
   partner_commission_cents: number
   /** Price minus commission. */
   amount_owed_cents: number
@@ -2074,7 +2080,7 @@ export type ReconciledOrder = {
   order_public_id: OrderId
   /** Domain in A-label form. */
   domain: string
-  /** Amount in minor units. */
+  /** Sale price in minor units. */
   sale_price_cents: number
   currency: Currency
   status: OrderStatus
@@ -2084,10 +2090,10 @@ export type ReconciledOrder = {
 export type Reconciliation = {
   /** References that match. */
   matched: {
-    /** Payment reference. */
+    /** Reference of the payment. */
     reference: string
     currency: Currency
-    /** Orders. */
+    /** Orders with this reference. */
     orders: ReconciledOrder[]
     /** Total of the orders with this reference and currency. Refunded and canceled orders count as zero. */
     amount_cents: number
@@ -2096,17 +2102,17 @@ export type Reconciliation = {
   missing: string[]
   /** References with a different amount. */
   mismatched: {
-    /** Payment reference. */
+    /** Reference of the payment. */
     reference: string
     currency: Currency
-    /** Orders. */
+    /** Orders with this reference. */
     orders: ReconciledOrder[]
     /** The amount you sent. 0 for a currency you did not send. */
     expected_cents: number
     /** Total of the orders with this reference and currency. Refunded and canceled orders count as zero. */
     recorded_cents: number
   }[]
-  /** Number of entries. */
+  /** Number of references by result. */
   count: {
     /** References that match. */
     matched: number
@@ -2147,7 +2153,7 @@ export type ReferralClicks = {
 /** A referral link. */
 export type ReferralLink = {
   link_id: ReferralLinkId
-  /** Kind of the record. */
+  /** Kind, such as of a payout, link or rule. */
   kind: "generic" | "domain" | "product"
   /** The URL to publish. */
   url: string
@@ -2171,9 +2177,9 @@ export type ReferralLink = {
     clicks: number
     /** Clicks counted once per visitor and day. */
     unique_clicks: number
-    /** Sales. */
+    /** Number of sales. */
     sales: number
-    /** Amount in minor units. */
+    /** Total price of the sales, in minor units. */
     sale_amount_cents: number
     /** Commission of the sales minus reversals, in minor units. */
     commission_cents: number
@@ -2186,14 +2192,14 @@ export type ReferralLinkId = string
 /** A payout of referral commission. */
 export type ReferralPayout = {
   payout_id: PayoutId
-  /** Kind of the record. */
+  /** Kind, such as of a payout, link or rule. */
   kind: "referral"
   /** Amount in minor units. */
   amount_cents: number
   currency: Currency
   /** Current status. */
   status: "pending" | "in_transit" | "paid" | "failed"
-  /** Payment reference. */
+  /** Reference of the payment. */
   reference: string | null
   /** Start of the period. */
   period_start: string
@@ -2241,7 +2247,7 @@ export type Refund = {
   status: "pending" | "completed" | "failed"
   /** Amount in minor units. */
   amount_cents: number
-  /** Amount in minor units. */
+  /** Commission taken back, in minor units. */
   commission_clawback_cents: number
   currency: Currency
   reason: RefundReason
@@ -2294,15 +2300,15 @@ export type Scope = "search" | "embed" | "buy" | "broker" | "refer" | "report" |
 export type SearchAnswer = {
   /** The search text. */
   query: string
-  /** Number of entries. */
+  /** Number of results. */
   count: number
-  /** Results. */
+  /** Results, best or first requested first. */
   results: SearchResult[]
 }
 
 /** A record that matches. */
 export type SearchHit = {
-  /** Kind of the record. */
+  /** Kind, such as of a payout, link or rule. */
   kind: "partner" | "credential" | "order" | "listing" | "brokerage_case" | "checkout_session" | "settlement" | "payout" | "user" | "event" | "delivery" | "request"
   /** ID of the record. */
   id: string
@@ -2324,7 +2330,7 @@ export type SearchResult = {
   domain_unicode: string
   /** TLD in A-label form, without a dot. */
   tld: string
-  /** Amount in minor units. */
+  /** Buy-now price in minor units. */
   price_cents: number
   currency: Currency
   /** True if you can buy the domain now. */
@@ -2357,11 +2363,11 @@ export type SearchRow = {
   status: "available" | "registered" | "for_sale" | "unknown"
   /** Price. Null if unknown or masked. */
   price: {
-    /** Amount in minor units. */
+    /** Price in minor units. */
     cents: number
     /** ISO 4217 currency code. */
     currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
-    /** Kind of the record. */
+    /** `buy_now` on the marketplace, `register` at the registry. */
     kind: "buy_now" | "register"
   } | null
   /** True if the marketplace price is hidden. A token with `pricing:read` shows it. */
@@ -2438,11 +2444,11 @@ export type SettlementDetail = {
     domain: string
     /** `partner_collected` or `service_collected`: who charges the buyer. */
     payment_model: "partner_collected" | "service_collected"
-    /** Amount in minor units. */
+    /** Sale price in minor units. */
     sale_price_cents: number
-    /** Amount in minor units. */
+    /** Commission in minor units. */
     commission_cents: number
-    /** Amount in minor units. */
+    /** Amount owed to the marketplace, in minor units. */
     amount_owed_cents: number
   })[]
   /** Adjustments. */
@@ -2457,9 +2463,9 @@ export type SignatureDiagnosis = {
   request_id: RequestId
   /** True if the strings are identical. */
   matches: boolean
-  /** Lines. */
+  /** The six lines, compared. */
   lines: ({
-    /** Name. */
+    /** Name of the line. */
     name: "method" | "path" | "query" | "timestamp" | "nonce" | "body_hash"
     /** Line of the string the server built. */
     server: string
@@ -2470,9 +2476,9 @@ export type SignatureDiagnosis = {
   })[]
   /** Likely causes of the difference. */
   causes: ({
-    /** Line number or name. */
+    /** Where the problem is: a line number, or the name of a line. */
     line: "method" | "path" | "query" | "timestamp" | "nonce" | "body_hash" | null
-    /** Text for people. */
+    /** Explanation for people. */
     text: string
   })[]
 }
@@ -2482,7 +2488,7 @@ export type StatementId = string
 
 /** Payload of a test event. */
 export type TestEventData = {
-  /** Message for people. */
+  /** Explanation for people. */
   message: string
 }
 
@@ -2501,11 +2507,11 @@ export type TldMetadata = {
     /** Maximum term in years. */
     max_years: number | null
   }
-  /** Organization. */
+  /** Rules for organizations, or the registrant organization. */
   organization: {
-    /** True if required. */
+    /** True if it is required. */
     required: boolean | null
-    /** Rules in words. */
+    /** Further rules. */
     rules: TldRule[]
   }
   /** The registrant. */
@@ -2517,20 +2523,20 @@ export type TldMetadata = {
   }
   /** Name servers. */
   nameservers: {
-    /** True if required. */
+    /** True if it is required. */
     required: boolean | null
-    /** Minimum. */
+    /** Minimum number. */
     min: number | null
-    /** Maximum. */
+    /** Maximum number. */
     max: number | null
-    /** Rules in words. */
+    /** Further rules. */
     rules: TldRule[]
   }
   /** True if internationalized domains are allowed. */
   idn: boolean | null
-  /** DNSSEC. */
+  /** DNSSEC support or state. */
   dnssec: boolean | null
-  /** The transfer. */
+  /** Transfer rules. */
   transfer: {
     /** True if a transfer needs an auth code. */
     auth_code_required: boolean | null
@@ -2572,7 +2578,7 @@ export type TldPrice = {
 export type TldRule = {
   /** Machine-readable code of the rule. */
   code: string
-  /** Text for people. */
+  /** Explanation for people. */
   text: string | null
 }
 
@@ -2621,7 +2627,7 @@ export type UserId = string
 
 /** Your webhook endpoint. */
 export type Webhook = {
-  /** URL. */
+  /** URL of your webhook endpoint. */
   url: string
   /** False after a 410 response or five days without a successful delivery. Register again to resume. */
   active: boolean
@@ -2690,20 +2696,20 @@ export type Whois = {
   source: "rdap" | "whois" | "simulated"
   /** The registrar. */
   registrar: {
-    /** Name. */
+    /** Name of the person or company. */
     name: string | null
     /** IANA ID of the registrar. */
     iana_id: string | null
-    /** URL. */
+    /** Website of the registrar. */
     url: string | null
     /** Email address for abuse reports. */
     abuse_email: string | null
   } | null
   /** The registrant. */
   registrant: {
-    /** Name. */
+    /** Name of the person or company. */
     name: string | null
-    /** Organization. */
+    /** Organization of the registrant. */
     organization: string | null
     /** ISO 3166-1 alpha-2 country code. */
     country: string | null
@@ -2718,9 +2724,9 @@ export type Whois = {
   expires_at: string | null
   /** Name servers. */
   nameservers: string[]
-  /** Statuses. */
+  /** EPP statuses. */
   statuses: string[]
-  /** DNSSEC. */
+  /** DNSSEC state. */
   dnssec: {
     /** True if the domain is signed. */
     signed: boolean | null
@@ -2762,7 +2768,7 @@ export interface Endpoints {
   'GET /api/partner/v1/domains/{name}': {
     id: 'domains.get'
     params: {
-      /** Name. */
+      /** The domain, as U-label or A-label. */
       name: string
     }
     query: undefined
@@ -2847,7 +2853,7 @@ export interface Endpoints {
       buyer?: {
         /** An email address. */
         email: string
-        /** Name. */
+        /** Name of the person or company. */
         name?: string
         /** ISO 3166-1 alpha-2 country code. */
         country?: string
@@ -2879,7 +2885,7 @@ export interface Endpoints {
     }
     body: undefined
     response: {
-      /** Orders. */
+      /** Orders, or their number. */
       orders: Order[]
       next_cursor: NextCursor
       /** True if there are more pages. */
@@ -3074,7 +3080,7 @@ export interface Endpoints {
       buyer?: {
         /** An email address. */
         email: string
-        /** Name. */
+        /** Name of the person or company. */
         name?: string
         /** ISO 3166-1 alpha-2 country code. */
         country?: string
@@ -3224,7 +3230,7 @@ export interface Endpoints {
       limit?: number
       /** Event types, separated by commas. */
       type?: string
-      /** Sort order. */
+      /** The order. */
       order?: "oldest" | "newest"
     }
     body: undefined
@@ -3321,7 +3327,7 @@ export interface Endpoints {
     params: undefined
     query: undefined
     body: {
-      /** Kind of the record. */
+      /** Kind, such as of a payout, link or rule. */
       kind: "generic" | "domain" | "product"
       /** A listed domain. Required for kind `domain`. */
       domain?: string
@@ -3382,7 +3388,7 @@ export interface Endpoints {
     }
     body: undefined
     response: {
-      /** Sales. */
+      /** Sales, or their number. */
       sales: ReferredSale[]
       next_cursor: NextCursor
       /** True if there are more pages. */
@@ -3559,13 +3565,13 @@ export interface Endpoints {
     params: undefined
     query: undefined
     body: {
-      /** Name. */
+      /** Name of the person or company. */
       name: string
       /** An email address. */
       email: string
       /** True if the partner can charge buyers and record sales. */
       merchant_of_record: boolean
-      /** Affiliate account. */
+      /** True if the partner can earn referral commission. */
       affiliate?: boolean
       /** Commission on a sale, in basis points. */
       commission_bps?: number
@@ -3617,13 +3623,13 @@ export interface Endpoints {
     }
     query: undefined
     body: {
-      /** Name. */
+      /** Name of the person or company. */
       name?: string
       /** An email address. */
       email?: string
       /** True if the partner can charge buyers and record sales. */
       merchant_of_record?: boolean
-      /** Affiliate account. */
+      /** True if the partner can earn referral commission. */
       affiliate?: boolean
       /** Commission on a sale, in basis points. */
       commission_bps?: number
@@ -3677,7 +3683,7 @@ export interface Endpoints {
     query: undefined
     body: {
       environment: Environment
-      /** Scopes. */
+      /** Granted scopes. */
       scopes: Scope[]
     }
     response: IssuedCredential
@@ -3743,7 +3749,7 @@ export interface Endpoints {
       /** The lowest price the seller accepts. Default: `price_cents`. */
       floor_price_cents?: number
       currency: Currency
-      /** Description. */
+      /** Description of the domain or operation. */
       description?: string
       /** Categories of the domain. */
       categories?: string[]
@@ -3802,7 +3808,7 @@ export interface Endpoints {
       /** The lowest price the seller accepts. Default: `price_cents`. */
       floor_price_cents?: number
       currency?: Currency
-      /** Description. */
+      /** Description of the domain or operation. */
       description?: string | null
       /** Categories of the domain. */
       categories?: string[]
@@ -3851,7 +3857,7 @@ export interface Endpoints {
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
-      /** Type. */
+      /** Type of the event or TLD. */
       type?: string
       /** True: only TLDs with a price. False: only TLDs without one. */
       offered?: boolean
@@ -3885,7 +3891,7 @@ export interface Endpoints {
     }
     query: undefined
     body: {
-      /** Type. */
+      /** Type of the event or TLD. */
       type?: string
       /** Prices per operation. */
       prices?: {
@@ -3901,11 +3907,11 @@ export interface Endpoints {
         /** Maximum term in years. */
         max_years?: number | null
       }
-      /** Organization. */
+      /** Rules for organizations, or the registrant organization. */
       organization?: {
-        /** True if required. */
+        /** True if it is required. */
         required?: boolean | null
-        /** Rules in words. */
+        /** Further rules. */
         rules?: TldRule[]
       }
       /** The registrant. */
@@ -3917,20 +3923,20 @@ export interface Endpoints {
       }
       /** Name servers. */
       nameservers?: {
-        /** True if required. */
+        /** True if it is required. */
         required?: boolean | null
-        /** Minimum. */
+        /** Minimum number. */
         min?: number | null
-        /** Maximum. */
+        /** Maximum number. */
         max?: number | null
-        /** Rules in words. */
+        /** Further rules. */
         rules?: TldRule[]
       }
       /** True if internationalized domains are allowed. */
       idn?: boolean | null
-      /** DNSSEC. */
+      /** DNSSEC support or state. */
       dnssec?: boolean | null
-      /** The transfer. */
+      /** Transfer rules. */
       transfer?: {
         /** True if a transfer needs an auth code. */
         auth_code_required?: boolean | null
@@ -3973,7 +3979,7 @@ export interface Endpoints {
     }
     body: undefined
     response: {
-      /** Orders. */
+      /** Orders, or their number. */
       orders: OperatorOrder[]
       next_cursor: NextCursor
       /** True if there are more pages. */
@@ -4106,9 +4112,9 @@ export interface Endpoints {
     params: undefined
     query: undefined
     body: {
-      /** Kind of the record. */
+      /** Kind, such as of a payout, link or rule. */
       kind: "min_amount" | "buyer_email" | "buyer_email_domain" | "buyer_country"
-      /** Value the rule compares with. */
+      /** Value to compare with: an amount in minor units, an email address, an email domain or a country code. */
       value: string
     }
     response: ReviewRule
@@ -4278,18 +4284,18 @@ export interface Endpoints {
       settlement: OperatorSettlement
       /** Adjustments. */
       adjustments: Adjustment[]
-      /** Lines. */
+      /** Lines of the statement. */
       lines: ({
         order_public_id: OrderId
         /** Domain in A-label form. */
         domain: string
         /** `partner_collected` or `service_collected`: who charges the buyer. */
         payment_model: "partner_collected" | "service_collected"
-        /** Amount in minor units. */
+        /** Sale price in minor units. */
         sale_price_cents: number
-        /** Amount in minor units. */
+        /** Commission in minor units. */
         commission_cents: number
-        /** Amount in minor units. */
+        /** Amount owed to the marketplace, in minor units. */
         amount_owed_cents: number
       })[]
       next_cursor: NextCursor
@@ -4306,7 +4312,7 @@ export interface Endpoints {
     }
     query: undefined
     body: {
-      /** Payment reference. */
+      /** Reference of the payment. */
       reference?: string
     } | undefined
     response: OperatorSettlement
@@ -4322,7 +4328,7 @@ export interface Endpoints {
     body: {
       /** Amount in minor units, not zero. Positive: the partner owes more. */
       amount_cents: number
-      /** Reason. */
+      /** Why, in your own words. */
       reason: string
     }
     response: Adjustment
@@ -4378,9 +4384,9 @@ export interface Endpoints {
     }
     query: undefined
     body: {
-      /** Payment reference. */
+      /** Reference of the payment. */
       reference?: string
-      /** Reason. */
+      /** Why, in your own words. */
       reason?: string
     } | undefined
     response: OperatorPayout
@@ -4394,9 +4400,9 @@ export interface Endpoints {
     }
     query: undefined
     body: {
-      /** Payment reference. */
+      /** Reference of the payment. */
       reference?: string
-      /** Reason. */
+      /** Why, in your own words. */
       reason?: string
     } | undefined
     response: OperatorPayout
@@ -4410,9 +4416,9 @@ export interface Endpoints {
     }
     query: undefined
     body: {
-      /** Payment reference. */
+      /** Reference of the payment. */
       reference?: string
-      /** Reason. */
+      /** Why, in your own words. */
       reason?: string
     } | undefined
     response: OperatorPayout
@@ -4597,7 +4603,7 @@ export interface Endpoints {
     params: undefined
     query: undefined
     body: {
-      /** Name. */
+      /** Name of the person or company. */
       name: string
     }
     response: {
@@ -4631,7 +4637,7 @@ export interface Endpoints {
     query: undefined
     body: {
       environment: Environment
-      /** Scopes. */
+      /** Granted scopes. */
       scopes: Scope[]
     }
     response: IssuedCredential
@@ -4898,7 +4904,7 @@ export interface Endpoints {
     response: {
       /** The search text. */
       query: string
-      /** Results. */
+      /** Results, best or first requested first. */
       results: MarketMatch[]
     }
   }
@@ -5036,7 +5042,7 @@ export interface Endpoints {
     }
     body: undefined
     response: {
-      /** Orders. */
+      /** Orders, or their number. */
       orders: Purchase[]
       next_cursor: NextCursor
       /** True if there are more pages. */
@@ -5060,7 +5066,7 @@ export interface Endpoints {
     params: undefined
     query: undefined
     body: {
-      /** Operations. */
+      /** The operations. */
       operations: unknown[]
     }
     response: BatchAnswer
@@ -5172,7 +5178,7 @@ export interface WebhookEvents {
   /** A sale you collected was recorded */
   'order.recorded': {
     id: EventId
-    /** Type. */
+    /** Type of the event or TLD. */
     type: "order.recorded"
     /** When it was created. */
     created_at: string
@@ -5182,7 +5188,7 @@ export interface WebhookEvents {
   /** A held order was cleared. Its transfer will proceed */
   'order.manual_review_cleared': {
     id: EventId
-    /** Type. */
+    /** Type of the event or TLD. */
     type: "order.manual_review_cleared"
     /** When it was created. */
     created_at: string
@@ -5192,7 +5198,7 @@ export interface WebhookEvents {
   /** The domain transfer has started */
   'order.transfer_started': {
     id: EventId
-    /** Type. */
+    /** Type of the event or TLD. */
     type: "order.transfer_started"
     /** When it was created. */
     created_at: string
@@ -5202,7 +5208,7 @@ export interface WebhookEvents {
   /** The domain was delivered. The settlement period starts */
   'order.transfer_completed': {
     id: EventId
-    /** Type. */
+    /** Type of the event or TLD. */
     type: "order.transfer_completed"
     /** When it was created. */
     created_at: string
@@ -5212,7 +5218,7 @@ export interface WebhookEvents {
   /** The settlement period was closed */
   'order.settled': {
     id: EventId
-    /** Type. */
+    /** Type of the event or TLD. */
     type: "order.settled"
     /** When it was created. */
     created_at: string
@@ -5222,7 +5228,7 @@ export interface WebhookEvents {
   /** The order was refunded or canceled */
   'order.refunded': {
     id: EventId
-    /** Type. */
+    /** Type of the event or TLD. */
     type: "order.refunded"
     /** When it was created. */
     created_at: string
@@ -5232,7 +5238,7 @@ export interface WebhookEvents {
   /** A brokerage case was closed with a deal */
   'brokerage.case_completed': {
     id: EventId
-    /** Type. */
+    /** Type of the event or TLD. */
     type: "brokerage.case_completed"
     /** When it was created. */
     created_at: string
@@ -5242,7 +5248,7 @@ export interface WebhookEvents {
   /** A buyer paid in hosted checkout */
   'order.paid': {
     id: EventId
-    /** Type. */
+    /** Type of the event or TLD. */
     type: "order.paid"
     /** When it was created. */
     created_at: string
@@ -5252,7 +5258,7 @@ export interface WebhookEvents {
   /** An order is held for manual review */
   'order.held': {
     id: EventId
-    /** Type. */
+    /** Type of the event or TLD. */
     type: "order.held"
     /** When it was created. */
     created_at: string
@@ -5262,7 +5268,7 @@ export interface WebhookEvents {
   /** The domain transfer has started */
   'transfer.started': {
     id: EventId
-    /** Type. */
+    /** Type of the event or TLD. */
     type: "transfer.started"
     /** When it was created. */
     created_at: string
@@ -5272,7 +5278,7 @@ export interface WebhookEvents {
   /** The domain transfer is complete */
   'transfer.completed': {
     id: EventId
-    /** Type. */
+    /** Type of the event or TLD. */
     type: "transfer.completed"
     /** When it was created. */
     created_at: string
@@ -5282,7 +5288,7 @@ export interface WebhookEvents {
   /** The domain transfer failed. It can be restarted */
   'transfer.failed': {
     id: EventId
-    /** Type. */
+    /** Type of the event or TLD. */
     type: "transfer.failed"
     /** When it was created. */
     created_at: string
@@ -5292,7 +5298,7 @@ export interface WebhookEvents {
   /** A brokerage case was opened */
   'brokerage.case_opened': {
     id: EventId
-    /** Type. */
+    /** Type of the event or TLD. */
     type: "brokerage.case_opened"
     /** When it was created. */
     created_at: string
@@ -5302,7 +5308,7 @@ export interface WebhookEvents {
   /** A brokerage case moved to its next status */
   'brokerage.case_updated': {
     id: EventId
-    /** Type. */
+    /** Type of the event or TLD. */
     type: "brokerage.case_updated"
     /** When it was created. */
     created_at: string
@@ -5312,7 +5318,7 @@ export interface WebhookEvents {
   /** A brokerage case was closed without a deal */
   'brokerage.case_closed': {
     id: EventId
-    /** Type. */
+    /** Type of the event or TLD. */
     type: "brokerage.case_closed"
     /** When it was created. */
     created_at: string
@@ -5322,7 +5328,7 @@ export interface WebhookEvents {
   /** A test event you requested. Nothing happened */
   'webhook.test': {
     id: EventId
-    /** Type. */
+    /** Type of the event or TLD. */
     type: "webhook.test"
     /** When it was created. */
     created_at: string

@@ -70,6 +70,6 @@ describe('a deprecated route', () => {
 
   it('is served for twelve months at least', () => {
     expect(() => deprecationHeaders({ ...deprecated, sunset: '2027-12-31' })).toThrow('longer')
-    expect(() => deprecationHeaders({ ...deprecated, since: 'soon' })).toThrow('no date')
+    expect(() => deprecationHeaders({ ...deprecated, since: 'soon' })).toThrow('not a date')
   })
 })

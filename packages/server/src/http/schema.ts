@@ -20,17 +20,19 @@ export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([
 export const OneOf = <Values extends readonly string[]>(values: Values, options: Record<string, unknown> = {}) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })
 
-export const Cents = (description = 'Amount in minor units.') =>
-  Type.Integer({ minimum: 0, maximum: MONEY_CENTS_MAX, description })
-export const PositiveCents = (description = 'Amount in minor units.') =>
-  Type.Integer({ minimum: 1, maximum: MONEY_CENTS_MAX, description })
-/** A sum of amounts: each of them has a limit, all together have none. */
-export const SumCents = (description = 'Amount in minor units.') => Type.Integer({ minimum: 0, description })
+/** Without a description, the shared text of the field applies. */
+const described = (description: string | undefined) => (description === undefined ? {} : { description })
+
+export const Cents = (description?: string) =>
+  Type.Integer({ minimum: 0, maximum: MONEY_CENTS_MAX, ...described(description) })
+export const PositiveCents = (description?: string) =>
+  Type.Integer({ minimum: 1, maximum: MONEY_CENTS_MAX, ...described(description) })
+/** A sum of amounts: each amount has a limit, the sum has none. */
+export const SumCents = (description?: string) => Type.Integer({ minimum: 0, ...described(description) })
 export const SignedCents = (description = 'Amount in minor units. Can be negative.') => Type.Integer({ description })
 export const CurrencyCode = () => OneOf(CURRENCIES, { title: 'Currency', description: 'ISO 4217 currency code.' })
 /** In responses only; a time in a request is text with a maximum length. */
-export const Timestamp = (description?: string) =>
-  Type.String({ format: 'date-time', ...(description ? { description } : {}) })
+export const Timestamp = (description?: string) => Type.String({ format: 'date-time', ...described(description) })
 export const DomainText = (description = 'A registrable domain, as U-label or A-label.') =>
   Type.String({ minLength: 1, maxLength: 512, description, examples: ['quickwheels.com'] })
 export const EmailText = () =>

@@ -28,7 +28,7 @@ const detail = defineRoute({
   summary: 'Get a domain',
   description: 'Returns the price, availability and description of a listed domain. 404 if the domain is not listed.',
   returns: 'The listed domain.',
-  params: Strict({ name: Type.String() }),
+  params: Strict({ name: Type.String({ description: 'The domain, as U-label or A-label.' }) }),
   response: DomainDetailView,
   errors: ['not_found'],
   handle: async ({ db, caller, deps }, { params }) => {
