@@ -76,7 +76,7 @@ it('migrate brings an empty database up to date, and then has nothing to do', as
   const first = await migrate()
   expect(first).toMatchObject({ code: 0, stderr: '' })
   expect(first.stdout).toMatch(/^applied migrations 1\b/)
-  expect(await migrate()).toMatchObject({ code: 0, stdout: 'nothing to migrate\n', stderr: '' })
+  expect(await migrate()).toMatchObject({ code: 0, stdout: 'the database is up to date\n', stderr: '' })
 })
 
 it('migrate in two processes at once applies everything once', async () => {
@@ -87,7 +87,7 @@ it('migrate in two processes at once applies everything once', async () => {
   expect(ended.map(({ stdout }) => stdout.split(' ')[0]).sort()).toEqual(['applied', 'nothing'])
 })
 
-it('a migration that was changed after it had been applied is refused in one line', async () => {
+it('rejects a migration that was changed after it was applied, in one line', async () => {
   const env = { DATABASE_URL: await emptyDatabase(), DATA_DIR: newFolder(), LOG_LEVEL: 'warn' }
   await finish([...START, 'migrate'], env)
   const client = new pg.Client({ connectionString: env.DATABASE_URL })
@@ -96,7 +96,7 @@ it('a migration that was changed after it had been applied is refused in one lin
   await client.end()
   const ended = await finish([...START], env)
   expect(ended.code).toBe(1)
-  expect(ended.stderr).toMatch(/^freehold: migration 1_\w+ was changed after it had been applied\n$/)
+  expect(ended.stderr).toMatch(/^freehold: migration 1_\w+ was changed after it was applied\n$/)
 })
 
 it('production with its secrets serves, seeds nothing, and makes its first operator by command', async () => {

@@ -29,14 +29,14 @@ function expectOneLine(ended: Ended, says: RegExp): void {
   expect(ended.code).toBe(1)
 }
 
-it('a taken port', async () => {
+it('a port in use', async () => {
   const other = net.createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const { port } = other.address() as net.AddressInfo
   try {
     expectOneLine(
       await refuse({ PORT: String(port), DATA_DIR: await usedFolder() }),
-      new RegExp(`port ${port} .*is taken`),
+      new RegExp(`port ${port} .*is already in use`),
     )
   } finally {
     other.close()
@@ -44,13 +44,13 @@ it('a taken port', async () => {
 })
 
 /** What else a setting may not be: packages/server/src/config.test.ts. */
-it('a setting that is wrong', async () => {
-  expectOneLine(await refuse({ PORT: 'http', DATA_DIR: newFolder() }), /PORT must be a whole number/)
+it('an invalid setting', async () => {
+  expectOneLine(await refuse({ PORT: 'http', DATA_DIR: newFolder() }), /PORT must be an integer/)
 })
 
-it('a host that is no address', async () => {
+it('a host that is not an IP address', async () => {
   const env = { DATA_DIR: await usedFolder(), HOST: 'no.such.host.invalid', ALLOW_INSECURE_HOST: '1' }
-  expectOneLine(await refuse(env), /HOST no\.such\.host\.invalid is not an address/)
+  expectOneLine(await refuse(env), /HOST no\.such\.host\.invalid is not an IP address/)
 })
 
 it('an unknown command', async () => {
@@ -60,24 +60,24 @@ it('an unknown command', async () => {
 it('a file in place of the data folder', async () => {
   const file = path.join(newFolder(), 'data')
   writeFileSync(file, '')
-  expectOneLine(await refuse({ DATA_DIR: file }), /data folder .* cannot be used/)
+  expectOneLine(await refuse({ DATA_DIR: file }), /cannot use the data folder/)
 })
 
-it('a data folder that cannot be made', async () => {
+it('a data folder that cannot be created', async () => {
   const file = path.join(newFolder(), 'file')
   writeFileSync(file, '')
-  expectOneLine(await refuse({ DATA_DIR: path.join(file, 'data') }), /data folder .* cannot be used/)
+  expectOneLine(await refuse({ DATA_DIR: path.join(file, 'data') }), /cannot use the data folder/)
 })
 
-it('a data folder without the right to write', async () => {
+it('a data folder without write permission', async () => {
   const folder = newFolder()
   chmodSync(folder, 0o500)
   // Root may write everywhere; what stops root as well is a folder in the place of a file.
   if (process.getuid?.() === 0) mkdirSync(path.join(folder, '.writable'))
-  expectOneLine(await refuse({ DATA_DIR: folder }), /data folder .* cannot be used/)
+  expectOneLine(await refuse({ DATA_DIR: folder }), /cannot use the data folder/)
 })
 
-it('a database folder that is no database', async () => {
+it('a database folder that is not a database', async () => {
   const folder = newFolder()
   writeFileSync(path.join(folder, 'database'), 'not a folder')
   expectOneLine(await refuse({ DATA_DIR: folder }), /database/)
@@ -85,8 +85,8 @@ it('a database folder that is no database', async () => {
 
 it('a second process on the same data folder, while the first goes on', async () => {
   const first = await startService({ DATA_DIR: await usedFolder() })
-  expectOneLine(await refuse({ DATA_DIR: first.dataDir }), /another process uses the data folder/)
-  expectOneLine(await refuse({ DATA_DIR: first.dataDir }, 'migrate'), /another process uses the data folder/)
+  expectOneLine(await refuse({ DATA_DIR: first.dataDir }), /the data folder .* is in use by another process/)
+  expectOneLine(await refuse({ DATA_DIR: first.dataDir }, 'migrate'), /the data folder .* is in use by another process/)
   expect(await first.sdk().get('/api/partner/v1/me')).toMatchObject({ environment: 'sandbox' })
   expect(await first.stop()).toMatchObject({ code: 0 })
 })
@@ -96,7 +96,7 @@ it('production without its secrets', async () => {
   expectOneLine(await refuse({ ...production, DATA_DIR: newFolder() }), /MASTER_KEY is required in production/)
 })
 
-it('a PostgreSQL that nobody answers for', async () => {
+it('an unavailable PostgreSQL', async () => {
   const port = await freePort()
   const url = `postgres://freehold:secret-word@127.0.0.1:${port}/freehold`
   for (const command of [[], ['migrate']]) {

@@ -1,6 +1,6 @@
-// JSON as people read it in a diff, without being much larger than it must be: objects and arrays that fit on a line are on one line, the others have a line per member.
+// JSON that is readable in a diff and not much larger than necessary: what fits on a line is on one line, the rest has a line per field.
 
-const WIDTH = 120
+const WIDTH = 180
 
 export function jsonText(value, indent = '', before = 0) {
   const line = inline(value)

@@ -58,7 +58,7 @@ export async function post(url: string, { credentials, now }: Purchases, domain:
 
 type Answered = Awaited<ReturnType<typeof post>>
 
-/** Worth another try: nobody there, the connection broke, or an answer that says so. */
+/** Worth another try: nobody there, the connection was lost, or an answer that says so. */
 const MENDS_ITSELF = new Set([429, 503])
 
 function mendsItself(answer: Answered | null, { now }: Purchases): boolean {

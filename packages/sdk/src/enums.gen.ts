@@ -1,42 +1,61 @@
 // Generated from openapi.json by npm run generate. Do not edit.
 
+/** What an operator can do with a case. */
 export const BROKERAGE_ACTIONS = ["advance","complete","decline","no_deal","cancel"] as const
 
+/** Status of a brokerage case. */
 export const BROKERAGE_STATUSES = ["opened","outreach","negotiating","agreed","in_escrow","completed","declined","no_deal","cancelled"] as const
 
+/** `managed`: the marketplace negotiates. `self_serve`: it passes on the offers of the buyer. */
 export const BROKERAGE_TIERS = ["managed","self_serve"] as const
 
-/** ISO 4217 code. */
+/** ISO 4217 currency code. */
 export const CURRENCIES = ["USD","EUR","GBP","CHF","CAD","AUD","JPY","KRW","SEK","NOK","DKK","PLN","CZK","INR","BRL","MXN","SGD","HKD","NZD","ZAR"] as const
 
+/** Status of a webhook delivery. */
 export const DELIVERY_STATUSES = ["pending","succeeded","failed"] as const
 
+/** `sandbox` for testing, `live` for real sales. Each has its own inventory. */
 export const ENVIRONMENTS = ["sandbox","live"] as const
 
+/** Type of an event. */
 export const EVENT_TYPES = ["order.recorded","order.manual_review_cleared","order.transfer_started","order.transfer_completed","order.settled","order.refunded","brokerage.case_completed","order.paid","order.held","transfer.started","transfer.completed","transfer.failed","brokerage.case_opened","brokerage.case_updated","brokerage.case_closed"] as const
 
+/** What an operator can do with an order. */
 export const ORDER_ACTIONS = ["start_transfer","complete_transfer","fail_transfer","clear","hold","refund","cancel"] as const
 
+/** Status of an order. */
 export const ORDER_STATUSES = ["EXTERNALLY_PAID","PAID","MANUAL_REVIEW","TRANSFER_IN_PROGRESS","TRANSFER_COMPLETED","SETTLED","REFUNDED","CANCELLED"] as const
 
+/** What an operator can do with a partner. */
 export const PARTNER_ACTIONS = ["approve","suspend","reinstate"] as const
 
+/** What you can do with a case in the sandbox. */
 export const PARTNER_BROKERAGE_ACTIONS = ["advance"] as const
 
+/** What you can do with an order. */
 export const PARTNER_ORDER_ACTIONS = ["start_transfer","complete_transfer","fail_transfer","clear","hold","refund"] as const
 
+/** Status of a partner. */
 export const PARTNER_STATUSES = ["pending","approved","suspended"] as const
 
+/** What an operator can do with a payout. */
 export const PAYOUT_ACTIONS = ["sent","paid","failed"] as const
 
+/** What a payout is for. */
 export const PAYOUT_KINDS = ["commission","brokerage","referral"] as const
 
+/** Status of a payout. */
 export const PAYOUT_STATUSES = ["pending","in_transit","paid","failed"] as const
 
+/** Why an order was refunded. */
 export const REFUND_REASONS = ["duplicate","fraudulent","requested_by_customer","transfer_failed","other"] as const
 
+/** Permission of a credential. */
 export const SCOPES = ["search","embed","buy","broker","refer","report","webhook"] as const
 
+/** What an operator can do with a statement. */
 export const SETTLEMENT_ACTIONS = ["paid","adjustments"] as const
 
+/** Status of a statement. */
 export const SETTLEMENT_STATUSES = ["open","closed","paid"] as const

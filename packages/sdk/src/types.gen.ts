@@ -1,692 +1,1002 @@
 // Generated from openapi.json by npm run generate. Do not edit.
 
+/** The body of every error response. */
 export type Error = {
+  /** The error. */
   error: {
+    /** Machine-readable error code. */
     code: "validation_error" | "missing_idempotency_key" | "missing_credentials" | "missing_signature_headers" | "invalid_timestamp" | "invalid_signature" | "replay_detected" | "invalid_token" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "payload_too_large" | "unsupported_media_type" | "price_mismatch" | "quote_expired" | "rate_limited" | "internal_error" | "upstream_unavailable"
-    /** What to do next. */
+    /** What is wrong and what to do. For people; it may change. */
     message: string
-    /** Equal to the X-Request-Id header. */
+    /** Same value as the X-Request-Id header. Quote it to support. */
     request_id: string
-    /** A finer word. */
+    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: the credential has no affiliate account. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_listed`: the domain is already listed or sold. `credential_revoked`: the credential was revoked or rotated. `domain_reserved`: another buyer has reserved the domain. `domain_sold`: the domain has been sold. `idempotency_in_progress`: a request with the same Idempotency-Key is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner may not record sales. `nothing_to_pay`: no pending amount reaches the minimum payout. `order_not_refundable`: the order can no longer be refunded. `owner_only`: only an owner of the partner can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `sandbox_only`: the endpoint accepts sandbox credentials only. `scope_missing`: the credential does not have the required scope. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active keys. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `unregistered`: the domain is not registered. */
     reason: string | null
+    /** The fields that caused the error. Can be empty. */
     details: {
+      /** Path of the field, such as `buyer.email`. */
       field: string
+      /** What is wrong with the field. */
       message: string
     }[]
   }
 }
 
+/** The signed-in user. */
 export type Account = {
+  /** Email address. */
   email: string
+  /** Role of the user. */
   role: "user" | "operator"
+  /** When it was created. */
   created_at: string
 }
 
+/** A correction of a closed statement. */
 export type Adjustment = {
-  /** Starts with `adj_`. */
-  adjustment_id: string
-  /** The closed statement that it corrects. */
+  adjustment_id: AdjustmentId
+  /** ID of the closed statement it corrects. */
   corrects_settlement_id: string
   settlement_id: string | null
-  /** Positive: owed more. */
+  /** Amount in minor units. Positive: the partner owes more. */
   amount_cents: number
   currency: Currency
+  /** Why, in your own words. */
   reason: string
+  /** When it was created. */
   created_at: string
 }
 
+/** ID of the adjustment. Starts with `adj_`. */
+export type AdjustmentId = string
+
+/** Sales, referrals and commission of a date range. */
 export type Analytics = {
+  /** Start of the range. */
   from: string
+  /** End of the range, exclusive. */
   to: string
+  /** Length of a time series bucket. */
   granularity: "day" | "week" | "month"
-  /** The totals of /transactions for the same range. */
+  /** Same totals as `/transactions` for the range. */
   orders: {
     currency: Currency
+    /** Number of orders. */
     count: number
-    /** Whole minor units; may be negative. */
+    /** Amount in minor units. Can be negative. */
     gmv_cents: number
+    /** Total of the refunds, in minor units. */
     refunded_cents: number
   }[]
+  /** Referral funnel of the range. */
   referral_funnel: {
+    /** Number of clicks. */
     clicks: number
+    /** Clicks counted once per visitor and day. */
     unique_clicks: number
+    /** Checkouts started. */
     checkouts_started: number
+    /** Number of sales. */
     sales: number
-    /** Sales per unique click; 0 where there was none. */
+    /** Sales per unique click. 0 without clicks. */
     conversion_rate: number
   }
+  /** Commission in the range. */
   commission: {
     currency: Currency
-    /** Commission of the range: on its transactions, and on referrals. */
+    /** Commission earned in the range, on transactions and referrals. */
     earned_cents: number
-    /** Earned at any time, not yet received: as of now. */
+    /** Commission earned so far and not paid out yet, as of now. */
     pending_cents: number
-    /** Payouts that arrived within the range. */
+    /** Payouts received in the range. */
     paid_cents: number
   }[]
-  /** Buckets of UTC days, ISO weeks or months; those in which nothing happened are left out. */
+  /** Time series in UTC days, ISO weeks or months. Empty buckets are omitted. */
   timeseries: {
+    /** Start of the bucket. */
     start: string
     currency: Currency
+    /** Orders per currency, or their number. */
     orders: number
-    /** Whole minor units; may be negative. */
+    /** Amount in minor units. Can be negative. */
     gmv_cents: number
+    /** Number of clicks. */
     clicks: number
+    /** Number of sales. */
     sales: number
-    /** Whole minor units; may be negative. */
+    /** Amount in minor units. Can be negative. */
     commission_cents: number
   }[]
 }
 
+/** Scopes of the token, and links. */
 export type ApiIndex = {
+  /** Granted scopes. */
   scopes: ("pricing:read" | "domains:manage")[]
+  /** URL of the OpenAPI document. */
   openapi_url: string
+  /** URL of the documentation. */
   docs_url: string
+  /** URL of the MCP endpoint. */
   mcp_url: string
 }
 
+/** A row of the audit log. */
 export type AuditRow = {
-  /** Starts with `aud_`. */
-  audit_id: string
+  audit_id: AuditRowId
+  /** When it happened. */
   at: string
-  /** Who did it: `token:` and the name of an operator token, `user:` and an email address, `job:` or `command:`. */
+  /** Who acted: `token:` with the operator token name, `user:` with the email address, `job:` or `command:`. */
   actor: string
+  /** ID of the operation. */
   route: string
+  /** HTTP method. */
   method: string
+  /** Path of the request. */
   path: string
+  /** HTTP status code of the response. */
   status: number
-  /** Starts with `req_`. */
-  request_id: string
-  /** The body as sent, or what was done; secrets blanked. */
+  request_id: RequestId
+  /** The request body or the change made. Secrets are redacted. */
   input: unknown
   reason: string | null
 }
 
+/** ID of the audit row. Starts with `aud_`. */
+export type AuditRowId = string
+
+/** OAuth authorization-server metadata (RFC 8414). */
 export type AuthorizationServerMetadata = {
+  /** Issuer of the tokens. */
   issuer: string
+  /** URL of the authorization page. */
   authorization_endpoint: string
+  /** URL of the token endpoint. */
   token_endpoint: string
+  /** URL for client registration. */
   registration_endpoint: string
+  /** URL to revoke tokens. */
   revocation_endpoint: string
+  /** Available scopes. */
   scopes_supported: string[]
+  /** OAuth response types. */
   response_types_supported: string[]
+  /** OAuth response modes. */
   response_modes_supported: string[]
+  /** OAuth grant types. */
   grant_types_supported: string[]
+  /** Always `none`. */
   token_endpoint_auth_methods_supported: string[]
+  /** Always `none`. */
   revocation_endpoint_auth_methods_supported: string[]
+  /** PKCE methods. */
   code_challenge_methods_supported: string[]
+  /** True: responses contain `iss`. */
   authorization_response_iss_parameter_supported: boolean
+  /** URL of the documentation. */
   service_documentation: string
 }
 
+/** Whether a domain can be bought now. */
 export type Availability = {
+  /** Domain in A-label form. */
   domain: string
+  /** True if you can buy the domain now. */
   available: boolean
+  /** Buy-now price in minor units. */
   price_cents: number | null
   currency: Currency | null
+  /** Why the domain is not available. Null if it is. */
   reason: "unlisted" | "reserved" | "sold" | null
+  /** When it was checked. */
   checked_at: string
 }
 
+/** An action that is available now. */
 export type AvailableBrokerageAction = {
   action: BrokerageAction
   to_status: BrokerageStatus
-  /** The fields that the body of the request must have. */
+  /** Required fields of the request body. */
   required_fields: string[]
 }
 
+/** An action that is available now. */
 export type AvailableOrderAction = {
   action: OrderAction
   to_status: OrderStatus
-  /** The fields that the body of the request must have. */
+  /** Required fields of the request body. */
   required_fields: string[]
 }
 
+/** An action that is available now. */
 export type AvailablePartnerAction = {
   action: PartnerAction
   to_status: PartnerStatus
-  /** The fields that the body of the request must have. */
+  /** Required fields of the request body. */
   required_fields: string[]
 }
 
+/** An action that is available now. */
 export type AvailablePartnerBrokerageAction = {
   action: PartnerBrokerageAction
   to_status: BrokerageStatus
-  /** The fields that the body of the request must have. */
+  /** Required fields of the request body. */
   required_fields: string[]
 }
 
+/** An action that is available now. */
 export type AvailablePartnerOrderAction = {
   action: PartnerOrderAction
   to_status: OrderStatus
-  /** The fields that the body of the request must have. */
+  /** Required fields of the request body. */
   required_fields: string[]
 }
 
+/** An action that is available now. */
 export type AvailablePayoutAction = {
   action: PayoutAction
   to_status: PayoutStatus
-  /** The fields that the body of the request must have. */
+  /** Required fields of the request body. */
   required_fields: string[]
 }
 
+/** An action that is available now. */
 export type AvailableQueueAction = {
+  /** The action. */
   action: string
+  /** Status after the action. */
   to_status: string
-  /** The fields that the body of the request must have. */
+  /** Required fields of the request body. */
   required_fields: string[]
 }
 
+/** An action that is available now. */
 export type AvailableSettlementAction = {
   action: SettlementAction
   to_status: SettlementStatus
-  /** The fields that the body of the request must have. */
+  /** Required fields of the request body. */
   required_fields: string[]
 }
 
+/** The results of a batch. */
 export type BatchAnswer = {
+  /** One result per operation, in request order. */
   results: BatchRow[]
+  /** Number of results. */
   count: number
+  /** Number of failures. */
   failed: number
 }
 
+/** The operations a batch accepts. */
 export type BatchCatalogue = {
+  /** Maximum number of operations per batch. */
   max_operations: number
+  /** The operations. */
   operations: {
+    /** Name of the operation. */
     op: string
+    /** Description of the domain or operation. */
     description: string
-    /** A JSON Schema. */
+    /** JSON Schema of the parameters. */
     params: Record<string, unknown>
   }[]
 }
 
+/** The result of one operation. */
 export type BatchRow = {
+  /** ID you sent with the operation. */
   id: string | null
+  /** Name of the operation. */
   op: string | null
-  /** As the route itself would answer. */
+  /** HTTP status code the operation would have on its own. */
   status: number
-  /** The operation's answer, or the usual error. */
+  /** The response of the operation, or an `Error`. */
   body: unknown
 }
 
+/** What an operator can do with a case. */
 export type BrokerageAction = "advance" | "complete" | "decline" | "no_deal" | "cancel"
 
+/** A brokerage case. */
 export type BrokerageCase = {
-  /** Starts with `brk_`. */
-  case_id: string
+  case_id: BrokerageCaseId
+  /** Domain in A-label form. */
   domain: string
+  /** Domain in U-label form. */
   domain_unicode: string
   tier: BrokerageTier
   status: BrokerageStatus
+  /** Email address of the buyer. */
   buyer_email: string
-  /** Whole minor units. */
+  /** The most the buyer would pay, in minor units. */
   budget_cents: number
   currency: Currency
+  /** Notes for the broker. */
   notes: string | null
-  /** The page that shows the buyer how it goes, without a login. */
+  /** URL of the buyer's progress page. It needs no sign-in. */
   progress_url: string
-  /** Your share of a deal, frozen. */
+  /** Your share of the deal, in basis points, fixed when the case was opened. */
   partner_commission_bps: number
+  /** Agreed price in minor units. Null without a deal. */
   deal_price_cents: number | null
   partner_commission_cents: number | null
+  /** When it was created. */
   created_at: string
+  /** When it was last changed. */
   updated_at: string
+  /** When it was closed. */
   closed_at: string | null
 }
 
+/** A brokerage case with its timeline. */
 export type BrokerageCaseDetail = {
-  /** Starts with `brk_`. */
-  case_id: string
+  case_id: BrokerageCaseId
+  /** Domain in A-label form. */
   domain: string
+  /** Domain in U-label form. */
   domain_unicode: string
   tier: BrokerageTier
   status: BrokerageStatus
+  /** Email address of the buyer. */
   buyer_email: string
-  /** Whole minor units. */
+  /** The most the buyer would pay, in minor units. */
   budget_cents: number
   currency: Currency
+  /** Notes for the broker. */
   notes: string | null
-  /** The page that shows the buyer how it goes, without a login. */
+  /** URL of the buyer's progress page. It needs no sign-in. */
   progress_url: string
-  /** Your share of a deal, frozen. */
+  /** Your share of the deal, in basis points, fixed when the case was opened. */
   partner_commission_bps: number
+  /** Agreed price in minor units. Null without a deal. */
   deal_price_cents: number | null
   partner_commission_cents: number | null
+  /** When it was created. */
   created_at: string
+  /** When it was last changed. */
   updated_at: string
+  /** When it was closed. */
   closed_at: string | null
+  /** History, oldest first. */
   timeline: {
+    /** When it happened. */
     at: string
     status: BrokerageStatus
+    /** Who acted. */
     actor: string
+    /** Explanation for people. */
     message: string
   }[]
-  /** The statuses still ahead if nothing goes wrong, in order. */
+  /** The remaining statuses of the normal flow, in order. */
   upcoming_statuses: BrokerageStatus[]
-  /** What you can do with it now, the usual next step first. An action that is not listed is refused with 409. */
+  /** Actions available now, the usual next step first. Other actions fail with 409. */
   actions: AvailablePartnerBrokerageAction[]
 }
 
+/** ID of the brokerage case. Starts with `brk_`. */
+export type BrokerageCaseId = string
+
+/** Whether a domain can be brokered. */
 export type BrokerageEligibility = {
+  /** Domain in A-label form. */
   domain: string
+  /** True if a case can be opened. */
   eligible: boolean
+  /** Why the domain is not eligible. Null if it is. */
   reason: "active_site" | "already_in_case" | "listed_for_sale" | "unregistered" | null
-  /** What a case can be opened as; none when the name is not eligible. */
+  /** Tiers a case can be opened with. Empty if the domain is not eligible. */
   tiers: BrokerageTier[]
+  /** When it was checked. */
   checked_at: string
 }
 
+/** Payload of brokerage events. */
 export type BrokerageEventData = {
+  /** The brokerage case. */
   case: {
-    /** Starts with `brk_`. */
-    case_id: string
+    case_id: BrokerageCaseId
+    /** Domain in A-label form. */
     domain: string
     tier: BrokerageTier
     status: BrokerageStatus
+    /** Agreed price in minor units. Null without a deal. */
     deal_price_cents: number | null
     currency: Currency
     partner_commission_cents: number | null
+    /** When it was closed. */
     closed_at: string | null
   }
 }
 
+/** Status of a brokerage case. */
 export type BrokerageStatus = "opened" | "outreach" | "negotiating" | "agreed" | "in_escrow" | "completed" | "declined" | "no_deal" | "cancelled"
 
+/** `managed`: the marketplace negotiates. `self_serve`: it passes on the offers of the buyer. */
 export type BrokerageTier = "managed" | "self_serve"
 
+/** Totals of brokerage cases. */
 export type BrokerageTotals = {
+  /** Open cases. */
   open: number
+  /** Completed cases. */
   completed: number
-  /** Of all deals; where they are in several currencies, read by_currency. */
+  /** Total of all deals. With several currencies, use `by_currency`. */
   deal_cents: number
+  /** Commission in minor units. */
   commission_cents: number
+  /** Totals per currency. */
   by_currency: {
     currency: Currency
+    /** Open cases. */
     open: number
+    /** Completed cases. */
     completed: number
+    /** Total price of the deals, in minor units. */
     deal_cents: number
+    /** Commission in minor units. */
     commission_cents: number
   }[]
 }
 
+/** The results of a bulk operation. */
 export type BulkAnswer = {
-  /** Starts with `blk_`. */
-  bulk_id: string
+  bulk_id: BulkRunId
+  /** Name of the operation. */
   op: "renew" | "set_nameservers" | "set_auto_renew" | "set_lock" | "set_privacy" | "list_for_sale" | "unlist" | "set_price"
+  /** True for a dry run. */
   dry_run: boolean
+  /** Total number. */
   total: number
+  /** Number of successes. */
   succeeded: number
+  /** Number of failures. */
   failed: number
+  /** One result per domain. */
   results: BulkRow[]
 }
 
+/** The available bulk operations. */
 export type BulkCatalogue = {
+  /** Maximum number of domains per run. */
   max_domains: number
+  /** The operations. */
   operations: ({
+    /** Name of the operation. */
     op: "renew" | "set_nameservers" | "set_auto_renew" | "set_lock" | "set_privacy" | "list_for_sale" | "unlist" | "set_price"
+    /** Description of the domain or operation. */
     description: string
-    /** A JSON Schema. */
+    /** JSON Schema of the parameters. */
     params: Record<string, unknown>
   })[]
 }
 
+/** The result for one domain. */
 export type BulkRow = {
+  /** Domain in A-label form. */
   domain: string
+  /** Current status. */
   status: "ok" | "error"
-  /** False when the name was so already. */
+  /** False if the domain already had this state. */
   changed: boolean
+  /** The error. */
   error: {
+    /** Error code. */
     code: "not_found" | "tld_rule" | "conflict" | "payment_required"
+    /** Explanation for people. */
     message: string
   } | null
 }
 
+/** A bulk operation that was run. */
 export type BulkRun = {
-  /** Starts with `blk_`. */
-  bulk_id: string
+  bulk_id: BulkRunId
+  /** Name of the operation. */
   op: "renew" | "set_nameservers" | "set_auto_renew" | "set_lock" | "set_privacy" | "list_for_sale" | "unlist" | "set_price"
-  /** What the operation was given. */
+  /** Parameters of the operation. */
   params: Record<string, unknown>
+  /** Total number. */
   total: number
+  /** Number of successes. */
   succeeded: number
+  /** Number of failures. */
   failed: number
+  /** When it happened. */
   at: string
 }
 
+/** ID of the bulk run. Starts with `blk_`. */
+export type BulkRunId = string
+
+/** The buyer of a domain. */
+export type Buyer = {
+  /** Email address of the buyer. */
+  email: string
+  /** Name of the buyer. */
+  name: string | null
+  /** ISO 3166-1 alpha-2 country code. */
+  country: string | null
+}
+
+/** A hosted checkout page for one domain. */
 export type CheckoutSession = {
-  /** Starts with `cs_`. */
-  session_id: string
-  /** Send the buyer here. The link works for seven days and reserves nothing. */
+  session_id: CheckoutSessionId
+  /** Checkout page for the buyer. Valid for seven days. It does not reserve the domain. */
   checkout_url: string
+  /** Current status. */
   status: "open" | "processing" | "completed" | "expired" | "cancelled" | "unavailable"
+  /** Domain in A-label form. */
   domain: string
+  /** Domain in U-label form. */
   domain_unicode: string
-  /** What the buyer is asked for. */
+  /** Price the buyer pays, in minor units. */
   price_cents: number
   currency: Currency
-  /** What you earn; frozen when it is sold. */
+  /** Your commission, in minor units. Fixed at the sale. */
   commission_cents: number
   order_public_id: string | null
   last_payment_error: "card_declined" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "processing_error" | "authentication_failed" | "test_cards_only" | "price_changed" | "name_reserved" | "timed_out" | "payment_unavailable" | "refunded" | null
   held_until: string | null
+  /** The buyer. */
   buyer: {
+    /** Email address. */
     email: string
+    /** Name of the person or company. */
     name: string | null
+    /** ISO 3166-1 alpha-2 country code. */
     country: string | null
   } | null
+  /** URL for a buyer who has paid. */
   return_url: string
+  /** URL for a buyer who cancels. */
   cancel_url: string
-  link_id: string | null
+  link_id: ReferralLinkId | null
   metadata: Record<string, unknown> | null
+  /** When it was created. */
   created_at: string
+  /** When it was last changed. */
   updated_at: string
+  /** When it expires. */
   expires_at: string
 }
 
+/** ID of the checkout session. Starts with `cs_`. */
+export type CheckoutSessionId = string
+
+/** Referral commission in one currency. */
 export type CommissionBalance = {
   currency: Currency
-  /** Earned, not payable yet. */
+  /** Earned but not payable yet. */
   accrued_cents: number
-  /** Payable or on its way; negative after a late reversal, until the next payout nets it. */
+  /** Payable or in transit. Negative after a late reversal, until the next payout offsets it. */
   pending_cents: number
-  /** Paid so far. */
+  /** Total paid out. */
   paid_out_cents: number
-  /** Taken back so far. */
+  /** Total reversed. */
   reversed_cents: number
   /** accrued_cents + pending_cents. */
   balance_cents: number
 }
 
+/** An entry of the commission account. */
 export type CommissionEntry = {
-  /** Starts with `cle_`. */
-  entry_id: string
+  entry_id: CommissionEntryId
+  /** Type of the entry. */
   category: "accrued" | "pending" | "paid_out" | "reversed"
-  /** The effect on the balance: accrued adds, pending moves nothing, the others take off. */
+  /** Change of the balance: positive for `accrued`, 0 for `pending`, negative for the others. */
   amount_cents: number
   /** The balance in this currency after the entry. */
   running_balance_cents: number
   currency: Currency
-  sale_id: string | null
-  payout_id: string | null
+  sale_id: ReferredSaleId | null
+  payout_id: PayoutId | null
   available_at: string | null
+  /** When it was created. */
   created_at: string
 }
 
+/** ID of the commission entry. Starts with `cle_`. */
+export type CommissionEntryId = string
+
+/** A signing key, without its secret. */
 export type Credential = {
+  /** Key ID, `pk_…`. */
   key_id: string
-  /** Starts with `ptn_`. */
-  partner_id: string
+  partner_id: PartnerId
   environment: Environment
+  /** Granted scopes. */
   scopes: Scope[]
+  /** True if the credential works. */
   active: boolean
+  /** Key ID of the predecessor. */
   rotated_from: string | null
   retires_at: string | null
+  /** When the credential was revoked. */
   revoked_at: string | null
   last_used_at: string | null
+  /** When it was created. */
   created_at: string
 }
 
-/** ISO 4217 code. */
+/** ISO 4217 currency code. */
 export type Currency = "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
 
+/** Status of a webhook delivery. */
 export type DeliveryStatus = "pending" | "succeeded" | "failed"
 
+/** A listed domain. */
 export type DomainDetail = {
+  /** Domain in A-label form. */
   domain: string
+  /** Domain in U-label form. */
   domain_unicode: string
+  /** TLD in A-label form, without a dot. */
   tld: string
-  /** Whole minor units. */
+  /** Buy-now price in minor units. */
   price_cents: number
   currency: Currency
-  /** Whether you could buy it now. */
+  /** True if you can buy it now. */
   available: boolean
+  /** Current status. */
   status: "listed" | "reserved" | "sold"
-  /** The lowest price the seller takes. */
+  /** The lowest price the seller accepts, in minor units. */
   floor_price_cents: number
+  /** Description of the domain or operation. */
   description: string | null
+  /** Categories of the domain. */
   categories: string[]
+  /** When the domain was listed. */
   listed_at: string
+  /** When it was last changed. */
   updated_at: string
+  /** When the reservation ends. */
   reserved_until: string | null
 }
 
+/** Results of a domain search. */
 export type DomainSearch = {
-  /** The asked name, as it was understood. */
+  /** The domain you searched for, normalized. */
   query: string
+  /** True if the request had a valid access token. */
   authenticated: boolean
+  /** Results, best or first requested first. */
   results: SearchRow[]
 }
 
+/** `sandbox` for testing, `live` for real sales. Each has its own inventory. */
 export type Environment = "sandbox" | "live"
 
+/** An event. */
 export type Event = {
-  /** Starts with `evt_`. */
-  id: string
+  id: EventId
   type: EventType
+  /** When it was created. */
   created_at: string
-  /** `data.order` for order.* and transfer.*, `data.case` for brokerage.*. It only ever gains members. */
+  /** `data.order` for order.* and transfer.*, `data.case` for brokerage.*. New fields may be added. */
   data: unknown
 }
 
+/** ID of the event. Starts with `evt_`. */
+export type EventId = string
+
+/** Type of an event. */
 export type EventType = "order.recorded" | "order.manual_review_cleared" | "order.transfer_started" | "order.transfer_completed" | "order.settled" | "order.refunded" | "brokerage.case_completed" | "order.paid" | "order.held" | "transfer.started" | "transfer.completed" | "transfer.failed" | "brokerage.case_opened" | "brokerage.case_updated" | "brokerage.case_closed"
 
+/** ID of the import. Starts with `imp_`. */
+export type ImportId = string
+
+/** A new signing key with its secret. */
 export type IssuedCredential = {
+  /** Key ID, `pk_…`. */
   key_id: string
-  /** Starts with `ptn_`. */
-  partner_id: string
+  partner_id: PartnerId
   environment: Environment
+  /** Granted scopes. */
   scopes: Scope[]
+  /** True if the credential works. */
   active: boolean
+  /** Key ID of the predecessor. */
   rotated_from: string | null
   retires_at: string | null
+  /** When the credential was revoked. */
   revoked_at: string | null
   last_used_at: string | null
+  /** When it was created. */
   created_at: string
-  /** Shown here once and never again. */
+  /** The signing secret. Shown only once. */
   secret: string
 }
 
+/** Result of a ledger check. */
 export type LedgerCheck = {
+  /** True if nothing was found. */
   ok: boolean
+  /** When it was checked. */
   checked_at: string
+  /** All invariants with their result. */
   invariants: {
+    /** Name of the invariant. */
     name: string
+    /** What must hold. */
     promise: string
+    /** True if nothing was found. */
     ok: boolean
   }[]
-  /** What breaks an invariant; at most twenty each. */
+  /** Violations, at most 20 per invariant. */
   findings: {
+    /** Name of the invariant. */
     invariant: string
+    /** `sandbox` or `live`. */
     environment: string
+    /** ID of the record. */
     subject: string
+    /** ISO 4217 currency code. */
     currency: string
+    /** Expected value. */
     expected: number
+    /** Actual value. */
     found: number
   }[]
 }
 
+/** A domain in an inventory. */
 export type Listing = {
-  /** Starts with `lst_`. */
-  listing_id: string
+  listing_id: ListingId
   environment: Environment
+  /** Domain in A-label form. */
   domain: string
+  /** Domain in U-label form. */
   domain_unicode: string
+  /** TLD in A-label form, without a dot. */
   tld: string
-  /** Whole minor units. */
+  /** Buy-now price in minor units. */
   price_cents: number
-  /** Whole minor units. */
+  /** Lowest price the seller accepts, in minor units. */
   floor_price_cents: number
   currency: Currency
+  /** Description of the domain or operation. */
   description: string | null
+  /** Categories of the domain. */
   categories: string[]
+  /** Current status. */
   status: "listed" | "sold" | "withdrawn" | "reserved"
+  /** When the reservation ends. */
   reserved_until: string | null
+  /** When the domain was listed. */
   listed_at: string
+  /** When it was last changed. */
   updated_at: string
 }
 
+/** ID of the listing. Starts with `lst_`. */
+export type ListingId = string
+
+/** Progress or report of an import. */
 export type ListingImport = {
-  /** Starts with `imp_`. */
-  import_id: string
+  import_id: ImportId
   environment: Environment
+  /** Current status. */
   status: "running" | "completed" | "failed"
-  /** Records read, without blank lines and the CSV header. */
+  /** Records read, not counting empty lines and the CSV header. */
   lines: number
+  /** Number of new listings. */
   created: number
+  /** Number of changed listings. */
   updated: number
+  /** Number of unchanged listings. */
   unchanged: number
+  /** Number of rejected lines. */
   rejected: number
-  /** The first thousand refused lines; ask for application/x-ndjson to get every line. */
+  /** The first 1,000 rejected lines. Send `Accept: application/x-ndjson` to get a result for every line. */
   rejections: ({
+    /** Where the problem is: a line number, or the name of a line. */
     line: number
+    /** Domain in A-label form. */
     domain: string | null
+    /** Explanation for people. */
     message: string
   })[]
-  /** Names for sale in this inventory that search finds, and those that wait to be embedded. */
+  /** How many domains for sale search can find, and how many still wait to be indexed. */
   search: {
+    /** Domains that search finds. */
     embedded: number
+    /** Domains waiting to be indexed. */
     waiting: number
   }
+  /** When it started. */
   started_at: string
+  /** When it finished. */
   finished_at: string | null
 }
 
+/** A signed request in the log. */
 export type LoggedRequest = {
-  /** Equal to the X-Request-Id of the answer. */
+  /** Same value as the X-Request-Id response header. */
   request_id: string
-  /** When it was answered, on the real clock. */
+  /** When the response was sent, in real time. */
   at: string
+  /** HTTP method. */
   method: string
+  /** Path of the request. */
   path: string
-  /** Canonical, with the values of secrets left out. */
+  /** Canonical query, with secret values removed. */
   query: string
+  /** HTTP status code of the response. */
   status: number
+  /** Error code. Null for a success. */
   error_code: string | null
+  /** More specific reason. Null if there is none. */
   error_reason: string | null
+  /** Duration in milliseconds. */
   duration_ms: number
+  /** Key ID, `pk_…`. */
   key_id: string
   environment: Environment
 }
 
+/** A signed request with its headers. */
 export type LoggedRequestDetail = {
-  /** Equal to the X-Request-Id of the answer. */
+  /** Same value as the X-Request-Id response header. */
   request_id: string
-  /** When it was answered, on the real clock. */
+  /** When the response was sent, in real time. */
   at: string
+  /** HTTP method. */
   method: string
+  /** Path of the request. */
   path: string
-  /** Canonical, with the values of secrets left out. */
+  /** Canonical query, with secret values removed. */
   query: string
+  /** HTTP status code of the response. */
   status: number
+  /** Error code. Null for a success. */
   error_code: string | null
+  /** More specific reason. Null if there is none. */
   error_reason: string | null
+  /** Duration in milliseconds. */
   duration_ms: number
+  /** Key ID, `pk_…`. */
   key_id: string
   environment: Environment
   canonical_string: string | null
+  /** X-Service-Timestamp of the request. */
   timestamp_header: string | null
+  /** X-Service-Nonce of the request. */
   nonce_header: string | null
 }
 
+/** A brokerage case opened on the marketplace. */
 export type MarketBrokerage = {
-  /** Starts with `brk_`. */
-  case_id: string
+  case_id: BrokerageCaseId
+  /** Progress page for the buyer. It needs no sign-in. */
   progress_url: string
   status: BrokerageStatus
 }
 
+/** A checkout on the marketplace. */
 export type MarketCheckout = {
-  /** Starts with `cs_`. */
-  session_id: string
-  /** Where to pay. It works for seven days and reserves nothing. */
+  session_id: CheckoutSessionId
+  /** Checkout page for the buyer. Valid for seven days. It does not reserve the domain. */
   checkout_url: string
+  /** Domain in A-label form. */
   domain: string
-  /** Whole minor units. */
+  /** Buy-now price in minor units. */
   price_cents: number
   currency: Currency
+  /** When it expires. */
   expires_at: string
 }
 
+/** Numbers of domains for sale. */
 export type MarketFacets = {
-  /** Names for sale. In a large inventory the counts may be five minutes old. */
+  /** Number of domains for sale. Counts may be up to five minutes old in a large inventory. */
   total: number
-  /** The 30 endings with the most names, the largest first. */
+  /** The 30 TLDs with the most domains, largest first. */
   tlds: {
+    /** TLD in A-label form, without a dot. */
     tld: string
+    /** Number of domains for sale. */
     count: number
   }[]
 }
 
+/** A domain for sale. */
 export type MarketItem = {
-  /** Starts with `lst_`. */
-  id: string
+  id: ListingId
+  /** Domain in A-label form. */
   domain: string
+  /** Domain in U-label form. */
   domain_unicode: string
+  /** TLD in A-label form, without a dot. */
   tld: string
-  /** Whole minor units. */
+  /** Buy-now price in minor units. */
   price_cents: number
   currency: Currency
+  /** Categories of the domain. */
   categories: string[]
+  /** When the domain was listed. */
   listed_at: string
-  /** The page of the name. */
+  /** URL of the domain's page. */
   url: string
 }
 
+/** A search result. */
 export type MarketMatch = {
+  /** Domain in A-label form. */
   domain: string
+  /** Domain in U-label form. */
   domain_unicode: string
+  /** TLD in A-label form, without a dot. */
   tld: string
-  /** Whole minor units. */
+  /** Buy-now price in minor units. */
   price_cents: number
   currency: Currency
 }
 
+/** A domain on the marketplace. */
 export type MarketName = {
-  /** Starts with `lst_`. */
-  id: string
+  id: ListingId
+  /** Domain in A-label form. */
   domain: string
+  /** Domain in U-label form. */
   domain_unicode: string
+  /** TLD in A-label form, without a dot. */
   tld: string
-  /** Whole minor units. */
+  /** Buy-now price in minor units. */
   price_cents: number
   currency: Currency
+  /** Categories of the domain. */
   categories: string[]
+  /** When the domain was listed. */
   listed_at: string
-  /** The page of the name. */
+  /** URL of the domain's page. */
   url: string
+  /** Description of the domain or operation. */
   description: string | null
   /** `reserved`: someone else is buying it. Try again in a few minutes. */
   status: "listed" | "reserved" | "sold"
 }
 
+/** A page of domains for sale. */
 export type MarketPage = {
+  /** Domains on this page. */
   items: MarketItem[]
+  /** Position in the list. */
   page: {
+    /** Page size. */
     limit: number
     offset: number | null
-    /** How many match; on a walk by cursor, how many did when it began. In a large inventory it may be half a minute old. */
+    /** Number of matches. With a cursor, the number when paging started. Up to 30 seconds old in a large inventory. */
     total: number
+    /** True if there are more pages. */
     has_more: boolean
+    /** Cursor of the next page. Null on the last page. */
     next_cursor: string | null
   }
 }
 
+/** The credential and its partner. */
 export type Me = {
+  /** The partner. */
   partner: {
-    /** Starts with `ptn_`. */
-    partner_id: string
+    partner_id: PartnerId
+    /** Name of the person or company. */
     name: string
   }
+  /** Key ID, `pk_…`. */
   key_id: string
   environment: Environment
+  /** Granted scopes. */
   scopes: Scope[]
-  /** Live credentials work once the partner is approved. */
+  /** Status of the partner. Live credentials require `approved`. */
   approved: boolean
-  /** Whether this credential may record sales: it holds for its environment. */
+  /** True if this credential can record sales in its environment. */
   merchant_of_record: boolean
+  /** Your affiliate account. */
   affiliate: {
+    /** True if an affiliate account is linked. */
     linked: boolean
   }
+  /** Your rates in basis points. */
   rates: {
     /** Commission on a sale, in basis points. */
     commission_bps: number
@@ -695,683 +1005,824 @@ export type Me = {
     /** Commission on a referred sale, in basis points. */
     referral_bps: number
   }
-  /** Shared by all your keys in this environment. Empty when the service runs without limits. */
+  /** Rate limits, shared by all your keys in this environment. Empty if rate limits are off. */
   limits: ({
+    /** Name of the person or company. */
     name: string
+    /** Page size, or requests per window. */
     limit: number
+    /** Length of the window in seconds. */
     window_seconds: number
+    /** Requests left in the window. */
     remaining: number | null
   })[]
-  /** The clock that stamps your records; a sandbox partner may move its own. */
+  /** Current time for your records. In the sandbox you can advance it. */
   clock: {
+    /** Current time on your clock. */
     now: string
+    /** Seconds ahead of real time. */
     offset_seconds: number
   }
 }
 
+/** A team member. */
 export type Member = {
-  /** Starts with `usr_`. */
-  user_id: string
+  user_id: UserId
+  /** Email address. */
   email: string
+  /** Role of the user. */
   role: "owner" | "member"
-  /** Since when. */
+  /** When the membership started. */
   created_at: string
 }
 
+/** Cursor of the next page. Null on the last page. */
+export type NextCursor = string | null
+
+/** A registered OAuth client. */
 export type OAuthClient = {
+  /** ID of the client. */
   client_id: string
+  /** When the client was registered, in Unix seconds. */
   client_id_issued_at: number
+  /** Name of the application. */
   client_name: string
+  /** Registered redirect URIs. */
   redirect_uris: string[]
+  /** Always `none`. */
   token_endpoint_auth_method: "none"
+  /** OAuth grant types. */
   grant_types: string[]
+  /** OAuth response types. */
   response_types: string[]
 }
 
+/** An OAuth client to register. */
 export type OAuthClientInput = {
-  /** https, http on a loopback address (any port), or a reverse-domain scheme; without a fragment. */
+  /** Allowed redirect URIs: https, http on a loopback IP address (any port), or a reverse-domain scheme. No fragment. */
   redirect_uris: string[]
-  /** Shown to whoever is asked to agree. */
+  /** Name shown on the consent page. */
   client_name?: string
 }
 
+/** An OAuth error. */
 export type OAuthError = {
-  /** A word of RFC 6749, 7591 or 8707, such as `invalid_grant`. */
+  /** Error code of RFC 6749, 7591 or 8707, such as `invalid_grant`. */
   error: string
-  /** What to do next. */
+  /** What is wrong and how to fix it. */
   error_description: string
 }
 
+/** A token to revoke. */
 export type OAuthRevocationInput = {
+  /** The token to revoke. */
   token: string
+  /** `access_token` or `refresh_token`. Optional. */
   token_type_hint?: string
+  /** ID of the client. */
   client_id?: string
 }
 
+/** A token request. */
 export type OAuthTokenInput = {
+  /** OAuth grant type. */
   grant_type: "authorization_code" | "refresh_token"
+  /** ID of the client. */
   client_id: string
-  /** For a code: single use, 60 seconds. */
+  /** Authorization code. Single use, valid for 60 seconds. Required with `authorization_code`. */
   code?: string
-  /** For a code: whose S256 challenge the authorization request carried. */
+  /** PKCE verifier of the challenge in the authorization request. Required with `authorization_code`. */
   code_verifier?: string
-  /** For a code: when given, the one of the authorization request. */
+  /** The redirect URI of the authorization request. */
   redirect_uri?: string
-  /** For a refresh: rotates at every use. */
+  /** Refresh token. Each use returns a new one. Required with `refresh_token`. */
   refresh_token?: string
-  /** For a refresh: fewer scopes than were granted. */
+  /** With `refresh_token`: a subset of the granted scopes. */
   scope?: string
-  /** RFC 8707: any address of this service. */
+  /** Target resource (RFC 8707): a URL of this service. */
   resource?: string
 }
 
+/** Access and refresh token. */
 export type OAuthTokens = {
+  /** Token for the Authorization header. */
   access_token: string
+  /** Always `Bearer`. */
   token_type: "Bearer"
+  /** Lifetime of the access token in seconds. */
   expires_in: number
+  /** Token to get a new access token. */
   refresh_token: string
+  /** Space-separated scopes. */
   scope: string
 }
 
+/** A TLD with its prices. */
 export type OfferedTld = {
+  /** TLD in A-label form, without a dot. */
   tld: string
+  /** TLD in U-label form. */
   tld_unicode: string
+  /** Type of the TLD. */
   type: string
   register_cents: number | null
   renew_cents: number | null
   transfer_cents: number | null
   restore_cents: number | null
+  /** ISO 4217 currency code. */
   currency: "USD"
 }
 
+/** A brokerage case for operators. */
 export type OperatorBrokerageCase = {
-  /** Starts with `brk_`. */
-  case_id: string
+  case_id: BrokerageCaseId
+  /** Domain in A-label form. */
   domain: string
+  /** Domain in U-label form. */
   domain_unicode: string
   tier: BrokerageTier
   status: BrokerageStatus
+  /** Email address of the buyer. */
   buyer_email: string
-  /** Whole minor units. */
+  /** The most the buyer would pay, in minor units. */
   budget_cents: number
   currency: Currency
+  /** Notes for the broker. */
   notes: string | null
-  /** The page that shows the buyer how it goes, without a login. */
+  /** URL of the buyer's progress page. It needs no sign-in. */
   progress_url: string
-  /** Your share of a deal, frozen. */
+  /** Your share of the deal, in basis points, fixed when the case was opened. */
   partner_commission_bps: number
+  /** Agreed price in minor units. Null without a deal. */
   deal_price_cents: number | null
   partner_commission_cents: number | null
+  /** When it was created. */
   created_at: string
+  /** When it was last changed. */
   updated_at: string
+  /** When it was closed. */
   closed_at: string | null
-  /** Starts with `ptn_`. */
-  partner_id: string
+  partner_id: PartnerId
+  /** Name of the partner. */
   partner_name: string
   environment: Environment
-  /** What you can do with it now, the usual next step first. An action that is not listed is refused with 409. */
+  /** Actions available now, the usual next step first. Other actions fail with 409. */
   actions: AvailableBrokerageAction[]
 }
 
+/** A brokerage case with its timeline, for operators. */
 export type OperatorBrokerageCaseDetail = {
-  /** Starts with `brk_`. */
-  case_id: string
+  case_id: BrokerageCaseId
+  /** Domain in A-label form. */
   domain: string
+  /** Domain in U-label form. */
   domain_unicode: string
   tier: BrokerageTier
   status: BrokerageStatus
+  /** Email address of the buyer. */
   buyer_email: string
-  /** Whole minor units. */
+  /** The most the buyer would pay, in minor units. */
   budget_cents: number
   currency: Currency
+  /** Notes for the broker. */
   notes: string | null
-  /** The page that shows the buyer how it goes, without a login. */
+  /** URL of the buyer's progress page. It needs no sign-in. */
   progress_url: string
-  /** Your share of a deal, frozen. */
+  /** Your share of the deal, in basis points, fixed when the case was opened. */
   partner_commission_bps: number
+  /** Agreed price in minor units. Null without a deal. */
   deal_price_cents: number | null
   partner_commission_cents: number | null
+  /** When it was created. */
   created_at: string
+  /** When it was last changed. */
   updated_at: string
+  /** When it was closed. */
   closed_at: string | null
-  /** Starts with `ptn_`. */
-  partner_id: string
+  partner_id: PartnerId
+  /** Name of the partner. */
   partner_name: string
   environment: Environment
+  /** History, oldest first. */
   timeline: {
+    /** When it happened. */
     at: string
     status: BrokerageStatus
+    /** Who acted. */
     actor: string
+    /** Explanation for people. */
     message: string
   }[]
-  /** The statuses still ahead if nothing goes wrong, in order. */
+  /** The remaining statuses of the normal flow, in order. */
   upcoming_statuses: BrokerageStatus[]
-  /** What you can do with it now, the usual next step first. An action that is not listed is refused with 409. */
+  /** Actions available now, the usual next step first. Other actions fail with 409. */
   actions: AvailableBrokerageAction[]
 }
 
+/** An order for operators. */
 export type OperatorOrder = {
-  /** Starts with `ord_`. */
-  public_id: string
+  public_id: OrderId
+  /** Domain in A-label form. */
   domain: string
+  /** Domain in U-label form. */
   domain_unicode: string
   status: OrderStatus
-  /** Whole minor units. */
+  /** Sale price in minor units. */
   sale_price_cents: number
   currency: Currency
+  /** `partner_collected` or `service_collected`: who charges the buyer. */
   payment_model: "partner_collected" | "service_collected"
-  quote_id: string | null
+  quote_id: QuoteId | null
+  /** Your payment reference. */
   external_payment_ref: string | null
-  buyer: {
-    email: string
-    name: string | null
-    country: string | null
-  } | null
-  /** What you earn. */
+  buyer: Buyer | null
+  /** Your commission, in minor units. */
   commission_cents: number
-  /** What you owe the service at settlement. */
+  /** Amount you owe the marketplace at settlement. */
   amount_owed_cents: number
+  /** URL for a buyer who has paid. */
   return_url: string | null
+  /** URL for a buyer who cancels. */
   cancel_url: string | null
-  /** Waits for a manual review. */
+  /** True while the order waits for manual review. */
   held: boolean
-  transfer: {
-    state: "pending" | "in_progress" | "completed" | "failed" | "cancelled"
-    started_at: string | null
-    completed_at: string | null
-  }
-  settlement_id: string | null
-  refund_id: string | null
+  transfer: OrderTransfer
+  settlement_id: StatementId | null
+  refund_id: RefundId | null
+  /** When it was created. */
   created_at: string
+  /** When it was last changed. */
   updated_at: string
-  /** Starts with `ptn_`. */
-  partner_id: string
+  partner_id: PartnerId
+  /** Name of the partner. */
   partner_name: string
+  /** `sandbox` or `live`. */
   environment: "sandbox" | "live"
-  /** What you can do with it now, the usual next step first. An action that is not listed is refused with 409. */
+  /** Actions available now, the usual next step first. Other actions fail with 409. */
   actions: AvailableOrderAction[]
 }
 
+/** An order with its timeline, for operators. */
 export type OperatorOrderDetail = {
-  /** Starts with `ord_`. */
-  public_id: string
+  public_id: OrderId
+  /** Domain in A-label form. */
   domain: string
+  /** Domain in U-label form. */
   domain_unicode: string
   status: OrderStatus
-  /** Whole minor units. */
+  /** Sale price in minor units. */
   sale_price_cents: number
   currency: Currency
+  /** `partner_collected` or `service_collected`: who charges the buyer. */
   payment_model: "partner_collected" | "service_collected"
-  quote_id: string | null
+  quote_id: QuoteId | null
+  /** Your payment reference. */
   external_payment_ref: string | null
-  buyer: {
-    email: string
-    name: string | null
-    country: string | null
-  } | null
-  /** What you earn. */
+  buyer: Buyer | null
+  /** Your commission, in minor units. */
   commission_cents: number
-  /** What you owe the service at settlement. */
+  /** Amount you owe the marketplace at settlement. */
   amount_owed_cents: number
+  /** URL for a buyer who has paid. */
   return_url: string | null
+  /** URL for a buyer who cancels. */
   cancel_url: string | null
-  /** Waits for a manual review. */
+  /** True while the order waits for manual review. */
   held: boolean
-  transfer: {
-    state: "pending" | "in_progress" | "completed" | "failed" | "cancelled"
-    started_at: string | null
-    completed_at: string | null
-  }
-  settlement_id: string | null
-  refund_id: string | null
+  transfer: OrderTransfer
+  settlement_id: StatementId | null
+  refund_id: RefundId | null
+  /** When it was created. */
   created_at: string
+  /** When it was last changed. */
   updated_at: string
-  /** Starts with `ptn_`. */
-  partner_id: string
+  partner_id: PartnerId
+  /** Name of the partner. */
   partner_name: string
+  /** `sandbox` or `live`. */
   environment: "sandbox" | "live"
-  timeline: ({
-    at: string
-    status: OrderStatus
-    event: string | null
-    event_id: string | null
-    actor: string
-    message: string
-  })[]
-  /** The statuses still ahead if nothing goes wrong, in order. */
+  /** History, oldest first. */
+  timeline: OrderTimelineEntry[]
+  /** The remaining statuses of the normal flow, in order. */
   upcoming_statuses: OrderStatus[]
-  /** What you can do with it now, the usual next step first. An action that is not listed is refused with 409. */
+  /** Actions available now, the usual next step first. Other actions fail with 409. */
   actions: AvailableOrderAction[]
 }
 
+/** Sales of the last 30 days and current totals. */
 export type OperatorOverview = {
-  /** The first day of the sales. */
+  /** First day of the range. */
   from: string
-  /** The first day after them. */
+  /** First day after the range. */
   to: string
+  /** Sales, or their number. */
   sales: {
-    /** Oldest first, UTC days; a day without a sale has no row. */
+    /** UTC days, oldest first. Days without sales are omitted. */
     live: {
+      /** UTC date. */
       date: string
       currency: Currency
+      /** Number of orders. */
       orders: number
-      /** Prices of the orders of the day, refunded ones included. */
+      /** Total price of the orders of the day, including refunded ones. */
       gross_cents: number
-      /** Prices of the orders that were taken back on the day. */
+      /** Total price of the orders refunded or canceled on the day. */
       refunded_cents: number
     }[]
-    /** Oldest first, UTC days; a day without a sale has no row. */
+    /** UTC days, oldest first. Days without sales are omitted. */
     sandbox: {
+      /** UTC date. */
       date: string
       currency: Currency
+      /** Number of orders. */
       orders: number
-      /** Prices of the orders of the day, refunded ones included. */
+      /** Total price of the orders of the day, including refunded ones. */
       gross_cents: number
-      /** Prices of the orders that were taken back on the day. */
+      /** Total price of the orders refunded or canceled on the day. */
       refunded_cents: number
     }[]
   }
+  /** Number of domains for sale by environment. */
   listings: {
+    /** In the live environment. */
     live: number
+    /** In the sandbox. */
     sandbox: number
   }
+  /** Number of partners by status. */
   partners: {
+    /** Partners that are not approved. */
     pending: number
+    /** Approved partners. */
     approved: number
+    /** Suspended partners. */
     suspended: number
   }
+  /** Number of open brokerage cases. */
   open_cases: {
+    /** In the live environment. */
     live: number
+    /** In the sandbox. */
     sandbox: number
   }
+  /** The last ledger check. */
   ledger_check: {
+    /** When it was checked. */
     checked_at: string
+    /** True if nothing was found. */
     ok: boolean
+    /** Violations found. */
     findings: number
   } | null
 }
 
+/** A payout for operators. */
 export type OperatorPayout = {
-  /** Starts with `pay_`. */
-  payout_id: string
+  payout_id: PayoutId
   kind: PayoutKind
-  /** Whole minor units. */
+  /** Amount in minor units. */
   amount_cents: number
   currency: Currency
   status: PayoutStatus
+  /** Reference of the payment. */
   reference: string | null
+  /** Start of the period. */
   period_start: string
+  /** End of the period, exclusive. */
   period_end: string
+  /** When it was created. */
   created_at: string
+  /** When it was paid. */
   paid_at: string | null
-  /** Starts with `ptn_`. */
-  partner_id: string
+  partner_id: PartnerId
+  /** Name of the partner. */
   partner_name: string
+  /** `sandbox` or `live`. */
   environment: "sandbox" | "live"
+  /** Why the payout failed. */
   failure_reason: string | null
-  /** What you can do with it now, the usual next step first. An action that is not listed is refused with 409. */
+  /** Actions available now, the usual next step first. Other actions fail with 409. */
   actions: AvailablePayoutAction[]
 }
 
-/** What waits for a human, live before sandbox. */
+/** Items that need an operator, live before sandbox. */
 export type OperatorQueue = {
-  /** Orders held for a manual review: clear them, or take them back. */
+  /** Orders held for manual review. Clear or refund them. */
   held_orders: {
-    /** All of them; 10000 means that many or more. */
+    /** Number of items in the group. 10000 means that many or more. */
     count: number
-    /** The first 20. */
+    /** The first 20 items. */
     items: QueueItem[]
   }
-  /** Paid orders whose name has to be pushed. */
+  /** Paid orders whose transfer has not started. Start the transfer. */
   transfers_to_start: {
-    /** All of them; 10000 means that many or more. */
+    /** Number of items in the group. 10000 means that many or more. */
     count: number
-    /** The first 20. */
+    /** The first 20 items. */
     items: QueueItem[]
   }
-  /** Pushes under way, to be confirmed or called failed. */
+  /** Transfers in progress. Confirm them or mark them as failed. */
   transfers_to_confirm: {
-    /** All of them; 10000 means that many or more. */
+    /** Number of items in the group. 10000 means that many or more. */
     count: number
-    /** The first 20. */
+    /** The first 20 items. */
     items: QueueItem[]
   }
-  /** Paid orders whose push failed: start it again, or cancel. */
+  /** Paid orders whose transfer failed. Restart the transfer or cancel the order. */
   failed_transfers: {
-    /** All of them; 10000 means that many or more. */
+    /** Number of items in the group. 10000 means that many or more. */
     count: number
-    /** The first 20. */
+    /** The first 20 items. */
     items: QueueItem[]
   }
-  /** Open cases, the longest without a move first. */
+  /** Open brokerage cases, longest without activity first. */
   brokerage_cases: {
-    /** All of them; 10000 means that many or more. */
+    /** Number of items in the group. 10000 means that many or more. */
     count: number
-    /** The first 20. */
+    /** The first 20 items. */
     items: QueueItem[]
   }
-  /** Partners that ask for live access. */
+  /** Partners that applied for live access. */
   partner_applications: {
-    /** All of them; 10000 means that many or more. */
+    /** Number of items in the group. 10000 means that many or more. */
     count: number
-    /** The first 20. */
+    /** The first 20 items. */
     items: QueueItem[]
   }
-  /** Receivers that were switched off, or to which deliveries were given up since the last success. */
+  /** Webhook endpoints that were disabled, or whose deliveries failed permanently since the last success. */
   failing_webhooks: {
-    /** All of them; 10000 means that many or more. */
+    /** Number of items in the group. 10000 means that many or more. */
     count: number
-    /** The first 20. */
+    /** The first 20 items. */
     items: QueueItem[]
   }
-  /** Closed statements that are not paid, the first due first. */
+  /** Closed statements that are not paid, earliest due date first. */
   settlements_to_pay: {
-    /** All of them; 10000 means that many or more. */
+    /** Number of items in the group. 10000 means that many or more. */
     count: number
-    /** The first 20. */
+    /** The first 20 items. */
     items: QueueItem[]
   }
-  /** Payouts that nobody has sent. */
+  /** Payouts that have not been sent. */
   payouts_to_send: {
-    /** All of them; 10000 means that many or more. */
+    /** Number of items in the group. 10000 means that many or more. */
     count: number
-    /** The first 20. */
+    /** The first 20 items. */
     items: QueueItem[]
   }
-  /** Payouts on their way, to be confirmed or called failed. */
+  /** Payouts in transit. Confirm them or mark them as failed. */
   payouts_to_confirm: {
-    /** All of them; 10000 means that many or more. */
+    /** Number of items in the group. 10000 means that many or more. */
     count: number
-    /** The first 20. */
+    /** The first 20 items. */
     items: QueueItem[]
   }
-  /** Payments that the processor has not decided for an hour. */
+  /** Payments without a result from the processor for over an hour. */
   stuck_payments: {
-    /** All of them; 10000 means that many or more. */
+    /** Number of items in the group. 10000 means that many or more. */
     count: number
-    /** The first 20. */
+    /** The first 20 items. */
     items: QueueItem[]
   }
-  /** Buyers' money that the processor does not take back. */
+  /** Refunds the payment processor rejected. */
   failing_refunds: {
-    /** All of them; 10000 means that many or more. */
+    /** Number of items in the group. 10000 means that many or more. */
     count: number
-    /** The first 20. */
+    /** The first 20 items. */
     items: QueueItem[]
   }
 }
 
+/** A statement for operators. */
 export type OperatorSettlement = {
-  /** Starts with `stl_`. */
-  settlement_id: string
-  /** The first moment of the period. */
+  settlement_id: StatementId
+  /** Start of the period. */
   period_start: string
-  /** The first moment after it. */
+  /** End of the period, exclusive. */
   period_end: string
   currency: Currency
   status: SettlementStatus
+  /** Number of orders. */
   orders_count: number
-  /** Prices of the orders that you collected. */
+  /** Total price of the orders you collected. */
   gross_sold_cents: number
-  /** Your commission on them, which you keep. */
+  /** Your commission on these orders, which you keep. */
   commission_retained_cents: number
-  /** Corrections of earlier statements; positive: you owe more. */
+  /** Adjustments of earlier statements. Positive: you owe more. */
   adjustments_cents: number
-  /** Gross less retained plus adjustments. */
+  /** Amount you owe: gross minus retained plus adjustments. */
   amount_owed_cents: number
-  /** Your commission on orders that the service collected; it is paid out. */
+  /** Your commission on orders the marketplace collected. It is paid out to you. */
   commission_earned_cents: number
+  /** When it is due. */
   due_at: string | null
+  /** When it was closed. */
   closed_at: string | null
+  /** When it was paid. */
   paid_at: string | null
-  /** Starts with `ptn_`. */
-  partner_id: string
+  partner_id: PartnerId
+  /** Name of the partner. */
   partner_name: string
+  /** `sandbox` or `live`. */
   environment: "sandbox" | "live"
+  /** Reference of the payment. */
   payment_reference: string | null
-  /** What you can do with it now, the usual next step first. An action that is not listed is refused with 409. */
+  /** Actions available now, the usual next step first. Other actions fail with 409. */
   actions: AvailableSettlementAction[]
 }
 
+/** A TLD with prices and rules. */
 export type OperatorTld = {
+  /** TLD in A-label form, without a dot. */
   tld: string
+  /** TLD in U-label form. */
   tld_unicode: string
-  /** gTLD, ccTLD, sTLD, grTLD, or ccSLD for an ending below one. */
+  /** Type of the TLD: gTLD, ccTLD, sTLD, grTLD, or ccSLD for a second-level TLD. */
   type: string
+  /** Registration term. */
   term: {
+    /** Minimum term in years. */
     min_years: number | null
+    /** Maximum term in years. */
     max_years: number | null
   }
+  /** Rules for organizations, or the registrant organization. */
   organization: {
+    /** True if it is required. */
     required: boolean | null
+    /** Further rules. */
     rules: TldRule[]
   }
+  /** The registrant. */
   registrant: {
+    /** True if a local presence is required. */
     local_presence_required: boolean | null
+    /** Countries the registrant must be in. Null: any. */
     allowed_countries: string[] | null
   }
+  /** Name servers. */
   nameservers: {
+    /** True if it is required. */
     required: boolean | null
+    /** Minimum number. */
     min: number | null
+    /** Maximum number. */
     max: number | null
+    /** Further rules. */
     rules: TldRule[]
   }
+  /** True if internationalized domains are allowed. */
   idn: boolean | null
+  /** DNSSEC support or state. */
   dnssec: boolean | null
+  /** Transfer rules. */
   transfer: {
+    /** True if a transfer needs an auth code. */
     auth_code_required: boolean | null
+    /** Days without transfers after registration or transfer. */
     lock_days: number | null
   }
+  /** Periods after expiry, in days. */
   lifecycle_days: {
+    /** Days of the auto-renew grace period. */
     auto_renew_grace: number | null
+    /** Days of the redemption period. */
     redemption: number | null
+    /** Days of the pending-delete period. */
     pending_delete: number | null
   }
+  /** Prices per operation. */
   prices: {
     register_cents: number | null
     renew_cents: number | null
     transfer_cents: number | null
     restore_cents: number | null
   }
+  /** When the prices were set. */
   prices_as_of: string | null
   edited_at: string | null
+  /** When it was last changed. */
   updated_at: string
 }
 
+/** The webhook endpoint of a partner. */
 export type OperatorWebhook = {
-  /** Starts with `ptn_`. */
-  partner_id: string
+  partner_id: PartnerId
+  /** Name of the partner. */
   partner_name: string
   environment: Environment
+  /** URL of the webhook endpoint. */
   url: string
+  /** True if the endpoint receives deliveries. */
   active: boolean
+  /** Event types sent to the endpoint. */
   event_types: EventType[]
+  /** Why the endpoint was disabled. */
   disabled_reason: string | null
+  /** Deliveries have failed since this time. */
   failing_since: string | null
   last_success_at: string | null
-  /** Deliveries that wait, of the last 200. */
+  /** Pending deliveries among the last 200. */
   pending: number
+  /** When it was created. */
   created_at: string
+  /** When it was last changed. */
   updated_at: string
 }
 
+/** A webhook delivery for operators. */
 export type OperatorWebhookDelivery = {
-  /** Starts with `dlv_`. */
-  delivery_id: string
-  /** Starts with `evt_`. */
-  event_id: string
+  delivery_id: WebhookDeliveryId
+  event_id: EventId
+  /** Type of the event. */
   event_type: string
   url: string | null
   status: DeliveryStatus
   /** Every attempt, oldest first. */
-  attempts: ({
-    at: string
-    status_code: number | null
-    error: string | null
-    duration_ms: number
-  })[]
+  attempts: WebhookAttempt[]
   next_attempt_at: string | null
-  /** Starts with `ptn_`. */
-  partner_id: string
+  partner_id: PartnerId
+  /** Name of the partner. */
   partner_name: string
   environment: Environment
 }
 
+/** A sale of a domain. */
 export type Order = {
-  /** Starts with `ord_`. */
-  public_id: string
+  public_id: OrderId
+  /** Domain in A-label form. */
   domain: string
+  /** Domain in U-label form. */
   domain_unicode: string
   status: OrderStatus
-  /** Whole minor units. */
+  /** Sale price in minor units. */
   sale_price_cents: number
   currency: Currency
+  /** `partner_collected` or `service_collected`: who charges the buyer. */
   payment_model: "partner_collected" | "service_collected"
-  quote_id: string | null
+  quote_id: QuoteId | null
+  /** Your payment reference. */
   external_payment_ref: string | null
-  buyer: {
-    email: string
-    name: string | null
-    country: string | null
-  } | null
-  /** What you earn. */
+  buyer: Buyer | null
+  /** Your commission, in minor units. */
   commission_cents: number
-  /** What you owe the service at settlement. */
+  /** Amount you owe the marketplace at settlement. */
   amount_owed_cents: number
+  /** URL for a buyer who has paid. */
   return_url: string | null
+  /** URL for a buyer who cancels. */
   cancel_url: string | null
-  /** Waits for a manual review. */
+  /** True while the order waits for manual review. */
   held: boolean
-  transfer: {
-    state: "pending" | "in_progress" | "completed" | "failed" | "cancelled"
-    started_at: string | null
-    completed_at: string | null
-  }
-  settlement_id: string | null
-  refund_id: string | null
+  transfer: OrderTransfer
+  settlement_id: StatementId | null
+  refund_id: RefundId | null
+  /** When it was created. */
   created_at: string
+  /** When it was last changed. */
   updated_at: string
 }
 
+/** What an operator can do with an order. */
 export type OrderAction = "start_transfer" | "complete_transfer" | "fail_transfer" | "clear" | "hold" | "refund" | "cancel"
 
+/** An order with its timeline. */
 export type OrderDetail = {
-  /** Starts with `ord_`. */
-  public_id: string
+  public_id: OrderId
+  /** Domain in A-label form. */
   domain: string
+  /** Domain in U-label form. */
   domain_unicode: string
   status: OrderStatus
-  /** Whole minor units. */
+  /** Sale price in minor units. */
   sale_price_cents: number
   currency: Currency
+  /** `partner_collected` or `service_collected`: who charges the buyer. */
   payment_model: "partner_collected" | "service_collected"
-  quote_id: string | null
+  quote_id: QuoteId | null
+  /** Your payment reference. */
   external_payment_ref: string | null
-  buyer: {
-    email: string
-    name: string | null
-    country: string | null
-  } | null
-  /** What you earn. */
+  buyer: Buyer | null
+  /** Your commission, in minor units. */
   commission_cents: number
-  /** What you owe the service at settlement. */
+  /** Amount you owe the marketplace at settlement. */
   amount_owed_cents: number
+  /** URL for a buyer who has paid. */
   return_url: string | null
+  /** URL for a buyer who cancels. */
   cancel_url: string | null
-  /** Waits for a manual review. */
+  /** True while the order waits for manual review. */
   held: boolean
-  transfer: {
-    state: "pending" | "in_progress" | "completed" | "failed" | "cancelled"
-    started_at: string | null
-    completed_at: string | null
-  }
-  settlement_id: string | null
-  refund_id: string | null
+  transfer: OrderTransfer
+  settlement_id: StatementId | null
+  refund_id: RefundId | null
+  /** When it was created. */
   created_at: string
+  /** When it was last changed. */
   updated_at: string
-  timeline: ({
-    at: string
-    status: OrderStatus
-    event: string | null
-    event_id: string | null
-    actor: string
-    message: string
-  })[]
+  /** History, oldest first. */
+  timeline: OrderTimelineEntry[]
 }
 
+/** Payload of order and transfer events. */
 export type OrderEventData = {
+  /** The order. */
   order: {
-    /** Starts with `ord_`. */
-    public_id: string
+    public_id: OrderId
+    /** Domain in A-label form. */
     domain: string
     status: OrderStatus
-    /** Whole minor units. */
+    /** Sale price in minor units. */
     sale_price_cents: number
     currency: Currency
   }
 }
 
+/** ID of the order. Starts with `ord_`. */
+export type OrderId = string
+
+/** An order with its timeline and available actions. */
 export type OrderProgress = {
-  /** Starts with `ord_`. */
-  public_id: string
+  public_id: OrderId
+  /** Domain in A-label form. */
   domain: string
+  /** Domain in U-label form. */
   domain_unicode: string
   status: OrderStatus
-  /** Whole minor units. */
+  /** Sale price in minor units. */
   sale_price_cents: number
   currency: Currency
+  /** `partner_collected` or `service_collected`: who charges the buyer. */
   payment_model: "partner_collected" | "service_collected"
-  quote_id: string | null
+  quote_id: QuoteId | null
+  /** Your payment reference. */
   external_payment_ref: string | null
-  buyer: {
-    email: string
-    name: string | null
-    country: string | null
-  } | null
-  /** What you earn. */
+  buyer: Buyer | null
+  /** Your commission, in minor units. */
   commission_cents: number
-  /** What you owe the service at settlement. */
+  /** Amount you owe the marketplace at settlement. */
   amount_owed_cents: number
+  /** URL for a buyer who has paid. */
   return_url: string | null
+  /** URL for a buyer who cancels. */
   cancel_url: string | null
-  /** Waits for a manual review. */
+  /** True while the order waits for manual review. */
   held: boolean
-  transfer: {
-    state: "pending" | "in_progress" | "completed" | "failed" | "cancelled"
-    started_at: string | null
-    completed_at: string | null
-  }
-  settlement_id: string | null
-  refund_id: string | null
+  transfer: OrderTransfer
+  settlement_id: StatementId | null
+  refund_id: RefundId | null
+  /** When it was created. */
   created_at: string
+  /** When it was last changed. */
   updated_at: string
-  timeline: ({
-    at: string
-    status: OrderStatus
-    event: string | null
-    event_id: string | null
-    actor: string
-    message: string
-  })[]
-  /** The statuses still ahead if nothing goes wrong, in order. */
+  /** History, oldest first. */
+  timeline: OrderTimelineEntry[]
+  /** The remaining statuses of the normal flow, in order. */
   upcoming_statuses: OrderStatus[]
-  /** What you can do with it now, the usual next step first. An action that is not listed is refused with 409. */
+  /** Actions available now, the usual next step first. Other actions fail with 409. */
   actions: AvailablePartnerOrderAction[]
 }
 
+/** Status of an order. */
 export type OrderStatus = "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED"
 
+/** A step of an order. */
+export type OrderTimelineEntry = {
+  /** When it happened. */
+  at: string
+  status: OrderStatus
+  /** Type of the event. */
+  event: string | null
+  event_id: EventId | null
+  /** Who acted. */
+  actor: string
+  /** Explanation for people. */
+  message: string
+}
+
+/** The transfer of the domain to the buyer. */
+export type OrderTransfer = {
+  /** State of the transfer. */
+  state: "pending" | "in_progress" | "completed" | "failed" | "cancelled"
+  /** When it started. */
+  started_at: string | null
+  /** When it was completed. */
+  completed_at: string | null
+}
+
+/** A partner you are a team member of. */
 export type OwnPartner = {
-  /** Starts with `ptn_`. */
-  partner_id: string
+  partner_id: PartnerId
+  /** Name of the person or company. */
   name: string
+  /** Email address. */
   email: string
   status: PartnerStatus
-  /** May charge buyers itself and record the sales, in live mode and in the sandbox. An operator sets it. */
+  /** True if the partner can charge buyers itself and record sales, live and in the sandbox. Set by an operator. */
   merchant_of_record: boolean
-  /** May record sales in the sandbox. True for a partner that a person started, before `merchant_of_record` is. */
+  /** True if the partner can record sales in the sandbox. Partners that sign up themselves start with this. */
   sandbox_merchant_of_record: boolean
-  /** Has an affiliate account: referral links and commissions. */
+  /** True if the partner can create referral links and earn commission. */
   affiliate: boolean
   /** Commission on a sale, in basis points. */
   commission_bps: number
@@ -1379,53 +1830,71 @@ export type OwnPartner = {
   brokerage_bps: number
   /** Commission on a referred sale, in basis points. */
   referral_bps: number
+  /** When the partner was approved. */
   approved_at: string | null
+  /** When the partner was suspended. */
   suspended_at: string | null
   live_requested_at: string | null
   live_request_note: string | null
+  /** When it was created. */
   created_at: string
+  /** When it was last changed. */
   updated_at: string
+  /** Role of the user. */
   role: "owner" | "member"
 }
 
+/** A domain in your account. */
 export type OwnedDomain = {
+  /** Domain in A-label form. */
   domain: string
+  /** Domain in U-label form. */
   domain_unicode: string
+  /** When the registration expires. */
   expires_at: string
+  /** True if automatic renewal is on. */
   auto_renew: boolean
-  /** Closed to transfers. */
+  /** True to prevent transfers. */
   locked: boolean
+  /** True if the registrant is hidden. */
   privacy: boolean
+  /** Name servers. */
   nameservers: string[]
+  /** Listing of the domain. Null if not listed. */
   listing: {
-    /** Starts with `lst_`. */
-    listing_id: string
-    /** Whole minor units. */
+    listing_id: ListingId
+    /** Buy-now price in minor units. */
     price_cents: number
-    /** Whole minor units. */
+    /** Lowest price the seller accepts, in minor units. */
     floor_price_cents: number
     currency: Currency
+    /** Current status. */
     status: "listed" | "sold"
   } | null
 }
 
+/** Domains in your account. */
 export type OwnedDomains = {
+  /** Domains. */
   domains: OwnedDomain[]
-  next_cursor: string | null
+  next_cursor: NextCursor
+  /** True if there are more pages. */
   has_more: boolean
 }
 
+/** A partner. */
 export type Partner = {
-  /** Starts with `ptn_`. */
-  partner_id: string
+  partner_id: PartnerId
+  /** Name of the person or company. */
   name: string
+  /** Email address. */
   email: string
   status: PartnerStatus
-  /** May charge buyers itself and record the sales, in live mode and in the sandbox. An operator sets it. */
+  /** True if the partner can charge buyers itself and record sales, live and in the sandbox. Set by an operator. */
   merchant_of_record: boolean
-  /** May record sales in the sandbox. True for a partner that a person started, before `merchant_of_record` is. */
+  /** True if the partner can record sales in the sandbox. Partners that sign up themselves start with this. */
   sandbox_merchant_of_record: boolean
-  /** Has an affiliate account: referral links and commissions. */
+  /** True if the partner can create referral links and earn commission. */
   affiliate: boolean
   /** Commission on a sale, in basis points. */
   commission_bps: number
@@ -1433,481 +1902,669 @@ export type Partner = {
   brokerage_bps: number
   /** Commission on a referred sale, in basis points. */
   referral_bps: number
+  /** When the partner was approved. */
   approved_at: string | null
+  /** When the partner was suspended. */
   suspended_at: string | null
   live_requested_at: string | null
   live_request_note: string | null
+  /** When it was created. */
   created_at: string
+  /** When it was last changed. */
   updated_at: string
-  /** What you can do with it now, the usual next step first. An action that is not listed is refused with 409. */
+  /** Actions available now, the usual next step first. Other actions fail with 409. */
   actions: AvailablePartnerAction[]
 }
 
+/** What an operator can do with a partner. */
 export type PartnerAction = "approve" | "suspend" | "reinstate"
 
+/** What you can do with a case in the sandbox. */
 export type PartnerBrokerageAction = "advance"
 
+/** ID of the partner. Starts with `ptn_`. */
+export type PartnerId = string
+
+/** What you can do with an order. */
 export type PartnerOrderAction = "start_transfer" | "complete_transfer" | "fail_transfer" | "clear" | "hold" | "refund"
 
+/** Status of a partner. */
 export type PartnerStatus = "pending" | "approved" | "suspended"
 
+/** A payment to a partner. */
 export type Payout = {
-  /** Starts with `pay_`. */
-  payout_id: string
+  payout_id: PayoutId
+  /** Kind, such as of a payout, link or rule. */
   kind: "commission" | "brokerage"
-  /** Whole minor units. */
+  /** Amount in minor units. */
   amount_cents: number
   currency: Currency
   status: PayoutStatus
+  /** Reference of the payment. */
   reference: string | null
+  /** Start of the period. */
   period_start: string
+  /** End of the period, exclusive. */
   period_end: string
+  /** When it was created. */
   created_at: string
+  /** When it was paid. */
   paid_at: string | null
 }
 
+/** What an operator can do with a payout. */
 export type PayoutAction = "sent" | "paid" | "failed"
 
+/** ID of the payout. Starts with `pay_`. */
+export type PayoutId = string
+
+/** What a payout is for. */
 export type PayoutKind = "commission" | "brokerage" | "referral"
 
+/** Status of a payout. */
 export type PayoutStatus = "pending" | "in_transit" | "paid" | "failed"
 
+/** Prices of a listed domain. */
 export type Pricing = {
+  /** Domain in A-label form. */
   domain: string
-  /** Whole minor units. */
+  /** Buy-now price in minor units. */
   buy_now_price_cents: number
-  /** Whole minor units. */
+  /** Lowest price the seller accepts, in minor units. */
   floor_price_cents: number
   currency: Currency
+  /** When it was last changed. */
   updated_at: string
 }
 
+/** OAuth protected-resource metadata (RFC 9728). */
 export type ProtectedResourceMetadata = {
+  /** URL of the resource. */
   resource: string
+  /** Authorization servers. */
   authorization_servers: string[]
+  /** Available scopes. */
   scopes_supported: string[]
+  /** Where the token is accepted. */
   bearer_methods_supported: string[]
+  /** Name of the resource. */
   resource_name: string
+  /** URL of the documentation. */
   resource_documentation: string
 }
 
+/** An order as its buyer sees it. */
 export type Purchase = {
-  /** Starts with `ord_`. */
-  public_id: string
+  public_id: OrderId
+  /** Domain in A-label form. */
   domain: string
+  /** Domain in U-label form. */
   domain_unicode: string
-  /** Whole minor units. */
+  /** Buy-now price in minor units. */
   price_cents: number
   currency: Currency
   status: OrderStatus
-  /** Waits for a manual review. */
+  /** True while the order waits for manual review. */
   held: boolean
-  transfer: {
-    state: "pending" | "in_progress" | "completed" | "failed" | "cancelled"
-    started_at: string | null
-    completed_at: string | null
-  }
+  transfer: OrderTransfer
+  /** When it was created. */
   created_at: string
+  /** When it was last changed. */
   updated_at: string
+  /** History, oldest first. */
   timeline: ({
+    /** When it happened. */
     at: string
     status: OrderStatus
+    /** Type of the event. */
     event: string | null
+    /** Explanation for people. */
     message: string
   })[]
-  /** The statuses still ahead if nothing goes wrong, in order. */
+  /** The remaining statuses of the normal flow, in order. */
   upcoming_statuses: OrderStatus[]
 }
 
+/** An item that needs an operator. */
 export type QueueItem = {
-  /** Of what waits: an order, a case, a partner, a statement, a payout, a payment. */
+  /** ID of the order, case, partner, statement, payout or payment. */
   id: string
-  /** What a person knows it by. */
+  /** Display name, such as the domain or the partner name. */
   title: string
-  /** Starts with `ptn_`. */
-  partner_id: string
+  partner_id: PartnerId
+  /** Name of the partner. */
   partner_name: string
   environment: Environment
+  /** Current status. */
   status: string
   amount_cents: number | null
   currency: Currency | null
-  /** Since when it waits; for a statement, when it is due. */
+  /** Waiting since. For a statement: its due date. */
   since: string
-  /** What you can do with it now, as the record itself lists it. */
+  /** Actions available now, as on the record itself. */
   actions: AvailableQueueAction[]
 }
 
+/** A reservation at a firm price. */
 export type Quote = {
-  /** Starts with `quo_`. */
-  quote_id: string
-  /** Signed with your secret; verify it offline. */
+  quote_id: QuoteId
+  /** Token signed with your secret. You can verify it offline. */
   quote_token: string
+  /** Domain in A-label form. */
   domain: string
+  /** Domain in U-label form. */
   domain_unicode: string
+  /** Current status. */
   status: "active" | "used" | "expired" | "released"
-  /** Firm until the quote ends. */
+  /** Firm price until the quote expires, in minor units. */
   price_cents: number
   currency: Currency
-  /** Whole minor units. */
+  /** Your commission in minor units. */
   partner_commission_cents: number
-  /** Price less commission. */
+  /** Price minus commission. */
   amount_owed_cents: number
   metadata: Record<string, unknown> | null
+  /** When it was created. */
   created_at: string
+  /** When it expires. */
   expires_at: string
-  /** Seconds left. */
+  /** Seconds until the quote expires. */
   expires_in: number
 }
 
+/** ID of the quote. Starts with `quo_`. */
+export type QuoteId = string
+
+/** An order with the payment reference. */
 export type ReconciledOrder = {
-  /** Starts with `ord_`. */
-  order_public_id: string
+  order_public_id: OrderId
+  /** Domain in A-label form. */
   domain: string
-  /** Whole minor units. */
+  /** Sale price in minor units. */
   sale_price_cents: number
   currency: Currency
   status: OrderStatus
 }
 
+/** Payment references compared with orders. */
 export type Reconciliation = {
+  /** References that match. */
   matched: {
+    /** Reference of the payment. */
     reference: string
     currency: Currency
+    /** Orders with this reference. */
     orders: ReconciledOrder[]
-    /** The sum of its orders in this currency; refunded and cancelled ones count as zero. */
+    /** Total of the orders with this reference and currency. Refunded and canceled orders count as zero. */
     amount_cents: number
   }[]
+  /** References without an order. */
   missing: string[]
+  /** References with a different amount. */
   mismatched: {
+    /** Reference of the payment. */
     reference: string
     currency: Currency
+    /** Orders with this reference. */
     orders: ReconciledOrder[]
-    /** What you gave; 0 in a currency that you did not name. */
+    /** The amount you sent. 0 for a currency you did not send. */
     expected_cents: number
-    /** The sum of its orders in this currency; refunded and cancelled ones count as zero. */
+    /** Total of the orders with this reference and currency. Refunded and canceled orders count as zero. */
     recorded_cents: number
   }[]
+  /** Number of references by result. */
   count: {
+    /** References that match. */
     matched: number
+    /** References without an order. */
     missing: number
+    /** References with a different amount. */
     mismatched: number
   }
 }
 
+/** Clicks on referral links. */
 export type ReferralClicks = {
+  /** All clicks. */
   total_clicks: number
-  /** Per visitor, link and day. */
+  /** Clicks counted once per visitor, link and day. */
   unique_clicks: number
-  /** Crawlers, HEAD and prefetch. */
+  /** Clicks by crawlers, HEAD requests and prefetches. */
   bot_clicks_excluded: number
+  /** Clicks per UTC day. */
   by_day: {
+    /** UTC date. */
     date: string
+    /** Number of clicks. */
     clicks: number
+    /** Clicks counted once per visitor and day. */
     unique_clicks: number
   }[]
+  /** Clicks per link. */
   by_link: {
-    /** Starts with `lnk_`. */
-    link_id: string
+    link_id: ReferralLinkId
+    /** Number of clicks. */
     clicks: number
+    /** Clicks counted once per visitor and day. */
     unique_clicks: number
   }[]
 }
 
+/** A referral link. */
 export type ReferralLink = {
-  /** Starts with `lnk_`. */
-  link_id: string
+  link_id: ReferralLinkId
+  /** Kind, such as of a payout, link or rule. */
   kind: "generic" | "domain" | "product"
-  /** The address to publish. */
+  /** The URL to publish. */
   url: string
+  /** Code at the end of the link URL. */
   code: string
+  /** Domain in A-label form. */
   domain: string | null
+  /** Your product. */
   product: "brokerage" | "registration" | "marketplace" | null
-  /** Where it leads. */
+  /** Page the link opens. */
   destination_url: string
+  /** Your label. */
   label: string | null
+  /** True if the link works. */
   active: boolean
+  /** When it was created. */
   created_at: string
+  /** Clicks and sales. */
   stats: {
+    /** Number of clicks. */
     clicks: number
-    /** Per visitor and day. */
+    /** Clicks counted once per visitor and day. */
     unique_clicks: number
+    /** Number of sales. */
     sales: number
-    /** Whole minor units. */
+    /** Total price of the sales, in minor units. */
     sale_amount_cents: number
-    /** What the sales earned, less what was reversed. */
+    /** Commission of the sales minus reversals, in minor units. */
     commission_cents: number
   }
 }
 
+/** ID of the referral link. Starts with `lnk_`. */
+export type ReferralLinkId = string
+
+/** A payout of referral commission. */
 export type ReferralPayout = {
-  /** Starts with `pay_`. */
-  payout_id: string
+  payout_id: PayoutId
+  /** Kind, such as of a payout, link or rule. */
   kind: "referral"
-  /** Whole minor units. */
+  /** Amount in minor units. */
   amount_cents: number
   currency: Currency
+  /** Current status. */
   status: "pending" | "in_transit" | "paid" | "failed"
+  /** Reference of the payment. */
   reference: string | null
+  /** Start of the period. */
   period_start: string
+  /** End of the period, exclusive. */
   period_end: string
+  /** When it was created. */
   created_at: string
+  /** When it was paid. */
   paid_at: string | null
 }
 
+/** A sale through a referral link. */
 export type ReferredSale = {
-  /** Starts with `sal_`. */
-  sale_id: string
+  sale_id: ReferredSaleId
+  /** When it happened. */
   occurred_at: string
+  /** The buyer. */
   buyer: {
-    /** Masked. */
+    /** Masked email address. */
     email: string
+    /** ISO 3166-1 alpha-2 country code. */
     country: string | null
   } | null
+  /** Domain in A-label form. */
   domain: string
-  /** Whole minor units. */
+  /** Amount in minor units. */
   amount_cents: number
   currency: Currency
-  /** Zero when `no_commission_reason` is set. */
+  /** Your commission. 0 if `no_commission_reason` is set. */
   commission_cents: number
   commission_category: "accrued" | "pending" | "paid_out" | "reversed" | null
   no_commission_reason: "own_sale" | "seller_is_affiliate" | "buyer_is_affiliate" | null
-  /** Starts with `lnk_`. */
-  link_id: string
-  /** Starts with `ord_`. */
-  order_public_id: string
+  link_id: ReferralLinkId
+  order_public_id: OrderId
 }
 
+/** ID of the referred sale. Starts with `sal_`. */
+export type ReferredSaleId = string
+
+/** A refund of an order. */
 export type Refund = {
-  /** Starts with `rfd_`. */
-  refund_id: string
-  /** Starts with `ord_`. */
-  order_public_id: string
+  refund_id: RefundId
+  order_public_id: OrderId
+  /** Current status. */
   status: "pending" | "completed" | "failed"
-  /** Whole minor units. */
+  /** Amount in minor units. */
   amount_cents: number
-  /** Whole minor units. */
+  /** Commission taken back, in minor units. */
   commission_clawback_cents: number
   currency: Currency
   reason: RefundReason
+  /** Your comment. */
   comment: string | null
+  /** Your refund reference. */
   external_refund_ref: string | null
   order: Order
+  /** When it was created. */
   created_at: string
+  /** When it was completed. */
   completed_at: string | null
 }
 
+/** ID of the refund. Starts with `rfd_`. */
+export type RefundId = string
+
+/** Why an order was refunded. */
 export type RefundReason = "duplicate" | "fraudulent" | "requested_by_customer" | "transfer_failed" | "other"
 
+/** ID of the request. Starts with `req_`. */
+export type RequestId = string
+
+/** A rule that holds sales for manual review. */
 export type ReviewRule = {
+  /** ID of the review rule. */
   rule_id: string
-  /** What the rule looks at; there is at most one min_amount. */
+  /** What the rule checks. Only one `min_amount` rule can exist. */
   kind: "min_amount" | "buyer_email" | "buyer_email_domain" | "buyer_country"
-  /** Minor units, an address, the part after the @, or a country code. */
+  /** An amount in minor units, an email address, an email domain or a country code. */
   value: string
+  /** When it was created. */
   created_at: string
 }
 
+/** Your sandbox clock. */
 export type SandboxClock = {
-  /** The time that stamps your sandbox records. */
+  /** Current time on your sandbox clock. */
   now: string
-  /** How far it runs ahead of real time. */
+  /** Seconds the sandbox clock is ahead of real time. */
   offset_seconds: number
-  /** Real time, which request timestamps stay on. */
+  /** Real time. Request timestamps always use real time. */
   real_now: string
 }
 
+/** Permission of a credential. */
 export type Scope = "search" | "embed" | "buy" | "broker" | "refer" | "report" | "webhook"
 
+/** Search results. */
 export type SearchAnswer = {
+  /** The search text. */
   query: string
+  /** Number of results. */
   count: number
+  /** Results, best or first requested first. */
   results: SearchResult[]
 }
 
+/** A record that matches. */
 export type SearchHit = {
+  /** Kind, such as of a payout, link or rule. */
   kind: "partner" | "credential" | "order" | "listing" | "brokerage_case" | "checkout_session" | "settlement" | "payout" | "user" | "event" | "delivery" | "request"
+  /** ID of the record. */
   id: string
+  /** First line for display. */
   title: string
+  /** Second line for display. */
   subtitle: string
   environment: Environment | null
   part_of: string | null
-  /** When it began. */
+  /** When the record was created. */
   at: string
 }
 
+/** A domain that matches. */
 export type SearchResult = {
+  /** Domain in A-label form. */
   domain: string
+  /** Domain in U-label form. */
   domain_unicode: string
+  /** TLD in A-label form, without a dot. */
   tld: string
-  /** Whole minor units. */
+  /** Buy-now price in minor units. */
   price_cents: number
   currency: Currency
+  /** True if you can buy the domain now. */
   available: true
-  /** How well it fits; comparable between queries. */
+  /** Relevance. Comparable between queries. */
   score: number
+  /** Why the domain matches. */
   match: {
-    /** How well words and letters match. */
+    /** Keyword score. */
     keyword: number
-    /** How near the meaning is. */
+    /** Semantic score. */
     semantic: number
-    /** The words that matched, as understood. */
+    /** Matched terms, normalized. */
     terms: string[]
   }
 }
 
+/** A domain with its availability. */
 export type SearchRow = {
+  /** Domain in A-label form. */
   domain: string
+  /** Domain in U-label form. */
   domain_unicode: string
+  /** TLD in A-label form, without a dot. */
   tld: string
-  /** The asked name itself. */
+  /** True for the domain you searched for. */
   primary: boolean
   available: boolean | null
+  /** Availability of the domain. */
   status: "available" | "registered" | "for_sale" | "unknown"
+  /** Price. Null if unknown or masked. */
   price: {
-    /** Whole minor units. */
+    /** Price in minor units. */
     cents: number
+    /** ISO 4217 currency code. */
     currency: "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
+    /** `buy_now` on the marketplace, `register` at the registry. */
     kind: "buy_now" | "register"
   } | null
-  /** There is a marketplace price; a token with `pricing:read` shows it. */
+  /** True if the marketplace price is hidden. A token with `pricing:read` shows it. */
   price_masked: boolean
+  /** Source of the data. */
   source: "marketplace" | "rdap" | "whois" | "dns" | "simulated" | null
+  /** When it was checked. */
   checked_at: string
 }
 
+/** A monthly statement. */
 export type Settlement = {
-  /** Starts with `stl_`. */
-  settlement_id: string
-  /** The first moment of the period. */
+  settlement_id: StatementId
+  /** Start of the period. */
   period_start: string
-  /** The first moment after it. */
+  /** End of the period, exclusive. */
   period_end: string
   currency: Currency
   status: SettlementStatus
+  /** Number of orders. */
   orders_count: number
-  /** Prices of the orders that you collected. */
+  /** Total price of the orders you collected. */
   gross_sold_cents: number
-  /** Your commission on them, which you keep. */
+  /** Your commission on these orders, which you keep. */
   commission_retained_cents: number
-  /** Corrections of earlier statements; positive: you owe more. */
+  /** Adjustments of earlier statements. Positive: you owe more. */
   adjustments_cents: number
-  /** Gross less retained plus adjustments. */
+  /** Amount you owe: gross minus retained plus adjustments. */
   amount_owed_cents: number
-  /** Your commission on orders that the service collected; it is paid out. */
+  /** Your commission on orders the marketplace collected. It is paid out to you. */
   commission_earned_cents: number
+  /** When it is due. */
   due_at: string | null
+  /** When it was closed. */
   closed_at: string | null
+  /** When it was paid. */
   paid_at: string | null
 }
 
+/** What an operator can do with a statement. */
 export type SettlementAction = "paid" | "adjustments"
 
+/** A statement with its lines. */
 export type SettlementDetail = {
-  /** Starts with `stl_`. */
-  settlement_id: string
-  /** The first moment of the period. */
+  settlement_id: StatementId
+  /** Start of the period. */
   period_start: string
-  /** The first moment after it. */
+  /** End of the period, exclusive. */
   period_end: string
   currency: Currency
   status: SettlementStatus
+  /** Number of orders. */
   orders_count: number
-  /** Prices of the orders that you collected. */
+  /** Total price of the orders you collected. */
   gross_sold_cents: number
-  /** Your commission on them, which you keep. */
+  /** Your commission on these orders, which you keep. */
   commission_retained_cents: number
-  /** Corrections of earlier statements; positive: you owe more. */
+  /** Adjustments of earlier statements. Positive: you owe more. */
   adjustments_cents: number
-  /** Gross less retained plus adjustments. */
+  /** Amount you owe: gross minus retained plus adjustments. */
   amount_owed_cents: number
-  /** Your commission on orders that the service collected; it is paid out. */
+  /** Your commission on orders the marketplace collected. It is paid out to you. */
   commission_earned_cents: number
+  /** When it is due. */
   due_at: string | null
+  /** When it was closed. */
   closed_at: string | null
+  /** When it was paid. */
   paid_at: string | null
-  /** Each order once. */
+  /** Orders of the statement. Each order is listed once. */
   lines: ({
-    /** Starts with `ord_`. */
-    order_public_id: string
+    order_public_id: OrderId
+    /** Domain in A-label form. */
     domain: string
+    /** `partner_collected` or `service_collected`: who charges the buyer. */
     payment_model: "partner_collected" | "service_collected"
-    /** Whole minor units. */
+    /** Sale price in minor units. */
     sale_price_cents: number
-    /** Whole minor units. */
+    /** Commission in minor units. */
     commission_cents: number
-    /** Whole minor units. */
+    /** Amount owed to the marketplace, in minor units. */
     amount_owed_cents: number
   })[]
+  /** Adjustments. */
   adjustments: Adjustment[]
 }
 
+/** Status of a statement. */
 export type SettlementStatus = "open" | "closed" | "paid"
 
+/** Comparison of two canonical strings. */
 export type SignatureDiagnosis = {
-  /** Starts with `req_`. */
-  request_id: string
-  /** The strings are equal, byte for byte. */
+  request_id: RequestId
+  /** True if the strings are identical. */
   matches: boolean
+  /** The six lines, compared. */
   lines: ({
+    /** Name of the line. */
     name: "method" | "path" | "query" | "timestamp" | "nonce" | "body_hash"
+    /** Line of the string the server built. */
     server: string
+    /** Line of the string you signed. */
     given: string | null
+    /** True if the lines differ. */
     differs: boolean
   })[]
-  /** What usually makes such strings differ, in words. */
+  /** Likely causes of the difference. */
   causes: ({
+    /** Where the problem is: a line number, or the name of a line. */
     line: "method" | "path" | "query" | "timestamp" | "nonce" | "body_hash" | null
+    /** Explanation for people. */
     text: string
   })[]
 }
 
+/** ID of the statement. Starts with `stl_`. */
+export type StatementId = string
+
+/** Payload of a test event. */
 export type TestEventData = {
+  /** Explanation for people. */
   message: string
 }
 
-/** What is not known is null. */
+/** Rules of the TLD. Unknown values are null. */
 export type TldMetadata = {
+  /** TLD in A-label form, without a dot. */
   tld: string
+  /** TLD in U-label form. */
   tld_unicode: string
-  /** gTLD, ccTLD, sTLD, grTLD, or ccSLD for an ending below one. */
+  /** Type of the TLD: gTLD, ccTLD, sTLD, grTLD, or ccSLD for a second-level TLD. */
   type: string
+  /** Registration term. */
   term: {
+    /** Minimum term in years. */
     min_years: number | null
+    /** Maximum term in years. */
     max_years: number | null
   }
+  /** Rules for organizations, or the registrant organization. */
   organization: {
+    /** True if it is required. */
     required: boolean | null
+    /** Further rules. */
     rules: TldRule[]
   }
+  /** The registrant. */
   registrant: {
+    /** True if a local presence is required. */
     local_presence_required: boolean | null
+    /** Countries the registrant must be in. Null: any. */
     allowed_countries: string[] | null
   }
+  /** Name servers. */
   nameservers: {
+    /** True if it is required. */
     required: boolean | null
+    /** Minimum number. */
     min: number | null
+    /** Maximum number. */
     max: number | null
+    /** Further rules. */
     rules: TldRule[]
   }
+  /** True if internationalized domains are allowed. */
   idn: boolean | null
+  /** DNSSEC support or state. */
   dnssec: boolean | null
+  /** Transfer rules. */
   transfer: {
+    /** True if a transfer needs an auth code. */
     auth_code_required: boolean | null
+    /** Days without transfers after registration or transfer. */
     lock_days: number | null
   }
+  /** Periods after expiry, in days. */
   lifecycle_days: {
+    /** Days of the auto-renew grace period. */
     auto_renew_grace: number | null
+    /** Days of the redemption period. */
     redemption: number | null
+    /** Days of the pending-delete period. */
     pending_delete: number | null
   }
 }
 
+/** Price of a TLD. */
 export type TldPrice = {
+  /** TLD in A-label form, without a dot. */
   tld: string
+  /** Name of the operation. */
   op: "register" | "renew" | "transfer" | "restore"
   price_cents: number | null
+  /** ISO 4217 currency code. */
   currency: "USD"
   years: number | null
+  /** Prices per operation. */
   prices: {
     register_cents: number | null
     renew_cents: number | null
@@ -1917,127 +2574,172 @@ export type TldPrice = {
   as_of: string | null
 }
 
+/** A rule of a TLD. */
 export type TldRule = {
+  /** Machine-readable code of the rule. */
   code: string
+  /** Explanation for people. */
   text: string | null
 }
 
+/** A sale, refund or brokerage deal. */
 export type Transaction = {
-  /** Starts with `txn_`. */
-  transaction_id: string
+  transaction_id: TransactionId
+  /** `sale`, `refund` or `brokerage`. */
   type: "sale" | "refund" | "brokerage"
   order_public_id: string | null
+  /** Domain in A-label form. */
   domain: string
+  /** `partner_collected` or `service_collected`: who charges the buyer. */
   payment_model: "partner_collected" | "service_collected" | "brokerage"
-  /** The order's status now; `completed` for a brokered deal. */
+  /** Current status of the order. `completed` for a brokerage deal. */
   status: "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED" | "completed"
-  /** Negative for a refund. */
+  /** Amount in minor units. Negative for a refund. */
   sale_price_cents: number
-  /** Negative for a refund. */
+  /** Amount in minor units. Negative for a refund. */
   commission_cents: number
-  /** Price less commission. */
+  /** Price minus commission. */
   net_cents: number
   currency: Currency
-  settlement_id: string | null
+  settlement_id: StatementId | null
+  /** When it happened. */
   occurred_at: string
 }
 
+/** ID of the transaction. Starts with `txn_`. */
+export type TransactionId = string
+
+/** Totals of transactions. */
 export type TransactionTotals = {
   currency: Currency
-  /** Sales and brokered deals. */
+  /** Number of sales and brokerage deals. */
   count: number
-  /** Over all rows, refunds taken off. */
+  /** Total of all rows minus refunds. */
   gmv_cents: number
-  /** Over all rows, refunds taken off. */
+  /** Total of all rows minus refunds. */
   commission_cents: number
-  /** What the refund rows took off. */
+  /** Total of the refund rows. */
   refunded_cents: number
 }
 
+/** ID of the user. Starts with `usr_`. */
+export type UserId = string
+
+/** Your webhook endpoint. */
 export type Webhook = {
+  /** URL of your webhook endpoint. */
   url: string
-  /** False after 410 or five days without a success; PUT again to resume. */
+  /** False after a 410 response or five days without a successful delivery. Register again to resume. */
   active: boolean
-  /** Exactly what is pushed. */
+  /** Event types sent to the endpoint. */
   event_types: EventType[]
   disabled_reason: string | null
   failing_since: string | null
   previous_secret_until: string | null
+  /** When it was created. */
   created_at: string
+  /** When it was last changed. */
   updated_at: string
 }
 
+/** An attempt to deliver an event. */
+export type WebhookAttempt = {
+  /** When it happened. */
+  at: string
+  /** HTTP status code. Null without a response. */
+  status_code: number | null
+  error: string | null
+  /** Duration in milliseconds. */
+  duration_ms: number
+}
+
+/** A delivery of an event. */
 export type WebhookDelivery = {
-  /** Starts with `dlv_`. */
-  delivery_id: string
-  /** Starts with `evt_`. */
-  event_id: string
+  delivery_id: WebhookDeliveryId
+  event_id: EventId
+  /** Type of the event. */
   event_type: string
   url: string | null
   status: DeliveryStatus
   /** Every attempt, oldest first. */
-  attempts: ({
-    at: string
-    status_code: number | null
-    error: string | null
-    duration_ms: number
-  })[]
+  attempts: WebhookAttempt[]
   next_attempt_at: string | null
 }
 
+/** A delivery with its body. */
 export type WebhookDeliveryDetail = {
-  /** Starts with `dlv_`. */
-  delivery_id: string
-  /** Starts with `evt_`. */
-  event_id: string
+  delivery_id: WebhookDeliveryId
+  event_id: EventId
+  /** Type of the event. */
   event_type: string
   url: string | null
   status: DeliveryStatus
   /** Every attempt, oldest first. */
-  attempts: ({
-    at: string
-    status_code: number | null
-    error: string | null
-    duration_ms: number
-  })[]
+  attempts: WebhookAttempt[]
   next_attempt_at: string | null
-  /** The body as it is sent, byte for byte: what the signature is over. */
+  /** The exact body sent, which is signed. */
   payload: string
 }
 
+/** ID of the webhook delivery. Starts with `dlv_`. */
+export type WebhookDeliveryId = string
+
+/** Registration data of a domain. */
 export type Whois = {
+  /** Domain in A-label form. */
   domain: string
+  /** Domain in U-label form. */
   domain_unicode: string
+  /** True if the domain is registered. */
   registered: boolean
+  /** Source of the data. */
   source: "rdap" | "whois" | "simulated"
+  /** The registrar. */
   registrar: {
+    /** Name of the person or company. */
     name: string | null
+    /** IANA ID of the registrar. */
     iana_id: string | null
+    /** Website of the registrar. */
     url: string | null
+    /** Email address for abuse reports. */
     abuse_email: string | null
   } | null
+  /** The registrant. */
   registrant: {
+    /** Name of the person or company. */
     name: string | null
+    /** Organization of the registrant. */
     organization: string | null
+    /** ISO 3166-1 alpha-2 country code. */
     country: string | null
-    /** The registry holds more than it shows. */
+    /** True if the registry hides registrant data. */
     redacted: boolean
   } | null
+  /** When the domain was registered. */
   created_at: string | null
+  /** When the registration was last changed. */
   updated_at: string | null
+  /** When the registration expires. */
   expires_at: string | null
+  /** Name servers. */
   nameservers: string[]
+  /** EPP statuses. */
   statuses: string[]
+  /** DNSSEC state. */
   dnssec: {
+    /** True if the domain is signed. */
     signed: boolean | null
   } | null
+  /** When it was checked. */
   checked_at: string
+  /** True if the data comes from the cache. */
   cached: boolean
 }
 
 /** Every operation by method and path: what it takes and what it answers. */
 export interface Endpoints {
-  /** Who am I: partner, environment, scopes, rates and what is left of each limit. */
+  /** Get the current credential */
   'GET /api/partner/v1/me': {
     id: 'me.get'
     params: undefined
@@ -2045,365 +2747,396 @@ export interface Endpoints {
     body: undefined
     response: Me
   }
-  /** Up to five names for sale that mean what was asked. */
+  /** Search domains for sale */
   'GET /api/partner/v1/domains/search': {
     id: 'domains.search'
     params: undefined
     query: {
+      /** Search text. */
       q: string
-      /** Only names under this TLD. */
+      /** Only domains with this TLD. */
       tld?: string
-      /** Minor units, inclusive. */
+      /** In minor units, inclusive. */
       min_price?: number
-      /** Minor units, inclusive. */
+      /** In minor units, inclusive. */
       max_price?: number
     }
     body: undefined
     response: SearchAnswer
   }
-  /** Price, availability and description of one name. */
+  /** Get a domain */
   'GET /api/partner/v1/domains/{name}': {
     id: 'domains.get'
     params: {
+      /** The domain, as U-label or A-label. */
       name: string
     }
     query: undefined
     body: undefined
     response: DomainDetail
   }
-  /** Can this name be bought now? An unlisted name is a plain no, not an error. */
+  /** Check whether a domain can be bought */
   'GET /api/partner/v1/availability': {
     id: 'availability.get'
     params: undefined
     query: {
-      /** A registrable domain name, in any case or script. */
+      /** A registrable domain, as U-label or A-label. */
       domain: string
     }
     body: undefined
     response: Availability
   }
-  /** Buy-now and floor price of a listed name. */
+  /** Get the price of a domain */
   'GET /api/partner/v1/pricing': {
     id: 'pricing.get'
     params: undefined
     query: {
-      /** A registrable domain name, in any case or script. */
+      /** A registrable domain, as U-label or A-label. */
       domain: string
     }
     body: undefined
     response: Pricing
   }
-  /** Reserve a name for ten minutes at a firm price. */
+  /** Create a quote */
   'POST /api/partner/v1/quotes': {
     id: 'quotes.create'
     params: undefined
     query: undefined
     body: {
-      /** A registrable domain name, in any case or script. */
+      /** A registrable domain, as U-label or A-label. */
       domain: string
       currency?: Currency
-      /** Your own notes; given back as they are. */
+      /** Your own key-value data, returned unchanged. */
       metadata?: Record<string, unknown>
     }
     response: Quote
   }
-  /** Show one of your quotes. */
+  /** Get a quote */
   'GET /api/partner/v1/quotes/{quote_id}': {
     id: 'quotes.get'
     params: {
+      /** ID of the quote. */
       quote_id: string
     }
     query: undefined
     body: undefined
     response: Quote
   }
-  /** Release a reservation before its time. */
+  /** Release a quote */
   'DELETE /api/partner/v1/quotes/{quote_id}': {
     id: 'quotes.release'
     params: {
+      /** ID of the quote. */
       quote_id: string
     }
     query: undefined
     body: undefined
     response: Quote
   }
-  /** Record a sale that you charged the buyer for. */
+  /** Record an order */
   'POST /api/partner/v1/orders': {
     id: 'orders.record'
     params: undefined
     query: undefined
     body: {
-      /** Your own payment reference; a cart may give several orders the same one. */
+      /** Your payment reference. Several orders of one cart can share it. */
       external_payment_ref: string
-      /** A quote of yours; otherwise give domain, expected_price and currency. */
+      /** ID of your quote. Without it, `domain`, `expected_price` and `currency` are required. */
       quote_id?: string
-      /** A registrable domain name, in any case or script. */
+      /** A registrable domain, as U-label or A-label. */
       domain?: string
-      /** What you charged; compared to the price in force. */
+      /** Price you charged, in minor units. It must equal the current price. */
       expected_price?: number
       /** ISO 4217 code. */
       currency?: string
-      /** Who bought. */
+      /** The buyer. */
       buyer?: {
         /** An email address. */
         email: string
+        /** Name of the person or company. */
         name?: string
-        /** ISO 3166-1 alpha-2 code. */
+        /** ISO 3166-1 alpha-2 country code. */
         country?: string
       }
-      /** An http or https address. */
+      /** An http or https URL. */
       return_url?: string
-      /** An http or https address. */
+      /** An http or https URL. */
       cancel_url?: string
     }
     response: OrderDetail
   }
-  /** Your orders, newest first. */
+  /** List your orders */
   'GET /api/partner/v1/orders': {
     id: 'orders.list'
     params: undefined
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
-      /** One or several statuses, separated by commas. */
+      /** Statuses, separated by commas. */
       status?: string
+      /** Domain in A-label form. */
       domain?: string
-      /** Created at or after. */
+      /** Created at or after this time. */
       from?: string
-      /** Created before. */
+      /** Created before this time. */
       to?: string
     }
     body: undefined
     response: {
+      /** Orders, or their number. */
       orders: Order[]
-      next_cursor: string | null
+      next_cursor: NextCursor
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** One order with its fulfilment and timeline; poll it if you like. */
+  /** Get an order */
   'GET /api/partner/v1/orders/{public_id}': {
     id: 'orders.get'
     params: {
+      /** ID of the order. */
       public_id: string
     }
     query: undefined
     body: undefined
     response: OrderProgress
   }
-  /** Refund a sale that you collected. Accepted only before TRANSFER_COMPLETED. */
+  /** Refund an order */
   'POST /api/partner/v1/refunds': {
     id: 'refunds.create'
     params: undefined
     query: undefined
     body: {
-      /** Starts with `ord_`. */
-      order_public_id: string
+      order_public_id: OrderId
       reason: RefundReason
+      /** Your comment. */
       comment?: string
+      /** Your refund reference. */
       external_refund_ref?: string
     }
     response: Refund
   }
-  /** Your refunds, newest first. */
+  /** List your refunds */
   'GET /api/partner/v1/refunds': {
     id: 'refunds.list'
     params: undefined
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
+      /** Start of the range, inclusive. */
       from?: string
+      /** End of the range, exclusive. */
       to?: string
     }
     body: undefined
     response: {
+      /** Refunds. */
       refunds: Refund[]
-      next_cursor: string | null
+      next_cursor: NextCursor
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** One refund. */
+  /** Get a refund */
   'GET /api/partner/v1/refunds/{refund_id}': {
     id: 'refunds.get'
     params: {
+      /** ID of the refund. */
       refund_id: string
     }
     query: undefined
     body: undefined
     response: Refund
   }
-  /** Compare your payment references with the orders recorded under them. */
+  /** Reconcile payment references */
   'POST /api/partner/v1/reconcile': {
     id: 'orders.reconcile'
     params: undefined
     query: undefined
     body: {
+      /** Payment references to compare. */
       references: (string | {
-        /** An `external_payment_ref` of yours. */
+        /** Your `external_payment_ref`. */
         reference: string
-        /** What you charged under it in this currency; compared with what is recorded. */
+        /** Amount you charged with this reference and currency. It is compared with the recorded amount. */
         amount_cents: number
         currency: Currency
       })[]
     }
     response: Reconciliation
   }
-  /** Your statements, newest period first; what is not closed yet with its running figures. */
+  /** List your statements */
   'GET /api/partner/v1/settlements': {
     id: 'settlements.list'
     params: undefined
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
     }
     body: undefined
     response: {
+      /** Statements. */
       settlements: Settlement[]
-      next_cursor: string | null
+      next_cursor: NextCursor
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** One statement with its lines. */
+  /** Get a statement */
   'GET /api/partner/v1/settlements/{settlement_id}': {
     id: 'settlements.get'
     params: {
+      /** ID of the statement. */
       settlement_id: string
     }
     query: undefined
     body: undefined
     response: SettlementDetail
   }
-  /** Every sale, refund and brokered deal, newest first, with totals over the whole filter. */
+  /** List your transactions */
   'GET /api/partner/v1/transactions': {
     id: 'transactions.list'
     params: undefined
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
-      /** At or after: a date or a date-time. */
+      /** Start of the range, inclusive: a date or a date-time. */
       from?: string
-      /** Before: a date or a date-time. */
+      /** End of the range, exclusive: a date or a date-time. */
       to?: string
-      /** One or several statuses, separated by commas. */
+      /** Statuses, separated by commas. */
       status?: string
-      /** One or several payment models, separated by commas. */
+      /** Payment models, separated by commas. */
       payment_model?: string
     }
     body: undefined
     response: {
+      /** Transactions. */
       transactions: Transaction[]
+      /** Totals over all pages. */
       totals: TransactionTotals[]
-      next_cursor: string | null
+      next_cursor: NextCursor
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** What the service paid you: commission on sales that it collected, and brokerage. */
+  /** List your payouts */
   'GET /api/partner/v1/payouts': {
     id: 'payouts.list'
     params: undefined
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
     }
     body: undefined
     response: {
+      /** Payouts. */
       payouts: Payout[]
+      /** Total paid per currency. */
       total_paid: {
         currency: Currency
+        /** Amount in minor units. */
         amount_cents: number
       }[]
-      next_cursor: string | null
+      next_cursor: NextCursor
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** Sales, referral funnel and commission of a range, with a time series. */
+  /** Get sales analytics */
   'GET /api/partner/v1/analytics': {
     id: 'analytics.get'
     params: undefined
     query: {
-      /** At or after: a date or a date-time. */
+      /** Start of the range, inclusive: a date or a date-time. */
       from?: string
-      /** Before: a date or a date-time. */
+      /** End of the range, exclusive: a date or a date-time. */
       to?: string
+      /** Length of a time series bucket. */
       granularity?: "day" | "week" | "month"
     }
     body: undefined
     response: Analytics
   }
-  /** Make a link where a buyer pays at our own page; the sale is yours. */
+  /** Create a checkout session */
   'POST /api/partner/v1/checkout-session': {
     id: 'checkout_sessions.create'
     params: undefined
     query: undefined
     body: {
-      /** A registrable domain name, in any case or script. */
+      /** A registrable domain, as U-label or A-label. */
       domain: string
-      /** Who bought. */
+      /** The buyer. */
       buyer?: {
         /** An email address. */
         email: string
+        /** Name of the person or company. */
         name?: string
-        /** ISO 3166-1 alpha-2 code. */
+        /** ISO 3166-1 alpha-2 country code. */
         country?: string
       }
-      /** Where the buyer goes after paying; `session_id` and `order` are added. */
+      /** URL the buyer returns to after paying. The query parameters `session_id` and `order` are added. */
       return_url: string
-      /** Where the buyer goes after giving up. */
+      /** URL the buyer returns to after canceling. */
       cancel_url: string
-      /** The referral link that brought the buyer. */
+      /** ID of the referral link that brought the buyer. */
       link_id?: string
-      /** Your own notes; given back as they are. */
+      /** Your own key-value data, returned unchanged. */
       metadata?: Record<string, unknown>
     }
     response: CheckoutSession
   }
-  /** Show one of your checkout sessions. */
+  /** Get a checkout session */
   'GET /api/partner/v1/checkout-session/{session_id}': {
     id: 'checkout_sessions.get'
     params: {
+      /** ID of the checkout session. */
       session_id: string
     }
     query: undefined
     body: undefined
     response: CheckoutSession
   }
-  /** Sandbox: pay a session as its buyer would, or let the card be declined. */
+  /** Pay a checkout session (sandbox) */
   'POST /api/partner/v1/sandbox/checkout-session/{session_id}/pay': {
     id: 'sandbox.checkout_sessions.pay'
     params: {
+      /** ID of the checkout session. */
       session_id: string
     }
     query: undefined
     body: {
+      /** Result of the payment. Default `paid`. */
       outcome?: "paid" | "declined"
     } | undefined
     response: CheckoutSession
   }
-  /** Register the address that events are pushed to, or change it. */
+  /** Register the webhook endpoint */
   'PUT /api/partner/webhooks': {
     id: 'webhooks.register'
     params: undefined
     query: undefined
     body: {
-      /** An https address on the public network. */
+      /** Public https URL of your webhook endpoint. */
       url: string
-      /** Signs what is pushed. Never shown again. */
+      /** Secret that signs deliveries. It is never returned. */
       secret: string
-      /** Exactly what is pushed; when left out, the seven that every partner wants. */
+      /** Event types to send. Default: the seven standard types. */
       event_types?: EventType[]
     }
     response: Webhook
   }
-  /** Show the registration. */
+  /** Get the webhook endpoint */
   'GET /api/partner/webhooks': {
     id: 'webhooks.get'
     params: undefined
@@ -2411,7 +3144,7 @@ export interface Endpoints {
     body: undefined
     response: Webhook
   }
-  /** End the registration. The history goes on. */
+  /** Delete the webhook endpoint */
   'DELETE /api/partner/webhooks': {
     id: 'webhooks.end'
     params: undefined
@@ -2419,61 +3152,66 @@ export interface Endpoints {
     body: undefined
     response: Webhook
   }
-  /** List deliveries with every attempt, newest first. */
+  /** List webhook deliveries */
   'GET /api/partner/v1/webhooks/deliveries': {
     id: 'webhooks.deliveries.list'
     params: undefined
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
+      /** ID of the event. */
       event_id?: string
-      /** One or several of pending, succeeded, failed. */
+      /** Statuses, separated by commas: pending, succeeded, failed. */
       status?: string
     }
     body: undefined
     response: {
+      /** Webhook deliveries. */
       deliveries: WebhookDelivery[]
-      next_cursor: string | null
+      next_cursor: NextCursor
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** Show a delivery with every attempt and what it carries. */
+  /** Get a webhook delivery */
   'GET /api/partner/v1/webhooks/deliveries/{delivery_id}': {
     id: 'webhooks.deliveries.get'
     params: {
+      /** ID of the webhook delivery. */
       delivery_id: string
     }
     query: undefined
     body: undefined
     response: WebhookDeliveryDetail
   }
-  /** After an outage: send again every delivery that failed for good, of events since then. */
+  /** Resend failed deliveries */
   'POST /api/partner/v1/webhooks/recover': {
     id: 'webhooks.recover'
     params: undefined
     query: undefined
     body: {
-      /** A date, or a date-time with its zone, on your clock. */
+      /** Resend deliveries of events at or after this time: a date, or a date-time with a time zone, on your clock. */
       since: string
     }
     response: {
-      /** How many are on their way again. */
+      /** Number of deliveries queued again. */
       recovered: number
     }
   }
-  /** Send a delivery once more, to the address that is registered now. */
+  /** Resend a webhook delivery */
   'POST /api/partner/v1/webhooks/deliveries/{delivery_id}/redeliver': {
     id: 'webhooks.deliveries.redeliver'
     params: {
+      /** ID of the webhook delivery. */
       delivery_id: string
     }
     query: undefined
     body: undefined
     response: WebhookDelivery
   }
-  /** Send a `webhook.test` event. It is delivered like any other and stands in no history. */
+  /** Send a test event */
   'POST /api/partner/v1/webhooks/test': {
     id: 'webhooks.test'
     params: undefined
@@ -2481,283 +3219,314 @@ export interface Endpoints {
     body: undefined
     response: WebhookDelivery
   }
-  /** Read the event history, oldest first. */
+  /** List events */
   'GET /api/partner/v1/events': {
     id: 'events.list'
     params: undefined
     query: {
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       after_id?: string
-      /** How many; 50 when absent, never more than 200. */
+      /** Page size. Default 50, maximum 200. */
       limit?: number
-      /** One or several types of events, separated by commas. */
+      /** Event types, separated by commas. */
       type?: string
+      /** The order. */
       order?: "oldest" | "newest"
     }
     body: undefined
     response: {
+      /** Events. */
       events: Event[]
       next_cursor: string | null
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** Whether a name can be brokered, and why not. */
+  /** Check whether a domain can be brokered */
   'GET /api/partner/v1/brokerage/eligibility': {
     id: 'brokerage.eligibility'
     params: undefined
     query: {
-      /** A registrable domain name, in any case or script. */
+      /** A registrable domain, as U-label or A-label. */
       domain: string
     }
     body: undefined
     response: BrokerageEligibility
   }
-  /** Open a case: we approach the owner for your buyer. */
+  /** Open a brokerage case */
   'POST /api/partner/v1/brokerage': {
     id: 'brokerage.open'
     params: undefined
     query: undefined
     body: {
-      /** A registrable domain name, in any case or script. */
+      /** A registrable domain, as U-label or A-label. */
       domain: string
       tier: BrokerageTier
       /** An email address. */
       buyer_email: string
-      /** What the buyer would pay at most, in whole minor units. */
-      budget: number
+      /** The most the buyer would pay, in minor units. Required. */
+      budget_cents?: number
+      /** Alias of `budget_cents`. */
+      budget?: number
       currency?: Currency
-      /** For whoever works on the case. */
+      /** Notes for the broker. */
       notes?: string
     }
     response: BrokerageCaseDetail
   }
-  /** Your cases, newest first, and what came of them. */
+  /** List your brokerage cases */
   'GET /api/partner/v1/brokerage': {
     id: 'brokerage.list'
     params: undefined
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
-      /** One or several statuses, separated by commas. */
+      /** Statuses, separated by commas. */
       status?: string
     }
     body: undefined
     response: {
+      /** Brokerage cases. */
       cases: BrokerageCase[]
       totals: BrokerageTotals
-      next_cursor: string | null
+      next_cursor: NextCursor
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** One case with its timeline. */
+  /** Get a brokerage case */
   'GET /api/partner/v1/brokerage/{case_id}': {
     id: 'brokerage.get'
     params: {
+      /** ID of the brokerage case. */
       case_id: string
     }
     query: undefined
     body: undefined
     response: BrokerageCaseDetail
   }
-  /** Sandbox: move a case one step on; the last step closes it with a deal. */
+  /** Advance a brokerage case (sandbox) */
   'POST /api/partner/v1/sandbox/brokerage/{case_id}/advance': {
     id: 'sandbox.brokerage.advance'
     params: {
+      /** ID of the brokerage case. */
       case_id: string
     }
     query: undefined
     body: {
-      /** For the last step; the budget when left out. */
+      /** Deal price for the last step, in minor units. Default: the budget. */
       deal_price_cents?: number
     } | undefined
     response: BrokerageCaseDetail
   }
-  /** Make a tracking link. */
+  /** Create a referral link */
   'POST /api/partner/v1/links': {
     id: 'links.create'
     params: undefined
     query: undefined
     body: {
+      /** Kind, such as of a payout, link or rule. */
       kind: "generic" | "domain" | "product"
-      /** For kind `domain`: a listed name. */
+      /** A listed domain. Required for kind `domain`. */
       domain?: string
-      /** For kind `product`. */
+      /** Your product name. Required for kind `product`. */
       product?: "brokerage" | "registration" | "marketplace"
-      /** A page of this service to lead to instead; an address elsewhere is refused. */
+      /** Page of this service to open instead. URLs of other sites are rejected. */
       destination_url?: string
-      /** For your own bookkeeping. */
+      /** Your own label for the link. */
       label?: string
     }
     response: ReferralLink
   }
-  /** Your links with their clicks and sales, newest first. */
+  /** List your referral links */
   'GET /api/partner/v1/links': {
     id: 'links.list'
     params: undefined
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
     }
     body: undefined
     response: {
+      /** Referral links. */
       links: ReferralLink[]
-      next_cursor: string | null
+      next_cursor: NextCursor
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** Clicks on your links, by day and by link. */
+  /** Get referral clicks */
   'GET /api/partner/v1/me/clicks': {
     id: 'me.clicks'
     params: undefined
     query: {
-      /** At or after. */
+      /** At or after this time. */
       from?: string
-      /** Before. */
+      /** Before this time. */
       to?: string
     }
     body: undefined
     response: ReferralClicks
   }
-  /** Sales that your links brought, newest first. */
+  /** List referred sales */
   'GET /api/partner/v1/me/sales': {
     id: 'me.sales'
     params: undefined
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
-      /** At or after. */
+      /** At or after this time. */
       from?: string
-      /** Before. */
+      /** Before this time. */
       to?: string
     }
     body: undefined
     response: {
+      /** Sales, or their number. */
       sales: ReferredSale[]
-      next_cursor: string | null
+      next_cursor: NextCursor
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** Every entry of your commission, newest first, and what stands where. */
+  /** List commission entries */
   'GET /api/partner/v1/me/commissions': {
     id: 'me.commissions'
     params: undefined
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
-      /** At or after. */
+      /** At or after this time. */
       from?: string
-      /** Before. */
+      /** Before this time. */
       to?: string
     }
     body: undefined
     response: {
+      /** Commission entries. */
       entries: CommissionEntry[]
+      /** Balance per currency. */
       balance: CommissionBalance[]
-      next_cursor: string | null
+      next_cursor: NextCursor
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** Payouts of your referral commission, newest first, and the total paid. */
+  /** List referral payouts */
   'GET /api/partner/v1/me/payouts': {
     id: 'me.payouts'
     params: undefined
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
     }
     body: undefined
     response: {
+      /** Payouts. */
       payouts: ReferralPayout[]
+      /** Total paid per currency. */
       total_paid: {
         currency: Currency
-        /** Whole minor units. */
+        /** Amount in minor units. */
         amount_cents: number
       }[]
-      next_cursor: string | null
+      next_cursor: NextCursor
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** Sandbox: hold an order for manual review. */
+  /** Hold an order (sandbox) */
   'POST /api/partner/v1/sandbox/orders/{public_id}/hold': {
     id: 'sandbox.orders.hold'
     params: {
+      /** ID of the order. */
       public_id: string
     }
     query: undefined
     body: {
+      /** Note for the timeline. */
       note?: string
     } | undefined
     response: OrderDetail
   }
-  /** Sandbox: clear a held order. */
+  /** Clear a held order (sandbox) */
   'POST /api/partner/v1/sandbox/orders/{public_id}/clear': {
     id: 'sandbox.orders.clear'
     params: {
+      /** ID of the order. */
       public_id: string
     }
     query: undefined
     body: {
+      /** Note for the timeline. */
       note?: string
     } | undefined
     response: OrderDetail
   }
-  /** Sandbox: start the domain push. */
+  /** Start a transfer (sandbox) */
   'POST /api/partner/v1/sandbox/orders/{public_id}/start_transfer': {
     id: 'sandbox.orders.start_transfer'
     params: {
+      /** ID of the order. */
       public_id: string
     }
     query: undefined
     body: {
+      /** Note for the timeline. */
       note?: string
     } | undefined
     response: OrderDetail
   }
-  /** Sandbox: let the push fail. */
+  /** Fail a transfer (sandbox) */
   'POST /api/partner/v1/sandbox/orders/{public_id}/fail_transfer': {
     id: 'sandbox.orders.fail_transfer'
     params: {
+      /** ID of the order. */
       public_id: string
     }
     query: undefined
     body: {
+      /** Note for the timeline. */
       note?: string
     } | undefined
     response: OrderDetail
   }
-  /** Sandbox: confirm delivery. For transfer-fails.test the push fails instead. */
+  /** Complete a transfer (sandbox) */
   'POST /api/partner/v1/sandbox/orders/{public_id}/complete_transfer': {
     id: 'sandbox.orders.complete_transfer'
     params: {
+      /** ID of the order. */
       public_id: string
     }
     query: undefined
     body: {
+      /** Note for the timeline. */
       note?: string
     } | undefined
     response: OrderDetail
   }
-  /** Sandbox: close your periods up to the now of your own clock. */
+  /** Close your statements (sandbox) */
   'POST /api/partner/v1/sandbox/settlements/run': {
     id: 'sandbox.settlements.run'
     params: undefined
     query: undefined
     body: undefined
     response: {
+      /** Statements. */
       settlements: Settlement[]
     }
   }
-  /** Sandbox: your own clock. */
+  /** Get your sandbox clock */
   'GET /api/partner/v1/sandbox/clock': {
     id: 'sandbox.clock.get'
     params: undefined
@@ -2765,39 +3534,44 @@ export interface Endpoints {
     body: undefined
     response: SandboxClock
   }
-  /** Sandbox: move your clock forward and age whatever of yours waits for time. */
+  /** Advance your sandbox clock */
   'POST /api/partner/v1/sandbox/clock/advance': {
     id: 'sandbox.clock.advance'
     params: undefined
     query: undefined
     body: {
+      /** Seconds to advance the clock. */
       seconds: number
     }
     response: SandboxClock
   }
-  /** Sandbox: a visitor clicks your link and buys a name on the marketplace. */
+  /** Simulate a referred sale (sandbox) */
   'POST /api/partner/v1/sandbox/links/{link_id}/sale': {
     id: 'sandbox.links.sale'
     params: {
+      /** ID of the referral link. */
       link_id: string
     }
     query: undefined
     body: {
-      /** A name that is for sale in the sandbox. */
+      /** A domain that is for sale in the sandbox. */
       domain: string
     }
     response: ReferredSale
   }
-  /** Create a partner. It may use the sandbox at once and live after approval. */
+  /** Create a partner */
   'POST /api/operator/v1/partners': {
     id: 'operator.partners.create'
     params: undefined
     query: undefined
     body: {
+      /** Name of the person or company. */
       name: string
       /** An email address. */
       email: string
+      /** True if the partner can charge buyers and record sales. */
       merchant_of_record: boolean
+      /** True if the partner can earn referral commission. */
       affiliate?: boolean
       /** Commission on a sale, in basis points. */
       commission_bps?: number
@@ -2808,47 +3582,54 @@ export interface Endpoints {
     }
     response: Partner
   }
-  /** List partners, newest first. */
+  /** List partners */
   'GET /api/operator/v1/partners': {
     id: 'operator.partners.list'
     params: undefined
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
-      /** One or several of pending, approved, suspended, applied: waiting for an answer to its application for live access. */
+      /** Statuses, separated by commas: pending, approved, suspended, or applied (waiting for live access). */
       status?: string
     }
     body: undefined
     response: {
+      /** Partners. */
       partners: Partner[]
-      next_cursor: string | null
+      next_cursor: NextCursor
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** Show one partner. */
+  /** Get a partner */
   'GET /api/operator/v1/partners/{partner_id}': {
     id: 'operator.partners.get'
     params: {
+      /** ID of the partner. */
       partner_id: string
     }
     query: undefined
     body: undefined
     response: Partner
   }
-  /** Change a partner. New rates apply to later sales only. */
+  /** Update a partner */
   'PATCH /api/operator/v1/partners/{partner_id}': {
     id: 'operator.partners.change'
     params: {
+      /** ID of the partner. */
       partner_id: string
     }
     query: undefined
     body: {
+      /** Name of the person or company. */
       name?: string
       /** An email address. */
       email?: string
+      /** True if the partner can charge buyers and record sales. */
       merchant_of_record?: boolean
+      /** True if the partner can earn referral commission. */
       affiliate?: boolean
       /** Commission on a sale, in basis points. */
       commission_bps?: number
@@ -2859,697 +3640,810 @@ export interface Endpoints {
     }
     response: Partner
   }
-  /** Approve a partner: its live credentials start to work. */
+  /** Approve a partner */
   'POST /api/operator/v1/partners/{partner_id}/approve': {
     id: 'operator.partners.approve'
     params: {
+      /** ID of the partner. */
       partner_id: string
     }
     query: undefined
     body: undefined
     response: Partner
   }
-  /** Suspend a partner: all its credentials answer 403. */
+  /** Suspend a partner */
   'POST /api/operator/v1/partners/{partner_id}/suspend': {
     id: 'operator.partners.suspend'
     params: {
+      /** ID of the partner. */
       partner_id: string
     }
     query: undefined
     body: undefined
     response: Partner
   }
-  /** End a suspension. */
+  /** Reinstate a partner */
   'POST /api/operator/v1/partners/{partner_id}/reinstate': {
     id: 'operator.partners.reinstate'
     params: {
+      /** ID of the partner. */
       partner_id: string
     }
     query: undefined
     body: undefined
     response: Partner
   }
-  /** Issue a credential. The secret is shown in this answer only. */
+  /** Create a credential */
   'POST /api/operator/v1/partners/{partner_id}/credentials': {
     id: 'operator.credentials.issue'
     params: {
+      /** ID of the partner. */
       partner_id: string
     }
     query: undefined
     body: {
       environment: Environment
+      /** Granted scopes. */
       scopes: Scope[]
     }
     response: IssuedCredential
   }
-  /** List a partner's credentials, newest first. */
+  /** List the credentials of a partner */
   'GET /api/operator/v1/partners/{partner_id}/credentials': {
     id: 'operator.credentials.list'
     params: {
+      /** ID of the partner. */
       partner_id: string
     }
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
     }
     body: undefined
     response: {
+      /** Credentials. */
       credentials: Credential[]
-      next_cursor: string | null
+      next_cursor: NextCursor
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** Issue the successor of a credential; the old one goes on for the overlap. */
+  /** Rotate a credential */
   'POST /api/operator/v1/credentials/{key_id}/rotate': {
     id: 'operator.credentials.rotate'
     params: {
+      /** Key ID, `pk_…`. */
       key_id: string
     }
     query: undefined
     body: {
+      /** Seconds the old credential keeps working. Default: one day. */
       overlap_seconds?: number
     } | undefined
     response: IssuedCredential
   }
-  /** Revoke a credential. It stops within five seconds, everywhere. */
+  /** Revoke a credential */
   'DELETE /api/operator/v1/credentials/{key_id}': {
     id: 'operator.credentials.revoke'
     params: {
+      /** Key ID, `pk_…`. */
       key_id: string
     }
     query: undefined
     body: undefined
     response: Credential
   }
-  /** List a name in one of the two inventories. */
+  /** Create a listing */
   'POST /api/operator/v1/listings': {
     id: 'operator.listings.create'
     params: undefined
     query: undefined
     body: {
       environment: Environment
-      /** A registrable domain name, in any case or script. */
+      /** A registrable domain, as U-label or A-label. */
       domain: string
-      /** The buy-now price. */
+      /** The buy-now price, in minor units. */
       price_cents: number
-      /** The lowest price taken; the buy-now price when absent. */
+      /** The lowest price the seller accepts. Default: `price_cents`. */
       floor_price_cents?: number
       currency: Currency
+      /** Description of the domain or operation. */
       description?: string
+      /** Categories of the domain. */
       categories?: string[]
     }
     response: Listing
   }
-  /** List the inventory: live before sandbox, then newest first. */
+  /** List listings */
   'GET /api/operator/v1/listings': {
     id: 'operator.listings.list'
     params: undefined
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
+      /** `sandbox` or `live`. */
       environment?: Environment
-      /** One or several of listed, sold, withdrawn. */
+      /** Statuses, separated by commas: listed, sold, withdrawn. */
       status?: string
-      /** An ending, in any spelling: `com`, `.CO.UK`, `рф`. */
+      /** A TLD in any form: `com`, `.CO.UK`, `рф`. */
       tld?: string
-      /** The exact name, in any spelling. */
+      /** The exact domain, as A-label or U-label. */
       domain?: string
     }
     body: undefined
     response: {
+      /** Listings. */
       listings: Listing[]
-      next_cursor: string | null
+      next_cursor: NextCursor
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** Show one listing. */
+  /** Get a listing */
   'GET /api/operator/v1/listings/{listing_id}': {
     id: 'operator.listings.get'
     params: {
+      /** ID of the listing. */
       listing_id: string
     }
     query: undefined
     body: undefined
     response: Listing
   }
-  /** Change the terms of a listing. A quote that is out keeps its price. */
+  /** Update a listing */
   'PATCH /api/operator/v1/listings/{listing_id}': {
     id: 'operator.listings.change'
     params: {
+      /** ID of the listing. */
       listing_id: string
     }
     query: undefined
     body: {
-      /** The buy-now price. */
+      /** The buy-now price, in minor units. */
       price_cents?: number
-      /** The lowest price taken; the buy-now price when absent. */
+      /** The lowest price the seller accepts. Default: `price_cents`. */
       floor_price_cents?: number
       currency?: Currency
+      /** Description of the domain or operation. */
       description?: string | null
+      /** Categories of the domain. */
       categories?: string[]
     }
     response: Listing
   }
-  /** Withdraw a listing. The name can be listed again later. */
+  /** Withdraw a listing */
   'DELETE /api/operator/v1/listings/{listing_id}': {
     id: 'operator.listings.withdraw'
     params: {
+      /** ID of the listing. */
       listing_id: string
     }
     query: undefined
     body: undefined
     response: Listing
   }
-  /** Import listings from a stream of CSV or NDJSON, of any size. */
+  /** Import listings */
   'POST /api/operator/v1/listings/import': {
     id: 'operator.listings.import'
     params: undefined
     query: {
+      /** `sandbox` or `live`. */
       environment: Environment
     }
     body: unknown
     response: ListingImport
   }
-  /** How far an import has come, or its report. */
+  /** Get an import report */
   'GET /api/operator/v1/listings/imports/{import_id}': {
     id: 'operator.listings.import_report'
     params: {
+      /** ID of the import. */
       import_id: string
     }
     query: undefined
     body: undefined
     response: ListingImport
   }
-  /** List the endings in the order of the alphabet. */
+  /** List TLDs */
   'GET /api/operator/v1/tlds': {
     id: 'operator.tlds.list'
     params: undefined
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
+      /** Type of the event or TLD. */
       type?: string
-      /** Only those that have a price, or only those that have none. */
+      /** True: only TLDs with a price. False: only TLDs without one. */
       offered?: boolean
     }
     body: undefined
     response: {
+      /** TLDs. */
       tlds: OperatorTld[]
-      next_cursor: string | null
+      next_cursor: NextCursor
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** Show an ending with its prices and rules. */
+  /** Get a TLD */
   'GET /api/operator/v1/tlds/{tld}': {
     id: 'operator.tlds.get'
     params: {
-      /** An ending, in any spelling: `com`, `.COM`, `рф`, `co.uk`. */
+      /** A TLD in any form: `com`, `.COM`, `рф`, `co.uk`. */
       tld: string
     }
     query: undefined
     body: undefined
     response: OperatorTld
   }
-  /** Set prices and rules of an ending, or add one. */
+  /** Create or update a TLD */
   'PUT /api/operator/v1/tlds/{tld}': {
     id: 'operator.tlds.put'
     params: {
-      /** An ending, in any spelling: `com`, `.COM`, `рф`, `co.uk`. */
+      /** A TLD in any form: `com`, `.COM`, `рф`, `co.uk`. */
       tld: string
     }
     query: undefined
     body: {
+      /** Type of the event or TLD. */
       type?: string
+      /** Prices per operation. */
       prices?: {
         register_cents?: number | null
         renew_cents?: number | null
         transfer_cents?: number | null
         restore_cents?: number | null
       }
+      /** Registration term. */
       term?: {
+        /** Minimum term in years. */
         min_years?: number | null
+        /** Maximum term in years. */
         max_years?: number | null
       }
+      /** Rules for organizations, or the registrant organization. */
       organization?: {
+        /** True if it is required. */
         required?: boolean | null
+        /** Further rules. */
         rules?: TldRule[]
       }
+      /** The registrant. */
       registrant?: {
+        /** True if a local presence is required. */
         local_presence_required?: boolean | null
+        /** Countries the registrant must be in. Null: any. */
         allowed_countries?: string[] | null
       }
+      /** Name servers. */
       nameservers?: {
+        /** True if it is required. */
         required?: boolean | null
+        /** Minimum number. */
         min?: number | null
+        /** Maximum number. */
         max?: number | null
+        /** Further rules. */
         rules?: TldRule[]
       }
+      /** True if internationalized domains are allowed. */
       idn?: boolean | null
+      /** DNSSEC support or state. */
       dnssec?: boolean | null
+      /** Transfer rules. */
       transfer?: {
+        /** True if a transfer needs an auth code. */
         auth_code_required?: boolean | null
+        /** Days without transfers after registration or transfer. */
         lock_days?: number | null
       }
+      /** Periods after expiry, in days. */
       lifecycle_days?: {
+        /** Days of the auto-renew grace period. */
         auto_renew_grace?: number | null
+        /** Days of the redemption period. */
         redemption?: number | null
+        /** Days of the pending-delete period. */
         pending_delete?: number | null
       }
     }
     response: OperatorTld
   }
-  /** Every partner's orders: live before sandbox, then newest first. */
+  /** List orders */
   'GET /api/operator/v1/orders': {
     id: 'operator.orders.list'
     params: undefined
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
-      /** One or several statuses, separated by commas. */
+      /** Statuses, separated by commas. */
       status?: string
+      /** ID of the partner. */
       partner_id?: string
+      /** `sandbox` or `live`. */
       environment?: Environment
-      /** The exact name, as A-label. */
+      /** The exact domain, in A-label form. */
       domain?: string
+      /** Start of the range, inclusive. */
       from?: string
+      /** End of the range, exclusive. */
       to?: string
     }
     body: undefined
     response: {
+      /** Orders, or their number. */
       orders: OperatorOrder[]
-      next_cursor: string | null
+      next_cursor: NextCursor
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** One order with its timeline. */
+  /** Get an order */
   'GET /api/operator/v1/orders/{public_id}': {
     id: 'operator.orders.get'
     params: {
+      /** ID of the order. */
       public_id: string
     }
     query: undefined
     body: undefined
     response: OperatorOrderDetail
   }
-  /** Hold a paid order for manual review. */
+  /** Hold an order for manual review */
   'POST /api/operator/v1/orders/{public_id}/hold': {
     id: 'operator.orders.hold'
     params: {
+      /** ID of the order. */
       public_id: string
     }
     query: undefined
     body: {
+      /** Note for the timeline. */
       note?: string
     } | undefined
     response: OperatorOrderDetail
   }
-  /** Clear a held order; start its transfer afterwards. */
+  /** Clear a held order */
   'POST /api/operator/v1/orders/{public_id}/clear': {
     id: 'operator.orders.clear'
     params: {
+      /** ID of the order. */
       public_id: string
     }
     query: undefined
     body: {
+      /** Note for the timeline. */
       note?: string
     } | undefined
     response: OperatorOrderDetail
   }
-  /** Start the domain push. */
+  /** Start the transfer of an order */
   'POST /api/operator/v1/orders/{public_id}/start_transfer': {
     id: 'operator.orders.start_transfer'
     params: {
+      /** ID of the order. */
       public_id: string
     }
     query: undefined
     body: {
+      /** Note for the timeline. */
       note?: string
     } | undefined
     response: OperatorOrderDetail
   }
-  /** The push failed; the order is paid again and can be started anew. */
+  /** Mark the transfer as failed */
   'POST /api/operator/v1/orders/{public_id}/fail_transfer': {
     id: 'operator.orders.fail_transfer'
     params: {
+      /** ID of the order. */
       public_id: string
     }
     query: undefined
     body: {
+      /** Note for the timeline. */
       note?: string
     } | undefined
     response: OperatorOrderDetail
   }
-  /** Confirm delivery to the partner's registrar. The settlement clock starts. */
+  /** Complete the transfer of an order */
   'POST /api/operator/v1/orders/{public_id}/complete_transfer': {
     id: 'operator.orders.complete_transfer'
     params: {
+      /** ID of the order. */
       public_id: string
     }
     query: undefined
     body: {
+      /** Note for the timeline. */
       note?: string
     } | undefined
     response: OperatorOrderDetail
   }
-  /** Refund an order before delivery. The name is listed again. */
+  /** Refund an order */
   'POST /api/operator/v1/orders/{public_id}/refund': {
     id: 'operator.orders.refund'
     params: {
+      /** ID of the order. */
       public_id: string
     }
     query: undefined
     body: {
+      /** Note for the timeline. */
       note?: string
     } | undefined
     response: OperatorOrderDetail
   }
-  /** Cancel an order that cannot be delivered. The name is listed again. */
+  /** Cancel an order */
   'POST /api/operator/v1/orders/{public_id}/cancel': {
     id: 'operator.orders.cancel'
     params: {
+      /** ID of the order. */
       public_id: string
     }
     query: undefined
     body: {
+      /** Note for the timeline. */
       note?: string
     } | undefined
     response: OperatorOrderDetail
   }
-  /** The rules that hold a sale for manual review. */
+  /** List review rules */
   'GET /api/operator/v1/review-rules': {
     id: 'operator.review_rules.list'
     params: undefined
     query: undefined
     body: undefined
     response: {
+      /** Review rules. */
       review_rules: ReviewRule[]
     }
   }
-  /** Add a rule, or set the amount from which sales are held. */
+  /** Create a review rule */
   'POST /api/operator/v1/review-rules': {
     id: 'operator.review_rules.create'
     params: undefined
     query: undefined
     body: {
+      /** Kind, such as of a payout, link or rule. */
       kind: "min_amount" | "buyer_email" | "buyer_email_domain" | "buyer_country"
+      /** Value to compare with: an amount in minor units, an email address, an email domain or a country code. */
       value: string
     }
     response: ReviewRule
   }
-  /** Remove a rule. Orders that it held stay held. */
+  /** Delete a review rule */
   'DELETE /api/operator/v1/review-rules/{rule_id}': {
     id: 'operator.review_rules.delete'
     params: {
+      /** ID of the review rule. */
       rule_id: string
     }
     query: undefined
     body: undefined
     response: ReviewRule
   }
-  /** Every partner's cases: live before sandbox, then newest first. */
+  /** List brokerage cases */
   'GET /api/operator/v1/brokerage': {
     id: 'operator.brokerage.list'
     params: undefined
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
-      /** One or several statuses, separated by commas. */
+      /** Statuses, separated by commas. */
       status?: string
+      /** ID of the partner. */
       partner_id?: string
+      /** `sandbox` or `live`. */
       environment?: Environment
-      /** The exact name, as A-label. */
+      /** The exact domain, in A-label form. */
       domain?: string
     }
     body: undefined
     response: {
+      /** Brokerage cases. */
       cases: OperatorBrokerageCase[]
       totals: BrokerageTotals
-      next_cursor: string | null
+      next_cursor: NextCursor
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** One case with its timeline. */
+  /** Get a brokerage case */
   'GET /api/operator/v1/brokerage/{case_id}': {
     id: 'operator.brokerage.get'
     params: {
+      /** ID of the brokerage case. */
       case_id: string
     }
     query: undefined
     body: undefined
     response: OperatorBrokerageCaseDetail
   }
-  /** Move a case one step on: outreach, negotiating, agreed, in escrow. */
+  /** Advance a brokerage case */
   'POST /api/operator/v1/brokerage/{case_id}/advance': {
     id: 'operator.brokerage.advance'
     params: {
+      /** ID of the brokerage case. */
       case_id: string
     }
     query: undefined
     body: {
-      /** Added to the timeline. */
+      /** Note added to the timeline. */
       note?: string
     } | undefined
     response: OperatorBrokerageCaseDetail
   }
-  /** Close a case: the owner does not want to sell. */
+  /** Close a case as declined */
   'POST /api/operator/v1/brokerage/{case_id}/decline': {
     id: 'operator.brokerage.decline'
     params: {
+      /** ID of the brokerage case. */
       case_id: string
     }
     query: undefined
     body: {
-      /** Added to the timeline. */
+      /** Note added to the timeline. */
       note?: string
     } | undefined
     response: OperatorBrokerageCaseDetail
   }
-  /** Close a case: no deal was reached. */
+  /** Close a case without a deal */
   'POST /api/operator/v1/brokerage/{case_id}/no_deal': {
     id: 'operator.brokerage.no_deal'
     params: {
+      /** ID of the brokerage case. */
       case_id: string
     }
     query: undefined
     body: {
-      /** Added to the timeline. */
+      /** Note added to the timeline. */
       note?: string
     } | undefined
     response: OperatorBrokerageCaseDetail
   }
-  /** Close a case: the buyer gave it up. */
+  /** Cancel a brokerage case */
   'POST /api/operator/v1/brokerage/{case_id}/cancel': {
     id: 'operator.brokerage.cancel'
     params: {
+      /** ID of the brokerage case. */
       case_id: string
     }
     query: undefined
     body: {
-      /** Added to the timeline. */
+      /** Note added to the timeline. */
       note?: string
     } | undefined
     response: OperatorBrokerageCaseDetail
   }
-  /** Close a case in escrow with a deal: price, fee and the share of the partner are booked. */
+  /** Complete a brokerage case */
   'POST /api/operator/v1/brokerage/{case_id}/complete': {
     id: 'operator.brokerage.complete'
     params: {
+      /** ID of the brokerage case. */
       case_id: string
     }
     query: undefined
     body: {
-      /** What the buyer paid. */
+      /** Price the buyer paid, in minor units. */
       deal_price_cents: number
-      /** Added to the timeline. */
+      /** Note added to the timeline. */
       note?: string
     }
     response: OperatorBrokerageCaseDetail
   }
-  /** Every partner's closed statements: live before sandbox, then newest period first. */
+  /** List statements */
   'GET /api/operator/v1/settlements': {
     id: 'operator.settlements.list'
     params: undefined
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
+      /** ID of the partner. */
       partner_id?: string
+      /** `sandbox` or `live`. */
       environment?: Environment
-      /** One or several statuses, separated by commas. */
+      /** Statuses, separated by commas. */
       status?: string
     }
     body: undefined
     response: {
+      /** Statements. */
       settlements: OperatorSettlement[]
-      next_cursor: string | null
+      next_cursor: NextCursor
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** One statement with its corrections; its orders a page at a time. */
+  /** Get a statement */
   'GET /api/operator/v1/settlements/{settlement_id}': {
     id: 'operator.settlements.get'
     params: {
+      /** ID of the statement. */
       settlement_id: string
     }
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
     }
     body: undefined
     response: {
       settlement: OperatorSettlement
+      /** Adjustments. */
       adjustments: Adjustment[]
+      /** Lines of the statement. */
       lines: ({
-        /** Starts with `ord_`. */
-        order_public_id: string
+        order_public_id: OrderId
+        /** Domain in A-label form. */
         domain: string
+        /** `partner_collected` or `service_collected`: who charges the buyer. */
         payment_model: "partner_collected" | "service_collected"
-        /** Whole minor units. */
+        /** Sale price in minor units. */
         sale_price_cents: number
-        /** Whole minor units. */
+        /** Commission in minor units. */
         commission_cents: number
-        /** Whole minor units. */
+        /** Amount owed to the marketplace, in minor units. */
         amount_owed_cents: number
       })[]
-      next_cursor: string | null
+      next_cursor: NextCursor
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** The partner has paid a closed statement. */
+  /** Mark a statement as paid */
   'POST /api/operator/v1/settlements/{settlement_id}/paid': {
     id: 'operator.settlements.paid'
     params: {
+      /** ID of the statement. */
       settlement_id: string
     }
     query: undefined
     body: {
+      /** Reference of the payment. */
       reference?: string
     } | undefined
     response: OperatorSettlement
   }
-  /** Correct a closed statement: a line on the next one. Positive: the partner owes more. */
+  /** Adjust a closed statement */
   'POST /api/operator/v1/settlements/{settlement_id}/adjustments': {
     id: 'operator.settlements.adjust'
     params: {
+      /** ID of the statement. */
       settlement_id: string
     }
     query: undefined
     body: {
-      /** Not zero. */
+      /** Amount in minor units, not zero. Positive: the partner owes more. */
       amount_cents: number
+      /** Why, in your own words. */
       reason: string
     }
     response: Adjustment
   }
-  /** Every partner's payouts: live before sandbox, then newest first. */
+  /** List payouts */
   'GET /api/operator/v1/payouts': {
     id: 'operator.payouts.list'
     params: undefined
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
+      /** ID of the partner. */
       partner_id?: string
+      /** `sandbox` or `live`. */
       environment?: Environment
-      /** One or several statuses, separated by commas. */
+      /** Statuses, separated by commas. */
       status?: string
-      /** One or several kinds, separated by commas. */
+      /** Kinds, separated by commas. */
       kind?: string
     }
     body: undefined
     response: {
+      /** Payouts. */
       payouts: OperatorPayout[]
-      next_cursor: string | null
+      next_cursor: NextCursor
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** Pay out what is pending of a kind in one environment: one payout for each currency. */
+  /** Create payouts */
   'POST /api/operator/v1/payouts': {
     id: 'operator.payouts.create'
     params: undefined
     query: undefined
     body: {
-      /** Starts with `ptn_`. */
-      partner_id: string
+      partner_id: PartnerId
       kind: PayoutKind
       environment: Environment
     }
     response: {
+      /** Payouts. */
       payouts: OperatorPayout[]
     }
   }
-  /** The payout is on its way. */
+  /** Mark a payout as sent */
   'POST /api/operator/v1/payouts/{payout_id}/sent': {
     id: 'operator.payouts.sent'
     params: {
+      /** ID of the payout. */
       payout_id: string
     }
     query: undefined
     body: {
+      /** Reference of the payment. */
       reference?: string
+      /** Why, in your own words. */
       reason?: string
     } | undefined
     response: OperatorPayout
   }
-  /** The payout has arrived. */
+  /** Mark a payout as paid */
   'POST /api/operator/v1/payouts/{payout_id}/paid': {
     id: 'operator.payouts.paid'
     params: {
+      /** ID of the payout. */
       payout_id: string
     }
     query: undefined
     body: {
+      /** Reference of the payment. */
       reference?: string
+      /** Why, in your own words. */
       reason?: string
     } | undefined
     response: OperatorPayout
   }
-  /** The payout did not arrive; its money is pending again. */
+  /** Mark a payout as failed */
   'POST /api/operator/v1/payouts/{payout_id}/failed': {
     id: 'operator.payouts.failed'
     params: {
+      /** ID of the payout. */
       payout_id: string
     }
     query: undefined
     body: {
+      /** Reference of the payment. */
       reference?: string
+      /** Why, in your own words. */
       reason?: string
     } | undefined
     response: OperatorPayout
   }
-  /** Close the statements of one period, or of every period that has ended. */
+  /** Close statements */
   'POST /api/operator/v1/settlements/run': {
     id: 'operator.settlements.run'
     params: undefined
     query: undefined
     body: {
-      /** A calendar month. */
+      /** Calendar month (UTC), such as `2026-01`. Default: every period that has ended. */
       period?: string
     } | undefined
     response: {
+      /** The closed period. Null if all. */
       period: string | null
-      /** Statements that this run finished. */
+      /** Number of statements this run closed. */
       settlements_count: number
-      /** Orders on them. */
+      /** Number of orders on these statements. */
       orders_count: number
-      /** The first 100 of them. */
+      /** The first 100 statements. */
       settlements: OperatorSettlement[]
     }
   }
-  /** Check every invariant of the books now. */
+  /** Check the ledger */
   'GET /api/operator/v1/ledger/check': {
     id: 'operator.ledger.check'
     params: undefined
@@ -3557,107 +4451,126 @@ export interface Endpoints {
     body: undefined
     response: LedgerCheck
   }
-  /** Where every partner receives its events, and how that goes: live before sandbox, then the newest partner first. */
+  /** List webhook endpoints */
   'GET /api/operator/v1/webhooks/endpoints': {
     id: 'operator.webhooks.endpoints.list'
     params: undefined
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
+      /** ID of the partner. */
       partner_id?: string
+      /** `sandbox` or `live`. */
       environment?: Environment
-      /** Only those that are served, or only those switched off. */
+      /** True: only active endpoints. False: only disabled ones. */
       active?: boolean
     }
     body: undefined
     response: {
+      /** Webhook endpoints. */
       endpoints: OperatorWebhook[]
-      next_cursor: string | null
+      next_cursor: NextCursor
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** List webhook deliveries of all partners: live before sandbox, then newest first. */
+  /** List webhook deliveries */
   'GET /api/operator/v1/webhooks/deliveries': {
     id: 'operator.webhooks.deliveries.list'
     params: undefined
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
+      /** ID of the partner. */
       partner_id?: string
+      /** `sandbox` or `live`. */
       environment?: Environment
+      /** ID of the event. */
       event_id?: string
-      /** One or several of pending, succeeded, failed. */
+      /** Statuses, separated by commas: pending, succeeded, failed. */
       status?: string
     }
     body: undefined
     response: {
+      /** Webhook deliveries. */
       deliveries: OperatorWebhookDelivery[]
-      next_cursor: string | null
+      next_cursor: NextCursor
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** Send a delivery once more, to the address that its partner has registered now. */
+  /** Resend a webhook delivery */
   'POST /api/operator/v1/webhooks/deliveries/{delivery_id}/redeliver': {
     id: 'operator.webhooks.deliveries.redeliver'
     params: {
+      /** ID of the webhook delivery. */
       delivery_id: string
     }
     query: undefined
     body: undefined
     response: OperatorWebhookDelivery
   }
-  /** Every call of an operator, and what else must be traceable, newest first. */
+  /** List the audit log */
   'GET /api/operator/v1/audit': {
     id: 'operator.audit.list'
     params: undefined
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
+      /** Who acted. */
       actor?: string
+      /** ID of the operation. */
       route?: string
+      /** ID of the request. */
       request_id?: string
-      /** True: without the calls that only read. */
+      /** True to leave out calls that only read. */
       changes?: boolean
+      /** Start of the range, inclusive. */
       from?: string
+      /** End of the range, exclusive. */
       to?: string
     }
     body: undefined
     response: {
+      /** Rows of the audit log. */
       audit: AuditRow[]
-      next_cursor: string | null
+      next_cursor: NextCursor
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** What waits for a human: live before sandbox, the oldest first. */
+  /** Get the work queue */
   'GET /api/operator/v1/queue': {
     id: 'operator.queue'
     params: undefined
     query: {
+      /** `sandbox` or `live`. */
       environment?: Environment
     }
     body: undefined
     response: OperatorQueue
   }
-  /** Find anything by its id, its name or an address. */
+  /** Search all records */
   'GET /api/operator/v1/search': {
     id: 'operator.search'
     params: undefined
     query: {
+      /** Search text. */
       q: string
     }
     body: undefined
     response: {
-      /** At most 30. */
+      /** Page size. Maximum 30. */
       results: SearchHit[]
     }
   }
-  /** The last 30 days of sales and what there is now. */
+  /** Get the overview */
   'GET /api/operator/v1/overview': {
     id: 'operator.overview'
     params: undefined
@@ -3665,29 +4578,32 @@ export interface Endpoints {
     body: undefined
     response: OperatorOverview
   }
-  /** The partners that you belong to, the oldest membership first: that one is meant when none is named. */
+  /** List your partners */
   'GET /api/portal/v1/partners': {
     id: 'portal.partners.list'
     params: undefined
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
     }
     body: undefined
     response: {
+      /** Partners. */
       partners: OwnPartner[]
-      next_cursor: string | null
+      next_cursor: NextCursor
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** Start a partner: it may use the sandbox at once. The secret is shown in this answer only. */
+  /** Create your partner */
   'POST /api/portal/v1/partners': {
     id: 'portal.partners.start'
     params: undefined
     query: undefined
     body: {
+      /** Name of the person or company. */
       name: string
     }
     response: {
@@ -3695,84 +4611,93 @@ export interface Endpoints {
       credential: IssuedCredential
     }
   }
-  /** Your credentials, newest first, without their secrets. */
+  /** List your credentials */
   'GET /api/portal/v1/credentials': {
     id: 'portal.credentials.list'
     params: undefined
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
     }
     body: undefined
     response: {
+      /** Credentials. */
       credentials: Credential[]
-      next_cursor: string | null
+      next_cursor: NextCursor
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** Issue a credential, live ones after approval. The secret is shown in this answer only. */
+  /** Create a credential */
   'POST /api/portal/v1/credentials': {
     id: 'portal.credentials.issue'
     params: undefined
     query: undefined
     body: {
       environment: Environment
+      /** Granted scopes. */
       scopes: Scope[]
     }
     response: IssuedCredential
   }
-  /** Issue the successor of a credential; the old one goes on for the overlap. */
+  /** Rotate a credential */
   'POST /api/portal/v1/credentials/{key_id}/rotate': {
     id: 'portal.credentials.rotate'
     params: {
+      /** Key ID, `pk_…`. */
       key_id: string
     }
     query: undefined
     body: {
+      /** Seconds the old credential keeps working. Default: one day. */
       overlap_seconds?: number
     } | undefined
     response: IssuedCredential
   }
-  /** Revoke a credential. It stops within five seconds, everywhere. */
+  /** Revoke a credential */
   'DELETE /api/portal/v1/credentials/{key_id}': {
     id: 'portal.credentials.revoke'
     params: {
+      /** Key ID, `pk_…`. */
       key_id: string
     }
     query: undefined
     body: undefined
     response: Credential
   }
-  /** Apply for live access. Asking again changes nothing. */
+  /** Apply for live access */
   'POST /api/portal/v1/live-access': {
     id: 'portal.live_access.request'
     params: undefined
     query: undefined
     body: {
+      /** Note for the timeline. */
       note?: string
     } | undefined
     response: OwnPartner
   }
-  /** The people of this partner, newest first. */
+  /** List team members */
   'GET /api/portal/v1/members': {
     id: 'portal.members.list'
     params: undefined
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
     }
     body: undefined
     response: {
+      /** Team members. */
       members: Member[]
-      next_cursor: string | null
+      next_cursor: NextCursor
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** Add a person who has an account: as a member, who only reads, or as an owner. */
+  /** Add a team member */
   'POST /api/portal/v1/members': {
     id: 'portal.members.add'
     params: undefined
@@ -3780,71 +4705,81 @@ export interface Endpoints {
     body: {
       /** An email address. */
       email: string
+      /** Role of the user. */
       role?: "owner" | "member"
     }
     response: Member
   }
-  /** Remove a person; the last owner stays. */
+  /** Remove a team member */
   'DELETE /api/portal/v1/members/{user_id}': {
     id: 'portal.members.remove'
     params: {
+      /** ID of the user. */
       user_id: string
     }
     query: undefined
     body: undefined
     response: Member
   }
-  /** The signed requests of your credentials in the last seven days, newest first, refused ones included. */
+  /** List logged requests */
   'GET /api/portal/v1/requests': {
     id: 'portal.requests.list'
     params: undefined
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
+      /** Current status. */
       status?: "failed" | "succeeded"
+      /** Key ID, `pk_…`. */
       key_id?: string
+      /** `sandbox` or `live`. */
       environment?: Environment
-      /** What the path starts with. */
+      /** Prefix of the path. */
       path?: string
-      /** At or after. */
+      /** At or after this time. */
       from?: string
-      /** Before. */
+      /** Before this time. */
       to?: string
     }
     body: undefined
     response: {
+      /** Logged requests. */
       requests: LoggedRequest[]
-      /** Refused requests of the same key, environment and time range that the log does not list. */
+      /** Rejected requests of the same key, environment and time range that were not logged. */
       refused_not_kept: number
-      next_cursor: string | null
+      next_cursor: NextCursor
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** Show one request. */
+  /** Get a logged request */
   'GET /api/portal/v1/requests/{request_id}': {
     id: 'portal.requests.get'
     params: {
+      /** ID of the request. */
       request_id: string
     }
     query: undefined
     body: undefined
     response: LoggedRequestDetail
   }
-  /** Compare the string that you signed with the one that the server built, line by line. */
+  /** Diagnose a rejected signature */
   'POST /api/portal/v1/requests/{request_id}/diagnose': {
     id: 'portal.requests.diagnose'
     params: {
+      /** ID of the request. */
       request_id: string
     }
     query: undefined
     body: {
+      /** The string you signed. */
       canonical_string: string
     }
     response: SignatureDiagnosis
   }
-  /** What a token may do, and where everything is described. */
+  /** Get the API index */
   'GET /api': {
     id: 'public.index'
     params: undefined
@@ -3852,103 +4787,104 @@ export interface Endpoints {
     body: undefined
     response: ApiIndex
   }
-  /** Can this name be had, and the same label under other endings? */
+  /** Search for a domain */
   'POST /api/domain/search': {
     id: 'domain.search'
     params: undefined
     query: undefined
     body: {
-      /** A registrable domain name, or a bare label, which is then looked up under `.com` first. */
+      /** A registrable domain, or a label without a TLD. A label is checked under `.com` first. */
       q: string
     }
     response: DomainSearch
   }
-  /** Who registered a name, when, and until when. */
+  /** Look up a registration */
   'POST /api/tools/whois': {
     id: 'tools.whois'
     params: undefined
     query: undefined
     body: {
-      /** A registrable domain name, in any case or script. */
+      /** A registrable domain, as U-label or A-label. */
       domain: string
     }
     response: Whois
   }
-  /** What it costs to register, renew, transfer or restore a name under an ending. */
+  /** Get TLD prices */
   'GET /api/pricing/tld': {
     id: 'pricing.tld'
     params: undefined
     query: {
-      /** An ending, in any spelling: `com`, `.COM`, `рф`, `co.uk`. */
+      /** A TLD in any form: `com`, `.COM`, `рф`, `co.uk`. */
       tld: string
-      /** `register` when absent. */
+      /** Operation to price. Default `register`. */
       op?: "register" | "renew" | "transfer" | "restore"
     }
     body: undefined
     response: TldPrice
   }
-  /** Every ending that is offered here, with its prices, in the order of the alphabet. */
+  /** List offered TLDs */
   'GET /api/tlds': {
     id: 'tlds.list'
     params: undefined
     query: undefined
     body: undefined
     response: {
+      /** TLDs. */
       tlds: OfferedTld[]
     }
   }
-  /** The rules of an ending: terms, who may register, name servers, transfers, deadlines. */
+  /** Get the rules of a TLD */
   'GET /api/tlds/{tld}/metadata': {
     id: 'tlds.metadata'
     params: {
-      /** An ending, in any spelling: `com`, `.COM`, `рф`, `co.uk`. */
+      /** A TLD in any form: `com`, `.COM`, `рф`, `co.uk`. */
       tld: string
     }
     query: undefined
     body: undefined
     response: TldMetadata
   }
-  /** Names for sale. */
+  /** List domains for sale */
   'GET /api/market/listings': {
     id: 'market.listings'
     params: undefined
     query: {
-      /** Only this ending. */
+      /** Only this TLD. */
       tld?: string
-      /** A part of the label. */
+      /** Text contained in the label (the part before the TLD). */
       q?: string
-      /** Least price, in minor units. */
+      /** Minimum price, in minor units. */
       min_price?: number
-      /** Highest price, in minor units. */
+      /** Maximum price, in minor units. */
       max_price?: number
-      /** Least characters of the label. */
+      /** Minimum length of the label. */
       min_length?: number
-      /** Most characters of the label. */
+      /** Maximum length of the label. */
       max_length?: number
-      /** `newest` when absent. */
+      /** Sort order. Default `newest`. */
       sort?: "newest" | "price_asc" | "price_desc"
-      /** So many rows are passed over; or a cursor. */
+      /** Number of rows to skip. Cannot be combined with `cursor`. */
       offset?: number
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
     }
     body: undefined
     response: MarketPage
   }
-  /** One name of the market; a sold one is shown as `sold`. */
+  /** Get a domain for sale */
   'GET /api/market/listings/{name}': {
     id: 'market.listing'
     params: {
-      /** A registrable domain name, in any case or script. */
+      /** A registrable domain, as U-label or A-label. */
       name: string
     }
     query: undefined
     body: undefined
     response: MarketName
   }
-  /** How many names are for sale, and under which endings. */
+  /** Count domains for sale */
   'GET /api/market/facets': {
     id: 'market.facets'
     params: undefined
@@ -3956,74 +4892,79 @@ export interface Endpoints {
     body: undefined
     response: MarketFacets
   }
-  /** Up to five names of the market that mean what was asked. */
+  /** Search domains for sale by meaning */
   'GET /api/market/search': {
     id: 'market.search'
     params: undefined
     query: {
+      /** Search text. */
       q: string
     }
     body: undefined
     response: {
+      /** The search text. */
       query: string
+      /** Results, best or first requested first. */
       results: MarketMatch[]
     }
   }
-  /** Begin to buy a name of the market. */
+  /** Start a checkout */
   'POST /api/market/checkout': {
     id: 'market.checkout'
     params: undefined
     query: undefined
     body: {
-      /** A registrable domain name, in any case or script. */
+      /** A registrable domain, as U-label or A-label. */
       domain: string
     }
     response: MarketCheckout
   }
-  /** Whether we could approach the owner of a name, and why not. */
+  /** Check whether a domain can be brokered */
   'GET /api/market/brokerage/eligibility': {
     id: 'market.brokerage.eligibility'
     params: undefined
     query: {
-      /** A registrable domain name, in any case or script. */
+      /** A registrable domain, as U-label or A-label. */
       domain: string
     }
     body: undefined
     response: BrokerageEligibility
   }
-  /** Ask us to approach the owner of a name. */
+  /** Open a brokerage case */
   'POST /api/market/brokerage': {
     id: 'market.brokerage.open'
     params: undefined
     query: undefined
     body: {
-      /** A registrable domain name, in any case or script. */
+      /** A registrable domain, as U-label or A-label. */
       domain: string
       tier: BrokerageTier
       /** An email address. */
       buyer_email: string
+      /** The most the buyer would pay, in minor units. Required. */
+      budget_cents?: number
+      /** Alias of `budget_cents`. */
+      budget?: number
       currency?: Currency
-      /** For whoever works on the case. */
+      /** Notes for the broker. */
       notes?: string
-      /** What you would pay at most, in whole minor units. */
-      budget_cents: number
     }
     response: MarketBrokerage
   }
-  /** Your domains. */
+  /** List your domains */
   'GET /api/domains': {
     id: 'domains.owned'
     params: undefined
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
     }
     body: undefined
     response: OwnedDomains
   }
-  /** The operations that can be applied to many of your domains at once. */
+  /** List bulk operations */
   'GET /api/domains/bulk': {
     id: 'bulk.operations'
     params: undefined
@@ -4031,41 +4972,44 @@ export interface Endpoints {
     body: undefined
     response: BulkCatalogue
   }
-  /** Apply one operation to up to 1,000 of your domains. */
+  /** Run a bulk operation */
   'POST /api/domains/bulk/{op}': {
     id: 'bulk.run'
     params: {
+      /** Name of the operation. */
       op: string
     }
     query: undefined
     body: {
-      /** Your names; one that is not yours fails alone. */
+      /** Your domains. A domain that is not yours fails only in its own row. */
       domains: string[]
-      /** What the operation takes; see the list of operations. */
+      /** Parameters of the operation. `GET /api/domains/bulk` has their schemas. */
       params?: Record<string, unknown>
-      /** Tell what would happen, and change nothing. */
+      /** True to return what would happen without changing anything. */
       dry_run?: boolean
     }
     response: BulkAnswer
   }
-  /** What you did to many of your domains at once, newest first. Dry runs leave no trace. */
+  /** List bulk runs */
   'GET /api/account/bulk-runs': {
     id: 'bulk.runs'
     params: undefined
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
     }
     body: undefined
     response: {
+      /** Bulk runs. */
       bulk_runs: BulkRun[]
-      next_cursor: string | null
+      next_cursor: NextCursor
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** Who is signed in. */
+  /** Get your account */
   'GET /api/account': {
     id: 'account.get'
     params: undefined
@@ -4073,57 +5017,61 @@ export interface Endpoints {
     body: undefined
     response: Account
   }
-  /** Change your password. Every other session of yours ends. */
+  /** Change your password */
   'POST /api/account/password': {
     id: 'account.password'
     params: undefined
     query: undefined
     body: {
-      /** The one you have. */
+      /** Your current password. */
       current_password: string
-      /** The one you want: 12 to 128 characters, not a common password, not your email address. */
+      /** The new password: 12 to 128 characters, not a common password, not your email address. */
       new_password: string
     }
     response: Account
   }
-  /** What you bought at the checkout, newest first. */
+  /** List your purchases */
   'GET /api/account/orders': {
     id: 'account.orders'
     params: undefined
     query: {
-      /** How many rows; 25 when absent, never more than 100. */
+      /** Page size. Default 25, maximum 100. */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
     }
     body: undefined
     response: {
+      /** Orders, or their number. */
       orders: Purchase[]
-      next_cursor: string | null
+      next_cursor: NextCursor
+      /** True if there are more pages. */
       has_more: boolean
     }
   }
-  /** One of your purchases. */
+  /** Get a purchase */
   'GET /api/account/orders/{public_id}': {
     id: 'account.order'
     params: {
+      /** ID of the order. */
       public_id: string
     }
     query: undefined
     body: undefined
     response: Purchase
   }
-  /** Several reads in one call. */
+  /** Run a batch of reads */
   'POST /api/batch': {
     id: 'batch.run'
     params: undefined
     query: undefined
     body: {
+      /** The operations. */
       operations: unknown[]
     }
     response: BatchAnswer
   }
-  /** The operations that a batch takes. */
+  /** List batch operations */
   'GET /api/batch': {
     id: 'batch.operations'
     params: undefined
@@ -4131,7 +5079,7 @@ export interface Endpoints {
     body: undefined
     response: BatchCatalogue
   }
-  /** Protected-resource metadata (RFC 9728) of the service. */
+  /** Get the protected-resource metadata of the service */
   'GET /.well-known/oauth-protected-resource': {
     id: 'oauth.resource_metadata'
     params: undefined
@@ -4139,7 +5087,7 @@ export interface Endpoints {
     body: undefined
     response: ProtectedResourceMetadata
   }
-  /** Protected-resource metadata (RFC 9728) of `/api`. */
+  /** Get the protected-resource metadata of `/api` */
   'GET /.well-known/oauth-protected-resource/api': {
     id: 'oauth.resource_metadata_api'
     params: undefined
@@ -4147,7 +5095,7 @@ export interface Endpoints {
     body: undefined
     response: ProtectedResourceMetadata
   }
-  /** Protected-resource metadata (RFC 9728) of `/mcp`. */
+  /** Get the protected-resource metadata of `/mcp` */
   'GET /.well-known/oauth-protected-resource/mcp': {
     id: 'oauth.resource_metadata_mcp'
     params: undefined
@@ -4155,7 +5103,7 @@ export interface Endpoints {
     body: undefined
     response: ProtectedResourceMetadata
   }
-  /** Authorization-server metadata (RFC 8414). */
+  /** Get the authorization-server metadata */
   'GET /.well-known/oauth-authorization-server': {
     id: 'oauth.server_metadata'
     params: undefined
@@ -4163,7 +5111,7 @@ export interface Endpoints {
     body: undefined
     response: AuthorizationServerMetadata
   }
-  /** Register an application (RFC 7591). No approval, no secret. */
+  /** Register an OAuth client */
   'POST /api/oauth/register': {
     id: 'oauth.register'
     params: undefined
@@ -4171,29 +5119,32 @@ export interface Endpoints {
     body: OAuthClientInput
     response: OAuthClient
   }
-  /** Send a person here, in their browser: they sign in, agree, and come back with a code. */
+  /** Request authorization from a user */
   'GET /oauth/authorize': {
     id: 'oauth.authorize'
     params: undefined
     query: {
+      /** Always `code`. */
       response_type: "code"
+      /** ID of the client. */
       client_id: string
-      /** One of the registered; may be left out when there is only one. */
+      /** A registered redirect URI. Optional if only one is registered. */
       redirect_uri?: string
-      /** PKCE: base64url of the SHA-256 of the verifier. */
+      /** PKCE challenge: base64url of the SHA-256 of the verifier. */
       code_challenge: string
+      /** Always `S256`. */
       code_challenge_method?: "S256"
-      /** Comes back as it is. */
+      /** Opaque value, returned unchanged. */
       state?: string
-      /** `pricing:read` when absent. Known: pricing:read, domains:manage. */
+      /** Space-separated scopes. Default `pricing:read`. Available: pricing:read, domains:manage. */
       scope?: string
-      /** RFC 8707: any address of this service. */
+      /** Target resource (RFC 8707): a URL of this service. */
       resource?: string
     }
     body: undefined
     response: undefined
   }
-  /** Exchange a code, or refresh: an access token for 30 minutes, a refresh token for 30 days. */
+  /** Exchange a code or refresh a token */
   'POST /api/oauth/token': {
     id: 'oauth.token'
     params: undefined
@@ -4201,7 +5152,7 @@ export interface Endpoints {
     body: OAuthTokenInput
     response: OAuthTokens
   }
-  /** Revoke a token (RFC 7009). A refresh token takes everything of its grant with it. */
+  /** Revoke a token */
   'POST /api/oauth/revoke': {
     id: 'oauth.revoke'
     params: undefined
@@ -4209,179 +5160,179 @@ export interface Endpoints {
     body: OAuthRevocationInput
     response: undefined
   }
-  /** A JSON-RPC message of the Model Context Protocol. */
+  /** Call the MCP server */
   'POST /mcp': {
     id: 'mcp.call'
     params: undefined
     query: {
-      /** `required`: 401 without a token, which is how clients come to start OAuth. */
+      /** `required`: respond with 401 without a token, so that the client starts OAuth. */
       auth?: string
     }
     body: Record<string, unknown>
-    response: undefined
+    response: Record<string, unknown>
   }
 }
 
 /** Every type of event: what is pushed for it. */
 export interface WebhookEvents {
-  /** A sale that you collected was recorded. */
+  /** A sale you collected was recorded */
   'order.recorded': {
-    /** Starts with `evt_`. */
-    id: string
+    id: EventId
+    /** Type of the event or TLD. */
     type: "order.recorded"
+    /** When it was created. */
     created_at: string
-    /** Starts with `ptn_`. */
-    partner_id: string
+    partner_id: PartnerId
     data: OrderEventData
   }
-  /** A held order was cleared; its transfer will proceed. */
+  /** A held order was cleared. Its transfer will proceed */
   'order.manual_review_cleared': {
-    /** Starts with `evt_`. */
-    id: string
+    id: EventId
+    /** Type of the event or TLD. */
     type: "order.manual_review_cleared"
+    /** When it was created. */
     created_at: string
-    /** Starts with `ptn_`. */
-    partner_id: string
+    partner_id: PartnerId
     data: OrderEventData
   }
-  /** The domain push has started. */
+  /** The domain transfer has started */
   'order.transfer_started': {
-    /** Starts with `evt_`. */
-    id: string
+    id: EventId
+    /** Type of the event or TLD. */
     type: "order.transfer_started"
+    /** When it was created. */
     created_at: string
-    /** Starts with `ptn_`. */
-    partner_id: string
+    partner_id: PartnerId
     data: OrderEventData
   }
-  /** The domain was delivered; the settlement clock starts. */
+  /** The domain was delivered. The settlement period starts */
   'order.transfer_completed': {
-    /** Starts with `evt_`. */
-    id: string
+    id: EventId
+    /** Type of the event or TLD. */
     type: "order.transfer_completed"
+    /** When it was created. */
     created_at: string
-    /** Starts with `ptn_`. */
-    partner_id: string
+    partner_id: PartnerId
     data: OrderEventData
   }
-  /** The settlement period was closed. */
+  /** The settlement period was closed */
   'order.settled': {
-    /** Starts with `evt_`. */
-    id: string
+    id: EventId
+    /** Type of the event or TLD. */
     type: "order.settled"
+    /** When it was created. */
     created_at: string
-    /** Starts with `ptn_`. */
-    partner_id: string
+    partner_id: PartnerId
     data: OrderEventData
   }
-  /** The order was refunded or cancelled. */
+  /** The order was refunded or canceled */
   'order.refunded': {
-    /** Starts with `evt_`. */
-    id: string
+    id: EventId
+    /** Type of the event or TLD. */
     type: "order.refunded"
+    /** When it was created. */
     created_at: string
-    /** Starts with `ptn_`. */
-    partner_id: string
+    partner_id: PartnerId
     data: OrderEventData
   }
-  /** A case was closed with a deal. */
+  /** A brokerage case was closed with a deal */
   'brokerage.case_completed': {
-    /** Starts with `evt_`. */
-    id: string
+    id: EventId
+    /** Type of the event or TLD. */
     type: "brokerage.case_completed"
+    /** When it was created. */
     created_at: string
-    /** Starts with `ptn_`. */
-    partner_id: string
+    partner_id: PartnerId
     data: BrokerageEventData
   }
-  /** A buyer paid at the checkout. Pushed to registrations that list it. */
+  /** A buyer paid in hosted checkout */
   'order.paid': {
-    /** Starts with `evt_`. */
-    id: string
+    id: EventId
+    /** Type of the event or TLD. */
     type: "order.paid"
+    /** When it was created. */
     created_at: string
-    /** Starts with `ptn_`. */
-    partner_id: string
+    partner_id: PartnerId
     data: OrderEventData
   }
-  /** The order waits for a manual review. Pushed to registrations that list it. */
+  /** An order is held for manual review */
   'order.held': {
-    /** Starts with `evt_`. */
-    id: string
+    id: EventId
+    /** Type of the event or TLD. */
     type: "order.held"
+    /** When it was created. */
     created_at: string
-    /** Starts with `ptn_`. */
-    partner_id: string
+    partner_id: PartnerId
     data: OrderEventData
   }
-  /** The domain push has started. Pushed to registrations that list it. */
+  /** The domain transfer has started */
   'transfer.started': {
-    /** Starts with `evt_`. */
-    id: string
+    id: EventId
+    /** Type of the event or TLD. */
     type: "transfer.started"
+    /** When it was created. */
     created_at: string
-    /** Starts with `ptn_`. */
-    partner_id: string
+    partner_id: PartnerId
     data: OrderEventData
   }
-  /** The domain push has ended well. Pushed to registrations that list it. */
+  /** The domain transfer is complete */
   'transfer.completed': {
-    /** Starts with `evt_`. */
-    id: string
+    id: EventId
+    /** Type of the event or TLD. */
     type: "transfer.completed"
+    /** When it was created. */
     created_at: string
-    /** Starts with `ptn_`. */
-    partner_id: string
+    partner_id: PartnerId
     data: OrderEventData
   }
-  /** The domain push failed; it can be started again. Pushed to registrations that list it. */
+  /** The domain transfer failed. It can be restarted */
   'transfer.failed': {
-    /** Starts with `evt_`. */
-    id: string
+    id: EventId
+    /** Type of the event or TLD. */
     type: "transfer.failed"
+    /** When it was created. */
     created_at: string
-    /** Starts with `ptn_`. */
-    partner_id: string
+    partner_id: PartnerId
     data: OrderEventData
   }
-  /** A case was opened. Pushed to registrations that list it. */
+  /** A brokerage case was opened */
   'brokerage.case_opened': {
-    /** Starts with `evt_`. */
-    id: string
+    id: EventId
+    /** Type of the event or TLD. */
     type: "brokerage.case_opened"
+    /** When it was created. */
     created_at: string
-    /** Starts with `ptn_`. */
-    partner_id: string
+    partner_id: PartnerId
     data: BrokerageEventData
   }
-  /** A case moved one step on. Pushed to registrations that list it. */
+  /** A brokerage case moved to its next status */
   'brokerage.case_updated': {
-    /** Starts with `evt_`. */
-    id: string
+    id: EventId
+    /** Type of the event or TLD. */
     type: "brokerage.case_updated"
+    /** When it was created. */
     created_at: string
-    /** Starts with `ptn_`. */
-    partner_id: string
+    partner_id: PartnerId
     data: BrokerageEventData
   }
-  /** A case was closed without a deal. Pushed to registrations that list it. */
+  /** A brokerage case was closed without a deal */
   'brokerage.case_closed': {
-    /** Starts with `evt_`. */
-    id: string
+    id: EventId
+    /** Type of the event or TLD. */
     type: "brokerage.case_closed"
+    /** When it was created. */
     created_at: string
-    /** Starts with `ptn_`. */
-    partner_id: string
+    partner_id: PartnerId
     data: BrokerageEventData
   }
-  /** You asked for a test; nothing happened. */
+  /** A test event you requested. Nothing happened */
   'webhook.test': {
-    /** Starts with `evt_`. */
-    id: string
+    id: EventId
+    /** Type of the event or TLD. */
     type: "webhook.test"
+    /** When it was created. */
     created_at: string
-    /** Starts with `ptn_`. */
-    partner_id: string
+    partner_id: PartnerId
     data: TestEventData
   }
 }

@@ -108,7 +108,7 @@ function parseEvent(rawBody: string | Uint8Array): WebhookEvent {
   try {
     return JSON.parse(typeof rawBody === 'string' ? rawBody : new TextDecoder().decode(rawBody)) as WebhookEvent
   } catch {
-    return refuse('malformed', 'The body is not JSON.')
+    return refuse('malformed', 'The body is not valid JSON.')
   }
 }
 

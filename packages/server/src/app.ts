@@ -18,7 +18,7 @@ export async function createApp(deps: Deps, options: ServerOptions = {}): Promis
   const app = createServer(deps, options)
   const [partner, operator, portal, everybody] = AREAS
   mountSystem(app, deps, { isPublic: true })
-  const document = lazy(() => openApiDocument(deps.config.version))
+  const document = lazy(() => openApiDocument(deps.config.version, deps.config.baseUrl))
   mountArea(app, deps, partnerGuard(deps, deps.admission), partner.routes)
   mountArea(app, deps, operatorGuard(deps), operator.routes)
   mountPortal(app, deps, { own: portal.routes, partner: partner.routes })

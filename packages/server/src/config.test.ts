@@ -37,42 +37,56 @@ describe('without settings', () => {
     })
   })
 
-  it('takes an empty setting for one that is not there', () => {
+  it('treats an empty setting as unset', () => {
     const env = { PORT: '', HOST: '', DATABASE_URL: '', METRICS_TOKEN: '', LOG_LEVEL: '', RATE_PARTNER_READS: '' }
     expect(readConfig(env, ROOT)).toEqual(readConfig({}, ROOT))
   })
 })
 
-describe('a setting that is wrong is refused by its name', () => {
+describe('an invalid setting is rejected by name', () => {
   it.each([
-    ['PORT', 'http', /PORT must be a whole number from 0 to 65535, not "http"/],
-    ['PORT', '80.5', /PORT must be a whole number/],
-    ['PORT', '-1', /PORT must be a whole number/],
-    ['PORT', '65536', /PORT must be a whole number/],
-    ['PORT', ' ', /PORT must be a whole number/],
+    ['PORT', 'http', /PORT must be an integer from 0 to 65535, not "http"/],
+    ['PORT', '80.5', /PORT must be an integer/],
+    ['PORT', '-1', /PORT must be an integer/],
+    ['PORT', '65536', /PORT must be an integer/],
+    ['PORT', ' ', /PORT must be an integer/],
     ['DATABASE_URL', 'mysql://root@127.0.0.1/x', /DATABASE_URL must start with postgres/],
-    ['DATABASE_URL', 'postgres://127.0.0.1:notaport/x', /DATABASE_URL is not an address/],
-    ['DATABASE_POOL_SIZE', '1', /DATABASE_POOL_SIZE must be a whole number from 2/],
-    ['BASE_URL', 'market.example', /BASE_URL must be an absolute address/],
-    ['BASE_URL', 'ftp://market.example', /BASE_URL must be http or https/],
-    ['BASE_URL', 'https://market.example/shop', /BASE_URL must have no path/],
+    ['DATABASE_URL', 'postgres://127.0.0.1:notaport/x', /DATABASE_URL is not a valid URL/],
+    ['DATABASE_POOL_SIZE', '1', /DATABASE_POOL_SIZE must be an integer from 2/],
+    ['BASE_URL', 'market.example', /BASE_URL must be an absolute URL/],
+    ['BASE_URL', 'ftp://market.example', /BASE_URL must start with http:/],
+    ['BASE_URL', 'https://market.example/shop', /BASE_URL must not have a path/],
+    ['SECURITY_CONTACT', 'call us', /SECURITY_CONTACT must be an email address or an https URL/],
+    ['SECURITY_POLICY_URL', 'http://a.example', /SECURITY_POLICY_URL must be an https URL/],
     ['MASTER_KEY', 'short', /MASTER_KEY must be 32 bytes/],
     ['REGISTRY', 'sometimes', /REGISTRY must be one of/],
-    ['SEARCH_ENGINE', 'postgres', /SEARCH_ENGINE=postgres needs PostgreSQL \(DATABASE_URL\)/],
-    ['RATE_PARTNER_READS', '0', /RATE_PARTNER_READS must be a whole number/],
-    ['RATE_CLICKS', 'many', /RATE_CLICKS must be a whole number/],
-    ['RATE_REFUSED_SIGNATURES', '-5', /RATE_REFUSED_SIGNATURES must be a whole number/],
-    ['RATE_SIGN_IN_ACCOUNT', '0', /RATE_SIGN_IN_ACCOUNT must be a whole number/],
-    ['TRUST_PROXY', 'yes', /TRUST_PROXY must be a whole number/],
+    ['SEARCH_ENGINE', 'postgres', /SEARCH_ENGINE=postgres requires PostgreSQL\. Set DATABASE_URL/],
+    ['RATE_PARTNER_READS', '0', /RATE_PARTNER_READS must be an integer/],
+    ['RATE_CLICKS', 'many', /RATE_CLICKS must be an integer/],
+    ['RATE_REFUSED_SIGNATURES', '-5', /RATE_REFUSED_SIGNATURES must be an integer/],
+    ['RATE_SIGN_IN_ACCOUNT', '0', /RATE_SIGN_IN_ACCOUNT must be an integer/],
+    ['TRUST_PROXY', 'yes', /TRUST_PROXY must be an integer/],
     ['PAYMENTS', 'stripe', /STRIPE_SECRET_KEY is required/],
-    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', /OTEL_EXPORTER_OTLP_ENDPOINT must be an address/],
-    ['CONNECTIONS_PER_ADDRESS', '-1', /CONNECTIONS_PER_ADDRESS must be a whole number from 0/],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', /OTEL_EXPORTER_OTLP_ENDPOINT must be a URL/],
+    ['CONNECTIONS_PER_ADDRESS', '-1', /CONNECTIONS_PER_ADDRESS must be an integer from 0/],
     ['ALLOW_INSECURE_HOST', 'yes', /ALLOW_INSECURE_HOST must be one of 0, 1/],
     ['NODE_ENV', 'prod', /NODE_ENV must be one of/],
-    ['HOLDS_PER_ADDRESS', '0', /HOLDS_PER_ADDRESS must be a whole number from 1 to 1000/],
-    ['QUOTE_SHARE_PERCENT', '0', /QUOTE_SHARE_PERCENT must be a whole number from 1 to 100/],
-    ['QUOTE_SHARE_PERCENT', '101', /QUOTE_SHARE_PERCENT must be a whole number from 1 to 100/],
+    ['HOLDS_PER_ADDRESS', '0', /HOLDS_PER_ADDRESS must be an integer from 1 to 1000/],
+    ['QUOTE_SHARE_PERCENT', '0', /QUOTE_SHARE_PERCENT must be an integer from 1 to 100/],
+    ['QUOTE_SHARE_PERCENT', '101', /QUOTE_SHARE_PERCENT must be an integer from 1 to 100/],
   ])('%s=%s', (name, value, says) => expectRefused({ [name]: value }, says))
+})
+
+describe('the security contact', () => {
+  it.each([
+    [{}, 'mailto:security@localhost'],
+    [{ BASE_URL: 'https://market.example' }, 'mailto:security@market.example'],
+    [{ SECURITY_CONTACT: 'sec@a.example' }, 'mailto:sec@a.example'],
+    [{ SECURITY_CONTACT: 'mailto:sec@a.example' }, 'mailto:sec@a.example'],
+    [{ SECURITY_CONTACT: 'https://a.example/report' }, 'https://a.example/report'],
+  ])('of %o is %s', (env, contact) => {
+    expect(readConfig(env, ROOT).security).toEqual({ contact, policyUrl: null })
+  })
 })
 
 describe('a development service', () => {
@@ -84,9 +98,9 @@ describe('a development service', () => {
   )
 
   it.each(['0.0.0.0', '::', '192.168.1.5', '::ffff:10.0.0.1', 'market.example', 'localhost.example'])(
-    'refuses to listen on %s unless told that this is meant',
+    'refuses to listen on %s unless ALLOW_INSECURE_HOST is set',
     (host) => {
-      expectRefused({ HOST: host }, /^HOST=\S+ opens a development service to the network; .*ALLOW_INSECURE_HOST=1/)
+      expectRefused({ HOST: host }, /^HOST=\S+ exposes a development server to the network\. .*ALLOW_INSECURE_HOST=1/)
       expectRefused({ HOST: host, NODE_ENV: 'test' }, /ALLOW_INSECURE_HOST=1/)
       expectRefused({ HOST: host, ALLOW_INSECURE_HOST: '0' }, /ALLOW_INSECURE_HOST=1/)
       expect(readConfig({ HOST: host, ALLOW_INSECURE_HOST: '1' }, ROOT).host).toBe(host)
@@ -96,19 +110,19 @@ describe('a development service', () => {
 })
 
 describe('production', () => {
-  it('starts with its address and its key', () => {
+  it('starts with BASE_URL and MASTER_KEY', () => {
     expect(readConfig(PRODUCTION, ROOT)).toMatchObject({ production: true, registry: 'live', seed: false })
   })
 
   it.each([
-    ['without its public address', { BASE_URL: undefined }, /BASE_URL is required in production/],
-    ['with an address that is not https', { BASE_URL: 'http://a.example' }, /BASE_URL must be https/],
+    ['without BASE_URL', { BASE_URL: undefined }, /BASE_URL is required in production/],
+    ['with a BASE_URL that is not https', { BASE_URL: 'http://a.example' }, /BASE_URL must start with https:/],
     ['without a key', { MASTER_KEY: undefined }, /MASTER_KEY is required in production/],
     ['with a weak key', { MASTER_KEY: Buffer.alloc(32).toString('base64') }, /too weak/],
-    ['without limits', { RATE_LIMITS: 'off' }, /RATE_LIMITS=off is not accepted/],
-    ['with a token for metrics that was not filled in', { METRICS_TOKEN: '' }, /METRICS_TOKEN is empty/],
+    ['without limits', { RATE_LIMITS: 'off' }, /RATE_LIMITS=off is not allowed/],
+    ['with an empty METRICS_TOKEN', { METRICS_TOKEN: '' }, /METRICS_TOKEN is empty/],
     [
-      'with another address of Stripe',
+      'with a custom Stripe URL',
       {
         PAYMENTS: 'stripe',
         STRIPE_SECRET_KEY: 'k',

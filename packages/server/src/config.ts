@@ -1,6 +1,7 @@
-// The environment, read once into typed settings; the service refuses to start when one is wrong.
+// Reads the environment once into typed settings. An invalid setting stops startup.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { isEmail } from './kernel/email-address.ts'
 import { isLoopbackHost } from './kernel/web-host.ts'
 
 export type RateLimit = { name: string; capacity: number; perSeconds: number }
@@ -58,6 +59,8 @@ export type Config = {
   brokerageFeeBps: number
   /** Null: test cards only. */
   stripe: { secretKey: string; webhookSecret: string; publishableKey: string | null; apiBase: string | null } | null
+  /** What /.well-known/security.txt says. */
+  security: { contact: string; policyUrl: string | null }
   seed: boolean
   version: string
 }
@@ -73,7 +76,7 @@ function whole(env: Env, name: string, fallback: number, min: number, max: numbe
   if (text === undefined || text === '') return fallback
   const value = Number(text)
   if (!/^\d+$/.test(text) || value < min || value > max)
-    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}"`)
+    throw new ConfigError(`${name} must be an integer from ${min} to ${max}, not "${text}"`)
   return value
 }
 
@@ -90,7 +93,7 @@ function parseHost(env: Env, production: boolean): string {
   const allowed = oneOf(env, 'ALLOW_INSECURE_HOST', ['0', '1'], '0') === '1'
   if (!production && !allowed && !isLoopbackHost(host))
     throw new ConfigError(
-      `HOST=${host} opens a development service to the network; set NODE_ENV=production, or ALLOW_INSECURE_HOST=1 to do it anyway`,
+      `HOST=${host} exposes a development server to the network. Set NODE_ENV=production, or ALLOW_INSECURE_HOST=1 to allow it.`,
     )
   return host
 }
@@ -100,24 +103,28 @@ function parseBaseUrl(text: string, production: boolean): string {
   try {
     url = new URL(text)
   } catch {
-    throw new ConfigError(`BASE_URL must be an absolute address such as https://market.example, not "${text}"`)
+    throw new ConfigError(`BASE_URL must be an absolute URL such as https://market.example, not "${text}"`)
   }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new ConfigError('BASE_URL must be http or https')
-  if (production && url.protocol !== 'https:') throw new ConfigError('BASE_URL must be https in production')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new ConfigError('BASE_URL must start with http:// or https://')
+  if (production && url.protocol !== 'https:') throw new ConfigError('BASE_URL must start with https:// in production')
   if (url.pathname !== '/' || url.search || url.hash)
-    throw new ConfigError('BASE_URL must have no path, query or fragment')
+    throw new ConfigError('BASE_URL must not have a path, query or fragment')
   return url.origin
 }
 
 function parseMasterKey(text: string | undefined, production: boolean): Buffer | null {
   if (!text) {
     if (production)
-      throw new ConfigError('MASTER_KEY is required in production: 32 random bytes in base64 (openssl rand -base64 32)')
+      throw new ConfigError(
+        'MASTER_KEY is required in production. Set it to 32 random bytes in base64 (openssl rand -base64 32).',
+      )
     return null
   }
   const key = Buffer.from(text, 'base64')
   if (key.length !== 32) throw new ConfigError('MASTER_KEY must be 32 bytes in base64 (openssl rand -base64 32)')
-  if (production && new Set(key).size < 12) throw new ConfigError('MASTER_KEY is too weak: use random bytes')
+  if (production && new Set(key).size < 12)
+    throw new ConfigError('MASTER_KEY is too weak. Use random bytes (openssl rand -base64 32).')
   return key
 }
 
@@ -126,7 +133,7 @@ function parseDatabaseUrl(text: string | undefined): string | null {
   if (!/^postgres(ql)?:\/\//.test(text))
     throw new ConfigError('DATABASE_URL must start with postgres:// or postgresql://')
   if (!URL.canParse(text))
-    throw new ConfigError('DATABASE_URL is not an address: postgres://user:password@host:port/database')
+    throw new ConfigError('DATABASE_URL is not a valid URL. Use postgres://user:password@host:port/database.')
   return text
 }
 
@@ -140,7 +147,7 @@ function parseTrustProxy(env: Env): number {
 
 function parseRateLimits(env: Env, production: boolean): Config['rateLimits'] {
   const off = oneOf(env, 'RATE_LIMITS', ['on', 'off'], 'on') === 'off'
-  if (off && production) throw new ConfigError('RATE_LIMITS=off is not accepted in production')
+  if (off && production) throw new ConfigError('RATE_LIMITS=off is not allowed in production')
   if (off) return 'off'
   const limits = {} as Record<RateLimitName, RateLimit>
   for (const [name, [variable, fallback, perSeconds]] of Object.entries(RATE_LIMITS))
@@ -158,23 +165,34 @@ function parseStripe(env: Env, production: boolean): Config['stripe'] {
   const secretKey = required('STRIPE_SECRET_KEY', 'the secret key of your Stripe account')
   const webhookSecret = required(
     'STRIPE_WEBHOOK_SECRET',
-    'the signing secret of the webhook /api/payments/stripe/webhook',
+    'the signing secret of the Stripe webhook endpoint /api/payments/stripe/webhook',
   )
   const apiBase = env.STRIPE_API_BASE || null
   if (apiBase !== null && !/^https?:\/\//.test(apiBase))
-    throw new ConfigError('STRIPE_API_BASE must be an http or https address')
+    throw new ConfigError('STRIPE_API_BASE must be an http or https URL')
   if (apiBase !== null && production)
-    throw new ConfigError('STRIPE_API_BASE is for tests and not accepted in production')
+    throw new ConfigError('STRIPE_API_BASE is for tests only and is not allowed in production')
   return { secretKey, webhookSecret, publishableKey: env.STRIPE_PUBLISHABLE_KEY || null, apiBase }
 }
 
 function parseSearchEngine(env: Env): Config['searchEngine'] {
   const engine = oneOf(env, 'SEARCH_ENGINE', ['memory', 'postgres'], 'memory')
   if (engine === 'postgres' && !env.DATABASE_URL)
-    throw new ConfigError(
-      'SEARCH_ENGINE=postgres needs PostgreSQL (DATABASE_URL); the embedded database searches in memory',
-    )
+    throw new ConfigError('SEARCH_ENGINE=postgres requires PostgreSQL. Set DATABASE_URL, or use SEARCH_ENGINE=memory.')
   return engine
+}
+
+/** Where people report vulnerabilities: an email address or a URL. */
+function parseSecurity(env: Env, baseUrl: string): Config['security'] {
+  const text = env.SECURITY_CONTACT
+  const contact = text ? (isEmail(text) ? `mailto:${text}` : text) : `mailto:security@${new URL(baseUrl).hostname}`
+  const isUrl = (url: string, schemes: RegExp) => schemes.test(url) && !/\s/.test(url) && URL.canParse(url)
+  if (!isUrl(contact, /^(mailto|https):/))
+    throw new ConfigError(`SECURITY_CONTACT must be an email address or an https URL, not "${text}"`)
+  const policyUrl = env.SECURITY_POLICY_URL || null
+  if (policyUrl !== null && !isUrl(policyUrl, /^https:/))
+    throw new ConfigError(`SECURITY_POLICY_URL must be an https URL, not "${policyUrl}"`)
+  return { contact, policyUrl }
 }
 
 /** `name=value,other=value`, the values escaped as in an address. What is wrong is not shown: it may be a secret. */
@@ -183,7 +201,7 @@ function parseTracingHeaders(text: string): Record<string, string> {
     const pairs = text.split(',').map((pair) => /^\s*([\w.-]+)\s*=(.*)$/.exec(pair) as RegExpExecArray)
     return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, decodeURIComponent(value.trim())]))
   } catch {
-    throw new ConfigError('OTEL_EXPORTER_OTLP_HEADERS must be name=value pairs with commas between them')
+    throw new ConfigError('OTEL_EXPORTER_OTLP_HEADERS must be name=value pairs separated by commas')
   }
 }
 
@@ -191,10 +209,10 @@ function parseTracing(env: Env): Config['tracing'] {
   const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT
   if (!endpoint) return null
   if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint))
-    throw new ConfigError('OTEL_EXPORTER_OTLP_ENDPOINT must be an address such as http://collector:4318')
+    throw new ConfigError('OTEL_EXPORTER_OTLP_ENDPOINT must be a URL such as http://collector:4318')
   const ratio = env.OTEL_TRACES_SAMPLER_ARG || '1'
   if (!/^(0|1|0?\.\d+|1\.0+)$/.test(ratio))
-    throw new ConfigError(`OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1, not "${ratio}"`)
+    throw new ConfigError(`OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "${ratio}"`)
   const headers = env.OTEL_EXPORTER_OTLP_HEADERS
   return {
     endpoint,
@@ -207,7 +225,7 @@ function parseTracing(env: Env): Config['tracing'] {
 /** A template that was not filled in is a mistake that nobody would notice. */
 function parseMetricsToken(text: string | undefined, production: boolean): string | null {
   if (production && text === '')
-    throw new ConfigError('METRICS_TOKEN is empty: set a value, or remove the setting to serve no /metrics')
+    throw new ConfigError('METRICS_TOKEN is empty. Set a value, or remove the setting to disable /metrics.')
   return text || null
 }
 
@@ -218,12 +236,14 @@ const packageVersion = (): string =>
 export function readConfig(env: Env, root: string): Config {
   const production = oneOf(env, 'NODE_ENV', ['development', 'test', 'production'], 'development') === 'production'
   const port = whole(env, 'PORT', 8080, 0, 65_535)
-  if (production && !env.BASE_URL) throw new ConfigError('BASE_URL is required in production: the public https address')
+  if (production && !env.BASE_URL)
+    throw new ConfigError('BASE_URL is required in production. Set it to the public https URL of the service.')
+  const baseUrl = parseBaseUrl(env.BASE_URL || `http://localhost:${port}`, production)
   return {
     production,
     host: parseHost(env, production),
     port,
-    baseUrl: parseBaseUrl(env.BASE_URL || `http://localhost:${port}`, production),
+    baseUrl,
     dataDir: path.resolve(root, env.DATA_DIR || 'data'),
     databaseUrl: parseDatabaseUrl(env.DATABASE_URL),
     databasePoolSize: whole(env, 'DATABASE_POOL_SIZE', 10, 2, 200),
@@ -242,6 +262,7 @@ export function readConfig(env: Env, root: string): Config {
     brokerageFeeBps: whole(env, 'BROKERAGE_FEE_BPS', 1000, 0, 10_000),
     registry: oneOf(env, 'REGISTRY', ['auto', 'live', 'simulated'], production ? 'live' : 'auto'),
     stripe: parseStripe(env, production),
+    security: parseSecurity(env, baseUrl),
     seed: !production,
     version: packageVersion(),
   }

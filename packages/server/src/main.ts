@@ -21,7 +21,7 @@ export async function main(args: readonly string[]): Promise<void> {
   try {
     const config = readConfig(process.env, ROOT)
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-    if (!command) throw new ConfigError(`unknown command "${name}": serve, worker, migrate or create-operator`)
+    if (!command) throw new ConfigError(`unknown command "${name}". Use serve, worker, migrate or create-operator.`)
     await command(config, rest)
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))

@@ -61,7 +61,7 @@ export function ensureDataDirectory(config: Config): void {
     writeFileSync(probe, '')
     readFileSync(probe)
   } catch (error) {
-    throw new ConfigError(`the data folder ${config.dataDir} cannot be used: ${(error as Error).message}`)
+    throw new ConfigError(`cannot use the data folder ${config.dataDir}: ${(error as Error).message}`)
   }
 }
 
@@ -72,19 +72,19 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
     await db.one(sql`select 1 as one`).catch(async (error: NodeJS.ErrnoException) => {
       await db.close()
       const { host } = new URL(config.databaseUrl as string)
-      throw new ConfigError(`PostgreSQL at ${host} (DATABASE_URL) cannot be used: ${error.message || error.code}`)
+      throw new ConfigError(`cannot use PostgreSQL at ${host} (DATABASE_URL): ${error.message || error.code}`)
     })
     return db
   }
   const lock = await lockDataDirectory(config.dataDir)
   if (!lock)
     throw new ConfigError(
-      `another process uses the data folder ${config.dataDir}; stop it, set DATA_DIR, or use PostgreSQL (DATABASE_URL)`,
+      `the data folder ${config.dataDir} is in use by another process. Stop that process, set DATA_DIR, or use PostgreSQL (DATABASE_URL).`,
     )
   const directory = path.join(config.dataDir, 'database')
   const db = await openEmbedded({ directory, onError }).catch((error: Error) => {
     lock.release()
-    throw new ConfigError(`the embedded database in ${directory} cannot be opened: ${error.message}`)
+    throw new ConfigError(`cannot open the embedded database in ${directory}: ${error.message}`)
   })
   return {
     ...db,
@@ -114,7 +114,7 @@ async function assertOpens(secrets: SecretBox, db: Database): Promise<void> {
   try {
     secrets.open(sealed, 'check')
   } catch {
-    throw new ConfigError('MASTER_KEY is not the key that sealed this database; set the one it was started with')
+    throw new ConfigError('MASTER_KEY does not match this database. Set the key that the database was created with.')
   }
 }
 
@@ -138,7 +138,7 @@ async function createTracer(config: Config, metrics: Metrics, log: Logger): Prom
   let warned = ''
   const onDropped = (spans: number, reason: string) => {
     metrics.spansDropped.inc(spans)
-    if (reason !== warned) log.warn({ reason }, 'spans were dropped; this is told once')
+    if (reason !== warned) log.warn({ reason }, 'trace spans were dropped (logged once)')
     warned = reason
   }
   return tracing.createTracer({ ...config.tracing, version: config.version, onDropped })
@@ -265,7 +265,7 @@ export async function createService(config: Config): Promise<Service> {
       startBackground: () => {
         void deps.registry.warm()
         sync = startSearchSync(deps, searchEngine)
-        void background.start().catch((error: unknown) => log.error({ err: error }, 'background work did not start'))
+        void background.start().catch((error: unknown) => log.error({ err: error }, 'background jobs did not start'))
       },
       close: async () => {
         await app.close()

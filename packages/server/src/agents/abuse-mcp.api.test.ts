@@ -47,7 +47,7 @@ describe('a batch of messages', () => {
     expect(refused.json).toEqual({
       jsonrpc: '2.0',
       id: null,
-      error: { code: -32600, message: `Send at most ${MCP_MESSAGES_MAX} messages in one request.` },
+      error: { code: -32600, message: `Too many messages. Send at most ${MCP_MESSAGES_MAX} in one request.` },
     })
     expect(refused.headers.ratelimit).toContain('r=59')
     expect((await post(service, batch(MCP_MESSAGES_MAX))).status).not.toBe(429)

@@ -10,7 +10,11 @@ import { type Asker, callTool, describeTool, TOOLS } from './tools.ts'
 
 const Operation = Strict(
   {
-    id: Type.String({ minLength: 1, maxLength: 255, description: 'Yours; it comes back with the answer.' }),
+    id: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'Your ID for the operation, returned with its result.',
+    }),
     op: Type.String({ minLength: 1, maxLength: 64, examples: ['search_domain'] }),
     params: Type.Optional(Type.Object({}, { additionalProperties: true })),
   },
@@ -28,8 +32,8 @@ const BatchInput = Strict({
 const Row = Named('BatchRow', {
   id: Nullable(Type.String()),
   op: Nullable(Type.String()),
-  status: Type.Integer({ description: 'As the route itself would answer.' }),
-  body: Type.Unsafe<unknown>({ description: "The operation's answer, or the usual error." }),
+  status: Type.Integer({ description: 'HTTP status code the operation would have on its own.' }),
+  body: Type.Unsafe<unknown>({ description: 'The response of the operation, or an `Error`.' }),
 })
 type Row = { id: string | null; op: string | null; status: number; body: unknown }
 
@@ -54,7 +58,7 @@ async function rowOf(entry: unknown, asker: Asker): Promise<Row> {
     return { ...named, status: 200, body: await answer(entry, asker) }
   } catch (thrown) {
     const known = asApiError(thrown)
-    if (!known) asker.deps.log.error({ err: thrown, request_id: asker.requestId }, 'operation of a batch failed')
+    if (!known) asker.deps.log.error({ err: thrown, request_id: asker.requestId }, 'batch operation failed')
     const error = known ?? new ApiError('internal_error')
     return { ...named, status: error.status, body: JSON.parse(errorBody(error, asker.requestId)) }
   }
@@ -64,7 +68,11 @@ function assertDistinct(entries: readonly unknown[]): void {
   const ids = entries.map((entry) => textOf(entry, 'id')).filter((id) => id !== null)
   const seen = new Set<string>()
   const repeated = ids.find((id) => seen.has(id) || !seen.add(id))
-  if (repeated !== undefined) throw invalidField('operations', `the id "${repeated.slice(0, 64)}" is used twice`)
+  if (repeated !== undefined)
+    throw invalidField(
+      'operations',
+      `the id "${repeated.slice(0, 64)}" is used more than once. Use a unique id for each operation.`,
+    )
 }
 
 const run = defineRoute({
@@ -72,9 +80,11 @@ const run = defineRoute({
   area: 'public',
   method: 'POST',
   path: '/batch',
-  summary: 'Several reads in one call.',
+  summary: 'Run a batch of reads',
   description:
-    'Answers come in the given order, and one failure fails no other: look at the `status` of each row. Each operation counts against its own limit.',
+    `Runs up to ${BATCH_OPERATIONS_MAX} public read operations in one request. Results are in request order. A failed ` +
+    'operation does not affect the others: check `status` of each row. Each operation counts against its own rate limit.',
+  returns: 'The result of each operation.',
   limit: 'by-operation',
   body: BatchInput,
   bodyInParts: true,
@@ -95,14 +105,16 @@ const catalogue = defineRoute({
   area: 'public',
   method: 'GET',
   path: '/batch',
-  summary: 'The operations that a batch takes.',
+  summary: 'List batch operations',
+  description: 'Returns each operation with the JSON Schema of its parameters.',
+  returns: 'The batch operations.',
   response: Named('BatchCatalogue', {
     max_operations: Type.Integer(),
     operations: Type.Array(
       Strict({
         op: Type.String(),
         description: Type.String(),
-        params: Type.Unsafe<unknown>({ type: 'object', description: 'A JSON Schema.' }),
+        params: Type.Unsafe<unknown>({ type: 'object', description: 'JSON Schema of the parameters.' }),
       }),
     ),
   }),

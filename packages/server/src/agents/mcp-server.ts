@@ -19,14 +19,15 @@ function serverFor(asker: Asker): McpServer {
   const server = new McpServer(
     { name: 'freehold', title: 'Freehold domain marketplace', version: asker.deps.config.version },
     {
-      instructions: 'Find out whether domain names can be had, what they cost and who holds them. Prices are in cents.',
+      instructions:
+        'Check whether domain names are available, what they cost and who registered them. Prices are in cents.',
     },
   )
   for (const { tool, input, output } of SCHEMAS)
     server.registerTool(
       tool.name,
       {
-        title: tool.route.summary.replace(/\.$/, ''),
+        title: tool.route.summary,
         description: describeTool(tool),
         inputSchema: input,
         outputSchema: output,
@@ -42,7 +43,7 @@ function serverFor(asker: Asker): McpServer {
           return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
         } catch (thrown) {
           const known = asApiError(thrown)
-          if (!known) asker.deps.log.error({ err: thrown, request_id: asker.requestId }, 'tool failed')
+          if (!known) asker.deps.log.error({ err: thrown, request_id: asker.requestId }, 'MCP tool failed')
           const { code, message } = known ?? new ApiError('internal_error')
           return { content: [{ type: 'text', text: `${code}: ${message}` }], isError: true }
         }

@@ -18,32 +18,44 @@ import type { Asker } from './tools.ts'
 
 const PATH = '/mcp'
 
+const JSON_RPC = ['application/json'] as const
+
 export const MCP_GROUP: DescribedGroup = {
   tag: 'MCP',
-  description: 'The Model Context Protocol for agents, over Streamable HTTP.',
+  description:
+    'The Model Context Protocol for AI agents, over Streamable HTTP. The tools are the reads of the Public API.',
   operations: [
     {
       id: 'mcp.call',
       method: 'POST',
       path: PATH,
-      summary: 'A JSON-RPC message of the Model Context Protocol.',
+      summary: 'Call the MCP server',
+      description:
+        'Send a JSON-RPC message of the Model Context Protocol, such as `initialize`, `tools/list` or `tools/call`. The server is ' +
+        'stateless. It needs no token. A token with `pricing:read` adds marketplace prices to domain search.',
       query: Type.Object({
         auth: Type.Optional(
-          Type.String({ description: '`required`: 401 without a token, which is how clients come to start OAuth.' }),
+          Type.String({
+            description: '`required`: respond with 401 without a token, so that the client starts OAuth.',
+          }),
         ),
       }),
-      body: { schema: Type.Object({}, { additionalProperties: true }), types: ['application/json'] },
+      body: { schema: Type.Object({}, { additionalProperties: true }), types: JSON_RPC },
       responses: {
-        200: { description: 'A JSON-RPC answer, or a stream of them.' },
-        202: { description: 'A notification was taken.' },
-        400: { description: 'No message of the protocol.' },
-        401: { description: 'The token is bad, or missing where `auth=required`.' },
-        403: { description: 'The `Host` header does not name this service.' },
-        406: { description: 'The client must accept `application/json` and `text/event-stream`.' },
-        413: { description: 'The message is too large.' },
-        415: { description: 'Messages are `application/json`, not compressed.' },
-        429: { description: 'Too many calls of this address.' },
-        503: { description: 'Too much to do; wait as long as `Retry-After` says.' },
+        200: {
+          description: 'A JSON-RPC response, or a stream of responses.',
+          schema: Type.Object({}, { additionalProperties: true }),
+          types: ['application/json', 'text/event-stream'],
+        },
+        202: { description: 'The notification was accepted. No body.' },
+        400: { description: 'Not a valid MCP message.', types: JSON_RPC },
+        401: { description: 'The token is not valid, or is missing with `auth=required`.', types: JSON_RPC },
+        403: { description: 'The `Host` header does not match this service.', types: JSON_RPC },
+        406: { description: 'The client must accept `application/json` and `text/event-stream`.', types: JSON_RPC },
+        413: { description: 'The message is too large.', types: JSON_RPC },
+        415: { description: 'Send messages as uncompressed `application/json`.', types: JSON_RPC },
+        429: { description: 'Too many requests from your IP address.', types: JSON_RPC },
+        503: { description: 'Overloaded. Retry after the seconds in `Retry-After`.', types: JSON_RPC },
       },
     },
   ],
@@ -72,7 +84,7 @@ function assertOwnHost(host: string | undefined, { baseUrl, production }: Deps['
   const text = host !== undefined && BARE_HOST.test(host) ? `${own.protocol}//${host}` : ''
   const asked = URL.canParse(text) && new URL(text)
   if (asked && (asked.host === own.host || (!production && isLoopbackHost(asked.hostname)))) return
-  throw new ApiError('forbidden', { message: `This Host is not served here. Call ${baseUrl}${PATH}.` })
+  throw new ApiError('forbidden', { message: `The Host header does not match this service. Call ${baseUrl}${PATH}.` })
 }
 
 const asksForToken = (request: FastifyRequest): boolean =>
@@ -115,14 +127,14 @@ export function mountMcp(app: FastifyInstance, deps: Deps, identify: Identify): 
       message = JSON.parse(String(request.body ?? ''))
     } catch {
       await limitByAddress(deps, 'public_reads', caller.address)
-      return refuse(reply, NOT_JSON, 'The body is not JSON.')
+      return refuse(reply, NOT_JSON, 'The body is not valid JSON.')
     }
     const messages = countMessages(message)
     const counted = messages > MCP_MESSAGES_MAX ? 1 : Math.max(1, messages)
     const limits = Array.from({ length: counted }, () => limitByAddress(deps, 'public_reads', caller.address))
     reply.headers((await Promise.all(limits)).at(-1) ?? {})
     if (messages > MCP_MESSAGES_MAX)
-      return refuse(reply, INVALID_REQUEST, `Send at most ${MCP_MESSAGES_MAX} messages in one request.`)
+      return refuse(reply, INVALID_REQUEST, `Too many messages. Send at most ${MCP_MESSAGES_MAX} in one request.`)
     const asker: Asker = { deps, caller, requestId: request.id as Id<'request'> }
     const headers = new Headers()
     for (const name of ['accept', 'content-type', 'mcp-protocol-version', 'mcp-session-id', 'mcp-method', 'mcp-name']) {

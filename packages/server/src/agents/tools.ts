@@ -24,9 +24,9 @@ export type Tool = { name: string; route: Route; place: Place; params: TObject }
 
 function toolOf(name: string, routeId: string): Tool {
   const route = [...registryPublic, ...catalogPublic].find(({ id }) => id === routeId)
-  invariant(route, `${name} stands for a route that is not there`)
+  invariant(route, `${name} refers to a route that does not exist`)
   const place = (['body', 'query', 'params'] as const).find((one) => route[one] !== undefined)
-  invariant(place, `${routeId} takes no input`)
+  invariant(place, `${routeId} has no input`)
   return { name, route, place, params: route[place] as TObject }
 }
 
@@ -34,7 +34,7 @@ export const TOOLS: ReadonlyMap<string, Tool> = new Map(
   Object.entries(NAMES).map(([name, routeId]) => [name, toolOf(name, routeId)]),
 )
 
-export const describeTool = ({ route }: Tool): string => [route.summary, route.description].filter(Boolean).join(' ')
+export const describeTool = ({ route }: Tool): string => `${route.summary}. ${route.description}`
 
 export type Asker = { deps: Deps; caller: PublicCaller; requestId: Id<'request'> }
 

@@ -52,7 +52,7 @@ export const AREAS = [
     name: 'partner',
     prefix: PARTNER_PREFIX,
     tag: 'Partner API',
-    description: 'Signed requests of registrars, website builders and shops.',
+    description: 'For registrars, website builders and shops that sell domains. Requests are signed.',
     routes: [
       ...partnersPartner,
       ...searchPartner,
@@ -73,7 +73,7 @@ export const AREAS = [
     name: 'operator',
     prefix: OPERATOR_PREFIX,
     tag: 'Operator API',
-    description: 'Running the marketplace. Every call lands in the audit log.',
+    description: 'For the people who run the marketplace. Every call is recorded in the audit log.',
     routes: [
       ...partnersOperator,
       ...catalogOperator,
@@ -91,17 +91,19 @@ export const AREAS = [
     prefix: PORTAL_PREFIX,
     tag: 'Portal API',
     description:
-      "For a partner's own people, signed in, from our own pages. The partner's routes stand here a second time, below " +
-      '`/api/portal/v1/sandbox` and `/api/portal/v1/live`: `/api/partner/v1/orders` is `/api/portal/v1/sandbox/orders`. They ' +
-      'take a session in place of a signature and are not described again. Left out are `GET /me`, recording an order, and ' +
-      'making or releasing a quote, which need a credential; a quote is shown without its token. Members read, owners write.',
+      "For a partner's signed-in team members, on pages of this service. Partner API routes are also available below " +
+      '`/api/portal/v1/sandbox` and `/api/portal/v1/live` with a session instead of a signature: `/api/partner/v1/orders` is ' +
+      '`/api/portal/v1/sandbox/orders`. Not available there: `GET /me`, recording an order, and creating or releasing a quote. ' +
+      'Quotes are shown without their token. Members have read-only access, owners have full access.',
     routes: [...partnersPortal, ...requestsPortal],
   },
   {
     name: 'public',
     prefix: PUBLIC_PREFIX,
     tag: 'Public API',
-    description: 'Open to everybody. A token unmasks marketplace prices and manages the domains of whoever gave it.',
+    description:
+      'Open to everyone, without a key. An access token adds marketplace prices to domain search (`pricing:read`) and manages the ' +
+      'domains of its user (`domains:manage`).',
     routes: [
       ...oauthPublic,
       ...registryPublic,

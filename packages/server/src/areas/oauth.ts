@@ -10,7 +10,7 @@ export { mountOAuth } from '../modules/oauth/routes.oauth.ts'
 
 export const OAUTH_GROUP: DescribedGroup = {
   tag: 'OAuth',
-  description: 'OAuth 2.1 for public clients: authorization code with PKCE. Errors are shaped as the RFCs say.',
+  description: 'OAuth 2.1 for public clients: authorization code with PKCE. Errors have the format of the RFCs.',
   operations: OAUTH_OPERATIONS,
 }
 

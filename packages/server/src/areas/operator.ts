@@ -27,7 +27,8 @@ export function operatorGuard(deps: Deps): Guard<'operator'> {
     const cookie = isSameOrigin(method, headers, baseUrl) ? readSessionCookie(headers.cookie, baseUrl) : undefined
     const session = cookie === undefined ? undefined : await findSession(deps.db, cookie, now)
     if (!session) return undefined
-    if (session.role !== 'operator') throw new ApiError('forbidden', { message: 'This is for operators.' })
+    if (session.role !== 'operator')
+      throw new ApiError('forbidden', { message: 'This endpoint requires an operator account.' })
     return { actor: `user:${session.email}`, userId: session.userId }
   }
 
@@ -38,7 +39,8 @@ export function operatorGuard(deps: Deps): Guard<'operator'> {
     const caller = await (authorization === undefined ? bySession(incoming, now) : byToken(authorization, now))
     if (!caller)
       throw new ApiError('invalid_token', {
-        message: 'Send an operator token (Authorization: Bearer op_…), or sign in as an operator.',
+        message:
+          'Authentication is required. Send an operator token (Authorization: Bearer op_…), or sign in as an operator.',
         headers: { 'www-authenticate': 'Bearer realm="operator"' },
       })
     return { caller, now, headers: {}, logged: { actor: caller.actor } }

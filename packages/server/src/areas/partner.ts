@@ -55,7 +55,8 @@ function readHeaders(incoming: Incoming): Headers {
   for (let index = 0; index < incoming.rawHeaders.length; index += 2) {
     const name = incoming.rawHeaders[index]!.toLowerCase()
     if (!HEADER_NAMES.has(name)) continue
-    if (seen.has(name)) throw new ApiError('invalid_signature', { message: `Send ${name} once.` })
+    if (seen.has(name))
+      throw new ApiError('invalid_signature', { message: `${name} must not be repeated. Send it once.` })
     seen.add(name)
   }
   return { keyId, timestamp, nonce, signature }

@@ -42,17 +42,21 @@ async function admitPerson(deps: Deps, incoming: Incoming, route: Route, now: Da
   const { baseUrl } = deps.config
   const cookie = isSameOrigin(method, headers, baseUrl) ? readSessionCookie(headers.cookie, baseUrl) : undefined
   const person = cookie === undefined ? undefined : await findSession(deps.db, cookie, now)
-  if (!person) throw new ApiError('invalid_token', { message: 'Sign in, and call from a page of this service.' })
+  if (!person)
+    throw new ApiError('invalid_token', {
+      message: 'Authentication is required. Sign in, and send the request from a page of this service.',
+    })
   return { person, limits: await assertWithinLimit(deps, partnerLimitName(route), person.userId) }
 }
 
 /** The partner that the person speaks for, if they may do so on this route. */
 async function admitMember(deps: Deps, person: SignedIn, incoming: Incoming, route: Route): Promise<OwnPartner> {
   const partner = await findOwnPartner(deps.db, person.userId, incoming.headers['x-partner-id'])
-  if (!partner) throw new ApiError('forbidden', { message: 'You belong to no such partner.', reason: 'not_a_member' })
+  if (!partner)
+    throw new ApiError('forbidden', { message: 'You are not a team member of this partner.', reason: 'not_a_member' })
   const { membership = isRead(route) ? 'member' : 'owner' } = route
   if (membership === 'owner' && partner.role !== 'owner')
-    throw new ApiError('forbidden', { message: "This is for the partner's owners.", reason: 'owner_only' })
+    throw new ApiError('forbidden', { message: 'Only an owner of the partner can do this.', reason: 'owner_only' })
   return partner
 }
 

@@ -28,7 +28,7 @@ export function publicGuard(deps: Deps, identify: Identify): Guard<'public'> {
     if (route.signedIn === undefined) return
     if (caller.user === null) throw unauthorized(baseUrl, 'none')
     if (route.signedIn === 'session' && caller.user.via !== 'session')
-      throw new ApiError('forbidden', { message: 'This is for you in your own browser; no application may do it.' })
+      throw new ApiError('forbidden', { message: 'This endpoint accepts a browser session only, not an access token.' })
     if (route.signedIn === 'any' || route.signedIn === 'session') return
     if (!caller.scopes.includes(route.signedIn)) throw unauthorized(baseUrl, { missing: route.signedIn })
   }

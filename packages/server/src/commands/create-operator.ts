@@ -39,7 +39,7 @@ export async function createOperator(config: Config, address: string | undefined
     })
     process.stdout.write(`operator ${email}\npassword ${password}\ntoken    ${token}\n`)
   } catch (error) {
-    if (violates(error, 'users_email')) throw new ConfigError(`there is an account for ${email} already`)
+    if (violates(error, 'users_email')) throw new ConfigError(`an account for ${email} already exists`)
     throw error
   } finally {
     await db.close()

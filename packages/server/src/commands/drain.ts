@@ -10,7 +10,7 @@ export function drainOnSignal({ drainSeconds }: Pick<Config, 'drainSeconds'>, lo
     stopping = true
     log.info({ signal }, 'draining')
     setTimeout(() => {
-      log.error({ drainSeconds }, 'requests were still open when the time to drain was over')
+      log.error({ drainSeconds }, 'requests were still in progress when the drain timeout expired')
       process.exit(1)
     }, drainSeconds * 1000).unref()
     await close()

@@ -7,7 +7,7 @@ import { ensureDataDirectory, openDatabase } from '../service.ts'
 /** New functions and triggers need no word of their own when migrations came with them. */
 function describeUpgrade({ migrations, code }: Upgrade): string {
   if (migrations.length > 0) return `applied migrations ${migrations.join(', ')}`
-  return code.length > 0 ? `replaced functions and triggers: ${code.join(', ')}` : 'nothing to migrate'
+  return code.length > 0 ? `replaced functions and triggers: ${code.join(', ')}` : 'the database is up to date'
 }
 
 export async function migrateCommand(config: Config): Promise<void> {

@@ -7,10 +7,13 @@ import { credentialsPath, seed } from './seed.ts'
 
 function describeListenError(error: NodeJS.ErrnoException, config: Config): Error {
   if (error.code === 'EADDRINUSE')
-    return new ConfigError(`port ${config.port} on ${config.host} is taken; stop the other program or set PORT`)
-  if (error.code === 'EACCES') return new ConfigError(`port ${config.port} needs more rights; choose one above 1023`)
+    return new ConfigError(
+      `port ${config.port} on ${config.host} is already in use. Stop the other program or set PORT.`,
+    )
+  if (error.code === 'EACCES')
+    return new ConfigError(`no permission to listen on port ${config.port}. Set PORT to a value above 1023.`)
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return new ConfigError(`HOST ${config.host} is not an address of this machine`)
+    return new ConfigError(`HOST ${config.host} is not an IP address of this machine`)
   return error
 }
 
@@ -20,11 +23,11 @@ function announce(config: Config, address: string): void {
     `  Freehold ${config.version} is ready at ${address}`,
     '',
     `  Site          ${config.baseUrl}/`,
-    `  Developers    ${config.baseUrl}/developers   (sandbox keys, the first signed request)`,
+    `  Developers    ${config.baseUrl}/developers   (sandbox keys and a first signed request)`,
     `  Portal        ${config.baseUrl}/portal   (partners)`,
     `  Console       ${config.baseUrl}/console   (operators)`,
     `  Partner API   ${config.baseUrl}/api/partner/v1`,
-    `  Public API    ${config.baseUrl}/api   (agents: ${config.baseUrl}/mcp)`,
+    `  Public API    ${config.baseUrl}/api   (for agents: ${config.baseUrl}/mcp)`,
     `  Operator API  ${config.baseUrl}/api/operator/v1`,
     `  Docs          ${config.baseUrl}/docs   (${config.baseUrl}/openapi.json)`,
     `  Database      ${config.databaseUrl ? 'PostgreSQL' : `embedded, in ${config.dataDir}`}`,
@@ -32,7 +35,7 @@ function announce(config: Config, address: string): void {
     '',
     ...(config.seed
       ? [
-          '  A first signed request:',
+          '  Send a signed request:',
           "    node scripts/signed-curl.mjs GET '/api/partner/v1/availability?domain=held.test'",
           '',
         ]

@@ -212,7 +212,7 @@ describe('migrations', () => {
     expect(await isMigrated(db, [{ ...one, version: 9999 }])).toBe(false)
   })
 
-  it('are refused when a file was changed after it had been applied', async () => {
+  it('are rejected when a file was changed after it was applied', async () => {
     await expect(migrate(db, [{ ...one, checksum: 'changed' }])).rejects.toThrow('9001_one was changed')
   })
 

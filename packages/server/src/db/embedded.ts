@@ -34,7 +34,7 @@ class WireStream extends Duplex {
       else if (answer instanceof Uint8Array) this.push(Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength))
     }
     // Nobody will answer any more: whoever waits must learn it.
-    this.#onExit = () => this.destroy(new Error('connection terminated: the embedded database has ended'))
+    this.#onExit = () => this.destroy(new Error('connection terminated: the embedded database has stopped'))
     worker.on('message', this.#onAnswer)
     worker.on('exit', this.#onExit)
   }
@@ -122,7 +122,7 @@ async function startWorker(directory: string): Promise<Worker> {
   const worker = new Worker(new URL('./embedded-worker.js', import.meta.url), { workerData })
   await new Promise<void>((resolve, reject) => {
     worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('its thread ended')))
+    worker.once('exit', () => reject(new Error('its thread stopped')))
     worker.once('message', (message: { ready?: true; failed?: string; ended?: string }) =>
       message.ready ? resolve() : reject(new Error(message.failed ?? message.ended)),
     )

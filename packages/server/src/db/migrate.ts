@@ -101,7 +101,7 @@ async function applyMigrations(session: Session, migrations: Migration[]): Promi
       await applyMigration(session, migration)
       done.push(migration.version)
     } else if (known !== migration.checksum) {
-      throw new MigrationError(`migration ${migration.version}_${migration.name} was changed after it had been applied`)
+      throw new MigrationError(`migration ${migration.version}_${migration.name} was changed after it was applied`)
     }
   }
   return done

@@ -28,7 +28,7 @@ export function openPostgres({ url, poolSize, connectionTimeoutMs = 10_000, onEr
   // An idle connection that breaks must not end the process; the next query opens another.
   pool.on('error', (error) => onError?.(error))
   const stopWatching = watchForSilence(pool, url, (count) =>
-    onError?.(new Error(`nothing was heard on ${count} connections; they were ended`)),
+    onError?.(new Error(`${count} connections did not respond and were closed`)),
   )
   return databaseOn(pool, 'postgres', async () => stopWatching())
 }

@@ -33,7 +33,7 @@ async function busyProcesses(url: string, pids: readonly number[]): Promise<Read
 const pidOf = (client: pg.PoolClient): number => (client as unknown as { processID: number }).processID
 const hangUp = (client: pg.PoolClient): void =>
   (client as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection.stream.destroy(
-    new Error('Connection terminated: nothing was heard on it'),
+    new Error('Connection terminated: the server did not respond'),
   )
 
 /** Ends deaf connections of the pool, so that whoever waits on one learns it; answers how to stop watching. */

@@ -115,7 +115,7 @@ describe('the 21st key', () => {
     const { partner, call } = await partnerWithKeys(CREDENTIALS_ACTIVE_MAX)
     const refused = await call('POST', '/credentials', KEY)
     expect([refused.status, refused.json.error.reason]).toEqual([409, 'too_many_credentials'])
-    expect(refused.json.error.message).toContain('Revoke one')
+    expect(refused.json.error.message).toContain('Revoke a key')
     expect((await service.operator('POST', `/partners/${partner.partnerId}/credentials`, KEY)).status).toBe(409)
     await call('DELETE', `/credentials/${partner.keyId}`)
     expect((await call('POST', '/credentials', KEY)).status).toBe(201)

@@ -64,9 +64,9 @@ describe('validation', () => {
     const schema = Strict({ text: Type.String({ maxLength: 20, pattern: '^(a+)+$' }) })
     // At 30 characters this pattern already takes seconds.
     expect(refusalOf(schema, { text: `${'a'.repeat(200_000)}!` }).details).toEqual([
-      { field: 'text', message: 'must NOT have more than 20 characters' },
+      { field: 'text', message: 'must have at most 20 characters' },
     ])
-    expect(refusalOf(schema, { text: 'aaa!' }).details).toEqual([{ field: 'text', message: 'is malformed' }])
+    expect(refusalOf(schema, { text: 'aaa!' }).details).toEqual([{ field: 'text', message: 'has an invalid format' }])
   })
 
   it.each(['.', '@', 'a', ' ', 'a@a.', '@.', 'ü', '你'])(
@@ -74,7 +74,7 @@ describe('validation', () => {
     (part) => {
       const schema = Strict({ email: EmailText() })
       const { details, milliseconds } = refusalOf(schema, { email: part.repeat(250_000) })
-      expect(details).toEqual([{ field: 'email', message: 'must NOT have more than 254 characters' }])
+      expect(details).toEqual([{ field: 'email', message: 'must have at most 254 characters' }])
       expect(milliseconds).toBeLessThan(500)
     },
   )
@@ -92,8 +92,8 @@ describe('validation', () => {
     const schema = Strict({ items: Type.Array(Type.String()) })
     expect(refusalOf(schema, { items: Array(30).fill(1) }).details).toHaveLength(20)
     expect(refusalOf(schema, { items: [1, 'a', 2] }).details).toEqual([
-      { field: 'items.0', message: 'must be string' },
-      { field: 'items.2', message: 'must be string' },
+      { field: 'items.0', message: 'must be a string' },
+      { field: 'items.2', message: 'must be a string' },
     ])
   })
 

@@ -13,11 +13,10 @@ export const ActionsView = <Actions extends readonly string[], Statuses extends 
     Named(`Available${name}`, {
       action: OneOf(actions, { title: name }),
       to_status: OneOf(statuses.values, { title: statuses.title }),
-      required_fields: Type.Array(Type.String(), { description: 'The fields that the body of the request must have.' }),
+      required_fields: Type.Array(Type.String(), { description: 'Required fields of the request body.' }),
     }),
     {
-      description:
-        'What you can do with it now, the usual next step first. An action that is not listed is refused with 409.',
+      description: 'Actions available now, the usual next step first. Other actions fail with 409.',
     },
   )
 

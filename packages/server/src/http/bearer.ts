@@ -31,13 +31,13 @@ export function unauthorized(
   const challenge = `Bearer resource_metadata="${resourceMetadataUrl(baseUrl, resource)}"`
   if (problem === 'none')
     return new ApiError('invalid_token', {
-      message: 'Sign in, or send an access token: Authorization: Bearer ….',
+      message: 'Authentication is required. Sign in, or send an access token in Authorization: Bearer ….',
       headers: { 'www-authenticate': challenge },
     })
   if (problem === 'bad')
     return new ApiError('invalid_token', { headers: { 'www-authenticate': `${challenge}, error="invalid_token"` } })
   return new ApiError('forbidden', {
-    message: `The token lacks the scope ${problem.missing}.`,
+    message: `The access token does not have the scope ${problem.missing}.`,
     headers: { 'www-authenticate': `${challenge}, error="insufficient_scope", scope="${problem.missing}"` },
   })
 }

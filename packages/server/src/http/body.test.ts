@@ -19,7 +19,7 @@ describe('a JSON body', () => {
     expect(() => parse(JSON.stringify([value, JSON.parse(nested(20, '1'))]))).toThrow('is nested too deeply')
   })
 
-  it('is told apart from text that is not JSON', () => {
-    expect(() => parse('['.repeat(100))).toThrow('must be JSON')
+  it('is distinguished from text that is not JSON', () => {
+    expect(() => parse('['.repeat(100))).toThrow('must be valid JSON')
   })
 })

@@ -70,7 +70,7 @@ export function parseJson(bytes: Buffer): unknown {
   try {
     value = JSON.parse(text)
   } catch {
-    throw invalidField('body', 'must be JSON')
+    throw invalidField('body', 'must be valid JSON')
   }
   if (isTooDeep(text)) throw invalidField('body', 'is nested too deeply')
   return value

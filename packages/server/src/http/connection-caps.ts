@@ -45,7 +45,7 @@ function capConnections(app: FastifyInstance, deps: Needs, max: number): void {
       return
     }
     deps.metrics.errors.inc({ code: 'rate_limited' })
-    const message = 'Too many connections are open from your IP address. Close some, or use the open ones.'
+    const message = 'Too many open connections from your IP address. Close some, or reuse the open ones.'
     const refusal = new ApiError('rate_limited', { message, headers: RETRY_AFTER })
     answerAndClose(socket, refusal, { requestId: newId('request', deps.clock.now()) })
   })
@@ -62,7 +62,7 @@ function capRequests(app: FastifyInstance, deps: Needs, max: number): void {
       return done()
     }
     const message =
-      'Too many requests from your IP address are being answered. Wait for a response before you send another.'
+      'Too many concurrent requests from your IP address. Wait for a response before you send another request.'
     const refusal = new ApiError('rate_limited', { message, headers: RETRY_AFTER })
     sendError(deps, request, reply, refusal, { expected: true })
   })

@@ -39,8 +39,8 @@ export const DEADLINES: Deadlines = {
   checkEveryMs: 1000,
 }
 
-const LATE_BODY = 'The request body did not arrive in time. Send the request again.'
-const STALLED_UPLOAD = 'The upload stalled. Send it again.'
+const LATE_BODY = 'Timed out waiting for the request body. Send the request again.'
+const STALLED_UPLOAD = 'The upload stalled. Send the file again.'
 
 /** Progress since a moment: the bytes counted then, and when. */
 type Mark = { at: number; bytes: number }

@@ -77,8 +77,12 @@ type RouteShape<
   /** Below the area's prefix, with `{name}` for parameters; an absolute path starts with the prefix itself. */
   path: string
   absolute?: true
+  /** Imperative, without a period: `Create a quote`. */
   summary: string
-  description?: string
+  /** What the operation does, when to use it, and its important errors. */
+  description: string
+  /** What a successful response is: `The created quote.` */
+  returns: string
   /** Partner area: one scope, any of several, or none. */
   scope?: Scope | readonly Scope[] | null
   /** Public area: only for a person in their own browser (`session`), or also a token with this scope, or any token. */

@@ -23,6 +23,8 @@ const route = (id: string, more: { deprecated?: Deprecation }) =>
     method: 'GET',
     path: `/${id}`,
     summary: 'A sample.',
+    description: '',
+    returns: 'Nothing.',
     query: Strict({ fail: Type.Optional(Type.String()) }),
     response: Strict({}),
     handle: (_, { query }) => {
@@ -61,13 +63,13 @@ describe('a deprecated route', () => {
     const { paths } = buildOpenApi([area], '1', [], none) as { paths: Record<string, { get: Record<string, unknown> }> }
     expect(paths['/leaving']?.get).toMatchObject({
       deprecated: true,
-      description: expect.stringContaining('served until 2028-01-01'),
+      description: expect.stringContaining('Available until 2028-01-01'),
     })
     expect(paths['/staying']?.get).not.toHaveProperty('deprecated')
   })
 
   it('is served for twelve months at least', () => {
     expect(() => deprecationHeaders({ ...deprecated, sunset: '2027-12-31' })).toThrow('longer')
-    expect(() => deprecationHeaders({ ...deprecated, since: 'soon' })).toThrow('no date')
+    expect(() => deprecationHeaders({ ...deprecated, since: 'soon' })).toThrow('not a date')
   })
 })

@@ -7,14 +7,14 @@ export type Deprecation = { since: string; sunset: string; link: string }
 
 const dayOf = (date: string): Date => {
   const day = new Date(`${date}T00:00:00Z`)
-  invariant(!Number.isNaN(day.getTime()), `${date} is no date`)
+  invariant(!Number.isNaN(day.getTime()), `${date} is not a date`)
   return day
 }
 
 function assertNotice({ since, sunset }: Deprecation): void {
   const earliest = dayOf(since)
   earliest.setUTCMonth(earliest.getUTCMonth() + DEPRECATION_MONTHS)
-  invariant(dayOf(sunset) >= earliest, `a route deprecated on ${since} is served longer than until ${sunset}`)
+  invariant(dayOf(sunset) >= earliest, `a route deprecated on ${since} must be served for longer than until ${sunset}`)
 }
 
 export function deprecationHeaders(deprecation: Deprecation): Record<string, string> {
@@ -29,4 +29,4 @@ export function deprecationHeaders(deprecation: Deprecation): Record<string, str
 
 /** For people who read the document. */
 export const deprecationNote = ({ since, sunset, link }: Deprecation): string =>
-  `Deprecated since ${since} and served until ${sunset}; see ${link}.`
+  `Deprecated since ${since}. Available until ${sunset}. See ${link}.`

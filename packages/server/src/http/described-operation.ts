@@ -1,7 +1,8 @@
-// An operation that is mounted by hand, because an RFC decides its shape, and still stands in the OpenAPI document.
+// An operation that is mounted by hand because an RFC defines its shape, and that the OpenAPI document describes.
 import type { TObject, TSchema } from 'typebox'
 import type { Method } from './define-route.ts'
 import type { Components } from './openapi-components.ts'
+import { describeField } from './openapi-schema-texts.ts'
 
 type Json = Record<string, unknown>
 
@@ -11,35 +12,43 @@ export type DescribedOperation = {
   method: Method
   path: string
   summary: string
+  description: string
   query?: TObject
   body?: { schema: TSchema; types: readonly string[] }
-  /** Without a schema the answer is a page, or nothing. */
-  responses: Record<number, { description: string; schema?: TSchema }>
+  /** `types` are the content types; with a schema alone it is JSON, without both the response has no described body. */
+  responses: Record<number, { description: string; schema?: TSchema; types?: readonly string[] }>
 }
 
 export type DescribedGroup = { tag: string; description: string; operations: readonly DescribedOperation[] }
 
 const queryParameters = (query: TObject, { place }: Components): Json[] =>
   Object.entries(query.properties).map(([name, property]) => {
-    const { description, ...schema } = place(property as TSchema)
+    const { description = describeField(name), ...schema } = place(property as TSchema)
     const required = ((query.required ?? []) as string[]).includes(name)
     return { name, in: 'query', required, ...(description ? { description } : {}), schema }
   })
 
+function contentOf({ schema, types }: DescribedOperation['responses'][number], { place }: Components): Json {
+  if (!schema && !types) return {}
+  const media = { schema: schema ? place(schema) : { type: 'string' } }
+  return { content: Object.fromEntries((types ?? ['application/json']).map((type) => [type, media])) }
+}
+
 export function operationOf(
-  { id, summary, query, body, responses }: DescribedOperation,
+  { id, summary, description, query, body, responses }: DescribedOperation,
   tag: string,
   components: Components,
 ): Json {
   const { place } = components
-  const answers = Object.entries(responses).map(([status, { description, schema }]) => [
+  const described = Object.entries(responses).map(([status, response]) => [
     status,
-    { description, ...(schema ? { content: { 'application/json': { schema: place(schema) } } } : {}) },
+    { description: response.description, ...contentOf(response, components) },
   ])
   return {
     operationId: id,
     tags: [tag],
     summary,
+    description,
     ...(query ? { parameters: queryParameters(query, components) } : {}),
     ...(body
       ? {
@@ -49,7 +58,7 @@ export function operationOf(
           },
         }
       : {}),
-    responses: Object.fromEntries(answers),
+    responses: Object.fromEntries(described),
     security: [],
   }
 }

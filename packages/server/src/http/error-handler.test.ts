@@ -11,7 +11,7 @@ describe('a failure of the database', () => {
     ['a full disk', withCode('53100')],
     ['a file that cannot be written', withCode('58030')],
     ['a full disk under the embedded database', new Error('ENOSPC: no space left on device, write')],
-    ['an embedded database that has ended', new Error('connection terminated: the embedded database has ended')],
+    ['an embedded database that has ended', new Error('connection terminated: the embedded database has stopped')],
   ])('is 503 for %s', (_, error) => {
     expect(asApiError(error)).toMatchObject({ code: 'upstream_unavailable', status: 503 })
   })

@@ -39,7 +39,7 @@ export function asApiError(error: unknown): ApiError | null {
   if (status !== undefined && status >= 400 && status < 500) return new ApiError('validation_error')
   if (isDatabaseAway(error))
     return new ApiError('upstream_unavailable', {
-      message: 'The database does not answer; retry shortly.',
+      message: 'The database is unavailable. Retry shortly.',
       headers: { 'retry-after': '1' },
     })
   return null

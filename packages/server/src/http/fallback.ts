@@ -35,9 +35,9 @@ const isForPeople = ({ method, headers }: FastifyRequest, path: string): boolean
 
 const sendNoPage = (reply: FastifyReply, error: ApiError): FastifyReply =>
   sendMessage(reply.headers(error.headers), error.status, {
-    title: 'There is no such page',
-    text: 'The address was mistyped, or the page is gone.',
-    link: { href: '/', text: 'To the marketplace' },
+    title: 'Page not found',
+    text: 'Check the URL. The page may have been moved or removed.',
+    link: { href: '/', text: 'Go to the marketplace' },
   })
 
 /** Both before any authentication and before the body. Call it before the first route is registered. */
@@ -49,7 +49,9 @@ export function mountFallback(app: FastifyInstance, deps: Deps): void {
     const error =
       allowed.length > 0
         ? new ApiError('method_not_allowed', { headers: { allow: allowed.join(', ') } })
-        : new ApiError('not_found', { message: `There is no ${path.slice(0, 200)} here; see /docs.` })
+        : new ApiError('not_found', {
+            message: `${path.slice(0, 200)} does not exist. See /docs for the list of endpoints.`,
+          })
     return isForPeople(request, path) ? sendNoPage(reply, error) : sendError(deps, request, reply, error)
   }
   // The framework would read the body first, and stumble over one that belongs to no route.

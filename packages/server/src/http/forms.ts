@@ -52,7 +52,7 @@ function sendTrouble(deps: Deps, request: FastifyRequest, reply: FastifyReply, t
   if (!known || known.status >= 500) deps.log.error({ err: thrown, request_id: request.id }, 'page failed')
   const error = known ?? new ApiError('internal_error')
   deps.metrics.errors.inc({ code: error.code })
-  const props = { title: 'That did not work', text: textFor(error), requestId: request.id }
+  const props = { title: 'Something went wrong', text: textFor(error), requestId: request.id }
   return sendMessage(reply.headers(error.headers), error.status, props)
 }
 
@@ -63,10 +63,12 @@ export function receiveForm({ config }: Pick<Deps, 'config'>, request: FastifyRe
   const text = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : ''
   const [type] = (headers['content-type'] ?? '').toLowerCase().split(';', 1)
   if (text !== '' && (type?.trim() !== 'application/x-www-form-urlencoded' || !isPlainUtf8(headers)))
-    throw new ApiError('unsupported_media_type', { message: 'Send the form as application/x-www-form-urlencoded.' })
+    throw new ApiError('unsupported_media_type', {
+      message: 'Unsupported content type. Send the form as application/x-www-form-urlencoded.',
+    })
   const fields = new Map<string, string>()
   for (const [name, value] of queryPairs(text)) {
-    if (fields.has(name)) throw invalidField(name.slice(0, 40), 'may be given once')
+    if (fields.has(name)) throw invalidField(name.slice(0, 40), 'must not be repeated')
     assertStorable(value, name.slice(0, 40))
     fields.set(name, value)
   }

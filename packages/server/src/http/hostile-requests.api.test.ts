@@ -37,7 +37,7 @@ beforeAll(async () => {
 type Finding = { what: string; repeat: string; operation: string; changes: string; curl: string }
 const seen = { statuses: new Map<number, number>(), reached: new Set<string>() }
 
-const OTHER_AMOUNT = /"request_id":"(req_\w+)".*is of another amount|is of another amount.*"request_id":"(req_\w+)"/
+const OTHER_AMOUNT = /"request_id":"(req_\w+)".*has a different amount|has a different amount.*"request_id":"(req_\w+)"/
 
 /** Money that differs from what was asked for, and Stripe's word for it: that is to be loud, and to come again. */
 function isOtherAmount({ door }: Operation, { status, headers }: Answer): boolean {

@@ -32,7 +32,7 @@ export const fingerprintOf = (method: string, path: string, body: Buffer | undef
 
 const inProgress = () =>
   new ApiError('conflict', {
-    message: 'The first request with this Idempotency-Key is still running; retry in a second.',
+    message: 'A request with this Idempotency-Key is still in progress. Retry in one second.',
     reason: 'idempotency_in_progress',
     headers: { 'retry-after': '1' },
   })
@@ -42,10 +42,10 @@ type Stored = { fingerprint: Buffer; status: number | null; body: string | null 
 export function storedAnswer(row: Stored, fingerprint: Buffer): IdempotentAnswer {
   if (!row.fingerprint.equals(fingerprint))
     throw new ApiError('conflict', {
-      message: 'This Idempotency-Key was used for another request; take a new key for a new write.',
+      message: 'This Idempotency-Key was already used for a different request. Send a new key.',
       reason: 'idempotency_key_reused',
     })
-  invariant(row.status !== null && row.body !== null, 'a committed idempotency key has its answer')
+  invariant(row.status !== null && row.body !== null, 'a committed idempotency key has its response')
   return { status: row.status, body: row.body, replayed: true }
 }
 

@@ -1,5 +1,6 @@
-// The components of the OpenAPI document: schemas, parameters and responses that several operations share, each written once.
+// The components of the OpenAPI document: schemas, parameters and responses that several operations share.
 import type { TSchema } from 'typebox'
+import { describeField, describeSchema } from './openapi-schema-texts.ts'
 
 type Json = Record<string, unknown>
 
@@ -15,20 +16,40 @@ export function createComponents() {
   const schemas: Record<string, Json> = {}
   const responses: Record<string, Json> = {}
 
-  /** Named schemas move to the components; the same name must mean the same schema. */
-  function place(schema: unknown): unknown {
-    if (Array.isArray(schema)) return schema.map(place)
+  const isDescribed = (schema: Json): boolean =>
+    'description' in schema || '$ref' in schema || ((schema.anyOf ?? []) as Json[]).some(isDescribed)
+
+  /** A field without its own description gets the shared one. */
+  function placeFields(fields: Json, title: string | undefined): Json {
+    const entries = Object.entries(fields).map(([name, field]) => {
+      const placed = place(field, title) as Json
+      const description = isDescribed(placed) ? undefined : describeField(name, title)
+      return [name, description === undefined ? placed : { ...placed, description }]
+    })
+    return Object.fromEntries(entries)
+  }
+
+  /** Named schemas move to the components; the same name must mean the same schema. `within` is the named schema around it. */
+  function place(schema: unknown, within?: string): unknown {
+    if (Array.isArray(schema)) return schema.map((one) => place(one, within))
     if (!isSchema(schema)) return schema
     const { title, ...rest } = schema
     const isNamed = typeof title === 'string'
     // A `title` that is not text is a field called `title`.
     const members = Object.entries(isNamed ? rest : schema)
-    const placed = Object.fromEntries(members.map(([key, value]) => [key, place(value)]))
+    const name = isNamed ? title : within
+    const placed = Object.fromEntries(
+      members.map(([key, value]) => [
+        key,
+        key === 'properties' && isSchema(value) ? placeFields(value, name) : place(value, name),
+      ]),
+    )
     if (!isNamed) return placed
+    const described = 'description' in placed ? placed : { ...placed, description: describeSchema(title) }
     const known = schemas[title]
-    if (known && JSON.stringify(known) !== JSON.stringify(placed))
+    if (known && JSON.stringify(known) !== JSON.stringify(described))
       throw new Error(`two different schemas are called ${title}`)
-    schemas[title] = placed
+    schemas[title] = described
     return { $ref: `#/components/schemas/${title}` }
   }
 
@@ -43,7 +64,7 @@ export function createComponents() {
   return {
     schemas,
     responses,
-    // Through JSON: TypeBox hangs symbols and hidden members on its schemas.
+    // Through JSON: TypeBox adds symbols and hidden fields to its schemas.
     place: (schema: TSchema) => place(JSON.parse(JSON.stringify(schema))) as Json,
     response,
   }

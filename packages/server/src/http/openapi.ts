@@ -1,13 +1,14 @@
 // The OpenAPI 3.1 document, built from the route values and the error table.
 import type { TObject, TSchema } from 'typebox'
-import { ERRORS, type ErrorCode, REASONS } from '../kernel/errors.ts'
-import { SCOPES } from '../kernel/owner.ts'
+import { ERRORS, type ErrorCode, REASON_TEXTS, REASONS } from '../kernel/errors.ts'
 import type { AreaName, Route } from './define-route.ts'
 import { scopesOf } from './define-route.ts'
 import { deprecationNote } from './deprecation.ts'
 import { type DescribedGroup, operationOf as describedOperation } from './described-operation.ts'
 import { type WebhookGroup, webhookOf } from './described-webhook.ts'
 import { type Components, createComponents, shareParameters } from './openapi-components.ts'
+import { DOCUMENT_BASE_URL, documentInfo, documentServers, securitySchemes } from './openapi-info.ts'
+import { describeField } from './openapi-schema-texts.ts'
 import { fullPath } from './pipeline.ts'
 
 type Json = Record<string, unknown>
@@ -36,14 +37,14 @@ const AREA_ERRORS: Record<AreaName, readonly ErrorCode[]> = {
   public: ['validation_error', 'invalid_token', 'rate_limited'],
 }
 
-/** Of every operation: a fault of ours, and too much to do or a database that is away. */
+/** Errors of every operation: a failure of the service, or an overload or an unavailable database. */
 const ERRORS_OF_ALL: readonly ErrorCode[] = ['internal_error', 'upstream_unavailable']
 
-/** A read that comes as POST, because its question is long, stores no answer. */
+/** A read with method POST stores no response. */
 const takesIdempotencyKey = ({ area, method, writes }: Route): boolean =>
   area === 'partner' && method === 'POST' && Boolean(writes)
 
-/** Every error that the operation may answer with. */
+/** Every error code that the operation may return. */
 export function errorCodesOf(route: Route): ReadonlySet<ErrorCode> {
   const codes = new Set<ErrorCode>([...AREA_ERRORS[route.area], ...ERRORS_OF_ALL, ...(route.errors ?? [])])
   if (route.method !== 'GET') {
@@ -56,24 +57,38 @@ export function errorCodesOf(route: Route): ReadonlySet<ErrorCode> {
   return codes
 }
 
+const reasonsText = Object.entries(REASON_TEXTS)
+  .map(([reason, text]) => `\`${reason}\`: ${text}`)
+  .join(' ')
+
 const ERROR_SCHEMA: Json = {
   type: 'object',
+  description: 'The body of every error response.',
   required: ['error'],
   properties: {
     error: {
       type: 'object',
+      description: 'The error.',
       required: ['code', 'message', 'request_id', 'reason', 'details'],
       properties: {
-        code: { type: 'string', enum: Object.keys(ERRORS) },
-        message: { type: 'string', description: 'What to do next.' },
-        request_id: { type: 'string', description: 'Equal to the X-Request-Id header.' },
-        reason: { type: ['string', 'null'], description: 'A finer word.', examples: [...REASONS] },
+        code: { type: 'string', enum: Object.keys(ERRORS), description: 'Machine-readable error code.' },
+        message: { type: 'string', description: 'What is wrong and what to do. For people; it may change.' },
+        request_id: { type: 'string', description: 'Same value as the X-Request-Id header. Quote it to support.' },
+        reason: {
+          type: ['string', 'null'],
+          description: `A more specific machine-readable reason, or null. ${reasonsText}`,
+          examples: [...REASONS],
+        },
         details: {
           type: 'array',
+          description: 'The fields that caused the error. Can be empty.',
           items: {
             type: 'object',
             required: ['field', 'message'],
-            properties: { field: { type: 'string' }, message: { type: 'string' } },
+            properties: {
+              field: { type: 'string', description: 'Path of the field, such as `buyer.email`.' },
+              message: { type: 'string', description: 'What is wrong with the field.' },
+            },
           },
         },
       },
@@ -84,7 +99,7 @@ const ERROR_SCHEMA: Json = {
 function parametersOf(route: Route, { place }: Components): Json[] {
   const of = (schema: TObject | undefined, where: 'path' | 'query') =>
     Object.entries(schema?.properties ?? {}).map(([name, property]): Json => {
-      const { description, ...rest } = place(property as TSchema)
+      const { description = describeField(name), ...rest } = place(property as TSchema)
       const required = where === 'path' || ((schema?.required ?? []) as string[]).includes(name)
       return { name, in: where, required, ...(description ? { description } : {}), schema: rest }
     })
@@ -94,7 +109,8 @@ function parametersOf(route: Route, { place }: Components): Json[] {
       name: 'Idempotency-Key',
       in: 'header',
       required: route.idempotencyKey === 'required',
-      description: 'One value per write; the same value with the same body replays the stored answer.',
+      description:
+        'Unique value per write. Repeating the request with the same value and body returns the stored response.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     })
   if (route.area === 'portal' && route.membership !== 'none')
@@ -102,13 +118,13 @@ function parametersOf(route: Route, { place }: Components): Json[] {
       name: 'X-Partner-Id',
       in: 'header',
       required: false,
-      description: 'For whoever belongs to several partners: which one; the first when absent.',
+      description: 'ID of the partner, if you are a team member of several. Default: your first.',
       schema: { type: 'string' },
     })
   return parameters
 }
 
-/** `NotFound`, `PriceMismatchOrQuoteExpired`; the many ways to fail a signature are `Status401`. */
+/** `NotFound`, `PriceMismatchOrQuoteExpired`; with more than two codes `Status401`. */
 function errorResponseName(status: number, codes: readonly ErrorCode[]): string {
   const pascal = (code: string) => code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
   return codes.length > 2 ? `Status${status}` : codes.map(pascal).join('Or')
@@ -120,7 +136,7 @@ function responsesOf(route: Route, { place, response }: Components): Json {
   for (const type of route.produces ?? []) content[type] = { schema: { type: 'string' } }
   const responses: Json = {
     [status]: {
-      description: 'Done.',
+      description: route.returns,
       headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
       content,
     },
@@ -137,8 +153,10 @@ function responsesOf(route: Route, { place, response }: Components): Json {
 }
 
 function signedInNote(signedIn: NonNullable<Route['signedIn']>): string {
-  if (signedIn === 'session') return 'Signed in, from a page of this service; no token.'
-  return signedIn === 'any' ? 'Signed in, or with any token.' : `Signed in; a token needs the scope \`${signedIn}\`.`
+  if (signedIn === 'session') return 'Requires a browser session. Access tokens are rejected.'
+  return signedIn === 'any'
+    ? 'Requires a session or an access token.'
+    : `Requires a session or an access token with the scope \`${signedIn}\`.`
 }
 
 function operationOf(route: Route, tag: string, components: Components): Json {
@@ -149,7 +167,7 @@ function operationOf(route: Route, tag: string, components: Components): Json {
     scopes.length > 0 ? `Scope: ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.` : undefined,
     route.signedIn && signedInNote(route.signedIn),
     route.deprecated && deprecationNote(route.deprecated),
-  ].filter((note) => note !== undefined)
+  ].filter(Boolean)
   const consumes = route.consumes ?? (route.body ? ['application/json'] : [])
   const parameters = parametersOf(route, components)
   const bodySchema: Json = route.body ? place(route.body) : { type: 'string' }
@@ -158,7 +176,7 @@ function operationOf(route: Route, tag: string, components: Components): Json {
     tags: [tag],
     summary: route.summary,
     ...(route.deprecated ? { deprecated: true } : {}),
-    ...(notes.length > 0 ? { description: notes.join('\n\n') } : {}),
+    description: notes.join('\n\n'),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(consumes.length > 0
       ? {
@@ -181,8 +199,6 @@ const SECURITY: Record<AreaName, Json[]> = {
 }
 const SIGNED_IN: Json[] = [{ accessToken: [] }, { session: [] }]
 
-const header = (name: string, description: string): Json => ({ type: 'apiKey', in: 'header', name, description })
-
 const sorted = (values: Record<string, Json>): Record<string, Json> =>
   Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)))
 
@@ -191,6 +207,7 @@ export function buildOpenApi(
   version: string,
   groups: readonly DescribedGroup[],
   pushed: WebhookGroup,
+  baseUrl: string = DOCUMENT_BASE_URL,
 ): Json {
   const components = createComponents()
   const paths: Record<string, Json> = {}
@@ -212,16 +229,8 @@ export function buildOpenApi(
   )
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Freehold',
-      version,
-      summary: 'The open domain-name marketplace.',
-      description:
-        'Partner requests are signed with HMAC-SHA256 over six lines: method, path, canonical query, timestamp, nonce and the ' +
-        `SHA-256 of the body. Scopes: ${SCOPES.join(', ')}. Money is whole minor units; times are ISO 8601 in UTC.`,
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    },
-    servers: [{ url: '/', description: 'This service.' }],
+    info: documentInfo(version, baseUrl),
+    servers: documentServers(baseUrl),
     tags: [...areas, ...groups, pushed].map(({ tag, description }) => ({ name: tag, description })),
     paths,
     webhooks,
@@ -234,24 +243,11 @@ export function buildOpenApi(
       responses: sorted(components.responses),
       headers: {
         RequestId: {
-          description: 'Names this request in our logs.',
+          description: 'ID of the request in the logs of the service.',
           schema: { type: 'string', examples: ['req_01k9zq4x7v3m8n2p5r6s7t8w9y'] },
         },
       },
-      securitySchemes: {
-        keyId: header('X-Service-Key-Id', 'The public key id, `pk_sandbox_…` or `pk_live_…`.'),
-        timestamp: header('X-Service-Timestamp', 'Unix seconds, within 300 seconds of the server.'),
-        nonce: header('X-Service-Nonce', 'Unique per request; 8 to 128 of A-Z a-z 0-9 . _ ~ -'),
-        signature: header('X-Service-Signature', '`v1=` and the lower-case hex HMAC-SHA256 of the canonical string.'),
-        accessToken: { type: 'http', scheme: 'bearer', description: 'An access token of the OAuth flow.' },
-        session: {
-          type: 'apiKey',
-          in: 'cookie',
-          name: 'freehold_session',
-          description: "The browser's own session, on our own pages.",
-        },
-        operatorToken: { type: 'http', scheme: 'bearer', description: 'An operator token, `op_…`.' },
-      },
+      securitySchemes: securitySchemes(baseUrl),
     },
   }
 }

@@ -86,7 +86,7 @@ export function refuseOverload(
   function enter(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
     const now = performance.now()
     if (!valve.enter(now)) {
-      const message = 'The service has more to do than it can; retry shortly.'
+      const message = 'The service is overloaded. Retry shortly.'
       const headers = { 'retry-after': '1' }
       const refusal = new ApiError('upstream_unavailable', { message, headers })
       sendError(deps, request, reply, refusal, { expected: true })

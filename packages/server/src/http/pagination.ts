@@ -54,15 +54,15 @@ export function decodeCursor<const Kinds extends readonly Kind[]>(
     if (bytes.toString('base64url') !== cursor) throw new Error('not canonical')
     parts = JSON.parse(bytes.toString('utf8'))
   } catch {
-    throw invalidField('cursor', 'is not a cursor of this list')
+    throw invalidField('cursor', 'is not a valid cursor for this list')
   }
   if (!Array.isArray(parts) || parts.length !== kinds.length + 1)
-    throw invalidField('cursor', 'is not a cursor of this list')
+    throw invalidField('cursor', 'is not a valid cursor for this list')
   const [check, ...key] = parts as unknown[]
   if (check !== checkOf(filters, key))
-    throw invalidField('cursor', 'belongs to another list or other filters; start again without it')
+    throw invalidField('cursor', 'belongs to another list or to different filters. Start again without a cursor.')
   if (!key.every((part, index) => FITS[kinds[index]!](part)))
-    throw invalidField('cursor', 'is not a cursor of this list')
+    throw invalidField('cursor', 'is not a valid cursor for this list')
   return key as never
 }
 
@@ -81,7 +81,7 @@ export async function pageLiveFirst<Row extends Placed>(
   const [from, before] = decodeCursor(cursor, filters, ['string', 'string']) ?? []
   const environments = liveFirst(asked.environment)
   const start = from === undefined ? 0 : (environments as readonly string[]).indexOf(from)
-  if (start < 0) throw invalidField('cursor', 'is not a cursor of this list')
+  if (start < 0) throw invalidField('cursor', 'is not a valid cursor for this list')
   const rows: Row[] = []
   for (const environment of environments.slice(start)) {
     const room = limit + 1 - rows.length

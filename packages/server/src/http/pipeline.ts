@@ -264,7 +264,7 @@ function serialise(deps: Deps, route: Route, value: unknown): string {
 function assertMatches(deps: Deps, route: Route, text: string): void {
   if (deps.config.production) return
   const wrong = mismatch(route.response, JSON.parse(text))
-  if (wrong) throw new Error(`the answer of ${route.id} does not match its schema: ${wrong}`)
+  if (wrong) throw new Error(`the response of ${route.id} does not match its schema: ${wrong}`)
 }
 
 const sendJson = (reply: FastifyReply, status: number, body: string): FastifyReply =>

@@ -20,9 +20,9 @@ describe('known parameters', () => {
     expect(read('n=&b=&text=')).toEqual({ n: '', b: '', text: '' })
   })
 
-  it('may be given once', () => {
-    expect(() => read('n=1&n=2')).toThrow('n: may be given once')
-    expect(() => read('n=1&n=1')).toThrow('may be given once')
+  it('must not be repeated', () => {
+    expect(() => read('n=1&n=2')).toThrow('n: must not be repeated')
+    expect(() => read('n=1&n=1')).toThrow('must not be repeated')
   })
 
   it('are the only ones that count: unknown and inherited names are ignored', () => {
@@ -38,7 +38,9 @@ describe('a list of values', () => {
     expect(commaList('status', undefined, known)).toBeUndefined()
   })
   it.each(['', ',', 'open,', 'Open', 'open;closed', 'unknown', 'open,unknown'])('is refused as %j', (text) => {
-    expect(() => commaList('status', text, known)).toThrow('status: must be one or several of open, closed, paid')
+    expect(() => commaList('status', text, known)).toThrow(
+      'status: must be a comma-separated list of these values: open, closed, paid',
+    )
   })
 })
 

@@ -37,12 +37,12 @@ export function readQuery(pairs: readonly Pair[], schema: TObject): Record<strin
   const repeated: ErrorDetail[] = []
   for (const [key, text] of pairs) {
     if (!Object.hasOwn(known, key)) continue
-    if (Object.hasOwn(values, key)) repeated.push({ field: key, message: 'may be given once' })
+    if (Object.hasOwn(values, key)) repeated.push({ field: key, message: 'must not be repeated' })
     values[key] = convert(known[key]!, text)
   }
   if (repeated.length > 0)
     throw new ApiError('validation_error', {
-      message: `${repeated[0]!.field}: may be given once`,
+      message: `${repeated[0]!.field}: must not be repeated`,
       details: repeated.slice(0, VALIDATION_DETAILS_MAX),
     })
   return values
@@ -57,7 +57,7 @@ export function commaList<const Value extends string>(
   if (text === undefined) return undefined
   const values = text.split(',').map((part) => part.trim())
   if (!values.every((value) => known.includes(value as Value)))
-    throw invalidField(field, `must be one or several of ${known.join(', ')}, separated by commas`)
+    throw invalidField(field, `must be a comma-separated list of these values: ${known.join(', ')}`)
   return [...new Set(values as Value[])].sort()
 }
 
@@ -71,7 +71,7 @@ export function instant(field: string, text: string): Date {
   const day = text.slice(0, 10)
   const real = at && !Number.isNaN(at.getTime()) && new Date(`${day}T00:00:00.000Z`).toISOString().startsWith(day)
   if (!at || !real)
-    throw invalidField(field, 'must be a date (2026-01-31) or a date-time with its zone (2026-01-31T12:00:00Z)')
+    throw invalidField(field, 'must be a date (2026-01-31) or a date-time with a time zone (2026-01-31T12:00:00Z)')
   return at
 }
 

@@ -45,7 +45,7 @@ export function createRefusalLimit({ config, admission, log }: Pick<Deps, 'confi
       if (!verdict.granted)
         remember(blocked, network, { untilMs: performance.now() + verdict.retryAfter * 1000, limit })
     } catch (error) {
-      log.warn({ err: error }, 'refused requests were not counted')
+      log.warn({ err: error }, 'could not count rejected requests')
     } finally {
       charging.delete(network)
     }
@@ -72,7 +72,7 @@ export function createRefusalLimit({ config, admission, log }: Pick<Deps, 'confi
       const verdict = { fresh: true, granted: false, sandboxOffsetSeconds: 0, remaining: 0, retryAfter: seconds }
       throw new ApiError('rate_limited', {
         message:
-          'Too many requests from your network were refused for their signature. Wait as long as Retry-After says.',
+          'Too many requests from your network had an invalid signature. Retry after the number of seconds in Retry-After.',
         headers: { ...rateHeaders(bucket, verdict), 'retry-after': String(seconds) },
       })
     },

@@ -4,5 +4,8 @@ import type { PartnerCaller } from './callers.ts'
 
 export function requireSandbox(caller: PartnerCaller): void {
   if (caller.environment !== 'sandbox')
-    throw new ApiError('forbidden', { message: 'This works with sandbox credentials only.', reason: 'sandbox_only' })
+    throw new ApiError('forbidden', {
+      message: 'This endpoint accepts sandbox credentials only.',
+      reason: 'sandbox_only',
+    })
 }

@@ -1,4 +1,4 @@
-// The words that schemas are made of. Named schemas carry a `title` and become components of the OpenAPI document.
+// The building blocks of schemas. A named schema has a `title` and becomes a component of the OpenAPI document.
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { EMAIL_LENGTH_MAX } from '../kernel/email-address.ts'
 import { invalidField } from '../kernel/errors.ts'
@@ -6,7 +6,7 @@ import { METADATA_BYTES_MAX, MONEY_CENTS_MAX, PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX
 import { CURRENCIES } from '../kernel/money.ts'
 import { ENVIRONMENTS, SCOPES } from '../kernel/owner.ts'
 
-/** Strict: an unknown member is an error, in requests and (by omission) in answers. */
+/** An object without unknown fields: they are rejected in requests and left out of responses. */
 export const Strict = <Properties extends TProperties>(
   properties: Properties,
   options: Record<string, unknown> = {},
@@ -20,19 +20,20 @@ export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([
 export const OneOf = <Values extends readonly string[]>(values: Values, options: Record<string, unknown> = {}) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })
 
-export const Cents = (description = 'Whole minor units.') =>
-  Type.Integer({ minimum: 0, maximum: MONEY_CENTS_MAX, description })
-export const PositiveCents = (description = 'Whole minor units.') =>
-  Type.Integer({ minimum: 1, maximum: MONEY_CENTS_MAX, description })
-/** A sum of amounts: each of them has a limit, all together have none. */
-export const SumCents = (description = 'Whole minor units.') => Type.Integer({ minimum: 0, description })
-export const SignedCents = (description = 'Whole minor units; may be negative.') => Type.Integer({ description })
-export const CurrencyCode = () => OneOf(CURRENCIES, { title: 'Currency', description: 'ISO 4217 code.' })
-/** Nine digits of a second and an offset: `2026-01-31T12:00:00.000000000+01:00`. */
-const TIMESTAMP_LENGTH_MAX = 35
-export const Timestamp = (description?: string) =>
-  Type.String({ format: 'date-time', maxLength: TIMESTAMP_LENGTH_MAX, ...(description ? { description } : {}) })
-export const DomainText = (description = 'A registrable domain name, in any case or script.') =>
+/** Without a description, the shared text of the field applies. */
+const described = (description: string | undefined) => (description === undefined ? {} : { description })
+
+export const Cents = (description?: string) =>
+  Type.Integer({ minimum: 0, maximum: MONEY_CENTS_MAX, ...described(description) })
+export const PositiveCents = (description?: string) =>
+  Type.Integer({ minimum: 1, maximum: MONEY_CENTS_MAX, ...described(description) })
+/** A sum of amounts: each amount has a limit, the sum has none. */
+export const SumCents = (description?: string) => Type.Integer({ minimum: 0, ...described(description) })
+export const SignedCents = (description = 'Amount in minor units. Can be negative.') => Type.Integer({ description })
+export const CurrencyCode = () => OneOf(CURRENCIES, { title: 'Currency', description: 'ISO 4217 currency code.' })
+/** In responses only; a time in a request is text with a maximum length. */
+export const Timestamp = (description?: string) => Type.String({ format: 'date-time', ...described(description) })
+export const DomainText = (description = 'A registrable domain, as U-label or A-label.') =>
   Type.String({ minLength: 1, maxLength: 512, description, examples: ['quickwheels.com'] })
 export const EmailText = () =>
   Type.String({
@@ -41,17 +42,46 @@ export const EmailText = () =>
     format: 'email',
     description: 'An email address.',
   })
+const ID_NOUNS = {
+  adj_: 'adjustment',
+  aud_: 'audit row',
+  blk_: 'bulk run',
+  brk_: 'brokerage case',
+  cle_: 'commission entry',
+  cs_: 'checkout session',
+  dlv_: 'webhook delivery',
+  evt_: 'event',
+  imp_: 'import',
+  lnk_: 'referral link',
+  lst_: 'listing',
+  ord_: 'order',
+  pay_: 'payout',
+  ptn_: 'partner',
+  quo_: 'quote',
+  req_: 'request',
+  rfd_: 'refund',
+  sal_: 'referred sale',
+  stl_: 'statement',
+  txn_: 'transaction',
+  usr_: 'user',
+} as const
+
+/** `WebhookDeliveryId` */
+const idTitle = (noun: string): string =>
+  `${noun.replace(/(?:^| )([a-z])/g, (_, letter: string) => letter.toUpperCase())}Id`
+
 /** An empty ID in a body is a malformed field; any other text that is no ID is the ID of nothing. */
-export const IdText = (prefix: string, description?: string) =>
+export const IdText = (prefix: keyof typeof ID_NOUNS, description?: string) =>
   Type.String({
     minLength: 1,
-    description: description ?? `Starts with \`${prefix}\`.`,
+    ...(description === undefined ? { title: idTitle(ID_NOUNS[prefix]) } : {}),
+    description: description ?? `ID of the ${ID_NOUNS[prefix]}. Starts with \`${prefix}\`.`,
     examples: [`${prefix}01k9zq4x7v3m8n2p5r6s7t8w9y`],
   })
 export const EnvironmentName = () => OneOf(ENVIRONMENTS, { title: 'Environment' })
 export const ScopeName = () => OneOf(SCOPES, { title: 'Scope' })
 
-/** A caller's own notes on what it makes. */
+/** Key-value data of the caller. */
 export const Metadata = () =>
   Type.Record(
     Type.String(),
@@ -60,7 +90,7 @@ export const Metadata = () =>
       maxProperties: 50,
       // The length of a name cannot be said in the key's own schema: a record takes only its pattern from there.
       propertyNames: { maxLength: 40 },
-      description: 'Your own notes; given back as they are.',
+      description: 'Your own key-value data, returned unchanged.',
     },
   )
 
@@ -69,21 +99,24 @@ export function assertMetadata(metadata: Record<string, unknown> | undefined): v
     throw invalidField('metadata', `must be at most ${METADATA_BYTES_MAX} bytes of JSON`)
 }
 
-/** The members that every list shares. */
+/** The query parameters that every list shares. */
 export const pageQuery = {
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
       default: PAGE_LIMIT_DEFAULT,
-      description: `How many rows; ${PAGE_LIMIT_DEFAULT} when absent, never more than ${PAGE_LIMIT_MAX}.`,
+      description: `Page size. Default ${PAGE_LIMIT_DEFAULT}, maximum ${PAGE_LIMIT_MAX}.`,
     }),
   ),
   cursor: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 1024, description: '`next_cursor` of the page before.' }),
+    Type.String({ minLength: 1, maxLength: 1024, description: '`next_cursor` of the previous page.' }),
   ),
 }
 export const pageMembers = {
-  next_cursor: Nullable(Type.String()),
+  next_cursor: Type.Union([Type.String(), Type.Null()], {
+    title: 'NextCursor',
+    description: 'Cursor of the next page. Null on the last page.',
+  }),
   has_more: Type.Boolean(),
 }
 

@@ -138,7 +138,7 @@ export function mountSystem(app: FastifyInstance, deps: Deps, { isPublic }: { is
   app.get('/readyz', { config: { routeId: 'system.ready' } }, async (request, reply) => {
     if (await isReady()) return { status: 'ready' }
     const error = new ApiError('upstream_unavailable', {
-      message: 'The database is not reachable or not migrated yet.',
+      message: 'The database is unavailable or has not been migrated yet.',
     })
     return reply.code(503).type('application/json').send(errorBody(error, request.id))
   })

@@ -50,5 +50,7 @@ export function assertOwnForm(headers: Headers, baseUrl: string): void {
   const site = headers['sec-fetch-site']
   const from = origin ?? referer
   if ((site === undefined || site === 'same-origin') && (from === undefined || isOurs(from, host, baseUrl))) return
-  throw new ApiError('forbidden', { message: 'This form must come from a page of this service.' })
+  throw new ApiError('forbidden', {
+    message: 'The form was not sent from a page of this service. Reload the page and try again.',
+  })
 }

@@ -1,4 +1,4 @@
-// Validation, once and strictly: no coercion, unknown members refused, and words a person can act on.
+// Strict validation without coercion: unknown fields are rejected, and each message says what to send.
 import { _, Ajv2020, type ErrorObject, type FuncKeywordDefinition, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
 import { EMAIL_LENGTH_MAX, isEmail } from '../kernel/email-address.ts'
@@ -39,7 +39,7 @@ const TEXT_KEYWORDS: FuncKeywordDefinition[] = [
       return shortTextsOnly((text) => expression.test(text), parent)
     },
     errors: false,
-    error: { message: 'is malformed', params: ({ schemaCode }) => _`{pattern: ${schemaCode}}` },
+    error: { message: 'has an invalid format', params: ({ schemaCode }) => _`{pattern: ${schemaCode}}` },
   },
   {
     keyword: 'format',
@@ -51,7 +51,7 @@ const TEXT_KEYWORDS: FuncKeywordDefinition[] = [
       return shortTextsOnly(test, parent)
     },
     errors: false,
-    error: { message: 'has the wrong format', params: ({ schemaCode }) => _`{format: ${schemaCode}}` },
+    error: { message: 'has an invalid format', params: ({ schemaCode }) => _`{format: ${schemaCode}}` },
   },
 ]
 
@@ -120,28 +120,68 @@ const FIELD_LENGTH_MAX = 200
 const cut = (field: string): string =>
   field.length > FIELD_LENGTH_MAX ? `${field.slice(0, FIELD_LENGTH_MAX).toWellFormed()}…` : field
 
+const FORMAT_MESSAGES: Readonly<Record<string, string>> = {
+  email: 'must be an email address',
+  uri: 'must be an absolute URL',
+  date: 'must be a date such as 2026-01-31',
+  'date-time': 'must be a date-time with a time zone, such as 2026-01-31T12:00:00Z',
+}
+
+const withArticle = (type: string): string => (type === 'null' ? type : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`)
+
+const counted = (count: unknown, noun: string): string => `${count as number} ${noun}${count === 1 ? '' : 's'}`
+
+/** The message of each keyword that fails; null for keywords that schemas of requests do not use. */
+function messageOf(keyword: string, params: Record<string, unknown>): string | null {
+  switch (keyword) {
+    case 'enum':
+      return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
+    case 'const':
+      return `must be ${String(params.allowedValue)}`
+    case 'type':
+      return `must be ${[params.type]
+        .flat()
+        .map((type) => withArticle(String(type)))
+        .join(' or ')}`
+    case 'pattern':
+      return 'has an invalid format'
+    case 'format':
+      return FORMAT_MESSAGES[String(params.format)] ?? 'has an invalid format'
+    case 'minLength':
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${counted(params.limit, 'character')}`
+    case 'maxLength':
+      return `must have at most ${counted(params.limit, 'character')}`
+    case 'minItems':
+      return `must have at least ${counted(params.limit, 'item')}`
+    case 'maxItems':
+      return `must have at most ${counted(params.limit, 'item')}`
+    case 'minProperties':
+      return `must have at least ${counted(params.limit, 'field')}`
+    case 'maxProperties':
+      return `must have at most ${counted(params.limit, 'field')}`
+    case 'minimum':
+      return `must be at least ${params.limit as number}`
+    case 'maximum':
+      return `must be at most ${params.limit as number}`
+    case 'uniqueItems':
+      return 'must not contain duplicates'
+    case 'propertyNames':
+      return 'has a field name that is too long'
+    default:
+      return null
+  }
+}
+
 function detailOf(error: ErrorObject, place: string): ErrorDetail {
   const at = cut(fieldOf(error.instancePath))
   const within = (name: string) => cut(at ? `${at}.${name}` : name)
   const params = error.params as Record<string, unknown>
-  switch (error.keyword) {
-    case 'required':
-      return { field: within(String(params.missingProperty)), message: 'is required' }
-    case 'additionalProperties':
-      return { field: within(String(params.additionalProperty)), message: 'is not a known member' }
-    case 'enum':
-      return { field: at || place, message: `must be one of ${(params.allowedValues as unknown[]).join(', ')}` }
-    case 'type':
-      return { field: at || place, message: `must be ${[params.type].flat().join(' or ')}` }
-    case 'pattern':
-      return { field: at || place, message: 'is malformed' }
-    case 'format':
-      return {
-        field: at || place,
-        message: params.format === 'email' ? 'must be an email address' : `must be a ${params.format as string}`,
-      }
-    default:
-      return { field: at || place, message: error.message ?? 'is malformed' }
+  if (error.keyword === 'required') return { field: within(String(params.missingProperty)), message: 'is required' }
+  if (error.keyword === 'additionalProperties')
+    return { field: within(String(params.additionalProperty)), message: 'unknown field' }
+  return {
+    field: at || place,
+    message: messageOf(error.keyword, params) ?? error.message ?? 'has an invalid format',
   }
 }
 
@@ -156,7 +196,7 @@ export function assertValid(schema: TSchema, value: unknown, place: string): voi
     .filter((error) => error.keyword !== 'anyOf')
     .slice(0, VALIDATION_DETAILS_MAX)
     .map((error) => detailOf(error, place))
-  const first = details[0] ?? { field: place, message: 'is malformed' }
+  const first = details[0] ?? { field: place, message: 'has an invalid format' }
   throw new ApiError('validation_error', { message: `${first.field}: ${first.message}`, details })
 }
 
@@ -174,8 +214,8 @@ export function assertStorable(value: unknown, field: string): void {
   if (typeof value === 'string') {
     if (!isStorable(value))
       throw new ApiError('validation_error', {
-        message: `${field}: contains a character that text cannot hold`,
-        details: [{ field, message: 'contains a character that text cannot hold' }],
+        message: `${field}: contains a NUL character or an unpaired surrogate`,
+        details: [{ field, message: 'contains a NUL character or an unpaired surrogate' }],
       })
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, member] of Object.entries(value)) {

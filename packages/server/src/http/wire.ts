@@ -24,9 +24,13 @@ const startOf = (packet: unknown): string => (Buffer.isBuffer(packet) ? packet.t
 
 function refusalOf(error: ParserError): Refusal {
   if (error.code === 'HPE_HEADER_OVERFLOW')
-    return { code: 'validation_error', status: 431, message: 'The headers are too large; send less than 16 KiB.' }
+    return {
+      code: 'validation_error',
+      status: 431,
+      message: 'The request headers are too large. Send less than 16 KiB.',
+    }
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return { code: 'validation_error', status: 408, message: 'The request did not arrive in time; send it again.' }
+    return { code: 'validation_error', status: 408, message: 'Timed out waiting for the request. Send it again.' }
   if (error.code === 'HPE_INVALID_METHOD' && METHOD_LINE.test(startOf(error.rawPacket)))
     return {
       code: 'method_not_allowed',
@@ -34,7 +38,11 @@ function refusalOf(error: ParserError): Refusal {
       message: ERRORS.method_not_allowed.text,
       headers: { allow: METHODS },
     }
-  return { code: 'validation_error', status: 400, message: 'This is not a well-formed HTTP request.' }
+  return {
+    code: 'validation_error',
+    status: 400,
+    message: 'The request is not valid HTTP. Check the request line and headers.',
+  }
 }
 
 /** A response outside the framework: written straight to the socket, which is then closed. */

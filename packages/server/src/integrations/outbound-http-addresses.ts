@@ -44,11 +44,11 @@ export function bareHost(hostname: string): string {
 
 /** What speaks against a host as it is written, before anything is looked up; null when nothing does. */
 export function refusalOfHost(host: string, allowLoopback: boolean): string | null {
-  if (isIP(host)) return isAllowedAddress(host, allowLoopback) ? null : 'is not a public address'
+  if (isIP(host)) return isAllowedAddress(host, allowLoopback) ? null : 'is not a public IP address'
   if (allowLoopback && isLocalhost(host)) return null
   if (!host.includes('.')) return 'must be a full host name'
   if (LOCAL_SUFFIXES.some((suffix) => host === suffix || host.endsWith(`.${suffix}`)))
-    return 'is a name of a private network'
+    return 'is a private network name'
   return null
 }
 
@@ -56,4 +56,4 @@ export function refusalOfHost(host: string, allowLoopback: boolean): string | nu
 export const refusalOfResolved = (resolved: readonly Resolved[], allowLoopback: boolean): string | null =>
   resolved.every(({ address }) => isAllowedAddress(address, allowLoopback))
     ? null
-    : 'resolves to an address that is not public'
+    : 'resolves to an IP address that is not public'

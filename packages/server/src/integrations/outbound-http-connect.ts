@@ -63,7 +63,7 @@ export async function addressesOf(host: string, { allowLoopback, resolve }: Omit
 
 const dialOne = (dial: Dial, options: buildConnector.Options): Promise<Socket> =>
   new Promise((resolve, reject) => {
-    dial(options, (...[error, socket]) => (socket ? resolve(socket) : reject(error ?? new Error('no connection'))))
+    dial(options, (...[error, socket]) => (socket ? resolve(socket) : reject(error ?? new Error('could not connect'))))
   })
 
 async function connect(guarded: Guarded, options: buildConnector.Options): Promise<Socket> {

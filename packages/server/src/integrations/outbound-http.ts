@@ -64,7 +64,7 @@ type Target = { origin: string; path: string; refusal: string | null }
 
 function parseTarget(text: string, allowLoopback: boolean): Target {
   const url = parseUrl(text)
-  if (url === null) return { origin: '', path: '', refusal: 'must be an absolute address' }
+  if (url === null) return { origin: '', path: '', refusal: 'must be an absolute URL' }
   const refuse = (refusal: string | null): Target => ({ origin: url.origin, path: url.pathname + url.search, refusal })
   if (url.protocol !== 'https:' && !(allowLoopback && url.protocol === 'http:'))
     return refuse('must start with https://')
@@ -79,16 +79,16 @@ const TLS_ERROR = /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/
 
 function failureOf(error: Error & { code?: string }): NonNullable<OutboundAnswer['failure']> {
   const code = error.code ?? ''
-  if (error instanceof AddressRefused) return { kind: 'refused', message: 'address refused: it is not public' }
-  if (error instanceof NameUnknown) return { kind: 'dns', message: 'the host name does not resolve' }
+  if (error instanceof AddressRefused) return { kind: 'refused', message: 'URL rejected: its IP address is not public' }
+  if (error instanceof NameUnknown) return { kind: 'dns', message: 'the hostname does not resolve' }
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
-    return { kind: 'timeout', message: 'no connection in time' }
+    return { kind: 'timeout', message: 'connection timed out' }
   if (TLS_ERROR.test(code)) return { kind: 'tls', message: `TLS: ${code}` }
   if (error.name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW')
-    return { kind: 'protocol', message: 'the answer is not HTTP' }
+    return { kind: 'protocol', message: 'the response is not valid HTTP' }
   return {
     kind: 'connection',
-    message: code === 'UND_ERR_SOCKET' || code === '' ? 'the connection broke' : `connection: ${code}`,
+    message: code === 'UND_ERR_SOCKET' || code === '' ? 'the connection was lost' : `connection: ${code}`,
   }
 }
 
@@ -108,7 +108,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#settle = settle
     this.#maxBytes = request.maxBytes
     this.#timer = setTimeout(() => {
-      this.#end(false, { kind: 'timeout', message: `no complete answer within ${request.timeoutMs / 1000} seconds` })
+      this.#end(false, { kind: 'timeout', message: `no complete response within ${request.timeoutMs / 1000} seconds` })
       this.#controller?.abort(new Error('deadline'))
     }, request.timeoutMs)
   }
@@ -132,7 +132,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (room > 0) this.#chunks.push(chunk.subarray(0, room))
     if (this.#bytes <= this.#maxBytes) return
     this.#end(true, null)
-    controller.abort(new Error('cut off'))
+    controller.abort(new Error('the connection was closed early'))
   }
 
   onResponseEnd(): void {
@@ -181,7 +181,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     request: (request) =>
       new Promise((settle) => {
         const { origin, path, refusal } = targetOf(request.url)
-        if (refusal) return settle(refused(`address refused: it ${refusal}`))
+        if (refusal) return settle(refused(`URL rejected: it ${refusal}`))
         const { method, headers, body = null } = request
         const exchange = new Exchange(request, settle)
         try {
@@ -199,7 +199,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
         const known = addressesOf(bareHost(new URL(origin).hostname), guarded)
         await Promise.race([known, new Promise((resolve) => setTimeout(resolve, RESOLVE_TIMEOUT_MS).unref())])
       } catch (error) {
-        if (error instanceof AddressRefused) throw invalidField(field, 'must be a public address')
+        if (error instanceof AddressRefused) throw invalidField(field, 'must be a public URL')
         // Not known yet, or its name servers do not answer now.
       }
     },

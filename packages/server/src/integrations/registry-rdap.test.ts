@@ -81,7 +81,7 @@ describe('a name stays unknown', () => {
     ['when the answer is no JSON', says(200, RDAP_TYPE, '{"objectClassName":"domain"')],
     ['when the answer is a list', says(200, RDAP_TYPE, [recordOf('asked.com')])],
     ['when the answer is empty', says(200, RDAP_TYPE, {})],
-    ['when the answer is about another name', says(200, RDAP_TYPE, recordOf('other.com'))],
+    ['when the response is for a different domain', says(200, RDAP_TYPE, recordOf('other.com'))],
     [
       'when the answer is about a name server',
       says(200, RDAP_TYPE, { objectClassName: 'nameserver', ldhName: 'asked.com' }),

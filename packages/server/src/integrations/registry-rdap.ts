@@ -58,13 +58,15 @@ const HELD_BACK =
 /** A 404 counts when it is RDAP's: typed as such, or with RDAP's error in it. Any web server can say "404". */
 export function judgeMissing(mediaType: string, body: string): Exclude<Finding, { state: 'registered' }> {
   const typed = mediaType === 'application/rdap+json'
-  if (body.trim() === '') return typed ? { state: 'available' } : unknown('a bare 404')
+  if (body.trim() === '') return typed ? { state: 'available' } : unknown('a 404 without a body')
   const error = parseObject(body)
   if (error === null) return unknown('a 404 that is not JSON')
-  if (error.errorCode !== undefined && Number(error.errorCode) !== 404) return unknown('a 404 about another error')
+  if (error.errorCode !== undefined && Number(error.errorCode) !== 404)
+    return unknown('a 404 that reports another error')
   if (error.errorCode === undefined && !typed) return unknown('a 404 that is not RDAP')
   if (error.objectClassName === 'domain') return unknown('a 404 with a record in it')
-  if (HELD_BACK.test(JSON.stringify([error.title, error.description]))) return unknown('a 404 with reservations')
+  if (HELD_BACK.test(JSON.stringify([error.title, error.description])))
+    return unknown('a 404 that says the domain is reserved')
   return { state: 'available' }
 }
 
@@ -83,14 +85,14 @@ export function createRdap(options: { outbound: Outbound; gate: Gate; clock: Clo
     const answer = await gate.pass(host, () =>
       outbound.request({ url, method: 'GET', headers: HEADERS, timeoutMs, maxBytes: BODY_BYTES_MAX }),
     )
-    if (answer === undefined) return { reason: 'the registry asked for fewer questions' }
+    if (answer === undefined) return { reason: 'the registry is rate limiting requests' }
     const { statusCode, failure, truncated } = answer
     if (statusCode === 429 || (statusCode === 503 && headerOf(answer, 'retry-after') !== ''))
       gate.pause(host, quietSeconds(headerOf(answer, 'retry-after'), clock.now()))
     if (failure) return { reason: failure.message }
-    if (truncated) return { reason: 'the answer is too long' }
+    if (truncated) return { reason: 'the response is too large' }
     const encoding = headerOf(answer, 'content-encoding').trim().toLowerCase()
-    if (encoding !== '' && encoding !== 'identity') return { reason: 'the answer is packed' }
+    if (encoding !== '' && encoding !== 'identity') return { reason: 'the response is compressed' }
     return { answer, body: answer.body.toString('utf8') }
   }
 
@@ -100,7 +102,7 @@ export function createRdap(options: { outbound: Outbound; gate: Gate; clock: Clo
     let next = url
     for (let redirects = 0; ; redirects++) {
       const left = end - performance.now()
-      if (left <= 0) return { reason: 'no answer in time' }
+      if (left <= 0) return { reason: 'the request timed out' }
       const reply = await askOnce(next, left)
       if ('reason' in reply) return reply
       const status = reply.answer.statusCode ?? 0
@@ -108,7 +110,7 @@ export function createRdap(options: { outbound: Outbound; gate: Gate; clock: Clo
       if (redirects === REDIRECTS_MAX) return { reason: 'too many redirects' }
       const location = headerOf(reply.answer, 'location')
       const target = location === '' ? null : parseUrl(location, next)
-      if (target === null) return { reason: 'a redirect to nowhere' }
+      if (target === null) return { reason: 'a redirect without a valid location' }
       next = target.href
       if (!next.startsWith('https://')) return { reason: 'a redirect to plain http' }
     }
@@ -119,10 +121,11 @@ export function createRdap(options: { outbound: Outbound; gate: Gate; clock: Clo
     if ('reason' in reply) return unknown(reply.reason)
     const status = reply.answer.statusCode ?? 0
     if (status === 404) return judgeMissing(mediaTypeOf(reply.answer), reply.body)
-    if (status !== 200) return unknown(`the server answered ${status}`)
+    if (status !== 200) return unknown(`the server responded with ${status}`)
     const record = parseObject(reply.body)
-    if (record === null) return unknown('the answer is not JSON')
-    if (record.errorCode !== undefined || !isAbout(record, domain)) return unknown('the answer is about something else')
+    if (record === null) return unknown('the response is not JSON')
+    if (record.errorCode !== undefined || !isAbout(record, domain))
+      return unknown('the response is for a different domain')
     return { state: 'registered', registration: readRecord(record), related: registrarLink(record) }
   }
 

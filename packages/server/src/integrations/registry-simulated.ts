@@ -53,7 +53,7 @@ export function createSimulatedRegistry(clock: Clock): Registry {
   function find(domain: string): Finding {
     const hash = createHash('sha256').update(domain).digest()
     const state = stateOf(domain, hash)
-    if (state === 'unknown') return { state, reason: 'the simulated registry is silent about this name' }
+    if (state === 'unknown') return { state, reason: 'the simulated registry does not respond for this domain' }
     return state === 'available' ? { state } : { state, registration: registrationOf(hash, clock.now()) }
   }
   return {

@@ -81,14 +81,15 @@ export function judgeText(text: string, domain: string): Finding {
   const record = spoken.filter((line) => !REMARK.test(line))
   const pairs = pairsOf(record)
   const names = namesIn(pairs, domain)
-  if (names.length > 0 && !names.some((name) => name === domain)) return unknown('the answer is about another name')
+  if (names.length > 0 && !names.some((name) => name === domain))
+    return unknown('the response is for a different domain')
   if (names.length > 0 && hasFacts(pairs)) return { state: 'registered', registration: recordOf(pairs) }
-  if (spoken.some((line) => TOO_MANY.test(line))) return unknown('the registry asked for fewer questions')
-  if (record.some((line) => REFUSED.test(line))) return unknown('the server did not answer the question')
+  if (spoken.some((line) => TOO_MANY.test(line))) return unknown('the registry is rate limiting requests')
+  if (record.some((line) => REFUSED.test(line))) return unknown('the server did not process the query')
   if (record.some((line) => HELD_BACK.test(line.replace(/rights reserved/i, ''))))
-    return unknown('the name is held back')
+    return unknown('the domain is reserved')
   const free = spoken.some((line) => isFree(line.replace(/^[%#*;\s]+/, ''), domain))
-  return free && !hasFacts(pairs) ? { state: 'available' } : unknown('the answer is not understood')
+  return free && !hasFacts(pairs) ? { state: 'available' } : unknown('the response could not be parsed')
 }
 
 /** IANA's answer about a TLD: its WHOIS server, `null` when it has none, `undefined` when this is no such answer. */

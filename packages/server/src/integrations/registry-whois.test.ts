@@ -241,7 +241,7 @@ describe('a question', () => {
       },
     ],
   ])('ends at its deadline when the server %s', async (_, behaviour) => {
-    expect(await ask(behaviour, 'asked.de', 150)).toMatchObject({ state: 'unknown', reason: 'no answer in time' })
+    expect(await ask(behaviour, 'asked.de', 150)).toMatchObject({ state: 'unknown', reason: 'the request timed out' })
   })
 
   it.each([
@@ -254,7 +254,7 @@ describe('a question', () => {
   })
 
   it('tells no addresses when a server cannot be reached', async () => {
-    expect(await ask(text('not found\n'), 'asked.ws')).toMatchObject({ reason: 'the WHOIS server cannot be reached' })
+    expect(await ask(text('not found\n'), 'asked.ws')).toMatchObject({ reason: 'the WHOIS server is unavailable' })
     expect(await ask((_, socket) => void socket.resetAndDestroy())).toMatchObject({
       reason: expect.not.stringMatching(/\d+\.\d+\.\d+\.\d+/),
     })

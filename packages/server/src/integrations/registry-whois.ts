@@ -44,13 +44,13 @@ function exchange(socket: Socket, query: string, signal: AbortSignal): Promise<B
       socket.destroy()
       reject(error)
     }
-    if (signal.aborted) return fail(new Error('no answer in time'))
-    signal.addEventListener('abort', () => fail(new Error('no answer in time')), { once: true })
+    if (signal.aborted) return fail(new Error('the request timed out'))
+    signal.addEventListener('abort', () => fail(new Error('the request timed out')), { once: true })
     socket.on('error', fail)
-    socket.on('close', () => reject(new Error('the connection broke')))
+    socket.on('close', () => reject(new Error('the connection was lost')))
     socket.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > TEXT_BYTES_MAX) fail(new Error('the answer is too long'))
+      if (bytes > TEXT_BYTES_MAX) fail(new Error('the response is too large'))
       else chunks.push(chunk)
     })
     socket.on('end', () => {
@@ -64,7 +64,7 @@ function exchange(socket: Socket, query: string, signal: AbortSignal): Promise<B
 /** What the outside may read of a failure: our own words, never the addresses in an error of the system. */
 function reasonOf(error: Error & { code?: unknown }): string {
   if (error instanceof AddressRefused || error instanceof NameUnknown || error.code !== undefined)
-    return 'the WHOIS server cannot be reached'
+    return 'the WHOIS server is unavailable'
   return error.message
 }
 
@@ -114,14 +114,14 @@ export function createWhois(options: {
     const reply = await gate.pass(host, async () => {
       const signal = AbortSignal.timeout(timeoutMs)
       const late = new Promise<never>((_, reject) => {
-        signal.addEventListener('abort', () => reject(new Error('no answer in time')), { once: true })
+        signal.addEventListener('abort', () => reject(new Error('the request timed out')), { once: true })
       })
       const socket = connect(host, signal)
       // A connection that is made after the deadline is nobody's.
       void socket.then((made) => signal.aborted && made.destroy()).catch(() => {})
       return Promise.race([exchange(await Promise.race([socket, late]), text, signal), late])
     })
-    if (reply === undefined) throw new Error('the registry asked for fewer questions')
+    if (reply === undefined) throw new Error('the registry is rate limiting requests')
     return decodeText(reply)
   }
 
@@ -132,8 +132,8 @@ export function createWhois(options: {
     async ask(domain) {
       try {
         const server = await serverOf(domain.slice(domain.lastIndexOf('.') + 1))
-        if (server === undefined) return unknown('IANA does not say who knows about this TLD')
-        if (server === null) return unknown('the registry of this TLD answers no public questions')
+        if (server === undefined) return unknown('IANA lists no WHOIS server for this TLD')
+        if (server === null) return unknown('the registry of this TLD has no public lookup service')
         const text = await query(server, QUERIES[server]?.(domain) ?? domain)
         return judgeText(text, domain)
       } catch (error) {

@@ -84,9 +84,9 @@ export function createExporter({ endpoint, headers, resource, onDropped }: Expor
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       await body.dump()
-      if (statusCode >= 300) onDropped(batch.length, `the collector answered ${statusCode}`)
+      if (statusCode >= 300) onDropped(batch.length, `the collector responded with ${statusCode}`)
     } catch {
-      onDropped(batch.length, 'the collector did not answer')
+      onDropped(batch.length, 'the collector did not respond')
     }
   }
 
@@ -109,7 +109,7 @@ export function createExporter({ endpoint, headers, resource, onDropped }: Expor
   return {
     add(span: FinishedSpan): void {
       if (waiting.length >= QUEUE_MAX) {
-        onDropped(1, 'more spans than the collector takes')
+        onDropped(1, 'more spans than the collector accepts')
         return
       }
       waiting.push(span)

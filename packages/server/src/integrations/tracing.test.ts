@@ -28,8 +28,8 @@ function tracerTo(port: number, options: Partial<TracingOptions> = {}) {
 
 describe('spans that no collector takes', () => {
   it.each([
-    ['is away', closedPort, 'the collector did not answer'],
-    ['refuses', async () => refusing.port, 'the collector answered 503'],
+    ['is away', closedPort, 'the collector did not respond'],
+    ['refuses', async () => refusing.port, 'the collector responded with 503'],
   ])('are counted when it %s', async (_, port, reason) => {
     const { tracer, dropped } = tracerTo(await port())
     for (let index = 0; index < 3; index++) tracer.start('work').end()

@@ -32,7 +32,7 @@ export function createSchedule(deps: Deps, jobs: readonly Job[]) {
       try {
         if (!(await keepJob(db, job.name, worker))) lost.abort()
       } catch (error) {
-        log.warn({ err: error, job: job.name }, 'lease not kept')
+        log.warn({ err: error, job: job.name }, 'could not renew the job lease')
       }
     }
     const renewal = setInterval(() => void keep(), (LEASE_SECONDS * 1000) / 3)
@@ -75,7 +75,7 @@ export function createSchedule(deps: Deps, jobs: readonly Job[]) {
     /** Runs a job at once, unless another process is at it; whether it ran. */
     async runNow(name: string): Promise<boolean> {
       const job = jobs.find((one) => one.name === name)
-      invariant(job, `there is a job ${name}`)
+      invariant(job, `the job ${name} is registered`)
       return attempt(job, true)
     },
     async stop(): Promise<void> {

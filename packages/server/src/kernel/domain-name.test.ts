@@ -192,7 +192,7 @@ describe('refuses', () => {
     expect(parseDomainName('www.example.co.uk', live)).toMatchObject({
       message: expect.stringContaining('example.co.uk'),
     })
-    expect(parseDomainName('word', live)).toMatchObject({ message: 'Add an ending, such as .com.' })
+    expect(parseDomainName('word', live)).toMatchObject({ message: 'Add a TLD, such as .com.' })
   })
 })
 

@@ -137,7 +137,7 @@ function plainAscii(name: string): string | null {
 }
 
 function parseAnySpelling(bare: string, options: DomainNameOptions): DomainNameResult {
-  if (bare.length === 0) return refuse('empty', 'Give a domain name, such as example.com.')
+  if (bare.length === 0) return refuse('empty', 'Enter a domain name, such as example.com.')
   if (bare.length > MAX_INPUT_LENGTH) return refuseLongName()
   const foreign = refusePasted(bare)
   if (foreign !== null) return foreign
@@ -189,35 +189,36 @@ function refuseLongSubdomain(bare: string, options: DomainNameOptions): DomainNa
 /** Things people paste into a domain field. Each is told apart, because "bad label" would not tell them what to do. */
 function refusePasted(bare: string): DomainNameResult | null {
   if (/^\[?[0-9a-f]*:[0-9a-f.]*:[0-9a-f:.]*\]?$/iu.test(bare)) {
-    return refuse('ip_address', 'Give a domain name instead of an IP address.')
+    return refuse('ip_address', 'Enter a domain name, not an IP address.')
   }
   if (/[/\\?#:]/u.test(bare)) {
-    return refuse('url', 'Give the domain name alone, without a scheme, port, path or query: example.com.')
+    return refuse('url', 'Enter only the domain name, without a scheme, port, path or query: example.com.')
   }
-  if (bare.includes('@')) return refuse('email', 'Give the domain name alone, without the part up to the @.')
-  if (bare.includes('*')) return refuse('bad_label', 'Give one domain name; wildcards are not taken.')
-  if (/\s/u.test(bare)) return refuse('bad_label', 'Remove the blanks and line breaks inside the name.')
+  if (bare.includes('@')) return refuse('email', 'Enter only the domain name, without the part before the @.')
+  if (bare.includes('*')) return refuse('bad_label', 'Enter one domain name. Wildcards are not supported.')
+  if (/\s/u.test(bare)) return refuse('bad_label', 'Remove the spaces and line breaks inside the domain name.')
   return null
 }
 
 /** The lengths that DNS allows, in the A-form of the name. */
 function refuseLength(ascii: string): DomainNameResult | null {
   const labels = ascii.split('.')
-  if (labels.includes('')) return refuse('bad_label', 'Remove the empty label: two dots in a row, or a dot too many.')
+  if (labels.includes(''))
+    return refuse('bad_label', 'Remove the empty label: the name has a leading dot or two dots in a row.')
   if (labels.some((label) => label.length > MAX_LABEL_LENGTH)) return refuseLongLabel()
   return ascii.length > MAX_NAME_LENGTH ? refuseLongName() : null
 }
 
 const refuseLongName = (): DomainNameResult =>
-  refuse('too_long', 'Shorten the name: it has at most 253 characters in its A-label form.')
+  refuse('too_long', 'Shorten the domain name. The maximum is 253 characters in A-label (xn--) form.')
 
 const refuseLongLabel = (): DomainNameResult =>
-  refuse('too_long', 'Shorten the label: each part between dots has at most 63 characters in its A-label form.')
+  refuse('too_long', 'Shorten the label. Each part between dots can have at most 63 characters in A-label (xn--) form.')
 
 const refuseLabel = (): DomainNameResult =>
   refuse(
     'bad_label',
-    'Use letters, digits and hyphens; a label neither starts nor ends with a hyphen, nor has two in its third and fourth place.',
+    'Use letters, digits and hyphens. A label cannot start or end with a hyphen, or have hyphens as both its third and fourth characters.',
   )
 
 /** Decides over a valid lower-case A-label name; both paths end here. */
@@ -225,7 +226,7 @@ function classify(ascii: string, options: DomainNameOptions): DomainNameResult {
   const top = lastLabelOf(ascii)
   // No TLD is a number; such a name is what some resolvers would read as an IPv4 address (127.1, 0x7f.1, 2130706433).
   if (/^(?:\d+|0x[0-9a-f]*)$/u.test(top)) {
-    return refuse('ip_address', 'Give a domain name instead of an IP address or a number.')
+    return refuse('ip_address', 'Enter a domain name, not an IP address or a number.')
   }
   if (SPECIAL_USE_TLDS.has(top)) {
     return top === 'test' && options.allowTest ? classifyTest(ascii) : refuseSpecialUse(top)
@@ -235,8 +236,8 @@ function classify(ascii: string, options: DomainNameOptions): DomainNameResult {
   if (!isIcann || publicSuffix === null) {
     if (isPublicSuffix(ascii)) return refusePublicSuffix(ascii)
     return top === ascii
-      ? refuse('unknown_tld', 'Add an ending, such as .com.')
-      : refuse('unknown_tld', `Choose another ending: .${top} is not a top-level domain.`)
+      ? refuse('unknown_tld', 'Add a TLD, such as .com.')
+      : refuse('unknown_tld', `.${top} is not a top-level domain. Choose another TLD.`)
   }
   if (domain === null) return refusePublicSuffix(ascii)
   if (domain.length !== ascii.length) return refuseSubdomain(domain)
@@ -259,15 +260,15 @@ function classifyTest(ascii: string): DomainNameResult {
 }
 
 function refuseSpecialUse(top: string): DomainNameResult {
-  return refuse('special_use', `Choose another ending: .${top} is reserved and nobody can register a name under it.`)
+  return refuse('special_use', `.${top} is reserved. No domains can be registered under it. Choose another TLD.`)
 }
 
 function refusePublicSuffix(suffix: string): DomainNameResult {
-  return refuse('public_suffix', `Put a label before .${suffix}: it is an ending under which names are registered.`)
+  return refuse('public_suffix', `.${suffix} is a public suffix. Add a label before it.`)
 }
 
 function refuseSubdomain(domain: string): DomainNameResult {
-  return refuse('subdomain', `Give the registrable domain, ${domain}, without the part before it.`)
+  return refuse('subdomain', `Enter the registrable domain, ${domain}, without a subdomain.`)
 }
 
 function isPublicSuffix(ascii: string): boolean {

@@ -1,12 +1,18 @@
-// Every error a caller can meet, in one table. The wire shape, the OpenAPI document and the SDK's classes follow from it.
+// Every error a caller can get. The response body, the OpenAPI document and the SDK's classes are built from this table.
 
 export const ERRORS = {
-  validation_error: { status: 400, text: 'The request is malformed; see details.' },
-  missing_idempotency_key: { status: 400, text: 'Send an Idempotency-Key header: one fresh value per sale.' },
-  missing_credentials: { status: 401, text: 'Send your key id in X-Service-Key-Id and sign the request.' },
+  validation_error: { status: 400, text: 'The request is not valid. See details.' },
+  missing_idempotency_key: {
+    status: 400,
+    text: 'The Idempotency-Key header is missing. Send a unique value for each sale.',
+  },
+  missing_credentials: {
+    status: 401,
+    text: 'The request is not authenticated. Send your key ID in X-Service-Key-Id and sign the request.',
+  },
   missing_signature_headers: {
     status: 401,
-    text: 'Send X-Service-Timestamp, X-Service-Nonce and X-Service-Signature with the key id.',
+    text: 'A signature header is missing. Send X-Service-Timestamp, X-Service-Nonce and X-Service-Signature.',
   },
   invalid_timestamp: {
     status: 401,
@@ -14,62 +20,75 @@ export const ERRORS = {
   },
   invalid_signature: {
     status: 401,
-    text: 'The signature does not match. Check the key id, the secret and the canonical string.',
+    text: 'The signature does not match. Check the key ID, the secret and the canonical string.',
   },
-  replay_detected: { status: 401, text: 'This nonce was used before. Sign every attempt with a new one.' },
-  invalid_token: { status: 401, text: 'The bearer token is missing, unknown, expired or revoked.' },
-  forbidden: { status: 403, text: 'The credential may not do this.' },
-  not_found: { status: 404, text: 'There is nothing here.' },
-  method_not_allowed: { status: 405, text: 'This path does not take that method; see the Allow header.' },
-  conflict: { status: 409, text: 'The request conflicts with the current state.' },
-  payload_too_large: { status: 413, text: 'The request body is too large.' },
-  unsupported_media_type: { status: 415, text: 'Send the body as application/json, not compressed.' },
-  price_mismatch: { status: 422, text: 'sale_price_cents does not match the current price.' },
-  quote_expired: { status: 422, text: 'The quote is older than 10 minutes or was released; ask for a new one.' },
-  rate_limited: { status: 429, text: 'Too many requests; wait as long as Retry-After says.' },
-  internal_error: { status: 500, text: 'Something went wrong on our side; retry with exponential back-off.' },
+  replay_detected: {
+    status: 401,
+    text: 'This nonce was already used. Sign every request, including retries, with a new nonce.',
+  },
+  invalid_token: { status: 401, text: 'The bearer token is missing, unknown, expired or revoked. Send a valid token.' },
+  forbidden: { status: 403, text: 'This credential does not have permission for this operation.' },
+  not_found: { status: 404, text: 'Not found.' },
+  method_not_allowed: {
+    status: 405,
+    text: 'This path does not support this method. The Allow header lists the supported methods.',
+  },
+  conflict: {
+    status: 409,
+    text: 'The request conflicts with the current state of the record. Read the record, then decide whether to retry.',
+  },
+  payload_too_large: { status: 413, text: 'The request body is too large. Send a smaller body.' },
+  unsupported_media_type: {
+    status: 415,
+    text: 'Unsupported content type or encoding. Send the body as uncompressed application/json.',
+  },
+  price_mismatch: { status: 422, text: 'sale_price_cents does not match the current price. Request a new quote.' },
+  quote_expired: { status: 422, text: 'The quote has expired or was released. Create a new quote.' },
+  rate_limited: { status: 429, text: 'Too many requests. Retry after the number of seconds in Retry-After.' },
+  internal_error: { status: 500, text: 'An unexpected error occurred on our side. Retry with exponential backoff.' },
   upstream_unavailable: {
     status: 503,
-    text: 'We have too much to do, or a service that we depend on does not answer; retry shortly.',
+    text: 'The service is overloaded or a dependency is unavailable. Retry shortly.',
   },
 } as const satisfies Record<string, { status: number; text: string }>
 
 export type ErrorCode = keyof typeof ERRORS
 export type ErrorDetail = { field: string; message: string }
 
-/** The finer words of `error.reason`. */
-export const REASONS = [
-  'active_site',
-  'affiliate_not_linked',
-  'already_in_case',
-  'already_a_member',
-  'already_listed',
-  'credential_revoked',
-  'domain_reserved',
-  'domain_sold',
-  'idempotency_in_progress',
-  'idempotency_key_reused',
-  'illegal_transition',
-  'last_owner',
-  'listed_for_sale',
-  'not_a_member',
-  'not_merchant_of_record',
-  'nothing_to_pay',
-  'order_not_refundable',
-  'owner_only',
-  'partner_not_approved',
-  'partner_suspended',
-  'quote_rest_required',
-  'quote_used',
-  'sandbox_only',
-  'scope_missing',
-  'too_many_active_quotes',
-  'too_many_credentials',
-  'too_many_open_cases',
-  'too_many_partners',
-  'unregistered',
-] as const
-export type ErrorReason = (typeof REASONS)[number]
+/** The values of `error.reason`: a more specific reason than the code. */
+export const REASON_TEXTS = {
+  active_site: 'the domain runs an active site.',
+  affiliate_not_linked: 'the credential has no affiliate account.',
+  already_in_case: 'the domain has an open brokerage case.',
+  already_a_member: 'the person is already a team member.',
+  already_listed: 'the domain is already listed or sold.',
+  credential_revoked: 'the credential was revoked or rotated.',
+  domain_reserved: 'another buyer has reserved the domain.',
+  domain_sold: 'the domain has been sold.',
+  idempotency_in_progress: 'a request with the same Idempotency-Key is in progress.',
+  idempotency_key_reused: 'the Idempotency-Key was used for a different request.',
+  illegal_transition: 'the action is not possible in the current status.',
+  last_owner: 'a partner must have at least one owner.',
+  listed_for_sale: 'the domain is listed on this marketplace.',
+  not_a_member: 'you are not a team member of the partner.',
+  not_merchant_of_record: 'the partner may not record sales.',
+  nothing_to_pay: 'no pending amount reaches the minimum payout.',
+  order_not_refundable: 'the order can no longer be refunded.',
+  owner_only: 'only an owner of the partner can do this.',
+  partner_not_approved: 'the partner has no live access yet.',
+  partner_suspended: 'the partner is suspended.',
+  quote_rest_required: 'you reserved the domain for too long without ordering it.',
+  quote_used: 'an order already used the quote.',
+  sandbox_only: 'the endpoint accepts sandbox credentials only.',
+  scope_missing: 'the credential does not have the required scope.',
+  too_many_active_quotes: 'you hold too many active quotes.',
+  too_many_credentials: 'the partner has too many active keys.',
+  too_many_open_cases: 'your network has too many open brokerage cases.',
+  too_many_partners: 'you own too many partners.',
+  unregistered: 'the domain is not registered.',
+} as const
+export type ErrorReason = keyof typeof REASON_TEXTS
+export const REASONS = Object.keys(REASON_TEXTS) as ErrorReason[]
 
 export type ErrorOptions = {
   message?: string
@@ -78,7 +97,7 @@ export type ErrorOptions = {
   headers?: Record<string, string>
 }
 
-/** The caller's fault (or a dependency's): carries everything the one error handler needs. */
+/** An error of the caller or of a dependency, with everything the error handler needs. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -102,7 +121,7 @@ export const invalidField = (field: string, message: string): ApiError =>
 
 export const notFound = (message?: string): ApiError => new ApiError('not_found', message ? { message } : {})
 
-/** Our own fault: a broken promise inside the service. It is logged and answered as 500. */
+/** An error of the service itself. It is logged and returned as 500. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`invariant broken: ${message}`)
 }

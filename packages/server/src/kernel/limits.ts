@@ -1,4 +1,4 @@
-// Every number that the interface promises, in one place.
+// Every number that the API promises, in one place.
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -144,3 +144,6 @@ export const CLIENT_NAME_LENGTH_MAX = 200
 
 /** How long a deprecated route goes on. */
 export const DEPRECATION_MONTHS = 12
+
+/** How long a /.well-known/security.txt is valid. RFC 9116 recommends less than a year. */
+export const SECURITY_TXT_SECONDS = 180 * DAY

@@ -52,7 +52,7 @@ export function mountAssets(app: FastifyInstance): void {
   const assets = readAssets()
   app.get('/assets/:file', { config: { routeId: 'system.assets' } }, (request, reply): FastifyReply => {
     const asset = assets.get((request.params as { file: string }).file)
-    if (!asset) throw new ApiError('not_found', { message: 'There is no such file.' })
+    if (!asset) throw new ApiError('not_found', { message: 'File not found.' })
     const encoding = encodingOf(request, asset)
     reply
       .type(asset.type)

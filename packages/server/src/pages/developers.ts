@@ -13,7 +13,7 @@ const START = '/developers/start'
 
 const COMPANY_LENGTH_MAX = 200
 /** The same as at a sign-in: nobody learns here who has an account. */
-const WRONG = new ApiError('invalid_token', { message: 'The address or the password is wrong.' })
+const WRONG = new ApiError('invalid_token', { message: 'The email address or password is incorrect.' })
 
 type Person = Pick<Visitor, 'userId' | 'email' | 'role'>
 /** Who starts, and the cookies of the session that was begun for them, if it was. */
@@ -60,7 +60,7 @@ export function mountDevelopers(scope: FastifyInstance, deps: Deps): void {
   function companyOf(form: Form): string {
     const company = form('company').trim()
     if (company === '' || company.length > COMPANY_LENGTH_MAX)
-      throw new ApiError('validation_error', { message: 'Please give the name of your company or project.' })
+      throw new ApiError('validation_error', { message: 'Enter the name of your company or project.' })
     return company
   }
 

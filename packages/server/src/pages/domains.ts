@@ -125,7 +125,7 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
   async function askOwner(request: FastifyRequest, domain: string, form: Form): Promise<{ progress_url: string }> {
     const budget = parseCents(form('budget'))
     if (budget === null || budget === 0)
-      throw new ApiError('validation_error', { message: 'Give a budget such as 2500.' })
+      throw new ApiError('validation_error', { message: 'Enter a budget such as 2500.' })
     const body = {
       domain,
       tier: form('tier'),
@@ -162,8 +162,8 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
     const asked = (request.params as { name: string }).name
     const parsed = parseDomainName(asked, { allowTest: false })
     if (!parsed.ok) {
-      const link = { href: '/', text: 'Search for a name' }
-      return sendMessage(reply, 400, { title: 'This is not a domain name', text: parsed.message, link })
+      const link = { href: '/', text: 'Search for a domain' }
+      return sendMessage(reply, 400, { title: 'Not a valid domain name', text: parsed.message, link })
     }
     if (parsed.name.domain !== asked) return reply.redirect(`/domains/${parsed.name.domain}`, 301)
     return showName(request, reply, parsed.name)

@@ -197,7 +197,7 @@ describe('the page of a name', () => {
     const row = await service.db.one(sql`select budget_cents, notes from brokerage_cases where domain = ${domain}`)
     expect(row).toEqual({ budgetCents: 250_050, notes: null })
     const again = await browser.post(`/domains/${domain}/broker`, fields)
-    expect([again.status, seen(again.text).includes('is in an open brokerage case already')]).toEqual([409, true])
+    expect([again.status, seen(again.text).includes('already has an open brokerage case')]).toEqual([409, true])
     expect(seen((await open(`/domains/${domain}?plain=1`)).text)).toContain('Ask the owner to sell')
   })
 
@@ -281,7 +281,7 @@ describe('developers', () => {
     const account = await newAccount(service)
     const wrong = await start({ email: account.email, password: 'not the right one' })
     expect([wrong.status, wrong.headers['set-cookie']]).toEqual([401, undefined])
-    expect(seen(wrong.text)).toContain('The address or the password is wrong.')
+    expect(seen(wrong.text)).toContain('The email address or password is incorrect.')
     expect((await start(account)).status).toBe(201)
   })
 
@@ -291,7 +291,7 @@ describe('developers', () => {
     expect((await who.open('/developers')).text).not.toContain('type="password"')
     for (let count = 0; count < 5; count++) expect((await start({}, who)).status).toBe(201)
     const { status, text } = await start({}, who)
-    expect([status, seen(text).includes('One person may own 5 partners')]).toEqual([409, true])
+    expect([status, seen(text).includes('You can own at most 5 partners')]).toEqual([409, true])
   })
 
   it.each([
@@ -312,6 +312,19 @@ describe('forms', () => {
       expect((await browser.post(path, { company: 'x' }, headers)).status).toBe(403)
     },
   )
+})
+
+describe('for security researchers', () => {
+  it('security.txt names a contact and expires within a year', async () => {
+    const { text, headers } = await open('/.well-known/security.txt')
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(text).toMatch(/^Contact: mailto:security@\S+$/m)
+    expect(text).toContain(`Canonical: ${service.deps.config.baseUrl}/.well-known/security.txt\n`)
+    const [, expires = ''] = /^Expires: (\S+)$/m.exec(text) ?? []
+    const days = (Date.parse(expires) - service.deps.clock.now().getTime()) / 86_400_000
+    expect(days).toBeGreaterThan(178)
+    expect(days).toBeLessThanOrEqual(180)
+  })
 })
 
 describe('for search engines', () => {

@@ -20,7 +20,7 @@ export function mountWorkplaces(scope: FastifyInstance, deps: Deps): void {
       const visitor = await visitorOf(deps, request)
       if (!visitor) return toSignIn(request, reply)
       if (!isFor(visitor)) {
-        const props = { title: 'This is for operators', text: `You are signed in as ${visitor.email}.` }
+        const props = { title: 'Operator access required', text: `You are signed in as ${visitor.email}.` }
         return sendPage(reply, { status: 403, name: 'message', props })
       }
       const answer: PageAnswer<'app'> = { status: 200, name: 'app', props: { title } }

@@ -62,7 +62,7 @@ export function createSandboxProvider(books: SandboxBooks, clock: Clock): Paymen
     takesCards: true,
     async start(charge) {
       const now = clock.now()
-      invariant(charge.card, 'the sandbox processor takes cards')
+      invariant(charge.card, 'the sandbox processor accepts cards')
       const verdict = judgeCard(charge.card, now)
       const opened: SandboxCharge = {
         ...newCharge(charge),
@@ -80,7 +80,7 @@ export function createSandboxProvider(books: SandboxBooks, clock: Clock): Paymen
         approved ? null : 'authentication_failed',
         clock.now(),
       )
-      if (!charge) throw new ApiError('conflict', { message: 'There is no such charge.', reason: 'illegal_transition' })
+      if (!charge) throw new ApiError('conflict', { message: 'Charge not found.', reason: 'illegal_transition' })
       return resultOf(charge)
     },
     async conclude(charge) {
@@ -98,7 +98,7 @@ export function createSandboxProvider(books: SandboxBooks, clock: Clock): Paymen
     },
     async refund({ ref }) {
       const charge = await books.refund(ref, randomToken('sbr_', 12), clock.now())
-      if (!charge?.refundRef) throw new ApiError('upstream_unavailable', { message: 'The charge is not paid.' })
+      if (!charge?.refundRef) throw new ApiError('upstream_unavailable', { message: 'The charge has not been paid.' })
       return { refundRef: charge.refundRef }
     },
   }

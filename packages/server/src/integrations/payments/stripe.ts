@@ -34,7 +34,7 @@ function clientOf({ secretKey, apiBase }: StripeSettings): Stripe {
 function unavailable(error: unknown): ApiError {
   const { type, code } = error as { type?: string; code?: string }
   return new ApiError('upstream_unavailable', {
-    message: `The payment service does not answer as it should (${code ?? type ?? 'no connection'}); try again shortly.`,
+    message: `The payment processor is unavailable (${code ?? type ?? 'no connection'}). Try again shortly.`,
     headers: { 'retry-after': '5' },
   })
 }
@@ -72,7 +72,7 @@ function noticeOf(event: unknown): PaymentNotice | null {
   if (!paymentId) return null
   const amountCents = kind === 'paid' ? intent.amount_received : intent.amount
   if (!isWord(paymentId) || !isWord(intent.id) || !isWord(intent.currency) || !Number.isSafeInteger(amountCents))
-    throw new ApiError('validation_error', { message: 'The notice is not written as those of Stripe are.' })
+    throw new ApiError('validation_error', { message: 'The webhook payload is not a Stripe event.' })
   const code = intent.last_payment_error?.code
   return {
     kind,
@@ -113,7 +113,7 @@ export function createStripeProvider(settings: StripeSettings, clock: Clock): St
     },
     confirm() {
       throw new ApiError('conflict', {
-        message: "The challenge is answered in the buyer's browser.",
+        message: 'The buyer completes the challenge in the browser.',
         reason: 'illegal_transition',
       })
     },
@@ -135,7 +135,7 @@ export function createStripeProvider(settings: StripeSettings, clock: Clock): St
         )
         invariant(
           refund.status !== 'failed' && refund.status !== 'canceled',
-          `Stripe's refund ${refund.id} is ${refund.status}`,
+          `Stripe refund ${refund.id} has status ${refund.status}`,
         )
         return { refundRef: refund.id }
       } catch (error) {
@@ -155,7 +155,7 @@ export function createStripeProvider(settings: StripeSettings, clock: Clock): St
         )
       } catch {
         throw new ApiError('invalid_signature', {
-          message: 'The Stripe-Signature header does not belong to this body, or is too old.',
+          message: 'The Stripe-Signature header does not match this body, or is too old.',
         })
       }
       return noticeOf(event)

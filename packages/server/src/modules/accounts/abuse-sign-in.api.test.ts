@@ -123,7 +123,7 @@ describe('spellings of one address', () => {
     try {
       const answer = await guess('nobody at all', elsewhere())
       expect(answer.status).toBe(401)
-      expect(answer.body).toContain('The address or the password is wrong.')
+      expect(answer.body).toContain('The email address or password is incorrect.')
     } finally {
       ;(db as { one: typeof one }).one = one
     }

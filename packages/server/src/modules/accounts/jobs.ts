@@ -16,8 +16,7 @@ const normalizeEmails: Job = {
       const users = await findUnusualEmails(db, after, BATCH)
       for (const user of users) {
         after = user.id
-        if (!(await normalizeEmail(db, user)))
-          log.warn({ user_id: user.id }, 'the email address could not be normalized')
+        if (!(await normalizeEmail(db, user))) log.warn({ user_id: user.id }, 'could not normalize the email address')
       }
       seen = users.length
     }

@@ -12,9 +12,9 @@ import { ownPath } from './rules.ts'
 import { signOut, signUp, signUpProblem } from './service.ts'
 
 const HOME = '/account'
-const WRONG = 'The address or the password is wrong.'
+const WRONG = 'The email address or password is incorrect.'
 /** True of a new account and of one that was there before. */
-const SIGNED_UP = 'If the address was free, its account is ready now. Sign in with it.'
+const SIGNED_UP = 'If this email address had no account yet, the account is ready. Sign in to continue.'
 
 type Note = { tone: 'good' | 'bad'; text: string } | null
 

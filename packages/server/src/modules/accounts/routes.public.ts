@@ -21,7 +21,9 @@ const get = defineRoute({
   area: 'public',
   method: 'GET',
   path: '/account',
-  summary: 'Who is signed in.',
+  summary: 'Get your account',
+  description: 'Returns the signed-in user.',
+  returns: 'The account.',
   signedIn: 'domains:manage',
   response: AccountView,
   handle: async ({ db, caller }) => {
@@ -37,14 +39,16 @@ const password = defineRoute({
   area: 'public',
   method: 'POST',
   path: '/account/password',
-  summary: 'Change your password. Every other session of yours ends.',
-  description: 'What is wrong with either password is said in `details`, by the name of the member.',
+  summary: 'Change your password',
+  description:
+    'Ends all your other sessions. `details` names the field (`current_password` or `new_password`) that was rejected.',
+  returns: 'The account.',
   signedIn: 'session',
   body: Strict({
-    current_password: Password(OLD_PASSWORD_LENGTH_MAX, 'The one you have.'),
+    current_password: Password(OLD_PASSWORD_LENGTH_MAX, 'Your current password.'),
     new_password: Password(
       PASSWORD_LENGTH_MAX,
-      `The one you want: ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters, not a common password, not your email address.`,
+      `The new password: ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters, not a common password, not your email address.`,
     ),
   }),
   response: AccountView,

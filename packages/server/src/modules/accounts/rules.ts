@@ -78,20 +78,20 @@ const lengthOf = (text: string): number => Array.from(text.normalize('NFC')).len
 /** What is wrong with a new account's address or password, in words for the person at the form; null when nothing is. */
 export function signUpProblem(account: Account, isCommon: IsCommon): string | null {
   const { email } = account
-  if (!isEmail(email)) return 'Please give your e-mail address.'
+  if (!isEmail(email)) return 'Enter your email address.'
   return passwordProblem(account, isCommon)
 }
 
 /** The same for the password alone. */
 export function passwordProblem({ email, password }: Account, isCommon: IsCommon): string | null {
   if (lengthOf(password) < PASSWORD_LENGTH_MIN)
-    return `Please choose a password of at least ${PASSWORD_LENGTH_MIN} characters.`
+    return `Choose a password with at least ${PASSWORD_LENGTH_MIN} characters.`
   if (lengthOf(password) > PASSWORD_LENGTH_MAX)
-    return `Please choose a password of at most ${PASSWORD_LENGTH_MAX} characters.`
+    return `Choose a password with at most ${PASSWORD_LENGTH_MAX} characters.`
   const address = email.toLowerCase()
   if ([address, address.slice(0, address.lastIndexOf('@'))].includes(password.toLowerCase()))
-    return 'Please choose a password that is not your email address.'
-  if (isGuessable(password, isCommon)) return 'This password is too easy to guess. Please choose another one.'
+    return 'Choose a password that is not your email address.'
+  if (isGuessable(password, isCommon)) return 'This password is too easy to guess. Choose another password.'
   return null
 }
 

@@ -57,7 +57,7 @@ export async function setPassword(tx: Tx, userId: string, passwordHash: string, 
 
 export async function findUser(db: Db, id: string): Promise<User> {
   const user = await store.findUser(db, id)
-  invariant(user, 'whoever is signed in has an account')
+  invariant(user, 'a signed-in user has an account')
   return user
 }
 
@@ -66,14 +66,14 @@ export async function preparePassword(user: User, current: string, next: string)
   const problem = passwordProblem({ email: user.email, password: next }, isCommonPassword)
   if (problem !== null) throw invalidField('new_password', problem)
   if (!(await passwordMatches(user.passwordHash, current)))
-    throw invalidField('current_password', 'is not your password')
+    throw invalidField('current_password', 'is not your current password')
   return hashPassword(next)
 }
 
 /** Every session ends but the one that asked for it. */
 export async function changePassword(tx: Tx, user: User, newHash: string, session: string, now: Date): Promise<void> {
   if (!(await store.replacePassword(tx, user, newHash, now)))
-    throw new ApiError('conflict', { message: 'The password was changed a moment ago; sign in again.' })
+    throw new ApiError('conflict', { message: 'The password was just changed. Sign in again.' })
   await store.deleteOtherSessions(tx, user.id, tokenHash(session))
 }
 

@@ -30,7 +30,7 @@ export const auditJobs = [
       restUntil = ended + Math.max(0, REST_PER_WORK * (ended - started) - EVERY_SECONDS * 1000)
       deps.metrics.ledgerFindings.set(findings.length)
       await saveCheck(deps.db, { at: deps.clock.now(), findings: findings.length })
-      if (findings.length > 0) deps.log.error({ findings }, 'the books do not hold')
+      if (findings.length > 0) deps.log.error({ findings }, 'ledger check found violations')
     },
   },
 ]

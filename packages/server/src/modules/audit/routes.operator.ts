@@ -8,7 +8,9 @@ const check = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/ledger/check',
-  summary: 'Check every invariant of the books now.',
+  summary: 'Check the ledger',
+  description: 'Checks every ledger invariant now. Any finding needs investigation.',
+  returns: 'The result of every check.',
   response: Named('LedgerCheck', {
     ok: Type.Boolean(),
     checked_at: Timestamp(),
@@ -22,7 +24,7 @@ const check = defineRoute({
         expected: Type.Integer(),
         found: Type.Integer(),
       }),
-      { description: 'What breaks an invariant; at most twenty each.' },
+      { description: 'Violations, at most 20 per invariant.' },
     ),
   }),
   handle: async ({ db, now }) => {

@@ -43,6 +43,18 @@ const refusal = (answer: Answer) => [answer.status, answer.json.error?.reason]
 const IN_CASE = [409, 'already_in_case']
 
 describe("a visitor's case", () => {
+  it.each([
+    [{ budget: 250_000 }, 201],
+    [{ budget: 250_000, budget_cents: 250_000 }, 201],
+    [{ budget: 250_000, budget_cents: 1 }, 400],
+    [{}, 400],
+  ])('with %o is %i', async (budget, status) => {
+    const body = { domain: freshName(), tier: 'managed', buyer_email: `${randomUUID()}@mail.example`, ...budget }
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': newAddress() }
+    const url = '/api/market/brokerage'
+    expect((await service.send({ method: 'POST', url, headers, body: JSON.stringify(body) })).status).toBe(status)
+  })
+
   it('does not keep a partner from opening one, or make the domain ineligible for partners', async () => {
     const domain = freshName()
     expect((await ask(domain)).status).toBe(201)
@@ -120,7 +132,7 @@ describe('a case that nobody works on', () => {
     expect(closed.status).toBe('cancelled')
     expect(closed.timeline.at(-1)).toMatchObject({
       actor: 'system',
-      message: 'The case was cancelled. The service closed it automatically after 14 days without activity.',
+      message: 'The case was canceled. Closed automatically after 14 days without activity.',
     })
     expect((await caseOf(partners)).status).toBe('opened')
     service.clock.advance(46 * DAY)

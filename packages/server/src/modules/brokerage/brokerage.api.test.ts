@@ -190,15 +190,28 @@ describe('POST /brokerage', () => {
     ['no tier', { tier: undefined }],
     ['an unknown tier', { tier: 'gold' }],
     ['no buyer', { buyer_email: undefined }],
-    ['what is no address', { buyer_email: 'ada' }],
+    ['an invalid email address', { buyer_email: 'ada' }],
     ['no budget', { budget: undefined }],
     ['a budget of nothing', { budget: 0 }],
     ['a budget as text', { budget: '500000' }],
     ['an unknown currency', { currency: 'XXX' }],
     ['null notes', { notes: null }],
-    ['an unknown member', { colour: 'red' }],
-  ])('refuses %s', async (_, change) => {
+    ['a budget that differs from budget_cents', { budget_cents: 499_999 }],
+    ['an unknown field', { colour: 'red' }],
+  ])('rejects %s', async (_, change) => {
     expect((await open(input(freshName(), change))).status).toBe(400)
+  })
+
+  it.each([
+    ['budget_cents', { budget: undefined, budget_cents: 500_000 }],
+    ['budget and the same budget_cents', { budget_cents: 500_000 }],
+  ])('accepts %s', async (_, change) => {
+    expect(await open(input(freshName(), change))).toMatchObject({ status: 201, json: { budget_cents: 500_000 } })
+  })
+
+  it('names the missing budget', async () => {
+    const { json } = await open(input(freshName(), { budget: undefined }))
+    expect(json.error.details).toEqual([{ field: 'budget', message: 'is required' }])
   })
 
   it('gives 50 who ask for one name at once one case', async () => {
@@ -322,7 +335,7 @@ describe('a deal', () => {
       partner_commission_bps: 1234,
       partner_commission_cents: 41_133,
     })
-    expect(done.json.timeline.at(-1).message).toBe('The deal is done and the name was handed over. Signed today.')
+    expect(done.json.timeline.at(-1).message).toBe('The deal is complete and the domain was transferred. Signed today.')
     const lines = await service.db.many(sql`
       select account, subject, amount_cents from ledger_entries where journal = ${`${case_id}:completed`} order by line`)
     expect(lines).toEqual([

@@ -22,8 +22,8 @@ const NAMES: Record<CaseStatus, string> = {
 }
 
 const UNKNOWN = {
-  title: 'This page cannot be shown',
-  text: 'The address is incomplete or was changed. Open it again from the message in which you got it, or ask for a new one there.',
+  title: 'Page not available',
+  text: 'The link is incomplete or was changed. Open it again from the message you received, or ask the sender for a new link.',
 }
 
 const progressProps = (one: BrokerageCase, timeline: TimelineLine[]) => ({

@@ -23,7 +23,7 @@ import {
 
 const CasePath = Strict({ case_id: Type.String() })
 const note = Type.Optional(
-  Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, description: 'Added to the timeline.' }),
+  Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, description: 'Note added to the timeline.' }),
 )
 
 const operatorViews = (deps: Deps, db: Db, rows: BrokerageCase[]) =>
@@ -43,13 +43,15 @@ const list = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/brokerage',
-  summary: "Every partner's cases: live before sandbox, then newest first.",
+  summary: 'List brokerage cases',
+  description: 'Cases of all partners, live before sandbox, then newest first.',
+  returns: 'A page of cases with totals.',
   query: Strict({
     ...pageQuery,
-    status: Type.Optional(Type.String({ description: 'One or several statuses, separated by commas.' })),
+    status: Type.Optional(Type.String({ description: 'Statuses, separated by commas.' })),
     partner_id: Type.Optional(Type.String({ maxLength: 64 })),
     environment: Type.Optional(EnvironmentName()),
-    domain: Type.Optional(Type.String({ maxLength: 253, description: 'The exact name, as A-label.' })),
+    domain: Type.Optional(Type.String({ maxLength: 253, description: 'The exact domain, in A-label form.' })),
   }),
   response: Strict({ cases: Type.Array(OperatorCaseView), totals: TotalsView, ...pageMembers }),
   handle: async ({ deps, db }, { query }) => {
@@ -80,7 +82,9 @@ const get = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/brokerage/{case_id}',
-  summary: 'One case with its timeline.',
+  summary: 'Get a brokerage case',
+  description: 'Returns the case with its timeline.',
+  returns: 'The case.',
   params: CasePath,
   response: OperatorCaseDetailView,
   errors: ['not_found'],
@@ -88,20 +92,36 @@ const get = defineRoute({
 })
 
 type PlainAction = Exclude<CaseAction, 'complete'>
-const SUMMARIES: Record<PlainAction, string> = {
-  advance: 'Move a case one step on: outreach, negotiating, agreed, in escrow.',
-  decline: 'Close a case: the owner does not want to sell.',
-  no_deal: 'Close a case: no deal was reached.',
-  cancel: 'Close a case: the buyer gave it up.',
+const ACTION_TEXTS: Record<PlainAction, { summary: string; description: string; returns: string }> = {
+  advance: {
+    summary: 'Advance a brokerage case',
+    description: 'Moves the case to its next status: outreach, negotiating, agreed, in escrow.',
+    returns: 'The case after the step.',
+  },
+  decline: {
+    summary: 'Close a case as declined',
+    description: 'The owner does not want to sell.',
+    returns: 'The closed case.',
+  },
+  no_deal: {
+    summary: 'Close a case without a deal',
+    description: 'The negotiation ended without an agreement.',
+    returns: 'The closed case.',
+  },
+  cancel: {
+    summary: 'Cancel a brokerage case',
+    description: 'The buyer no longer wants the domain.',
+    returns: 'The canceled case.',
+  },
 }
 
-const actions = (Object.entries(SUMMARIES) as [PlainAction, string][]).map(([action, summary]) =>
+const actions = (Object.keys(ACTION_TEXTS) as PlainAction[]).map((action) =>
   defineRoute({
     id: `operator.brokerage.${action}`,
     area: 'operator',
     method: 'POST',
     path: `/brokerage/{case_id}/${action}`,
-    summary,
+    ...ACTION_TEXTS[action],
     params: CasePath,
     body: Strict({ note }),
     bodyOptional: true,
@@ -120,9 +140,11 @@ const complete = defineRoute({
   area: 'operator',
   method: 'POST',
   path: '/brokerage/{case_id}/complete',
-  summary: 'Close a case in escrow with a deal: price, fee and the share of the partner are booked.',
+  summary: 'Complete a brokerage case',
+  description: "Closes a case in escrow with a deal and books the price, the fee and the partner's share.",
+  returns: 'The completed case.',
   params: CasePath,
-  body: Strict({ deal_price_cents: PositiveCents('What the buyer paid.'), note }),
+  body: Strict({ deal_price_cents: PositiveCents('Price the buyer paid, in minor units.'), note }),
   response: OperatorCaseDetailView,
   errors: ['not_found', 'conflict'],
   writes: true,

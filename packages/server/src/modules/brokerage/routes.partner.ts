@@ -19,6 +19,7 @@ import {
   caseView,
   EligibilityView,
   eligibilityView,
+  readBudget,
   TotalsView,
   totalsView,
 } from './views.ts'
@@ -34,9 +35,11 @@ const eligibility = defineRoute({
   method: 'GET',
   path: '/brokerage/eligibility',
   scope: 'broker',
-  summary: 'Whether a name can be brokered, and why not.',
+  summary: 'Check whether a domain can be brokered',
   description:
-    'A name that runs an active site, is in the case of a partner, is listed here or is not registered is not eligible. If this cannot be determined, the domain is eligible.',
+    'A domain is not eligible if it runs an active site, has an open case, is listed on this marketplace or is not ' +
+    'registered. If this cannot be determined, the domain is eligible.',
+  returns: 'The eligibility of the domain.',
   query: Strict({ domain: DomainText() }),
   response: EligibilityView,
   handle: async ({ deps, db, caller, now }, { query }) => {
@@ -54,25 +57,28 @@ const open = defineRoute({
   method: 'POST',
   path: '/brokerage',
   scope: 'broker',
-  summary: 'Open a case: we approach the owner for your buyer.',
+  summary: 'Open a brokerage case',
   description:
-    'The answer has the address of a page that shows the buyer how it goes. A name that is not eligible: 409 with the reason.',
+    'Asks the marketplace to contact the owner for your buyer. `progress_url` is a page for the buyer that needs no ' +
+    'sign-in. 409 with the reason if the domain is not eligible.',
+  returns: 'The opened case.',
   body: CaseInput,
   status: 201,
   response: CaseDetailView,
   errors: ['conflict'],
   writes: true,
   prepare: async ({ deps, caller }, { body }) => {
+    const budgetCents = readBudget(body, 'budget')
     const name = readDomain(body.domain, caller.environment)
-    return { name, look: await lookAt(deps, caller.environment, name.domain, { kind: 'partner' }) }
+    return { name, budgetCents, look: await lookAt(deps, caller.environment, name.domain, { kind: 'partner' }) }
   },
   handle: async ({ deps, tx, caller, now, prepared }, { body }) => {
-    const { name, look } = prepared
+    const { name, budgetCents, look } = prepared
     const input = {
       name,
       tier: body.tier,
       buyerEmail: body.buyer_email,
-      budgetCents: body.budget,
+      budgetCents,
       currency: body.currency ?? 'USD',
       notes: body.notes ?? null,
       partnerCommissionBps: caller.partner.brokerageBps,
@@ -88,7 +94,9 @@ const get = defineRoute({
   method: 'GET',
   path: '/brokerage/{case_id}',
   scope: 'broker',
-  summary: 'One case with its timeline.',
+  summary: 'Get a brokerage case',
+  description: 'Returns the case with its timeline.',
+  returns: 'The case.',
   params: CasePath,
   response: CaseDetailView,
   errors: ['not_found'],
@@ -103,10 +111,12 @@ const list = defineRoute({
   method: 'GET',
   path: '/brokerage',
   scope: 'report',
-  summary: 'Your cases, newest first, and what came of them.',
+  summary: 'List your brokerage cases',
+  description: 'Newest first, with totals.',
+  returns: 'A page of cases with totals.',
   query: Strict({
     ...pageQuery,
-    status: Type.Optional(Type.String({ description: 'One or several statuses, separated by commas.' })),
+    status: Type.Optional(Type.String({ description: 'Statuses, separated by commas.' })),
   }),
   response: Strict({ cases: Type.Array(CaseView), totals: TotalsView, ...pageMembers }),
   handle: async ({ deps, db, caller }, { query }) => {
@@ -131,9 +141,15 @@ const advance = defineRoute({
   path: '/sandbox/brokerage/{case_id}/advance',
   scope: 'broker',
   requires: requireSandbox,
-  summary: 'Sandbox: move a case one step on; the last step closes it with a deal.',
+  summary: 'Advance a brokerage case (sandbox)',
+  description: 'Moves the case to its next status. The last step closes it with a deal.',
+  returns: 'The case after the step.',
   params: CasePath,
-  body: Strict({ deal_price_cents: Type.Optional(PositiveCents('For the last step; the budget when left out.')) }),
+  body: Strict({
+    deal_price_cents: Type.Optional(
+      PositiveCents('Deal price for the last step, in minor units. Default: the budget.'),
+    ),
+  }),
   bodyOptional: true,
   response: CaseDetailView,
   errors: ['not_found', 'conflict'],

@@ -1,20 +1,22 @@
 // Brokerage on the marketplace's own pages: anybody may ask us to approach an owner; the house is the partner.
 import { defineRoute } from '../../http/define-route.ts'
-import { DomainText, IdText, Named, OneOf, PositiveCents, Strict, Type } from '../../http/schema.ts'
+import { DomainText, IdText, Named, OneOf, Strict, Type } from '../../http/schema.ts'
 import { digestNetwork } from '../../kernel/client-network.ts'
 import { parseEmail } from '../../kernel/email-address.ts'
 import { readDomain } from '../catalog/index.ts'
 import { progressUrl } from './http.ts'
 import { CASE_STATUSES } from './rules.ts'
 import { eligibilityOf, lookAt, openHouseCase } from './service.ts'
-import { caseMembers, EligibilityView, eligibilityView } from './views.ts'
+import { CaseInput, EligibilityView, eligibilityView, readBudget } from './views.ts'
 
 const eligibility = defineRoute({
   id: 'market.brokerage.eligibility',
   area: 'public',
   method: 'GET',
   path: '/market/brokerage/eligibility',
-  summary: 'Whether we could approach the owner of a name, and why not.',
+  summary: 'Check whether a domain can be brokered',
+  description: 'Same rules as in the Partner API, for visitors of the marketplace.',
+  returns: 'The eligibility of the domain.',
   limit: 'market_writes',
   query: Strict({ domain: DomainText() }),
   response: EligibilityView,
@@ -29,19 +31,18 @@ const eligibility = defineRoute({
 /** One spelling of an address, so that one person opens one case for a domain. */
 const normalizedEmail = (text: string): string => parseEmail(text) ?? text.trim().toLowerCase()
 
-const { budget: _budget, ...asPartners } = caseMembers
-
 const open = defineRoute({
   id: 'market.brokerage.open',
   area: 'public',
   method: 'POST',
   path: '/market/brokerage',
-  summary: 'Ask us to approach the owner of a name.',
+  summary: 'Open a brokerage case',
   description:
-    '`progress_url` shows how it goes, without a login. A name that is not eligible: 409 with the reason. One client network has ' +
-    'at most five open cases; the next one is 429 `too_many_open_cases`.',
+    'Asks the marketplace to contact the owner of a domain. `progress_url` needs no sign-in. 409 with the reason if the ' +
+    'domain is not eligible. 429 `too_many_open_cases` above five open cases per client network.',
+  returns: 'The opened case.',
   limit: 'market_writes',
-  body: Strict({ ...asPartners, budget_cents: PositiveCents('What you would pay at most, in whole minor units.') }),
+  body: CaseInput,
   status: 201,
   response: Named('MarketBrokerage', {
     case_id: IdText('brk_'),
@@ -51,9 +52,10 @@ const open = defineRoute({
   errors: ['conflict'],
   writes: true,
   prepare: async ({ deps }, { body }) => {
+    const budgetCents = readBudget(body, 'budget_cents')
     const name = readDomain(body.domain, 'live')
     const email = normalizedEmail(body.buyer_email)
-    return { name, email, look: await lookAt(deps, 'live', name.domain, { kind: 'visitor', email }) }
+    return { name, email, budgetCents, look: await lookAt(deps, 'live', name.domain, { kind: 'visitor', email }) }
   },
   handle: async ({ deps, tx, caller, now, prepared }, { body }) => {
     const input = {
@@ -61,7 +63,7 @@ const open = defineRoute({
       name: prepared.name,
       tier: body.tier,
       buyerEmail: body.buyer_email,
-      budgetCents: body.budget_cents,
+      budgetCents: prepared.budgetCents,
       currency: body.currency ?? 'USD',
       notes: body.notes ?? null,
     }

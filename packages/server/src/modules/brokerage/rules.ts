@@ -86,13 +86,13 @@ export const IDLE_STATUSES = ['opened', 'outreach', 'negotiating'] as const
 export const MESSAGES: Record<CaseStatus, string> = {
   opened: 'The case was opened.',
   outreach: 'We are contacting the owner.',
-  negotiating: 'The owner answered; we are negotiating.',
+  negotiating: 'The owner replied. We are negotiating.',
   agreed: 'A price was agreed.',
   in_escrow: 'The payment is in escrow.',
-  completed: 'The deal is done and the name was handed over.',
+  completed: 'The deal is complete and the domain was transferred.',
   declined: 'The owner does not want to sell.',
   no_deal: 'No deal was reached.',
-  cancelled: 'The case was cancelled.',
+  cancelled: 'The case was canceled.',
 }
 
 export const EVENT_OF = (status: CaseStatus) => {
@@ -102,7 +102,7 @@ export const EVENT_OF = (status: CaseStatus) => {
 }
 
 export const idleNote = (seconds: number): string =>
-  `The service closed it automatically after ${seconds / 86_400} days without activity.`
+  `Closed automatically after ${seconds / 86_400} days without activity.`
 
 // ---------------------------------------------------------------- eligibility
 

@@ -68,9 +68,9 @@ const CASES_RETRY_SECONDS = 86_400
 
 const WORDS: Record<Ineligible, string> = {
   active_site: 'runs an active site, so its owner is using it',
-  already_in_case: 'is in an open brokerage case already',
-  listed_for_sale: 'is listed for sale here; buy it instead',
-  unregistered: 'is not registered; register it instead',
+  already_in_case: 'already has an open brokerage case',
+  listed_for_sale: 'is listed for sale on this marketplace, so buy it instead',
+  unregistered: 'is not registered, so register it instead',
 }
 
 const refusal = (domain: string, reason: Ineligible) =>
@@ -171,7 +171,7 @@ export async function openCase(
 async function assertFewCases(tx: Tx, network: string): Promise<void> {
   if ((await store.countOpenOfNetwork(tx, network)) < VISITOR_CASES_MAX) return
   throw new ApiError('rate_limited', {
-    message: `${VISITOR_CASES_MAX} of your requests are still open. Send another one when we have answered one of them.`,
+    message: `You have ${VISITOR_CASES_MAX} open requests. Wait until one of them is closed before you send another.`,
     reason: 'too_many_open_cases',
     headers: { 'retry-after': String(CASES_RETRY_SECONDS) },
   })
@@ -191,7 +191,7 @@ export async function openHouseCase(
 
 export async function findCase(db: Db, owner: Owner | null, id: string): Promise<BrokerageCase> {
   const found = isId('brokerageCase', id) ? await store.findCase(db, owner, id) : undefined
-  if (!found) throw notFound('There is no such case.')
+  if (!found) throw notFound('Brokerage case not found.')
   return found
 }
 
@@ -201,8 +201,8 @@ const illegal = (status: CaseStatus, action: CaseAction) =>
   new ApiError('conflict', {
     message:
       action === 'advance' && status === 'in_escrow'
-        ? 'The last step needs the price: complete the case instead.'
-        : `A case in ${status} does not take ${action}.`,
+        ? 'The last step needs a deal price. Use the complete action instead.'
+        : `Cannot apply ${action} to a case in status ${status}.`,
     reason: 'illegal_transition',
   })
 
@@ -215,7 +215,7 @@ export async function moveCase(
   moveOf: Move | ((status: CaseStatus, budgetCents: number) => Move),
 ): Promise<BrokerageCase> {
   const found = isId('brokerageCase', id) ? await store.lockCase(tx, owner, id) : undefined
-  if (!found) throw notFound('There is no such case.')
+  if (!found) throw notFound('Brokerage case not found.')
   const { offsetSeconds, ...old } = found
   const move = typeof moveOf === 'function' ? moveOf(old.status, old.budgetCents) : moveOf
   const status = nextStatus(old.status, move.action)

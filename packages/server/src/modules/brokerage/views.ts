@@ -18,6 +18,7 @@ import {
   Timestamp,
   Type,
 } from '../../http/schema.ts'
+import { invalidField } from '../../kernel/errors.ts'
 import { BASIS_POINTS_MAX, NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
 import {
   CASE_ACTIONS,
@@ -33,24 +34,36 @@ import {
 } from './rules.ts'
 import type { BrokerageCase, CurrencyTotals, TimelineLine } from './store.ts'
 
-export const caseMembers = {
+const caseMembers = {
   domain: DomainText(),
   tier: OneOf(TIERS, { title: 'BrokerageTier' }),
   buyer_email: EmailText(),
-  budget: PositiveCents('What the buyer would pay at most, in whole minor units.'),
+  budget_cents: Type.Optional(PositiveCents('The most the buyer would pay, in minor units. Required.')),
+  budget: Type.Optional(PositiveCents('Alias of `budget_cents`.')),
   currency: Type.Optional(CurrencyCode()),
-  notes: Type.Optional(
-    Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, description: 'For whoever works on the case.' }),
-  ),
+  notes: Type.Optional(Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, description: 'Notes for the broker.' })),
 }
-export const CaseInput = Strict(caseMembers)
+export const CaseInput = Strict(caseMembers, {
+  examples: [{ domain: 'taken.com', tier: 'managed', buyer_email: 'buyer@example.com', budget_cents: 250_000 }],
+})
+
+type Budget = { budget?: number; budget_cents?: number }
+
+/** Both names are accepted; `name` is the one that an error mentions. */
+export function readBudget({ budget, budget_cents }: Budget, name: keyof Budget): number {
+  if (budget !== undefined && budget_cents !== undefined && budget !== budget_cents)
+    throw invalidField('budget', 'differs from budget_cents. Send only budget_cents.')
+  const cents = budget_cents ?? budget
+  if (cents === undefined) throw invalidField(name, 'is required')
+  return cents
+}
 
 export const EligibilityView = Named('BrokerageEligibility', {
   domain: Type.String(),
   eligible: Type.Boolean(),
   reason: Nullable(OneOf(INELIGIBLE)),
   tiers: Type.Array(OneOf(TIERS, { title: 'BrokerageTier' }), {
-    description: 'What a case can be opened as; none when the name is not eligible.',
+    description: 'Tiers a case can be opened with. Empty if the domain is not eligible.',
   }),
   checked_at: Timestamp(),
 })
@@ -80,14 +93,14 @@ const members = {
   budget_cents: PositiveCents(),
   currency: CurrencyCode(),
   notes: Nullable(Type.String()),
-  progress_url: Type.String({ description: 'The page that shows the buyer how it goes, without a login.' }),
+  progress_url: Type.String({ description: "URL of the buyer's progress page. It needs no sign-in." }),
   partner_commission_bps: Type.Integer({
     minimum: 0,
     maximum: BASIS_POINTS_MAX,
-    description: 'Your share of a deal, frozen.',
+    description: 'Your share of the deal, in basis points, fixed when the case was opened.',
   }),
   deal_price_cents: Nullable(PositiveCents()),
-  partner_commission_cents: Nullable(Cents('What the deal earns you.')),
+  partner_commission_cents: Nullable(Cents('Your commission on the deal.')),
   created_at: Timestamp(),
   updated_at: Timestamp(),
   closed_at: Nullable(Timestamp()),
@@ -99,7 +112,7 @@ const timeline = Type.Array(
 const whose = { partner_id: IdText('ptn_'), partner_name: Type.String(), environment: EnvironmentName() }
 
 const upcoming_statuses = Type.Array(CaseStatusName(), {
-  description: 'The statuses still ahead if nothing goes wrong, in order.',
+  description: 'The remaining statuses of the normal flow, in order.',
 })
 const actions = ActionsView('BrokerageAction', CASE_ACTIONS, STATUSES)
 
@@ -112,7 +125,7 @@ export const CaseEventData = Named('BrokerageEventData', {
     status: CaseStatusName(),
     deal_price_cents: Nullable(PositiveCents()),
     currency: CurrencyCode(),
-    partner_commission_cents: Nullable(Cents('What the deal earns you.')),
+    partner_commission_cents: Nullable(Cents('Your commission on the deal.')),
     closed_at: Nullable(Timestamp()),
   }),
 })
@@ -183,7 +196,7 @@ export const TotalsView = Named('BrokerageTotals', {
   completed: Type.Integer({ minimum: 0 }),
   deal_cents: Type.Integer({
     minimum: 0,
-    description: 'Of all deals; where they are in several currencies, read by_currency.',
+    description: 'Total of all deals. With several currencies, use `by_currency`.',
   }),
   commission_cents: Type.Integer({ minimum: 0 }),
   by_currency: Type.Array(

@@ -94,7 +94,7 @@ describe('CSV', () => {
       2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14,
     ])
     expect((await send(CSV, 'domain,price_cents,currency,colour\ncsv-col.com,1,USD,red\n')).json.rejections).toEqual([
-      { line: 2, domain: 'csv-col.com', message: 'colour: is not a known member' },
+      { line: 2, domain: 'csv-col.com', message: 'colour: unknown field' },
     ])
   })
 
@@ -210,7 +210,7 @@ describe('what an import does to the inventory', () => {
     await service.db.run(sql`update listings set status = 'withdrawn' where domain = 'imp-gone.com'`)
     const answer = await send(NDJSON, json([row('imp-sold.com', 9), row('imp-held.com', 9), row('imp-gone.com', 9)]))
     expect(answer.json).toMatchObject({ created: 1, updated: 1, rejected: 1 })
-    expect(answer.json.rejections).toEqual([{ line: 1, domain: 'imp-sold.com', message: 'the name is sold' }])
+    expect(answer.json.rejections).toEqual([{ line: 1, domain: 'imp-sold.com', message: 'the domain is sold' }])
     expect(await find('imp-sold.com')).toMatchObject({ priceCents: 1, status: 'sold' })
     expect(await find('imp-held.com')).toMatchObject({ priceCents: 9, reservedBy: 'quo_x' })
     expect(await find('imp-gone.com')).toMatchObject({ priceCents: 9, status: 'listed' })

@@ -54,7 +54,9 @@ const create = defineRoute({
   area: 'operator',
   method: 'POST',
   path: '/listings',
-  summary: 'List a name in one of the two inventories.',
+  summary: 'Create a listing',
+  description: 'Lists a domain in the live or the sandbox inventory. 409 `already_listed` if it is listed or sold.',
+  returns: 'The created listing.',
   body: Strict({ environment: EnvironmentName(), domain: DomainText(), ...listingTerms }),
   status: 201,
   response: ListingView,
@@ -72,15 +74,19 @@ const list = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/listings',
-  summary: 'List the inventory: live before sandbox, then newest first.',
+  summary: 'List listings',
+  description: 'Live before sandbox, then newest first.',
+  returns: 'A page of listings.',
   query: Strict({
     ...pageQuery,
     environment: Type.Optional(EnvironmentName()),
-    status: Type.Optional(Type.String({ description: `One or several of ${LISTING_STATUSES.join(', ')}.` })),
-    tld: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 253, description: 'An ending, in any spelling: `com`, `.CO.UK`, `рф`.' }),
+    status: Type.Optional(
+      Type.String({ description: `Statuses, separated by commas: ${LISTING_STATUSES.join(', ')}.` }),
     ),
-    domain: Type.Optional(DomainText('The exact name, in any spelling.')),
+    tld: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 253, description: 'A TLD in any form: `com`, `.CO.UK`, `рф`.' }),
+    ),
+    domain: Type.Optional(DomainText('The exact domain, as A-label or U-label.')),
   }),
   response: Strict({ listings: Type.Array(ListingView), ...pageMembers }),
   handle: async ({ db, now }, { query }) => {
@@ -109,13 +115,15 @@ const get = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/listings/{listing_id}',
-  summary: 'Show one listing.',
+  summary: 'Get a listing',
+  description: 'Returns one listing.',
+  returns: 'The listing.',
   params: ListingPath,
   response: ListingView,
   errors: ['not_found'],
   handle: async ({ db, now }, { params }) => {
     const listing = isId('listing', params.listing_id) ? await findListing(db, params.listing_id) : undefined
-    if (!listing) throw notFound('There is no such listing.')
+    if (!listing) throw notFound('Listing not found.')
     return listingView(listing, now)
   },
 })
@@ -125,7 +133,9 @@ const change = defineRoute({
   area: 'operator',
   method: 'PATCH',
   path: '/listings/{listing_id}',
-  summary: 'Change the terms of a listing. A quote that is out keeps its price.',
+  summary: 'Update a listing',
+  description: 'Changes only the fields you send. Active quotes keep their price.',
+  returns: 'The updated listing.',
   params: ListingPath,
   body: Strict(
     {
@@ -149,7 +159,9 @@ const withdraw = defineRoute({
   area: 'operator',
   method: 'DELETE',
   path: '/listings/{listing_id}',
-  summary: 'Withdraw a listing. The name can be listed again later.',
+  summary: 'Withdraw a listing',
+  description: 'Removes the domain from sale. It can be listed again later. 409 while the domain is reserved.',
+  returns: 'The withdrawn listing.',
   params: ListingPath,
   response: ListingView,
   errors: ['not_found', 'conflict'],
@@ -161,18 +173,18 @@ const ImportView = Named('ListingImport', {
   import_id: IdText('imp_'),
   environment: EnvironmentName(),
   status: OneOf(['running', 'completed', 'failed']),
-  lines: Type.Integer({ description: 'Records read, without blank lines and the CSV header.' }),
+  lines: Type.Integer({ description: 'Records read, not counting empty lines and the CSV header.' }),
   created: Type.Integer(),
   updated: Type.Integer(),
   unchanged: Type.Integer(),
   rejected: Type.Integer(),
   rejections: Type.Array(Strict({ line: Type.Integer(), domain: Nullable(Type.String()), message: Type.String() }), {
-    description: 'The first thousand refused lines; ask for application/x-ndjson to get every line.',
+    description: 'The first 1,000 rejected lines. Send `Accept: application/x-ndjson` to get a result for every line.',
   }),
   search: Strict(
     { embedded: Type.Integer({ minimum: 0 }), waiting: Type.Integer({ minimum: 0 }) },
     {
-      description: 'Names for sale in this inventory that search finds, and those that wait to be embedded.',
+      description: 'How many domains for sale search can find, and how many still wait to be indexed.',
     },
   ),
   started_at: Timestamp(),
@@ -214,13 +226,14 @@ const importRoute = defineRoute({
   area: 'operator',
   method: 'POST',
   path: '/listings/import',
-  summary: 'Import listings from a stream of CSV or NDJSON, of any size.',
+  summary: 'Import listings',
   description:
-    'Columns or members: domain, price_cents, floor_price_cents, currency, description, categories (in CSV separated by |). ' +
-    'A known name takes the new terms; a sold one is refused. Lines are written in batches of a thousand, so an import that ' +
-    'breaks off has applied a prefix of the file and can simply be sent again. With `Accept: application/x-ndjson` the answer ' +
-    'has a line for every line read and the report as its last; otherwise it is the report alone. Search finds the ' +
-    'names as they are embedded, in the background, newest first: `search` of the report tells how far that has come.',
+    'Streams CSV or NDJSON of any size. Columns or fields: domain, price_cents, floor_price_cents, currency, description, ' +
+    'categories (in CSV separated by |). An existing listing gets the new terms. A sold domain is rejected. Lines are ' +
+    'written in batches of 1,000, so after an interruption send the file again. With `Accept: application/x-ndjson` the ' +
+    'response has one line per line read and the report as its last line. New domains become searchable in the background, ' +
+    'newest first: see `search` in the report.',
+  returns: 'The import report.',
   query: Strict({ environment: EnvironmentName() }),
   streamed: true,
   consumes: Object.keys(IMPORT_TYPES),
@@ -231,7 +244,7 @@ const importRoute = defineRoute({
     const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() as keyof typeof IMPORT_TYPES
     if (!Object.hasOwn(IMPORT_TYPES, type) || !isPlainUtf8(headers))
       throw new ApiError('unsupported_media_type', {
-        message: `Send ${Object.keys(IMPORT_TYPES).join(' or ')}, in UTF-8 and not compressed.`,
+        message: `Unsupported content type or encoding. Send ${Object.keys(IMPORT_TYPES).join(' or ')} in UTF-8, uncompressed.`,
       })
     const source = stream ?? Readable.from([])
     const lines = importListings(deps, {
@@ -253,13 +266,15 @@ const showImport = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/listings/imports/{import_id}',
-  summary: 'How far an import has come, or its report.',
+  summary: 'Get an import report',
+  description: 'Returns the progress of a running import or the report of a finished one.',
+  returns: 'The import report.',
   params: Strict({ import_id: Type.String() }),
   response: ImportView,
   errors: ['not_found'],
   handle: async ({ db, deps }, { params }) => {
     const report = isId('import', params.import_id) ? await findImport(db, params.import_id) : undefined
-    if (!report) throw notFound('There is no such import.')
+    if (!report) throw notFound('Import not found.')
     return importView(deps, report)
   },
 })

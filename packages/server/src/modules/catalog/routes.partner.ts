@@ -25,14 +25,16 @@ const detail = defineRoute({
   method: 'GET',
   path: '/domains/{name}',
   scope: 'search',
-  summary: 'Price, availability and description of one name.',
-  params: Strict({ name: Type.String() }),
+  summary: 'Get a domain',
+  description: 'Returns the price, availability and description of a listed domain. 404 if the domain is not listed.',
+  returns: 'The listed domain.',
+  params: Strict({ name: Type.String({ description: 'The domain, as U-label or A-label.' }) }),
   response: DomainDetailView,
   errors: ['not_found'],
   handle: async ({ db, caller, deps }, { params }) => {
     const name = readDomain(params.name, caller.environment, 'name')
     const listing = await findDomain(db, caller.environment, name.domain)
-    if (!listing) throw notFound(`${name.domain} is not listed here.`)
+    if (!listing) throw notFound(`${name.domain} is not listed on this marketplace.`)
     return domainDetailView(listing, caller.partnerId, deps.clock.now())
   },
 })
@@ -43,7 +45,9 @@ const availability = defineRoute({
   method: 'GET',
   path: '/availability',
   scope: 'search',
-  summary: 'Can this name be bought now? An unlisted name is a plain no, not an error.',
+  summary: 'Check whether a domain can be bought',
+  description: 'Call it before you show a buy button. A domain that is not listed is `available: false`, not an error.',
+  returns: 'The availability of the domain.',
   query: DomainQuery,
   response: Named('Availability', {
     domain: Type.String(),
@@ -87,7 +91,9 @@ const pricing = defineRoute({
   method: 'GET',
   path: '/pricing',
   scope: 'search',
-  summary: 'Buy-now and floor price of a listed name.',
+  summary: 'Get the price of a domain',
+  description: 'Returns the buy-now price and the floor price. 404 if the domain is not for sale.',
+  returns: 'The prices of the domain.',
   query: DomainQuery,
   response: Named('Pricing', {
     domain: Type.String(),
@@ -100,7 +106,7 @@ const pricing = defineRoute({
   handle: async ({ db, caller }, { query }) => {
     const name = readDomain(query.domain, caller.environment)
     const listing = await findDomain(db, caller.environment, name.domain)
-    if (listing?.status !== 'listed') throw notFound(`${name.domain} is not for sale here.`)
+    if (listing?.status !== 'listed') throw notFound(`${name.domain} is not for sale on this marketplace.`)
     return {
       domain: listing.domain,
       buy_now_price_cents: listing.priceCents,

@@ -17,11 +17,11 @@ import { itemOf, MarketFacetsView, MarketNameView, MarketQuery, MarketView } fro
 function filterOf(query: Static<typeof MarketQuery>): MarketFilter {
   const { q, min_price, max_price, min_length, max_length } = query
   const tld = query.tld === undefined ? undefined : parseTld(query.tld)
-  if (tld === null) throw invalidField('tld', 'is not an ending such as com or co.uk')
+  if (tld === null) throw invalidField('tld', 'must be a TLD such as com or co.uk')
   if (min_price !== undefined && max_price !== undefined && min_price > max_price)
-    throw invalidField('min_price', 'must not be above max_price')
+    throw invalidField('min_price', 'must not be greater than max_price')
   if (min_length !== undefined && max_length !== undefined && min_length > max_length)
-    throw invalidField('min_length', 'must not be above max_length')
+    throw invalidField('min_length', 'must not be greater than max_length')
   return {
     tld,
     q: q?.trim().toLowerCase().normalize('NFC') || undefined,
@@ -38,7 +38,7 @@ async function marketListings(
   query: Static<typeof MarketQuery>,
 ): Promise<Static<typeof MarketView>> {
   if (query.cursor !== undefined && query.offset !== undefined)
-    throw invalidField('offset', 'cannot be given together with a cursor')
+    throw invalidField('offset', 'cannot be combined with cursor')
   const filter = filterOf(query)
   const { sort = 'newest' } = query
   const limit = pageLimit(query.limit)
@@ -71,7 +71,7 @@ async function marketName(
 ): Promise<Static<typeof MarketNameView>> {
   const { domain } = readDomain(name, 'live', 'name')
   const listing = await findDomain(db, 'live', domain)
-  if (!listing) throw notFound(`${domain} is not listed here.`)
+  if (!listing) throw notFound(`${domain} is not listed on this marketplace.`)
   return {
     ...itemOf(listing, config.baseUrl),
     description: listing.description,
@@ -92,9 +92,9 @@ const listings = defineRoute({
   area: 'public',
   method: 'GET',
   path: '/market/listings',
-  summary: 'Names for sale.',
-  description:
-    'Follow `page.next_cursor`: each listing is shown once, whatever comes and goes meanwhile. Or skip by `offset`.',
+  summary: 'List domains for sale',
+  description: 'Follow `page.next_cursor` to see each listing once while listings change, or page with `offset`.',
+  returns: 'A page of domains for sale.',
   query: MarketQuery,
   response: MarketView,
   handle: ({ deps }, { query }) => marketListings(deps, query),
@@ -105,7 +105,9 @@ const listing = defineRoute({
   area: 'public',
   method: 'GET',
   path: '/market/listings/{name}',
-  summary: 'One name of the market; a sold one is shown as `sold`.',
+  summary: 'Get a domain for sale',
+  description: 'A sold domain has status `sold`. 404 if the domain was never listed.',
+  returns: 'The domain.',
   params: Strict({ name: DomainText() }),
   response: MarketNameView,
   errors: ['not_found'],
@@ -117,7 +119,9 @@ const facets = defineRoute({
   area: 'public',
   method: 'GET',
   path: '/market/facets',
-  summary: 'How many names are for sale, and under which endings.',
+  summary: 'Count domains for sale',
+  description: 'Returns the number of domains for sale in total and by TLD.',
+  returns: 'The counts.',
   response: MarketFacetsView,
   handle: ({ deps }) => marketFacets(deps),
 })

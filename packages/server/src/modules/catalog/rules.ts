@@ -107,7 +107,7 @@ export function refuseClaim(listing: Claimable, claim: Claim, real: Date): Claim
 }
 
 export function assertPrices(priceCents: number, floorPriceCents: number): void {
-  if (floorPriceCents > priceCents) throw invalidField('floor_price_cents', 'must not be above price_cents')
+  if (floorPriceCents > priceCents) throw invalidField('floor_price_cents', 'must not be greater than price_cents')
 }
 
 const CATEGORY = /^[a-z0-9][a-z0-9-]{0,39}$/
@@ -122,6 +122,6 @@ export function tidyCategories(categories: readonly string[]): string[] {
   )
   const wrong = tidy.find((category) => !CATEGORY.test(category))
   if (wrong !== undefined)
-    throw invalidField('categories', `"${wrong.slice(0, 50)}" is not a category: use a-z, 0-9 and hyphens`)
+    throw invalidField('categories', `"${wrong.slice(0, 50)}" is not a valid category. Use a-z, 0-9 and hyphens.`)
   return [...new Set(tidy)]
 }

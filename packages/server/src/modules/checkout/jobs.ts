@@ -35,10 +35,13 @@ const finish: Job = {
       for (const payment of lost) {
         after = payment.id
         const status = await concludePayment(deps, payment).catch((error: unknown) => {
-          deps.log.error({ err: error, payment_id: payment.id }, 'payment not finished yet')
+          deps.log.error({ err: error, payment_id: payment.id }, 'could not finish the payment; will retry')
         })
         if (status === 'unconfirmed')
-          deps.log.warn({ payment_id: payment.id }, 'captured, it seems; waiting for the notice')
+          deps.log.warn(
+            { payment_id: payment.id },
+            'payment seems to be captured; waiting for the webhook from the processor',
+          )
       }
       seen = lost.length
     }

@@ -8,7 +8,7 @@ export type Page = PageAnswer<'checkout'> | PageAnswer<'message'>
 type Props = PropsOf<'checkout'>
 type Note = Props['notes'][number]
 
-const ASK_SHOP = 'Go back to the shop where you began, and begin again there.'
+const ASK_SHOP = 'Go back to the shop and start again.'
 const message = (status: number, title: string, text: string): Page => ({
   status,
   name: 'message',
@@ -19,7 +19,7 @@ export const invalidPage = (): Page => message(403, 'This link is not valid', AS
 export const expiredPage = (): Page => message(410, 'This link has expired', ASK_SHOP)
 
 const TROUBLES: Record<number, string> = {
-  503: 'The payment service does not answer. You were not charged; try again shortly.',
+  503: 'The payment service is unavailable. You were not charged. Try again shortly.',
 }
 export const troublePage = (error: ApiError | null): Page => {
   const status = error?.status ?? 500
@@ -27,7 +27,8 @@ export const troublePage = (error: ApiError | null): Page => {
   return message(status, 'Something went wrong', text ?? 'Go back and try again.')
 }
 
-const TEST_MODE = 'Test mode: no money moves. Use the card 4242 4242 4242 4242, any date to come and any code.'
+const TEST_MODE =
+  'Test mode: no money is charged. Use card 4242 4242 4242 4242 with any future date and any security code.'
 
 /** The payment may go on without a hold; the page says what that means. */
 const HOLD_NOTES: Record<CheckoutView['hold'], string | null> = {
@@ -41,7 +42,10 @@ function notesOf(view: CheckoutView, problem: string | null): Note[] {
   if (problem !== null) notes.push({ tone: 'bad', text: problem })
   else if (view.error) notes.push({ tone: 'bad', text: view.error.message })
   if (view.previousPriceCents !== null && view.error?.code !== 'price_changed')
-    notes.push({ tone: 'warn', text: 'The price has changed since this link was made; below is the price of now.' })
+    notes.push({
+      tone: 'warn',
+      text: 'The price has changed since this link was created. The current price is shown below.',
+    })
   const unheld = view.action === null ? null : HOLD_NOTES[view.hold]
   if (unheld !== null) notes.push({ tone: 'warn', text: unheld })
   if (view.testMode) notes.push({ tone: 'warn', text: TEST_MODE })
@@ -111,11 +115,11 @@ export function checkoutPage(
     case 'expired':
       return expiredPage()
     case 'cancelled':
-      return message(410, 'This purchase was cancelled', ASK_SHOP)
+      return message(410, 'This purchase was canceled', ASK_SHOP)
     case 'unavailable':
       return message(
         410,
-        `${view.domainUnicode} is sold`,
+        `${view.domainUnicode} has been sold`,
         view.error?.code === 'refunded'
           ? view.error.message
           : 'Someone else bought this domain first. You were not charged.',

@@ -21,7 +21,7 @@ import { receiveNotice } from './service/receive-notice.ts'
 
 const FORM_BYTES_MAX = 16 * 1024
 const NOTICE_BYTES_MAX = 1024 * 1024
-const OUT_OF_DATE = 'This page was out of date. You were not charged; please check the price and pay again.'
+const OUT_OF_DATE = 'This page was out of date. You were not charged. Check the price and pay again.'
 
 type Visit = { sessionId: string; pt: string; view: CheckoutView }
 
@@ -47,9 +47,9 @@ function readBuyer(form: URLSearchParams): Typed {
 }
 
 function buyerProblem({ email, name, country }: Typed): string | null {
-  if (!isEmail(email)) return 'Please give your e-mail address.'
-  if (name.length > 200 || !isStorable(name)) return 'Please give a shorter name.'
-  return country === '' || /^[A-Z]{2}$/.test(country) ? null : 'Please choose a country, or none.'
+  if (!isEmail(email)) return 'Enter your email address.'
+  if (name.length > 200 || !isStorable(name)) return 'Enter a shorter name.'
+  return country === '' || /^[A-Z]{2}$/.test(country) ? null : 'Choose a country from the list, or leave it empty.'
 }
 
 function readCard(form: URLSearchParams): Card | null {
@@ -115,7 +115,7 @@ export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindB
     if (problem !== null) return show(reply, checkoutPage(view, pt, problem, typed))
     const card = view.takesCards ? readCard(form) : undefined
     if (card === null)
-      return show(reply, checkoutPage(view, pt, 'Please check the card number, the date and the security code.', typed))
+      return show(reply, checkoutPage(view, pt, 'Check the card number, expiry date and security code.', typed))
     const { attempt, ...agreed } = claims
     const buyer = {
       email: typed.email,
@@ -178,7 +178,7 @@ export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindB
       { config: { routeId: 'payments.stripe_webhook' } },
       async (request, reply) => {
         const { stripe } = deps.payments
-        if (!stripe) throw new ApiError('not_found', { message: 'Stripe is not set up here.' })
+        if (!stripe) throw new ApiError('not_found', { message: 'Stripe is not configured on this service.' })
         const signature = request.headers['stripe-signature']
         const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         const notice = stripe.readNotice(raw, typeof signature === 'string' ? signature : undefined)

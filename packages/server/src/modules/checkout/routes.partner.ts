@@ -15,11 +15,13 @@ const create = defineRoute({
   method: 'POST',
   path: '/checkout-session',
   scope: 'embed',
-  summary: 'Make a link where a buyer pays at our own page; the sale is yours.',
+  summary: 'Create a checkout session',
   description:
-    'The link works for seven days and reserves nothing. A payment that the buyer has to confirm holds the domain for three ' +
-    'minutes; the first completed payment gets it. The buyer pays the price in force: when it changes, the buyer is shown the new ' +
-    'one first. Partners that are not merchant of record sell this way.',
+    'Creates a hosted checkout page where the buyer pays the marketplace and you earn commission. Use it if you are not ' +
+    'the merchant of record. The link is valid for seven days and does not reserve the domain. While a buyer confirms a ' +
+    'payment, the domain is held for three minutes. The first completed payment gets it. If the price changes, the buyer ' +
+    'sees the new price before paying.',
+  returns: 'The created checkout session.',
   body: SessionInput,
   status: 201,
   response: CheckoutSessionView,
@@ -49,7 +51,9 @@ const get = defineRoute({
   method: 'GET',
   path: '/checkout-session/{session_id}',
   scope: 'embed',
-  summary: 'Show one of your checkout sessions.',
+  summary: 'Get a checkout session',
+  description: 'Returns one of your checkout sessions with its status and, once paid, its order.',
+  returns: 'The checkout session.',
   params: SessionPath,
   response: CheckoutSessionView,
   errors: ['not_found'],
@@ -66,10 +70,11 @@ const pay = defineRoute({
   path: '/sandbox/checkout-session/{session_id}/pay',
   scope: 'embed',
   requires: requireSandbox,
-  summary: 'Sandbox: pay a session as its buyer would, or let the card be declined.',
+  summary: 'Pay a checkout session (sandbox)',
   description:
-    'Pays the price that the session shows. When the price has changed meanwhile, or the name is gone, nothing is charged and the ' +
-    'answer says so: `last_payment_error`, the new price, or the status `unavailable`.',
+    "Simulates the buyer's payment, or a declined card. It pays the price shown in the session. If the price has changed " +
+    'or the domain is gone, nothing is charged: check `last_payment_error`, the price and the status.',
+  returns: 'The checkout session after the attempt.',
   params: SessionPath,
   body: Strict({ outcome: Type.Optional(OneOf(['paid', 'declined'] as const, { default: 'paid' })) }),
   bodyOptional: true,
@@ -83,7 +88,7 @@ const pay = defineRoute({
     const paid = await findOwnSession(tx, caller, session.id)
     if (claim.kind === 'refused' && (claim.why === 'closed' || claim.why === 'stale'))
       throw new ApiError('conflict', {
-        message: `A session that is ${statusOf(paid, deps.clock.now())} cannot be paid.`,
+        message: `Cannot pay a checkout session in status ${statusOf(paid, deps.clock.now())}.`,
         reason: 'illegal_transition',
       })
     return sessionView(deps, paid)

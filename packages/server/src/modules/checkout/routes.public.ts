@@ -16,7 +16,9 @@ import { createHouseSession } from './service/open.ts'
 
 const PurchaseStartView = Named('MarketCheckout', {
   session_id: IdText('cs_'),
-  checkout_url: Type.String({ description: 'Where to pay. It works for seven days and reserves nothing.' }),
+  checkout_url: Type.String({
+    description: 'Checkout page for the buyer. Valid for seven days. It does not reserve the domain.',
+  }),
   domain: Type.String(),
   price_cents: PositiveCents(),
   currency: CurrencyCode(),
@@ -28,10 +30,12 @@ const create = defineRoute({
   area: 'public',
   method: 'POST',
   path: '/market/checkout',
-  summary: 'Begin to buy a name of the market.',
+  summary: 'Start a checkout',
   description:
-    'Send the buyer to `checkout_url`. A sold name is 409 `domain_sold`, one that a partner has reserved, or whose ' +
-    'payment is at the processor this moment, 409 `domain_reserved`. The first completed payment gets the domain. A referral link that the browser followed counts, as at every checkout.',
+    'Redirect the buyer to `checkout_url`. The first completed payment gets the domain. If the browser followed a referral ' +
+    'link, the sale is attributed to it. 409 `domain_sold` if the domain is sold. 409 `domain_reserved` if a partner has ' +
+    'reserved it or another payment is being processed.',
+  returns: 'The checkout page.',
   limit: 'market_writes',
   body: Strict({ domain: DomainText() }),
   status: 201,

@@ -26,28 +26,28 @@ import type { SessionInContext } from './store/sessions.ts'
 export const SessionInput = Strict({
   domain: DomainText(),
   buyer: Type.Optional(BuyerInput()),
-  return_url: WebAddress('Where the buyer goes after paying; `session_id` and `order` are added.'),
-  cancel_url: WebAddress('Where the buyer goes after giving up.'),
-  link_id: Type.Optional(IdText('lnk_', 'The referral link that brought the buyer.')),
+  return_url: WebAddress(
+    'URL the buyer returns to after paying. The query parameters `session_id` and `order` are added.',
+  ),
+  cancel_url: WebAddress('URL the buyer returns to after canceling.'),
+  link_id: Type.Optional(IdText('lnk_', 'ID of the referral link that brought the buyer.')),
   metadata: Type.Optional(Metadata()),
 })
 
 export const CheckoutSessionView = Named('CheckoutSession', {
   session_id: IdText('cs_'),
   checkout_url: Type.String({
-    description: 'Send the buyer here. The link works for seven days and reserves nothing.',
+    description: 'Checkout page for the buyer. Valid for seven days. It does not reserve the domain.',
   }),
   status: OneOf(SESSION_STATUSES),
   domain: Type.String(),
   domain_unicode: Type.String(),
-  price_cents: PositiveCents('What the buyer is asked for.'),
+  price_cents: PositiveCents('Price the buyer pays, in minor units.'),
   currency: CurrencyCode(),
-  commission_cents: Cents('What you earn; frozen when it is sold.'),
-  order_public_id: Nullable(IdText('ord_', 'The order, once it is paid.')),
-  last_payment_error: Nullable(
-    OneOf(Object.keys(FAILURES), { description: 'Why the last try to pay came to nothing.' }),
-  ),
-  held_until: Nullable(Timestamp('Until when the domain is held for the payment under way. Null when it is not held.')),
+  commission_cents: Cents('Your commission, in minor units. Fixed at the sale.'),
+  order_public_id: Nullable(IdText('ord_', 'ID of the order. Null until the session is paid.')),
+  last_payment_error: Nullable(OneOf(Object.keys(FAILURES), { description: 'Why the last payment attempt failed.' })),
+  held_until: Nullable(Timestamp('When the hold for the payment in progress ends. Null without a hold.')),
   buyer: Nullable(Strict({ email: Type.String(), name: Nullable(Type.String()), country: Nullable(Type.String()) })),
   return_url: Type.String(),
   cancel_url: Type.String(),

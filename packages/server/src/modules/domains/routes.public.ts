@@ -28,10 +28,10 @@ function readParams(op: BulkOp, given: unknown): Params[BulkOp] {
   assertStorable(given, 'params')
   const params = given as { nameservers?: string[]; price_cents?: number; floor_price_cents?: number }
   if (params.floor_price_cents !== undefined && params.floor_price_cents > (params.price_cents ?? 0))
-    throw invalidField('floor_price_cents', 'must not be above price_cents')
+    throw invalidField('floor_price_cents', 'must not be greater than price_cents')
   if (params.nameservers === undefined) return params as Params[BulkOp]
   const nameservers = readNameservers(params.nameservers)
-  if (!nameservers) throw invalidField('nameservers', 'must be different host names such as ns1.example.net')
+  if (!nameservers) throw invalidField('nameservers', 'must be distinct hostnames such as ns1.example.net')
   return { nameservers }
 }
 
@@ -40,7 +40,9 @@ const list = defineRoute({
   area: 'public',
   method: 'GET',
   path: '/domains',
-  summary: 'Your domains.',
+  summary: 'List your domains',
+  description: 'Domains you bought and that were delivered to your account.',
+  returns: 'A page of your domains.',
   signedIn: 'domains:manage',
   query: Strict({ ...pageQuery }),
   response: OwnedDomainsView,
@@ -65,7 +67,9 @@ const operations = defineRoute({
   area: 'public',
   method: 'GET',
   path: '/domains/bulk',
-  summary: 'The operations that can be applied to many of your domains at once.',
+  summary: 'List bulk operations',
+  description: 'Returns each operation with the JSON Schema of its parameters.',
+  returns: 'The bulk operations.',
   response: BulkCatalogueView,
   handle: () => ({
     max_domains: BULK_DOMAINS_MAX,
@@ -78,9 +82,11 @@ const run = defineRoute({
   area: 'public',
   method: 'POST',
   path: '/domains/bulk/{op}',
-  summary: 'Apply one operation to up to 1,000 of your domains.',
+  summary: 'Run a bulk operation',
   description:
-    'One row for each distinct name. A name that is not yours, or is none, fails in its own row. `dry_run` tells what would happen and changes nothing.',
+    'Applies one operation to up to 1,000 of your domains. Each distinct domain has its own row. A domain that is not ' +
+    'yours or not valid fails only in its row. `dry_run` returns what would happen without changing anything.',
+  returns: 'The result for each domain.',
   signedIn: 'domains:manage',
   writes: true,
   params: Strict({ op: Type.String({ maxLength: 64, examples: ['renew'] }) }),
@@ -90,7 +96,7 @@ const run = defineRoute({
   response: BulkView,
   errors: ['not_found'],
   prepare: async (_, { params: { op }, body }) => {
-    if (!isOp(op)) throw notFound(`There is no such operation; there are ${Object.keys(OPERATIONS).join(', ')}.`)
+    if (!isOp(op)) throw notFound(`Unknown operation. Use one of ${Object.keys(OPERATIONS).join(', ')}.`)
     const params = readParams(op, body.params ?? {})
     return { op, params: params as never, names: await readNames(body.domains), dryRun: body.dry_run ?? false }
   },
@@ -115,7 +121,9 @@ const runs = defineRoute({
   area: 'public',
   method: 'GET',
   path: '/account/bulk-runs',
-  summary: 'What you did to many of your domains at once, newest first. Dry runs leave no trace.',
+  summary: 'List bulk runs',
+  description: 'Your bulk operations, newest first. Dry runs are not stored.',
+  returns: 'A page of bulk runs.',
   signedIn: 'domains:manage',
   query: Strict({ ...pageQuery }),
   response: BulkRunsView,

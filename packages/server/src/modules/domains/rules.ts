@@ -61,7 +61,7 @@ const UNCHANGED: Decision = { ok: true }
 const refuse = (code: RefusalCode, message: string): Decision => ({ ok: false, code, message })
 
 /** Not owned, malformed and not there at all must look the same. */
-export const NOT_YOURS = refuse('not_found', 'You have no such domain.')
+export const NOT_YOURS = refuse('not_found', 'This domain is not in your account.')
 
 /** The same day so many years on; 29 February becomes the 28th where there is none. */
 export function addYears(at: Date, years: number): Date {
@@ -72,17 +72,17 @@ export function addYears(at: Date, years: number): Date {
 }
 
 const RENEWAL_UNPAID =
-  'Renewals cannot be paid here yet, so the domain is not renewed. Renew it at its registrar, or ask the operator of this marketplace.'
+  'This marketplace cannot charge for renewals yet. Renew the domain at its registrar, or contact the operator.'
 
 /** A year costs money, and nothing here takes it: what the TLD's rules allow is refused for want of a payment. */
 function renew({ domain, ending, now }: Subject, { years }: Params['renew']): Decision {
   if (ending && ending.renewCents === null)
-    return refuse('tld_rule', `.${ending.tld} names are not renewed one by one here.`)
+    return refuse('tld_rule', `.${ending.tld} domains cannot be renewed individually on this marketplace.`)
   if (ending?.minYears && years < ending.minYears)
-    return refuse('tld_rule', `.${ending.tld} names are renewed for at least ${ending.minYears} years.`)
+    return refuse('tld_rule', `.${ending.tld} domains must be renewed for at least ${ending.minYears} years.`)
   const most = ending?.maxYears ?? 10
   if (addYears(domain.expiresAt, years) > addYears(now, most))
-    return refuse('tld_rule', `.${domain.tld} names are registered for at most ${most} years ahead.`)
+    return refuse('tld_rule', `.${domain.tld} domains can be registered for at most ${most} years in advance.`)
   return refuse('payment_required', RENEWAL_UNPAID)
 }
 
@@ -97,9 +97,9 @@ function setNameservers({ domain, ending }: Subject, { nameservers }: Params['se
   const count = nameservers.length
   const min = leastNameservers(ending)
   if (count < min && (count > 0 || ending?.nameserversRequired))
-    return refuse('tld_rule', `.${domain.tld} names need at least ${min} name servers.`)
+    return refuse('tld_rule', `.${domain.tld} domains need at least ${min} name servers.`)
   const max = ending?.nameserversMax ?? 13
-  if (count > max) return refuse('tld_rule', `.${domain.tld} names take at most ${max} name servers.`)
+  if (count > max) return refuse('tld_rule', `.${domain.tld} domains can have at most ${max} name servers.`)
   const same = count === domain.nameservers.length && nameservers.every((host, at) => host === domain.nameservers[at])
   return same ? UNCHANGED : { ok: true, domain: { nameservers } }
 }
@@ -109,14 +109,14 @@ const set = (domain: OwnedDomain, member: 'autoRenew' | 'locked' | 'privacy', va
 
 const isNotMine = (listing: OwnListing): Decision =>
   listing.standing === 'sold'
-    ? refuse('conflict', 'The name was sold here; its sale stands in the way of another.')
-    : refuse('conflict', 'The name is listed by the marketplace.')
+    ? refuse('conflict', 'The domain was sold on this marketplace. It cannot be listed while that sale is open.')
+    : refuse('conflict', 'The domain is already listed by the marketplace.')
 
 function listForSale({ listing }: Subject, params: Params['list_for_sale']): Decision {
   const priceCents = params.price_cents
   const floorPriceCents = params.floor_price_cents ?? priceCents
   if (listing && !listing.mine) return isNotMine(listing)
-  if (listing?.standing === 'sold') return refuse('conflict', 'The name is sold.')
+  if (listing?.standing === 'sold') return refuse('conflict', 'The domain has been sold.')
   if (listing && listing.priceCents === priceCents && listing.floorPriceCents === floorPriceCents) return UNCHANGED
   return { ok: true, listing: { kind: listing ? 'terms' : 'list', priceCents, floorPriceCents } }
 }
@@ -124,15 +124,15 @@ function listForSale({ listing }: Subject, params: Params['list_for_sale']): Dec
 function unlist({ listing }: Subject): Decision {
   if (!listing) return UNCHANGED
   if (!listing.mine) return isNotMine(listing)
-  if (listing.standing === 'sold') return refuse('conflict', 'The name is sold.')
-  if (listing.standing === 'reserved') return refuse('conflict', 'A buyer has reserved the name; try again later.')
+  if (listing.standing === 'sold') return refuse('conflict', 'The domain has been sold.')
+  if (listing.standing === 'reserved') return refuse('conflict', 'A buyer has reserved the domain. Try again later.')
   return { ok: true, listing: { kind: 'withdraw', listingId: listing.id } }
 }
 
 function setPrice({ listing }: Subject, { price_cents: priceCents }: Params['set_price']): Decision {
-  if (!listing) return refuse('conflict', 'The name is not listed for sale.')
+  if (!listing) return refuse('conflict', 'The domain is not listed for sale.')
   if (!listing.mine) return isNotMine(listing)
-  if (listing.standing === 'sold') return refuse('conflict', 'The name is sold.')
+  if (listing.standing === 'sold') return refuse('conflict', 'The domain has been sold.')
   if (listing.priceCents === priceCents) return UNCHANGED
   // A floor that was never set apart from the price goes with it; one that was stays, unless the price falls below.
   const apart = listing.floorPriceCents !== listing.priceCents

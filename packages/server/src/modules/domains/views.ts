@@ -26,11 +26,11 @@ const Switch = (member: string, description: string) => Strict({ [member]: Type.
 export const OPERATIONS: Record<BulkOp, { description: string; params: TObject }> = {
   renew: {
     description:
-      'Always refused with `payment_required`: renewals cannot be paid here yet. Renew at the registrar, or ask the operator.',
+      'Always fails with `payment_required`, because this marketplace cannot charge for renewals yet. Renew at the registrar.',
     params: Strict({ years: Type.Integer({ minimum: 1, maximum: 10 }) }),
   },
   set_nameservers: {
-    description: 'Sets the name servers; an empty list takes the names out of the zone where the ending allows it.',
+    description: 'Sets the name servers. An empty list removes the delegation, if the TLD allows it.',
     params: Strict({
       nameservers: Type.Array(Type.String({ minLength: 1, maxLength: 254, examples: ['ns1.example.net'] }), {
         maxItems: 13,
@@ -38,25 +38,24 @@ export const OPERATIONS: Record<BulkOp, { description: string; params: TObject }
     }),
   },
   set_auto_renew: {
-    description:
-      'Turns automatic renewal on or off. The setting is stored; until renewals can be paid here, renew at your registrar.',
-    params: Switch('enabled', 'Renew before it expires.'),
+    description: 'Turns automatic renewal on or off. The setting is only stored for now. Renew at your registrar.',
+    params: Switch('enabled', 'True to renew before expiry.'),
   },
   set_lock: {
-    description: 'Locks names against transfers, or unlocks them.',
-    params: Switch('locked', 'Closed to transfers.'),
+    description: 'Locks domains against transfers, or unlocks them.',
+    params: Switch('locked', 'True to prevent transfers.'),
   },
   set_privacy: {
-    description: 'Hides or shows the holder in public registration data.',
-    params: Switch('enabled', 'Hide the holder.'),
+    description: 'Hides or shows the registrant in public registration data.',
+    params: Switch('enabled', 'True to hide the registrant.'),
   },
   list_for_sale: {
-    description: 'Lists names in the marketplace, in US dollars; names listed already take the new price.',
+    description: 'Lists domains on the marketplace in US dollars. Domains that are already listed get the new price.',
     params: Strict({ price_cents: PositiveCents(), floor_price_cents: Type.Optional(PositiveCents()) }),
   },
-  unlist: { description: 'Takes names out of the marketplace.', params: Strict({}) },
+  unlist: { description: 'Removes domains from the marketplace.', params: Strict({}) },
   set_price: {
-    description: 'Changes the price of names that are listed.',
+    description: 'Changes the price of listed domains.',
     params: Strict({ price_cents: PositiveCents() }),
   },
 }
@@ -66,7 +65,7 @@ const OwnedDomainView = Named('OwnedDomain', {
   domain_unicode: Type.String(),
   expires_at: Timestamp(),
   auto_renew: Type.Boolean(),
-  locked: Type.Boolean({ description: 'Closed to transfers.' }),
+  locked: Type.Boolean({ description: 'True to prevent transfers.' }),
   privacy: Type.Boolean(),
   nameservers: Type.Array(Type.String()),
   listing: Nullable(
@@ -103,21 +102,24 @@ export const BulkInput = Strict({
   domains: Type.Array(Type.String(), {
     minItems: 1,
     maxItems: BULK_DOMAINS_MAX,
-    description: 'Your names; one that is not yours fails alone.',
+    description: 'Your domains. A domain that is not yours fails only in its own row.',
   }),
   params: Type.Optional(
     Type.Object(
       {},
-      { additionalProperties: true, description: 'What the operation takes; see the list of operations.' },
+      {
+        additionalProperties: true,
+        description: 'Parameters of the operation. `GET /api/domains/bulk` has their schemas.',
+      },
     ),
   ),
-  dry_run: Type.Optional(Type.Boolean({ description: 'Tell what would happen, and change nothing.' })),
+  dry_run: Type.Optional(Type.Boolean({ description: 'True to return what would happen without changing anything.' })),
 })
 
 const BulkRowView = Named('BulkRow', {
   domain: Type.String(),
   status: OneOf(['ok', 'error']),
-  changed: Type.Boolean({ description: 'False when the name was so already.' }),
+  changed: Type.Boolean({ description: 'False if the domain already had this state.' }),
   error: Nullable(Strict({ code: OneOf(REFUSAL_CODES), message: Type.String() })),
 })
 
@@ -144,7 +146,7 @@ export const BulkCatalogueView = Named('BulkCatalogue', {
     Strict({
       op: OneOf(Object.keys(OPERATIONS)),
       description: Type.String(),
-      params: Type.Unsafe<unknown>({ type: 'object', description: 'A JSON Schema.' }),
+      params: Type.Unsafe<unknown>({ type: 'object', description: 'JSON Schema of the parameters.' }),
     }),
   ),
 })
@@ -152,7 +154,7 @@ export const BulkCatalogueView = Named('BulkCatalogue', {
 const BulkRunView = Named('BulkRun', {
   bulk_id: IdText('blk_'),
   op: OneOf(Object.keys(OPERATIONS)),
-  params: Type.Unsafe<unknown>({ type: 'object', description: 'What the operation was given.' }),
+  params: Type.Unsafe<unknown>({ type: 'object', description: 'Parameters of the operation.' }),
   total: Type.Integer(),
   succeeded: Type.Integer(),
   failed: Type.Integer(),

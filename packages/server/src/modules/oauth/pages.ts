@@ -3,7 +3,7 @@ import type { OAuthScope } from '../../kernel/oauth-scopes.ts'
 import type { Wish } from './service/authorize.ts'
 
 const MEANINGS: Record<OAuthScope, string> = {
-  'pricing:read': 'See the real prices of names on the marketplace',
+  'pricing:read': 'See exact prices of domains on the marketplace',
   'domains:manage': 'Manage your domains: lock, list for sale, change name servers',
 }
 

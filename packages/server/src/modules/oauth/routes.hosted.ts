@@ -33,16 +33,16 @@ const sendTo = (reply: FastifyReply, location: string, status: 302 | 303): Fasti
 
 const showProblem = (reply: FastifyReply, message: string): FastifyReply =>
   sendMessage(reply, 400, {
-    title: 'This request cannot be answered',
-    text: `${message} Go back to the application and start again there.`,
+    title: 'Cannot authorize this request',
+    text: `${message} Go back to the application and start again.`,
   })
 
 /** The person decides whether to go where an application that asked wrongly says it is. */
 const showRefused = (reply: FastifyReply, { client, redirectUri, message, location }: Refused): FastifyReply => {
   const place = placeOf(redirectUri)
   return sendMessage(reply, 400, {
-    title: 'This request cannot be answered',
-    text: `The application “${client.name}” at ${place} sent a request with an error: ${message}. Nothing was shared with it.`,
+    title: 'Cannot authorize this request',
+    text: `The application “${client.name}” at ${place} sent an invalid request: ${message}. Nothing was shared with it.`,
     link: { href: location, text: `Return to ${place}` },
   })
 }
@@ -83,7 +83,7 @@ export function mountAuthorize(app: FastifyInstance, deps: Deps): void {
   async function decide(form: Form, session: SignedIn | undefined): Promise<Decision> {
     const request = form('request')
     if (!session || !consentTickets(deps, session).isGood(request, form('ticket')))
-      return { problem: 'The page was open for too long, or you were signed out meanwhile.' }
+      return { problem: 'The page expired, or you signed out in the meantime.' }
     const reading = await read(request)
     if (reading.kind === 'unknown') return { problem: reading.message }
     if (reading.kind === 'refused') return refuse(reading, session)

@@ -74,7 +74,10 @@ function bodyParameters(request: FastifyRequest): Parameters {
 function assertPublicClient(request: FastifyRequest, reply: FastifyReply): void {
   if (request.headers.authorization === undefined) return
   reply.header('www-authenticate', 'Basic realm="oauth"')
-  throw new OAuthError('invalid_client', 'clients have no secret here: send client_id in the body and no Authorization')
+  throw new OAuthError(
+    'invalid_client',
+    'clients have no secret; send client_id in the body and no Authorization header',
+  )
 }
 
 const clientView = (client: Client) => ({

@@ -15,7 +15,10 @@ const index = defineRoute({
   area: 'public',
   method: 'GET',
   path: '',
-  summary: 'What a token may do, and where everything is described.',
+  summary: 'Get the API index',
+  description:
+    'Returns the scopes of your token and links to the documentation. Without a token, the 401 response says where to get one.',
+  returns: 'The API index.',
   signedIn: 'any',
   response: Index,
   handle: ({ deps, caller }) => {

@@ -223,6 +223,6 @@ describe('a registration', () => {
   it('keeps name and redirect URIs, once each, and ignores the rest', () => {
     const body = { redirect_uris: ['https://a.example/', 'https://a.example/'], client_name: ' A ', other: 1 }
     expect(readClientMetadata(body)).toEqual({ name: 'A', redirectUris: ['https://a.example/'] })
-    expect(readClientMetadata({ redirect_uris: ['https://a.example/'] }).name).toContain('without a name')
+    expect(readClientMetadata({ redirect_uris: ['https://a.example/'] }).name).toContain('Unnamed')
   })
 })

@@ -24,16 +24,17 @@ const audit = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/audit',
-  summary: 'Every call of an operator, and what else must be traceable, newest first.',
+  summary: 'List the audit log',
   description:
-    'Besides the calls of operators: their sign-ins, failed ones too; changes that people make in the portal (keys, members, live ' +
-    'access); imports and settlement runs, those of jobs too. Rows are never changed or removed.',
+    'Operator calls and sign-ins (including failed ones), portal changes (keys, team members, live access), imports and ' +
+    'settlement runs. Newest first. Rows are never changed or deleted.',
+  returns: 'A page of the audit log.',
   query: Strict({
     ...pageQuery,
     actor: Type.Optional(Type.String({ maxLength: 300 })),
     route: Type.Optional(Type.String({ maxLength: 100 })),
     request_id: Type.Optional(Type.String({ maxLength: 100 })),
-    changes: Type.Optional(Type.Boolean({ description: 'True: without the calls that only read.' })),
+    changes: Type.Optional(Type.Boolean({ description: 'True to leave out calls that only read.' })),
     from: Type.Optional(Type.String({ maxLength: 40 })),
     to: Type.Optional(Type.String({ maxLength: 40 })),
   }),
@@ -55,7 +56,9 @@ const queue = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/queue',
-  summary: 'What waits for a human: live before sandbox, the oldest first.',
+  summary: 'Get the work queue',
+  description: 'Everything that needs an operator, in groups: live before sandbox, then oldest first.',
+  returns: 'The work queue.',
   query: Strict({ environment: Type.Optional(EnvironmentName()) }),
   response: QueueView,
   handle: async ({ db, now }, { query }) => queueView(await readQueue(db, query.environment, now)),
@@ -66,10 +69,12 @@ const search = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/search',
-  summary: 'Find anything by its id, its name or an address.',
+  summary: 'Search all records',
   description:
-    'Any id; a key id; a domain name or its beginning; the address of a user, a partner or a buyer; the payment reference of an ' +
-    'order; the beginning of a partner’s name or address. What matches whole comes first.',
+    'Finds partners, orders, domains, users and other records. Matches any ID, key ID, payment reference, domain or domain ' +
+    'prefix, email address of a user, partner or buyer, and the beginning of a partner name or email address. Exact ' +
+    'matches come first.',
+  returns: 'The matching records.',
   query: Strict({
     q: Type.String({
       minLength: SEARCH_QUERY_LENGTH_MIN,
@@ -77,10 +82,10 @@ const search = defineRoute({
       examples: ['quickwheels'],
     }),
   }),
-  response: Strict({ results: Type.Array(HitView, { description: `At most ${FOUND_MAX}.` }) }),
+  response: Strict({ results: Type.Array(HitView, { description: `Page size. Maximum ${FOUND_MAX}.` }) }),
   handle: async ({ db }, { query }) => {
     if (query.q.trim().length < SEARCH_QUERY_LENGTH_MIN)
-      throw invalidField('q', `must have at least ${SEARCH_QUERY_LENGTH_MIN} characters besides blanks`)
+      throw invalidField('q', `must have at least ${SEARCH_QUERY_LENGTH_MIN} characters, not counting spaces`)
     return { results: (await searchEverything(db, query.q)).map(hitView) }
   },
 })
@@ -90,8 +95,10 @@ const overview = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/overview',
-  summary: 'The last 30 days of sales and what there is now.',
-  description: 'In a large inventory the count of listings may be five minutes old.',
+  summary: 'Get the overview',
+  description:
+    'Returns sales of the last 30 days and current totals. In a large inventory the number of listings may be up to five minutes old.',
+  returns: 'The overview.',
   response: OverviewView,
   handle: async ({ deps, now }) => overviewView(await readOverview(deps, now)),
 })

@@ -14,10 +14,10 @@ const grows = (table: string, growsWith: string, kept: string, job: string | nul
 export const GROWING_TABLES: readonly GrowingTable[] = [
   grows('rate_buckets', 'clients and accounts that a limit counts', '2 hours without use', 'rate_buckets.purge'),
   grows('nonces', 'signed requests', '15 minutes', 'nonces.purge'),
-  grows('request_log', 'signed requests; refused ones are sampled', '7 days', 'requests.purge'),
+  grows('request_log', 'signed requests; rejected ones are sampled', '7 days', 'requests.purge'),
   grows(
     'request_log_skipped',
-    'keys and minutes with more refused requests than the log keeps',
+    'keys and minutes with more rejected requests than the log keeps',
     '7 days',
     'request_log_skipped.purge',
   ),

@@ -13,6 +13,7 @@ import { lockOrder, moveOrder } from './service/move.ts'
 import { refundOrder } from './service/refund.ts'
 import { findOrderJson, listOrdersJson } from './store/orders.ts'
 import * as reviewStore from './store/review-rules.ts'
+import { OPERATOR_ACTION_TEXTS } from './views/action-texts.ts'
 import {
   NoteBody,
   OperatorOrderDetailView,
@@ -29,13 +30,15 @@ const list = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/orders',
-  summary: "Every partner's orders: live before sandbox, then newest first.",
+  summary: 'List orders',
+  description: 'Orders of all partners, live before sandbox, then newest first.',
+  returns: 'A page of orders.',
   query: Strict({
     ...pageQuery,
-    status: Type.Optional(Type.String({ description: 'One or several statuses, separated by commas.' })),
+    status: Type.Optional(Type.String({ description: 'Statuses, separated by commas.' })),
     partner_id: Type.Optional(Type.String({ maxLength: 64 })),
     environment: Type.Optional(EnvironmentName()),
-    domain: Type.Optional(Type.String({ maxLength: 253, description: 'The exact name, as A-label.' })),
+    domain: Type.Optional(Type.String({ maxLength: 253, description: 'The exact domain, in A-label form.' })),
     from: Type.Optional(Type.String({ maxLength: 40 })),
     to: Type.Optional(Type.String({ maxLength: 40 })),
   }),
@@ -76,34 +79,26 @@ const get = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/orders/{public_id}',
-  summary: 'One order with its timeline.',
+  summary: 'Get an order',
+  description: 'Returns the order with its timeline.',
+  returns: 'The order.',
   params: OrderPath,
   response: OperatorOrderDetailView,
   errors: ['not_found'],
   handle: async ({ db }, { params }) => {
     const order = isId('order', params.public_id) ? await findOrderJson(db, null, params.public_id) : undefined
-    if (!order) throw notFound('There is no such order.')
+    if (!order) throw notFound('Order not found.')
     return operatorOrderDetail(order)
   },
 })
 
-const SUMMARIES: Record<OperatorAction, string> = {
-  hold: 'Hold a paid order for manual review.',
-  clear: 'Clear a held order; start its transfer afterwards.',
-  start_transfer: 'Start the domain push.',
-  fail_transfer: 'The push failed; the order is paid again and can be started anew.',
-  complete_transfer: "Confirm delivery to the partner's registrar. The settlement clock starts.",
-  refund: 'Refund an order before delivery. The name is listed again.',
-  cancel: 'Cancel an order that cannot be delivered. The name is listed again.',
-}
-
-const actions = (Object.entries(SUMMARIES) as [OperatorAction, string][]).map(([action, summary]) =>
+const actions = (Object.keys(OPERATOR_ACTION_TEXTS) as OperatorAction[]).map((action) =>
   defineRoute({
     id: `operator.orders.${action}`,
     area: 'operator',
     method: 'POST',
     path: `/orders/{public_id}/${action}`,
-    summary,
+    ...OPERATOR_ACTION_TEXTS[action],
     params: OrderPath,
     body: NoteBody,
     bodyOptional: true,
@@ -126,13 +121,13 @@ const SHAPES: Record<ReviewKind, { fits: (text: string) => boolean; tidy: (text:
   min_amount: {
     fits: (text) => /^\d{1,12}$/.test(text),
     tidy: (text) => String(Number(text)),
-    hint: `must be whole minor units up to ${MONEY_CENTS_MAX}`,
+    hint: `must be an amount in minor units, at most ${MONEY_CENTS_MAX}`,
   },
   buyer_email: { fits: isEmail, tidy: (text) => text.trim().toLowerCase(), hint: 'must be an email address' },
   buyer_email_domain: {
     fits: (text) => isEmail(`a@${text}`),
     tidy: (text) => text.trim().toLowerCase(),
-    hint: 'must be the part after the @',
+    hint: 'must be an email domain: the part after the @',
   },
   buyer_country: {
     fits: (text) => /^[A-Za-z]{2}$/.test(text),
@@ -146,7 +141,9 @@ const listRules = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/review-rules',
-  summary: 'The rules that hold a sale for manual review.',
+  summary: 'List review rules',
+  description: 'Review rules hold matching sales for manual review.',
+  returns: 'The review rules.',
   response: Strict({ review_rules: Type.Array(ReviewRuleView) }),
   handle: async ({ db }) => ({ review_rules: (await reviewStore.listRules(db)).map(reviewRuleView) }),
 })
@@ -156,7 +153,9 @@ const createRule = defineRoute({
   area: 'operator',
   method: 'POST',
   path: '/review-rules',
-  summary: 'Add a rule, or set the amount from which sales are held.',
+  summary: 'Create a review rule',
+  description: 'A new `min_amount` rule replaces the existing one.',
+  returns: 'The created rule.',
   body: Strict({ kind: OneOf(REVIEW_KINDS), value: Type.String({ minLength: 1, maxLength: 254 }) }),
   status: 201,
   response: ReviewRuleView,
@@ -166,7 +165,7 @@ const createRule = defineRoute({
     const shape = SHAPES[body.kind]
     if (!shape.fits(body.value)) throw invalidField('value', shape.hint)
     const rule = await reviewStore.putRule(tx, body.kind, shape.tidy(body.value), now)
-    if (!rule) throw new ApiError('conflict', { message: 'This rule exists already.' })
+    if (!rule) throw new ApiError('conflict', { message: 'This rule already exists.' })
     return reviewRuleView(rule)
   },
 })
@@ -176,14 +175,16 @@ const deleteRule = defineRoute({
   area: 'operator',
   method: 'DELETE',
   path: '/review-rules/{rule_id}',
-  summary: 'Remove a rule. Orders that it held stay held.',
+  summary: 'Delete a review rule',
+  description: 'Orders the rule held stay held.',
+  returns: 'The deleted rule.',
   params: Strict({ rule_id: Type.String() }),
   response: ReviewRuleView,
   errors: ['not_found'],
   writes: true,
   handle: async ({ tx }, { params }) => {
     const rule = await reviewStore.removeRule(tx, params.rule_id)
-    if (!rule) throw notFound('There is no such rule.')
+    if (!rule) throw notFound('Review rule not found.')
     return reviewRuleView(rule)
   },
 })

@@ -17,6 +17,7 @@ import { requestRefund } from './service/refund.ts'
 import { findOrderJson, listOrdersJson } from './store/orders.ts'
 import { listOrdersByReference } from './store/reconciliation.ts'
 import * as refundStore from './store/refunds.ts'
+import { SANDBOX_ACTION_TEXTS } from './views/action-texts.ts'
 import {
   asOrder,
   asOrderDetail,
@@ -35,7 +36,7 @@ function requireMerchantOfRecord(caller: PartnerCaller): void {
   if (!caller.partner.merchantOfRecord)
     throw new ApiError('forbidden', {
       message:
-        'Only a merchant of record may record sales. Sell through a checkout session, or ask the operator to make you one.',
+        'Only a merchant of record can record sales. Use a checkout session, or ask the operator to make you a merchant of record.',
       reason: 'not_merchant_of_record',
     })
 }
@@ -46,8 +47,8 @@ function assertOneForm(body: Static<typeof OrderInput>): void {
   const missing = (['domain', 'expected_price', 'currency'] as const).filter((field) => body[field] === undefined)
   if (missing.length > 0)
     throw new ApiError('validation_error', {
-      message: `${missing[0]}: is required when there is no quote_id`,
-      details: missing.map((field) => ({ field, message: 'is required when there is no quote_id' })),
+      message: `${missing[0]}: is required without quote_id`,
+      details: missing.map((field) => ({ field, message: 'is required without quote_id' })),
     })
 }
 
@@ -57,10 +58,13 @@ const record = defineRoute({
   method: 'POST',
   path: '/orders',
   scope: 'buy',
-  summary: 'Record a sale that you charged the buyer for.',
+  summary: 'Record an order',
   description:
-    'Give `external_payment_ref` and either `quote_id`, or `domain` with `expected_price` and `currency`. The same ' +
-    'Idempotency-Key with the same body replays the stored answer byte for byte, with `Idempotent-Replayed: true`.',
+    'Records a sale after you charged the buyer. You must be the merchant of record. Send `external_payment_ref` and ' +
+    'either `quote_id`, or `domain` with `expected_price` and `currency`. Repeating the request with the same ' +
+    'Idempotency-Key and body returns the stored response with `Idempotent-Replayed: true`. 422 `price_mismatch` or ' +
+    '`quote_expired` if the price changed, 409 `domain_sold` if someone else bought the domain.',
+  returns: 'The recorded order.',
   requires: requireMerchantOfRecord,
   idempotencyKey: 'required',
   keepIdempotencyKey: true,
@@ -91,7 +95,7 @@ const record = defineRoute({
 
 function quoteIdOf(text: string | undefined): string | null {
   if (text === undefined) return null
-  if (!isId('quote', text)) throw notFound('There is no such quote.')
+  if (!isId('quote', text)) throw notFound('Quote not found.')
   return text
 }
 
@@ -101,13 +105,15 @@ const list = defineRoute({
   method: 'GET',
   path: '/orders',
   scope: ['search', 'buy'],
-  summary: 'Your orders, newest first.',
+  summary: 'List your orders',
+  description: 'Newest first.',
+  returns: 'A page of orders.',
   query: Strict({
     ...pageQuery,
-    status: Type.Optional(Type.String({ description: 'One or several statuses, separated by commas.' })),
+    status: Type.Optional(Type.String({ description: 'Statuses, separated by commas.' })),
     domain: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
-    from: Type.Optional(Type.String({ maxLength: 40, description: 'Created at or after.' })),
-    to: Type.Optional(Type.String({ maxLength: 40, description: 'Created before.' })),
+    from: Type.Optional(Type.String({ maxLength: 40, description: 'Created at or after this time.' })),
+    to: Type.Optional(Type.String({ maxLength: 40, description: 'Created before this time.' })),
   }),
   response: Strict({ orders: Type.Array(OrderView), ...pageMembers }),
   handle: async ({ db, caller }, { query }) => {
@@ -133,13 +139,15 @@ const get = defineRoute({
   method: 'GET',
   path: '/orders/{public_id}',
   scope: ['search', 'buy'],
-  summary: 'One order with its fulfilment and timeline; poll it if you like.',
+  summary: 'Get an order',
+  description: 'Returns the order with its transfer and timeline. Poll it, or subscribe to webhook events.',
+  returns: 'The order.',
   params: Strict({ public_id: Type.String() }),
   response: OrderProgressView,
   errors: ['not_found'],
   handle: async ({ db, caller }, { params }) => {
     const order = isId('order', params.public_id) ? await findOrderJson(db, caller, params.public_id) : undefined
-    if (!order) throw notFound('There is no such order.')
+    if (!order) throw notFound('Order not found.')
     return orderProgress(order, caller.environment)
   },
 })
@@ -150,7 +158,10 @@ const createRefund = defineRoute({
   method: 'POST',
   path: '/refunds',
   scope: 'buy',
-  summary: 'Refund a sale that you collected. Accepted only before TRANSFER_COMPLETED.',
+  summary: 'Refund an order',
+  description:
+    'Records that you refunded a sale you collected, and lists the domain again. Possible until TRANSFER_COMPLETED. After that: 409 `order_not_refundable`.',
+  returns: 'The created refund.',
   body: RefundInput,
   status: 201,
   response: RefundView,
@@ -174,7 +185,9 @@ const listRefunds = defineRoute({
   method: 'GET',
   path: '/refunds',
   scope: 'buy',
-  summary: 'Your refunds, newest first.',
+  summary: 'List your refunds',
+  description: 'Newest first.',
+  returns: 'A page of refunds.',
   query: Strict({
     ...pageQuery,
     from: Type.Optional(Type.String({ maxLength: 40 })),
@@ -201,7 +214,9 @@ const getRefund = defineRoute({
   method: 'GET',
   path: '/refunds/{refund_id}',
   scope: 'buy',
-  summary: 'One refund.',
+  summary: 'Get a refund',
+  description: 'Returns one of your refunds.',
+  returns: 'The refund.',
   params: Strict({ refund_id: Type.String() }),
   response: RefundView,
   errors: ['not_found'],
@@ -209,7 +224,7 @@ const getRefund = defineRoute({
     const refund = isId('refund', params.refund_id)
       ? await refundStore.findRefund(db, caller, params.refund_id)
       : undefined
-    if (!refund) throw notFound('There is no such refund.')
+    if (!refund) throw notFound('Refund not found.')
     return refundView(refund)
   },
 })
@@ -222,10 +237,12 @@ const reconcileOrders = defineRoute({
   scope: ['search', 'buy'],
   membership: 'member',
   limit: 'partner_reads',
-  summary: 'Compare your payment references with the orders recorded under them.',
+  summary: 'Reconcile payment references',
   description:
-    `Up to ${RECONCILE_REFERENCES_MAX.toLocaleString('en')} references, each as text or as an object with the amount that you ` +
-    'charged. It only reads: an Idempotency-Key is not needed. A reference with orders in several currencies has a row for each.',
+    `Compares up to ${RECONCILE_REFERENCES_MAX.toLocaleString('en')} payment references, with or without the amounts you ` +
+    'charged, with the recorded orders. It only reads, so it needs no Idempotency-Key. A reference with orders in several ' +
+    'currencies has one row per currency.',
+  returns: 'The matched, mismatched and missing references.',
   body: Strict({
     references: Type.Array(ReconcileQuestion, { minItems: 1, maxItems: RECONCILE_REFERENCES_MAX }),
   }),
@@ -234,11 +251,11 @@ const reconcileOrders = defineRoute({
   handle: async ({ db, caller }, { body }) => {
     const asked = body.references.map(readQuestion)
     const repeated = findRepeated(asked)
-    if (repeated >= 0) throw invalidField(`references.${repeated}`, 'was given before')
+    if (repeated >= 0) throw invalidField(`references.${repeated}`, 'is a duplicate')
     const references = [...new Set(asked.map(({ reference }) => reference))]
     const orders = await listOrdersByReference(db, caller, references, RECONCILE_ORDERS_MAX + 1)
     if (orders.length > RECONCILE_ORDERS_MAX)
-      throw invalidField('references', `cover more than ${RECONCILE_ORDERS_MAX} orders; ask for fewer at once`)
+      throw invalidField('references', `match more than ${RECONCILE_ORDERS_MAX} orders. Send fewer references.`)
     const { matched, missing, mismatched } = reconcile(asked, orders)
     return {
       matched: matched.map((sum) => ({ ...sumView(sum), amount_cents: sum.amountCents })),
@@ -255,16 +272,8 @@ const reconcileOrders = defineRoute({
 
 export const partnerRoutes = [record, list, get, createRefund, listRefunds, getRefund, reconcileOrders]
 
-const SANDBOX_SUMMARIES: Record<SandboxAction, string> = {
-  hold: 'Sandbox: hold an order for manual review.',
-  clear: 'Sandbox: clear a held order.',
-  start_transfer: 'Sandbox: start the domain push.',
-  fail_transfer: 'Sandbox: let the push fail.',
-  complete_transfer: 'Sandbox: confirm delivery. For transfer-fails.test the push fails instead.',
-}
-
-/** Here the partner does what the operator does in live: it drives its own orders through every state. */
-export const sandboxRoutes = (Object.entries(SANDBOX_SUMMARIES) as [SandboxAction, string][]).map(([action, summary]) =>
+/** In the sandbox a partner moves its own orders through every status, as an operator does in live mode. */
+export const sandboxRoutes = (Object.keys(SANDBOX_ACTION_TEXTS) as SandboxAction[]).map((action) =>
   defineRoute({
     id: `sandbox.orders.${action}`,
     area: 'partner',
@@ -272,7 +281,7 @@ export const sandboxRoutes = (Object.entries(SANDBOX_SUMMARIES) as [SandboxActio
     path: `/sandbox/orders/{public_id}/${action}`,
     scope: 'buy',
     requires: requireSandbox,
-    summary,
+    ...SANDBOX_ACTION_TEXTS[action],
     params: Strict({ public_id: Type.String() }),
     body: NoteBody,
     bodyOptional: true,

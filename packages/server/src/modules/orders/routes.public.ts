@@ -12,8 +12,10 @@ const list = defineRoute({
   area: 'public',
   method: 'GET',
   path: '/account/orders',
-  summary: 'What you bought at the checkout, newest first.',
-  description: 'By the address of your account: whoever bought before signing up finds it here, too.',
+  summary: 'List your purchases',
+  description:
+    'Orders placed with the email address of your account, newest first, including orders from before you signed up.',
+  returns: 'A page of purchases.',
   signedIn: 'domains:manage',
   query: Strict({ ...pageQuery }),
   response: Strict({ orders: Type.Array(PurchaseView), ...pageMembers }),
@@ -37,7 +39,9 @@ const get = defineRoute({
   area: 'public',
   method: 'GET',
   path: '/account/orders/{public_id}',
-  summary: 'One of your purchases.',
+  summary: 'Get a purchase',
+  description: 'Returns one of your orders with its timeline.',
+  returns: 'The purchase.',
   signedIn: 'domains:manage',
   params: Strict({ public_id: Type.String() }),
   response: PurchaseView,
@@ -46,7 +50,7 @@ const get = defineRoute({
     invariant(caller.user, 'only the signed-in come here')
     const { public_id: id } = params
     const found = isId('order', id) ? await findPurchase(db, caller.user.id, id) : undefined
-    if (!found) throw notFound('You have no such order.')
+    if (!found) throw notFound('Order not found.')
     return purchaseView(found)
   },
 })

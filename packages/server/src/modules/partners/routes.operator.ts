@@ -25,7 +25,9 @@ const create = defineRoute({
   area: 'operator',
   method: 'POST',
   path: '/partners',
-  summary: 'Create a partner. It may use the sandbox at once and live after approval.',
+  summary: 'Create a partner',
+  description: 'The partner can use the sandbox immediately and live mode after approval.',
+  returns: 'The created partner.',
   body: Strict({
     name: Name(),
     email: EmailText(),
@@ -59,13 +61,15 @@ const list = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/partners',
-  summary: 'List partners, newest first.',
+  summary: 'List partners',
+  description: 'Newest first.',
+  returns: 'A page of partners.',
   query: Strict({
     ...pageQuery,
     status: Type.Optional(
       Type.String({
         description:
-          'One or several of pending, approved, suspended, applied: waiting for an answer to its application for live access.',
+          'Statuses, separated by commas: pending, approved, suspended, or applied (waiting for live access).',
       }),
     ),
   }),
@@ -85,13 +89,15 @@ const get = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/partners/{partner_id}',
-  summary: 'Show one partner.',
+  summary: 'Get a partner',
+  description: 'Returns one partner.',
+  returns: 'The partner.',
   params: PartnerPath,
   response: PartnerView,
   errors: ['not_found'],
   handle: async ({ db }, { params }) => {
     const partner = isId('partner', params.partner_id) ? await findPartner(db, params.partner_id) : undefined
-    if (!partner) throw notFound('There is no such partner.')
+    if (!partner) throw notFound('Partner not found.')
     return partnerView(partner)
   },
 })
@@ -101,7 +107,9 @@ const change = defineRoute({
   area: 'operator',
   method: 'PATCH',
   path: '/partners/{partner_id}',
-  summary: 'Change a partner. New rates apply to later sales only.',
+  summary: 'Update a partner',
+  description: 'Changes only the fields you send. New rates apply to later sales only.',
+  returns: 'The updated partner.',
   params: PartnerPath,
   body: Strict(
     {
@@ -131,10 +139,22 @@ const change = defineRoute({
   },
 })
 
-const ACTION_SUMMARIES = {
-  approve: 'Approve a partner: its live credentials start to work.',
-  suspend: 'Suspend a partner: all its credentials answer 403.',
-  reinstate: 'End a suspension.',
+const ACTION_TEXTS = {
+  approve: {
+    summary: 'Approve a partner',
+    description: 'The live credentials of the partner start to work.',
+    returns: 'The approved partner.',
+  },
+  suspend: {
+    summary: 'Suspend a partner',
+    description: 'All requests of the partner are rejected with 403 `partner_suspended`.',
+    returns: 'The suspended partner.',
+  },
+  reinstate: {
+    summary: 'Reinstate a partner',
+    description: 'Ends a suspension. The credentials of the partner work again.',
+    returns: 'The reinstated partner.',
+  },
 } as const
 
 const actions = PARTNER_ACTIONS.map((action) =>
@@ -143,7 +163,7 @@ const actions = PARTNER_ACTIONS.map((action) =>
     area: 'operator',
     method: 'POST',
     path: `/partners/{partner_id}/${action}`,
-    summary: ACTION_SUMMARIES[action],
+    ...ACTION_TEXTS[action],
     params: PartnerPath,
     response: PartnerView,
     errors: ['not_found', 'conflict'],
@@ -157,7 +177,9 @@ const issue = defineRoute({
   area: 'operator',
   method: 'POST',
   path: '/partners/{partner_id}/credentials',
-  summary: 'Issue a credential. The secret is shown in this answer only.',
+  summary: 'Create a credential',
+  description: 'The secret is returned only in this response.',
+  returns: 'The credential with its secret.',
   params: PartnerPath,
   body: IssueInput,
   status: 201,
@@ -175,14 +197,16 @@ const credentials = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/partners/{partner_id}/credentials',
-  summary: "List a partner's credentials, newest first.",
+  summary: 'List the credentials of a partner',
+  description: 'Newest first, without secrets.',
+  returns: 'A page of credentials.',
   params: PartnerPath,
   query: Strict(pageQuery),
   response: CredentialPage,
   errors: ['not_found'],
   handle: async ({ db, now }, { params, query }) => {
     const partner = isId('partner', params.partner_id) ? await findPartner(db, params.partner_id) : undefined
-    if (!partner) throw notFound('There is no such partner.')
+    if (!partner) throw notFound('Partner not found.')
     return credentialPage(db, 'credentials', partner.id, query, now)
   },
 })
@@ -192,7 +216,9 @@ const rotate = defineRoute({
   area: 'operator',
   method: 'POST',
   path: '/credentials/{key_id}/rotate',
-  summary: 'Issue the successor of a credential; the old one goes on for the overlap.',
+  summary: 'Rotate a credential',
+  description: 'Creates a successor. The old credential works until the overlap ends.',
+  returns: 'The new credential with its secret.',
   params: KeyPath,
   body: RotateInput,
   bodyOptional: true,
@@ -211,7 +237,9 @@ const revoke = defineRoute({
   area: 'operator',
   method: 'DELETE',
   path: '/credentials/{key_id}',
-  summary: 'Revoke a credential. It stops within five seconds, everywhere.',
+  summary: 'Revoke a credential',
+  description: 'The credential stops working within five seconds.',
+  returns: 'The revoked credential.',
   params: KeyPath,
   response: CredentialView,
   errors: ['not_found'],

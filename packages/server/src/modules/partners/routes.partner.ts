@@ -12,15 +12,18 @@ const me = defineRoute({
   method: 'GET',
   path: '/me',
   scope: null,
-  summary: 'Who am I: partner, environment, scopes, rates and what is left of each limit.',
+  summary: 'Get the current credential',
+  description:
+    'Returns the partner, environment, scopes, commission rates and remaining rate limits of the credential. Use it to test your signature.',
+  returns: 'The credential and its partner.',
   response: Named('Me', {
     partner: Strict({ partner_id: IdText('ptn_'), name: Type.String() }),
     key_id: Type.String(),
     environment: EnvironmentName(),
     scopes: Type.Array(ScopeName()),
-    approved: Type.Boolean({ description: 'Live credentials work once the partner is approved.' }),
+    approved: Type.Boolean({ description: 'Status of the partner. Live credentials require `approved`.' }),
     merchant_of_record: Type.Boolean({
-      description: 'Whether this credential may record sales: it holds for its environment.',
+      description: 'True if this credential can record sales in its environment.',
     }),
     affiliate: Strict({ linked: Type.Boolean() }),
     rates: Strict({
@@ -36,12 +39,12 @@ const me = defineRoute({
         remaining: Nullable(Type.Integer()),
       }),
       {
-        description: 'Shared by all your keys in this environment. Empty when the service runs without limits.',
+        description: 'Rate limits, shared by all your keys in this environment. Empty if rate limits are off.',
       },
     ),
     clock: Strict(
       { now: Type.String(), offset_seconds: Type.Integer() },
-      { description: 'The clock that stamps your records; a sandbox partner may move its own.' },
+      { description: 'Current time for your records. In the sandbox you can advance it.' },
     ),
   }),
   handle: async ({ deps, caller, now }) => {

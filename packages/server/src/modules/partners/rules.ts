@@ -28,12 +28,12 @@ const MOVES: Record<
   approve: {
     isAllowed: ({ approvedAt }) => approvedAt === null,
     toStatus: ({ suspendedAt }) => (suspendedAt ? 'suspended' : 'approved'),
-    refusal: 'The partner is approved already.',
+    refusal: 'The partner is already approved.',
   },
   suspend: {
     isAllowed: ({ suspendedAt }) => suspendedAt === null,
     toStatus: () => 'suspended',
-    refusal: 'The partner is suspended already.',
+    refusal: 'The partner is already suspended.',
   },
   reinstate: {
     isAllowed: ({ suspendedAt }) => suspendedAt !== null,
@@ -73,7 +73,7 @@ export const tidyScopes = (scopes: readonly Scope[]): Scope[] => SCOPES.filter((
 export function assertRoomForCredential(active: number): void {
   if (active < CREDENTIALS_ACTIVE_MAX) return
   throw new ApiError('conflict', {
-    message: `A partner can have ${CREDENTIALS_ACTIVE_MAX} active keys. Revoke one that you no longer use.`,
+    message: `A partner can have at most ${CREDENTIALS_ACTIVE_MAX} active keys. Revoke a key you no longer use.`,
     reason: 'too_many_credentials',
   })
 }
@@ -95,7 +95,7 @@ export function assertAdmitted(standing: CredentialStanding, now: Date): void {
   const ended = standing.revokedAt ?? (standing.retiresAt && standing.retiresAt <= now ? standing.retiresAt : null)
   if (ended)
     throw new ApiError('invalid_signature', {
-      message: 'This credential was revoked or rotated out; sign with the new one.',
+      message: 'This credential was revoked or rotated. Sign with its successor.',
       reason: 'credential_revoked',
     })
   assertNotSuspended(standing)
@@ -104,13 +104,16 @@ export function assertAdmitted(standing: CredentialStanding, now: Date): void {
 
 export function assertNotSuspended({ suspendedAt }: { suspendedAt: Date | null }): void {
   if (suspendedAt)
-    throw new ApiError('forbidden', { message: 'This partner is suspended; talk to us.', reason: 'partner_suspended' })
+    throw new ApiError('forbidden', {
+      message: 'This partner is suspended. Contact the operator.',
+      reason: 'partner_suspended',
+    })
 }
 
 export function assertEnvironment(environment: Environment, approved: boolean): void {
   if (environment === 'live' && !approved)
     throw new ApiError('forbidden', {
-      message: 'Live access starts with approval; until then use the sandbox.',
+      message: 'Live access requires approval. Use the sandbox until then.',
       reason: 'partner_not_approved',
     })
 }
@@ -118,7 +121,7 @@ export function assertEnvironment(environment: Environment, approved: boolean): 
 export function assertScope(held: readonly Scope[], asked: readonly Scope[]): void {
   if (asked.length === 0 || asked.some((scope) => held.includes(scope))) return
   throw new ApiError('forbidden', {
-    message: `This needs the scope ${asked.join(' or ')}; the credential holds ${held.join(', ') || 'none'}.`,
+    message: `This endpoint requires the scope ${asked.join(' or ')}. The credential has ${held.join(', ') || 'none'}.`,
     reason: 'scope_missing',
   })
 }

@@ -28,20 +28,21 @@ export const partnerMembers = {
   email: Type.String(),
   status: OneOf(STATUSES.values, { title: STATUSES.title }),
   merchant_of_record: Type.Boolean({
-    description: 'May charge buyers itself and record the sales, in live mode and in the sandbox. An operator sets it.',
+    description:
+      'True if the partner can charge buyers itself and record sales, live and in the sandbox. Set by an operator.',
   }),
   sandbox_merchant_of_record: Type.Boolean({
     description:
-      'May record sales in the sandbox. True for a partner that a person started, before `merchant_of_record` is.',
+      'True if the partner can record sales in the sandbox. Partners that sign up themselves start with this.',
   }),
-  affiliate: Type.Boolean({ description: 'Has an affiliate account: referral links and commissions.' }),
+  affiliate: Type.Boolean({ description: 'True if the partner can create referral links and earn commission.' }),
   commission_bps: BasisPoints('Commission on a sale'),
   brokerage_bps: BasisPoints('Share of a brokerage deal'),
   referral_bps: BasisPoints('Commission on a referred sale'),
   approved_at: Nullable(Timestamp()),
   suspended_at: Nullable(Timestamp()),
-  live_requested_at: Nullable(Timestamp('When it applied for live access.')),
-  live_request_note: Nullable(Type.String({ description: 'What it said then.' })),
+  live_requested_at: Nullable(Timestamp('When the partner applied for live access.')),
+  live_request_note: Nullable(Type.String({ description: 'Message sent with the application.' })),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 }
@@ -85,16 +86,16 @@ const credentialMembers = {
   scopes: Type.Array(ScopeName()),
   active: Type.Boolean(),
   rotated_from: Nullable(Type.String()),
-  retires_at: Nullable(Timestamp('When a rotated key stops.')),
+  retires_at: Nullable(Timestamp('When a rotated key stops working.')),
   revoked_at: Nullable(Timestamp()),
-  last_used_at: Nullable(Timestamp('To the minute.')),
+  last_used_at: Nullable(Timestamp('When the key was last used, to the minute.')),
   created_at: Timestamp(),
 }
 
 export const CredentialView = Named('Credential', credentialMembers)
 export const IssuedCredentialView = Named('IssuedCredential', {
   ...credentialMembers,
-  secret: Type.String({ description: 'Shown here once and never again.' }),
+  secret: Type.String({ description: 'The signing secret. Shown only once.' }),
 })
 
 export function credentialView(credential: Credential, now: Date): Static<typeof CredentialView> {

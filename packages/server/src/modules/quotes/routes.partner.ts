@@ -34,20 +34,20 @@ const quoteMembers = {
   domain: Type.String(),
   domain_unicode: Type.String(),
   status: OneOf(QUOTE_STATUSES),
-  price_cents: PositiveCents('Firm until the quote ends.'),
+  price_cents: PositiveCents('Firm price until the quote expires, in minor units.'),
   currency: CurrencyCode(),
   partner_commission_cents: Cents(),
-  amount_owed_cents: Cents('Price less commission.'),
+  amount_owed_cents: Cents('Price minus commission.'),
   metadata: Nullable(Metadata()),
   created_at: Timestamp(),
   expires_at: Timestamp(),
-  expires_in: Type.Integer({ minimum: 0, maximum: QUOTE_TTL_SECONDS, description: 'Seconds left.' }),
+  expires_in: Type.Integer({ minimum: 0, maximum: QUOTE_TTL_SECONDS, description: 'Seconds until the quote expires.' }),
 }
 
 const { quote_id, ...restOfQuote } = quoteMembers
 const QuoteView = Named('Quote', {
   quote_id,
-  quote_token: Type.String({ description: 'Signed with your secret; verify it offline.' }),
+  quote_token: Type.String({ description: 'Token signed with your secret. You can verify it offline.' }),
   ...restOfQuote,
 })
 /** What there is to see without a credential's secret. */
@@ -84,11 +84,13 @@ const create = defineRoute({
   method: 'POST',
   path: '/quotes',
   scope: 'buy',
-  summary: 'Reserve a name for ten minutes at a firm price.',
+  summary: 'Create a quote',
   description:
-    'The reservation is exclusive. Quoting the same name again gives a fresh quote and releases the older one. A partner that has ' +
-    'reserved a domain for 60 minutes within 24 hours without ordering it gets 429 `quote_rest_required`; one that holds its share ' +
-    'of the inventory gets 429 `too_many_active_quotes`.',
+    'Reserves the domain for you for ten minutes at a firm price. A new quote for the same domain replaces the previous ' +
+    'one. 409 `domain_sold` or `domain_reserved` if someone else was first. 429 `quote_rest_required` if you reserved the ' +
+    'domain for 60 minutes within 24 hours without ordering it. 429 `too_many_active_quotes` if you hold your share of the ' +
+    'inventory.',
+  returns: 'The created quote.',
   body: Strict({ domain: DomainText(), currency: Type.Optional(CurrencyCode()), metadata: Type.Optional(Metadata()) }),
   status: 201,
   response: QuoteView,
@@ -107,7 +109,7 @@ const QuotePath = Strict({ quote_id: Type.String() })
 
 async function ownQuote(db: Db, owner: Owner, id: string): Promise<Quote> {
   const quote = isId('quote', id) ? await findQuote(db, owner, id) : undefined
-  if (!quote) throw notFound('There is no such quote.')
+  if (!quote) throw notFound('Quote not found.')
   return quote
 }
 
@@ -117,7 +119,9 @@ const shown = {
   method: 'GET',
   path: '/quotes/{quote_id}',
   scope: 'buy',
-  summary: 'Show one of your quotes.',
+  summary: 'Get a quote',
+  description: 'Returns one of your quotes with its status and remaining seconds.',
+  returns: 'The quote.',
   params: QuotePath,
   errors: ['not_found'],
 } as const
@@ -141,7 +145,10 @@ const release = defineRoute({
   method: 'DELETE',
   path: '/quotes/{quote_id}',
   scope: 'buy',
-  summary: 'Release a reservation before its time.',
+  summary: 'Release a quote',
+  description:
+    'Ends the reservation early so that others can buy the domain. 409 `quote_used` if an order used the quote.',
+  returns: 'The released quote.',
   params: QuotePath,
   response: QuoteView,
   errors: ['not_found', 'conflict'],

@@ -28,16 +28,17 @@ import * as store from './store.ts'
 
 export type NewQuote = { domain: string; currency?: string | undefined; metadata?: Record<string, unknown> | undefined }
 
-const sold = (domain: string) => new ApiError('conflict', { message: `${domain} is sold.`, reason: 'domain_sold' })
+const sold = (domain: string) =>
+  new ApiError('conflict', { message: `${domain} has been sold.`, reason: 'domain_sold' })
 const reserved = (domain: string) =>
   new ApiError('conflict', {
-    message: `${domain} is reserved right now: a partner has quoted it, or a buyer is paying for it. Try again within ten minutes.`,
+    message: `${domain} is reserved: another partner has quoted it, or a buyer is paying for it. Try again within ten minutes.`,
     reason: 'domain_reserved',
   })
 
 const tooMany = (message: string) =>
   new ApiError('rate_limited', {
-    message: `${message} Order or release some of them, or wait until they end.`,
+    message: `${message} Order or release some of them, or wait until they expire.`,
     reason: 'too_many_active_quotes',
     headers: { 'retry-after': String(QUOTE_TTL_SECONDS) },
   })
@@ -82,12 +83,12 @@ export async function createQuote(
   const real = deps.clock.now()
   await store.serialiseQuotes(tx, owner)
   const listing = await lockForSale(tx, owner.environment, input.domain)
-  if (!listing) throw notFound(`${input.domain} is not listed here.`)
+  if (!listing) throw notFound(`${input.domain} is not listed on this marketplace.`)
   const refusal = refuseClaim(listing, { purpose: 'reserve', partnerId: owner.partnerId }, real)
   if (refusal !== null) throw refusal === 'sold' ? sold(listing.domain) : reserved(listing.domain)
   if (input.currency !== undefined && input.currency !== listing.currency)
     throw new ApiError('price_mismatch', {
-      message: `${listing.domain} is priced in ${listing.currency}; sale_price_cents cannot be quoted in ${input.currency}.`,
+      message: `sale_price_cents of ${listing.domain} is in ${listing.currency} and cannot be quoted in ${input.currency}. Send currency ${listing.currency}.`,
       details: [{ field: 'currency', message: `must be ${listing.currency}` }],
     })
   const exclusive = listing.magic === null
@@ -124,13 +125,13 @@ export async function createQuote(
 
 export async function releaseQuote(tx: Tx, owner: Owner, id: string, now: Date): Promise<Quote> {
   const found = isId('quote', id) ? await store.findQuote(tx, owner, id) : undefined
-  if (!found) throw notFound('There is no such quote.')
+  if (!found) throw notFound('Quote not found.')
   // The listing first, then the quote: everybody who needs both takes them in this order.
   await lockListing(tx, found.listingId)
   const quote = (await store.lockQuote(tx, owner, id)) ?? found
   const status = quoteStatus(quote, now)
   if (status === 'used')
-    throw new ApiError('conflict', { message: 'The quote was used by an order.', reason: 'quote_used' })
+    throw new ApiError('conflict', { message: 'The quote was already used by an order.', reason: 'quote_used' })
   if (status !== 'active') return { ...quote, status }
   await store.markReleased(tx, quote.id, now)
   await freeReservation(tx, quote.listingId, quote.id)

@@ -29,8 +29,8 @@ import {
 } from './views.ts'
 
 const dates = {
-  from: Type.Optional(Type.String({ maxLength: 40, description: 'At or after.' })),
-  to: Type.Optional(Type.String({ maxLength: 40, description: 'Before.' })),
+  from: Type.Optional(Type.String({ maxLength: 40, description: 'At or after this time.' })),
+  to: Type.Optional(Type.String({ maxLength: 40, description: 'Before this time.' })),
 }
 
 const create = defineRoute({
@@ -40,8 +40,11 @@ const create = defineRoute({
   path: '/links',
   scope: 'refer',
   requires: requireAffiliate,
-  summary: 'Make a tracking link.',
-  description: 'Kind `domain` needs a listed `domain`, kind `product` needs `product`, kind `generic` neither.',
+  summary: 'Create a referral link',
+  description:
+    'Kind `domain` requires a listed `domain`. Kind `product` requires `product`. Kind `generic` requires neither. 403 ' +
+    '`affiliate_not_linked` without an affiliate account.',
+  returns: 'The created link.',
   body: LinkInput,
   status: 201,
   response: LinkView,
@@ -64,7 +67,9 @@ const list = defineRoute({
   path: '/links',
   scope: 'refer',
   requires: requireAffiliate,
-  summary: 'Your links with their clicks and sales, newest first.',
+  summary: 'List your referral links',
+  description: 'Newest first, with clicks and sales.',
+  returns: 'A page of links.',
   query: Strict({ ...pageQuery }),
   response: Strict({ links: Type.Array(LinkView), ...pageMembers }),
   handle: async ({ deps, db, caller }, { query }) => {
@@ -89,8 +94,10 @@ const clicks = defineRoute({
   path: '/me/clicks',
   scope: 'report',
   requires: requireAffiliate,
-  summary: 'Clicks on your links, by day and by link.',
-  description: 'Clicks are kept by UTC day; a day counts when any part of it lies between `from` and `to`.',
+  summary: 'Get referral clicks',
+  description:
+    'Clicks on your links by day and by link. Clicks are stored per UTC day. A day counts if any part of it is between `from` and `to`.',
+  returns: 'The clicks of the range.',
   query: Strict({ ...dates }),
   response: ClicksView,
   handle: async ({ deps, db, caller }, { query }) => {
@@ -107,7 +114,9 @@ const sales = defineRoute({
   path: '/me/sales',
   scope: 'report',
   requires: requireAffiliate,
-  summary: 'Sales that your links brought, newest first.',
+  summary: 'List referred sales',
+  description: 'Sales that came through your links, newest first.',
+  returns: 'A page of referred sales.',
   query: Strict({ ...pageQuery, ...dates }),
   response: Strict({ sales: Type.Array(SaleView), ...pageMembers }),
   handle: async ({ db, caller }, { query }) => {
@@ -127,9 +136,11 @@ const commissions = defineRoute({
   path: '/me/commissions',
   scope: 'report',
   requires: requireAffiliate,
-  summary: 'Every entry of your commission, newest first, and what stands where.',
+  summary: 'List commission entries',
   description:
-    'A commission is accrued at the sale, pending 30 days after delivery, then paid out; a refund reverses it. The running balance is exact per currency.',
+    'Every entry of your referral commission, newest first, with the balance per currency. Commission is `accrued` at the ' +
+    'sale, `pending` 30 days after delivery and then paid out. A refund reverses it.',
+  returns: 'A page of entries with the balance.',
   query: Strict({ ...pageQuery, ...dates }),
   response: Strict({ entries: Type.Array(EntryView), balance: Type.Array(BalanceView), ...pageMembers }),
   handle: async ({ db, caller }, { query }) => {
@@ -154,7 +165,9 @@ const payouts = defineRoute({
   path: '/me/payouts',
   scope: 'report',
   requires: requireAffiliate,
-  summary: 'Payouts of your referral commission, newest first, and the total paid.',
+  summary: 'List referral payouts',
+  description: 'Payouts of your referral commission, newest first, with the total paid.',
+  returns: 'A page of payouts.',
   query: Strict({ ...pageQuery }),
   response: Strict({ payouts: Type.Array(PayoutView), total_paid: Type.Array(TotalPaidView), ...pageMembers }),
   handle: async ({ db, caller }, { query }) => {

@@ -67,16 +67,16 @@ const NOT_PAGES = /^\/(r|api|oauth|mcp|\.well-known|metrics|healthz|readyz)(\/|$
 export function destinationPath(text: string, baseUrl: string): string {
   const refuse = (message: string) => invalidField('destination_url', message)
   // Browsers drop tabs and line ends and take a backslash for a slash; nothing that is meant well contains them.
-  if (/[\s\\\p{Cc}]/u.test(text)) throw refuse('must not contain blanks, backslashes or control characters')
+  if (/[\s\\\p{Cc}]/u.test(text)) throw refuse('must not contain spaces, backslashes or control characters')
   const relative = text.startsWith('/') && !text.startsWith('//')
   if (!relative && !/^https?:\/\/[^/]/i.test(text)) throw refuse(`must be a page of this service: ${baseUrl}/…`)
   const base = new URL(baseUrl)
   const url = parseUrl(text, baseUrl)
-  if (url === null) throw refuse('is not an address')
+  if (url === null) throw refuse('is not a valid URL')
   if (url.origin !== base.origin) throw refuse(`must be a page of this service: ${baseUrl}/…`)
   if (url.username !== '' || url.password !== '') throw refuse('must not contain a user name or password')
   if (url.pathname.startsWith('//')) throw refuse('must be a page of this service')
-  if (NOT_PAGES.test(url.pathname)) throw refuse('must be a page that people visit')
+  if (NOT_PAGES.test(url.pathname)) throw refuse('must be a page for visitors, not an API endpoint')
   return url.pathname + url.search + url.hash
 }
 
@@ -186,7 +186,7 @@ export function effectOf(category: CommissionCategory, cents: number, from: 'acc
 export function requireAffiliate(caller: { partner: { affiliate: boolean } }): void {
   if (!caller.partner.affiliate)
     throw new ApiError('forbidden', {
-      message: 'No affiliate account is linked to this credential; ask us to link one.',
+      message: 'No affiliate account is linked to this credential. Ask the operator to link one.',
       reason: 'affiliate_not_linked',
     })
 }

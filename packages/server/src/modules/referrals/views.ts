@@ -35,37 +35,37 @@ const Count = (description?: string) => Type.Integer({ minimum: 0, ...(descripti
 
 export const LinkInput = Strict({
   kind: OneOf(LINK_KINDS),
-  domain: Type.Optional(DomainText('For kind `domain`: a listed name.')),
-  product: Type.Optional(OneOf(PRODUCTS, { description: 'For kind `product`.' })),
+  domain: Type.Optional(DomainText('A listed domain. Required for kind `domain`.')),
+  product: Type.Optional(OneOf(PRODUCTS, { description: 'Your product name. Required for kind `product`.' })),
   destination_url: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: DESTINATION_LENGTH_MAX,
-      description: 'A page of this service to lead to instead; an address elsewhere is refused.',
+      description: 'Page of this service to open instead. URLs of other sites are rejected.',
     }),
   ),
   label: Type.Optional(
-    Type.String({ minLength: 1, maxLength: LABEL_LENGTH_MAX, description: 'For your own bookkeeping.' }),
+    Type.String({ minLength: 1, maxLength: LABEL_LENGTH_MAX, description: 'Your own label for the link.' }),
   ),
 })
 
 export const LinkView = Named('ReferralLink', {
   link_id: IdText('lnk_'),
   kind: OneOf(LINK_KINDS),
-  url: Type.String({ description: 'The address to publish.' }),
+  url: Type.String({ description: 'The URL to publish.' }),
   code: Type.String(),
   domain: Nullable(Type.String()),
   product: Nullable(OneOf(PRODUCTS)),
-  destination_url: Type.String({ description: 'Where it leads.' }),
+  destination_url: Type.String({ description: 'Page the link opens.' }),
   label: Nullable(Type.String()),
   active: Type.Boolean(),
   created_at: Timestamp(),
   stats: Strict({
     clicks: Count(),
-    unique_clicks: Count('Per visitor and day.'),
+    unique_clicks: Count('Clicks counted once per visitor and day.'),
     sales: Count(),
     sale_amount_cents: SumCents(),
-    commission_cents: SumCents('What the sales earned, less what was reversed.'),
+    commission_cents: SumCents('Commission of the sales minus reversals, in minor units.'),
   }),
 })
 
@@ -93,8 +93,8 @@ export const linkView = (link: Link, baseUrl: string, stats: LinkStats = NO_STAT
 
 export const ClicksView = Named('ReferralClicks', {
   total_clicks: Count(),
-  unique_clicks: Count('Per visitor, link and day.'),
-  bot_clicks_excluded: Count('Crawlers, HEAD and prefetch.'),
+  unique_clicks: Count('Clicks counted once per visitor, link and day.'),
+  bot_clicks_excluded: Count('Clicks by crawlers, HEAD requests and prefetches.'),
   by_day: Type.Array(Strict({ date: Type.String({ format: 'date' }), clicks: Count(), unique_clicks: Count() })),
   by_link: Type.Array(Strict({ link_id: IdText('lnk_'), clicks: Count(), unique_clicks: Count() })),
 })
@@ -119,20 +119,22 @@ export function clicksView(days: DayClicks[], links: LinkClicks[]): Static<typeo
 export const SaleView = Named('ReferredSale', {
   sale_id: IdText('sal_'),
   occurred_at: Timestamp(),
-  buyer: Nullable(Strict({ email: Type.String({ description: 'Masked.' }), country: Nullable(Type.String()) })),
+  buyer: Nullable(
+    Strict({ email: Type.String({ description: 'Masked email address.' }), country: Nullable(Type.String()) }),
+  ),
   domain: Type.String(),
   amount_cents: PositiveCents(),
   currency: CurrencyCode(),
-  commission_cents: Cents('Zero when `no_commission_reason` is set.'),
+  commission_cents: Cents('Your commission. 0 if `no_commission_reason` is set.'),
   commission_category: Nullable(
-    OneOf(COMMISSION_CATEGORIES, { description: 'Where the commission stands; null when there is none.' }),
+    OneOf(COMMISSION_CATEGORIES, { description: 'Status of the commission. Null if there is none.' }),
   ),
   no_commission_reason: Nullable(
     OneOf(NO_COMMISSION_REASONS, {
       description:
-        'Why the sale earns no commission. `own_sale`: the link belongs to the partner that sold. `seller_is_affiliate`: the ' +
-        'selling partner, or the person who listed the domain, has a member or an email address in common with you. ' +
-        '`buyer_is_affiliate`: the buyer is one of your members, or used your email address. Null otherwise.',
+        'Why the sale earns no commission, or null. `own_sale`: the link belongs to the partner that sold the domain. ' +
+        '`seller_is_affiliate`: you share a team member or an email address with the seller. `buyer_is_affiliate`: the buyer ' +
+        'is one of your team members or used your email address.',
     }),
   ),
   link_id: IdText('lnk_'),
@@ -156,12 +158,12 @@ export const saleView = (sale: ReferredSale): Static<typeof SaleView> => ({
 export const EntryView = Named('CommissionEntry', {
   entry_id: IdText('cle_'),
   category: OneOf(COMMISSION_CATEGORIES),
-  amount_cents: SignedCents('The effect on the balance: accrued adds, pending moves nothing, the others take off.'),
+  amount_cents: SignedCents('Change of the balance: positive for `accrued`, 0 for `pending`, negative for the others.'),
   running_balance_cents: SignedCents('The balance in this currency after the entry.'),
   currency: CurrencyCode(),
   sale_id: Nullable(IdText('sal_')),
   payout_id: Nullable(IdText('pay_')),
-  available_at: Nullable(Timestamp('When it becomes, or became, payable; null until the sale is delivered.')),
+  available_at: Nullable(Timestamp('When the commission becomes payable. Null until the domain is delivered.')),
   created_at: Timestamp(),
 })
 
@@ -179,10 +181,12 @@ export const entryView = (entry: CommissionEntry): Static<typeof EntryView> => (
 
 export const BalanceView = Named('CommissionBalance', {
   currency: CurrencyCode(),
-  accrued_cents: SumCents('Earned, not payable yet.'),
-  pending_cents: SignedCents('Payable or on its way; negative after a late reversal, until the next payout nets it.'),
-  paid_out_cents: SumCents('Paid so far.'),
-  reversed_cents: SumCents('Taken back so far.'),
+  accrued_cents: SumCents('Earned but not payable yet.'),
+  pending_cents: SignedCents(
+    'Payable or in transit. Negative after a late reversal, until the next payout offsets it.',
+  ),
+  paid_out_cents: SumCents('Total paid out.'),
+  reversed_cents: SumCents('Total reversed.'),
   balance_cents: SignedCents('accrued_cents + pending_cents.'),
 })
 

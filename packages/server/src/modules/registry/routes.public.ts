@@ -73,9 +73,13 @@ const search = defineRoute({
   area: 'public',
   method: 'POST',
   path: '/domain/search',
-  summary: 'Can this name be had, and the same label under other endings?',
+  summary: 'Search for a domain',
   description:
-    'The asked name first, then its siblings. Names of the marketplace are `for_sale`, their price masked without a token that has `pricing:read`. `Accept: application/x-ndjson` sends a row a line as soon as it is known, each with `"kind":"row"`.',
+    'Checks whether a domain can be registered or bought, and suggests the same label under other TLDs. The searched ' +
+    'domain comes first. Domains on the marketplace are `for_sale`. Without a token that has `pricing:read`, their price ' +
+    'is null here; `GET /api/market/listings/{name}` shows it. `Accept: application/x-ndjson` streams one row per line, ' +
+    'each with `"kind":"row"`, as soon as it is known.',
+  returns: 'The searched domain and its alternatives.',
   body: SearchInput,
   produces: [NDJSON],
   response: SearchView,
@@ -90,9 +94,11 @@ const whois = defineRoute({
   area: 'public',
   method: 'POST',
   path: '/tools/whois',
-  summary: 'Who registered a name, when, and until when.',
+  summary: 'Look up a registration',
   description:
-    'From the registry itself: RDAP, or WHOIS where the TLD has no RDAP. An unregistered name is 200 with `registered: false`.',
+    'Returns registrar, registrant, dates and name servers from RDAP, or from WHOIS if the TLD has no RDAP. An ' +
+    'unregistered domain returns 200 with `registered: false`. 503 if the registry does not respond.',
+  returns: 'The registration data.',
   limit: 'whois',
   body: WhoisInput,
   response: WhoisView,
@@ -105,7 +111,10 @@ const price = defineRoute({
   area: 'public',
   method: 'GET',
   path: '/pricing/tld',
-  summary: 'What it costs to register, renew, transfer or restore a name under an ending.',
+  summary: 'Get TLD prices',
+  description:
+    'Returns the price to register, renew, transfer or restore a domain under a TLD. 404 if the TLD is not offered.',
+  returns: 'The price.',
   query: TldPriceInput,
   response: TldPriceView,
   errors: ['not_found'],
@@ -117,7 +126,9 @@ const tlds = defineRoute({
   area: 'public',
   method: 'GET',
   path: '/tlds',
-  summary: 'Every ending that is offered here, with its prices, in the order of the alphabet.',
+  summary: 'List offered TLDs',
+  description: 'In alphabetical order, with prices.',
+  returns: 'The offered TLDs.',
   response: Strict({ tlds: Type.Array(OfferedTldView) }),
   handle: async ({ db }) => ({ tlds: (await offeredTlds(db)).map(offeredTldView) }),
 })
@@ -127,7 +138,10 @@ const metadata = defineRoute({
   area: 'public',
   method: 'GET',
   path: '/tlds/{tld}/metadata',
-  summary: 'The rules of an ending: terms, who may register, name servers, transfers, deadlines.',
+  summary: 'Get the rules of a TLD',
+  description:
+    'Returns registration terms, eligibility, name server, transfer and expiry rules. 404 if the TLD is unknown.',
+  returns: 'The rules of the TLD.',
   params: TldInput,
   response: TldMetadataView,
   errors: ['not_found'],

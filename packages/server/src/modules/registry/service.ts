@@ -111,7 +111,7 @@ export async function lookUp(deps: Pick<Deps, 'registry'>, text: string): Promis
   const found = await deps.registry.lookup(name.domain)
   if (found.state === 'unknown')
     throw new ApiError('upstream_unavailable', {
-      message: `Nothing can be said about ${name.domain} now: ${found.reason}. Try again later.`,
+      message: `Cannot look up ${name.domain} now: ${found.reason}. Try again later.`,
       headers: { 'retry-after': String(UPSTREAM_RETRY_SECONDS) },
     })
   return { name, found }
@@ -120,22 +120,21 @@ export async function lookUp(deps: Pick<Deps, 'registry'>, text: string): Promis
 export async function findTld(db: Db, text: string): Promise<Tld> {
   const tld = readTld(text)
   const found = tld === null ? undefined : await store.findTld(db, tld)
-  if (!found)
-    throw notFound(tld === null ? 'This is not an ending of domain names.' : `Nothing is known about .${tld}.`)
+  if (!found) throw notFound(tld === null ? 'This is not a valid TLD.' : `No data about .${tld}.`)
   return found
 }
 
 /** One that has a price for something. */
 export async function findOfferedTld(db: Db, text: string): Promise<Tld> {
   const tld = await findTld(db, text)
-  if (!isOffered(tld)) throw notFound(`.${tld.tld} is not offered here.`)
+  if (!isOffered(tld)) throw notFound(`.${tld.tld} is not offered on this marketplace.`)
   return tld
 }
 
 /** An ending that the catalogue does not have yet is added, as long as names can be registered below it. */
 export async function setTld(tx: Tx, text: string, change: TldChange, now: Date): Promise<Tld> {
   const tld = readTld(text)
-  if (tld === null) throw notFound('This is not an ending of domain names.')
+  if (tld === null) throw notFound('This is not a valid TLD.')
   const changed = changeTld((await store.lockTld(tx, tld)) ?? emptyTld(tld, now), change, now)
   await store.saveTlds(tx, [changed], false)
   return changed

@@ -22,7 +22,7 @@ export const TldText = () =>
   Type.String({
     minLength: 1,
     maxLength: 253,
-    description: 'An ending, in any spelling: `com`, `.COM`, `рф`, `co.uk`.',
+    description: 'A TLD in any form: `com`, `.COM`, `рф`, `co.uk`.',
     examples: ['com'],
   })
 
@@ -31,14 +31,16 @@ export const SearchInput = Strict({
   q: Type.String({
     minLength: 1,
     maxLength: 512,
-    description: 'A registrable domain name, or a bare label, which is then looked up under `.com` first.',
+    description: 'A registrable domain, or a label without a TLD. A label is checked under `.com` first.',
     examples: ['quickwheels.com', 'quickwheels'],
   }),
 })
 export const WhoisInput = Strict({ domain: DomainText() })
 export const TldPriceInput = Strict({
   tld: TldText(),
-  op: Type.Optional(OneOf(PRICE_OPERATIONS, { default: 'register', description: '`register` when absent.' })),
+  op: Type.Optional(
+    OneOf(PRICE_OPERATIONS, { default: 'register', description: 'Operation to price. Default `register`.' }),
+  ),
 })
 export const TldInput = Strict({ tld: TldText() })
 
@@ -48,15 +50,17 @@ const rowMembers = {
   domain: Type.String(),
   domain_unicode: Type.String(),
   tld: Type.String(),
-  primary: Type.Boolean({ description: 'The asked name itself.' }),
+  primary: Type.Boolean({ description: 'True for the domain you searched for.' }),
   available: Nullable(
-    Type.Boolean({ description: 'Can be newly registered. Null when the registry does not answer: never a guess.' }),
+    Type.Boolean({ description: 'True if the domain can be registered. Null if the registry does not respond.' }),
   ),
   status: OneOf(['available', 'registered', 'for_sale', 'unknown']),
   price: Nullable(
     Strict({ cents: Cents(), currency: OneOf(CURRENCIES), kind: OneOf(['buy_now', 'register'] as const) }),
   ),
-  price_masked: Type.Boolean({ description: 'There is a marketplace price; a token with `pricing:read` shows it.' }),
+  price_masked: Type.Boolean({
+    description: 'True if the marketplace price is hidden. A token with `pricing:read` shows it.',
+  }),
   source: Nullable(OneOf(SEARCH_SOURCES)),
   checked_at: Timestamp(),
 }
@@ -75,7 +79,7 @@ export const searchRowView = (found: FoundName): SearchRow => ({
   checked_at: isoTime(found.checkedAt),
 })
 export const SearchView = Named('DomainSearch', {
-  query: Type.String({ description: 'The asked name, as it was understood.' }),
+  query: Type.String({ description: 'The domain you searched for, normalized.' }),
   authenticated: Type.Boolean(),
   results: Type.Array(SearchRowView),
 })
@@ -93,14 +97,14 @@ export const WhoisView = Named('Whois', {
       name: Maybe(),
       organization: Maybe(),
       country: Maybe(),
-      redacted: Type.Boolean({ description: 'The registry holds more than it shows.' }),
+      redacted: Type.Boolean({ description: 'True if the registry hides registrant data.' }),
     }),
   ),
   created_at: Nullable(Timestamp()),
   updated_at: Nullable(Timestamp()),
   expires_at: Nullable(Timestamp()),
   nameservers: Type.Array(Type.String()),
-  statuses: Type.Array(Type.String({ description: 'EPP form, such as `clientTransferProhibited`.' })),
+  statuses: Type.Array(Type.String({ description: 'EPP statuses, such as `clientTransferProhibited`.' })),
   dnssec: Nullable(Strict({ signed: Nullable(Type.Boolean()) })),
   checked_at: Timestamp(),
   cached: Type.Boolean(),
@@ -140,7 +144,7 @@ export function whoisView(name: DomainName, found: Exclude<Lookup, { state: 'unk
   }
 }
 
-const MaybeCents = () => Nullable(Cents('US cents for the shortest term; null where it is not offered.'))
+const MaybeCents = () => Nullable(Cents('Price in US cents for the shortest term. Null if not offered.'))
 const priceMembers = {
   register_cents: MaybeCents(),
   renew_cents: MaybeCents(),
@@ -152,7 +156,7 @@ export const TldPriceView = Named('TldPrice', {
   op: OneOf(PRICE_OPERATIONS),
   price_cents: MaybeCents(),
   currency: OneOf(['USD'] as const),
-  years: Nullable(Type.Integer({ description: 'For how many years the price is; null where it adds none.' })),
+  years: Nullable(Type.Integer({ description: 'Years covered by the price. Null if it adds none.' })),
   prices: Strict(priceMembers),
   as_of: Nullable(Timestamp('When the prices were set.')),
 })
@@ -216,7 +220,7 @@ export { priceMembers }
 const metadataMembers = {
   tld: Type.String(),
   tld_unicode: Type.String(),
-  type: Type.String({ description: 'gTLD, ccTLD, sTLD, grTLD, or ccSLD for an ending below one.' }),
+  type: Type.String({ description: 'Type of the TLD: gTLD, ccTLD, sTLD, grTLD, or ccSLD for a second-level TLD.' }),
   term: Strict(metadataGroups.term),
   organization: Strict(metadataGroups.organization),
   registrant: Strict(metadataGroups.registrant),
@@ -226,7 +230,7 @@ const metadataMembers = {
   transfer: Strict(metadataGroups.transfer),
   lifecycle_days: Strict(metadataGroups.lifecycle_days),
 }
-export const TldMetadataView = Named('TldMetadata', metadataMembers, 'What is not known is null.')
+export const TldMetadataView = Named('TldMetadata', metadataMembers, 'Rules of the TLD. Unknown values are null.')
 
 export const tldMetadataView = (tld: Tld): Static<typeof TldMetadataView> => ({
   tld: tld.tld,
@@ -255,7 +259,7 @@ export const OperatorTldView = Named('OperatorTld', {
   ...metadataMembers,
   prices: Strict(priceMembers),
   prices_as_of: Nullable(Timestamp()),
-  edited_at: Nullable(Timestamp('Set by an operator; the shipped catalogue leaves the row alone since then.')),
+  edited_at: Nullable(Timestamp('True if an operator changed the TLD. Updates of the shipped catalog then skip it.')),
   updated_at: Timestamp(),
 })
 

@@ -27,10 +27,10 @@ const RequestPath = Strict({ request_id: Type.String() })
 
 /** Whoever reads sees what this process has answered. */
 async function ownRequest(deps: Deps, caller: PortalCaller, id: string): Promise<LoggedRequest> {
-  if (!isId('request', id)) throw notFound('There is no such request.')
+  if (!isId('request', id)) throw notFound('Request not found.')
   await deps.requests.flush()
   const request = await findRequest(deps.db, membershipOf(caller).partnerId, id)
-  if (!request) throw notFound('There is no such request, or it is older than seven days.')
+  if (!request) throw notFound('Request not found. Requests are kept for seven days.')
   return request
 }
 
@@ -39,21 +39,26 @@ const list = defineRoute({
   area: 'portal',
   method: 'GET',
   path: '/requests',
-  summary: 'The signed requests of your credentials in the last seven days, newest first, refused ones included.',
-  description: `Of each key at most ${REQUEST_LOG_REFUSED_MAX} refused requests a minute are kept for each process of the service: those refused before the rate limit (signature, timestamp, nonce, revoked key) and, counted separately, those answered with 429. The others are counted in \`refused_not_kept\`.`,
+  summary: 'List logged requests',
+  description:
+    'Signed requests of your credentials in the last seven days, newest first, including rejected ones. Each process of ' +
+    `the service logs at most ${REQUEST_LOG_REFUSED_MAX} rejected requests per key and minute: those rejected before the ` +
+    'rate limit (signature, timestamp, nonce, revoked key) and, counted separately, those with 429. The rest are counted ' +
+    'in `refused_not_kept`.',
+  returns: 'A page of requests.',
   query: Strict({
     ...pageQuery,
     status: Type.Optional(OneOf(OUTCOMES)),
     key_id: Type.Optional(Type.String({ maxLength: 100 })),
     environment: Type.Optional(EnvironmentName()),
-    path: Type.Optional(Type.String({ maxLength: 2000, description: 'What the path starts with.' })),
-    from: Type.Optional(Type.String({ maxLength: 40, description: 'At or after.' })),
-    to: Type.Optional(Type.String({ maxLength: 40, description: 'Before.' })),
+    path: Type.Optional(Type.String({ maxLength: 2000, description: 'Prefix of the path.' })),
+    from: Type.Optional(Type.String({ maxLength: 40, description: 'At or after this time.' })),
+    to: Type.Optional(Type.String({ maxLength: 40, description: 'Before this time.' })),
   }),
   response: Strict({
     requests: Type.Array(LoggedRequestView),
     refused_not_kept: Type.Integer({
-      description: 'Refused requests of the same key, environment and time range that the log does not list.',
+      description: 'Rejected requests of the same key, environment and time range that were not logged.',
     }),
     ...pageMembers,
   }),
@@ -88,7 +93,9 @@ const get = defineRoute({
   area: 'portal',
   method: 'GET',
   path: '/requests/{request_id}',
-  summary: 'Show one request.',
+  summary: 'Get a logged request',
+  description: 'Requests are kept for seven days.',
+  returns: 'The request.',
   params: RequestPath,
   response: LoggedRequestDetailView,
   errors: ['not_found'],
@@ -102,8 +109,11 @@ const examine = defineRoute({
   method: 'POST',
   path: '/requests/{request_id}/diagnose',
   membership: 'member',
-  summary: 'Compare the string that you signed with the one that the server built, line by line.',
-  description: 'For requests that were refused with `invalid_signature` or `invalid_timestamp`; others are 409.',
+  summary: 'Diagnose a rejected signature',
+  description:
+    'Compares the canonical string you signed with the one the server built, line by line, and lists likely causes. Only ' +
+    'for requests rejected with `invalid_signature` or `invalid_timestamp`. Others: 409.',
+  returns: 'The comparison.',
   params: RequestPath,
   body: Strict({ canonical_string: Type.String({ minLength: 1, maxLength: CANONICAL_LENGTH_MAX }) }),
   response: DiagnosisView,
@@ -113,7 +123,7 @@ const examine = defineRoute({
     const { canonicalString, errorCode, timestampHeader, at } = request
     if (canonicalString === null || errorCode === null)
       throw new ApiError('conflict', {
-        message: 'Neither the signature nor the timestamp of this request was refused.',
+        message: 'This request was not rejected for its signature or timestamp, so there is nothing to compare.',
       })
     const refused = { canonicalString, errorCode, timestampHeader: timestampHeader ?? '', at }
     return diagnosisView(request.requestId, diagnose(refused, body.canonical_string))

@@ -35,38 +35,38 @@ function causeOf(line: keyof Lines, given: string, server: Partial<Lines> = {}):
 
 describe('the doctor', () => {
   it.each([
-    ['method', 'post', {}, /capitals/],
-    ['method', 'PUT', {}, /Another method/],
+    ['method', 'post', {}, /uppercase/],
+    ['method', 'PUT', {}, /signed method differs/],
     ['path', 'https://api.example/api/partner/v1/orders', {}, /without scheme and host/],
-    ['path', '/api/partner/v1/orders?a=1', {}, /line of its own/],
-    ['path', '/api/partner/v1/orders/', {}, /ends in a slash/],
+    ['path', '/api/partner/v1/orders?a=1', {}, /own line/],
+    ['path', '/api/partner/v1/orders/', {}, /ends with a slash/],
     ['path', '/orders', {}, /prefix/],
     ['path', 'orders', {}, /prefix/],
     ['path', '/api/partner/v1/domains/café.com', { path: '/api/partner/v1/domains/caf%C3%A9.com' }, /percent-encoded/],
     ['path', '/elsewhere', {}, /proxy/],
     ['query', '?a=1&q=red%20shoes', {}, /question mark/],
-    ['query', '', {}, /has none on its third line/],
-    ['query', 'a=1', { query: '' }, /does not have/],
+    ['query', '', {}, /third line of the signed string is empty/],
+    ['query', 'a=1', { query: '' }, /request has none/],
     ['query', 'q=red%20shoes&a=1', {}, /Sort/],
     ['query', 'a=1&q=red+shoes', {}, /%20, not as \+/],
-    ['query', 'u=https%3a%2f%2fx', { query: 'u=https%3A%2F%2Fx' }, /capital letters/],
+    ['query', 'u=https%3a%2f%2fx', { query: 'u=https%3A%2F%2Fx' }, /uppercase/],
     ['query', 'a=1&flag', { query: 'a=1&flag=' }, /equals sign/],
     ['query', 'a=1&q=red%2520shoes', {}, /encoded twice/],
     ['query', 'a=1&q=red shoes', {}, /RFC 3986/],
     ['query', "q=it's", { query: 'q=it%27s' }, /RFC 3986/],
     ['query', 'q=red+shoes&a=1', {}, /then sort/],
-    ['query', 'a=2&q=red%20shoes', {}, /Other parameters/],
+    ['query', 'a=2&q=red%20shoes', {}, /signed parameters differ/],
     ['timestamp', '1760000000000', {}, /milliseconds/],
     ['timestamp', '2026-01-01T00:00:00Z', {}, /digits only/],
-    ['timestamp', '1760000001', {}, /taken twice/],
-    ['nonce', 'nonce-0002', {}, /made twice/],
-    ['body_hash', HASH.toUpperCase(), {}, /lower-case/],
-    ['body_hash', '', {}, /also when there is none/],
+    ['timestamp', '1760000001', {}, /exact value of X-Service-Timestamp/],
+    ['nonce', 'nonce-0002', {}, /exact value of X-Service-Nonce/],
+    ['body_hash', HASH.toUpperCase(), {}, /lowercase/],
+    ['body_hash', '', {}, /even if the body is empty/],
     ['body_hash', '{"domain":"a.com"}', {}, /not base64/],
     ['body_hash', '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=', {}, /not base64/],
-    ['body_hash', EMPTY, {}, /hash the bytes/],
-    ['body_hash', HASH, { body_hash: EMPTY }, /hash of nothing/],
-    ['body_hash', `${'b'.repeat(63)}2`, {}, /serialised again/],
+    ['body_hash', EMPTY, {}, /Hash the bytes/],
+    ['body_hash', HASH, { body_hash: EMPTY }, /hash of an empty body/],
+    ['body_hash', `${'b'.repeat(63)}2`, {}, /serialized again/],
   ] as const)('of %s %j', (line, given, server, expected) => {
     expect(causeOf(line, given, server)).toMatch(expected)
   })
@@ -79,9 +79,9 @@ describe('the doctor', () => {
       'without the empty line of the query',
       text({ ...SERVER, query: '' }).replace('\n\n', '\n'),
       { query: '' },
-      /is empty, but it is there/,
+      /keep it as an empty line/,
     ],
-    ['of two lines', 'POST\n/orders', {}, /has 6 lines.*has 2/],
+    ['of two lines', 'POST\n/orders', {}, /must have 6 lines.*has 2/],
   ] as const)('of a string %s, and of nothing else', (_, given, server, expected) => {
     const { matches, causes } = diagnose(refused(server), given)
     expect([matches, causes.length, causes[0]!.line]).toEqual([false, 1, null])
@@ -96,7 +96,7 @@ describe('the doctor', () => {
   it('suspects the secret when the strings are equal', () => {
     const { matches, lines, causes } = diagnose(refused(), text(SERVER))
     expect([matches, lines.some(({ differs }) => differs)]).toEqual([true, false])
-    expect(causes).toEqual([{ line: null, text: expect.stringMatching(/secret of another credential/) }])
+    expect(causes).toEqual([{ line: null, text: expect.stringMatching(/secret belongs to this key ID/) }])
   })
 
   it.each([

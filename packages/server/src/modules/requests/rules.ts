@@ -54,7 +54,7 @@ export const cutLines = (canonical: string): string =>
 
 const cutCause = (name: LineName): Cause => ({
   line: name,
-  text: `This line is longer than the log keeps. Only its first ${LINE_BYTES_MAX[name]} bytes were compared.`,
+  text: `This line exceeds the log limit. Only its first ${LINE_BYTES_MAX[name]} bytes were compared.`,
 })
 
 export type Cause = { line: LineName | null; text: string }
@@ -86,66 +86,66 @@ const withEquals = (query: string): string =>
 
 const SIGNS: Record<LineName, readonly Sign[]> = {
   method: [
-    [(server, given) => given.toUpperCase() === server, 'Write the method in capitals.'],
-    [() => true, 'Another method was signed than was sent; a redirect or a library may have changed it.'],
+    [(server, given) => given.toUpperCase() === server, 'Write the method in uppercase.'],
+    [() => true, 'The signed method differs from the one sent. A redirect or a library may have changed it.'],
   ],
   path: [
-    [(_, given) => /^https?:/i.test(given), 'Sign the path alone, without scheme and host.'],
-    [(_, given) => given.includes('?'), 'The query does not belong to the path; it has a line of its own.'],
-    [(server, given) => trimSlashes(given) === trimSlashes(server), 'One path ends in a slash, the other does not.'],
+    [(_, given) => /^https?:/i.test(given), 'Sign only the path, without scheme and host.'],
+    [(_, given) => given.includes('?'), 'Remove the query from the path. The query has its own line.'],
+    [(server, given) => trimSlashes(given) === trimSlashes(server), 'Only one of the two paths ends with a slash.'],
     [
       (server, given) => given !== '' && server.endsWith(given.startsWith('/') ? given : `/${given}`),
-      'Sign the whole path, with its prefix, such as /api/partner/v1.',
+      'Sign the full path, including its prefix, such as /api/partner/v1.',
     ],
     [
       (server, given) => decoded(server) === decoded(given),
-      'Sign the path as it is sent, still percent-encoded; it was decoded, or encoded another way.',
+      'Sign the path exactly as sent, percent-encoded. The signed path was decoded or encoded differently.',
     ],
-    [() => true, 'Another path was signed than arrived; a proxy may rewrite it.'],
+    [() => true, 'The signed path differs from the one received. A proxy may have rewritten it.'],
   ],
   query: [
-    [(server, given) => given === `?${server}`, 'Leave out the question mark.'],
-    [(_, given) => given === '', 'The request has a query, and the signed string has none on its third line.'],
-    [(server) => server === '', 'A query was signed that the request does not have.'],
+    [(server, given) => given === `?${server}`, 'Remove the question mark.'],
+    [(_, given) => given === '', 'The request has a query, but the third line of the signed string is empty.'],
+    [(server) => server === '', 'The signed string has a query, but the request has none.'],
     [(server, given) => sorted(given) === server, 'Sort the parameters by name, then by value.'],
-    [(server, given) => given.replaceAll('+', '%20') === server, 'Write a blank as %20, not as +.'],
-    [(server, given) => upperEscapes(given) === server, 'Write percent escapes with capital letters: %2F, not %2f.'],
+    [(server, given) => given.replaceAll('+', '%20') === server, 'Encode a space as %20, not as +.'],
+    [(server, given) => upperEscapes(given) === server, 'Write percent-encoding in uppercase: %2F, not %2f.'],
     [(server, given) => withEquals(given) === server, 'A parameter without a value keeps its equals sign: flag=.'],
-    [(server, given) => decoded(given) === server, 'The query is encoded twice: encode each name and each value once.'],
+    [(server, given) => decoded(given) === server, 'The query is encoded twice. Encode each name and value once.'],
     [
       (server, given) => decoded(server) === decoded(given),
-      "Percent-encode every name and value as RFC 3986 says, everything but letters, digits and -._~ ; also !'()*.",
+      "Percent-encode names and values per RFC 3986: everything except letters, digits and -._~ , including !'()*.",
     ],
     [
       (server, given) => sorted(decoded(given.replaceAll('+', ' '))) === sorted(decoded(server)),
-      'The parameters are the same, their order and encoding are not: encode as RFC 3986 says, then sort.',
+      'The parameters match, but not their order and encoding. Encode per RFC 3986, then sort.',
     ],
-    [() => true, 'Other parameters were signed than were sent; sign the query that is on the request line.'],
+    [() => true, 'The signed parameters differ from the ones sent. Sign the query of the request line.'],
   ],
   timestamp: [
-    [(_, given) => /^\d{13}$/.test(given), 'The timestamp is in milliseconds; it is in whole seconds.'],
-    [(_, given) => /\D/.test(given), 'The timestamp is Unix time in whole seconds, digits only.'],
-    [() => true, 'The time was taken twice: sign the very value that X-Service-Timestamp carries.'],
+    [(_, given) => /^\d{13}$/.test(given), 'The timestamp is in milliseconds. Send whole seconds.'],
+    [(_, given) => /\D/.test(given), 'The timestamp is not valid. Send Unix time in whole seconds, digits only.'],
+    [() => true, 'The signed time differs from the header. Sign the exact value of X-Service-Timestamp.'],
   ],
-  nonce: [[() => true, 'The nonce was made twice: sign the very value that X-Service-Nonce carries.']],
+  nonce: [[() => true, 'The signed nonce differs from the header. Sign the exact value of X-Service-Nonce.']],
   body_hash: [
-    [(server, given) => given.toLowerCase() === server, 'Write the hash in lower-case hexadecimal.'],
-    [(_, given) => given === '', 'The last line is the SHA-256 of the body, also when there is none.'],
+    [(server, given) => given.toLowerCase() === server, 'Write the hash in lowercase hexadecimal.'],
+    [(_, given) => given === '', 'The last line must be the SHA-256 of the body, even if the body is empty.'],
     [
       (_, given) => !/^[0-9a-f]{64}$/i.test(given),
-      'The last line is the SHA-256 of the body in hexadecimal, 64 characters: not the body, not base64.',
+      'The last line must be the SHA-256 of the body as 64 hexadecimal characters, not the body itself and not base64.',
     ],
     [
       (_, given) => given === EMPTY_SHA256,
-      'The hash of an empty body was signed, and the request has one: hash the bytes that are sent.',
+      'The signed hash is of an empty body, but the request has a body. Hash the bytes you send.',
     ],
     [
       (server) => server === EMPTY_SHA256,
-      'The request came without a body, or is a GET, whose body does not count: sign the hash of nothing.',
+      'The request arrived without a body, or is a GET, whose body is ignored. Sign the hash of an empty body.',
     ],
     [
       () => true,
-      'Hash the very bytes that are sent. A body that is serialised again, by a library or with other blanks or order, has another hash.',
+      'Hash the exact bytes you send. A body that is serialized again with different spacing or order has a different hash.',
     ],
   ],
 }
@@ -161,24 +161,24 @@ function readGiven(given: string, server: readonly string[]): { lines: string[];
   const whole = (text: string) => causes.push({ line: null, text })
   let text = given
   if (!text.includes('\n') && text.includes('\\n')) {
-    whole('The lines are parted by a backslash and an n; part them by a line feed, the one byte 0x0A.')
+    whole('The lines are separated by a backslash and an n. Separate them with a line feed (byte 0x0A).')
     text = text.replaceAll('\\n', '\n')
   }
   if (text.includes('\r')) {
-    whole('The lines end in CR LF; part them by a line feed alone.')
+    whole('The lines end with CR LF. Separate them with a line feed only.')
     text = text.replaceAll('\r', '')
   }
   const lines = text.split('\n')
   if (lines.length === LINE_NAMES.length + 1 && lines.at(-1) === '') {
-    whole('There is a line feed after the last line; the string ends with the hash of the body.')
+    whole('Remove the line feed after the last line. The string ends with the body hash.')
     lines.pop()
   }
   if (lines.length === LINE_NAMES.length - 1 && server[2] === '' && lines[2] !== '') {
-    whole('The line of the query is missing; without a query it is empty, but it is there.')
+    whole('The query line is missing. Without a query, keep it as an empty line.')
     lines.splice(2, 0, '')
   }
   if (lines.length !== LINE_NAMES.length)
-    whole(`The string has ${LINE_NAMES.length} lines: ${LINE_NAMES.join(', ')}; this one has ${lines.length}.`)
+    whole(`The string must have ${LINE_NAMES.length} lines (${LINE_NAMES.join(', ')}). This one has ${lines.length}.`)
   return { lines, causes }
 }
 
@@ -186,12 +186,13 @@ function readGiven(given: string, server: readonly string[]): { lines: string[];
 function timestampCauses({ errorCode, timestampHeader, at }: Refused): Cause[] {
   if (errorCode !== 'invalid_timestamp') return []
   const cause = (text: string): Cause[] => [{ line: 'timestamp', text }]
-  if (/^\d{13}$/.test(timestampHeader)) return cause('The timestamp is in milliseconds; it is in whole seconds.')
-  if (!/^\d{1,12}$/.test(timestampHeader)) return cause('The timestamp is Unix time in whole seconds, digits only.')
+  if (/^\d{13}$/.test(timestampHeader)) return cause('The timestamp is in milliseconds. Send whole seconds.')
+  if (!/^\d{1,12}$/.test(timestampHeader))
+    return cause('The timestamp is not valid. Send Unix time in whole seconds, digits only.')
   const seconds = Number(timestampHeader) - Math.floor(at.getTime() / 1000)
   const distance = `${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'}`
   return cause(
-    `The sender's clock, or the age of the request, is ${distance} the server's time: set the clock by NTP, sign when sending.`,
+    `The timestamp is ${distance} the server time. Synchronize your clock with NTP, and sign each request when you send it.`,
   )
 }
 
@@ -218,7 +219,10 @@ export function diagnose(refused: Refused, givenString: string): Diagnosis {
 /** Nothing to see in the strings. */
 const SECRET_DIFFERS: Cause = {
   line: null,
-  text: 'The strings are equal, so the key differs: the secret of another credential, a blank or line feed copied with it, a decoded secret (its text as it stands is the key), or a signature that is not v1= and lower-case hexadecimal.',
+  text:
+    'The strings are equal, so the secret or the signature format is wrong. Check that the secret belongs to this key ID, ' +
+    'has no extra spaces or line feeds and is used as text without decoding, and that the signature is v1= plus lowercase ' +
+    'hexadecimal.',
 }
 
 const dedupe = (causes: Cause[]): Cause[] =>

@@ -71,7 +71,7 @@ export function createRequestRecorder({ db, log, metrics, clock }: Needed) {
     skipped = new Map()
     if (counts.length > 0)
       await addSkipped(db, counts).catch((error: unknown) =>
-        log.warn({ err: error }, 'requests left out of the log were not counted'),
+        log.warn({ err: error }, 'could not count requests missing from the log'),
       )
     while (waiting.length > 0) {
       const batch = waiting.slice(0, BATCH_MAX)
@@ -80,7 +80,7 @@ export function createRequestRecorder({ db, log, metrics, clock }: Needed) {
         await insertRequests(db, batch)
       } catch (error) {
         metrics.requestLogDropped.inc({ reason: 'failed' }, batch.length)
-        log.warn({ err: error, requests: batch.length }, 'requests were not written to the log of their partners')
+        log.warn({ err: error, requests: batch.length }, 'could not write requests to the partner request log')
         return
       }
     }

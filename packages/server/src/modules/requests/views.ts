@@ -15,11 +15,11 @@ import { type Diagnosis, LINE_NAMES } from './rules.ts'
 import type { LoggedRequest } from './store.ts'
 
 const requestMembers = {
-  request_id: IdText('req_', 'Equal to the X-Request-Id of the answer.'),
-  at: Timestamp('When it was answered, on the real clock.'),
+  request_id: IdText('req_', 'Same value as the X-Request-Id response header.'),
+  at: Timestamp('When the response was sent, in real time.'),
   method: Type.String(),
   path: Type.String(),
-  query: Type.String({ description: 'Canonical, with the values of secrets left out.' }),
+  query: Type.String({ description: 'Canonical query, with secret values removed.' }),
   status: Type.Integer(),
   error_code: Nullable(Type.String()),
   error_reason: Nullable(Type.String()),
@@ -46,7 +46,7 @@ export const loggedRequestView = (request: LoggedRequest): Static<typeof LoggedR
 export const LoggedRequestDetailView = Named('LoggedRequestDetail', {
   ...requestMembers,
   canonical_string: Nullable(
-    Type.String({ description: 'What the server built, where signature or timestamp were refused.' }),
+    Type.String({ description: 'Canonical string the server built, if the signature or timestamp was rejected.' }),
   ),
   timestamp_header: Nullable(Type.String()),
   nonce_header: Nullable(Type.String()),
@@ -62,7 +62,7 @@ const LineName = () => OneOf(LINE_NAMES)
 
 export const DiagnosisView = Named('SignatureDiagnosis', {
   request_id: IdText('req_'),
-  matches: Type.Boolean({ description: 'The strings are equal, byte for byte.' }),
+  matches: Type.Boolean({ description: 'True if the strings are identical.' }),
   lines: Type.Array(
     Strict({
       name: LineName(),
@@ -72,7 +72,7 @@ export const DiagnosisView = Named('SignatureDiagnosis', {
     }),
   ),
   causes: Type.Array(Strict({ line: Nullable(LineName()), text: Type.String() }), {
-    description: 'What usually makes such strings differ, in words.',
+    description: 'Likely causes of the difference.',
   }),
 })
 export const diagnosisView = (requestId: string, diagnosis: Diagnosis): Static<typeof DiagnosisView> => ({

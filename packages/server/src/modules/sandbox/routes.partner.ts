@@ -10,9 +10,9 @@ import { advanceClock } from './service/advance-clock.ts'
 import { simulateReferredSale } from './service/simulate-sale.ts'
 
 const ClockView = Named('SandboxClock', {
-  now: Timestamp('The time that stamps your sandbox records.'),
-  offset_seconds: Type.Integer({ description: 'How far it runs ahead of real time.' }),
-  real_now: Timestamp('Real time, which request timestamps stay on.'),
+  now: Timestamp('Current time on your sandbox clock.'),
+  offset_seconds: Type.Integer({ description: 'Seconds the sandbox clock is ahead of real time.' }),
+  real_now: Timestamp('Real time. Request timestamps always use real time.'),
 })
 
 const get = defineRoute({
@@ -22,7 +22,9 @@ const get = defineRoute({
   path: '/sandbox/clock',
   scope: null,
   requires: requireSandbox,
-  summary: 'Sandbox: your own clock.',
+  summary: 'Get your sandbox clock',
+  description: 'Your sandbox has its own clock. Advance it to test expiry, retries and settlement.',
+  returns: 'The sandbox clock.',
   response: ClockView,
   handle: ({ deps, caller, now }) => ({
     now: isoTime(now),
@@ -38,9 +40,11 @@ const advance = defineRoute({
   path: '/sandbox/clock/advance',
   scope: null,
   requires: requireSandbox,
-  summary: 'Sandbox: move your clock forward and age whatever of yours waits for time.',
+  summary: 'Advance your sandbox clock',
   description:
-    'Quotes, holds, sessions, brokerage cases, periods, commissions and webhook retries of yours grow older; nothing of anybody else does.',
+    'Moves your clock forward. Your quotes, holds, checkout sessions, brokerage cases, settlement periods, commissions and ' +
+    'webhook retries age accordingly. Other partners are not affected.',
+  returns: 'The sandbox clock.',
   body: Strict({ seconds: Type.Integer({ minimum: 1, maximum: CLOCK_ADVANCE_SECONDS_MAX }) }),
   response: ClockView,
   errors: ['conflict'],
@@ -63,11 +67,13 @@ const sale = defineRoute({
   path: '/sandbox/links/{link_id}/sale',
   scope: 'refer',
   requires: requireSandboxAffiliate,
-  summary: 'Sandbox: a visitor clicks your link and buys a name on the marketplace.',
+  summary: 'Simulate a referred sale (sandbox)',
   description:
-    'The answer is the referred sale. Deliver its order with `POST /sandbox/orders/{order_public_id}/start_transfer` and `complete_transfer`, move your clock by 30 days, and the commission is pending.',
+    'A visitor clicks your link and buys a domain. To make the commission pending, deliver the order with `POST ' +
+    '/sandbox/orders/{public_id}/start_transfer` and `complete_transfer`, then advance your clock by 30 days.',
+  returns: 'The referred sale.',
   params: Strict({ link_id: Type.String() }),
-  body: Strict({ domain: DomainText('A name that is for sale in the sandbox.') }),
+  body: Strict({ domain: DomainText('A domain that is for sale in the sandbox.') }),
   response: SaleView,
   errors: ['not_found', 'conflict'],
   writes: true,

@@ -146,5 +146,5 @@ it('searches in PostgreSQL only where there is one', () => {
   const started = startTestService({ SEARCH_ENGINE: 'postgres', ...env }, { on: first })
   return databaseKind === 'postgres'
     ? expect(started).resolves.toMatchObject({ deps: { config: { searchEngine: 'postgres' } } })
-    : expect(started).rejects.toThrow('SEARCH_ENGINE=postgres needs PostgreSQL (DATABASE_URL)')
+    : expect(started).rejects.toThrow('SEARCH_ENGINE=postgres requires PostgreSQL')
 })

@@ -21,19 +21,21 @@ const search = defineRoute({
   path: '/domains/search',
   scope: 'search',
   limit: 'partner_search',
-  summary: 'Up to five names for sale that mean what was asked.',
+  summary: 'Search domains for sale',
   description:
-    'Hybrid semantic and keyword search, reranked. Understands intent ("rent a car abroad"), half names, typos, TLD wishes ' +
-    '("ai startup .io"), price wishes ("under $2000") and several languages. What is not relevant is not answered. The header ' +
-    '`X-Search-Mode` says `hybrid`, or `keyword` while the index is still loading.',
+    'Returns up to five domains that match the meaning of the query. The search is hybrid (semantic and keyword). It ' +
+    'understands intent ("rent a car abroad"), partial names, typos, a TLD ("ai startup .io"), a price limit ("under ' +
+    '$2000") and several languages. Irrelevant results are left out. The header `X-Search-Mode` is `hybrid`, or `keyword` ' +
+    'while the index is loading.',
+  returns: 'The matching domains, best first.',
   query: Strict({
     q: Type.String({ minLength: SEARCH_QUERY_LENGTH_MIN, maxLength: SEARCH_QUERY_LENGTH_MAX }),
-    tld: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Only names under this TLD.' })),
+    tld: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Only domains with this TLD.' })),
     min_price: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: MONEY_CENTS_MAX, description: 'Minor units, inclusive.' }),
+      Type.Integer({ minimum: 0, maximum: MONEY_CENTS_MAX, description: 'In minor units, inclusive.' }),
     ),
     max_price: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: MONEY_CENTS_MAX, description: 'Minor units, inclusive.' }),
+      Type.Integer({ minimum: 0, maximum: MONEY_CENTS_MAX, description: 'In minor units, inclusive.' }),
     ),
   }),
   response: Named('SearchAnswer', {
@@ -47,11 +49,11 @@ const search = defineRoute({
         price_cents: PositiveCents(),
         currency: CurrencyCode(),
         available: Type.Literal(true),
-        score: Share('How well it fits; comparable between queries.'),
+        score: Share('Relevance. Comparable between queries.'),
         match: Strict({
-          keyword: Share('How well words and letters match.'),
-          semantic: Share('How near the meaning is.'),
-          terms: Type.Array(Type.String(), { description: 'The words that matched, as understood.' }),
+          keyword: Share('Keyword score.'),
+          semantic: Share('Semantic score.'),
+          terms: Type.Array(Type.String(), { description: 'Matched terms, normalized.' }),
         }),
       }),
       { maxItems: SEARCH_RESULTS_MAX },
@@ -60,7 +62,7 @@ const search = defineRoute({
   handle: async ({ deps, caller, reply }, { query }) => {
     const { min_price: minPriceCents, max_price: maxPriceCents } = query
     if (minPriceCents !== undefined && maxPriceCents !== undefined && minPriceCents > maxPriceCents)
-      throw invalidField('min_price', 'must not be above max_price')
+      throw invalidField('min_price', 'must not be greater than max_price')
     const { mode, results } = await searchDomains(deps, caller, query.q, {
       tld: readTld(query.tld, caller.environment === 'sandbox'),
       minPriceCents,

@@ -12,9 +12,10 @@ const search = defineRoute({
   area: 'public',
   method: 'GET',
   path: '/market/search',
-  summary: 'Up to five names of the market that mean what was asked.',
+  summary: 'Search domains for sale by meaning',
   description:
-    'The search of the partners over the live inventory: intent, half names, typos, wishes for an ending or a price. What is not relevant is not answered.',
+    'Returns up to five live listings that match the query: intent, partial names, typos, a TLD or a price limit. Irrelevant results are left out.',
+  returns: 'The matching domains, best first.',
   query: Strict({
     q: Type.String({
       minLength: SEARCH_QUERY_LENGTH_MIN,

@@ -37,10 +37,10 @@ const closePeriods: Job = {
     const call = jobCall('settlement.close_periods', deps.clock.now())
     const run = { owner: null, month: null, cut: false, graceSeconds: CLOSING_HOUR_SECONDS, signal }
     const closed = await finishedBy(auditSettlement(deps, call, run))
-    if (closed.length > 0) deps.log.info({ statements: closed.length }, 'periods closed')
+    if (closed.length > 0) deps.log.info({ statements: closed.length }, 'settlement periods closed')
     if (signal.aborted) return
     const paid = await payMonthly(deps, call, addSeconds(deps.clock.now(), -CLOSING_HOUR_SECONDS), signal)
-    if (paid > 0) deps.log.info({ payouts: paid }, 'payouts made')
+    if (paid > 0) deps.log.info({ payouts: paid }, 'payouts created')
   },
 }
 

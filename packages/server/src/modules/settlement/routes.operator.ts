@@ -31,7 +31,7 @@ import {
 const whose = {
   partner_id: Type.Optional(Type.String({ maxLength: 64 })),
   environment: Type.Optional(EnvironmentName()),
-  status: Type.Optional(Type.String({ description: 'One or several statuses, separated by commas.' })),
+  status: Type.Optional(Type.String({ description: 'Statuses, separated by commas.' })),
 }
 
 const list = defineRoute({
@@ -39,7 +39,9 @@ const list = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/settlements',
-  summary: "Every partner's closed statements: live before sandbox, then newest period first.",
+  summary: 'List statements',
+  description: 'Closed statements of all partners, live before sandbox, then newest period first.',
+  returns: 'A page of statements.',
   query: Strict({ ...pageQuery, ...whose }),
   response: Strict({ settlements: Type.Array(OperatorSettlementView), ...pageMembers }),
   handle: async ({ db }, { query }) => {
@@ -66,7 +68,9 @@ const get = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/settlements/{settlement_id}',
-  summary: 'One statement with its corrections; its orders a page at a time.',
+  summary: 'Get a statement',
+  description: 'Returns the statement with its adjustments and a page of its orders.',
+  returns: 'The statement with a page of its lines.',
   params: SettlementPath,
   query: Strict({ ...pageQuery }),
   response: Strict({
@@ -79,7 +83,7 @@ const get = defineRoute({
   handle: async ({ db }, { params, query }) => {
     const { settlement_id: id } = params
     const found = isId('settlement', id) ? await findSettlement(db, null, id) : undefined
-    if (!found) throw notFound('There is no such statement.')
+    if (!found) throw notFound('Statement not found.')
     const filters = { list: 'operator.settlement_lines', id }
     const limit = pageLimit(query.limit)
     const [after = 0] = decodeCursor(query.cursor, filters, ['position']) ?? []
@@ -100,7 +104,9 @@ const paid = defineRoute({
   area: 'operator',
   method: 'POST',
   path: '/settlements/{settlement_id}/paid',
-  summary: 'The partner has paid a closed statement.',
+  summary: 'Mark a statement as paid',
+  description: 'Records that the partner paid a closed statement.',
+  returns: 'The paid statement.',
   params: SettlementPath,
   body: Strict({ reference: Type.Optional(Type.String({ minLength: 1, maxLength: EXTERNAL_REF_LENGTH_MAX })) }),
   bodyOptional: true,
@@ -118,10 +124,16 @@ const adjustments = defineRoute({
   area: 'operator',
   method: 'POST',
   path: '/settlements/{settlement_id}/adjustments',
-  summary: 'Correct a closed statement: a line on the next one. Positive: the partner owes more.',
+  summary: 'Adjust a closed statement',
+  description: "Adds an adjustment to the partner's next statement. Positive: the partner owes more.",
+  returns: 'The created adjustment.',
   params: SettlementPath,
   body: Strict({
-    amount_cents: Type.Integer({ minimum: -MONEY_CENTS_MAX, maximum: MONEY_CENTS_MAX, description: 'Not zero.' }),
+    amount_cents: Type.Integer({
+      minimum: -MONEY_CENTS_MAX,
+      maximum: MONEY_CENTS_MAX,
+      description: 'Amount in minor units, not zero. Positive: the partner owes more.',
+    }),
     reason: Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX }),
   }),
   status: 201,
@@ -130,7 +142,7 @@ const adjustments = defineRoute({
   writes: true,
   handle: async ({ deps, tx }, { params, body }) => {
     const { amount_cents: amountCents, reason } = body
-    if (amountCents === 0) throw invalidField('amount_cents', 'must not be zero: that would correct nothing')
+    if (amountCents === 0) throw invalidField('amount_cents', 'must not be zero')
     return adjustmentView(await adjust(deps, tx, params.settlement_id, { amountCents, reason }))
   },
 })
@@ -142,11 +154,13 @@ const payoutList = defineRoute({
   area: 'operator',
   method: 'GET',
   path: '/payouts',
-  summary: "Every partner's payouts: live before sandbox, then newest first.",
+  summary: 'List payouts',
+  description: 'Payouts of all partners, live before sandbox, then newest first.',
+  returns: 'A page of payouts.',
   query: Strict({
     ...pageQuery,
     ...whose,
-    kind: Type.Optional(Type.String({ description: 'One or several kinds, separated by commas.' })),
+    kind: Type.Optional(Type.String({ description: 'Kinds, separated by commas.' })),
   }),
   response: Strict({ payouts: Type.Array(OperatorPayoutView), ...pageMembers }),
   handle: async ({ db }, { query }) => {
@@ -172,7 +186,10 @@ const payoutCreate = defineRoute({
   area: 'operator',
   method: 'POST',
   path: '/payouts',
-  summary: 'Pay out what is pending of a kind in one environment: one payout for each currency.',
+  summary: 'Create payouts',
+  description:
+    'Pays out the pending amount of one kind to a partner in one environment: one payout per currency. 409 `nothing_to_pay` below the minimum.',
+  returns: 'The created payouts.',
   body: Strict({
     partner_id: IdText('ptn_'),
     kind: OneOf(PAYOUT_KINDS, { title: 'PayoutKind' }),
@@ -192,10 +209,10 @@ const payoutCreate = defineRoute({
   },
 })
 
-const SUMMARIES: Record<PayoutAction, string> = {
-  sent: 'The payout is on its way.',
-  paid: 'The payout has arrived.',
-  failed: 'The payout did not arrive; its money is pending again.',
+const ACTION_TEXTS: Record<PayoutAction, { summary: string; description: string }> = {
+  sent: { summary: 'Mark a payout as sent', description: 'The money is on its way to the partner.' },
+  paid: { summary: 'Mark a payout as paid', description: 'The partner received the money.' },
+  failed: { summary: 'Mark a payout as failed', description: 'The amount becomes pending again.' },
 }
 
 const payoutMoves = PAYOUT_ACTIONS.map((action) =>
@@ -204,7 +221,8 @@ const payoutMoves = PAYOUT_ACTIONS.map((action) =>
     area: 'operator',
     method: 'POST',
     path: `/payouts/{payout_id}/${action}`,
-    summary: SUMMARIES[action],
+    ...ACTION_TEXTS[action],
+    returns: 'The updated payout.',
     params: Strict({ payout_id: Type.String() }),
     body: Strict({
       reference: Type.Optional(Type.String({ minLength: 1, maxLength: EXTERNAL_REF_LENGTH_MAX })),
@@ -237,20 +255,28 @@ const run = defineRoute({
   area: 'operator',
   method: 'POST',
   path: '/settlements/run',
-  summary: 'Close the statements of one period, or of every period that has ended.',
+  summary: 'Close statements',
   description:
-    'A period that has not ended on the clock of its partner is left alone. The run works in short transactions; it may be repeated, ' +
-    'and after an interruption the next one goes on where it ended. `Accept: application/x-ndjson` tells it line by line: ' +
-    '`{"kind":"start","due":…}` with how many accounts are due, `{"kind":"statement",…}` for each finished one, and ' +
-    '`{"kind":"summary",…}`. Whoever stops reading stops the run.',
-  body: Strict({ period: Type.Optional(Type.String({ description: 'A calendar month.', examples: ['2026-01'] })) }),
+    "Closes one period, or every period that has ended. A period that has not ended on the partner's clock is skipped. The " +
+    'run uses short transactions, so you can repeat it after an interruption. With `Accept: application/x-ndjson` the ' +
+    'response streams progress: `{"kind":"start","due":…}` with the number of accounts, `{"kind":"statement",…}` for each ' +
+    'closed statement, then `{"kind":"summary",…}`. Closing the connection stops the run.',
+  returns: 'The closed statements.',
+  body: Strict({
+    period: Type.Optional(
+      Type.String({
+        description: 'Calendar month (UTC), such as `2026-01`. Default: every period that has ended.',
+        examples: ['2026-01'],
+      }),
+    ),
+  }),
   bodyOptional: true,
   produces: [NDJSON],
   response: Strict({
     period: Type.Union([Type.String(), Type.Null()]),
-    settlements_count: Type.Integer({ minimum: 0, description: 'Statements that this run finished.' }),
-    orders_count: Type.Integer({ minimum: 0, description: 'Orders on them.' }),
-    settlements: Type.Array(OperatorSettlementView, { description: `The first ${SHOWN_MAX} of them.` }),
+    settlements_count: Type.Integer({ minimum: 0, description: 'Number of statements this run closed.' }),
+    orders_count: Type.Integer({ minimum: 0, description: 'Number of orders on these statements.' }),
+    settlements: Type.Array(OperatorSettlementView, { description: `The first ${SHOWN_MAX} statements.` }),
   }),
   // Not one transaction but many short ones, each with the audit row of what it closed.
   handle: async ({ deps, db, caller, requestId, path, headers }, { body }) => {

@@ -44,11 +44,12 @@ const list = defineRoute({
   method: 'GET',
   path: '/settlements',
   scope: 'buy',
-  summary: 'Your statements, newest period first; what is not closed yet with its running figures.',
+  summary: 'List your statements',
   description:
-    'A period is a UTC calendar month, per currency. An order joins the one in which its delivery plus seven days falls (in the ' +
-    'sandbox: its delivery). An `open` statement is computed from the orders that wait and changes as they come. ' +
-    '`Accept: text/csv` gives all of them, one a row.',
+    'Newest period first. A period is a UTC calendar month per currency. An order is settled in the month that contains ' +
+    'its delivery date plus seven days (in the sandbox: its delivery date). Amounts of an `open` statement change as ' +
+    'orders arrive. `Accept: text/csv` returns all statements as CSV, one per row.',
+  returns: 'A page of statements.',
   query: Strict({ ...pageQuery }),
   produces: ['text/csv'],
   response: Strict({ settlements: Type.Array(SettlementView), ...pageMembers }),
@@ -72,10 +73,11 @@ const get = defineRoute({
   method: 'GET',
   path: '/settlements/{settlement_id}',
   scope: 'buy',
-  summary: 'One statement with its lines.',
+  summary: 'Get a statement',
   description:
-    '`Accept: text/csv` gives the lines, one a row, and a row with `payment_model` `adjustment` for each correction, so that the ' +
-    'column `amount_owed_cents` sums up to what the statement says is owed.',
+    'Returns the statement with its lines and adjustments. `Accept: text/csv` returns the lines as CSV, plus a row with ' +
+    '`payment_model` `adjustment` for each adjustment, so that the column `amount_owed_cents` sums to the amount owed.',
+  returns: 'The statement with its lines.',
   params: Strict({ settlement_id: Type.String() }),
   produces: ['text/csv'],
   response: SettlementDetailView,
@@ -97,8 +99,10 @@ const CSV_BATCH = 1000
 const ANALYTICS_SECONDS = 30 * 86_400
 
 const dates = {
-  from: Type.Optional(Type.String({ maxLength: 40, description: 'At or after: a date or a date-time.' })),
-  to: Type.Optional(Type.String({ maxLength: 40, description: 'Before: a date or a date-time.' })),
+  from: Type.Optional(
+    Type.String({ maxLength: 40, description: 'Start of the range, inclusive: a date or a date-time.' }),
+  ),
+  to: Type.Optional(Type.String({ maxLength: 40, description: 'End of the range, exclusive: a date or a date-time.' })),
 }
 
 async function* everyTransaction(db: Db, filter: TransactionFilter): AsyncGenerator<Static<typeof TransactionView>[]> {
@@ -116,15 +120,17 @@ const transactions = defineRoute({
   method: 'GET',
   path: '/transactions',
   scope: 'report',
-  summary: 'Every sale, refund and brokered deal, newest first, with totals over the whole filter.',
+  summary: 'List your transactions',
   description:
-    'A refund or a cancellation is a row of its own, with negative amounts, at the time it happened. `status` is that of the order now. ' +
-    '`Accept: text/csv` gives every row of the filter, or one page of them when `limit` or `cursor` is given.',
+    'Sales, refunds and brokerage deals, newest first, with totals for the whole filter. A refund or cancellation is a ' +
+    'separate row with negative amounts. `status` is the current order status. `Accept: text/csv` returns all rows as CSV, ' +
+    'or one page if `limit` or `cursor` is set.',
+  returns: 'A page of transactions with totals.',
   query: Strict({
     ...pageQuery,
     ...dates,
-    status: Type.Optional(Type.String({ description: 'One or several statuses, separated by commas.' })),
-    payment_model: Type.Optional(Type.String({ description: 'One or several payment models, separated by commas.' })),
+    status: Type.Optional(Type.String({ description: 'Statuses, separated by commas.' })),
+    payment_model: Type.Optional(Type.String({ description: 'Payment models, separated by commas.' })),
   }),
   produces: ['text/csv'],
   response: Strict({ transactions: Type.Array(TransactionView), totals: Type.Array(TotalsView), ...pageMembers }),
@@ -159,7 +165,10 @@ const payouts = defineRoute({
   method: 'GET',
   path: '/payouts',
   scope: 'report',
-  summary: 'What the service paid you: commission on sales that it collected, and brokerage.',
+  summary: 'List your payouts',
+  description:
+    'Commission on sales the marketplace collected, and brokerage commission. Newest first. For referral commission see `GET /me/payouts`.',
+  returns: 'A page of payouts.',
   query: Strict({ ...pageQuery }),
   response: Strict({
     payouts: Type.Array(SettlementPayoutView),
@@ -191,7 +200,10 @@ const analytics = defineRoute({
   method: 'GET',
   path: '/analytics',
   scope: 'report',
-  summary: 'Sales, referral funnel and commission of a range, with a time series.',
+  summary: 'Get sales analytics',
+  description:
+    'Returns sales, the referral funnel, commission and a time series for a date range. Default: the last 30 days.',
+  returns: 'The analytics of the range.',
   query: Strict({ ...dates, granularity: Type.Optional(OneOf(GRANULARITIES, { default: 'day' })) }),
   response: AnalyticsView,
   handle: async ({ db, caller, now }, { query }) => {
@@ -200,7 +212,7 @@ const analytics = defineRoute({
     const from = asked.from ?? addSeconds(to, -ANALYTICS_SECONDS)
     if (from >= to) throw invalidField('from', 'must be before to')
     for (const [name, at] of Object.entries({ from, to }))
-      if (!hasPlainYear(at)) throw invalidField(name, 'must be in the years 0 to 9999 of UTC')
+      if (!hasPlainYear(at)) throw invalidField(name, 'must be between the years 0 and 9999 (UTC)')
     const granularity = query.granularity ?? 'day'
     return analyticsView({ from, to }, granularity, await analyse(db, caller, { from, to }, granularity))
   },
@@ -218,10 +230,12 @@ const sandboxRun = defineRoute({
   path: '/sandbox/settlements/run',
   scope: 'buy',
   requires: requireSandbox,
-  summary: 'Sandbox: close your periods up to the now of your own clock.',
+  summary: 'Close your statements (sandbox)',
   description:
-    'The running month is cut at this moment: what is delivered later in it comes on another statement, from here to its end. ' +
-    'Answers what was closed, and for a currency in which nothing was left to close, its latest statement.',
+    'Closes your settlement periods up to the current time on your sandbox clock. Orders delivered later in the same month ' +
+    'go on a new statement for the rest of the month. For a currency with nothing to close, the response has its latest ' +
+    'statement.',
+  returns: 'The closed statements.',
   response: Strict({ settlements: Type.Array(SettlementView) }),
   writes: true,
   handle: async ({ deps, tx, caller }) => {

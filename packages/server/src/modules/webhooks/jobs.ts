@@ -11,7 +11,7 @@ const switchOffFailing: Job = {
   async run({ db, clock, log }) {
     const now = clock.now()
     for (const owner of await disableIdleFailing(db, addSeconds(now, -GIVE_UP_SECONDS), now, GIVEN_UP))
-      log.warn({ partner_id: owner.partnerId, environment: owner.environment }, 'webhook switched off')
+      log.warn({ partner_id: owner.partnerId, environment: owner.environment }, 'webhook endpoint disabled')
   },
 }
 
@@ -21,7 +21,7 @@ const bringPlannedForward: Job = {
   everySeconds: 600,
   async run({ db, clock, log }) {
     const deliveries = await bringForward(db, clock.now())
-    if (deliveries > 0) log.warn({ deliveries }, 'deliveries that a wrong clock had planned are due now')
+    if (deliveries > 0) log.warn({ deliveries }, 'rescheduled deliveries planned by a clock that was ahead')
   },
 }
 

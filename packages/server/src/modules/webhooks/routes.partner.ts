@@ -49,21 +49,23 @@ const register = defineRoute({
   path: REGISTRATION,
   absolute: true,
   scope: 'webhook',
-  summary: 'Register the address that events are pushed to, or change it.',
+  summary: 'Register the webhook endpoint',
   description:
-    'A new secret signs at once; the old one signs `X-Service-Signature-Previous` for 24 hours. Registering again resumes what was not delivered.',
+    'Creates or replaces your webhook endpoint. A new secret is used immediately. For 24 hours, ' +
+    '`X-Service-Signature-Previous` is signed with the previous secret. Registering again resumes pending deliveries.',
+  returns: 'The webhook endpoint.',
   body: Strict({
-    url: Type.String({ minLength: 1, maxLength: 2048, description: 'An https address on the public network.' }),
+    url: Type.String({ minLength: 1, maxLength: 2048, description: 'Public https URL of your webhook endpoint.' }),
     secret: Type.String({
       minLength: SECRET_LENGTH_MIN,
       maxLength: SECRET_LENGTH_MAX,
-      description: 'Signs what is pushed. Never shown again.',
+      description: 'Secret that signs deliveries. It is never returned.',
     }),
     event_types: Type.Optional(
       Type.Array(OneOf(EVENT_TYPES, { title: 'EventType' }), {
         minItems: 1,
         maxItems: 100,
-        description: 'Exactly what is pushed; when left out, the seven that every partner wants.',
+        description: 'Event types to send. Default: the seven standard types.',
       }),
     ),
   }),
@@ -86,7 +88,9 @@ const get = defineRoute({
   path: REGISTRATION,
   absolute: true,
   scope: 'webhook',
-  summary: 'Show the registration.',
+  summary: 'Get the webhook endpoint',
+  description: '404 if no endpoint is registered.',
+  returns: 'The webhook endpoint.',
   response: WebhookView,
   errors: ['not_found'],
   handle: async ({ deps, db, caller }) =>
@@ -100,7 +104,9 @@ const end = defineRoute({
   path: REGISTRATION,
   absolute: true,
   scope: 'webhook',
-  summary: 'End the registration. The history goes on.',
+  summary: 'Delete the webhook endpoint',
+  description: 'Stops deliveries. Events stay available in the event history.',
+  returns: 'The deleted webhook endpoint.',
   response: WebhookView,
   errors: ['not_found'],
   writes: true,
@@ -113,12 +119,14 @@ const deliveries = defineRoute({
   method: 'GET',
   path: '/webhooks/deliveries',
   scope: 'webhook',
-  summary: 'List deliveries with every attempt, newest first.',
+  summary: 'List webhook deliveries',
+  description: 'Newest first, with every attempt. Use it to find out why an event did not arrive.',
+  returns: 'A page of deliveries.',
   query: Strict({
     ...pageQuery,
     event_id: Type.Optional(Type.String({ maxLength: 100 })),
     status: Type.Optional(
-      Type.String({ maxLength: 100, description: 'One or several of pending, succeeded, failed.' }),
+      Type.String({ maxLength: 100, description: 'Statuses, separated by commas: pending, succeeded, failed.' }),
     ),
   }),
   response: Strict({ deliveries: Type.Array(DeliveryView), ...pageMembers }),
@@ -147,7 +155,9 @@ const delivery = defineRoute({
   method: 'GET',
   path: '/webhooks/deliveries/{delivery_id}',
   scope: 'webhook',
-  summary: 'Show a delivery with every attempt and what it carries.',
+  summary: 'Get a webhook delivery',
+  description: 'Returns the delivery with its attempts and the exact body.',
+  returns: 'The delivery.',
   params: Strict({ delivery_id: Type.String() }),
   response: DeliveryDetailView,
   errors: ['not_found'],
@@ -160,12 +170,18 @@ const recover = defineRoute({
   method: 'POST',
   path: '/webhooks/recover',
   scope: 'webhook',
-  summary: 'After an outage: send again every delivery that failed for good, of events since then.',
+  summary: 'Resend failed deliveries',
+  description: 'Use it after an outage. Queues every permanently failed delivery of events since the given time.',
+  returns: 'The number of queued deliveries.',
   body: Strict({
-    since: Type.String({ maxLength: 40, description: 'A date, or a date-time with its zone, on your clock.' }),
+    since: Type.String({
+      maxLength: 40,
+      description:
+        'Resend deliveries of events at or after this time: a date, or a date-time with a time zone, on your clock.',
+    }),
   }),
   status: 202,
-  response: Strict({ recovered: Type.Integer({ minimum: 0, description: 'How many are on their way again.' }) }),
+  response: Strict({ recovered: Type.Integer({ minimum: 0, description: 'Number of deliveries queued again.' }) }),
   errors: ['not_found', 'conflict'],
   writes: true,
   handle: async ({ deps, tx, caller }, { body }) => ({
@@ -179,7 +195,9 @@ const again = defineRoute({
   method: 'POST',
   path: '/webhooks/deliveries/{delivery_id}/redeliver',
   scope: 'webhook',
-  summary: 'Send a delivery once more, to the address that is registered now.',
+  summary: 'Resend a webhook delivery',
+  description: 'Sends the delivery again to the endpoint registered now.',
+  returns: 'The queued delivery.',
   params: Strict({ delivery_id: Type.String() }),
   status: 202,
   response: DeliveryView,
@@ -195,7 +213,10 @@ const test = defineRoute({
   method: 'POST',
   path: '/webhooks/test',
   scope: 'webhook',
-  summary: 'Send a `webhook.test` event. It is delivered like any other and stands in no history.',
+  summary: 'Send a test event',
+  description:
+    'Sends a `webhook.test` event to your endpoint. It is delivered like any other event but is not part of the event history.',
+  returns: 'The queued delivery.',
   status: 202,
   response: DeliveryView,
   errors: ['not_found', 'conflict'],
@@ -209,30 +230,29 @@ const events = defineRoute({
   method: 'GET',
   path: '/events',
   scope: 'webhook',
-  summary: 'Read the event history, oldest first.',
+  summary: 'List events',
   description:
-    'Follow `next_cursor` with `after_id` and no event is missed or seen twice, however many are written meanwhile. `order=newest` is ' +
-    'for looking back: `after_id` then goes on to older ones.',
+    'The event history, oldest first. Pass `next_cursor` as `after_id` to read every event exactly once, even while new ' +
+    'events arrive. With `order=newest`, `after_id` continues with older events.',
+  returns: 'A page of events.',
   query: Strict({
     after_id: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, description: '`next_cursor` of the page before.' }),
+      Type.String({ minLength: 1, maxLength: 100, description: '`next_cursor` of the previous page.' }),
     ),
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
         default: EVENTS_LIMIT_DEFAULT,
-        description: `How many; ${EVENTS_LIMIT_DEFAULT} when absent, never more than ${EVENTS_LIMIT_MAX}.`,
+        description: `Page size. Default ${EVENTS_LIMIT_DEFAULT}, maximum ${EVENTS_LIMIT_MAX}.`,
       }),
     ),
-    type: Type.Optional(
-      Type.String({ maxLength: 500, description: 'One or several types of events, separated by commas.' }),
-    ),
+    type: Type.Optional(Type.String({ maxLength: 500, description: 'Event types, separated by commas.' })),
     order: Type.Optional(OneOf(EVENT_ORDERS)),
   }),
   response: Strict({
     events: Type.Array(EventView),
     next_cursor: Nullable(
-      Type.String({ description: 'The last id of the page; the given one when the page is empty.' }),
+      Type.String({ description: 'ID of the last event on the page, or your `after_id` if the page is empty.' }),
     ),
     has_more: Type.Boolean(),
   }),

@@ -73,7 +73,7 @@ describe('an outcome', () => {
   it('is a success with 2xx and nothing else', () => {
     for (let statusCode = 100; statusCode < 600; statusCode++)
       expect(isSuccess({ statusCode, error: null })).toBe(statusCode >= 200 && statusCode < 300)
-    expect(isSuccess({ statusCode: 200, error: 'no complete answer within 5 seconds' })).toBe(false)
+    expect(isSuccess({ statusCode: 200, error: 'no complete response within 5 seconds' })).toBe(false)
     expect(isSuccess({ statusCode: null, error: 'connection: ECONNREFUSED' })).toBe(false)
   })
 

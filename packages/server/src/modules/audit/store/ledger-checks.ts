@@ -14,7 +14,7 @@ const collectedByPartner = sql`o.payment_model = 'partner_collected'`
 const JOURNALS: readonly Check[] = [
   {
     name: 'journals_balance',
-    promise: 'Every journal has entries, in its own environment, and they sum to zero in every currency.',
+    promise: 'Every journal has entries in its own environment, and they sum to zero in every currency.',
     statement: sql`
       select j.environment, j.key as subject, coalesce(e.currency, '') as currency, 0::bigint as expected,
              coalesce(e.cents, 1)::bigint as found
@@ -25,7 +25,7 @@ const JOURNALS: readonly Check[] = [
   },
   {
     name: 'books_are_frozen',
-    promise: 'The database refuses to change or remove what is written, and to take in what does not balance.',
+    promise: 'The database rejects changes to ledger rows, deletions of them, and journals that do not balance.',
     statement: sql`
       select '' as environment, w.name as subject, '' as currency, 1::bigint as expected, 0::bigint as found
       from (values ('ledger_journals_frozen', 'ledger_journals'), ('ledger_entries_frozen', 'ledger_entries'),
@@ -40,7 +40,7 @@ const ACCOUNTS: readonly Check[] = [
   {
     name: 'orders_add_up',
     promise:
-      'Commission is its share of the price, rounded once; commission and owed amount are the price that a partner collected.',
+      'Commission is its share of the price, rounded once. Commission plus amount owed equals the price the partner collected.',
     statement: sql`
       select o.environment, o.id as subject, o.currency, share_of(o.sale_price_cents, o.commission_bps) as expected,
              o.commission_cents as found
@@ -50,7 +50,7 @@ const ACCOUNTS: readonly Check[] = [
   },
   {
     name: 'deferred_is_price_of_open_orders',
-    promise: 'What an order deferred is its price while it is open, and nothing afterwards.',
+    promise: 'The deferred revenue of an order equals its price while it is open, and zero afterward.',
     statement: sql`
       select environment, subject, currency, expected, found from (
         select coalesce(o.environment, e.environment) as environment, coalesce(o.id, e.subject) as subject,
@@ -64,7 +64,7 @@ const ACCOUNTS: readonly Check[] = [
   },
   {
     name: 'prepaid_is_commission_of_open_orders',
-    promise: 'Prepaid commission is the commission of the open orders.',
+    promise: 'Prepaid commission equals the commission of the open orders.',
     statement: sql`
       select environment, '' as subject, currency, sum(expected)::bigint as expected, sum(found)::bigint as found from (
         select o.environment, o.currency, o.commission_cents as expected, 0 as found from orders o where ${open}
@@ -74,7 +74,7 @@ const ACCOUNTS: readonly Check[] = [
   },
   {
     name: 'unbilled_is_owed_of_unsettled_orders',
-    promise: 'What a partner owes but was not billed is the owed amount of its orders that are in no statement.',
+    promise: "A partner's unbilled amount equals the amount owed on its orders that are not on a statement.",
     statement: sql`
       select environment, subject, currency, sum(expected)::bigint as expected, sum(found)::bigint as found from (
         select o.environment, o.partner_id as subject, o.currency, o.amount_owed_cents as expected, 0 as found
@@ -86,7 +86,7 @@ const ACCOUNTS: readonly Check[] = [
   },
   {
     name: 'sales_are_price_of_delivered_orders',
-    promise: 'Sales and the commission spent on them are the prices and commissions of the delivered orders.',
+    promise: 'Sales revenue and commission expense equal the prices and commissions of the delivered orders.',
     statement: sql`
       select environment, subject, currency, sum(expected)::bigint as expected, sum(found)::bigint as found from (
         select o.environment, t.subject, o.currency, t.expected, 0 as found
@@ -99,7 +99,8 @@ const ACCOUNTS: readonly Check[] = [
   },
   {
     name: 'reversed_orders_net_to_zero',
-    promise: "A refunded or cancelled order leaves nothing in any account, once the buyer's money has been sent back.",
+    promise:
+      "A refunded or canceled order has a zero balance in every account once the buyer's money has been returned.",
     statement: sql`
       select o.environment, o.id as subject, e.account as currency, 0::bigint as expected, sum(e.amount_cents)::bigint as found
       from orders o join ledger_entries e on e.journal in (o.id || ':recorded', o.id || ':paid', o.id || ':delivered', o.id || ':reversed', o.id || ':buyer_refunded')
@@ -112,7 +113,7 @@ const ACCOUNTS: readonly Check[] = [
 export const BUYER_CHECKS: readonly Check[] = [
   {
     name: 'refund_payable_is_refunds_not_sent',
-    promise: 'What is owed to buyers is exactly the refunds that were not sent yet.',
+    promise: 'The amount owed to buyers equals the refunds that have not been sent yet.',
     statement: sql`
       select environment, subject, currency, sum(expected)::bigint as expected, sum(found)::bigint as found from (
         select environment, subject, currency, -amount_cents as expected, 0 as found from buyer_refunds where status = 'pending'
@@ -122,7 +123,7 @@ export const BUYER_CHECKS: readonly Check[] = [
   },
   {
     name: 'captured_payments_are_booked',
-    promise: 'A captured payment is one order of the same amount, or is owed back to its buyer.',
+    promise: 'A captured payment has one order for the same amount, or is owed back to the buyer.',
     statement: sql`
       select s.environment, p.id as subject, p.currency, p.amount_cents as expected,
              coalesce(o.sale_price_cents, r.amount_cents, 0) as found
@@ -134,7 +135,7 @@ export const BUYER_CHECKS: readonly Check[] = [
   },
   {
     name: 'locks_have_their_payment',
-    promise: 'A name that a checkout holds has that session processing, with its payment at work.',
+    promise: 'A domain held by a checkout has a processing session with a payment in progress.',
     statement: sql`
       select l.environment, l.id as subject, l.currency, 1::bigint as expected, 0::bigint as found
       from listings l left join checkout_sessions s on s.id = l.reserved_by and s.listing_id = l.id and s.status = 'processing'
@@ -151,7 +152,7 @@ const COMPANIONS: readonly Check[] = [
   {
     name: 'orders_have_their_journals',
     promise:
-      'Every order has the journal of its recording, and that of its delivery or reversal exactly when that happened.',
+      'Every order has a journal for its recording, and one for its delivery or reversal exactly when that happened.',
     statement: sql`
       select o.environment, o.id as subject, o.currency, 1::bigint as expected, 0::bigint as found
       from orders o left join (
@@ -168,7 +169,7 @@ const COMPANIONS: readonly Check[] = [
   },
   {
     name: 'timelines_tell_the_status',
-    promise: 'Every order has a timeline without gaps that ends in its status, and every line has its event.',
+    promise: 'Every order has a timeline without gaps that ends in its status, and every entry has an event.',
     statement: sql`
       select coalesce(o.environment, '') as environment, coalesce(o.id, t.order_id) as subject, coalesce(o.currency, '') as currency,
              coalesce(t.last, 0)::bigint as expected, coalesce(t.lines, 0)::bigint as found
@@ -181,7 +182,7 @@ const COMPANIONS: readonly Check[] = [
   },
   {
     name: 'refunds_match_their_orders',
-    promise: 'An order is refunded exactly when its refund stands, of its price and its commission.',
+    promise: 'An order is refunded exactly when it has a refund of its price and its commission.',
     statement: sql`
       select coalesce(o.environment, r.environment) as environment, coalesce(o.id, r.order_id) as subject,
              coalesce(o.currency, r.currency) as currency, coalesce(o.sale_price_cents, 0) as expected, coalesce(r.amount_cents, 0) as found
@@ -193,7 +194,7 @@ const COMPANIONS: readonly Check[] = [
   },
   {
     name: 'sold_names_have_one_open_sale',
-    promise: 'A name is sold exactly when one open sale of it exists.',
+    promise: 'A domain is sold exactly when it has one sale that was not reversed.',
     statement: sql`
       select l.environment, l.id as subject, l.currency, (l.status = 'sold')::int::bigint as expected, count(o.id)::bigint as found
       from listings l left join orders o on o.listing_id = l.id and o.status not in ('REFUNDED', 'CANCELLED')
@@ -202,7 +203,7 @@ const COMPANIONS: readonly Check[] = [
   },
   {
     name: 'used_quotes_have_their_order',
-    promise: 'A quote is used exactly when one order names it, of the same partner and name.',
+    promise: 'A quote is used exactly when one order of the same partner and domain refers to it.',
     statement: sql`
       select coalesce(q.environment, o.environment) as environment, coalesce(q.id, o.quote_id) as subject,
              coalesce(q.currency, o.currency) as currency, 1::bigint as expected, 0::bigint as found
@@ -214,7 +215,7 @@ const COMPANIONS: readonly Check[] = [
   {
     name: 'reservations_have_their_quote',
     promise:
-      'A name that a quote reserves has that quote active, of that partner; a name not for sale is reserved by nobody.',
+      'A domain reserved by a quote has that active quote of that partner. A domain that is not for sale has no reservation.',
     statement: sql`
       select l.environment, l.id as subject, l.currency, 1::bigint as expected, 0::bigint as found
       from listings l left join quotes q on q.id = l.reserved_by

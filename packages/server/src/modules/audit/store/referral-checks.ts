@@ -13,15 +13,14 @@ const referralLiability = sql`
 export const REFERRAL_CHECKS: readonly Check[] = [
   {
     name: 'commission_entries_are_the_ledger',
-    promise:
-      "The entries of a partner's commission sum up to what the ledger owes it: accrued, payable and on its way.",
+    promise: "A partner's commission entries sum to what the ledger owes it: accrued, payable and in transit.",
     statement: equal(sql`
       select environment, partner_id as subject, currency, amount_cents as expected, 0 as found from commission_entries
       union all ${referralLiability}`),
   },
   {
     name: 'accrued_referrals_are_of_ripening_sales',
-    promise: 'Accrued referral commission is that of the sales that are not payable yet.',
+    promise: 'Accrued referral commission equals the commission of the sales that are not payable yet.',
     statement: equal(sql`
       select environment, partner_id as subject, currency, commission_cents as expected, 0 as found
       from referral_sales where category = 'accrued'
@@ -30,8 +29,7 @@ export const REFERRAL_CHECKS: readonly Check[] = [
   },
   {
     name: 'referral_accounts_sum_their_entries',
-    promise:
-      'What stands accrued and pending is the sum of the entries; so is what was paid out, and what was reversed.',
+    promise: 'The accrued, pending, paid and reversed totals each equal the sum of their entries.',
     statement: equal(sql`
       select environment, partner_id || ' ' || k.what as subject, currency, k.cents as expected, 0 as found
       from referral_accounts cross join lateral (values
@@ -45,7 +43,7 @@ export const REFERRAL_CHECKS: readonly Check[] = [
   },
   {
     name: 'running_balances_run',
-    promise: 'Every running balance is the one before it plus its entry.',
+    promise: 'Every running balance equals the previous balance plus its entry.',
     statement: sql`
       select environment, id as subject, currency, expected, running_balance_cents as found from (
         select environment, id, currency, running_balance_cents,
@@ -54,7 +52,7 @@ export const REFERRAL_CHECKS: readonly Check[] = [
   },
   {
     name: 'referral_payouts_have_their_entry',
-    promise: 'A payout of referral commission has its entry, of its amount, exactly when it has arrived.',
+    promise: 'A referral payout has an entry for its amount exactly when it has been paid.',
     statement: equal(sql`
       select environment, id as subject, currency, -amount_cents as expected, 0 as found from payouts where kind = 'referral' and status = 'paid'
       union all
@@ -63,7 +61,7 @@ export const REFERRAL_CHECKS: readonly Check[] = [
   {
     name: 'referred_sales_follow_their_orders',
     promise:
-      'The commission of a referred sale is reversed exactly when its order was refunded or cancelled before delivery.',
+      'The commission of a referred sale is reversed exactly when its order was refunded or canceled before delivery.',
     statement: sql`
       select s.environment, s.id as subject, s.currency, (o.status in ('REFUNDED', 'CANCELLED'))::int::bigint as expected,
              (s.category = 'reversed')::int::bigint as found
@@ -73,7 +71,7 @@ export const REFERRAL_CHECKS: readonly Check[] = [
   },
   {
     name: 'deals_are_in_the_ledger',
-    promise: 'A completed case has its journal with price, fee and share; a case without a deal has none.',
+    promise: 'A completed case has a journal with price, fee and partner share. A case without a deal has none.',
     statement: equal(sql`
       select c.environment, c.id || ' ' || k.account as subject, c.currency, k.cents as expected, 0 as found
       from brokerage_cases c cross join lateral (values

@@ -10,7 +10,7 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
   {
     name: 'statements_sum_their_lines',
     promise:
-      'Every figure of a closed statement is what its lines and adjustments sum up to, and owed is gross less retained plus adjustments.',
+      'Every amount on a closed statement equals the sum of its lines and adjustments. Owed is gross minus retained plus adjustments.',
     statement: sql`
       select s.environment, s.id as subject, s.currency, s.amount_owed_cents as expected,
              coalesce(l.owed, 0)::bigint + coalesce(a.cents, 0)::bigint as found
@@ -33,7 +33,7 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
   {
     name: 'lines_are_their_orders',
     promise:
-      'A line says what its order says; an order is SETTLED exactly when it stands on a closed statement that has moved it on, and names it.',
+      'A statement line matches its order. An order is SETTLED exactly when it is on a closed statement that settled it, and refers to that statement.',
     statement: sql`
       select coalesce(o.environment, '') as environment, coalesce(o.id, l.order_id) as subject, coalesce(o.currency, '') as currency,
              1::bigint as expected, 0::bigint as found
@@ -50,7 +50,7 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
   },
   {
     name: 'statements_do_not_overlap',
-    promise: 'Statements of one partner and currency follow one another without overlapping, each within one month.',
+    promise: 'Statements of one partner and currency do not overlap, and each is within one month.',
     statement: sql`
       select s.environment, s.id as subject, s.currency, 0::bigint as expected, 1::bigint as found
       from (select *, lag(period_end) over (partition by partner_id, environment, currency order by period_start) as earlier from settlements) s
@@ -59,7 +59,7 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
   },
   {
     name: 'receivable_is_owed_of_unpaid_statements',
-    promise: 'What partners owe is what their closed, unpaid statements say.',
+    promise: 'The amount partners owe equals the total of their closed, unpaid statements.',
     statement: equal(sql`
       select environment, partner_id as subject, currency, amount_owed_cents as expected, 0 as found from settlements where status = 'closed'
       union all
@@ -68,7 +68,7 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
   {
     name: 'accrued_commission_is_of_unsettled_sales',
     promise:
-      'Commission that is earned but not payable is that of the sales that the service collected and that are on no closed statement.',
+      'Commission that is earned but not payable equals the commission of sales collected by the service that are not on a closed statement.',
     statement: equal(sql`
       select o.environment, o.partner_id as subject, o.currency, -o.commission_cents as expected, 0 as found from orders o
       where o.payment_model = 'service_collected' and o.status not in ('SETTLED', 'REFUNDED', 'CANCELLED') and not ${billed}
@@ -78,7 +78,7 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
   {
     name: 'pending_commission_is_earned_less_paid_out',
     promise:
-      'Payable commission is what closed statements earned and completed cases gave, less the payouts that did not fail.',
+      'Payable commission equals the earnings of closed statements and completed cases, minus the payouts that did not fail.',
     statement: equal(sql`
       select environment, partner_id || ' commission_pending' as subject, currency, -commission_earned_cents as expected, 0 as found
       from settlements where status <> 'open'
@@ -94,7 +94,7 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
   },
   {
     name: 'payouts_in_transit_are_unfinished',
-    promise: 'What a payout carries is in transit until it has arrived or failed, and then no more.',
+    promise: 'The amount of a payout is in transit exactly until the payout is paid or failed.',
     statement: equal(sql`
       select environment, id as subject, currency, -amount_cents as expected, 0 as found from payouts where status in ('pending', 'in_transit')
       union all
@@ -103,7 +103,7 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
   {
     name: 'sums_are_of_their_orders',
     promise:
-      'The kept sums, with the changes that wait to be added, are exactly what the orders sum up to: counts, prices and commissions, in every hour, day and month.',
+      'The stored totals plus pending changes equal the totals of the orders: counts, prices and commissions for every hour, day and month.',
     statement: sql`
       with hours as (
         select o.partner_id, o.environment, o.currency, o.status, o.payment_model, k.kind, date_trunc('hour', k.at, 'UTC') as hour,
@@ -128,7 +128,7 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
   },
   {
     name: 'reversals_have_their_time',
-    promise: 'An order has the time and the transaction of its reversal exactly when it was refunded or cancelled.',
+    promise: 'An order has a reversal time and transaction exactly when it was refunded or canceled.',
     statement: sql`
       select o.environment, o.id as subject, o.currency, 1::bigint as expected, 0::bigint as found from orders o
       where (o.status in ('REFUNDED', 'CANCELLED')) <> (o.reversed_at is not null)

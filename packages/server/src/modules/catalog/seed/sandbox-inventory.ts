@@ -9,7 +9,7 @@ const MAGIC_LISTINGS: readonly SeedListing[] = [
     priceCents: 129_500,
     floorPriceCents: 99_500,
     currency: 'USD',
-    description: 'Every order of this name is held for manual review.',
+    description: 'Every order for this domain is held for manual review.',
     categories: ['sandbox'],
   },
   {
@@ -17,7 +17,7 @@ const MAGIC_LISTINGS: readonly SeedListing[] = [
     priceCents: 89_500,
     floorPriceCents: 71_600,
     currency: 'USD',
-    description: 'The price of this name moves after every quote.',
+    description: 'The price of this domain changes after every quote.',
     categories: ['sandbox'],
   },
   {
@@ -25,7 +25,7 @@ const MAGIC_LISTINGS: readonly SeedListing[] = [
     priceCents: 245_000,
     floorPriceCents: 196_000,
     currency: 'USD',
-    description: 'This name is sold to somebody else between the quote and the order.',
+    description: 'This domain is sold to another buyer between the quote and the order.',
     categories: ['sandbox'],
   },
   {
@@ -33,7 +33,7 @@ const MAGIC_LISTINGS: readonly SeedListing[] = [
     priceCents: 59_500,
     floorPriceCents: 47_600,
     currency: 'USD',
-    description: 'The transfer of this name fails after the order.',
+    description: 'The transfer of this domain fails after the order.',
     categories: ['sandbox'],
   },
 ]

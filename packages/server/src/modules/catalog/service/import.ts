@@ -102,7 +102,7 @@ export async function* importLines(
     const outcomes = await deps.db.tx((tx) => upsertListings(tx, input.environment, rows, now))
     const lines = accepted.map(({ line }, index): LineReport => {
       const { domain, outcome } = outcomes[index]!
-      if (outcome === 'sold') return reject(line, domain, 'the name is sold')
+      if (outcome === 'sold') return reject(line, domain, 'the domain is sold')
       report[outcome]++
       return { line, domain, status: outcome, message: null }
     })

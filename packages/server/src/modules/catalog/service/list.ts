@@ -20,7 +20,7 @@ export function readDomain(text: string, environment: Environment, field = 'doma
 /** An ending to filter by. `test` is one too: the sandbox has names under it. */
 export function readTld(text: string, field = 'tld'): string {
   const tld = /^\s*\.?test\.?\s*$/i.test(text) ? 'test' : parseTld(text)
-  if (tld === null) throw invalidField(field, 'is not an ending under which names are registered')
+  if (tld === null) throw invalidField(field, 'is not a TLD that domains can be registered under')
   return tld
 }
 
@@ -69,7 +69,7 @@ export async function createListing(
   } catch (error) {
     if (violates(error, 'listings_domain'))
       throw new ApiError('conflict', {
-        message: `${listing.domain} is listed or sold already.`,
+        message: `${listing.domain} is already listed or sold.`,
         reason: 'already_listed',
       })
     throw error
@@ -79,9 +79,9 @@ export async function createListing(
 
 async function lockOpen(tx: Tx, id: string): Promise<Listing> {
   const listing = isId('listing', id) ? await store.lockListing(tx, id) : undefined
-  if (!listing || listing.status === 'withdrawn') throw notFound('There is no such listing.')
+  if (!listing || listing.status === 'withdrawn') throw notFound('Listing not found.')
   if (listing.status === 'sold')
-    throw new ApiError('conflict', { message: 'The name is sold; its listing is closed.', reason: 'domain_sold' })
+    throw new ApiError('conflict', { message: 'The domain is sold and its listing is closed.', reason: 'domain_sold' })
   return listing
 }
 
@@ -114,7 +114,7 @@ export async function withdrawListing(tx: Tx, id: string, now: Date): Promise<Li
   const listing = await lockOpen(tx, id)
   if (standingOf(listing, now) === 'reserved')
     throw new ApiError('conflict', {
-      message: 'The name is reserved; withdraw it when the reservation has ended.',
+      message: 'The domain is reserved. Withdraw it after the reservation ends.',
       reason: 'domain_reserved',
     })
   const withdrawn: Listing = { ...listing, status: 'withdrawn', updatedAt: now }
@@ -159,7 +159,10 @@ export async function listNames(
     await sellerStore.insertListings(tx, listings)
   } catch (error) {
     if (violates(error, 'listings_domain'))
-      throw new ApiError('conflict', { message: 'One of the names was listed a moment ago.', reason: 'already_listed' })
+      throw new ApiError('conflict', {
+        message: 'Another request just listed one of these domains. Try again.',
+        reason: 'already_listed',
+      })
     throw error
   }
 }

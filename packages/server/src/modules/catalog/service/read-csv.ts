@@ -5,7 +5,7 @@ export type TextLine = { line: number; text: string } | { line: number; problem:
 type GoodLine = Extract<TextLine, { text: string }>
 export type CsvRecord = { line: number; cells: string[] } | { line: number; problem: string }
 
-const BAD_QUOTE = 'has a quote that is not closed or stands inside a cell'
+const BAD_QUOTE = 'has an unclosed quotation mark, or one inside an unquoted cell'
 
 /** The end of a quoted cell that begins at `start`: its closing quote, where "" is one quote inside. */
 function closingQuote(text: string, start: number): number {

@@ -69,7 +69,7 @@ export async function* readNdjson(source: Readable): AsyncGenerator<ImportLine> 
         yield { line, record: record as Record<string, unknown> }
       else yield { line, problem: 'is not a JSON object' }
     } catch {
-      yield { line, problem: 'is not JSON' }
+      yield { line, problem: 'is not valid JSON' }
     }
   }
 }
@@ -95,7 +95,7 @@ function readHeader(cells: readonly string[]): Header {
   const columns = cells.map((name) => name.toLowerCase())
   const seen = new Set<string>()
   const repeated = columns.find((name) => name !== '' && (seen.has(name) || !seen.add(name)))
-  return repeated === undefined ? { columns } : { problem: `names the column ${repeated} twice` }
+  return repeated === undefined ? { columns } : { problem: `has the column ${repeated} more than once` }
 }
 
 /** The first record names the columns. Without a header that can be read, no line can. */
@@ -106,7 +106,7 @@ export async function* readCsv(source: Readable): AsyncGenerator<ImportLine> {
       header = 'problem' in entry ? entry : readHeader(entry.cells)
       if ('problem' in header) yield { line: entry.line, problem: header.problem }
     } else if ('problem' in entry) yield entry
-    else if ('problem' in header) yield { line: entry.line, problem: 'has no header to go by' }
+    else if ('problem' in header) yield { line: entry.line, problem: 'has no valid header line' }
     else if (entry.cells.length !== header.columns.length)
       yield {
         line: entry.line,

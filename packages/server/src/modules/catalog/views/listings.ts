@@ -24,9 +24,9 @@ export const DomainDetailView = Named('DomainDetail', {
   tld: Type.String(),
   price_cents: PositiveCents(),
   currency: CurrencyCode(),
-  available: Type.Boolean({ description: 'Whether you could buy it now.' }),
+  available: Type.Boolean({ description: 'True if you can buy it now.' }),
   status: OneOf(['listed', 'reserved', 'sold']),
-  floor_price_cents: PositiveCents('The lowest price the seller takes.'),
+  floor_price_cents: PositiveCents('The lowest price the seller accepts, in minor units.'),
   description: Nullable(Type.String()),
   categories: Type.Array(Type.String()),
   listed_at: Timestamp(),
@@ -96,8 +96,8 @@ export function listingView(listing: Listing, now: Date): Static<typeof ListingV
 
 /** The terms of a listing as requests give them, shared by create, change and import. */
 export const listingTerms = {
-  price_cents: PositiveCents('The buy-now price.'),
-  floor_price_cents: Type.Optional(PositiveCents('The lowest price taken; the buy-now price when absent.')),
+  price_cents: PositiveCents('The buy-now price, in minor units.'),
+  floor_price_cents: Type.Optional(PositiveCents('The lowest price the seller accepts. Default: `price_cents`.')),
   currency: CurrencyCode(),
   description: Type.Optional(Type.String({ maxLength: DESCRIPTION_LENGTH_MAX })),
   categories: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 40 }), { maxItems: CATEGORIES_MAX })),

@@ -23,17 +23,21 @@ const Price = (description: string) =>
 const Length = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: 63, description }))
 
 export const MarketQuery = Strict({
-  tld: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 255, description: 'Only this ending.', examples: ['com'] }),
+  tld: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Only this TLD.', examples: ['com'] })),
+  q: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 63, description: 'Text contained in the label (the part before the TLD).' }),
   ),
-  q: Type.Optional(Type.String({ minLength: 1, maxLength: 63, description: 'A part of the label.' })),
-  min_price: Price('Least price, in minor units.'),
-  max_price: Price('Highest price, in minor units.'),
-  min_length: Length('Least characters of the label.'),
-  max_length: Length('Most characters of the label.'),
-  sort: Type.Optional(OneOf(MARKET_SORTS, { description: '`newest` when absent.' })),
+  min_price: Price('Minimum price, in minor units.'),
+  max_price: Price('Maximum price, in minor units.'),
+  min_length: Length('Minimum length of the label.'),
+  max_length: Length('Maximum length of the label.'),
+  sort: Type.Optional(OneOf(MARKET_SORTS, { description: 'Sort order. Default `newest`.' })),
   offset: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: MARKET_OFFSET_MAX, description: 'So many rows are passed over; or a cursor.' }),
+    Type.Integer({
+      minimum: 0,
+      maximum: MARKET_OFFSET_MAX,
+      description: 'Number of rows to skip. Cannot be combined with `cursor`.',
+    }),
   ),
   ...pageQuery,
 })
@@ -47,7 +51,7 @@ const itemMembers = {
   currency: CurrencyCode(),
   categories: Type.Array(Type.String()),
   listed_at: Timestamp(),
-  url: Type.String({ format: 'uri', description: 'The page of the name.' }),
+  url: Type.String({ format: 'uri', description: "URL of the domain's page." }),
 }
 const MarketItem = Named('MarketItem', itemMembers)
 
@@ -61,10 +65,10 @@ export const MarketView = Named('MarketPage', {
   items: Type.Array(MarketItem),
   page: Strict({
     limit: Type.Integer(),
-    offset: Nullable(Type.Integer({ description: 'Null on a page that a cursor asked for.' })),
+    offset: Nullable(Type.Integer({ description: 'Rows skipped. Null with a cursor.' })),
     total: Type.Integer({
       description:
-        'How many match; on a walk by cursor, how many did when it began. In a large inventory it may be half a minute old.',
+        'Number of matches. With a cursor, the number when paging started. Up to 30 seconds old in a large inventory.',
     }),
     has_more: Type.Boolean(),
     next_cursor: Nullable(Type.String()),
@@ -84,8 +88,10 @@ export const itemOf = (listing: Listing, baseUrl: string): Static<typeof MarketI
 })
 
 export const MarketFacetsView = Named('MarketFacets', {
-  total: Type.Integer({ description: 'Names for sale. In a large inventory the counts may be five minutes old.' }),
+  total: Type.Integer({
+    description: 'Number of domains for sale. Counts may be up to five minutes old in a large inventory.',
+  }),
   tlds: Type.Array(Strict({ tld: Type.String(), count: Type.Integer() }), {
-    description: `The ${MARKET_FACETS_MAX} endings with the most names, the largest first.`,
+    description: `The ${MARKET_FACETS_MAX} TLDs with the most domains, largest first.`,
   }),
 })

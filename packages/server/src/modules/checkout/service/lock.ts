@@ -16,7 +16,7 @@ async function lockInOrder(tx: Tx, listingId: string, sessionId: string, payment
 
 export async function lockSession(tx: Tx, sessionId: string) {
   const found = isId('checkoutSession', sessionId) ? await findSession(tx, sessionId) : undefined
-  if (!found) throw notFound('There is no such checkout session.')
+  if (!found) throw notFound('Checkout session not found.')
   const { listing, session } = await lockInOrder(tx, found.listingId, sessionId, null)
   return { listing, session }
 }

@@ -37,7 +37,7 @@ export function processorOf(deps: Pick<Deps, 'payments'>, environment: Environme
   const name = environment === 'sandbox' ? 'sandbox' : deps.payments.live
   if (name === null)
     throw new ApiError('upstream_unavailable', {
-      message: 'This marketplace takes no live payments yet; its operator has to set up PAYMENTS.',
+      message: 'This marketplace does not accept live payments yet. The operator must configure PAYMENTS.',
     })
   return name
 }
@@ -55,18 +55,18 @@ export async function createSession(
     ['cancel_url', input.cancelUrl],
   ] as const)
     if (!isWebAddress(address))
-      throw invalidField(field, 'must be an http or https address of yours, without a user name in it')
+      throw invalidField(field, 'must be an http or https URL without a user name or password')
   const { linkId } = input
   if (linkId !== undefined && !(isId('link', linkId) && (await store.linkExists(tx, owner.environment, linkId))))
-    throw notFound('There is no such link.')
+    throw notFound('Referral link not found.')
   processorOf(deps, owner.environment)
   const { domain } = readDomain(input.domain, owner.environment)
   const listing = await findDomain(tx, owner.environment, domain)
-  if (!listing) throw notFound(`${domain} is not listed here.`)
+  if (!listing) throw notFound(`${domain} is not listed on this marketplace.`)
   const real = deps.clock.now()
   const hold = await findHold(tx, listing, null, real)
   const refusal = refuseClaim(listing, { purpose: 'reserve', partnerId: owner.partnerId, hold }, real)
-  if (refusal === 'sold') throw new ApiError('conflict', { message: `${domain} is sold.`, reason: 'domain_sold' })
+  if (refusal === 'sold') throw new ApiError('conflict', { message: `${domain} has been sold.`, reason: 'domain_sold' })
   if (refusal !== null)
     throw new ApiError('conflict', {
       message: `${domain} is reserved by someone else. Try again in a few minutes.`,

@@ -118,7 +118,8 @@ const chargeOf = (payment: Payment, session: Pick<SessionInContext, 'domain'>): 
 /** `db` is where the sandbox processor keeps its books: the database, or the one transaction that does everything. */
 export function providerOf(deps: Pick<Deps, 'payments'>, name: Payment['provider'], db: Db): PaymentProvider {
   const provider = name === 'sandbox' ? deps.payments.sandbox(db) : deps.payments.stripe
-  if (!provider) throw new ApiError('upstream_unavailable', { message: `The payment service ${name} is not set up.` })
+  if (!provider)
+    throw new ApiError('upstream_unavailable', { message: `The payment processor ${name} is not configured.` })
   return provider
 }
 
@@ -163,7 +164,8 @@ export async function concludeLost(deps: Deps, paymentId: string): Promise<void>
   const lost = sold ? await store.lostPayments(deps.db, sold.listingId, LOST_AT_ONCE) : []
   const ends = await Promise.allSettled(lost.map((payment) => concludePayment(deps, payment)))
   for (const end of ends)
-    if (end.status === 'rejected') deps.log.warn({ err: end.reason }, 'payment for a sold domain not ended yet')
+    if (end.status === 'rejected')
+      deps.log.warn({ err: end.reason }, 'could not cancel the payment for a sold domain; will retry')
 }
 
 /** The same within one transaction, with a test card: the sandbox's helper. */

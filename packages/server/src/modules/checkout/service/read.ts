@@ -20,7 +20,7 @@ export const statusOf = (session: SessionInContext, real: Date): SessionStatus =
 
 export async function findOwnSession(db: Db, owner: Owner, id: string): Promise<SessionInContext> {
   const session = isId('checkoutSession', id) ? await store.findOwnSession(db, owner, id) : undefined
-  if (!session) throw notFound('There is no such checkout session.')
+  if (!session) throw notFound('Checkout session not found.')
   return session
 }
 

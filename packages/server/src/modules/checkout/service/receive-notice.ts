@@ -16,14 +16,14 @@ export async function receiveNotice(deps: Deps, provider: 'stripe', notice: Paym
     payment.provider !== provider ||
     (payment.providerRef !== null && payment.providerRef !== notice.ref)
   ) {
-    deps.log.warn({ payment_id: notice.paymentId, ref: notice.ref }, 'notice of a payment that is not ours')
+    deps.log.warn({ payment_id: notice.paymentId, ref: notice.ref }, 'received a webhook for an unknown payment')
     return
   }
   const { ref } = notice
   if (notice.kind === 'paid') {
     invariant(
       notice.amountCents === payment.amountCents && notice.currency === payment.currency,
-      `payment ${payment.id} is of another amount`,
+      `payment ${payment.id} has a different amount`,
     )
     await deps.db.tx((tx) => finishPayment(deps, tx, payment.id, { status: 'paid', ref, card: null }))
     await concludeLost(deps, payment.id)

@@ -39,7 +39,7 @@ export async function sendRefunds(deps: Deps, limit: number): Promise<number> {
     try {
       await sendRefund(deps, refund)
     } catch (error) {
-      deps.log.error({ err: error, subject: refund.subject }, 'buyer not refunded yet')
+      deps.log.error({ err: error, subject: refund.subject }, 'could not refund the buyer; will retry')
       const nextAt = addSeconds(deps.clock.now(), refundDelaySeconds(refund.failures))
       await deps.db.tx((tx) => markRefundFailed(tx, refund.subject, (error as Error).message, nextAt))
     }

@@ -12,7 +12,7 @@ export const RESPONSE_TYPES = ['code'] as const
 const HIDDEN = /\p{Cc}|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}/u
 
 function readName(name: unknown): string {
-  if (name === undefined) return 'An application without a name'
+  if (name === undefined) return 'Unnamed application'
   if (typeof name !== 'string' || name.trim() === '' || name.length > CLIENT_NAME_LENGTH_MAX || HIDDEN.test(name))
     throw new OAuthError(
       'invalid_client_metadata',

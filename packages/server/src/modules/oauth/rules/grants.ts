@@ -45,7 +45,7 @@ export function parametersOf(pairs: readonly (readonly [string, string])[]): Par
   }
   function required(name: string): string {
     const value = one(name)
-    if (value === undefined) throw new OAuthError('invalid_request', `${name} is missing`)
+    if (value === undefined) throw new OAuthError('invalid_request', `${name} is required`)
     return value
   }
   return { one, required, all }
@@ -57,7 +57,8 @@ const isScope = (name: string): name is OAuthScope => (OAUTH_SCOPES as readonly 
 export function readScopes(text: string | undefined): OAuthScope[] {
   const names = (text ?? '').split(' ').filter((name) => name !== '')
   if (names.length === 0) return [OAUTH_SCOPE_DEFAULT]
-  if (!names.every(isScope)) throw new OAuthError('invalid_scope', `the scopes are ${OAUTH_SCOPES.join(' and ')}`)
+  if (!names.every(isScope))
+    throw new OAuthError('invalid_scope', `scope must contain only these values: ${OAUTH_SCOPES.join(' and ')}`)
   return OAUTH_SCOPES.filter((scope) => names.includes(scope))
 }
 
@@ -66,21 +67,22 @@ export function narrowScopes(granted: readonly OAuthScope[], text: string | unde
   if (text === undefined) return [...granted]
   const asked = readScopes(text)
   if (!asked.every((scope) => granted.includes(scope)))
-    throw new OAuthError('invalid_scope', 'a refresh cannot ask for more than was granted')
+    throw new OAuthError('invalid_scope', 'a refresh cannot request scopes that were not granted')
   return asked
 }
 
 /** RFC 8707: whatever names this service is good; there is one audience. */
 export function assertOwnResources(resources: readonly string[], baseUrl: string): void {
   const isOurs = (text: string) => parseUrl(text)?.origin === baseUrl && !text.includes('#')
-  if (!resources.every(isOurs)) throw new OAuthError('invalid_target', `resource must be at ${baseUrl}`)
+  if (!resources.every(isOurs))
+    throw new OAuthError('invalid_target', `resource must be a URL of this service: ${baseUrl}`)
 }
 
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 
 /** S256 and nothing else; a method that is not named is S256. */
 export function readChallenge(challenge: string | undefined, method: string | undefined): string {
-  if (challenge === undefined) throw new OAuthError('invalid_request', 'code_challenge is missing: PKCE is required')
+  if (challenge === undefined) throw new OAuthError('invalid_request', 'code_challenge is required (PKCE)')
   if (method !== undefined && method !== 'S256')
     throw new OAuthError('invalid_request', 'code_challenge_method must be S256')
   if (!CHALLENGE.test(challenge))

@@ -19,19 +19,20 @@ const hasPlainOrigin = (uri: string, origin: string): boolean =>
 /** Why a redirect URI cannot be registered; null when it can. */
 export function redirectUriProblem(uri: unknown): string | null {
   if (typeof uri !== 'string') return 'every redirect URI must be a string'
-  if (uri.length > REDIRECT_URI_LENGTH_MAX) return `a redirect URI has at most ${REDIRECT_URI_LENGTH_MAX} characters`
+  if (uri.length > REDIRECT_URI_LENGTH_MAX)
+    return `a redirect URI must have at most ${REDIRECT_URI_LENGTH_MAX} characters`
   const url = URI.test(uri) ? parseUrl(uri) : null
   if (url === null) return 'a redirect URI must be an absolute URI'
   if (uri.includes('#')) return 'a redirect URI must not have a fragment'
   const { protocol, username, password, hostname, origin } = url
-  if (username !== '' || password !== '') return 'a redirect URI must not have a user name or a password'
+  if (username !== '' || password !== '') return 'a redirect URI must not have a user name or password'
   if (protocol === 'https:') {
-    if (!isPlainHost(hostname)) return 'a redirect URI must name a host'
-    return hasPlainOrigin(uri, origin) ? null : `a redirect URI must be written in its normal form: ${origin}/…`
+    if (!isPlainHost(hostname)) return 'a redirect URI must have a host'
+    return hasPlainOrigin(uri, origin) ? null : `a redirect URI must be in normalized form: ${origin}/…`
   }
   if (protocol === 'http:' && LOOPBACK.test(uri)) return null
   if (REVERSE_DOMAIN.test(uri)) return null
-  return 'a redirect URI must be https, http on a loopback address, or of a reverse-domain scheme such as com.example.app:/'
+  return 'a redirect URI must use https, http on a loopback IP address, or a reverse-domain scheme such as com.example.app:/'
 }
 
 /** A loopback address without its port: an application there takes whichever port is free (RFC 8252 §7.3). */

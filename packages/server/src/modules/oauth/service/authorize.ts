@@ -51,11 +51,11 @@ export async function readAuthorization(
   parameters: Parameters,
 ): Promise<Reading> {
   const client = await findClient(db, parameters)
-  if (!client) return { kind: 'unknown', message: 'The application is not known here: client_id names none.' }
+  if (!client) return { kind: 'unknown', message: 'Unknown application: this client_id is not registered.' }
   const isRepeated = parameters.all('redirect_uri').length > 1
   const redirectUri = isRepeated ? null : chooseRedirect(client.redirectUris, parameters.one('redirect_uri'))
   if (redirectUri === null)
-    return { kind: 'unknown', message: 'The application did not register the address that it wants to be answered at.' }
+    return { kind: 'unknown', message: 'The redirect URI is not registered for this application.' }
   const state = once(parameters, 'state')
   const answer: Wish['answer'] = (members) => redirectWith(redirectUri, { ...members, state, iss: config.baseUrl })
   try {
@@ -107,7 +107,7 @@ export async function allow(
 }
 
 export const deny = ({ answer }: Wish): string =>
-  answer({ error: 'access_denied', error_description: 'the person did not agree' })
+  answer({ error: 'access_denied', error_description: 'the user denied the request' })
 
 /** Tickets prove that the form on which a person agrees is the one that they were shown. */
 export function consentTickets({ secrets, clock }: Pick<Deps, 'secrets' | 'clock'>, session: { tokenHash: Buffer }) {

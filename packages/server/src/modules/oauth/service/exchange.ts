@@ -38,7 +38,7 @@ export async function registerClient({ db, clock }: Pick<Deps, 'db' | 'clock'>, 
 
 async function clientOf(db: Db, id: string): Promise<Client> {
   const client = isId('oauthClient', id) ? await store.findClient(db, id) : undefined
-  if (!client) throw new OAuthError('invalid_client', 'client_id is not known; register the application again')
+  if (!client) throw new OAuthError('invalid_client', 'unknown client_id; register the application again')
   return client
 }
 
@@ -72,15 +72,15 @@ const redeemCode = (
     const hash = tokenHash(given.code)
     const grant = await store.lockGrantOfCode(tx, hash)
     const code = grant && (await store.findCode(tx, hash))
-    if (!grant || !code || grant.clientId !== clientId) return invalidGrant('the code is not known')
+    if (!grant || !code || grant.clientId !== clientId) return invalidGrant('unknown authorization code')
     const now = clock.now()
     if (code.usedAt !== null) {
       await store.revokeGrant(tx, grant.id, now)
-      return invalidGrant('the code was used before; what it gave is revoked')
+      return invalidGrant('the authorization code was already used; the tokens it issued are revoked')
     }
-    if (grant.revokedAt !== null || code.expiresAt <= now) return invalidGrant('the code has expired')
+    if (grant.revokedAt !== null || code.expiresAt <= now) return invalidGrant('the authorization code has expired')
     if (given.redirectUri !== undefined && given.redirectUri !== code.redirectUri)
-      return invalidGrant('redirect_uri is not the one of the authorization request')
+      return invalidGrant('redirect_uri does not match the authorization request')
     if (!verifierMatches(given.verifier, code.challenge)) return invalidGrant('code_verifier does not match')
     const tokens = newTokens(randomToken(TOKEN_PREFIXES.refresh, 32), grant.scopes)
     invariant(await store.spendCode(tx, hash, rowsOf(tokens, now), now), 'a code is used once')
@@ -96,16 +96,16 @@ const refresh = (
   deps.db.tx(async (tx) => {
     const hash = tokenHash(given.token)
     const grant = await store.lockGrantOfRefreshToken(tx, hash)
-    if (!grant || grant.clientId !== clientId) return invalidGrant('the refresh token is not known')
+    if (!grant || grant.clientId !== clientId) return invalidGrant('unknown refresh token')
     const refreshToken = successorOf(successorKey(deps), given.token)
     const { token, successor } = await store.findRefreshTokens(tx, hash, tokenHash(refreshToken))
-    if (!token) return invalidGrant('the refresh token is not known')
+    if (!token) return invalidGrant('unknown refresh token')
     const now = deps.clock.now()
     const verdict = judgeRefresh(token, grant, successor ? successor.usedAt !== null : null, now)
     if (verdict === 'refuse') return invalidGrant('the refresh token has expired or was revoked')
     if (verdict === 'revoke') {
       await store.revokeGrant(tx, grant.id, now)
-      return invalidGrant('the refresh token was used before; all tokens of this grant are revoked')
+      return invalidGrant('the refresh token was already used; all tokens of this grant are revoked')
     }
     const tokens = newTokens(refreshToken, narrowScopes(grant.scopes, given.scope))
     const rows = rowsOf(tokens, now)

@@ -47,9 +47,10 @@ const RegistrationInput = Type.Object(
     redirect_uris: Type.Array(Type.String({ format: 'uri', maxLength: REDIRECT_URI_LENGTH_MAX }), {
       minItems: 1,
       maxItems: REDIRECT_URIS_MAX,
-      description: 'https, http on a loopback address (any port), or a reverse-domain scheme; without a fragment.',
+      description:
+        'Allowed redirect URIs: https, http on a loopback IP address (any port), or a reverse-domain scheme. No fragment.',
     }),
-    client_name: Type.Optional(Text('Shown to whoever is asked to agree.')),
+    client_name: Type.Optional(Text('Name shown on the consent page.')),
   },
   { title: 'OAuthClientInput' },
 )
@@ -68,12 +69,16 @@ const TokenInput = Type.Object(
   {
     grant_type: Type.Unsafe<string>({ type: 'string', enum: ['authorization_code', 'refresh_token'] }),
     client_id: Type.String(),
-    code: Type.Optional(Text('For a code: single use, 60 seconds.')),
-    code_verifier: Type.Optional(Text('For a code: whose S256 challenge the authorization request carried.')),
-    redirect_uri: Type.Optional(Text('For a code: when given, the one of the authorization request.')),
-    refresh_token: Type.Optional(Text('For a refresh: rotates at every use.')),
-    scope: Type.Optional(Text('For a refresh: fewer scopes than were granted.')),
-    resource: Type.Optional(Text('RFC 8707: any address of this service.')),
+    code: Type.Optional(
+      Text('Authorization code. Single use, valid for 60 seconds. Required with `authorization_code`.'),
+    ),
+    code_verifier: Type.Optional(
+      Text('PKCE verifier of the challenge in the authorization request. Required with `authorization_code`.'),
+    ),
+    redirect_uri: Type.Optional(Text('The redirect URI of the authorization request.')),
+    refresh_token: Type.Optional(Text('Refresh token. Each use returns a new one. Required with `refresh_token`.')),
+    scope: Type.Optional(Text('With `refresh_token`: a subset of the granted scopes.')),
+    resource: Type.Optional(Text('Target resource (RFC 8707): a URL of this service.')),
   },
   { title: 'OAuthTokenInput' },
 )
@@ -87,25 +92,30 @@ const Tokens = Named('OAuthTokens', {
 })
 
 const Problem = Named('OAuthError', {
-  error: Text('A word of RFC 6749, 7591 or 8707, such as `invalid_grant`.'),
-  error_description: Text('What to do next.'),
+  error: Text('Error code of RFC 6749, 7591 or 8707, such as `invalid_grant`.'),
+  error_description: Text('What is wrong and how to fix it.'),
 })
 
+const PAGE = ['text/html'] as const
 const BOTH = ['application/x-www-form-urlencoded', 'application/json'] as const
 const REFUSALS = {
-  400: { description: 'Refused; `error` says why.', schema: Problem },
+  400: { description: 'The request is not valid. `error` has the reason.', schema: Problem },
   413: { description: 'The body is too large.', schema: Problem },
-  429: { description: 'Too many requests; wait as long as `Retry-After` says.', schema: Problem },
-  503: { description: '`temporarily_unavailable`; wait as long as `Retry-After` says.', schema: Problem },
+  429: { description: 'Too many requests. Retry after the seconds in `Retry-After`.', schema: Problem },
+  503: { description: '`temporarily_unavailable`: retry after the seconds in `Retry-After`.', schema: Problem },
 }
-const CLIENT_REFUSALS = { ...REFUSALS, 401: { description: '`invalid_client`: register again.', schema: Problem } }
+const CLIENT_REFUSALS = {
+  ...REFUSALS,
+  401: { description: '`invalid_client`: the client is unknown. Register again.', schema: Problem },
+}
 
 const resourceMetadata = (path: string, name: string): DescribedOperation => ({
   id: `oauth.resource_metadata${name}`,
   method: 'GET',
   path: `${PROTECTED_RESOURCE_PATH}${path}`,
-  summary: `Protected-resource metadata (RFC 9728) of ${path === '' ? 'the service' : `\`${path}\``}.`,
-  responses: { 200: { description: 'The document.', schema: ResourceMetadata } },
+  summary: `Get the protected-resource metadata of ${path === '' ? 'the service' : `\`${path}\``}`,
+  description: 'RFC 9728. Clients use it to find the authorization server.',
+  responses: { 200: { description: 'The metadata.', schema: ResourceMetadata } },
 })
 
 export const OAUTH_OPERATIONS: readonly DescribedOperation[] = [
@@ -116,17 +126,19 @@ export const OAUTH_OPERATIONS: readonly DescribedOperation[] = [
     id: 'oauth.server_metadata',
     method: 'GET',
     path: AUTHORIZATION_SERVER_PATH,
-    summary: 'Authorization-server metadata (RFC 8414).',
-    responses: { 200: { description: 'The document.', schema: ServerMetadata } },
+    summary: 'Get the authorization-server metadata',
+    description: 'RFC 8414. Lists the endpoints and scopes of the authorization server.',
+    responses: { 200: { description: 'The metadata.', schema: ServerMetadata } },
   },
   {
     id: 'oauth.register',
     method: 'POST',
     path: '/api/oauth/register',
-    summary: 'Register an application (RFC 7591). No approval, no secret.',
+    summary: 'Register an OAuth client',
+    description: 'Dynamic client registration (RFC 7591). It needs no approval. Clients are public and have no secret.',
     body: { schema: RegistrationInput, types: ['application/json'] },
     responses: {
-      201: { description: 'Registered.', schema: Registration },
+      201: { description: 'The registered client.', schema: Registration },
       ...REFUSALS,
     },
   },
@@ -134,39 +146,51 @@ export const OAUTH_OPERATIONS: readonly DescribedOperation[] = [
     id: 'oauth.authorize',
     method: 'GET',
     path: '/oauth/authorize',
-    summary: 'Send a person here, in their browser: they sign in, agree, and come back with a code.',
+    summary: 'Request authorization from a user',
+    description:
+      'Open this URL in the browser of the user. The user signs in and gives consent, and the browser returns to `redirect_uri` with ' +
+      '`code`, `state` and `iss`. PKCE with S256 is required.',
     query: Type.Object({
       response_type: Type.Unsafe<string>({ type: 'string', enum: ['code'] }),
       client_id: Type.String(),
-      redirect_uri: Type.Optional(Text('One of the registered; may be left out when there is only one.')),
-      code_challenge: Text('PKCE: base64url of the SHA-256 of the verifier.'),
+      redirect_uri: Type.Optional(Text('A registered redirect URI. Optional if only one is registered.')),
+      code_challenge: Text('PKCE challenge: base64url of the SHA-256 of the verifier.'),
       code_challenge_method: Type.Optional(Type.Unsafe<string>({ type: 'string', enum: ['S256'] })),
-      state: Type.Optional(Text('Comes back as it is.')),
-      scope: Type.Optional(Text(`\`pricing:read\` when absent. Known: ${OAUTH_SCOPES.join(', ')}.`)),
-      resource: Type.Optional(Text('RFC 8707: any address of this service.')),
+      state: Type.Optional(Text('Opaque value, returned unchanged.')),
+      scope: Type.Optional(
+        Text(`Space-separated scopes. Default \`pricing:read\`. Available: ${OAUTH_SCOPES.join(', ')}.`),
+      ),
+      resource: Type.Optional(Text('Target resource (RFC 8707): a URL of this service.')),
     }),
     responses: {
-      200: { description: 'The page that asks the person.' },
+      200: { description: 'The consent page.', types: PAGE },
       302: {
         description:
-          'To the sign-in; or, when the person has let the application in before, back to it with `error`, `state` and `iss`.',
+          'Redirect to the sign-in page. If the user authorized the application before and the request is invalid: redirect to ' +
+          'the application with `error`, `state` and `iss`.',
       },
-      400: { description: 'A page: the application or its redirect URI is not known. Nobody is redirected.' },
+      400: {
+        description: 'An error page: the client or its redirect URI is unknown. The user is not redirected.',
+        types: PAGE,
+      },
     },
   },
   {
     id: 'oauth.token',
     method: 'POST',
     path: '/api/oauth/token',
-    summary: 'Exchange a code, or refresh: an access token for 30 minutes, a refresh token for 30 days.',
+    summary: 'Exchange a code or refresh a token',
+    description:
+      'Returns an access token for 30 minutes and a refresh token for 30 days. Each refresh token works once.',
     body: { schema: TokenInput, types: BOTH },
-    responses: { 200: { description: 'Issued.', schema: Tokens }, ...CLIENT_REFUSALS },
+    responses: { 200: { description: 'The issued tokens.', schema: Tokens }, ...CLIENT_REFUSALS },
   },
   {
     id: 'oauth.revoke',
     method: 'POST',
     path: '/api/oauth/revoke',
-    summary: 'Revoke a token (RFC 7009). A refresh token takes everything of its grant with it.',
+    summary: 'Revoke a token',
+    description: 'RFC 7009. Revoking a refresh token also revokes every token of its grant.',
     body: {
       schema: Type.Object(
         {
@@ -178,6 +202,6 @@ export const OAUTH_OPERATIONS: readonly DescribedOperation[] = [
       ),
       types: BOTH,
     },
-    responses: { 200: { description: 'Gone, or never was.' }, ...CLIENT_REFUSALS },
+    responses: { 200: { description: 'The token is revoked, or was never valid.' }, ...CLIENT_REFUSALS },
   },
 ]

@@ -48,7 +48,7 @@ export function createSizeRefresh(deps: Needed): () => Promise<void> {
   return async () => {
     const at = performance.now()
     if (!last || at - last.at > SIZES_KEPT_MS)
-      last = { at, read: readSizes(deps).catch((error) => deps.log.warn({ err: error }, 'table sizes were not read')) }
+      last = { at, read: readSizes(deps).catch((error) => deps.log.warn({ err: error }, 'could not read table sizes')) }
     await patiently(last.read)
   }
 }
@@ -71,7 +71,7 @@ export function createGaugeRefresh(deps: Needed): () => Promise<void> {
     if (!last || at - last.at > KEPT_MS)
       last = {
         at,
-        read: read().catch((error: unknown) => log.warn({ err: error }, 'numbers could not be read')),
+        read: read().catch((error: unknown) => log.warn({ err: error }, 'could not read metrics')),
       }
     await patiently(last.read)
     metrics.ledgerCheckAge.set((clock.now().getTime() - checkedAt.getTime()) / 1000)

@@ -26,7 +26,7 @@ export function createAuditLog({ db, clock, log }: { db: Database; clock: Clock;
       const row = rowOf(event)
       const since = newId('audit', addSeconds(row.at, -HOUR_SECONDS))
       const written = insertAuditWithin(db, row, { since, most: mostPerHour })
-        .catch((error: unknown) => log.error({ err: error, route: row.route }, 'an audit row was not written'))
+        .catch((error: unknown) => log.error({ err: error, route: row.route }, 'could not write an audit row'))
         .finally(() => waiting.delete(written))
       waiting.add(written)
     },

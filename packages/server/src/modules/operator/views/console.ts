@@ -27,30 +27,33 @@ import { queueItemActions } from './queue-actions.ts'
 // ---------------------------------------------------------------- the queue
 
 const QueueItemView = Named('QueueItem', {
-  id: Type.String({ description: 'Of what waits: an order, a case, a partner, a statement, a payout, a payment.' }),
-  title: Type.String({ description: 'What a person knows it by.' }),
+  id: Type.String({ description: 'ID of the order, case, partner, statement, payout or payment.' }),
+  title: Type.String({ description: 'Display name, such as the domain or the partner name.' }),
   partner_id: IdText('ptn_'),
   partner_name: Type.String(),
   environment: EnvironmentName(),
   status: Type.String(),
-  amount_cents: Nullable(SignedCents('Null where no money is at stake.')),
+  amount_cents: Nullable(SignedCents('Amount in minor units. Null if no money is involved.')),
   currency: Nullable(CurrencyCode()),
-  since: Timestamp('Since when it waits; for a statement, when it is due.'),
+  since: Timestamp('Waiting since. For a statement: its due date.'),
   actions: Type.Array(
     Named('AvailableQueueAction', {
       action: Type.String(),
       to_status: Type.String(),
-      required_fields: Type.Array(Type.String(), { description: 'The fields that the body of the request must have.' }),
+      required_fields: Type.Array(Type.String(), { description: 'Required fields of the request body.' }),
     }),
-    { description: 'What you can do with it now, as the record itself lists it.' },
+    { description: 'Actions available now, as on the record itself.' },
   ),
 })
 
 const GroupView = (description: string) =>
   Strict(
     {
-      count: Type.Integer({ minimum: 0, description: `All of them; ${QUEUE_COUNTED_MAX} means that many or more.` }),
-      items: Type.Array(QueueItemView, { description: `The first ${QUEUE_SHOWN}.` }),
+      count: Type.Integer({
+        minimum: 0,
+        description: `Number of items in the group. ${QUEUE_COUNTED_MAX} means that many or more.`,
+      }),
+      items: Type.Array(QueueItemView, { description: `The first ${QUEUE_SHOWN} items.` }),
     },
     { description },
   )
@@ -60,7 +63,7 @@ const groupViews = Object.fromEntries(QUEUE_GROUP_NAMES.map((name) => [name, Gro
   QueueGroupName,
   Group
 >
-export const QueueView = Named('OperatorQueue', groupViews, 'What waits for a human, live before sandbox.')
+export const QueueView = Named('OperatorQueue', groupViews, 'Items that need an operator, live before sandbox.')
 
 const queueItemView = (name: QueueGroupName, item: QueueItem): Static<typeof QueueItemView> => ({
   id: item.id,
@@ -92,9 +95,12 @@ export const HitView = Named('SearchHit', {
   subtitle: Type.String(),
   environment: Nullable(EnvironmentName()),
   part_of: Nullable(
-    Type.String({ description: 'The partner of a key or payout, the order of a checkout, the event of a delivery.' }),
+    Type.String({
+      description:
+        'ID of the related record: the partner of a key or payout, the order of a checkout, the event of a delivery.',
+    }),
   ),
-  at: Timestamp('When it began.'),
+  at: Timestamp('When the record was created.'),
 })
 
 export const hitView = ({ partOf, ...hit }: Hit): Static<typeof HitView> => ({
@@ -111,15 +117,15 @@ const SalesView = Type.Array(
     date: Type.String({ format: 'date' }),
     currency: CurrencyCode(),
     orders: Type.Integer({ minimum: 0 }),
-    gross_cents: SumCents('Prices of the orders of the day, refunded ones included.'),
-    refunded_cents: SumCents('Prices of the orders that were taken back on the day.'),
+    gross_cents: SumCents('Total price of the orders of the day, including refunded ones.'),
+    refunded_cents: SumCents('Total price of the orders refunded or canceled on the day.'),
   }),
-  { description: 'Oldest first, UTC days; a day without a sale has no row.' },
+  { description: 'UTC days, oldest first. Days without sales are omitted.' },
 )
 
 export const OverviewView = Named('OperatorOverview', {
-  from: Type.String({ format: 'date', description: 'The first day of the sales.' }),
-  to: Type.String({ format: 'date', description: 'The first day after them.' }),
+  from: Type.String({ format: 'date', description: 'First day of the range.' }),
+  to: Type.String({ format: 'date', description: 'First day after the range.' }),
   sales: Strict({ live: SalesView, sandbox: SalesView }),
   listings: Counts(),
   partners: Strict({ pending: Type.Integer(), approved: Type.Integer(), suspended: Type.Integer() }),
@@ -165,15 +171,17 @@ export const AuditView = Named('AuditRow', {
   at: Timestamp(),
   actor: Type.String({
     description:
-      'Who did it: `token:` and the name of an operator token, `user:` and an email address, `job:` or `command:`.',
+      'Who acted: `token:` with the operator token name, `user:` with the email address, `job:` or `command:`.',
   }),
   route: Type.String(),
   method: Type.String(),
   path: Type.String(),
   status: Type.Integer(),
   request_id: IdText('req_'),
-  input: Type.Unknown({ description: 'The body as sent, or what was done; secrets blanked.' }),
-  reason: Nullable(Type.String({ description: 'Why it failed: an error code, `wrong_password`, `interrupted` …' })),
+  input: Type.Unknown({ description: 'The request body or the change made. Secrets are redacted.' }),
+  reason: Nullable(
+    Type.String({ description: 'Why it failed: an error code, `wrong_password`, `interrupted` and so on.' }),
+  ),
 })
 
 export const auditView = (row: AuditRow) => ({

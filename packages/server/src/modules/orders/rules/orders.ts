@@ -113,15 +113,19 @@ export const EFFECTS: Record<
   { events: readonly string[]; message: string; transfer: TransferState | null }
 > = {
   hold: { events: ['order.held'], message: 'Held for manual review.', transfer: null },
-  clear: { events: ['order.manual_review_cleared'], message: 'Cleared; the transfer will proceed.', transfer: null },
+  clear: {
+    events: ['order.manual_review_cleared'],
+    message: 'Review passed. The transfer will proceed.',
+    transfer: null,
+  },
   start_transfer: {
     events: ['order.transfer_started', 'transfer.started'],
-    message: 'The domain push has started.',
+    message: 'The domain transfer has started.',
     transfer: 'in_progress',
   },
   fail_transfer: {
     events: ['transfer.failed'],
-    message: 'The domain push failed; it can be started again.',
+    message: 'The domain transfer failed. You can restart it.',
     transfer: 'failed',
   },
   complete_transfer: {
@@ -131,23 +135,27 @@ export const EFFECTS: Record<
   },
   settle: { events: ['order.settled'], message: 'The settlement period was closed.', transfer: null },
   refund: { events: ['order.refunded'], message: 'Refunded.', transfer: 'cancelled' },
-  cancel: { events: ['order.refunded'], message: 'Cancelled: it cannot be delivered.', transfer: 'cancelled' },
+  cancel: {
+    events: ['order.refunded'],
+    message: 'Canceled because the domain cannot be delivered.',
+    transfer: 'cancelled',
+  },
 }
 
 const BUYER_TEXTS: Record<OrderStatus, string> = {
   EXTERNALLY_PAID: 'Paid.',
   PAID: 'Paid.',
-  MANUAL_REVIEW: 'We are checking the order by hand; nothing is needed from you.',
-  TRANSFER_IN_PROGRESS: 'The transfer of the name has started.',
-  TRANSFER_COMPLETED: 'The name was delivered to your account.',
-  SETTLED: 'The order is closed.',
-  REFUNDED: 'Refunded: your money is on its way back.',
-  CANCELLED: 'Cancelled: the name cannot be delivered, and your money is on its way back.',
+  MANUAL_REVIEW: 'We are reviewing the order. You do not need to do anything.',
+  TRANSFER_IN_PROGRESS: 'The domain transfer has started.',
+  TRANSFER_COMPLETED: 'The domain was delivered to your account.',
+  SETTLED: 'The order is complete.',
+  REFUNDED: 'Refunded. Your money is on its way back.',
+  CANCELLED: 'Canceled because the domain cannot be delivered. Your money is on its way back.',
 }
 /** Back to paid is no payment. */
 const BUYER_TEXTS_OF_EVENTS: Record<string, string> = {
-  'order.manual_review_cleared': 'Checked; the transfer can start.',
-  'transfer.failed': 'The transfer did not succeed; it will be tried again.',
+  'order.manual_review_cleared': 'Review passed. The transfer can start.',
+  'transfer.failed': 'The transfer failed. We will try again.',
 }
 
 /** A line of the timeline as its buyer reads it. Notes of operators are for partners and colleagues. */

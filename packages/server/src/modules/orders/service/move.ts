@@ -27,12 +27,15 @@ const saleOf = (order: Order): Sale => ({
 
 export async function lockOrder(tx: Tx, owner: Owner | null, id: string): Promise<Order> {
   const order = isId('order', id) ? await store.lockOrder(tx, owner, id) : undefined
-  if (!order) throw notFound('There is no such order.')
+  if (!order) throw notFound('Order not found.')
   return order
 }
 
 export const illegalMove = ({ status }: Order, action: OrderAction) =>
-  new ApiError('conflict', { message: `An order in ${status} does not take ${action}.`, reason: 'illegal_transition' })
+  new ApiError('conflict', {
+    message: `Cannot apply ${action} to an order in status ${status}.`,
+    reason: 'illegal_transition',
+  })
 
 export type MoveBy = { kind: Actor; actor: string; note?: string | undefined; refundId?: Refund['id'] | undefined }
 

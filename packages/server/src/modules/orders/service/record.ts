@@ -20,38 +20,38 @@ function explain(error: Refused, sold: Sold): ApiError {
   switch (error.message) {
     case 'idempotency_key_reused':
       return new ApiError('conflict', {
-        message: 'This Idempotency-Key was used for another request; take a new key for a new sale.',
+        message: 'This Idempotency-Key was already used for a different request. Send a new key for a new sale.',
         reason: 'idempotency_key_reused',
       })
     case 'quote_unknown':
-      return notFound('There is no such quote.')
+      return notFound('Quote not found.')
     case 'quote_of_other_domain':
       return new ApiError('validation_error', {
-        message: `domain: the quote is for ${error.detail}`,
-        details: [{ field: 'domain', message: `must be ${error.detail}, as in the quote` }],
+        message: `domain: does not match the quote, which is for ${error.detail}`,
+        details: [{ field: 'domain', message: `must be ${error.detail}, the domain of the quote` }],
       })
     case 'quote_used':
-      return new ApiError('conflict', { message: 'This quote was used by an order already.', reason: 'quote_used' })
+      return new ApiError('conflict', { message: 'This quote was already used by an order.', reason: 'quote_used' })
     case 'quote_expired':
       return new ApiError('quote_expired')
     case 'domain_sold':
-      return new ApiError('conflict', { message: `${name} is sold.`, reason: 'domain_sold' })
+      return new ApiError('conflict', { message: `${name} has been sold.`, reason: 'domain_sold' })
     case 'domain_reserved':
-      return new ApiError('conflict', { message: `${name} is reserved by somebody else.`, reason: 'domain_reserved' })
+      return new ApiError('conflict', { message: `${name} is reserved by another buyer.`, reason: 'domain_reserved' })
     case 'unlisted':
-      return notFound(`${name} is not listed here.`)
+      return notFound(`${name} is not listed on this marketplace.`)
     case 'currency_mismatch':
       return new ApiError('price_mismatch', {
-        message: `sale_price_cents is in ${error.detail}; order in that currency.`,
+        message: `sale_price_cents is in ${error.detail}. Send that currency.`,
         details: [{ field: 'currency', message: `must be ${error.detail}` }],
       })
     case 'price_mismatch':
       return new ApiError('price_mismatch', {
-        message: `expected_price does not match sale_price_cents, which is ${error.detail}.`,
+        message: `expected_price does not match sale_price_cents, which is ${error.detail}. Show the buyer the new price, then send it.`,
         details: [{ field: 'expected_price', message: `must be ${error.detail}` }],
       })
     default:
-      throw new Error(`record_order refused with "${String(error.message)}"`)
+      throw new Error(`record_order rejected the order with "${String(error.message)}"`)
   }
 }
 
@@ -69,14 +69,14 @@ export async function recordOrder(deps: Pick<Deps, 'db' | 'clock'>, sold: Sold) 
   const recording: Recording = { ...sold, real: deps.clock.now(), ...makeIds(sold.now) }
   try {
     const recorded = await store.recordOrder(deps.db, recording)
-    invariant(recorded, 'record_order answers')
+    invariant(recorded, 'record_order returns a row')
     if (!recorded.replayed) wakeDispatcher(sold.owner)
     return recorded
   } catch (error) {
     if (sqlState(error) === REFUSED) throw explain(error as Refused, sold)
     if (sqlState(error) === LOCK_NOT_AVAILABLE)
       throw new ApiError('conflict', {
-        message: 'A request with this Idempotency-Key or for this domain is still running; retry in a second.',
+        message: 'A request with this Idempotency-Key or for this domain is still in progress. Retry in one second.',
         reason: 'idempotency_in_progress',
         headers: { 'retry-after': '1' },
       })

@@ -27,7 +27,7 @@ export async function refundOrder(
 ): Promise<Refund> {
   if (nextStatus(order.status, 'refund', order.paymentModel) === null)
     throw by.kind === 'partner'
-      ? notRefundable(`An order in ${order.status} cannot be refunded any more.`)
+      ? notRefundable(`Cannot refund an order in status ${order.status}.`)
       : illegalMove(order, 'refund')
   const now = addSeconds(deps.clock.now(), order.offsetSeconds)
   const sent = order.paymentModel === 'partner_collected'
@@ -61,7 +61,7 @@ export async function requestRefund(
 ): Promise<Refund> {
   const order = await lockOrder(tx, owner, orderId)
   if (order.paymentModel !== 'partner_collected')
-    throw notRefundable('The service collected this payment; ask the operator for the refund.')
+    throw notRefundable('The marketplace collected this payment. Ask the operator for the refund.')
   return refundOrder(deps, tx, order, input, { kind: 'partner', actor: 'partner', note: input.comment })
 }
 

@@ -24,7 +24,7 @@ export async function settleOrders(
 ): Promise<void> {
   invariant(MAY.settle.includes('system'), 'a settlement run may settle')
   const orders = await lockDelivered(tx, ids)
-  invariant(orders.length === ids.length, `only delivered orders stand on ${settlementId}`)
+  invariant(orders.length === ids.length, `${settlementId} contains delivered orders only`)
   const { events, message } = EFFECTS.settle
   const [event] = events
   invariant(event === 'order.settled' && events.length === 1, 'settling emits one event')

@@ -32,7 +32,7 @@ import {
 import type { OrderJson } from '../store/orders.ts'
 import type { PurchaseJson } from '../store/purchases.ts'
 
-export const WebAddress = (description = 'An http or https address.') =>
+export const WebAddress = (description = 'An http or https URL.') =>
   Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2000, description })
 
 export const BuyerInput = () =>
@@ -41,19 +41,23 @@ export const BuyerInput = () =>
       email: EmailText(),
       name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
       country: Type.Optional(
-        Type.String({ maxLength: 2, pattern: '^[A-Za-z]{2}$', description: 'ISO 3166-1 alpha-2 code.' }),
+        Type.String({ maxLength: 2, pattern: '^[A-Za-z]{2}$', description: 'ISO 3166-1 alpha-2 country code.' }),
       ),
     },
-    { description: 'Who bought.' },
+    { description: 'The buyer.' },
   )
 
 /** The buyer as it is stored. */
 export const readBuyer = (buyer: Static<ReturnType<typeof BuyerInput>> | undefined) =>
   buyer ? { email: buyer.email, name: buyer.name ?? null, country: buyer.country?.toUpperCase() ?? null } : null
 
-const BuyerView = Strict({ email: Type.String(), name: Nullable(Type.String()), country: Nullable(Type.String()) })
+const BuyerView = Named('Buyer', {
+  email: Type.String(),
+  name: Nullable(Type.String()),
+  country: Nullable(Type.String()),
+})
 
-const TransferView = Strict({
+const TransferView = Named('OrderTransfer', {
   state: OneOf(['pending', 'in_progress', 'completed', 'failed', 'cancelled']),
   started_at: Nullable(Timestamp()),
   completed_at: Nullable(Timestamp()),
@@ -62,7 +66,7 @@ const TransferView = Strict({
 const OrderStatusName = () => OneOf(ORDER_STATUSES, { title: 'OrderStatus' })
 const STATUSES = { values: ORDER_STATUSES, title: 'OrderStatus' }
 const upcoming_statuses = Type.Array(OrderStatusName(), {
-  description: 'The statuses still ahead if nothing goes wrong, in order.',
+  description: 'The remaining statuses of the normal flow, in order.',
 })
 
 export const orderMembers = {
@@ -76,11 +80,11 @@ export const orderMembers = {
   quote_id: Nullable(IdText('quo_')),
   external_payment_ref: Nullable(Type.String()),
   buyer: Nullable(BuyerView),
-  commission_cents: Cents('What you earn.'),
-  amount_owed_cents: Cents('What you owe the service at settlement.'),
+  commission_cents: Cents('Your commission, in minor units.'),
+  amount_owed_cents: Cents('Amount you owe the marketplace at settlement.'),
   return_url: Nullable(Type.String()),
   cancel_url: Nullable(Type.String()),
-  held: Type.Boolean({ description: 'Waits for a manual review.' }),
+  held: Type.Boolean({ description: 'True while the order waits for manual review.' }),
   transfer: TransferView,
   settlement_id: Nullable(IdText('stl_')),
   refund_id: Nullable(IdText('rfd_')),
@@ -89,7 +93,7 @@ export const orderMembers = {
 }
 
 export const TimelineView = Type.Array(
-  Strict({
+  Named('OrderTimelineEntry', {
     at: Timestamp(),
     status: OrderStatusName(),
     event: Nullable(Type.String()),
@@ -141,7 +145,7 @@ export const PurchaseView = Named('Purchase', {
   price_cents: PositiveCents(),
   currency: CurrencyCode(),
   status: OrderStatusName(),
-  held: Type.Boolean({ description: 'Waits for a manual review.' }),
+  held: Type.Boolean({ description: 'True while the order waits for manual review.' }),
   transfer: TransferView,
   created_at: Timestamp(),
   updated_at: Timestamp(),
@@ -189,11 +193,13 @@ export const OrderInput = Strict(
     external_payment_ref: Type.String({
       minLength: 1,
       maxLength: EXTERNAL_REF_LENGTH_MAX,
-      description: 'Your own payment reference; a cart may give several orders the same one.',
+      description: 'Your payment reference. Several orders of one cart can share it.',
     }),
-    quote_id: Type.Optional(IdText('quo_', 'A quote of yours; otherwise give domain, expected_price and currency.')),
+    quote_id: Type.Optional(
+      IdText('quo_', 'ID of your quote. Without it, `domain`, `expected_price` and `currency` are required.'),
+    ),
     domain: Type.Optional(DomainText()),
-    expected_price: Type.Optional(PositiveCents('What you charged; compared to the price in force.')),
+    expected_price: Type.Optional(PositiveCents('Price you charged, in minor units. It must equal the current price.')),
     currency: Type.Optional(Type.String({ maxLength: 3, pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' })),
     buyer: Type.Optional(BuyerInput()),
     return_url: Type.Optional(WebAddress()),

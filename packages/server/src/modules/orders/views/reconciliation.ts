@@ -15,7 +15,7 @@ import { ORDER_STATUSES } from '../rules/orders.ts'
 import type { Asked, ReconciledOrder, Sum } from '../rules/reconciliation.ts'
 
 const Reference = () =>
-  Type.String({ minLength: 1, maxLength: EXTERNAL_REF_LENGTH_MAX, description: 'An `external_payment_ref` of yours.' })
+  Type.String({ minLength: 1, maxLength: EXTERNAL_REF_LENGTH_MAX, description: 'Your `external_payment_ref`.' })
 
 export const ReconcileQuestion = Type.Union([
   Reference(),
@@ -24,7 +24,7 @@ export const ReconcileQuestion = Type.Union([
     amount_cents: Type.Integer({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'What you charged under it in this currency; compared with what is recorded.',
+      description: 'Amount you charged with this reference and currency. It is compared with the recorded amount.',
     }),
     currency: CurrencyCode(),
   }),
@@ -38,15 +38,15 @@ const ReconciledOrderView = Named('ReconciledOrder', {
   status: OneOf(ORDER_STATUSES, { title: 'OrderStatus' }),
 })
 const found = { reference: Type.String(), currency: CurrencyCode(), orders: Type.Array(ReconciledOrderView) }
-const amountNote = 'The sum of its orders in this currency; refunded and cancelled ones count as zero.'
+const amountNote = 'Total of the orders with this reference and currency. Refunded and canceled orders count as zero.'
 
 export const ReconciliationView = Named('Reconciliation', {
   matched: Type.Array(Strict({ ...found, amount_cents: SumCents(amountNote) })),
-  missing: Type.Array(Type.String({ description: 'No order carries this reference.' })),
+  missing: Type.Array(Type.String({ description: 'References without an order.' })),
   mismatched: Type.Array(
     Strict({
       ...found,
-      expected_cents: SumCents('What you gave; 0 in a currency that you did not name.'),
+      expected_cents: SumCents('The amount you sent. 0 for a currency you did not send.'),
       recorded_cents: SumCents(amountNote),
     }),
   ),

@@ -5,8 +5,8 @@ import type { ReviewRule } from '../store/review-rules.ts'
 
 export const ReviewRuleView = Named('ReviewRule', {
   rule_id: Type.String(),
-  kind: OneOf(REVIEW_KINDS, { description: 'What the rule looks at; there is at most one min_amount.' }),
-  value: Type.String({ description: 'Minor units, an address, the part after the @, or a country code.' }),
+  kind: OneOf(REVIEW_KINDS, { description: 'What the rule checks. Only one `min_amount` rule can exist.' }),
+  value: Type.String({ description: 'An amount in minor units, an email address, an email domain or a country code.' }),
   created_at: Timestamp(),
 })
 export const reviewRuleView = (rule: ReviewRule) => ({

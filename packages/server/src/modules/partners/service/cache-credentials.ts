@@ -70,7 +70,9 @@ export function createCredentialCache(
       const now = deps.clock.now()
       if (!entry || now.getTime() - entry.touchedAt < TOUCH_SECONDS * 1000) return
       entry.touchedAt = now.getTime()
-      touchCredential(deps.db, keyId, now).catch((error) => deps.log.warn({ err: error }, 'last use not noted'))
+      touchCredential(deps.db, keyId, now).catch((error) =>
+        deps.log.warn({ err: error }, 'could not record the last use of a credential'),
+      )
     },
   }
 }

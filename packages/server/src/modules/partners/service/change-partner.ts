@@ -43,7 +43,7 @@ export async function createPartner(tx: Tx, input: NewPartner, now: Date): Promi
 
 export async function lockPartner(tx: Tx, id: string): Promise<Partner> {
   const partner = isId('partner', id) ? await store.lockPartner(tx, id) : undefined
-  if (!partner) throw notFound('There is no such partner.')
+  if (!partner) throw notFound('Partner not found.')
   return partner
 }
 
@@ -58,7 +58,7 @@ export async function changePartner(tx: Tx, id: string, change: Partial<Partner>
 export async function requestLiveAccess(tx: Tx, id: string, note: string | null, now: Date): Promise<Partner> {
   const partner = await lockPartner(tx, id)
   if (partner.approvedAt)
-    throw new ApiError('conflict', { message: 'Live access was granted already.', reason: 'illegal_transition' })
+    throw new ApiError('conflict', { message: 'Live access is already granted.', reason: 'illegal_transition' })
   if (partner.liveRequestedAt) return partner
   const applied = { ...partner, liveRequestedAt: now, liveRequestNote: note, updatedAt: now }
   await store.updatePartner(tx, applied)

@@ -54,16 +54,16 @@ export async function issueCredential(
 
 async function lockUsable(tx: Tx, keyId: string, now: Date): Promise<Credential> {
   const credential = await store.lockCredential(tx, keyId)
-  if (!credential) throw notFound('There is no such credential.')
+  if (!credential) throw notFound('Credential not found.')
   if (!isActive(credential, now))
-    throw new ApiError('conflict', { message: 'The credential was revoked already.', reason: 'credential_revoked' })
+    throw new ApiError('conflict', { message: 'The credential is already revoked.', reason: 'credential_revoked' })
   return credential
 }
 
 /** Another partner's key is like one that does not exist. */
 export async function assertOwnCredential(tx: Tx, partnerId: string, keyId: string): Promise<void> {
   const credential = await store.lockCredential(tx, keyId)
-  if (credential?.partnerId !== partnerId) throw notFound('There is no such credential.')
+  if (credential?.partnerId !== partnerId) throw notFound('Credential not found.')
 }
 
 /**
@@ -97,7 +97,7 @@ export async function rotateCredential(
 
 export async function revokeCredential(tx: Tx, keyId: string, now: Date): Promise<Credential> {
   const credential = await store.lockCredential(tx, keyId)
-  if (!credential) throw notFound('There is no such credential.')
+  if (!credential) throw notFound('Credential not found.')
   await store.revokeCredential(tx, keyId, now)
   return { ...credential, revokedAt: credential.revokedAt ?? now }
 }

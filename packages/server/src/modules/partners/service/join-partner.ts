@@ -23,10 +23,10 @@ export async function startPartner(
   now: Date,
 ): Promise<Started> {
   const user = await store.lockUser(tx, userId)
-  invariant(user, 'whoever starts a partner has an account')
+  invariant(user, 'the user who creates a partner has an account')
   if ((await store.countOwned(tx, userId)) >= PARTNERS_OWNED_MAX)
     throw new ApiError('conflict', {
-      message: `One person may own ${PARTNERS_OWNED_MAX} partners; more on request.`,
+      message: `You can own at most ${PARTNERS_OWNED_MAX} partners. Contact the operator for more.`,
       reason: 'too_many_partners',
     })
   const terms = { merchantOfRecord: false, sandboxMerchantOfRecord: true, affiliate: true }
@@ -60,10 +60,10 @@ export async function addMember(
 ): Promise<store.Member> {
   const normalized = parseEmail(email)
   const user = normalized === null ? undefined : await store.findUserByEmail(tx, normalized)
-  if (!user) throw notFound('Nobody has an account with this address; they sign up first, then you add them.')
+  if (!user) throw notFound('No account has this email address. Ask the person to sign up first.')
   const member = { ...user, role, createdAt: now }
   if (!(await store.insertMember(tx, partnerId, member)))
-    throw new ApiError('conflict', { message: 'This person is a member already.', reason: 'already_a_member' })
+    throw new ApiError('conflict', { message: 'This person is already a team member.', reason: 'already_a_member' })
   return member
 }
 
@@ -71,10 +71,10 @@ export async function addMember(
 export async function removeMember(tx: Tx, partnerId: Id<'partner'>, userId: string): Promise<store.Member> {
   const members = await store.lockMembers(tx, partnerId)
   const member = members.find((one) => one.userId === userId)
-  if (!member) throw notFound('There is no such member.')
+  if (!member) throw notFound('Team member not found.')
   if (member.role === 'owner' && members.filter(({ role }) => role === 'owner').length === 1)
     throw new ApiError('conflict', {
-      message: 'This is the last owner; make somebody else one first.',
+      message: 'This is the last owner. Make another team member an owner first.',
       reason: 'last_owner',
     })
   await store.deleteMember(tx, partnerId, userId)

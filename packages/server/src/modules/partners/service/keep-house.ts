@@ -13,7 +13,7 @@ export const findHouse = async (db: Db): Promise<Id<'partner'> | undefined> =>
 
 export async function requireHouse(db: Db): Promise<Id<'partner'>> {
   const house = await findHouse(db)
-  invariant(house, 'the house is made when the service starts')
+  invariant(house, "the marketplace's own account is created at startup")
   return house
 }
 

@@ -152,7 +152,7 @@ export function createClickCounter({ db, clock, log, limit }: Needed) {
       await writing
     } catch (error) {
       putBack(batch, who)
-      log.warn({ err: error }, 'clicks were not written; they are tried again')
+      log.warn({ err: error }, 'could not write clicks; will retry')
       if (!closed) timer ??= setTimeout(() => void flush().catch(() => {}), FLUSH_MS)
       throw error
     } finally {

@@ -20,7 +20,8 @@ function assertFits(input: NewLink): void {
   for (const member of ['domain', 'product'] as const) {
     if (input.kind === member && input[member] === undefined)
       throw invalidField(member, `is required for kind ${member}`)
-    if (input.kind !== member && input[member] !== undefined) throw invalidField(member, `is for kind ${member} only`)
+    if (input.kind !== member && input[member] !== undefined)
+      throw invalidField(member, `is only allowed for kind ${member}`)
   }
 }
 
@@ -30,7 +31,7 @@ async function targetOf(tx: Tx, environment: Environment, input: NewLink): Promi
   if (input.kind === 'generic') return { kind: 'generic', domain: null, product: null }
   const { domain } = readDomain(input.domain!, environment)
   const listing = await findDomain(tx, environment, domain)
-  if (listing?.status !== 'listed') throw notFound(`${domain} is not listed here.`)
+  if (listing?.status !== 'listed') throw notFound(`${domain} is not listed on this marketplace.`)
   return { kind: 'domain', domain, product: null }
 }
 

@@ -35,7 +35,11 @@ function fromWords(q: string, words: readonly string[]): AskedNames {
 
 export function askedNames(q: string): AskedNames {
   if (q.length > SEARCH_QUERY_LENGTH_MAX)
-    return { names: [], words: '', problem: `Shorten the search to ${SEARCH_QUERY_LENGTH_MAX} characters.` }
+    return {
+      names: [],
+      words: '',
+      problem: `The search is too long. Use at most ${SEARCH_QUERY_LENGTH_MAX} characters.`,
+    }
   const words = q.split(/\s+/)
   if (words.length > 1) return fromWords(q, words)
   try {

@@ -104,8 +104,9 @@ const isAbove = (least: number | null, most: number | null): boolean => least !=
 export function changeTld(tld: Tld, change: TldChange, now: Date): Tld {
   const changed = { ...tld, ...change, editedAt: now, updatedAt: now }
   const repriced = PRICE_OPERATIONS.some((operation) => centsOf(changed, operation) !== centsOf(tld, operation))
-  if (isAbove(changed.minYears, changed.maxYears)) throw invalidField('term', 'min_years must not be above max_years')
+  if (isAbove(changed.minYears, changed.maxYears))
+    throw invalidField('term', 'min_years must not be greater than max_years')
   if (isAbove(changed.nameserversMin, changed.nameserversMax))
-    throw invalidField('nameservers', 'min must not be above max')
+    throw invalidField('nameservers', 'min must not be greater than max')
   return repriced ? { ...changed, pricesAsOf: now } : changed
 }

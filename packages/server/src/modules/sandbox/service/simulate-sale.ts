@@ -21,17 +21,17 @@ export async function simulateReferredSale(
 ): Promise<ReferredSale> {
   const real = deps.clock.now()
   const link = isId('link', input.linkId) ? await findLink(tx, owner, input.linkId) : undefined
-  if (!link) throw notFound('There is no such link.')
+  if (!link) throw notFound('Referral link not found.')
   const listing = await lockForSale(tx, owner.environment, input.domain)
-  if (!listing) throw notFound(`${input.domain} is not listed here.`)
+  if (!listing) throw notFound(`${input.domain} is not listed on this marketplace.`)
   const { priceCents, currency } = listing
   const asked = { by: 'domain' as const, partnerId: null, expectedPriceCents: priceCents, currency }
   const decision = decideSale(asked, { listing, quote: undefined, commissionBps: 0 }, real, real)
   if (decision.refusal === 'domain_sold')
-    throw new ApiError('conflict', { message: `${listing.domain} is sold.`, reason: 'domain_sold' })
+    throw new ApiError('conflict', { message: `${listing.domain} has been sold.`, reason: 'domain_sold' })
   if (decision.refusal !== null)
     throw new ApiError('conflict', {
-      message: `${listing.domain} is reserved; the visitor cannot buy it now.`,
+      message: `${listing.domain} is reserved, so the visitor cannot buy it now.`,
       reason: 'domain_reserved',
     })
   const seller = { partnerId: await requireHouse(tx), environment: owner.environment }

@@ -46,8 +46,8 @@ export function createPostgresEngine(
     const { trigrams, vectors } = abilities
     log.info(
       { pg_trgm: trigrams, pgvector: vectors },
-      `search in PostgreSQL: ${trigrams ? 'letters by pg_trgm' : 'no pg_trgm, so misspelt names are not found'}; ` +
-        `${vectors ? 'meaning by pgvector' : 'no pgvector 0.7, so meaning is an exact scan'}`,
+      `search in PostgreSQL: ${trigrams ? 'typo tolerance with pg_trgm' : 'pg_trgm not installed, so misspelled domains are not found'}; ` +
+        `${vectors ? 'semantic search with pgvector' : 'pgvector 0.7 not installed, so semantic search scans every row'}`,
     )
   }
 

@@ -130,7 +130,7 @@ export function startSearchSync(deps: SyncDeps, engine: SearchEngine): SearchSyn
   function sweepLater(): void {
     sweepAgain = true
     sweeping ??= sweep()
-      .catch((error) => log.warn({ err: error }, 'embedding stopped; trying again'))
+      .catch((error) => log.warn({ err: error }, 'embedding stopped; will retry'))
       .finally(() => {
         sweeping = null
         lookSoon ||= !left
@@ -199,7 +199,7 @@ export function startSearchSync(deps: SyncDeps, engine: SearchEngine): SearchSyn
         await pause(POLL_MS)
       } catch (error) {
         if (stopped) return
-        log.warn({ err: error }, 'the search index fell behind; trying again')
+        log.warn({ err: error }, 'could not update the search index; will retry')
         await pause(RETRY_MS)
       }
     }

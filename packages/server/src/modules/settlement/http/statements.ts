@@ -77,7 +77,7 @@ export async function showStatement(db: Db, owner: Owner, id: string): Promise<S
   if (closed && closed.status !== 'open')
     return { view: settlementView(closed), lines: closedLines(db, id), adjustments: await listAdjustments(db, id) }
   const open = (await openStatements(db, owner)).find((one) => one.id === id)
-  if (!open) throw notFound('There is no such statement.')
+  if (!open) throw notFound('Statement not found.')
   const adjustments = open.adjustmentsCents === 0 ? [] : await listWaitingAdjustments(db, owner, open.currency)
   return { view: openView(open), lines: openLines(db, owner, open), adjustments }
 }

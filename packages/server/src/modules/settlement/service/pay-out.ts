@@ -76,12 +76,12 @@ export type PayoutOrder = { partnerId: string; kind: PayoutKind; environment: En
 /** The operator pays one partner now, in one environment: practice is never paid along with money. */
 export async function orderPayouts(deps: Pick<Deps, 'clock'>, tx: Tx, order: PayoutOrder): Promise<Payout[]> {
   if (!isId('partner', order.partnerId) || !(await store.partnerExists(tx, order.partnerId)))
-    throw notFound('There is no such partner.')
+    throw notFound('Partner not found.')
   const { environment, kind } = order
   const made = await createPayouts(deps, tx, { partnerId: order.partnerId as Id<'partner'>, environment }, kind)
   if (made.length === 0)
     throw new ApiError('conflict', {
-      message: `Nothing that can be paid out is pending; the least is ${LEAST_PAYOUT_CENTS[order.kind]} in one currency.`,
+      message: `No pending amount reaches the minimum payout of ${LEAST_PAYOUT_CENTS[order.kind]} in one currency.`,
       reason: 'nothing_to_pay',
     })
   return made
@@ -97,11 +97,11 @@ export async function movePayout(
   note: PayoutNote,
 ): Promise<Payout> {
   const payout = isId('payout', id) ? await store.lockPayout(tx, id) : undefined
-  if (!payout) throw notFound('There is no such payout.')
+  if (!payout) throw notFound('Payout not found.')
   const status = nextState(PAYOUT_MACHINE, payout.status, action)
   if (status === null)
     throw new ApiError('conflict', {
-      message: `A payout that is ${payout.status} does not take ${action}.`,
+      message: `Cannot apply ${action} to a payout in status ${payout.status}.`,
       reason: 'illegal_transition',
     })
   const owner = ownerOf(payout)

@@ -236,7 +236,7 @@ export async function openStatements(db: Db, owner: Owner, only: string | null =
 
 async function lockClosed(tx: Tx, id: string): Promise<Settlement> {
   const settlement = isId('settlement', id) ? await store.lockSettlement(tx, id) : undefined
-  if (!settlement) throw notFound('There is no such statement.')
+  if (!settlement) throw notFound('Statement not found.')
   return settlement
 }
 
@@ -251,8 +251,8 @@ export async function markPaid(
     throw new ApiError('conflict', {
       message:
         settlement.status === 'paid'
-          ? 'This statement was paid already.'
-          : 'This statement is being closed; try again in a moment.',
+          ? 'This statement is already paid.'
+          : 'This statement is being closed. Try again in a moment.',
       reason: 'illegal_transition',
     })
   const at = addSeconds(deps.clock.now(), await store.offsetSeconds(tx, settlement))
@@ -269,10 +269,10 @@ export async function adjust(
   input: { amountCents: number; reason: string },
 ): Promise<Adjustment> {
   const settlement = isId('settlement', id) ? await store.findSettlement(tx, null, id) : undefined
-  if (!settlement) throw notFound('There is no such statement.')
+  if (!settlement) throw notFound('Statement not found.')
   if (settlementStatusAfter(settlement.status, 'adjustments') === null)
     throw new ApiError('conflict', {
-      message: 'This statement is being closed; correct it afterwards.',
+      message: 'This statement is being closed. Adjust it in a moment.',
       reason: 'illegal_transition',
     })
   // Before or after a run's step that closes the book's next statement, never in the middle of it.

@@ -26,13 +26,15 @@ import type { Sums, Transaction } from '../store/transactions.ts'
 const transactionMembers = {
   transaction_id: IdText('txn_'),
   type: OneOf(TRANSACTION_TYPES),
-  order_public_id: Nullable(IdText('ord_', 'Null for a brokered deal.')),
+  order_public_id: Nullable(IdText('ord_', 'ID of the order. Null for a brokerage deal.')),
   domain: Type.String(),
   payment_model: OneOf(TRANSACTION_MODELS),
-  status: OneOf(TRANSACTION_STATUSES, { description: "The order's status now; `completed` for a brokered deal." }),
-  sale_price_cents: SignedCents('Negative for a refund.'),
-  commission_cents: SignedCents('Negative for a refund.'),
-  net_cents: SignedCents('Price less commission.'),
+  status: OneOf(TRANSACTION_STATUSES, {
+    description: 'Current status of the order. `completed` for a brokerage deal.',
+  }),
+  sale_price_cents: SignedCents('Amount in minor units. Negative for a refund.'),
+  commission_cents: SignedCents('Amount in minor units. Negative for a refund.'),
+  net_cents: SignedCents('Price minus commission.'),
   currency: CurrencyCode(),
   settlement_id: Nullable(IdText('stl_')),
   occurred_at: Timestamp(),
@@ -56,10 +58,10 @@ export const transactionView = (row: Transaction): Static<typeof TransactionView
 
 export const TotalsView = Named('TransactionTotals', {
   currency: CurrencyCode(),
-  count: Type.Integer({ minimum: 0, description: 'Sales and brokered deals.' }),
-  gmv_cents: SignedCents('Over all rows, refunds taken off.'),
-  commission_cents: SignedCents('Over all rows, refunds taken off.'),
-  refunded_cents: Type.Integer({ minimum: 0, description: 'What the refund rows took off.' }),
+  count: Type.Integer({ minimum: 0, description: 'Number of sales and brokerage deals.' }),
+  gmv_cents: SignedCents('Total of all rows minus refunds.'),
+  commission_cents: SignedCents('Total of all rows minus refunds.'),
+  refunded_cents: Type.Integer({ minimum: 0, description: 'Total of the refund rows.' }),
 })
 export const totalsView = (sums: Sums): Static<typeof TotalsView> => ({
   currency: sums.currency as 'USD',
@@ -130,21 +132,21 @@ export const AnalyticsView = Named('Analytics', {
       gmv_cents: SignedCents(),
       refunded_cents: Type.Integer(),
     }),
-    { description: 'The totals of /transactions for the same range.' },
+    { description: 'Same totals as `/transactions` for the range.' },
   ),
   referral_funnel: Strict({
     clicks: Type.Integer(),
     unique_clicks: Type.Integer(),
     checkouts_started: Type.Integer(),
     sales: Type.Integer(),
-    conversion_rate: Type.Number({ description: 'Sales per unique click; 0 where there was none.' }),
+    conversion_rate: Type.Number({ description: 'Sales per unique click. 0 without clicks.' }),
   }),
   commission: Type.Array(
     Strict({
       currency: CurrencyCode(),
-      earned_cents: SignedCents('Commission of the range: on its transactions, and on referrals.'),
-      pending_cents: SignedCents('Earned at any time, not yet received: as of now.'),
-      paid_cents: Type.Integer({ description: 'Payouts that arrived within the range.' }),
+      earned_cents: SignedCents('Commission earned in the range, on transactions and referrals.'),
+      pending_cents: SignedCents('Commission earned so far and not paid out yet, as of now.'),
+      paid_cents: Type.Integer({ description: 'Payouts received in the range.' }),
     }),
   ),
   timeseries: Type.Array(
@@ -157,7 +159,7 @@ export const AnalyticsView = Named('Analytics', {
       sales: Type.Integer(),
       commission_cents: SignedCents(),
     }),
-    { description: 'Buckets of UTC days, ISO weeks or months; those in which nothing happened are left out.' },
+    { description: 'Time series in UTC days, ISO weeks or months. Empty buckets are omitted.' },
   ),
 })
 

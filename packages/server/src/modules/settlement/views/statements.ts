@@ -31,17 +31,17 @@ const STATUSES = { values: SETTLEMENT_STATUSES, title: 'SettlementStatus' }
 
 const settlementMembers = {
   settlement_id: IdText('stl_'),
-  period_start: Timestamp('The first moment of the period.'),
-  period_end: Timestamp('The first moment after it.'),
+  period_start: Timestamp('Start of the period.'),
+  period_end: Timestamp('End of the period, exclusive.'),
   currency: CurrencyCode(),
   status: OneOf(STATUSES.values, { title: STATUSES.title }),
   orders_count: Type.Integer({ minimum: 0 }),
-  gross_sold_cents: Type.Integer({ description: 'Prices of the orders that you collected.' }),
-  commission_retained_cents: Type.Integer({ description: 'Your commission on them, which you keep.' }),
-  adjustments_cents: SignedCents('Corrections of earlier statements; positive: you owe more.'),
-  amount_owed_cents: SignedCents('Gross less retained plus adjustments.'),
+  gross_sold_cents: Type.Integer({ description: 'Total price of the orders you collected.' }),
+  commission_retained_cents: Type.Integer({ description: 'Your commission on these orders, which you keep.' }),
+  adjustments_cents: SignedCents('Adjustments of earlier statements. Positive: you owe more.'),
+  amount_owed_cents: SignedCents('Amount you owe: gross minus retained plus adjustments.'),
   commission_earned_cents: Type.Integer({
-    description: 'Your commission on orders that the service collected; it is paid out.',
+    description: 'Your commission on orders the marketplace collected. It is paid out to you.',
   }),
   due_at: Nullable(Timestamp()),
   closed_at: Nullable(Timestamp()),
@@ -128,9 +128,9 @@ export const lineView = (line: Line): LineJson => ({
 
 const adjustmentMembers = {
   adjustment_id: IdText('adj_'),
-  corrects_settlement_id: IdText('stl_', 'The closed statement that it corrects.'),
-  settlement_id: Nullable(IdText('stl_', 'The statement that it stands on; null while it waits for the next one.')),
-  amount_cents: SignedCents('Positive: owed more.'),
+  corrects_settlement_id: IdText('stl_', 'ID of the closed statement it corrects.'),
+  settlement_id: Nullable(IdText('stl_', 'ID of the statement it is listed in. Null until the next statement closes.')),
+  amount_cents: SignedCents('Amount in minor units. Positive: the partner owes more.'),
   currency: CurrencyCode(),
   reason: Type.String(),
   created_at: Timestamp(),
@@ -158,6 +158,6 @@ export const adjustmentLine = (adjustment: Adjustment) => ({
 
 export const SettlementDetailView = Named('SettlementDetail', {
   ...settlementMembers,
-  lines: Type.Array(LineView, { description: 'Each order once.' }),
+  lines: Type.Array(LineView, { description: 'Orders of the statement. Each order is listed once.' }),
   adjustments: Type.Array(AdjustmentView),
 })

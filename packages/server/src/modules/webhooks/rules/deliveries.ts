@@ -100,5 +100,5 @@ export const isSuccess = ({ statusCode, error }: Outcome): boolean =>
 export const isGone = ({ statusCode }: Outcome): boolean => statusCode === 410
 
 /** Why a registration was switched off, for its owner to read. */
-export const GONE = 'The receiver answered 410 Gone.'
-export const GIVEN_UP = 'Nothing was delivered for five days.'
+export const GONE = 'The endpoint responded with 410 Gone.'
+export const GIVEN_UP = 'No delivery succeeded for five days.'

@@ -40,7 +40,7 @@ export function createCompletions({ db, log, metrics }: Pick<Deps, 'db' | 'log' 
     const done = writeBatch().then(
       () => 0,
       (error: unknown) => {
-        log.error({ err: error, unwritten: waiting.length }, 'webhook results could not be written')
+        log.error({ err: error, unwritten: waiting.length }, 'could not write webhook results')
         return WRITE_RETRY_MS
       },
     )

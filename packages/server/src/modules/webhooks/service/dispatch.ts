@@ -64,7 +64,9 @@ export function createDispatcher(deps: Needed) {
   // Leasing and releasing take turns: a release must not undo the lease that was taken after it was decided.
   let turn: Promise<void> = Promise.resolve()
   function inTurn(what: string, work: () => Promise<void>): Promise<void> {
-    turn = turn.then(work).catch((error: unknown) => log.error({ err: error }, `receivers could not be ${what}`))
+    turn = turn
+      .then(work)
+      .catch((error: unknown) => log.error({ err: error }, `webhook endpoints could not be ${what}`))
     return turn
   }
   function laterInTurn(what: string, ms: number, work: () => Promise<void>): void {
@@ -93,7 +95,7 @@ export function createDispatcher(deps: Needed) {
       look(lane)
     } catch (error) {
       if (!unreadable.has(key))
-        log.error({ err: error, partner_id: endpoint.partnerId }, 'a webhook secret does not open')
+        log.error({ err: error, partner_id: endpoint.partnerId }, 'could not decrypt a webhook secret')
       unreadable.add(key)
     }
   }
@@ -127,7 +129,7 @@ export function createDispatcher(deps: Needed) {
 
   function sendOne(lane: Lane): void {
     const job = lane.take()
-    if (job) tasks.run(deliver(lane, job), 'a webhook attempt broke off')
+    if (job) tasks.run(deliver(lane, job), 'a webhook attempt failed unexpectedly')
     readAhead(lane)
   }
 
@@ -153,7 +155,7 @@ export function createDispatcher(deps: Needed) {
   }
 
   function readAhead(lane: Lane): void {
-    if (running && lane.wantsToRead()) tasks.run(read(lane), 'due deliveries could not be read')
+    if (running && lane.wantsToRead()) tasks.run(read(lane), 'could not read due deliveries')
   }
 
   async function read(lane: Lane): Promise<void> {
@@ -172,7 +174,7 @@ export function createDispatcher(deps: Needed) {
       }
     } catch (error) {
       lane.more = false
-      log.error({ err: error }, 'due deliveries could not be read')
+      log.error({ err: error }, 'could not read due deliveries')
     }
     lane.reading = false
     lane.more ||= lane.missed && !lane.suspended
@@ -279,7 +281,7 @@ export function createDispatcher(deps: Needed) {
         if (owners.length > 0) await store.release(db, worker, owners)
       } catch (error) {
         // Nothing is lost: what is not written is sent again, and the leases pass.
-        log.error({ err: error }, 'the last webhook results could not be written')
+        log.error({ err: error }, 'could not write the last webhook results')
       }
     },
   }

@@ -21,7 +21,7 @@ export function createReceiverRecord({ db, log }: Pick<Deps, 'db' | 'log'>, task
     } finally {
       setTimeout(() => {
         lane.recording = false
-        tasks.run(write(lane), 'the record of a receiver could not be written')
+        tasks.run(write(lane), 'could not record the state of a webhook endpoint')
       }, RECORD_PAUSE_MS).unref()
     }
   }
@@ -30,7 +30,8 @@ export function createReceiverRecord({ db, log }: Pick<Deps, 'db' | 'log'>, task
     const isOff = gone
       ? await store.disableGone(db, owner, endpoint.updatedAt, GONE)
       : await store.disableFailing(db, owner, endpoint.updatedAt, since, GIVEN_UP)
-    if (isOff) log.warn({ partner_id: owner.partnerId, environment: owner.environment, gone }, 'webhook switched off')
+    if (isOff)
+      log.warn({ partner_id: owner.partnerId, environment: owner.environment, gone }, 'webhook endpoint disabled')
     return isOff
   }
 

@@ -22,7 +22,8 @@ export type Registration = { url: string; secret: string; eventTypes?: readonly 
 /** A sealed secret opens only where it was put: for this partner, in this environment. */
 export const sealContext = (owner: Owner): string => `webhook:${owner.partnerId}:${owner.environment}`
 
-const noRegistration = () => notFound('No webhook is registered; PUT one first.')
+const noRegistration = () =>
+  notFound('No webhook endpoint is registered. Register one first with PUT /api/partner/webhooks.')
 
 export async function getEndpoint(db: Db, owner: Owner): Promise<Endpoint> {
   const endpoint = await store.findEndpoint(db, owner)
@@ -127,7 +128,7 @@ async function assertReceives(tx: Tx, owner: Owner): Promise<void> {
   if (!endpoint) throw noRegistration()
   if (!endpoint.active)
     throw new ApiError('conflict', {
-      message: 'The webhook was switched off after its receiver failed; PUT it again to switch it on.',
+      message: 'The webhook endpoint was disabled after failed deliveries. Register it again to enable it.',
     })
 }
 
@@ -135,7 +136,7 @@ async function readDelivery(db: Db, { partnerId, environment }: Owner, id: strin
   const [delivery] = isId('delivery', id)
     ? await store.listDeliveries(db, { partnerId, environment, id, limit: 1 })
     : []
-  if (!delivery) throw notFound('There is no such delivery.')
+  if (!delivery) throw notFound('Delivery not found.')
   return delivery
 }
 
@@ -167,7 +168,7 @@ export async function redeliver(deps: Pick<Deps, 'clock'>, tx: Tx, owner: Owner,
 /** The operator's: the owner comes with the delivery. */
 export async function redeliverForOperator(deps: Pick<Deps, 'clock'>, tx: Tx, id: string): Promise<Delivery> {
   const [delivery] = isId('delivery', id) ? await store.listDeliveries(tx, { id, limit: 1 }) : []
-  if (!delivery) throw notFound('There is no such delivery.')
+  if (!delivery) throw notFound('Delivery not found.')
   return redeliver(deps, tx, delivery, id)
 }
 
@@ -182,7 +183,7 @@ export async function sendTestEvent(deps: Pick<Deps, 'clock'>, tx: Tx, owner: Ow
     type: TEST_EVENT_TYPE,
     created_at: now.toISOString(),
     partner_id: owner.partnerId,
-    data: { message: 'A test of this webhook; nothing happened.' },
+    data: { message: 'This is a test event. Nothing happened.' },
   })
   await store.insertTestDelivery(tx, owner, { id, eventId, eventType: TEST_EVENT_TYPE, payload, real })
   tx.afterCommit(() => wakeDispatcher(owner))
@@ -200,7 +201,7 @@ type EventsAsked = {
 export async function readEvents(db: Db, owner: Owner, { afterId, ...page }: EventsAsked): Promise<EventRow[]> {
   if (afterId === undefined) return store.listEvents(db, owner, page)
   const after = isId('event', afterId) ? await store.findEventPlace(db, owner, afterId) : undefined
-  if (!after) throw invalidField('after_id', 'is not an event of this history')
+  if (!after) throw invalidField('after_id', 'is not an event in this history')
   return store.listEvents(db, owner, { ...page, after })
 }
 

@@ -10,22 +10,22 @@ export type EventData = { order: TSchema; brokerage: TSchema }
 const TestData = Named('TestEventData', { message: Type.String() })
 
 const MEANINGS: Record<EventType | typeof TEST_EVENT_TYPE, string> = {
-  'order.recorded': 'A sale that you collected was recorded.',
-  'order.paid': 'A buyer paid at the checkout.',
-  'order.held': 'The order waits for a manual review.',
-  'order.manual_review_cleared': 'A held order was cleared; its transfer will proceed.',
-  'order.transfer_started': 'The domain push has started.',
-  'order.transfer_completed': 'The domain was delivered; the settlement clock starts.',
+  'order.recorded': 'A sale you collected was recorded.',
+  'order.paid': 'A buyer paid in hosted checkout.',
+  'order.held': 'An order is held for manual review.',
+  'order.manual_review_cleared': 'A held order was cleared. Its transfer will proceed.',
+  'order.transfer_started': 'The domain transfer has started.',
+  'order.transfer_completed': 'The domain was delivered. The settlement period starts.',
   'order.settled': 'The settlement period was closed.',
-  'order.refunded': 'The order was refunded or cancelled.',
-  'transfer.started': 'The domain push has started.',
-  'transfer.completed': 'The domain push has ended well.',
-  'transfer.failed': 'The domain push failed; it can be started again.',
-  'brokerage.case_opened': 'A case was opened.',
-  'brokerage.case_updated': 'A case moved one step on.',
-  'brokerage.case_closed': 'A case was closed without a deal.',
-  'brokerage.case_completed': 'A case was closed with a deal.',
-  [TEST_EVENT_TYPE]: 'You asked for a test; nothing happened.',
+  'order.refunded': 'The order was refunded or canceled.',
+  'transfer.started': 'The domain transfer has started.',
+  'transfer.completed': 'The domain transfer is complete.',
+  'transfer.failed': 'The domain transfer failed. It can be restarted.',
+  'brokerage.case_opened': 'A brokerage case was opened.',
+  'brokerage.case_updated': 'A brokerage case moved to its next status.',
+  'brokerage.case_closed': 'A brokerage case was closed without a deal.',
+  'brokerage.case_completed': 'A brokerage case was closed with a deal.',
+  [TEST_EVENT_TYPE]: 'A test event you requested. Nothing happened.',
 }
 
 function dataOf(type: keyof typeof MEANINGS, data: EventData): TSchema {
@@ -43,17 +43,21 @@ const payloadOf = (type: keyof typeof MEANINGS, data: EventData) =>
     data: dataOf(type, data),
   })
 
-const onRequest = (type: string): string =>
-  type === TEST_EVENT_TYPE || (PUSHED_BY_DEFAULT as readonly string[]).includes(type)
-    ? ''
-    : ' Pushed to registrations that list it.'
+const subscriptionText = (type: string): string => {
+  if (type === TEST_EVENT_TYPE) return 'Sent when you request a test.'
+  return (PUSHED_BY_DEFAULT as readonly string[]).includes(type)
+    ? 'Sent by default.'
+    : 'Sent only if you subscribe to it.'
+}
 
 export const describeEvents = (data: EventData): WebhookGroup => ({
   tag: 'Webhooks',
-  description: 'What is sent to the address that a partner registered. At least once: know an event by its id.',
+  description:
+    'Events sent to the registered webhook endpoint of a partner. Delivery is at least once, so deduplicate by event ID.',
   webhooks: ([...EVENT_TYPES, TEST_EVENT_TYPE] as const).map((type) => ({
     type,
-    summary: MEANINGS[type] + onRequest(type),
+    summary: MEANINGS[type],
+    description: subscriptionText(type),
     payload: payloadOf(type, data),
   })),
 })

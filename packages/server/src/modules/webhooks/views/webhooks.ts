@@ -8,7 +8,6 @@ import {
   Nullable,
   OneOf,
   type Static,
-  Strict,
   Timestamp,
   Type,
 } from '../../../http/schema.ts'
@@ -19,11 +18,15 @@ import type { Delivery, Endpoint, EventRow } from '../store/history.ts'
 
 export const WebhookView = Named('Webhook', {
   url: Type.String({ format: 'uri' }),
-  active: Type.Boolean({ description: 'False after 410 or five days without a success; PUT again to resume.' }),
-  event_types: Type.Array(OneOf(EVENT_TYPES, { title: 'EventType' }), { description: 'Exactly what is pushed.' }),
-  disabled_reason: Nullable(Type.String({ description: 'Why it was switched off.' })),
-  failing_since: Nullable(Timestamp('Since when nothing was delivered; null while things go well.')),
-  previous_secret_until: Nullable(Timestamp('Until then the replaced secret signs too.')),
+  active: Type.Boolean({
+    description: 'False after a 410 response or five days without a successful delivery. Register again to resume.',
+  }),
+  event_types: Type.Array(OneOf(EVENT_TYPES, { title: 'EventType' }), {
+    description: 'Event types sent to the endpoint.',
+  }),
+  disabled_reason: Nullable(Type.String({ description: 'Why the endpoint was disabled.' })),
+  failing_since: Nullable(Timestamp('Deliveries have failed since this time. Null if the last one succeeded.')),
+  previous_secret_until: Nullable(Timestamp('Until then, deliveries are also signed with the previous secret.')),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 })
@@ -56,9 +59,9 @@ export const OperatorWebhookView = Named('OperatorWebhook', {
   disabled_reason: Nullable(Type.String()),
   failing_since: Nullable(Timestamp()),
   last_success_at: Nullable(
-    Timestamp(`When a delivery last succeeded; null when none of the last ${RECENT_DELIVERIES} did.`),
+    Timestamp(`Last successful delivery. Null if none of the last ${RECENT_DELIVERIES} succeeded.`),
   ),
-  pending: Type.Integer({ minimum: 0, description: `Deliveries that wait, of the last ${RECENT_DELIVERIES}.` }),
+  pending: Type.Integer({ minimum: 0, description: `Pending deliveries among the last ${RECENT_DELIVERIES}.` }),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 })
@@ -84,7 +87,7 @@ export const EventView = Named('Event', {
   type: OneOf(EVENT_TYPES, { title: 'EventType' }),
   created_at: Timestamp(),
   data: Type.Unknown({
-    description: '`data.order` for order.* and transfer.*, `data.case` for brokerage.*. It only ever gains members.',
+    description: '`data.order` for order.* and transfer.*, `data.case` for brokerage.*. New fields may be added.',
   }),
 })
 
@@ -99,24 +102,26 @@ const deliveryMembers = {
   delivery_id: IdText('dlv_'),
   event_id: IdText('evt_'),
   event_type: Type.String(),
-  url: Nullable(Type.String({ description: 'Where the last attempt went, or the next one goes.' })),
+  url: Nullable(Type.String({ description: 'URL of the last or next attempt.' })),
   status: OneOf(DELIVERY_STATUSES, { title: 'DeliveryStatus' }),
   attempts: Type.Array(
-    Strict({
+    Named('WebhookAttempt', {
       at: Timestamp(),
       status_code: Nullable(Type.Integer()),
-      error: Nullable(Type.String({ description: 'What went wrong when it was not the status.' })),
+      error: Nullable(Type.String({ description: 'Connection error, if there was no response.' })),
       duration_ms: Type.Integer(),
     }),
     { description: 'Every attempt, oldest first.' },
   ),
-  next_attempt_at: Nullable(Timestamp('Null when nothing is planned: it ended, or the webhook is not active.')),
+  next_attempt_at: Nullable(
+    Timestamp('Null if no attempt is planned: the delivery has ended or the endpoint is disabled.'),
+  ),
 }
 
 export const DeliveryView = Named('WebhookDelivery', deliveryMembers)
 export const DeliveryDetailView = Named('WebhookDeliveryDetail', {
   ...deliveryMembers,
-  payload: Type.String({ description: 'The body as it is sent, byte for byte: what the signature is over.' }),
+  payload: Type.String({ description: 'The exact body sent, which is signed.' }),
 })
 export const OperatorDeliveryView = Named('OperatorWebhookDelivery', {
   ...deliveryMembers,
