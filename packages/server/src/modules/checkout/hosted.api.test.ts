@@ -148,7 +148,7 @@ describe('cards', () => {
 
   it.each([
     ['4000000000000002', 'card_declined', 'declined'],
-    ['4000000000009995', 'insufficient_funds', 'not enough funds'],
+    ['4000000000009995', 'insufficient_funds', 'insufficient funds'],
     ['4000000000000069', 'expired_card', 'expired'],
     ['4000000000000127', 'incorrect_cvc', 'security code'],
     ['4000000000000119', 'processing_error', 'processed'],

@@ -1,4 +1,4 @@
-// The buyer's way through the checkout, and the address that Stripe calls.
+// The checkout pages, and the webhook endpoint for Stripe.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { asApiError } from '../../http/error-handler.ts'
@@ -21,7 +21,7 @@ import { receiveNotice } from './service/receive-notice.ts'
 
 const FORM_BYTES_MAX = 16 * 1024
 const NOTICE_BYTES_MAX = 1024 * 1024
-const OUT_OF_DATE = 'This page was out of date. You were not charged; please check the price and pay again.'
+const OUT_OF_DATE = 'This page was out of date. You were not charged. Check the price and pay again.'
 
 type Visit = { sessionId: string; pt: string; view: CheckoutView }
 
@@ -47,9 +47,11 @@ function readBuyer(form: URLSearchParams): Typed {
 }
 
 function buyerProblem({ email, name, country }: Typed): string | null {
-  if (!isEmail(email)) return 'Please give your e-mail address.'
-  if (name.length > 200 || !isStorable(name)) return 'Please give a shorter name.'
-  return country === '' || /^[A-Z]{2}$/.test(country) ? null : 'Please choose a country, or none.'
+  if (!isEmail(email)) return 'Enter a valid email address.'
+  if (name.length > 200 || !isStorable(name)) return 'The name is too long. Use at most 200 characters.'
+  return country === '' || /^[A-Z]{2}$/.test(country)
+    ? null
+    : 'The country is not valid. Choose a country from the list, or leave it empty.'
 }
 
 function readCard(form: URLSearchParams): Card | null {
@@ -115,7 +117,15 @@ export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindB
     if (problem !== null) return show(reply, checkoutPage(view, pt, problem, typed))
     const card = view.takesCards ? readCard(form) : undefined
     if (card === null)
-      return show(reply, checkoutPage(view, pt, 'Please check the card number, the date and the security code.', typed))
+      return show(
+        reply,
+        checkoutPage(
+          view,
+          pt,
+          'The card details are not valid. Check the card number, expiry date and security code.',
+          typed,
+        ),
+      )
     const { attempt, ...agreed } = claims
     const buyer = {
       email: typed.email,

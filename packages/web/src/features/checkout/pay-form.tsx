@@ -1,4 +1,4 @@
-// The form that pays: who buys, and the card. It works without a script; its token pays once.
+// The payment form: buyer and card. It works without JavaScript; its token pays once.
 import { Button } from '../../ui/button.tsx'
 import { FieldRow, SelectField, TextField } from '../../ui/field.tsx'
 import { useLocale } from '../../ui/locale.tsx'
@@ -28,7 +28,7 @@ const CardFields = () => (
     />
     <FieldRow tight>
       <TextField
-        label="Month"
+        label="Expiry month"
         name="exp_month"
         inputMode="numeric"
         autoComplete="cc-exp-month"
@@ -37,7 +37,7 @@ const CardFields = () => (
         required
       />
       <TextField
-        label="Year"
+        label="Expiry year"
         name="exp_year"
         inputMode="numeric"
         autoComplete="cc-exp-year"
@@ -66,7 +66,7 @@ export function PayForm({ action, token, takesCards, buyer, priceCents, currency
       <fieldset>
         <legend>Buyer</legend>
         <TextField
-          label="Your e-mail address"
+          label="Your email address"
           type="email"
           name="email"
           autoComplete="email"

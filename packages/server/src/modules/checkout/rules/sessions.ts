@@ -62,18 +62,18 @@ export const mayHold = (counts: HoldCounts, perNetworkMax: number): boolean =>
 /** Why a try came to nothing, as the buyer reads it. Anything that a provider makes up reads as a decline. */
 export const FAILURES: Record<string, string> = {
   card_declined: 'The card was declined. Try another card.',
-  insufficient_funds: 'The card has not enough funds. Try another card.',
+  insufficient_funds: 'The card has insufficient funds. Try another card.',
   expired_card: 'The card has expired. Try another card.',
-  incorrect_cvc: 'The security code is wrong. Check it and try again.',
-  processing_error: 'The card could not be processed. Try again in a moment.',
-  authentication_failed: 'The payment was not confirmed. You were not charged.',
-  test_cards_only: 'Only test cards work here, for example 4242 4242 4242 4242.',
-  price_changed: 'The price has changed. You were not charged; please look at the new price.',
+  incorrect_cvc: 'The security code is incorrect. Check it and try again.',
+  processing_error: 'The card could not be processed. You were not charged. Try again in a minute.',
+  authentication_failed:
+    'You did not confirm the payment with your bank. You were not charged. Try again or use another card.',
+  test_cards_only: 'Test mode accepts test cards only. Use 4242 4242 4242 4242.',
+  price_changed: 'The price has changed. You were not charged. Check the new price before you pay.',
   name_reserved: 'Someone else is paying for this domain right now. You were not charged. Try again in a few minutes.',
-  timed_out: 'The payment was not finished in time. You were not charged.',
-  payment_unavailable: 'The payment service could not be reached. You were not charged; try again shortly.',
-  refunded:
-    'The domain was no longer available at this price when your payment arrived. Your full refund is on its way back to you.',
+  timed_out: 'The payment was not completed in time. You were not charged. Try again.',
+  payment_unavailable: 'The payment provider is unavailable. You were not charged. Try again in a minute.',
+  refunded: 'The domain was no longer available at this price when your payment arrived. We are refunding you in full.',
 }
 export const failureText = (code: string): string => FAILURES[code] ?? FAILURES.card_declined!
 /** The codes that are shown to partners; a provider may have more. */
