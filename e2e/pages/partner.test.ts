@@ -22,14 +22,14 @@ describe('a partner', () => {
     const { page, problems } = await visitAs(house, 'portal')
     const { key_id: oldKey } = house.service.credentials().partner
     await page.goto('/portal/keys')
-    await page.getByRole('button', { name: `Rotate: ${oldKey}` }).click()
+    await page.getByRole('button', { name: `Rotate key: ${oldKey}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click()
     const dialog = page.getByRole('dialog', { name: 'Your new key' })
     await dialog.locator('code').first().waitFor()
     const shown = await dialog.locator('code').allTextContents()
     const keyId = shown.find((text) => text.startsWith('pk_sandbox_')) ?? ''
     const secret = shown.find((text) => text.startsWith('sk_sandbox_')) ?? ''
-    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+    await dialog.getByRole('button', { name: 'I copied the secret' }).click()
     const renewed = new Freehold({ baseUrl: house.service.url, keyId, secret })
     expect(await renewed.get(`${V1}/me`)).toMatchObject({ environment: 'sandbox' })
     expect(await house.service.sdk().get(`${V1}/me`)).toMatchObject({ environment: 'sandbox' })
@@ -37,9 +37,9 @@ describe('a partner', () => {
     await page.reload()
     await page.getByText(keyId).first().waitFor()
     expect(await page.content()).not.toContain(secret)
-    await page.getByRole('button', { name: `Revoke: ${keyId}` }).click()
+    await page.getByRole('button', { name: `Revoke key: ${keyId}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click()
-    await page.getByText('The key is revoked.').waitFor()
+    await page.getByText('Key revoked.').waitFor()
     await expect
       .poll(() => renewed.get(`${V1}/me`).catch((error: unknown) => (error as FreeholdError).reason), {
         timeout: 60_000,

@@ -1,4 +1,4 @@
-// A whole document: head, the rendered page, what the browser needs to bring it to life.
+// Renders a whole document: the head, the page and the state that the browser hydrates it from.
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { assetsFor } from './assets.ts'
 import { type PageContext, ROOT_ID, STATE_ID } from './context.ts'
@@ -7,13 +7,13 @@ import { PAGES, type PageModule, type PageName, type PropsOf } from './pages/pag
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 
-/** Inside a script element nothing may look like its end. */
+/** Escapes `<`, so that no value can close the script element. */
 const stateJson = (state: object): string => JSON.stringify(state).replaceAll('<', '\\u003c')
 
-/** Beside the page itself: how it refreshes without a script, what stands in its head for others to read. */
+/** Options for the head of the document. */
 export type DocumentOptions = {
   refreshSeconds?: number
-  /** Scripts of others that a page needs, such as a payment service's own form. */
+  /** Third-party scripts that the page needs, such as the payment provider's form. */
   scripts?: readonly string[]
   canonical?: string
   noscriptUrl?: string
@@ -54,11 +54,11 @@ export function renderPage<Name extends PageName>(
   return `<!doctype html><html lang="en"><head>${head.filter(Boolean).join('')}</head><body><div id="${ROOT_ID}">${body}</div>${without}${state}</body></html>`
 }
 
-/** A workplace is made by its script. */
+/** The account, portal and console are rendered in the browser. */
 const WITHOUT_SCRIPT =
-  '<main class="wrap page narrow"><h1>This page needs JavaScript</h1><p>Buying, signing in and consent work without it; your account, the portal and the console do not. What is in them is also in the API.</p><form method="post" action="/sign-out"><button class="button button--plain">Sign out</button></form></main>'
+  '<main class="wrap page narrow"><h1>This page needs JavaScript</h1><p>Your account, the partner portal and the operator console need JavaScript. Turn it on and reload the page. You can buy domains, sign in and authorize applications without it.</p><form method="post" action="/sign-out"><button class="button button--plain">Sign out</button></form></main>'
 
-/** Where a page's own script comes from. */
+/** The source file of each page's script. */
 const SOURCES = {
   hosted: () => null,
   public: (name: string) => `pages/public/${name}.tsx`,

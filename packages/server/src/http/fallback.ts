@@ -35,9 +35,9 @@ const isForPeople = ({ method, headers }: FastifyRequest, path: string): boolean
 
 const sendNoPage = (reply: FastifyReply, error: ApiError): FastifyReply =>
   sendMessage(reply.headers(error.headers), error.status, {
-    title: 'There is no such page',
-    text: 'The address was mistyped, or the page is gone.',
-    link: { href: '/', text: 'To the marketplace' },
+    title: 'Page not found',
+    text: 'The URL was mistyped, or the page no longer exists.',
+    link: { href: '/', text: 'Go to the marketplace' },
   })
 
 /** Both before any authentication and before the body. Call it before the first route is registered. */

@@ -33,16 +33,16 @@ const sendTo = (reply: FastifyReply, location: string, status: 302 | 303): Fasti
 
 const showProblem = (reply: FastifyReply, message: string): FastifyReply =>
   sendMessage(reply, 400, {
-    title: 'This request cannot be answered',
-    text: `${message} Go back to the application and start again there.`,
+    title: 'This authorization request is not valid',
+    text: `${message} Go back to the application and start again.`,
   })
 
 /** The person decides whether to go where an application that asked wrongly says it is. */
 const showRefused = (reply: FastifyReply, { client, redirectUri, message, location }: Refused): FastifyReply => {
   const place = placeOf(redirectUri)
   return sendMessage(reply, 400, {
-    title: 'This request cannot be answered',
-    text: `The application “${client.name}” at ${place} sent a request with an error: ${message}. Nothing was shared with it.`,
+    title: 'This authorization request is not valid',
+    text: `The application “${client.name}” at ${place} sent an invalid request: ${message}. We shared nothing with it.`,
     link: { href: location, text: `Return to ${place}` },
   })
 }

@@ -8,17 +8,17 @@ import { clickCookie, isCode, isPrefetch } from './rules.ts'
 import { isCrawler } from './service/recognize-crawlers.ts'
 
 const NOT_FOUND = {
-  title: 'This link leads nowhere',
-  text: 'It was mistyped, or it is no longer in use.',
-  link: { href: '/', text: 'To the marketplace' },
+  title: 'This link does not exist',
+  text: 'The link was mistyped or is no longer in use.',
+  link: { href: '/', text: 'Go to the marketplace' },
 }
 
 /** The allowance of codes that do not exist fills evenly over a minute, so the next one is free soon. */
 const RETRY_SECONDS = 5
 const TOO_MANY = {
-  title: 'Too many links that do not exist',
+  title: 'Too many invalid links',
   text: `Your network opened many links that do not exist. Try again in ${RETRY_SECONDS} seconds.`,
-  link: { href: '/', text: 'To the marketplace' },
+  link: { href: '/', text: 'Go to the marketplace' },
 }
 
 export function mountRedirect(app: FastifyInstance, deps: Pick<Deps, 'clicks' | 'config'>): void {

@@ -1,4 +1,4 @@
-// The first steps of a partner, told from what is there.
+// The getting-started steps of a partner, and which of them are done.
 
 export type FirstSteps = {
   credentials: readonly { environment: string; active: boolean; last_used_at: string | null }[]

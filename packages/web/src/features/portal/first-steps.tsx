@@ -1,4 +1,4 @@
-// The list of first steps, until all are done.
+// The getting-started checklist, shown until every step is done.
 import { Link } from 'wouter'
 import { Badge } from '../../ui/feedback.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -8,7 +8,7 @@ export function FirstStepsPanel({ steps }: { steps: readonly Step[] }) {
   const left = steps.filter(({ isDone }) => !isDone)
   if (left.length === 0) return null
   return (
-    <Panel raised title="First steps" aside={<Badge tone="info">{`${left.length} of ${steps.length} to do`}</Badge>}>
+    <Panel raised title="Get started" aside={<Badge tone="info">{`${left.length} of ${steps.length} left`}</Badge>}>
       <ol className="checklist">
         {steps.map(({ title, text, href, action, isDone }) => (
           <li key={title} className={isDone ? 'is-done' : undefined}>

@@ -1,11 +1,11 @@
-// The API reference, as the server makes it from its own document, in the frame of the site.
+// The API reference, which the server generates from its OpenAPI document.
 import type { PageContext } from '../../context.ts'
 import { SiteFrame } from '../../frames/site-frame.tsx'
 
 export type DocsProps = { title: string; html: string }
 
 export const title = (props: DocsProps): string => `${props.title} · Freehold`
-export const description = (): string => 'Every operation of the API, with its parameters, answers and errors.'
+export const description = (): string => 'Every API operation with its parameters, responses and errors.'
 
 export const Page = ({ props, context }: { props: DocsProps; context: PageContext }) => (
   <SiteFrame context={context}>

@@ -1,4 +1,4 @@
-// The first steps in the sandbox, told from the partner's own records.
+// The getting-started checklist, derived from the partner's records.
 import { useRead } from '../../api/hooks.ts'
 import { checklistOf } from '../../features/portal/checklist.ts'
 import { FirstStepsPanel } from '../../features/portal/first-steps.tsx'

@@ -175,7 +175,7 @@ describe('what a buyer reads', () => {
   it('has words for every state, and does not call a way back to paid a payment', () => {
     for (const status of ORDER_STATUSES) expect(buyerText(status, null)).toMatch(/\.$/)
     expect(buyerText('PAID', 'order.paid')).toBe('Paid.')
-    expect(buyerText('PAID', 'transfer.failed')).toContain('tried again')
+    expect(buyerText('PAID', 'transfer.failed')).toContain('try again')
     expect(buyerText('PAID', 'order.manual_review_cleared')).toContain('Checked')
   })
 })

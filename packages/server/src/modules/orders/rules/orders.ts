@@ -137,17 +137,17 @@ export const EFFECTS: Record<
 const BUYER_TEXTS: Record<OrderStatus, string> = {
   EXTERNALLY_PAID: 'Paid.',
   PAID: 'Paid.',
-  MANUAL_REVIEW: 'We are checking the order by hand; nothing is needed from you.',
-  TRANSFER_IN_PROGRESS: 'The transfer of the name has started.',
-  TRANSFER_COMPLETED: 'The name was delivered to your account.',
-  SETTLED: 'The order is closed.',
-  REFUNDED: 'Refunded: your money is on its way back.',
-  CANCELLED: 'Cancelled: the name cannot be delivered, and your money is on its way back.',
+  MANUAL_REVIEW: 'We are reviewing the order. You do not need to do anything.',
+  TRANSFER_IN_PROGRESS: 'The transfer of the domain has started.',
+  TRANSFER_COMPLETED: 'The domain was delivered to your account.',
+  SETTLED: 'The order is complete.',
+  REFUNDED: 'We are refunding your payment in full.',
+  CANCELLED: 'We cannot deliver the domain. We are refunding your payment in full.',
 }
-/** Back to paid is no payment. */
+/** Events that return an order to its paid status are not payments. */
 const BUYER_TEXTS_OF_EVENTS: Record<string, string> = {
-  'order.manual_review_cleared': 'Checked; the transfer can start.',
-  'transfer.failed': 'The transfer did not succeed; it will be tried again.',
+  'order.manual_review_cleared': 'The review is complete. The transfer can start.',
+  'transfer.failed': 'The transfer failed. We will try again.',
 }
 
 /** A line of the timeline as its buyer reads it. Notes of operators are for partners and colleagues. */
