@@ -19,6 +19,17 @@ export type DocumentOptions = {
   noscriptUrl?: string
 }
 
+/** What a link to the page shows in chats and social networks. */
+const socialTags = (title: string, description: string | undefined, url: string): string[] => [
+  '<meta property="og:site_name" content="Freehold"><meta property="og:type" content="website">',
+  `<meta property="og:title" content="${escapeHtml(title)}">`,
+  description ? `<meta property="og:description" content="${escapeHtml(description)}">` : '',
+  `<meta property="og:url" content="${escapeHtml(url)}">`,
+  `<meta property="og:image" content="${escapeHtml(new URL('/social.png', url).href)}">`,
+  '<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">',
+  '<meta name="twitter:card" content="summary_large_image">',
+]
+
 export function renderPage<Name extends PageName>(
   name: Name,
   props: PropsOf<Name>,
@@ -39,7 +50,9 @@ export function renderPage<Name extends PageName>(
     options.refreshSeconds && `<meta http-equiv="refresh" content="${options.refreshSeconds}">`,
     options.noscriptUrl &&
       `<noscript><meta http-equiv="refresh" content="0; url=${escapeHtml(options.noscriptUrl)}"></noscript>`,
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    ...(options.canonical ? socialTags(module.title(props), description, options.canonical) : []),
+    '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     ...assets.fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
     ...assets.styles.map((style) => `<link rel="stylesheet" href="${style}">`),
     ...assets.preloads.map((script) => `<link rel="modulepreload" href="${script}">`),

@@ -51,6 +51,22 @@ describe('every public page', () => {
     expect(headers['x-robots-tag']).toBeUndefined()
   })
 
+  it('serve the icons and a social image, and link to them', async () => {
+    for (const [path, type, max] of [
+      ['/favicon.svg', 'image/svg+xml', 1_000],
+      ['/favicon.ico', 'image/x-icon', 10_000],
+      ['/apple-touch-icon.png', 'image/png', 10_000],
+      ['/social.png', 'image/png', 60_000],
+    ] as const) {
+      const { status, headers } = await service.send({ method: 'GET', url: path })
+      expect([path, status, headers['content-type']]).toEqual([path, 200, type])
+      expect(Number(headers['content-length'])).toBeLessThanOrEqual(max)
+    }
+    const { text } = await open('/market')
+    expect(text).toContain(`<meta property="og:image" content="${service.deps.config.baseUrl}/social.png">`)
+    expect(text).toContain('<link rel="apple-touch-icon" href="/apple-touch-icon.png">')
+  })
+
   it('refuses other methods with 405', async () => {
     for (const url of ['/', '/market', '/tlds/com', '/domains/example.com', '/developers', '/sitemap.xml'])
       expect([url, (await service.send({ method: 'DELETE', url })).status]).toEqual([url, 405])

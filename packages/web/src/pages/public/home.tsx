@@ -4,6 +4,7 @@ import type { PageContext } from '../../context.ts'
 import { NameCards } from '../../features/catalog/name-cards.tsx'
 import { SearchBox } from '../../features/registry/search-box.tsx'
 import { SiteFrame } from '../../frames/site-frame.tsx'
+import { MarkPaths } from '../../ui/brand.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { Count } from '../../ui/money.tsx'
 
@@ -45,19 +46,18 @@ const REASONS = [
   },
 ] as const
 
-/** Boundary stones on their own ground. */
+/** The mark, planted in one of many plots. */
 const Art = () => (
-  <svg className="lead__art" viewBox="0 0 320 240" aria-hidden="true" fill="none" stroke="currentColor">
-    <g strokeWidth="1.5" strokeOpacity=".28">
+  <svg className="lead__art" viewBox="0 0 320 240" aria-hidden="true" fill="none">
+    <path d="M195 187h99l14 27H197z" fill="var(--flag)" fillOpacity=".28" />
+    <g stroke="currentColor" strokeWidth="1.5" strokeOpacity=".3">
       <path d="M0 214h320M22 214 118 130h146l56 74M118 130l-40 84M191 130l6 84M264 130l44 84M84 160h204M52 187h256" />
     </g>
-    <g fill="var(--surface)" strokeWidth="3" strokeLinecap="round">
-      <path d="M160 212V96a40 40 0 0 1 80 0v116" />
-      <path d="M148 213h104" />
-      <path d="M186 112h28M186 136h28" strokeWidth="2.5" />
+    <g stroke="currentColor" strokeWidth="2" strokeOpacity=".6" strokeLinecap="round">
+      <path d="M118 130v-9M191 130v-9M264 130v-9M106 160v-11M90.500 187v-13M52 187v-13M84 160v-11" />
     </g>
-    <g fill="var(--surface)" strokeWidth="2" strokeOpacity=".7" strokeLinecap="round">
-      <path d="M104 138v-20a9 9 0 0 1 18 0v20M100 138.500h26M276 138v-16a8 8 0 0 1 16 0v16M272 138.500h24" />
+    <g transform="translate(179 62) scale(6.2)">
+      <MarkPaths />
     </g>
   </svg>
 )
