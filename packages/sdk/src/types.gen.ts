@@ -712,9 +712,11 @@ export type Me = {
 export type Member = {
   /** Starts with `usr_`. */
   user_id: string
+  /** The email address of their account. */
   email: string
+  /** Owners have full access, members read-only access. */
   role: "owner" | "member"
-  /** Since when. */
+  /** When they were added. */
   created_at: string
 }
 
@@ -2943,6 +2945,51 @@ export interface Endpoints {
     body: undefined
     response: Credential
   }
+  /** List a partner's team members, newest first. */
+  'GET /api/operator/v1/partners/{partner_id}/members': {
+    id: 'operator.members.list'
+    params: {
+      partner_id: string
+    }
+    query: {
+      /** How many rows; 25 when absent, never more than 100. */
+      limit?: number
+      /** `next_cursor` of the page before. */
+      cursor?: string
+    }
+    body: undefined
+    response: {
+      members: Member[]
+      next_cursor: string | null
+      has_more: boolean
+    }
+  }
+  /** Give a person access to a partner in the portal. */
+  'POST /api/operator/v1/partners/{partner_id}/members': {
+    id: 'operator.members.add'
+    params: {
+      partner_id: string
+    }
+    query: undefined
+    body: {
+      /** An email address. */
+      email: string
+      /** Default `owner`. */
+      role?: "owner" | "member"
+    }
+    response: Member
+  }
+  /** Remove a person's access to a partner. The last owner cannot be removed. */
+  'DELETE /api/operator/v1/partners/{partner_id}/members/{user_id}': {
+    id: 'operator.members.remove'
+    params: {
+      partner_id: string
+      user_id: string
+    }
+    query: undefined
+    body: undefined
+    response: Member
+  }
   /** List a name in one of the two inventories. */
   'POST /api/operator/v1/listings': {
     id: 'operator.listings.create'
@@ -3843,6 +3890,18 @@ export interface Endpoints {
       canonical_string: string
     }
     response: SignatureDiagnosis
+  }
+  /** Show the webhook endpoint of an environment, or null when none is registered. */
+  'GET /api/portal/v1/webhook-endpoint': {
+    id: 'portal.webhook_endpoint.get'
+    params: undefined
+    query: {
+      environment: Environment
+    }
+    body: undefined
+    response: {
+      endpoint: Webhook | null
+    }
   }
   /** What a token may do, and where everything is described. */
   'GET /api': {

@@ -39,6 +39,7 @@ import {
 import { describeEvents } from '../modules/webhooks/index.ts'
 import { operatorRoutes as webhooksOperator } from '../modules/webhooks/routes.operator.ts'
 import { partnerRoutes as webhooksPartner } from '../modules/webhooks/routes.partner.ts'
+import { portalRoutes as webhooksPortal } from '../modules/webhooks/routes.portal.ts'
 import { OPERATOR_PREFIX } from './operator.ts'
 import { PARTNER_PREFIX } from './partner.ts'
 import { PORTAL_PREFIX } from './portal.ts'
@@ -95,7 +96,7 @@ export const AREAS = [
       '`/api/portal/v1/sandbox` and `/api/portal/v1/live`: `/api/partner/v1/orders` is `/api/portal/v1/sandbox/orders`. They ' +
       'take a session in place of a signature and are not described again. Left out are `GET /me`, recording an order, and ' +
       'making or releasing a quote, which need a credential; a quote is shown without its token. Members read, owners write.',
-    routes: [...partnersPortal, ...requestsPortal],
+    routes: [...partnersPortal, ...requestsPortal, ...webhooksPortal],
   },
   {
     name: 'public',

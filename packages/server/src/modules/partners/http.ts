@@ -1,11 +1,11 @@
-// What the operator's and the portal's routes of credentials share: what they take, and a page of the list.
+// What the operator and portal routes of credentials and team members share.
 import type { Db } from '../../db/sql.ts'
 import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
 import { EnvironmentName, pageMembers, ScopeName, Strict, Type } from '../../http/schema.ts'
 import { CREDENTIAL_OVERLAP_SECONDS, CREDENTIAL_OVERLAP_SECONDS_MAX } from '../../kernel/limits.ts'
 import { SCOPES } from '../../kernel/owner.ts'
-import { listCredentials } from './store.ts'
-import { CredentialView, credentialView } from './views.ts'
+import { listCredentials, listMembers } from './store.ts'
+import { CredentialView, credentialView, MemberView, memberView } from './views.ts'
 
 export const KeyPath = Strict({ key_id: Type.String() })
 
@@ -41,4 +41,21 @@ export async function credentialPage(
     next_cursor: page.nextCursor,
     has_more: page.hasMore,
   }
+}
+
+export const MemberPage = Strict({ members: Type.Array(MemberView), ...pageMembers })
+
+/** `list` keeps the cursors of one route from another. */
+export async function memberPage(
+  db: Db,
+  list: 'members' | 'portal.members',
+  partnerId: string,
+  query: { limit?: number; cursor?: string },
+) {
+  const filters = { list, partner: partnerId }
+  const limit = pageLimit(query.limit)
+  const key = decodeCursor(query.cursor, filters, ['instant', 'string'])
+  const rows = await listMembers(db, partnerId, key && { at: new Date(key[0]), id: key[1] }, limit + 1)
+  const page = pageOf(rows, limit, filters, (row) => [row.createdAt.getTime(), row.userId])
+  return { members: page.rows.map(memberView), next_cursor: page.nextCursor, has_more: page.hasMore }
 }

@@ -1,16 +1,28 @@
-// Operator endpoints for partners and credentials.
+// Operator endpoints for partners, their credentials and their team members.
+import type { Db } from '../../db/sql.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
-import { EmailText, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { EmailText, OneOf, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
-import { CredentialPage, credentialPage, IssueInput, KeyPath, RotateInput } from './http.ts'
+import { MEMBER_ROLES } from '../../kernel/owner.ts'
+import { CredentialPage, credentialPage, IssueInput, KeyPath, MemberPage, memberPage, RotateInput } from './http.ts'
 import { PARTNER_ACTIONS, PARTNER_FILTERS } from './rules.ts'
 import { actOnPartner, changePartner, createPartner } from './service/change-partner.ts'
 import { issueCredential, revokeCredential, rotateCredential } from './service/issue-credential.ts'
-import { findPartner, listPartners } from './store.ts'
-import { BasisPoints, CredentialView, credentialView, IssuedCredentialView, PartnerView, partnerView } from './views.ts'
+import { addMember, removeMember } from './service/join-partner.ts'
+import { findPartner, listPartners, type Partner } from './store.ts'
+import {
+  BasisPoints,
+  CredentialView,
+  credentialView,
+  IssuedCredentialView,
+  MemberView,
+  memberView,
+  PartnerView,
+  partnerView,
+} from './views.ts'
 
 const rates = {
   commission_bps: Type.Optional(BasisPoints('Commission on a sale')),
@@ -90,9 +102,7 @@ const get = defineRoute({
   response: PartnerView,
   errors: ['not_found'],
   handle: async ({ db }, { params }) => {
-    const partner = isId('partner', params.partner_id) ? await findPartner(db, params.partner_id) : undefined
-    if (!partner) throw notFound('There is no such partner.')
-    return partnerView(partner)
+    return partnerView(await requirePartner(db, params.partner_id))
   },
 })
 
@@ -181,8 +191,7 @@ const credentials = defineRoute({
   response: CredentialPage,
   errors: ['not_found'],
   handle: async ({ db, now }, { params, query }) => {
-    const partner = isId('partner', params.partner_id) ? await findPartner(db, params.partner_id) : undefined
-    if (!partner) throw notFound('There is no such partner.')
+    const partner = await requirePartner(db, params.partner_id)
     return credentialPage(db, 'credentials', partner.id, query, now)
   },
 })
@@ -219,4 +228,68 @@ const revoke = defineRoute({
   handle: async ({ tx, now }, { params }) => credentialView(await revokeCredential(tx, params.key_id, now), now),
 })
 
-export const operatorRoutes = [create, list, get, change, ...actions, issue, credentials, rotate, revoke]
+/** The partner of a path, or 404. */
+async function requirePartner(db: Db, id: string): Promise<Partner> {
+  const partner = isId('partner', id) ? await findPartner(db, id) : undefined
+  if (!partner) throw notFound('There is no such partner.')
+  return partner
+}
+
+const members = defineRoute({
+  id: 'operator.members.list',
+  area: 'operator',
+  method: 'GET',
+  path: '/partners/{partner_id}/members',
+  summary: "List a partner's team members, newest first.",
+  params: PartnerPath,
+  query: Strict(pageQuery),
+  response: MemberPage,
+  errors: ['not_found'],
+  handle: async ({ db }, { params, query }) =>
+    memberPage(db, 'members', (await requirePartner(db, params.partner_id)).id, query),
+})
+
+const add = defineRoute({
+  id: 'operator.members.add',
+  area: 'operator',
+  method: 'POST',
+  path: '/partners/{partner_id}/members',
+  summary: 'Give a person access to a partner in the portal.',
+  description:
+    'The person needs an account with this email address. Owners have full access and can add others; members have read-only access.',
+  params: PartnerPath,
+  body: Strict({
+    email: EmailText(),
+    role: Type.Optional(OneOf(MEMBER_ROLES, { description: 'Default `owner`.' })),
+  }),
+  status: 201,
+  response: MemberView,
+  errors: ['not_found', 'conflict'],
+  writes: true,
+  handle: async ({ tx, now }, { params, body: { email, role = 'owner' } }) => {
+    const partner = await requirePartner(tx, params.partner_id)
+    return memberView(await addMember(tx, partner.id, { email, role }, now))
+  },
+})
+
+const remove = defineRoute({
+  id: 'operator.members.remove',
+  area: 'operator',
+  method: 'DELETE',
+  path: '/partners/{partner_id}/members/{user_id}',
+  summary: "Remove a person's access to a partner. The last owner cannot be removed.",
+  params: Strict({ partner_id: Type.String(), user_id: Type.String() }),
+  response: MemberView,
+  errors: ['not_found', 'conflict'],
+  writes: true,
+  handle: async ({ tx }, { params }) => {
+    const partner = await requirePartner(tx, params.partner_id)
+    return memberView(await removeMember(tx, partner.id, params.user_id))
+  },
+})
+
+export const operatorRoutes = [
+  ...[create, list, get, change, ...actions],
+  ...[issue, credentials, rotate, revoke],
+  ...[members, add, remove],
+]

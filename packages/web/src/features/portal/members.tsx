@@ -43,11 +43,15 @@ const ROLES = [
 
 type NewMember = { email: string; role: Member['role'] }
 
-export const AddMember = ({ add }: { add: (member: NewMember) => Promise<unknown> }) => (
+type AddProps = { add: (member: NewMember) => Promise<unknown>; initialRole?: Member['role'] }
+
+/** `initialRole` is selected first. */
+export const AddMember = ({ add, initialRole = 'member' }: AddProps) => (
   <ActionButton
     label="Add team member"
     confirm="Add team member"
     kind="primary"
+    small
     text="They need a Freehold account first. Ask them to sign up with this email address."
     send={async (form) => {
       const email = String(form.get('email'))
@@ -58,7 +62,7 @@ export const AddMember = ({ add }: { add: (member: NewMember) => Promise<unknown
     {(problemOf) => (
       <FieldRow>
         <TextField label="Email address" name="email" type="email" required error={problemOf('email')} />
-        <SelectField label="Role" name="role" options={ROLES} />
+        <SelectField label="Role" name="role" options={ROLES} defaultValue={initialRole} />
       </FieldRow>
     )}
   </ActionButton>

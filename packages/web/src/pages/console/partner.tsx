@@ -12,6 +12,7 @@ import { Share } from '../../ui/money.tsx'
 import { type Fact, Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { PartnerKeys } from './partner-keys.tsx'
+import { PartnerTeam } from './partner-team.tsx'
 
 const factsOf = (partner: PartnerRecord): readonly Fact[] => [
   ['Partner ID', <Copyable key="id" text={partner.partner_id} label="the partner ID" />],
@@ -82,6 +83,7 @@ export function Partner({ id }: { id: string }) {
               </ul>
             </Panel>
           </div>
+          <PartnerTeam partner={partner} />
           <PartnerKeys partner={partner} />
         </>
       )}

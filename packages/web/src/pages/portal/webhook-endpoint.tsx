@@ -1,7 +1,8 @@
 // The webhook endpoint: register, edit, test, recover, remove.
 import type { Webhook } from '@freehold/sdk/types'
 import { useState } from 'react'
-import { useCall, useRead } from '../../api/hooks.ts'
+import { useCall } from '../../api/hooks.ts'
+import { useWebhookEndpoint } from '../../features/portal/webhook-endpoint.ts'
 import { useNow, useWorkplace } from '../../features/portal/workplace.ts'
 import { EndpointFacts } from '../../features/webhooks/endpoint-facts.tsx'
 import { EndpointForm } from '../../features/webhooks/endpoint-form.tsx'
@@ -17,10 +18,9 @@ import { countText } from '../../ui/text.ts'
 export function WebhookEndpoint() {
   const { isOwner } = useWorkplace()
   const call = useCall()
-  const read = useRead('GET /api/partner/webhooks', {})
+  const { endpoint, error, refetch } = useWebhookEndpoint()
   const [isChanging, setChanging] = useState(false)
-  const endpoint = read.error?.status === 404 ? null : read.data
-  if (endpoint === undefined) return read.error ? <Failure error={read.error} retry={read.refetch} /> : <Loading />
+  if (endpoint === undefined) return error ? <Failure error={error} retry={refetch} /> : <Loading />
   const register = (body: Parameters<Parameters<typeof EndpointForm>[0]['register']>[0]) =>
     call('PUT /api/partner/webhooks', { body })
   const done = (): void => setChanging(false)
