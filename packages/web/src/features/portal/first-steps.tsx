@@ -4,6 +4,10 @@ import { Badge } from '../../ui/feedback.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import type { Step } from './checklist.ts'
 
+/** Guides are outside the portal: the browser loads them. */
+const StepLink = ({ href, children }: { href: string; children: string }) =>
+  href.startsWith('/portal') ? <Link href={href}>{children}</Link> : <a href={href}>{children}</a>
+
 export function FirstStepsPanel({ steps }: { steps: readonly Step[] }) {
   const left = steps.filter(({ isDone }) => !isDone)
   if (left.length === 0) return null
@@ -16,7 +20,7 @@ export function FirstStepsPanel({ steps }: { steps: readonly Step[] }) {
               <strong>{title}</strong>
               {isDone ? <span className="visually-hidden"> (done)</span> : <p className="soft small">{text}</p>}
             </div>
-            {isDone ? null : <Link href={href}>{action}</Link>}
+            {isDone ? null : <StepLink href={href}>{action}</StepLink>}
           </li>
         ))}
       </ol>

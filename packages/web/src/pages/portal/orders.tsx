@@ -36,10 +36,11 @@ export function Orders() {
         columns={COLUMNS}
         rowKey={({ public_id }) => public_id}
         empty={
-          <Empty title="No orders">
-            {isSandbox
-              ? 'Quote a name, then record the sale with POST /orders. The developer page shows how.'
-              : 'Sales that you record with a live key appear here.'}
+          <Empty title="No orders yet">
+            <p>Orders you record with {isSandbox ? 'a sandbox' : 'a live'} key appear here.</p>
+            <p>
+              <a href="/docs/guides/quotes-and-orders">Read how to quote and record an order</a>
+            </p>
           </Empty>
         }
       />
