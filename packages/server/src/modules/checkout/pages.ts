@@ -37,8 +37,7 @@ export const troublePage = (error: ApiError | null): Page => {
   )
 }
 
-const TEST_MODE =
-  'Test mode: no money moves. Use card number 4242 4242 4242 4242, any future date and any security code.'
+const TEST_MODE = 'Test mode: no money moves. Use card number 4242 4242 4242 4242, any future date and any CVC.'
 
 /** A payment can proceed without a hold; the page says what that means. */
 const HOLD_NOTES: Record<CheckoutView['hold'], string | null> = {

@@ -119,12 +119,7 @@ export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindB
     if (card === null)
       return show(
         reply,
-        checkoutPage(
-          view,
-          pt,
-          'The card details are not valid. Check the card number, expiry date and security code.',
-          typed,
-        ),
+        checkoutPage(view, pt, 'The card details are not valid. Check the card number, expiry date and CVC.', typed),
       )
     const { attempt, ...agreed } = claims
     const buyer = {

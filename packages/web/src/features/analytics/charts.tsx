@@ -69,7 +69,7 @@ export function SalesStats({ analytics, currency, more = [] }: Props & { more?: 
         ['Orders', <Count key="orders" value={orders?.count ?? 0} />],
         ['Sales', money(orders?.gmv_cents)],
         ['Commission earned', money(commission?.earned_cents)],
-        ['Commission not yet paid to you', money(commission?.pending_cents)],
+        ['Unpaid commission', money(commission?.pending_cents)],
         ...more,
       ]}
     />

@@ -17,7 +17,7 @@ const BuyForm = ({ domain }: { domain: string }) => (
     <Button type="submit" wide>
       Buy domain
     </Button>
-    <p className="soft small buy__note">You pay on the next page. You are not charged before that.</p>
+    <p className="soft small buy__note">You pay on the next page.</p>
   </form>
 )
 

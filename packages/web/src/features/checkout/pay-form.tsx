@@ -28,7 +28,7 @@ const CardFields = () => (
     />
     <FieldRow tight>
       <TextField
-        label="Expiry month"
+        label="Month"
         name="exp_month"
         inputMode="numeric"
         autoComplete="cc-exp-month"
@@ -37,7 +37,7 @@ const CardFields = () => (
         required
       />
       <TextField
-        label="Expiry year"
+        label="Year"
         name="exp_year"
         inputMode="numeric"
         autoComplete="cc-exp-year"
@@ -46,7 +46,7 @@ const CardFields = () => (
         required
       />
       <TextField
-        label="Security code"
+        label="CVC"
         name="cvc"
         inputMode="numeric"
         autoComplete="cc-csc"

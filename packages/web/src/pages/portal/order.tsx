@@ -50,7 +50,7 @@ export function Order({ id }: { id: string }) {
               <Panel title="Timeline">
                 <OrderTimeline order={order} />
               </Panel>
-              {isSandbox && isOwner ? (
+              {isSandbox && isOwner && actions.some(({ action }) => isSandboxMove(action)) ? (
                 <Panel title="Sandbox actions">
                   <p className="soft">
                     In live mode an operator takes these steps. In the sandbox you trigger them yourself.

@@ -10,8 +10,7 @@ import { Timeline } from '../../ui/timeline.tsx'
 export type BrokerageProps = { asked: string; problem: string | null }
 
 export const title = (): string => 'Buy a domain that is taken · Freehold'
-export const description = (): string =>
-  'Does someone else own the domain you want? Our brokers contact the owner for you.'
+export const description = (): string => 'Our brokers contact the owner of the domain you want.'
 
 const STEPS = [
   { title: 'You tell us your budget', text: 'Opening a case is free.', state: 'now' },
@@ -30,10 +29,7 @@ const STEPS = [
 
 export const Page = ({ props, context }: { props: BrokerageProps; context: PageContext }) => (
   <SiteFrame context={context}>
-    <PageHead
-      title="Buy a domain that is taken"
-      text="Does someone else own the domain you want? Our brokers contact the owner for you."
-    />
+    <PageHead title="Buy a domain that is taken" text="Our brokers contact the owner of the domain you want." />
     <div className="two">
       <Panel raised title="Which domain do you want?">
         {props.problem ? <Notice tone="bad">{props.problem}</Notice> : null}

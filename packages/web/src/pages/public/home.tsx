@@ -68,8 +68,8 @@ const Lead = () => (
       <Art />
       <h1 className="lead__title">Find a name. Own it.</h1>
       <p className="lead__text">
-        Freehold is an open marketplace for domains. Search by name or by meaning, see the full price, and buy from the
-        owner.
+        Freehold is an open marketplace for domains. Search by name or by meaning, see the full price, and make it
+        yours.
       </p>
       <SearchBox large />
       <ul className="chips" aria-label="Examples">

@@ -64,7 +64,7 @@ export const FAILURES: Record<string, string> = {
   card_declined: 'The card was declined. Try another card.',
   insufficient_funds: 'The card has insufficient funds. Try another card.',
   expired_card: 'The card has expired. Try another card.',
-  incorrect_cvc: 'The security code is incorrect. Check it and try again.',
+  incorrect_cvc: 'The CVC is incorrect. Check it and try again.',
   processing_error: 'The card could not be processed. You were not charged. Try again in a minute.',
   authentication_failed:
     'You did not confirm the payment with your bank. You were not charged. Try again or use another card.',
