@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Freehold, type FreeholdError } from '../../packages/sdk/src/index.ts'
 import { cleanUp } from '../process.ts'
 import { usedPlace } from '../used-service.ts'
-import { type House, openHouse } from './browser.ts'
+import { type House, openHouse, signIn } from './browser.ts'
 import { visitAs } from './people.ts'
 
 const V1 = '/api/partner/v1'
@@ -18,6 +18,34 @@ afterAll(async () => {
 })
 
 describe('a partner', () => {
+  it('creates a partner account and sees the overview without a failed request', async () => {
+    const { page, problems } = await house.visit()
+    const email = `new-partner-${Date.now()}@mail.example`
+    const password = 'a long enough password'
+    await page.goto('/sign-up')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await signIn(page, { email, password })
+    const failed: string[] = []
+    page.on('response', (response) => {
+      if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`)
+    })
+    await page.goto('/portal')
+    await page.getByLabel('Company name').fill('New partner')
+    await page.getByRole('button', { name: 'Create partner account' }).click()
+    await page.getByRole('button', { name: 'Open portal' }).click()
+    await page.getByRole('link', { name: 'Read signing guide' }).waitFor()
+    await page.getByRole('link', { name: 'Register endpoint' }).click()
+    await page.getByRole('heading', { name: 'Register a webhook endpoint' }).waitFor()
+    expect(failed).toEqual([])
+    await page.goto('/portal')
+    await page.getByRole('link', { name: 'Read order guide' }).click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(failed).toEqual([])
+    expect(problems).toEqual([])
+  })
+
   it('rotates a key: the new one works at once, the old one through its overlap, and no longer when it is revoked', async () => {
     const { page, problems } = await visitAs(house, 'portal')
     const { key_id: oldKey } = house.service.credentials().partner
