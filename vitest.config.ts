@@ -70,6 +70,8 @@ export default defineConfig({
           isolate,
           expect,
           include: ['e2e/**/*.test.ts'],
+          // These wait for other processes most of the time.
+          maxWorkers: 3,
           sequence: { groupOrder: 3 },
           testTimeout: 300_000,
           hookTimeout: 300_000,

@@ -25,7 +25,7 @@ afterAll(cleanUp)
 async function paste(name: string, env: Record<string, string> = {}) {
   const receiver = String(await freePort())
   const script = blocksOf(name).join('\n').replaceAll('http://localhost:8080', service.url).replaceAll('4100', receiver)
-  const done = await finish(['bash', '-euo', 'pipefail', '-c', script], {
+  const done = await finish(['bash', '--norc', '-euo', 'pipefail', '-c', script], {
     DATA_DIR: service.dataDir,
     BASE: service.url,
     ...env,
@@ -124,7 +124,7 @@ describe('the guide of operating', () => {
     await service.stop()
     const folder = newFolder()
     const script = `cd ${folder}\n${blocksOf('operating.md').join('\n')}`
-    const done = await finish(['bash', '-euo', 'pipefail', '-c', script], { DATA_DIR: service.dataDir })
+    const done = await finish(['bash', '--norc', '-euo', 'pipefail', '-c', script], { DATA_DIR: service.dataDir })
     expect([done.code, done.stderr]).toEqual([0, ''])
     const restored = await startService({ DATA_DIR: path.join(folder, 'restored') })
     expect(restored.credentials().partner).toEqual(partner)

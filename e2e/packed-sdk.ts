@@ -5,7 +5,7 @@ import { copyOf, type Ended, type Env, finish, lastingFolder, onceARun, project 
 
 /** Runs a command in a folder, as typed there. */
 export const shellIn = (folder: string, command: string, env: Env = {}): Promise<Ended> =>
-  finish(['bash', '-c', `cd '${folder}' && ${command}`], env)
+  finish(['bash', '--norc', '-c', `cd '${folder}' && ${command}`], env)
 
 async function must(done: Promise<Ended>): Promise<string> {
   const { code, stdout, stderr } = await done

@@ -16,9 +16,9 @@ describe('the commands', () => {
   let service: Service
   beforeAll(async () => {
     const [start = ''] = commands
-    service = await startService({ DATA_DIR: await usedFolder() }, ['bash', '-c', `exec ${start}`])
+    service = await startService({ DATA_DIR: await usedFolder() }, ['bash', '--norc', '-c', `exec ${start}`])
   })
-  const type = (command: string) => finish(['bash', '-c', command], { DATA_DIR: service.dataDir })
+  const type = (command: string) => finish(['bash', '--norc', '-c', command], { DATA_DIR: service.dataDir })
 
   it('are these, and each has its test below', () => {
     expect(commands).toEqual([

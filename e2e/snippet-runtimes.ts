@@ -118,12 +118,12 @@ export const RUNTIMES: readonly Runtime[] = [
   {
     language: 'bash',
     file: 'bash/freehold.sh',
-    probe: ['bash', '-c', 'openssl version && curl --version'],
+    probe: ['bash', '--norc', '-c', 'openssl version && curl --version'],
     takesCanonicalQuery: true,
     prepare: (file) => ({
-      vectors: ['bash', '-euo', 'pipefail', '-c', BASH(file)],
+      vectors: ['bash', '--norc', '-euo', 'pipefail', '-c', BASH(file)],
       // The query is an argument of its own there.
-      request: ['bash', '-c', `source ${file}; freehold "$1" "\${2%%[?]*}" "\${2#*[?]}" "\${3:-}"`, 'bash'],
+      request: ['bash', '--norc', '-c', `source ${file}; freehold "$1" "\${2%%[?]*}" "\${2#*[?]}" "\${3:-}"`, 'bash'],
     }),
   },
   {

@@ -102,9 +102,9 @@ describe('the first start', () => {
       DATA_DIR: service.dataDir,
     })
     expect(printed.stdout).toMatch(/^curl /)
-    const first = await finish(['bash', '-s'], {}, { input: printed.stdout })
+    const first = await finish(['bash', '--norc', '-s'], {}, { input: printed.stdout })
     expect(JSON.parse(first.stdout)).toMatchObject({ domain: 'held.test' })
-    const again = await finish(['bash', '-s'], {}, { input: printed.stdout })
+    const again = await finish(['bash', '--norc', '-s'], {}, { input: printed.stdout })
     expect(JSON.parse(again.stdout)).toMatchObject({ error: { code: 'replay_detected' } })
   })
 })

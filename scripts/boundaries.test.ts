@@ -1,4 +1,4 @@
-// The boundary check must see the sources, and must fail on every kind of forbidden import.
+// The boundary check must fail on every kind of forbidden import. `npm run check` runs it on this project.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -184,13 +184,6 @@ function plant(files: Record<string, string>): string {
 }
 
 describe('the boundary check', () => {
-  it('sees the modules of this project, and none of them crosses a boundary', () => {
-    const { status, report } = check()
-    expect(report.seen).toBeGreaterThan(50)
-    expect(report.violations).toEqual([])
-    expect(status).toBe(0)
-  })
-
   it('lets a sound tree pass, types through cycles and integrations included', () => {
     const { status, report } = check('--root', plant({}))
     expect(report.violations).toEqual([])

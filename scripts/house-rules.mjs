@@ -161,7 +161,8 @@ const SKIPPED = new Set(['node_modules', 'dist', 'coverage', '.git', '.cache'])
 function* sources(root, folder = '') {
   for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
     const file = folder === '' ? entry.name : `${folder}/${entry.name}`
-    if (SKIPPED.has(entry.name) || file === 'data') continue
+    // What a build that was cut off left behind is no source either.
+    if (SKIPPED.has(entry.name) || /^dist\.\d+/.test(entry.name) || file === 'data') continue
     if (entry.isDirectory()) yield* sources(root, file)
     else if (/\.([cm]?js|tsx?)$/.test(file)) yield file
   }

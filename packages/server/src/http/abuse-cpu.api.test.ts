@@ -17,6 +17,8 @@ const SEED = Number(process.env.ABUSE_SEED ?? 0)
 const RATIO_MAX = 20
 /** Garbage collection and compilation hit any request; a request that is slow by itself is slow every time. */
 const TRIES = 5
+/** How many texts of an operation the short run takes. */
+const TEXTS_PER_OPERATION = 3
 /** How many operations the plain request is taken from. */
 const PLAIN_SAMPLES = 40
 
@@ -85,9 +87,9 @@ async function casesOf(operation: Operation, number: number): Promise<CpuCase[]>
   const many = manyCases(operation, material)
   if (ALL && !isSecondDoor(operation))
     return [...FORMS.flatMap((one) => formCases(operation, material, one)), ...headerCases(form(0)), ...many]
-  // Each text once: its forms and lengths go round from operation to operation.
+  // Some texts, each once: texts, forms and lengths go round from operation to operation.
   const places = new Set(formCases(operation, material, form(0)).map(({ place }) => place))
-  const fields = [...places].map((place, at) => {
+  const fields = rotated([...places], turn, TEXTS_PER_OPERATION).map((place, at) => {
     const variants = formCases(operation, material, form(at * 3)).filter((one) => one.place === place)
     return variants[(turn + at) % variants.length]!
   })

@@ -285,7 +285,9 @@ describe('developers', () => {
     expect([status, headers['cache-control'], headers['x-robots-tag']]).toEqual([201, 'no-store', 'noindex'])
     const command = seen(/<pre[^>]*><code>([\s\S]*?)<\/code>/.exec(text)?.[1] ?? '')
     // The shell signs; a stand-in for curl tells what would be sent.
-    const told = execFileSync('bash', ['-c', `curl() { printf '%s\\n' "$@"; }\n${command}`], { encoding: 'utf8' })
+    const told = execFileSync('bash', ['--norc', '-c', `curl() { printf '%s\\n' "$@"; }\n${command}`], {
+      encoding: 'utf8',
+    })
     const sent = told.split('\n').filter((line) => line.startsWith('X-Service-'))
     const answer = await service.send({
       method: 'GET',

@@ -3,7 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, startTestService, type TestService } from '../../../test/harness.ts'
+import { type Answer, databaseKind, startTestService, type TestService } from '../../../test/harness.ts'
 import { sql } from '../../db/sql.ts'
 import { IMPORT_LINE_BYTES_MAX } from '../../kernel/limits.ts'
 import { importListings } from './http.ts'
@@ -272,9 +272,11 @@ describe('what an import does to the inventory', () => {
 })
 
 describe('size and failure', () => {
-  it('imports 50,000 lines with little memory', async () => {
+  // The embedded database shares this process's memory, so it gets the long file.
+  const lines = databaseKind === 'embedded' ? 50_000 : 10_000
+  it(`imports ${lines} lines with little memory`, async () => {
     function* rows() {
-      for (let count = 0; count < 50_000; count++)
+      for (let count = 0; count < lines; count++)
         yield `{"domain":"bulk-${count}.com","price_cents":${count + 1},"currency":"USD","description":"${'words '.repeat(20)}"}\n`
     }
     const source = Readable.from(rows(), { objectMode: false })
@@ -291,7 +293,7 @@ describe('size and failure', () => {
     })
     let next = await run.next()
     for (; !next.done; next = await run.next()) if (++count % 1000 === 0) most = Math.max(most, used() - before)
-    expect(next.value).toMatchObject({ lines: 50_000, created: 50_000, rejected: 0 })
+    expect(next.value).toMatchObject({ lines, created: lines, rejected: 0 })
     // The file is 9 MB and the rows far more; garbage that waits to be collected is allowed for.
     expect(most / 1e6).toBeLessThan(160)
   }, 120_000)

@@ -125,7 +125,7 @@ it('the guide registers, lets itself in, and gets, refreshes and revokes a token
   const commands = [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block).join('\n')
   const folder = mkdtempSync(path.join(tmpdir(), 'freehold-guide-'))
   writeFileSync(path.join(folder, 'credentials.json'), JSON.stringify({ user: account }))
-  const { stdout, stderr } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', commands], {
+  const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', commands], {
     env: { ...process.env, BASE: baseUrl, DATA_DIR: folder },
   }).finally(() => rmSync(folder, { recursive: true, force: true }))
   const [address, index, scope, revoked] = stdout.trim().split('\n')
