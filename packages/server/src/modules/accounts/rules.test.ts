@@ -77,7 +77,7 @@ describe('passwords', () => {
     expect(problem('long enough!')).toBeNull()
     expect(problem('eleven char')).toContain('at least 12')
     expect(problem('x y'.repeat(43))).toContain('at most 128')
-    expect(problem('long enough!', 'a b@c.example')).toContain('e-mail')
+    expect(problem('long enough!', 'a b@c.example')).toContain('email address')
   })
 
   it.each([
