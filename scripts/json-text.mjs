@@ -1,6 +1,6 @@
 // JSON that is readable in a diff and not much larger than necessary: what fits on a line is on one line, the rest has a line per field.
 
-const WIDTH = 180
+const WIDTH = 240
 
 export function jsonText(value, indent = '', before = 0) {
   const line = inline(value)

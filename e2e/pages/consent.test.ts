@@ -1,4 +1,4 @@
-// A person lets an application in, or does not, in a real browser, with and without JavaScript.
+// A person authorizes an application, or denies it access, in a real browser, with and without JavaScript.
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cleanUp } from '../process.ts'
@@ -31,10 +31,10 @@ async function register(): Promise<{ clientId: string; redirectUri: string }> {
 }
 
 it.each([
-  ['with JavaScript', true, 'Allow'],
-  ['without JavaScript', false, 'Allow'],
-  ['with JavaScript', true, 'Do not allow'],
-  ['without JavaScript', false, 'Do not allow'],
+  ['with JavaScript', true, 'Authorize application'],
+  ['without JavaScript', false, 'Authorize application'],
+  ['with JavaScript', true, 'Deny access'],
+  ['without JavaScript', false, 'Deny access'],
 ])('signs in and decides (%s, %s: %s)', async (_how, javaScriptEnabled, decision) => {
   const { page, problems } = await house.visit({ javaScriptEnabled })
   const { clientId, redirectUri } = await register()
@@ -49,16 +49,16 @@ it.each([
   })
   await page.goto(`/oauth/authorize?${query}`)
   const { email, password } = house.service.credentials().user
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'Let Price watcher in?' }).waitFor()
+  await page.getByRole('heading', { name: 'Authorize Price watcher?' }).waitFor()
   await page.getByRole('button', { name: decision, exact: true }).click()
   await page.waitForURL(`${redirectUri}?**`)
   const back = new URL(page.url()).searchParams
   expect(back.get('state')).toBe('xyz')
   expect(problems).toEqual([])
-  if (decision === 'Do not allow') {
+  if (decision === 'Deny access') {
     expect(back.get('error')).toBe('access_denied')
     return
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Freehold, type FreeholdError } from '../../packages/sdk/src/index.ts'
 import { cleanUp } from '../process.ts'
 import { usedPlace } from '../used-service.ts'
-import { type House, openHouse } from './browser.ts'
+import { type House, openHouse, signIn } from './browser.ts'
 import { visitAs } from './people.ts'
 
 const V1 = '/api/partner/v1'
@@ -18,18 +18,46 @@ afterAll(async () => {
 })
 
 describe('a partner', () => {
+  it('creates a partner account and sees the overview without a failed request', async () => {
+    const { page, problems } = await house.visit()
+    const email = `new-partner-${Date.now()}@mail.example`
+    const password = 'a long enough password'
+    await page.goto('/sign-up')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await signIn(page, { email, password })
+    const failed: string[] = []
+    page.on('response', (response) => {
+      if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`)
+    })
+    await page.goto('/portal')
+    await page.getByLabel('Company name').fill('New partner')
+    await page.getByRole('button', { name: 'Create partner account' }).click()
+    await page.getByRole('button', { name: 'Open portal' }).click()
+    await page.getByRole('link', { name: 'Read signing guide' }).waitFor()
+    await page.getByRole('link', { name: 'Register endpoint' }).click()
+    await page.getByRole('heading', { name: 'Register a webhook endpoint' }).waitFor()
+    expect(failed).toEqual([])
+    await page.goto('/portal')
+    await page.getByRole('link', { name: 'Read order guide' }).click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(failed).toEqual([])
+    expect(problems).toEqual([])
+  })
+
   it('rotates a key: the new one works at once, the old one through its overlap, and no longer when it is revoked', async () => {
     const { page, problems } = await visitAs(house, 'portal')
     const { key_id: oldKey } = house.service.credentials().partner
     await page.goto('/portal/keys')
-    await page.getByRole('button', { name: `Rotate: ${oldKey}` }).click()
+    await page.getByRole('button', { name: `Rotate key: ${oldKey}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click()
     const dialog = page.getByRole('dialog', { name: 'Your new key' })
     await dialog.locator('code').first().waitFor()
     const shown = await dialog.locator('code').allTextContents()
     const keyId = shown.find((text) => text.startsWith('pk_sandbox_')) ?? ''
     const secret = shown.find((text) => text.startsWith('sk_sandbox_')) ?? ''
-    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+    await dialog.getByRole('button', { name: 'I copied the secret' }).click()
     const renewed = new Freehold({ baseUrl: house.service.url, keyId, secret })
     expect(await renewed.get(`${V1}/me`)).toMatchObject({ environment: 'sandbox' })
     expect(await house.service.sdk().get(`${V1}/me`)).toMatchObject({ environment: 'sandbox' })
@@ -37,9 +65,9 @@ describe('a partner', () => {
     await page.reload()
     await page.getByText(keyId).first().waitFor()
     expect(await page.content()).not.toContain(secret)
-    await page.getByRole('button', { name: `Revoke: ${keyId}` }).click()
+    await page.getByRole('button', { name: `Revoke key: ${keyId}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click()
-    await page.getByText('The key is revoked.').waitFor()
+    await page.getByText('Key revoked.').waitFor()
     await expect
       .poll(() => renewed.get(`${V1}/me`).catch((error: unknown) => (error as FreeholdError).reason), {
         timeout: 60_000,

@@ -1028,11 +1028,11 @@ export type Me = {
 /** A team member. */
 export type Member = {
   user_id: UserId
-  /** Email address. */
+  /** The email address of their account. */
   email: string
-  /** Role of the user. */
+  /** Owners have full access, members read-only access. */
   role: "owner" | "member"
-  /** When the membership started. */
+  /** When they were added. */
   created_at: string
 }
 
@@ -3735,6 +3735,57 @@ export interface Endpoints {
     body: undefined
     response: Credential
   }
+  /** List a partner's team members */
+  'GET /api/operator/v1/partners/{partner_id}/members': {
+    id: 'operator.members.list'
+    params: {
+      /** ID of the partner. */
+      partner_id: string
+    }
+    query: {
+      /** Page size. Default 25, maximum 100. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+    }
+    body: undefined
+    response: {
+      /** Team members. */
+      members: Member[]
+      next_cursor: NextCursor
+      /** True if there are more pages. */
+      has_more: boolean
+    }
+  }
+  /** Add a team member to a partner */
+  'POST /api/operator/v1/partners/{partner_id}/members': {
+    id: 'operator.members.add'
+    params: {
+      /** ID of the partner. */
+      partner_id: string
+    }
+    query: undefined
+    body: {
+      /** An email address. */
+      email: string
+      /** Default `owner`. */
+      role?: "owner" | "member"
+    }
+    response: Member
+  }
+  /** Remove a team member from a partner */
+  'DELETE /api/operator/v1/partners/{partner_id}/members/{user_id}': {
+    id: 'operator.members.remove'
+    params: {
+      /** ID of the partner. */
+      partner_id: string
+      /** ID of the user. */
+      user_id: string
+    }
+    query: undefined
+    body: undefined
+    response: Member
+  }
   /** Create a listing */
   'POST /api/operator/v1/listings': {
     id: 'operator.listings.create'
@@ -4778,6 +4829,19 @@ export interface Endpoints {
       canonical_string: string
     }
     response: SignatureDiagnosis
+  }
+  /** Get the webhook endpoint */
+  'GET /api/portal/v1/webhook-endpoint': {
+    id: 'portal.webhook_endpoint.get'
+    params: undefined
+    query: {
+      /** `sandbox` or `live`. */
+      environment: Environment
+    }
+    body: undefined
+    response: {
+      endpoint: Webhook | null
+    }
   }
   /** Get the API index */
   'GET /api': {

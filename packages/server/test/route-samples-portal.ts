@@ -14,7 +14,7 @@ const newApplicant: MakeSample = async ({ owner }, service) => {
   return { headers: { 'x-partner-id': partnerId }, body: { note: 'We sell names.' } }
 }
 
-const newMember: MakeSample = async ({ partner }, service) => {
+export const newMember: MakeSample = async ({ partner }, service) => {
   const { id } = await newUser(service)
   await join(service, partner.partnerId, id, 'member')
   return { params: { user_id: id } }
@@ -40,6 +40,7 @@ export const PORTAL_SAMPLES: Record<string, MakeSample> = {
     return { body: { name: 'Matrix' } }
   },
   'portal.credentials.list': () => ({ query: 'limit=2' }),
+  'portal.webhook_endpoint.get': () => ({ query: 'environment=sandbox' }),
   'portal.credentials.issue': () => ({ body: { environment: 'live', scopes: ['search'] } }),
   'portal.credentials.rotate': async (world, service) => ({
     ...(await ownKey(world, service)),

@@ -1,4 +1,4 @@
-// A whole document: head, the rendered page, what the browser needs to bring it to life.
+// Renders a whole document: the head, the page and the state that the browser hydrates it from.
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { assetsFor } from './assets.ts'
 import { type PageContext, ROOT_ID, STATE_ID } from './context.ts'
@@ -7,17 +7,28 @@ import { PAGES, type PageModule, type PageName, type PropsOf } from './pages/pag
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 
-/** Inside a script element nothing may look like its end. */
+/** Escapes `<`, so that no value can close the script element. */
 const stateJson = (state: object): string => JSON.stringify(state).replaceAll('<', '\\u003c')
 
-/** Beside the page itself: how it refreshes without a script, what stands in its head for others to read. */
+/** Options for the head of the document. */
 export type DocumentOptions = {
   refreshSeconds?: number
-  /** Scripts of others that a page needs, such as a payment service's own form. */
+  /** Third-party scripts that the page needs, such as the payment provider's form. */
   scripts?: readonly string[]
   canonical?: string
   noscriptUrl?: string
 }
+
+/** What a link to the page shows in chats and social networks. */
+const socialTags = (title: string, description: string | undefined, url: string): string[] => [
+  '<meta property="og:site_name" content="Freehold"><meta property="og:type" content="website">',
+  `<meta property="og:title" content="${escapeHtml(title)}">`,
+  description ? `<meta property="og:description" content="${escapeHtml(description)}">` : '',
+  `<meta property="og:url" content="${escapeHtml(url)}">`,
+  `<meta property="og:image" content="${escapeHtml(new URL('/social.png', url).href)}">`,
+  '<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">',
+  '<meta name="twitter:card" content="summary_large_image">',
+]
 
 export function renderPage<Name extends PageName>(
   name: Name,
@@ -39,7 +50,9 @@ export function renderPage<Name extends PageName>(
     options.refreshSeconds && `<meta http-equiv="refresh" content="${options.refreshSeconds}">`,
     options.noscriptUrl &&
       `<noscript><meta http-equiv="refresh" content="0; url=${escapeHtml(options.noscriptUrl)}"></noscript>`,
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    ...(options.canonical ? socialTags(module.title(props), description, options.canonical) : []),
+    '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     ...assets.fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
     ...assets.styles.map((style) => `<link rel="stylesheet" href="${style}">`),
     ...assets.preloads.map((script) => `<link rel="modulepreload" href="${script}">`),
@@ -54,11 +67,11 @@ export function renderPage<Name extends PageName>(
   return `<!doctype html><html lang="en"><head>${head.filter(Boolean).join('')}</head><body><div id="${ROOT_ID}">${body}</div>${without}${state}</body></html>`
 }
 
-/** A workplace is made by its script. */
+/** The account, portal and console are rendered in the browser. */
 const WITHOUT_SCRIPT =
-  '<main class="wrap page narrow"><h1>This page needs JavaScript</h1><p>Buying, signing in and consent work without it; your account, the portal and the console do not. What is in them is also in the API.</p><form method="post" action="/sign-out"><button class="button button--plain">Sign out</button></form></main>'
+  '<main class="wrap page narrow"><h1>This page needs JavaScript</h1><p>Your account, the partner portal and the operator console need JavaScript. Turn it on and reload the page. You can buy domains, sign in and authorize applications without it.</p><form method="post" action="/sign-out"><button class="button button--plain">Sign out</button></form></main>'
 
-/** Where a page's own script comes from. */
+/** The source file of each page's script. */
 const SOURCES = {
   hosted: () => null,
   public: (name: string) => `pages/public/${name}.tsx`,

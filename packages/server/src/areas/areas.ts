@@ -39,6 +39,7 @@ import {
 import { describeEvents } from '../modules/webhooks/index.ts'
 import { operatorRoutes as webhooksOperator } from '../modules/webhooks/routes.operator.ts'
 import { partnerRoutes as webhooksPartner } from '../modules/webhooks/routes.partner.ts'
+import { portalRoutes as webhooksPortal } from '../modules/webhooks/routes.portal.ts'
 import { OPERATOR_PREFIX } from './operator.ts'
 import { PARTNER_PREFIX } from './partner.ts'
 import { PORTAL_PREFIX } from './portal.ts'
@@ -95,7 +96,7 @@ export const AREAS = [
       '`/api/portal/v1/sandbox` and `/api/portal/v1/live` with a session instead of a signature: `/api/partner/v1/orders` is ' +
       '`/api/portal/v1/sandbox/orders`. Not available there: `GET /me`, recording an order, and creating or releasing a quote. ' +
       'Quotes are shown without their token. Members have read-only access, owners have full access.',
-    routes: [...partnersPortal, ...requestsPortal],
+    routes: [...partnersPortal, ...requestsPortal, ...webhooksPortal],
   },
   {
     name: 'public',

@@ -36,7 +36,7 @@ const isForPeople = ({ method, headers }: FastifyRequest, path: string): boolean
 const sendNoPage = (reply: FastifyReply, error: ApiError): FastifyReply =>
   sendMessage(reply.headers(error.headers), error.status, {
     title: 'Page not found',
-    text: 'Check the URL. The page may have been moved or removed.',
+    text: 'The URL was mistyped, or the page no longer exists.',
     link: { href: '/', text: 'Go to the marketplace' },
   })
 

@@ -1,4 +1,4 @@
-// Pages with plain forms: a scope of the server that reads url-encoded bodies and answers trouble with a page.
+// Pages with plain forms: a scope that reads URL-encoded bodies and responds to errors with a page.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { ApiError, invalidField } from '../kernel/errors.ts'
@@ -12,10 +12,10 @@ import { assertStorable } from './validate.ts'
 
 const FORM_BYTES_MAX = 32 * 1024
 
-/** The text of a field; nothing when it was not sent. */
+/** The text of a field; empty when it was not sent. */
 export type Form = (name: string) => string
 
-/** `counted: false` for pages that ask our own API, which counts by itself. */
+/** `counted: false` for pages that call our own API, which applies its own limits. */
 export function mountForms(
   app: FastifyInstance,
   deps: Deps,
@@ -27,7 +27,7 @@ export function mountForms(
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FORM_BYTES_MAX }, (_request, body, done) =>
       done(null, body),
     )
-    // Every such page asks the database who is there. A form that is sent has limits of its own.
+    // Every such page reads the session from the database. Submitted forms have their own limits.
     const limit = limitVisits(deps)
     scope.addHook('onRequest', async (request, reply) => {
       if (counted && request.method === 'GET') await limit(request, reply)
@@ -37,14 +37,14 @@ export function mountForms(
   })
 }
 
-/** A refusal in words for the person at the page, who sees no headers. */
+/** An error message for a person, who does not see headers. */
 export function textFor({ code, message, headers, reason }: ApiError): string {
   const seconds = headers['retry-after']
-  // A limit with a reason of its own explains itself.
+  // A limit with its own reason has its own message.
   if (code !== 'rate_limited' || seconds === undefined || reason !== null) return message
   const minutes = Math.ceil(Number(seconds) / 60)
   const wait = minutes > 1 ? `${minutes} minutes` : `${seconds} ${seconds === '1' ? 'second' : 'seconds'}`
-  return `Too many attempts from your network, or for this account. Try again in ${wait}.`
+  return `Too many attempts. Try again in ${wait}.`
 }
 
 function sendTrouble(deps: Deps, request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {

@@ -1,4 +1,4 @@
-// The scripts, styles and fonts of the pages, from memory. Their names change with their content, so browsers keep them.
+// The scripts, styles, fonts and icons of the pages, from memory. The names of built files change with their content.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -21,9 +21,14 @@ const PACK: Record<Encoding, (bytes: Buffer) => Buffer> = {
   gzip: (bytes) => gzipSync(bytes, { level: 9 }),
 }
 
-/** The boundary stone of the brand, for the browser's tab. */
-const FAVICON =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="5" fill="#0b5d43"/><g fill="none" stroke="#fff" stroke-linecap="round"><path d="M5 19h14" stroke-width="1.8"/><path d="M8 18.5V10a4 4 0 0 1 8 0v8.5" stroke-width="1.8"/><path d="M10.8 12h2.4M10.8 15h2.4" stroke-width="1.5"/></g></svg>'
+/** The brand's icons and social image; `npm run brand` renders them. */
+const BRAND_FOLDER = new URL('../../assets/brand/', import.meta.url)
+const BRAND_FILES = {
+  'favicon.svg': 'image/svg+xml',
+  'favicon.ico': 'image/x-icon',
+  'apple-touch-icon.png': 'image/png',
+  'social.png': 'image/png',
+}
 
 function readAssets(): Map<string, Asset> {
   const names = existsSync(CLIENT_FOLDER) ? readdirSync(CLIENT_FOLDER) : []
@@ -61,10 +66,10 @@ export function mountAssets(app: FastifyInstance): void {
     if (encoding) reply.header('content-encoding', encoding)
     return reply.send(encoding ? packed(asset, encoding) : asset.plain)
   })
-  app.get('/favicon.svg', { config: { routeId: 'system.assets' } }, (_request, reply) =>
-    reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(FAVICON),
-  )
-  app.get('/favicon.ico', { config: { routeId: 'system.assets' } }, (_request, reply) =>
-    reply.redirect('/favicon.svg', 301),
-  )
+  for (const [name, type] of Object.entries(BRAND_FILES)) {
+    const bytes = readFileSync(new URL(name, BRAND_FOLDER))
+    app.get(`/${name}`, { config: { routeId: 'system.assets' } }, (_request, reply) =>
+      reply.type(type).header('cache-control', 'public, max-age=86400').send(bytes),
+    )
+  }
 }

@@ -1,7 +1,7 @@
 // From nothing to a signed request: the developers' page, and the form behind which stand an account, a partner and its key.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { type Form, receiveForm } from '../http/forms.ts'
+import { type Form, receiveForm, textFor } from '../http/forms.ts'
 import { type PageOptions, sendPage } from '../http/page.ts'
 import { ApiError, invariant } from '../kernel/errors.ts'
 import { PASSWORD_LENGTH_MIN } from '../kernel/limits.ts'
@@ -32,7 +32,7 @@ export function mountDevelopers(scope: FastifyInstance, deps: Deps): void {
       passwordLengthMin: PASSWORD_LENGTH_MIN,
       company: refused?.company ?? '',
       email: refused?.email ?? '',
-      problem: refused?.error.message ?? null,
+      problem: refused ? textFor(refused.error) : null,
     }
     const options = await publicOptions(deps, request, '/developers')
     return sendPage(reply, { status: refused?.error.status ?? 200, name: 'developers', props, options })
@@ -60,7 +60,9 @@ export function mountDevelopers(scope: FastifyInstance, deps: Deps): void {
   function companyOf(form: Form): string {
     const company = form('company').trim()
     if (company === '' || company.length > COMPANY_LENGTH_MAX)
-      throw new ApiError('validation_error', { message: 'Enter the name of your company or project.' })
+      throw new ApiError('validation_error', {
+        message: 'Enter the name of your company or project, at most 200 characters.',
+      })
     return company
   }
 

@@ -1,4 +1,4 @@
-// The page of one name: for sale, sold, or somebody else's; and its two forms, which buy it or ask us to approach its owner.
+// The page of one domain, and its two forms: buy the domain, or open a brokerage case.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { type Form, receiveForm } from '../http/forms.ts'
@@ -13,7 +13,7 @@ import { askApi, orNothing, publicOptions, queryOf } from './visits.ts'
 
 type Props = PropsOf<'domain'>
 type Look = NonNullable<Props['look']>
-/** What a form that was refused adds to the page. */
+/** What a rejected form adds to the page. */
 type Refused = { status: number; notice?: string; draft?: Props['draft'] }
 
 const SIMILAR_SHOWN = 4
@@ -100,6 +100,7 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
       listing,
       similar,
       isBought,
+      canPay: deps.payments.live !== null,
       price,
       look,
       draft,
@@ -125,7 +126,7 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
   async function askOwner(request: FastifyRequest, domain: string, form: Form): Promise<{ progress_url: string }> {
     const budget = parseCents(form('budget'))
     if (budget === null || budget === 0)
-      throw new ApiError('validation_error', { message: 'Enter a budget such as 2500.' })
+      throw new ApiError('validation_error', { message: 'Enter a budget, for example 2500.' })
     const body = {
       domain,
       tier: form('tier'),
@@ -163,7 +164,7 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
     const parsed = parseDomainName(asked, { allowTest: false })
     if (!parsed.ok) {
       const link = { href: '/', text: 'Search for a domain' }
-      return sendMessage(reply, 400, { title: 'Not a valid domain name', text: parsed.message, link })
+      return sendMessage(reply, 400, { title: 'Not a valid domain', text: parsed.message, link })
     }
     if (parsed.name.domain !== asked) return reply.redirect(`/domains/${parsed.name.domain}`, 301)
     return showName(request, reply, parsed.name)

@@ -34,10 +34,10 @@ const seen = (html: string): string =>
 describe('every public page', () => {
   it.each([
     ['/', 'Find a name. Own it.'],
-    ['/search', 'Search for a name'],
-    ['/market', 'Names for sale'],
-    ['/brokerage', 'Get a name that is taken'],
-    ['/tlds', 'Endings'],
+    ['/search', 'Search for a domain'],
+    ['/market', 'Domains for sale'],
+    ['/brokerage', 'Buy a domain that is taken'],
+    ['/tlds', 'Domain extensions'],
     ['/tlds/com', '.com'],
     ['/whois', 'WHOIS'],
     ['/developers', 'Start in the sandbox'],
@@ -51,6 +51,22 @@ describe('every public page', () => {
     expect(headers['x-robots-tag']).toBeUndefined()
   })
 
+  it('serve the icons and a social image, and link to them', async () => {
+    for (const [path, type, max] of [
+      ['/favicon.svg', 'image/svg+xml', 1_000],
+      ['/favicon.ico', 'image/x-icon', 10_000],
+      ['/apple-touch-icon.png', 'image/png', 10_000],
+      ['/social.png', 'image/png', 60_000],
+    ] as const) {
+      const { status, headers } = await service.send({ method: 'GET', url: path })
+      expect([path, status, headers['content-type']]).toEqual([path, 200, type])
+      expect(Number(headers['content-length'])).toBeLessThanOrEqual(max)
+    }
+    const { text } = await open('/market')
+    expect(text).toContain(`<meta property="og:image" content="${service.deps.config.baseUrl}/social.png">`)
+    expect(text).toContain('<link rel="apple-touch-icon" href="/apple-touch-icon.png">')
+  })
+
   it('refuses other methods with 405', async () => {
     for (const url of ['/', '/market', '/tlds/com', '/domains/example.com', '/developers', '/sitemap.xml'])
       expect([url, (await service.send({ method: 'DELETE', url })).status]).toEqual([url, 405])
@@ -62,22 +78,22 @@ describe('search', () => {
   it('leaves at once with the names it will ask for, and sends a browser without scripts to the whole answer', async () => {
     const { text } = await open('/search?q=free-cart')
     expect(text).toContain('<noscript><meta http-equiv="refresh" content="0; url=/search?q=free-cart&amp;plain=1">')
-    expect(seen(text)).toContain('free-cart.comAsking the registry')
+    expect(seen(text)).toContain('free-cart.comChecking…')
   })
 
   it('without scripts has every row filled in', async () => {
     await service.list('live', `free-plain-${process.pid}.io`)
     const { text } = await open(`/search?q=free-plain-${process.pid}&plain=1`)
     for (const tld of ['com', 'net', 'org', 'ai', 'co', 'app', 'dev'])
-      expect(seen(text)).toContain(`free-plain-${process.pid}.${tld}Free to register`)
+      expect(seen(text)).toContain(`free-plain-${process.pid}.${tld}Available`)
     expect(seen(text)).toContain(`free-plain-${process.pid}.ioFor saleSee price`)
     expect(text).not.toContain('<noscript>')
-    expect(text).not.toContain('Asking the registry')
+    expect(text).not.toContain('Checking…')
   })
 
   it('offers to approach the owner of what is taken, and guesses nothing about what is silent', async () => {
-    expect(seen((await open('/search?q=taken-cart.com&plain=1')).text)).toContain('taken-cart.comTakenTry to get it')
-    expect(seen((await open('/search?q=silent-cart.com&plain=1')).text)).toContain('silent-cart.comNo answer')
+    expect(seen((await open('/search?q=taken-cart.com&plain=1')).text)).toContain('taken-cart.comTakenSee options')
+    expect(seen((await open('/search?q=silent-cart.com&plain=1')).text)).toContain('silent-cart.comUnknown')
   })
 
   it('shows the price of a name of the market to whoever is signed in', async () => {
@@ -92,7 +108,7 @@ describe('search', () => {
     const { text } = await open('/search?q=velvet+umbrellas')
     expect(seen(text)).toContain('velvetumbrellas.com')
     expect(text).toContain(`href="/domains/${domain}"`)
-    expect(seen((await open('/search?q=zzqqxxvv')).text)).toContain('No name of the market fits')
+    expect(seen((await open('/search?q=zzqqxxvv')).text)).toContain('No matching domains for sale')
   })
 
   it.each(['https%3A%2F%2Fexample.com%2Fpage', 'exa_mple.com', 'www.example.com', 'x'.repeat(201)])(
@@ -113,7 +129,7 @@ describe('the market', () => {
     await service.list('live', `${mark}-long-long-long.net`, { price_cents: 50_000 })
     const { text } = await open(`/market?q=${mark}&tld=net&from=500&to=1000&length=15&sort=price_asc`)
     expect([...text.matchAll(/href="\/domains\/([^"]+)"/g)].map(([, name]) => name)).toEqual([`${mark}-cheap.net`])
-    expect(seen(text)).toContain('1 name')
+    expect(seen(text)).toContain('1 domain')
     expect(text).toContain(`value="${mark}"`)
   })
 
@@ -137,16 +153,16 @@ describe('the market', () => {
   )
 
   it('says what to do where nothing fits', async () => {
-    expect(seen((await open('/market?q=nothinglikethis')).text)).toContain('No name fits these filters')
+    expect(seen((await open('/market?q=nothinglikethis')).text)).toContain('No domains match these filters')
   })
 })
 
-describe('the page of a name', () => {
+describe('the page of a domain', () => {
   it('shows price, description and what happens next, in any spelling of the address', async () => {
     const { domain } = await listed({ description: 'A very good one.', price_cents: 123_400, categories: ['art'] })
     const { text, path, headers } = await open(`/domains/${domain.toUpperCase()}`)
     expect([path, headers['x-robots-tag']]).toEqual([`/domains/${domain}`, undefined])
-    for (const words of ['$1,234', 'A very good one.', 'art', 'What happens next', 'Buy now'])
+    for (const words of ['$1,234', 'A very good one.', 'art', 'What happens next', 'Buy domain'])
       expect(seen(text)).toContain(words)
   })
 
@@ -162,10 +178,10 @@ describe('the page of a name', () => {
     const back = await open(pathname + search)
     expect([back.status, back.path.startsWith(`/domains/${domain}?`)]).toEqual([200, true])
     expect(seen(back.text)).toContain(`You bought ${domain}`)
-    expect(seen(back.text)).toContain('Create an account with the e-mail address that you paid with')
+    expect(seen(back.text)).toContain('Create an account with the email address you used at checkout')
     const others = await open(`/domains/${domain}?session_id=cs_made_up&order=ord_made_up`)
     expect(others.status).toBe(410)
-    expect(seen(others.text)).toContain('This name is sold')
+    expect(seen(others.text)).toContain('This domain has been sold')
   })
 
   it('says that someone else is buying it, and refuses a checkout while a partner has it reserved', async () => {
@@ -181,7 +197,7 @@ describe('the page of a name', () => {
 
   it('of a free name tells what registering costs', async () => {
     const { text, headers } = await open('/domains/free-thing.com?plain=1')
-    expect(seen(text)).toContain('Nobody has registered it')
+    expect(seen(text)).toContain('This domain is not registered')
     expect(seen(text)).toContain('$11.98 for one year')
     expect(headers['x-robots-tag']).toBe('noindex')
     expect((await open('/domains/free-thing.com')).text).toContain('url=/domains/free-thing.com?plain=1')
@@ -190,20 +206,20 @@ describe('the page of a name', () => {
   it('of a taken name opens a case by its form, which leads to the page of its progress', async () => {
     const domain = `taken-${freshName()}`
     const page = await open(`/domains/${domain}?plain=1`)
-    expect(seen(page.text)).toContain('Ask the owner to sell')
+    expect(seen(page.text)).toContain('Make an offer to the owner')
     const fields = { tier: 'managed', email: 'buyer@mail.example', budget: '2500.50', notes: '' }
     const opened = await browser.post(`/domains/${domain}/broker`, fields)
     expect([opened.status, opened.headers.location]).toEqual([303, expect.stringMatching(/^\/brokerage\/brk_\w+\?t=/)])
     const row = await service.db.one(sql`select budget_cents, notes from brokerage_cases where domain = ${domain}`)
     expect(row).toEqual({ budgetCents: 250_050, notes: null })
     const again = await browser.post(`/domains/${domain}/broker`, fields)
-    expect([again.status, seen(again.text).includes('already has an open brokerage case')]).toEqual([409, true])
-    expect(seen((await open(`/domains/${domain}?plain=1`)).text)).toContain('Ask the owner to sell')
+    expect([again.status, seen(again.text).includes('is in an open brokerage case already')]).toEqual([409, true])
+    expect(seen((await open(`/domains/${domain}?plain=1`)).text)).toContain('Make an offer to the owner')
   })
 
   it('says why an owner cannot be approached, and what is wrong with the form, keeping what was typed', async () => {
     const busy = await open(`/domains/taken-busy-${serial}.com?plain=1`)
-    expect(seen(busy.text)).toContain('Its owner runs a site on it')
+    expect(seen(busy.text)).toContain('The owner runs a website on this domain')
     const domain = `taken-${freshName()}`
     for (const wrong of [{ budget: 'lots' }, { email: 'nobody' }, { tier: 'royal' }]) {
       const fields = { tier: 'managed', email: 'kept@mail.example', budget: '900', notes: 'mine', ...wrong }
@@ -218,8 +234,8 @@ describe('the page of a name', () => {
   })
 })
 
-describe('endings and WHOIS', () => {
-  it('find an ending, sort by price, and show its rules', async () => {
+describe('extensions and WHOIS', () => {
+  it('finds an extension, sorts by price and shows its rules', async () => {
     const { text } = await open('/tlds?q=co.uk')
     expect(text).toContain('href="/tlds/co.uk"')
     const sorted = (await open('/tlds?sort=register')).text
@@ -227,7 +243,7 @@ describe('endings and WHOIS', () => {
       Number(price),
     )
     expect([prices.length, prices]).toEqual([50, prices.toSorted((a, b) => a - b)])
-    for (const words of ['$11.98', '1 to 10 years', 'Transfer code'])
+    for (const words of ['$11.98', '1 to 10 years', 'Transfer auth code'])
       expect(seen((await open('/tlds/com')).text)).toContain(words)
     expect((await open('/tlds/.COM')).path).toBe('/tlds/com')
     expect((await open('/tlds/nonsense')).status).toBe(404)
@@ -235,10 +251,15 @@ describe('endings and WHOIS', () => {
 
   it('tell who registered a name, or that nobody did, and ask in the browser where there are scripts', async () => {
     const { text } = await open('/whois?domain=taken-one.com&plain=1')
-    for (const words of ['Registrar', 'Kept private', 'Client transfer prohibited', 'no real registry was asked'])
-      expect(seen(text).replace('(the rest is kept private)', 'Kept private')).toContain(words)
-    expect(seen((await open('/whois?domain=free-one.com&plain=1')).text)).toContain('Nobody has registered this name')
-    expect(seen((await open('/whois?domain=free-one.com')).text)).toContain('Asking the registry about free-one.com')
+    for (const words of [
+      'Registrar',
+      'Redacted for privacy',
+      'Client transfer prohibited',
+      'Simulated registry (not real data)',
+    ])
+      expect(seen(text).replace('(other details redacted)', 'Redacted for privacy')).toContain(words)
+    expect(seen((await open('/whois?domain=free-one.com&plain=1')).text)).toContain('This domain is not registered')
+    expect(seen((await open('/whois?domain=free-one.com')).text)).toContain('Looking up free-one.com…')
   })
 
   it('say what is wrong: 400 for what is no name, 503 for a silent registry, 429 with the time to wait', async () => {
@@ -352,7 +373,7 @@ describe('the landing of brokerage links', () => {
     })
     const refused = await open('/brokerage?domain=not%20a%20name')
     expect(refused.status).toBe(400)
-    expect(seen(refused.text)).toContain('Which name?')
+    expect(seen(refused.text)).toContain('Which domain do you want?')
   })
 
   it('is where a referral link for brokerage ends', async () => {

@@ -1,4 +1,4 @@
-// The shop front: home, market, endings. Each page shows what the public API answers this visitor.
+// The public pages: home, market, extensions. Each shows what the public API returns for this visitor.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { type PropsOf, sendMessage, sendPage } from '../http/page.ts'
@@ -18,7 +18,7 @@ const centsText = (amount: string): string => String(parseCents(amount) ?? '')
 
 function filterProblem({ from, to }: Filters): string | null {
   if (![from, to].every((amount) => amount === '' || WHOLE.test(amount)))
-    return 'Enter prices as whole amounts, such as 500.'
+    return 'Enter prices as whole amounts, for example 500.'
   return from !== '' && to !== '' && Number(from) > Number(to)
     ? 'The minimum price is higher than the maximum price.'
     : null
@@ -109,9 +109,9 @@ export function mountShop(app: FastifyInstance, scope: FastifyInstance, deps: De
     const path = `/api/tlds/${encodeURIComponent(asked)}/metadata`
     const rules = await orNothing(askApi<PropsOf<'tld'>['rules']>(app, request, { path }))
     if (!rules) {
-      const text = `We have no data about .${asked.replace(/^\./, '').slice(0, 63)}.`
-      const link = { href: '/tlds', text: 'All TLDs' }
-      return sendMessage(reply, 404, { title: 'TLD not found', text, link })
+      const text = `We have no information about .${asked.replace(/^\./, '').slice(0, 63)}.`
+      const link = { href: '/tlds', text: 'See all extensions' }
+      return sendMessage(reply, 404, { title: 'Extension not found', text, link })
     }
     const { tld } = rules
     if (asked !== tld) return reply.redirect(`/tlds/${tld}`, 301)

@@ -20,7 +20,11 @@ export function mountWorkplaces(scope: FastifyInstance, deps: Deps): void {
       const visitor = await visitorOf(deps, request)
       if (!visitor) return toSignIn(request, reply)
       if (!isFor(visitor)) {
-        const props = { title: 'Operator access required', text: `You are signed in as ${visitor.email}.` }
+        const props = {
+          title: 'Operators only',
+          text: `You are signed in as ${visitor.email}, which is not an operator account. Sign in with an operator account.`,
+          link: { href: '/account', text: 'Go to my account' },
+        }
         return sendPage(reply, { status: 403, name: 'message', props })
       }
       const answer: PageAnswer<'app'> = { status: 200, name: 'app', props: { title } }

@@ -18,7 +18,7 @@ function sendOnce(event: SubmitEvent): void {
   event.submitter?.setAttribute('aria-busy', 'true')
 }
 
-/** Whoever does not see the page hears first what went wrong. */
+/** Moves the focus to the error, so that screen readers read it first. */
 function tellProblem(page: Document): void {
   const problem = page.querySelector<HTMLElement>('[role="alert"]')
   if (!problem?.textContent) return

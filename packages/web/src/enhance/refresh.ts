@@ -1,4 +1,4 @@
-// A page that shows how something stands looks again by itself, while somebody looks at it.
+// Reloads a status page periodically while it is visible.
 
 export function refreshItself(page: Document): void {
   const seconds = Number(page.querySelector<HTMLElement>('[data-refresh-seconds]')?.dataset.refreshSeconds)

@@ -18,7 +18,8 @@ export async function mountStripeForm(page: Document): Promise<void> {
   const button = form.querySelector('button')!
   const lookAgain = (ms: number) => setTimeout(() => page.location.reload(), ms)
   if (typeof Stripe === 'undefined') {
-    problem.textContent = 'The payment service cannot be reached. You were not charged; try again shortly.'
+    problem.textContent =
+      'The payment provider cannot be reached. You were not charged. Reload the page in a minute to try again.'
     button.disabled = true
     return
   }
@@ -28,7 +29,8 @@ export async function mountStripeForm(page: Document): Promise<void> {
     button.disabled = true
     const confirmParams = { return_url: page.location.href }
     const { error } = await stripe.confirmPayment({ elements, confirmParams, redirect: 'if_required' })
-    if (error) problem.textContent = error.message ?? 'The payment did not go through.'
+    if (error)
+      problem.textContent = error.message ?? 'The payment failed. You were not charged. Try again or use another card.'
     lookAgain(error ? 2500 : 1500)
   }
   form.addEventListener('submit', (event) => {
@@ -38,7 +40,7 @@ export async function mountStripeForm(page: Document): Promise<void> {
   const { paymentIntent } = await stripe.retrievePaymentIntent(secret)
   if (paymentIntent && ['succeeded', 'processing'].includes(paymentIntent.status)) {
     button.disabled = true
-    problem.textContent = 'Your payment is on its way.'
+    problem.textContent = 'Your payment is being processed.'
     lookAgain(3000)
   } else elements.create('payment').mount('#element')
 }

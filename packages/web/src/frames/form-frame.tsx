@@ -1,4 +1,4 @@
-// The frame of a page with one thing to do: pay, sign in, agree. No menu leads away from it.
+// The frame of single-task pages (pay, sign in, authorize), without a menu.
 import type { ReactNode } from 'react'
 import type { PageContext } from '../context.ts'
 import { BrandMark } from '../ui/brand.tsx'

@@ -1,4 +1,4 @@
-// The frame of the public pages: head with the ways through the site, content, foot.
+// The frame of the public pages: header with navigation, content, footer.
 import type { ReactNode } from 'react'
 import type { PageContext, Person } from '../context.ts'
 import { BrandMark } from '../ui/brand.tsx'
@@ -6,7 +6,7 @@ import { LocaleContext } from '../ui/locale.tsx'
 
 const WAYS = [
   ['/market', 'Market'],
-  ['/tlds', 'Endings'],
+  ['/tlds', 'Extensions'],
   ['/whois', 'WHOIS'],
   ['/developers', 'Developers'],
 ] as const
@@ -26,7 +26,7 @@ export function SiteFrame({ context, lead, children }: Props) {
     <LocaleContext value={locale}>
       <div className="site">
         <a className="skip" href="#content">
-          To the content
+          Skip to content
         </a>
         <header className="site-head">
           <div className="wrap">
@@ -53,7 +53,7 @@ export function SiteFrame({ context, lead, children }: Props) {
         </main>
         <footer className="site-foot">
           <div className="wrap">
-            <span>Freehold, the open domain-name marketplace</span>
+            <span>Freehold, the open domain marketplace</span>
             <a href="/market">Market</a>
             <a href="/developers">Developers</a>
             <a href="/docs">API reference</a>

@@ -1,4 +1,4 @@
-// The frame of a workplace: side menu, content. The menu marks where one is.
+// The frame of the account, portal and console: side menu and content.
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Person } from '../context.ts'
@@ -42,7 +42,7 @@ export function WorkFrame({ label, ways, person, choice, children }: Props) {
   return (
     <div className="work">
       <a className="skip" href="#content">
-        To the content
+        Skip to content
       </a>
       <aside className="work-side">
         <a className="brand" href="/">

@@ -1,4 +1,4 @@
-// The empty document of a workplace; its script fills it.
+// The empty document of the account, portal and console; their script renders them.
 import type { PageContext } from '../context.ts'
 
 export type AppProps = { title: string }

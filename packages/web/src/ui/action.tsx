@@ -1,4 +1,4 @@
-// A button whose click asks first: what will happen, what else is needed, then yes or back.
+// A button that opens a confirmation dialog: what will happen, the fields it needs, confirm or cancel.
 import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -6,7 +6,7 @@ import { Form, type ProblemOf, type Sent } from './form.tsx'
 
 type Props = {
   label: string
-  /** Tells apart the same button in the rows of a table. */
+  /** Distinguishes identical buttons in table rows for screen readers. */
   of?: string
   /** What will happen. */
   text?: ReactNode
@@ -15,7 +15,7 @@ type Props = {
   kind?: 'primary' | 'plain' | 'danger'
   small?: boolean
   children?: ReactNode | ((problemOf: ProblemOf) => ReactNode)
-  /** A text that it returns is announced. */
+  /** The returned text is announced. */
   send: (form: FormData) => Promise<Sent>
 }
 

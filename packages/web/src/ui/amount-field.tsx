@@ -1,4 +1,4 @@
-// Fields for money and shares, typed in major units and percent. The browser refuses what cannot be read.
+// Fields for money (major units) and percentages. The browser validates the format.
 import { fractionDigits, parseCents } from '@freehold/sdk/money'
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import { amountText, bpsOf, percentText } from './amounts.ts'
@@ -18,7 +18,7 @@ export function MoneyField({ label, currency, cents, signed, ...rest }: MoneyPro
       inputMode={signed ? 'text' : 'decimal'}
       autoComplete="off"
       pattern={`${signed ? '-?' : ''}[0-9 ]{1,14}${digits > 0 ? `([.,][0-9]{1,${digits}})?` : ''}`}
-      title={digits > 0 ? 'An amount such as 1234.50' : 'A whole amount'}
+      title={digits > 0 ? 'Enter an amount, for example 1234.50' : 'Enter a whole amount'}
       {...(typeof cents === 'number' ? { defaultValue: amountText(cents, currency) } : {})}
     />
   )
@@ -33,7 +33,7 @@ export const ShareField = ({ label, bps, ...rest }: ShareProps) => (
     inputMode="decimal"
     autoComplete="off"
     pattern="[0-9]{1,3}([.,][0-9]{1,2})?"
-    title="A percentage such as 12.5"
+    title="Enter a percentage, for example 12.5"
     {...(bps === undefined ? {} : { defaultValue: percentText(bps) })}
   />
 )

@@ -1,4 +1,4 @@
-// What came of an action, said once in a corner of the page, and to a screen reader.
+// Toast messages: the result of an action, shown briefly and announced to screen readers.
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 
 type Say = (text: string) => void

@@ -13,7 +13,7 @@ function classOf({ kind = 'primary', small, wide }: Look): string {
 
 type ButtonProps = Look & { busy?: boolean } & ButtonHTMLAttributes<HTMLButtonElement>
 
-/** `busy` keeps the focus where it is and takes no second click. */
+/** `busy` keeps the focus and ignores further clicks. */
 export function Button({ kind, small, wide, busy = false, type = 'button', onClick, ...rest }: ButtonProps) {
   return (
     <button

@@ -1,4 +1,4 @@
-// Bars over time: one or two series, drawn as SVG, with the same numbers in a table for whoever does not see them.
+// Bar chart over time: one or two series as SVG, with the same numbers in a table for screen readers.
 import { useEffect, useRef, useState } from 'react'
 import { useLocale } from './locale.tsx'
 

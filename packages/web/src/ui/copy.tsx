@@ -1,4 +1,4 @@
-// Text to take along: shown as code, copied by one click.
+// Code with a copy button.
 import { useState } from 'react'
 import { Button } from './button.tsx'
 

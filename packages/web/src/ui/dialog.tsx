@@ -6,12 +6,12 @@ type Props = {
   title: string
   open: boolean
   onClose: () => void
-  /** What it shows is not to be had again: Escape does not close it. */
+  /** Escape does not close it, because its content is shown only once. */
   lasting?: boolean
   children: ReactNode
 }
 
-/** It stands at the end of the document, so that it looks the same wherever it was opened: in a table, in a head. */
+/** Rendered at the end of the document, so that it looks the same wherever it is opened. */
 export const Dialog = ({ open, ...rest }: Props) =>
   open ? createPortal(<OpenDialog {...rest} />, document.body) : null
 

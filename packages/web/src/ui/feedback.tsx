@@ -1,4 +1,4 @@
-// What the interface says back: notices, badges, waiting, nothing there, something failed.
+// Feedback: notices, badges, loading, empty states and failures.
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 
@@ -17,7 +17,7 @@ export const Badge = ({ tone = 'neutral', children }: { tone?: Tone; children: R
   <span className={tone === 'neutral' ? 'badge' : `badge badge--${tone}`}>{children}</span>
 )
 
-export const Loading = ({ children = 'Loading …' }: { children?: ReactNode }) => (
+export const Loading = ({ children = 'Loading…' }: { children?: ReactNode }) => (
   <p className="loading" role="status">
     {children}
   </p>
@@ -30,12 +30,16 @@ export const Empty = ({ title, children }: { title: string; children?: ReactNode
   </div>
 )
 
-/** What went wrong, in the words of whoever refused, and the number to name when asking about it. */
+/** The error message, and the request ID to quote to support. */
 export function Failure({ error, retry }: { error: Error & { requestId?: string | null }; retry?: () => unknown }) {
   return (
-    <Notice tone="bad" title="That did not work">
+    <Notice tone="bad" title="Something went wrong">
       <p>{error.message}</p>
-      {error.requestId ? <p className="small mono">{error.requestId}</p> : null}
+      {error.requestId ? (
+        <p className="small">
+          Request ID: <span className="mono">{error.requestId}</span>
+        </p>
+      ) : null}
       {retry ? (
         <Button kind="plain" small onClick={() => void retry()}>
           Try again

@@ -1,4 +1,4 @@
-// Filters of a list. They stand in the address, so that a filtered list can be linked to and comes back after a reload.
+// List filters, stored in the URL so that a filtered list can be linked and reloaded.
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { Button } from './button.tsx'
@@ -31,7 +31,7 @@ type TextProps = {
   onChange: (text: string) => void
 }
 
-/** What is typed counts once it is entered or left; another address brings another text. */
+/** The text applies on Enter or blur, and follows changes of the URL. */
 function TextFilter({ label, type, placeholder, value, onChange }: TextProps) {
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)

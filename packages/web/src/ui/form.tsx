@@ -1,10 +1,10 @@
-// A form that sends itself: busy while it does, the refusal above its button, each field's problem beside the field.
+// A form with a busy state, the error above its button and each field's error beside the field.
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useSay } from './announce.tsx'
 import { Actions, Button } from './button.tsx'
 import { Failure } from './feedback.tsx'
 
-/** What a refusal tells: its text, and of each field what is wrong with it. */
+/** An error of the API: its message, and one for each invalid field. */
 type Refusal = Error & { requestId?: string | null; problemOf?: (field: string) => string | null }
 export type ProblemOf = (field: string) => string | null
 
@@ -14,7 +14,7 @@ type Props = {
   /** The verb on the button. */
   submit: string
   kind?: 'primary' | 'plain' | 'danger'
-  /** Sends what was filled in; a text that it returns is announced. */
+  /** Submits the form; the returned text is announced. */
   send: (form: FormData) => Promise<Sent>
   onDone?: () => void
   onCancel?: () => void
@@ -52,7 +52,7 @@ export function Form({ submit, kind = 'primary', send, onDone, onCancel, childre
         </Button>
         {onCancel ? (
           <Button kind="plain" onClick={onCancel}>
-            Back
+            Cancel
           </Button>
         ) : null}
       </Actions>

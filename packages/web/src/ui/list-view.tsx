@@ -1,4 +1,4 @@
-// A list that comes by pages: waiting, failure, nothing there, its rows, and the way on.
+// A paginated list: loading, error, empty state, rows and the button for more.
 import type { ReactNode } from 'react'
 import { Empty, Failure, Loading } from './feedback.tsx'
 import { More } from './more.tsx'
@@ -24,7 +24,7 @@ type Props<Row> = {
   filtered?: boolean
 }
 
-const NOTHING_MATCHES = <Empty title="Nothing matches">Change the filters, or clear them.</Empty>
+const NOTHING_MATCHES = <Empty title="No results">Change or clear the filters.</Empty>
 
 export function ListView<Row>({ list, filtered, empty, ...table }: Props<Row>) {
   if (list.error && list.rows.length === 0) return <Failure error={list.error} retry={list.refetch} />

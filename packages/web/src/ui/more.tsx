@@ -1,4 +1,4 @@
-// The end of a list that goes on.
+// The button that loads the next page of a list.
 import { Button } from './button.tsx'
 
 type Pages = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
@@ -6,6 +6,6 @@ type Pages = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage:
 export const More = ({ list }: { list: Pages }) =>
   list.hasNextPage ? (
     <Button kind="plain" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-      Show more
+      Load more
     </Button>
   ) : null

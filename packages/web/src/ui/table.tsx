@@ -18,7 +18,7 @@ type Props<Row> = {
 }
 
 export function Table<Row>({ caption, columns, rows, rowKey, empty }: Props<Row>) {
-  if (rows.length === 0) return empty === undefined ? <Empty title="Nothing here yet" /> : empty
+  if (rows.length === 0) return empty === undefined ? <Empty title="No entries yet" /> : empty
   return (
     <div className="table-scroll">
       <table className="table table--cards">

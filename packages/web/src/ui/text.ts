@@ -29,12 +29,15 @@ export function momentText(iso: string, locale: string, precision: Precision, ti
   return format.format(new Date(iso)) + (timeZone && precision !== 'day' ? ' UTC' : '')
 }
 
-/** A word of the wire as people read it: `in_transit` is `In transit`. */
+/** A number with its noun: `1 order`, `2 orders`. */
+export const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** An API value as people read it: `in_transit` is `In transit`. */
 export function wordText(word: string): string {
   const text = word.replaceAll(/[_.]/g, ' ').toLowerCase()
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Choices of a select, from words of the wire. */
+/** Options of a select, from API values. */
 export const wordOptions = (words: readonly string[]): { value: string; label: string }[] =>
   words.map((value) => ({ value, label: wordText(value) }))

@@ -1,4 +1,4 @@
-// What happened, step by step, and what is still to come.
+// A timeline of past and upcoming steps.
 import type { ReactNode } from 'react'
 import { DateTime } from './date-time.tsx'
 

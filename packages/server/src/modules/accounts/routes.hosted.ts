@@ -1,11 +1,12 @@
-// Signing up, in and out: plain forms that work without a script.
+// Signing up, in and out: plain forms that work without JavaScript.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { mountForms, receiveForm } from '../../http/forms.ts'
+import { mountForms, receiveForm, textFor } from '../../http/forms.ts'
 import { sendPage } from '../../http/page.ts'
 import { incomingOf } from '../../http/pipeline.ts'
 import { limitByAddress } from '../../http/rate-limit.ts'
 import { readSessionCookie, sessionCookie } from '../../http/session-cookie.ts'
+import { ApiError } from '../../kernel/errors.ts'
 import { PASSWORD_LENGTH_MIN } from '../../kernel/limits.ts'
 import { attemptSignIn } from './http.ts'
 import { ownPath } from './rules.ts'
@@ -13,10 +14,11 @@ import { signOut, signUp, signUpProblem } from './service.ts'
 
 const HOME = '/account'
 const WRONG = 'The email address or password is incorrect.'
-/** True of a new account and of one that was there before. */
-const SIGNED_UP = 'If this email address had no account yet, the account is ready. Sign in to continue.'
+/** True whether the account is new or existed before. */
+const SIGNED_UP = 'If this email address did not have an account, it has one now. Sign in to continue.'
 
 type Note = { tone: 'good' | 'bad'; text: string } | null
+type Typed = { kind: 'sign-in' | 'sign-up'; next: string; email: string }
 
 function show(
   reply: FastifyReply,
@@ -38,24 +40,44 @@ export function mountAccounts(app: FastifyInstance, deps: Deps): void {
   const { baseUrl } = deps.config
   const cookieOf = (request: FastifyRequest) => readSessionCookie(request.headers.cookie, baseUrl)
 
+  /** Runs `send`. Over a limit, shows the form again with the typed email address. */
+  async function keepTyped(
+    reply: FastifyReply,
+    { kind, next, email }: Typed,
+    send: () => Promise<FastifyReply>,
+  ): Promise<FastifyReply> {
+    try {
+      return await send()
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'rate_limited') throw error
+      deps.metrics.errors.inc({ code: error.code })
+      const note: Note = { tone: 'bad', text: textFor(error) }
+      return show(reply.headers(error.headers), error.status, kind, { next, email, note })
+    }
+  }
+
   async function receiveSignIn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const form = receiveForm(deps, request)
     const [email, next] = [form('email').trim(), ownPath(form('next'), HOME)]
     const guesser = { address: request.ip, cookies: request.headers.cookie, requestId: request.id, path: '/sign-in' }
-    const signedIn = await attemptSignIn(deps, { guesser, email, password: form('password') })
-    if (signedIn === null) return show(reply, 401, 'sign-in', { next, email, note: { tone: 'bad', text: WRONG } })
-    return sendTo(reply.header('set-cookie', signedIn.cookies), next)
+    return keepTyped(reply, { kind: 'sign-in', next, email }, async () => {
+      const signedIn = await attemptSignIn(deps, { guesser, email, password: form('password') })
+      if (signedIn === null) return show(reply, 401, 'sign-in', { next, email, note: { tone: 'bad', text: WRONG } })
+      return sendTo(reply.header('set-cookie', signedIn.cookies), next)
+    })
   }
 
   async function receiveSignUp(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const form = receiveForm(deps, request)
     const [email, next] = [form('email').trim(), ownPath(form('next'), HOME)]
-    await limitByAddress(deps, 'sign_in', request.ip)
-    const account = { email, password: form('password') }
-    const problem = signUpProblem(account)
-    if (problem !== null) return show(reply, 400, 'sign-up', { next, email, note: { tone: 'bad', text: problem } })
-    await signUp(deps, account)
-    return sendTo(reply, `/sign-in?from=sign-up&next=${encodeURIComponent(next)}`)
+    return keepTyped(reply, { kind: 'sign-up', next, email }, async () => {
+      await limitByAddress(deps, 'sign_in', request.ip)
+      const account = { email, password: form('password') }
+      const problem = signUpProblem(account)
+      if (problem !== null) return show(reply, 400, 'sign-up', { next, email, note: { tone: 'bad', text: problem } })
+      await signUp(deps, account)
+      return sendTo(reply, `/sign-in?from=sign-up&next=${encodeURIComponent(next)}`)
+    })
   }
 
   async function receiveSignOut(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

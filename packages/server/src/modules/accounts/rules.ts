@@ -78,7 +78,7 @@ const lengthOf = (text: string): number => Array.from(text.normalize('NFC')).len
 /** What is wrong with a new account's address or password, in words for the person at the form; null when nothing is. */
 export function signUpProblem(account: Account, isCommon: IsCommon): string | null {
   const { email } = account
-  if (!isEmail(email)) return 'Enter your email address.'
+  if (!isEmail(email)) return 'Enter a valid email address.'
   return passwordProblem(account, isCommon)
 }
 

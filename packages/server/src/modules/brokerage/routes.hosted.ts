@@ -1,4 +1,4 @@
-// The progress page of a case: for whoever holds its address, without a login. It never shows who the buyer is.
+// The progress page of a case, for anyone with its link, without signing in. It never shows who the buyer is.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { mountForms } from '../../http/forms.ts'
@@ -16,14 +16,14 @@ const NAMES: Record<CaseStatus, string> = {
   agreed: 'Price agreed',
   in_escrow: 'In escrow',
   completed: 'Completed',
-  declined: 'Declined by the owner',
-  no_deal: 'Closed without a deal',
-  cancelled: 'Cancelled',
+  declined: 'Owner declined',
+  no_deal: 'No deal',
+  cancelled: 'Canceled',
 }
 
 const UNKNOWN = {
-  title: 'Page not available',
-  text: 'The link is incomplete or was changed. Open it again from the message you received, or ask the sender for a new link.',
+  title: 'This link is not valid',
+  text: 'The link is incomplete or was changed. Open the original link again, or ask the sender for a new one.',
 }
 
 const progressProps = (one: BrokerageCase, timeline: TimelineLine[]) => ({

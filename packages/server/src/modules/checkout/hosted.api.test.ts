@@ -150,7 +150,7 @@ describe('cards', () => {
     ['4000000000000002', 'card_declined', 'declined'],
     ['4000000000009995', 'insufficient_funds', 'insufficient funds'],
     ['4000000000000069', 'expired_card', 'expired'],
-    ['4000000000000127', 'incorrect_cvc', 'security code'],
+    ['4000000000000127', 'incorrect_cvc', 'The CVC is incorrect'],
     ['4000000000000119', 'processing_error', 'processed'],
     ['4111111111111111', 'test_cards_only', 'test cards'],
   ])('%s: %s, and another card pays afterwards', async (number, code, words) => {

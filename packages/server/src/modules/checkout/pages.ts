@@ -1,4 +1,4 @@
-// What the pages of the checkout show: each stage of a session, and links that open nothing.
+// What the checkout pages show: each stage of a session, and invalid or expired links.
 import { textFor } from '../../http/forms.ts'
 import type { PageAnswer, PropsOf } from '../../http/page.ts'
 import type { ApiError } from '../../kernel/errors.ts'
@@ -8,29 +8,38 @@ export type Page = PageAnswer<'checkout'> | PageAnswer<'message'>
 type Props = PropsOf<'checkout'>
 type Note = Props['notes'][number]
 
-const ASK_SHOP = 'Go back to the shop and start again.'
-const message = (status: number, title: string, text: string): Page => ({
+const ASK_SHOP = 'Go back to the shop and start the purchase again.'
+const HOME = { href: '/', text: 'Go to the marketplace' }
+
+const message = (status: number, title: string, text: string, link = HOME): Page => ({
   status,
   name: 'message',
-  props: { title, text },
+  props: { title, text, link },
 })
 
-export const invalidPage = (): Page => message(403, 'This link is not valid', ASK_SHOP)
-export const expiredPage = (): Page => message(410, 'This link has expired', ASK_SHOP)
+/** Back to the shop that opened the session. */
+const backToShop = ({ cancelTo, sellerName }: CheckoutView) => ({ href: cancelTo, text: `Go back to ${sellerName}` })
+
+export const invalidPage = (): Page => message(403, 'This checkout link is not valid', ASK_SHOP)
+export const expiredPage = (view?: CheckoutView): Page =>
+  message(410, 'This checkout link has expired', ASK_SHOP, view && backToShop(view))
 
 const TROUBLES: Record<number, string> = {
-  503: 'The payment service is unavailable. You were not charged. Try again shortly.',
+  503: 'The payment provider is unavailable. You were not charged. Try again in a minute.',
 }
 export const troublePage = (error: ApiError | null): Page => {
   const status = error?.status ?? 500
   const text = error?.code === 'rate_limited' ? textFor(error) : TROUBLES[status]
-  return message(status, 'Something went wrong', text ?? 'Go back and try again.')
+  return message(
+    status,
+    'Something went wrong',
+    text ?? 'Go back and try again. If it happens again, contact the shop.',
+  )
 }
 
-const TEST_MODE =
-  'Test mode: no money is charged. Use card 4242 4242 4242 4242 with any future date and any security code.'
+const TEST_MODE = 'Test mode: no money moves. Use card number 4242 4242 4242 4242, any future date and any CVC.'
 
-/** The payment may go on without a hold; the page says what that means. */
+/** A payment can proceed without a hold; the page says what that means. */
 const HOLD_NOTES: Record<CheckoutView['hold'], string | null> = {
   held: null,
   lost: 'This domain is no longer held for you. You can still pay. If someone else pays first, you get a full refund.',
@@ -44,7 +53,7 @@ function notesOf(view: CheckoutView, problem: string | null): Note[] {
   if (view.previousPriceCents !== null && view.error?.code !== 'price_changed')
     notes.push({
       tone: 'warn',
-      text: 'The price has changed since this link was created. The current price is shown below.',
+      text: 'The price has changed since this link was created. This page shows the current price.',
     })
   const unheld = view.action === null ? null : HOLD_NOTES[view.hold]
   if (unheld !== null) notes.push({ tone: 'warn', text: unheld })
@@ -52,7 +61,7 @@ function notesOf(view: CheckoutView, problem: string | null): Note[] {
   return notes
 }
 
-/** The form as it was sent, so that nobody types twice; the card is never shown again. */
+/** The form as submitted, so that the buyer keeps their input; card data is never shown again. */
 export type Typed = { email: string; name: string; country: string }
 
 const actionOf = (view: CheckoutView, pt: string, path = ''): string =>
@@ -98,10 +107,22 @@ function sessionPage(view: CheckoutView, pt: string, problem: string | null, typ
   const props = {
     purchase: { domain, sellerName, priceCents, currency },
     stage,
+    heldUntil: view.heldUntil?.toISOString() ?? null,
     notes: stage.kind === 'paid' ? [] : notesOf(view, problem),
     cancelAction: ['paid', 'waiting'].includes(stage.kind) ? null : actionOf(view, pt, '/cancel'),
   }
   return { status: problem ? 422 : 200, name: 'checkout', props, options: optionsOf(view, stage) }
+}
+
+/** The domain was sold or withdrawn before this buyer paid. */
+function unavailablePage(view: CheckoutView): Page {
+  const title = `${view.domainUnicode} ${view.isSold ? 'has been sold' : 'is no longer for sale'}`
+  const why = view.isSold ? 'Someone else bought this domain first.' : 'The seller withdrew this domain.'
+  const text =
+    view.error?.code === 'refunded'
+      ? view.error.message
+      : `${why} You were not charged. Go back to find another domain.`
+  return message(410, title, text, backToShop(view))
 }
 
 /** The page of a session, whatever its state. `problem` is what was wrong with the form just sent. */
@@ -113,17 +134,11 @@ export function checkoutPage(
 ): Page {
   switch (view.status) {
     case 'expired':
-      return expiredPage()
+      return expiredPage(view)
     case 'cancelled':
-      return message(410, 'This purchase was canceled', ASK_SHOP)
+      return message(410, 'This checkout was canceled', ASK_SHOP, backToShop(view))
     case 'unavailable':
-      return message(
-        410,
-        `${view.domainUnicode} has been sold`,
-        view.error?.code === 'refunded'
-          ? view.error.message
-          : 'Someone else bought this domain first. You were not charged.',
-      )
+      return unavailablePage(view)
     default:
       return sessionPage(view, pt, problem, typed)
   }

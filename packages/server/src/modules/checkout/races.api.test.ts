@@ -132,7 +132,7 @@ describe('money that comes too late', () => {
       order_public_id: null,
       last_payment_error: 'refunded',
     })
-    expect((await shop.open(checkout_url)).text).toContain('You will receive a full refund')
+    expect((await shop.open(checkout_url)).text).toContain('We are refunding you in full')
     await shop.booksHold()
     let failures = 2
     between((real) => ({

@@ -1,4 +1,4 @@
-// The buyer's way through the checkout, and the address that Stripe calls.
+// The checkout pages, and the webhook endpoint for Stripe.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { asApiError } from '../../http/error-handler.ts'
@@ -47,9 +47,11 @@ function readBuyer(form: URLSearchParams): Typed {
 }
 
 function buyerProblem({ email, name, country }: Typed): string | null {
-  if (!isEmail(email)) return 'Enter your email address.'
-  if (name.length > 200 || !isStorable(name)) return 'Enter a shorter name.'
-  return country === '' || /^[A-Z]{2}$/.test(country) ? null : 'Choose a country from the list, or leave it empty.'
+  if (!isEmail(email)) return 'Enter a valid email address.'
+  if (name.length > 200 || !isStorable(name)) return 'The name is too long. Use at most 200 characters.'
+  return country === '' || /^[A-Z]{2}$/.test(country)
+    ? null
+    : 'The country is not valid. Choose a country from the list, or leave it empty.'
 }
 
 function readCard(form: URLSearchParams): Card | null {
@@ -115,7 +117,10 @@ export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindB
     if (problem !== null) return show(reply, checkoutPage(view, pt, problem, typed))
     const card = view.takesCards ? readCard(form) : undefined
     if (card === null)
-      return show(reply, checkoutPage(view, pt, 'Check the card number, expiry date and security code.', typed))
+      return show(
+        reply,
+        checkoutPage(view, pt, 'The card details are not valid. Check the card number, expiry date and CVC.', typed),
+      )
     const { attempt, ...agreed } = claims
     const buyer = {
       email: typed.email,

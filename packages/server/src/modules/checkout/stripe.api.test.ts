@@ -229,6 +229,9 @@ describe('settings', () => {
     const { domain } = await production.list('live', 'no-cards-here.com')
     const answer = await openShop(production).createSession(live, domain)
     expect([answer.status, answer.json.error.code]).toEqual([503, 'upstream_unavailable'])
+    const page = await production.send({ method: 'GET', url: `/domains/${domain}` })
+    expect(page.text).toContain('Not for sale online yet')
+    expect(page.text).not.toContain(`action="/domains/${domain}/buy"`)
     expect(
       (
         await production.send({

@@ -252,7 +252,7 @@ describe('the consent form', () => {
     const { fields } = readForm(page.text)
     const before = await grants()
     const shown = await browser.open(`/oauth/authorize?${fields.request}&decision=allow&ticket=${fields.ticket}`)
-    expect(shown.text).toContain('Allow')
+    expect(shown.text).toContain('Authorize application')
     const body = json({ ...fields, decision: 'allow' })
     const typed = await browser.request({
       method: 'POST',

@@ -130,7 +130,7 @@ describe('the flow', () => {
       iss: BASE,
     })
     // Consent is asked for every time.
-    expect((await browser.open(application.authorizePath(challenge))).text).toContain('Allow')
+    expect((await browser.open(application.authorizePath(challenge))).text).toContain('Authorize application')
   })
 
   it('tells the application when the person does not agree', async () => {

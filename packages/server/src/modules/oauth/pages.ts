@@ -1,13 +1,13 @@
-// What the consent page says of an application and its wishes.
+// What the consent page shows about an application and the scopes it requests.
 import type { OAuthScope } from '../../kernel/oauth-scopes.ts'
 import type { Wish } from './service/authorize.ts'
 
 const MEANINGS: Record<OAuthScope, string> = {
-  'pricing:read': 'See exact prices of domains on the marketplace',
-  'domains:manage': 'Manage your domains: lock, list for sale, change name servers',
+  'pricing:read': 'See marketplace prices in domain search results',
+  'domains:manage': 'Manage your domains: transfer lock, auto-renew, privacy, name servers and listings for sale',
 }
 
-/** The host says more than a name that anybody can take. */
+/** The redirect host identifies the application better than its self-chosen name. */
 export function placeOf(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri)
   return host === '' ? protocol.slice(0, -1) : host

@@ -33,7 +33,7 @@ const sendTo = (reply: FastifyReply, location: string, status: 302 | 303): Fasti
 
 const showProblem = (reply: FastifyReply, message: string): FastifyReply =>
   sendMessage(reply, 400, {
-    title: 'Cannot authorize this request',
+    title: 'This authorization request is not valid',
     text: `${message} Go back to the application and start again.`,
   })
 
@@ -41,8 +41,8 @@ const showProblem = (reply: FastifyReply, message: string): FastifyReply =>
 const showRefused = (reply: FastifyReply, { client, redirectUri, message, location }: Refused): FastifyReply => {
   const place = placeOf(redirectUri)
   return sendMessage(reply, 400, {
-    title: 'Cannot authorize this request',
-    text: `The application “${client.name}” at ${place} sent an invalid request: ${message}. Nothing was shared with it.`,
+    title: 'This authorization request is not valid',
+    text: `The application “${client.name}” at ${place} sent an invalid request: ${message}. We shared nothing with it.`,
     link: { href: location, text: `Return to ${place}` },
   })
 }

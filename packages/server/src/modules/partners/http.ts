@@ -1,11 +1,39 @@
-// What the operator's and the portal's routes of credentials share: what they take, and a page of the list.
+// What the routes of partners, credentials and team members take, and what several of them share.
 import type { Db } from '../../db/sql.ts'
 import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
-import { EnvironmentName, pageMembers, ScopeName, Strict, Type } from '../../http/schema.ts'
+import { EmailText, EnvironmentName, pageMembers, ScopeName, Strict, Type } from '../../http/schema.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { isId } from '../../kernel/ids.ts'
 import { CREDENTIAL_OVERLAP_SECONDS, CREDENTIAL_OVERLAP_SECONDS_MAX } from '../../kernel/limits.ts'
 import { SCOPES } from '../../kernel/owner.ts'
-import { listCredentials } from './store.ts'
-import { CredentialView, credentialView } from './views.ts'
+import { findPartner, listCredentials, listMembers, type Partner } from './store.ts'
+import { BasisPoints, CredentialView, credentialView, MemberView, memberView } from './views.ts'
+
+const rates = {
+  commission_bps: Type.Optional(BasisPoints('Commission on a sale')),
+  brokerage_bps: Type.Optional(BasisPoints('Share of a brokerage deal')),
+  referral_bps: Type.Optional(BasisPoints('Commission on a referred sale')),
+}
+const Name = () => Type.String({ minLength: 1, maxLength: 200 })
+
+export const PartnerInput = Strict({
+  name: Name(),
+  email: EmailText(),
+  merchant_of_record: Type.Boolean(),
+  affiliate: Type.Optional(Type.Boolean()),
+  ...rates,
+})
+
+export const PartnerChange = Strict(
+  {
+    name: Type.Optional(Name()),
+    email: Type.Optional(EmailText()),
+    merchant_of_record: Type.Optional(Type.Boolean()),
+    affiliate: Type.Optional(Type.Boolean()),
+    ...rates,
+  },
+  { minProperties: 1 },
+)
 
 export const KeyPath = Strict({ key_id: Type.String() })
 
@@ -41,4 +69,28 @@ export async function credentialPage(
     next_cursor: page.nextCursor,
     has_more: page.hasMore,
   }
+}
+
+export const MemberPage = Strict({ members: Type.Array(MemberView), ...pageMembers })
+
+/** `list` keeps the cursors of one route from another. */
+export async function memberPage(
+  db: Db,
+  list: 'members' | 'portal.members',
+  partnerId: string,
+  query: { limit?: number; cursor?: string },
+) {
+  const filters = { list, partner: partnerId }
+  const limit = pageLimit(query.limit)
+  const key = decodeCursor(query.cursor, filters, ['instant', 'string'])
+  const rows = await listMembers(db, partnerId, key && { at: new Date(key[0]), id: key[1] }, limit + 1)
+  const page = pageOf(rows, limit, filters, (row) => [row.createdAt.getTime(), row.userId])
+  return { members: page.rows.map(memberView), next_cursor: page.nextCursor, has_more: page.hasMore }
+}
+
+/** The partner of a path, or 404. */
+export async function requirePartner(db: Db, id: string): Promise<Partner> {
+  const partner = isId('partner', id) ? await findPartner(db, id) : undefined
+  if (!partner) throw notFound('Partner not found.')
+  return partner
 }

@@ -127,13 +127,29 @@ describe('members', () => {
     const twice = await person.call('POST', '/members', { email })
     expect([twice.status, twice.json.error.reason]).toEqual([409, 'already_a_member'])
     const unknown = await person.call('POST', '/members', { email: 'nobody@nowhere.example' })
-    expect([unknown.status, unknown.json.error.message]).toEqual([404, expect.stringMatching(/sign up first/)])
+    expect([unknown.status, unknown.json.error.message]).toEqual([404, expect.stringMatching(/sign up/)])
     const emails = async () =>
       (await person.call('GET', '/members')).json.members.map((one: { email: string }) => one.email)
     expect(await emails()).toEqual([email, person.email])
     expect((await person.call('DELETE', `/members/${id}`)).json).toEqual(added.json)
     expect(await emails()).toEqual([person.email])
     expect((await person.call('DELETE', `/members/${id}`)).status).toBe(404)
+  })
+
+  it('are added by an operator to a partner that the operator created, who can then use the portal', async () => {
+    const created = { name: 'Acme', email: 'office@acme.example', merchant_of_record: false }
+    const { partner_id: partnerId } = (await service.operator('POST', '/partners', created)).json
+    const person = await newPerson(service)
+    expect((await person.call('GET', '/partners')).json.partners).toEqual([])
+    const path = `/partners/${partnerId}/members`
+    const added = await service.operator('POST', path, { email: person.email })
+    expect([added.status, added.json]).toMatchObject([201, { user_id: person.userId, role: 'owner' }])
+    expect((await service.operator('GET', path)).json.members).toEqual([added.json])
+    expect((await person.call('GET', '/partners')).json.partners).toMatchObject([{ partner_id: partnerId }])
+    expect((await person.call('POST', '/credentials', { environment: 'sandbox', scopes: ['search'] })).status).toBe(201)
+    const last = await service.operator('DELETE', `${path}/${person.userId}`)
+    expect([last.status, last.json.error.reason]).toEqual([409, 'last_owner'])
+    expect((await service.operator('GET', '/partners/ptn_unknown/members')).status).toBe(404)
   })
 
   it('keep an owner, though two leave at the same moment', async () => {
@@ -162,5 +178,18 @@ describe('members', () => {
       ['PUT', '/sandbox/webhooks'],
     ] as const)
       expect([path, (await member.call(method, path, {})).json.error.reason]).toEqual([path, 'owner_only'])
+  })
+})
+
+describe('the webhook endpoint', () => {
+  it('is null for a new partner, and the registered one afterwards', async () => {
+    const { person, keyId, secret } = await started()
+    const read = () => person.call('GET', '/webhook-endpoint?environment=sandbox')
+    expect([(await read()).status, (await read()).json]).toEqual([200, { endpoint: null }])
+    const body = { url: 'https://shop.example/hooks', secret: 'a-secret-of-sixteen-characters' }
+    const registered = await service.signed({ keyId, secret }, 'PUT', '/api/partner/webhooks', body)
+    expect(registered.status).toBeLessThan(300)
+    expect((await read()).json).toEqual({ endpoint: registered.json })
+    expect((await person.call('GET', '/webhook-endpoint?environment=live')).json).toEqual({ endpoint: null })
   })
 })

@@ -1,24 +1,37 @@
-// Operator endpoints for partners and credentials.
+// Operator endpoints for partners, their credentials and their team members.
 import { defineRoute } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
-import { EmailText, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
-import { notFound } from '../../kernel/errors.ts'
-import { isId } from '../../kernel/ids.ts'
-import { CredentialPage, credentialPage, IssueInput, KeyPath, RotateInput } from './http.ts'
+import { EmailText, OneOf, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { MEMBER_ROLES } from '../../kernel/owner.ts'
+import {
+  CredentialPage,
+  credentialPage,
+  IssueInput,
+  KeyPath,
+  MemberPage,
+  memberPage,
+  PartnerChange,
+  PartnerInput,
+  RotateInput,
+  requirePartner,
+} from './http.ts'
 import { PARTNER_ACTIONS, PARTNER_FILTERS } from './rules.ts'
 import { actOnPartner, changePartner, createPartner } from './service/change-partner.ts'
 import { issueCredential, revokeCredential, rotateCredential } from './service/issue-credential.ts'
-import { findPartner, listPartners } from './store.ts'
-import { BasisPoints, CredentialView, credentialView, IssuedCredentialView, PartnerView, partnerView } from './views.ts'
+import { addMember, removeMember } from './service/join-partner.ts'
+import { listPartners } from './store.ts'
+import {
+  CredentialView,
+  credentialView,
+  IssuedCredentialView,
+  MemberView,
+  memberView,
+  PartnerView,
+  partnerView,
+} from './views.ts'
 
-const rates = {
-  commission_bps: Type.Optional(BasisPoints('Commission on a sale')),
-  brokerage_bps: Type.Optional(BasisPoints('Share of a brokerage deal')),
-  referral_bps: Type.Optional(BasisPoints('Commission on a referred sale')),
-}
 const PartnerPath = Strict({ partner_id: Type.String() })
-const Name = () => Type.String({ minLength: 1, maxLength: 200 })
 
 const create = defineRoute({
   id: 'operator.partners.create',
@@ -28,13 +41,7 @@ const create = defineRoute({
   summary: 'Create a partner',
   description: 'The partner can use the sandbox immediately and live mode after approval.',
   returns: 'The created partner.',
-  body: Strict({
-    name: Name(),
-    email: EmailText(),
-    merchant_of_record: Type.Boolean(),
-    affiliate: Type.Optional(Type.Boolean()),
-    ...rates,
-  }),
+  body: PartnerInput,
   status: 201,
   response: PartnerView,
   writes: true,
@@ -96,9 +103,7 @@ const get = defineRoute({
   response: PartnerView,
   errors: ['not_found'],
   handle: async ({ db }, { params }) => {
-    const partner = isId('partner', params.partner_id) ? await findPartner(db, params.partner_id) : undefined
-    if (!partner) throw notFound('Partner not found.')
-    return partnerView(partner)
+    return partnerView(await requirePartner(db, params.partner_id))
   },
 })
 
@@ -111,16 +116,7 @@ const change = defineRoute({
   description: 'Changes only the fields you send. New rates apply to later sales only.',
   returns: 'The updated partner.',
   params: PartnerPath,
-  body: Strict(
-    {
-      name: Type.Optional(Name()),
-      email: Type.Optional(EmailText()),
-      merchant_of_record: Type.Optional(Type.Boolean()),
-      affiliate: Type.Optional(Type.Boolean()),
-      ...rates,
-    },
-    { minProperties: 1 },
-  ),
+  body: PartnerChange,
   response: PartnerView,
   errors: ['not_found'],
   writes: true,
@@ -205,8 +201,7 @@ const credentials = defineRoute({
   response: CredentialPage,
   errors: ['not_found'],
   handle: async ({ db, now }, { params, query }) => {
-    const partner = isId('partner', params.partner_id) ? await findPartner(db, params.partner_id) : undefined
-    if (!partner) throw notFound('Partner not found.')
+    const partner = await requirePartner(db, params.partner_id)
     return credentialPage(db, 'credentials', partner.id, query, now)
   },
 })
@@ -247,4 +242,66 @@ const revoke = defineRoute({
   handle: async ({ tx, now }, { params }) => credentialView(await revokeCredential(tx, params.key_id, now), now),
 })
 
-export const operatorRoutes = [create, list, get, change, ...actions, issue, credentials, rotate, revoke]
+const members = defineRoute({
+  id: 'operator.members.list',
+  area: 'operator',
+  method: 'GET',
+  path: '/partners/{partner_id}/members',
+  summary: "List a partner's team members",
+  description: 'Newest first.',
+  returns: 'A page of team members.',
+  params: PartnerPath,
+  query: Strict(pageQuery),
+  response: MemberPage,
+  errors: ['not_found'],
+  handle: async ({ db }, { params, query }) =>
+    memberPage(db, 'members', (await requirePartner(db, params.partner_id)).id, query),
+})
+
+const add = defineRoute({
+  id: 'operator.members.add',
+  area: 'operator',
+  method: 'POST',
+  path: '/partners/{partner_id}/members',
+  summary: 'Add a team member to a partner',
+  description:
+    'The person needs an account with this email address. Owners have full access and can add others; members have read-only access.',
+  returns: 'The added team member.',
+  params: PartnerPath,
+  body: Strict({
+    email: EmailText(),
+    role: Type.Optional(OneOf(MEMBER_ROLES, { description: 'Default `owner`.' })),
+  }),
+  status: 201,
+  response: MemberView,
+  errors: ['not_found', 'conflict'],
+  writes: true,
+  handle: async ({ tx, now }, { params, body: { email, role = 'owner' } }) => {
+    const partner = await requirePartner(tx, params.partner_id)
+    return memberView(await addMember(tx, partner.id, { email, role }, now))
+  },
+})
+
+const remove = defineRoute({
+  id: 'operator.members.remove',
+  area: 'operator',
+  method: 'DELETE',
+  path: '/partners/{partner_id}/members/{user_id}',
+  summary: 'Remove a team member from a partner',
+  description: 'The last owner cannot be removed: 409 `last_owner`.',
+  returns: 'The removed team member.',
+  params: Strict({ partner_id: Type.String(), user_id: Type.String() }),
+  response: MemberView,
+  errors: ['not_found', 'conflict'],
+  writes: true,
+  handle: async ({ tx }, { params }) => {
+    const partner = await requirePartner(tx, params.partner_id)
+    return memberView(await removeMember(tx, partner.id, params.user_id))
+  },
+})
+
+export const operatorRoutes = [
+  ...[create, list, get, change, ...actions],
+  ...[issue, credentials, rotate, revoke],
+  ...[members, add, remove],
+]

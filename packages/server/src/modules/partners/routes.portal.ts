@@ -2,46 +2,29 @@
 import { membershipOf } from '../../http/callers.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
-import {
-  EmailText,
-  IdText,
-  isoTime,
-  Named,
-  OneOf,
-  pageMembers,
-  pageQuery,
-  type Static,
-  Strict,
-  Timestamp,
-  Type,
-} from '../../http/schema.ts'
+import { EmailText, Named, OneOf, pageMembers, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
 import { NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
 import { MEMBER_ROLES } from '../../kernel/owner.ts'
-import { CredentialPage, credentialPage, IssueInput, KeyPath, RotateInput } from './http.ts'
+import { CredentialPage, credentialPage, IssueInput, KeyPath, MemberPage, memberPage, RotateInput } from './http.ts'
 import { assertEnvironment } from './rules.ts'
 import { requestLiveAccess } from './service/change-partner.ts'
 import { assertOwnCredential, issueCredential, revokeCredential, rotateCredential } from './service/issue-credential.ts'
 import { addMember, removeMember, startPartner } from './service/join-partner.ts'
-import { listMembers, listOwnPartners, type Member, type OwnPartner } from './store.ts'
-import { CredentialView, credentialView, IssuedCredentialView, partnerFacts, partnerMembers } from './views.ts'
+import { listOwnPartners, type OwnPartner } from './store.ts'
+import {
+  CredentialView,
+  credentialView,
+  IssuedCredentialView,
+  MemberView,
+  memberView,
+  partnerFacts,
+  partnerMembers,
+} from './views.ts'
 
 const OwnPartnerView = Named('OwnPartner', { ...partnerMembers, role: OneOf(MEMBER_ROLES) })
 const ownPartnerView = (partner: OwnPartner): Static<typeof OwnPartnerView> => ({
   ...partnerFacts(partner),
   role: partner.role,
-})
-
-const MemberView = Named('Member', {
-  user_id: IdText('usr_'),
-  email: Type.String(),
-  role: OneOf(MEMBER_ROLES),
-  created_at: Timestamp('When the membership started.'),
-})
-const memberView = (member: Member): Static<typeof MemberView> => ({
-  user_id: member.userId,
-  email: member.email,
-  role: member.role,
-  created_at: isoTime(member.createdAt),
 })
 
 /** The place in a list that is in the order of a time and an id. */
@@ -195,15 +178,10 @@ const members = defineRoute({
   description: 'Newest first.',
   returns: 'A page of team members.',
   query: Strict(pageQuery),
-  response: Strict({ members: Type.Array(MemberView), ...pageMembers }),
+  response: MemberPage,
   handle: async ({ db, caller }, { query }) => {
     const { partnerId } = membershipOf(caller)
-    const filters = { list: 'portal.members', partner: partnerId }
-    const limit = pageLimit(query.limit)
-    const key = decodeCursor(query.cursor, filters, ['instant', 'string'])
-    const rows = await listMembers(db, partnerId, key && timeAndId(key), limit + 1)
-    const page = pageOf(rows, limit, filters, (row) => [row.createdAt.getTime(), row.userId])
-    return { members: page.rows.map(memberView), next_cursor: page.nextCursor, has_more: page.hasMore }
+    return memberPage(db, 'portal.members', partnerId, query)
   },
 })
 

@@ -166,7 +166,7 @@ describe('GET /r/{code}', () => {
       expect(answer.headers['content-type']).toContain('text/html')
       expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
       expect(answer.headers['set-cookie']).toBeUndefined()
-      expect(answer.body).toContain('Link not found')
+      expect(answer.body).toContain('This link does not exist')
     },
   )
 

@@ -8,15 +8,15 @@ import { clickCookie, isCode, isPrefetch } from './rules.ts'
 import { isCrawler } from './service/recognize-crawlers.ts'
 
 const NOT_FOUND = {
-  title: 'Link not found',
-  text: 'Check the link. It may no longer be in use.',
+  title: 'This link does not exist',
+  text: 'The link was mistyped or is no longer in use.',
   link: { href: '/', text: 'Go to the marketplace' },
 }
 
 /** The allowance of codes that do not exist fills evenly over a minute, so the next one is free soon. */
 const RETRY_SECONDS = 5
 const TOO_MANY = {
-  title: 'Too many unknown links',
+  title: 'Too many invalid links',
   text: `Your network opened many links that do not exist. Try again in ${RETRY_SECONDS} seconds.`,
   link: { href: '/', text: 'Go to the marketplace' },
 }

@@ -1,4 +1,4 @@
-// Sales, commission and clicks over time, and the way from a click to a sale.
+// Sales, commission and clicks over time, and the funnel from click to sale.
 import type { Analytics } from '@freehold/sdk/types'
 import { BarChart } from '../../ui/chart.tsx'
 import { Empty } from '../../ui/feedback.tsx'
@@ -16,7 +16,8 @@ const isNothing = (...series: number[][]): boolean => series.flat().every((value
 export function SalesChart({ analytics, currency }: Props) {
   const locale = useLocale()
   const { labels, gmvCents, commissionCents } = figuresOf(analytics, currency)
-  if (isNothing(gmvCents, commissionCents)) return <Empty title="Nothing sold in this period" />
+  if (isNothing(gmvCents, commissionCents))
+    return <Empty title="No sales in this period">Choose a longer period to see earlier sales.</Empty>
   return (
     <BarChart
       title={`Sales and commission in ${currency}`}
@@ -33,7 +34,8 @@ export function SalesChart({ analytics, currency }: Props) {
 export function ClicksChart({ analytics }: { analytics: Analytics }) {
   const locale = useLocale()
   const { labels, clicks } = figuresOf(analytics, '')
-  if (isNothing(clicks)) return <Empty title="No clicks in this period" />
+  if (isNothing(clicks))
+    return <Empty title="No clicks in this period">Clicks on your referral links appear here.</Empty>
   return (
     <BarChart
       title="Clicks on referral links"
@@ -49,14 +51,14 @@ export const ReferralFunnel = ({ funnel }: { funnel: Analytics['referral_funnel'
     label="From click to sale"
     steps={[
       { name: 'Clicks', value: funnel.clicks },
-      { name: 'Visitors', value: funnel.unique_clicks },
+      { name: 'Unique clicks', value: funnel.unique_clicks },
       { name: 'Checkouts started', value: funnel.checkouts_started },
       { name: 'Sales', value: funnel.sales },
     ]}
   />
 )
 
-/** `more` stands behind: what is owed, what is due. */
+/** `more` is appended: the amount owed, the due date. */
 export function SalesStats({ analytics, currency, more = [] }: Props & { more?: readonly Fact[] }) {
   const orders = analytics.orders.find((row) => row.currency === currency)
   const commission = analytics.commission.find((row) => row.currency === currency)
@@ -67,7 +69,7 @@ export function SalesStats({ analytics, currency, more = [] }: Props & { more?: 
         ['Orders', <Count key="orders" value={orders?.count ?? 0} />],
         ['Sales', money(orders?.gmv_cents)],
         ['Commission earned', money(commission?.earned_cents)],
-        ['Not paid to you yet', money(commission?.pending_cents)],
+        ['Unpaid commission', money(commission?.pending_cents)],
         ...more,
       ]}
     />

@@ -1,4 +1,4 @@
-// Numbers over time, ready to draw: what the service leaves out because nothing happened is a zero here.
+// Chart series. Days that the API omits, because nothing happened, are zero.
 import type { Analytics } from '@freehold/sdk/types'
 import { addDays, dayOf, daysBetween } from '../../ui/days.ts'
 
@@ -20,7 +20,7 @@ export function bucketsOf({ from, to, granularity }: Pick<Analytics, 'from' | 't
   return [...new Set(daysBetween(dayOf(from), last).map((day) => bucketOf(day, granularity)))]
 }
 
-/** Money in one currency; clicks have none and are counted whatever row they stand in. */
+/** Money in one currency; clicks have no currency and are summed over all rows. */
 export function figuresOf(analytics: Analytics, currency: string): Figures {
   const labels = bucketsOf(analytics)
   const sum = (of: (row: Analytics['timeseries'][number]) => number): number[] => {

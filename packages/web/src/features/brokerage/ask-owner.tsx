@@ -1,4 +1,4 @@
-// Asking us to approach the owner of a name: whether we can, and the form that does it. It works without a script.
+// Eligibility for brokerage, and the form that opens a case. It works without JavaScript.
 import type { BrokerageEligibility } from '@freehold/sdk/types'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback.tsx'
@@ -8,20 +8,20 @@ import { Panel } from '../../ui/panel.tsx'
 export type Draft = { tier: string; email: string; budget: string; notes: string; problem: string | null }
 
 const WHY_NOT: Record<NonNullable<BrokerageEligibility['reason']>, string> = {
-  active_site: 'Its owner runs a site on it. We do not approach owners who use their name.',
-  already_in_case: 'Somebody asked us already, and we are talking to the owner.',
-  listed_for_sale: 'It is for sale here: buy it directly.',
-  unregistered: 'Nobody has registered it, so there is no owner to ask.',
+  active_site: 'The owner runs a website on this domain. We do not contact owners who use their domain.',
+  already_in_case: 'We are already talking to the owner for another buyer.',
+  listed_for_sale: 'This domain is for sale here. You can buy it directly.',
+  unregistered: 'This domain is not registered. You can register it with a registrar.',
 }
 
 const TIERS = {
-  managed: ['Managed', 'We talk to the owner for you.'],
-  self_serve: ['Self-serve', 'We pass on your offers.'],
+  managed: ['Managed', 'We negotiate with the owner for you.'],
+  self_serve: ['Self-serve', 'You set each offer. We pass it on to the owner.'],
 } as const
 
 const TierChoice = ({ tiers, chosen }: { tiers: BrokerageEligibility['tiers']; chosen: string }) => (
   <fieldset>
-    <legend>How</legend>
+    <legend>Service level</legend>
     {tiers.map((tier, index) => (
       <label key={tier} className="check">
         <input
@@ -45,22 +45,21 @@ type Props = { domain: string; eligibility: BrokerageEligibility; draft: Draft }
 export function AskOwner({ domain, eligibility, draft }: Props) {
   if (eligibility.reason !== null)
     return (
-      <Panel title="We cannot approach the owner">
+      <Panel title="We cannot broker this domain">
         <p>{WHY_NOT[eligibility.reason]}</p>
       </Panel>
     )
   return (
-    <Panel title="Ask the owner to sell" raised>
+    <Panel title="Make an offer to the owner" raised>
       <p className="soft">
-        Tell us what you would pay. We approach the owner, and you follow each step on a page of your own. Opening a
-        case costs nothing.
+        Tell us your budget. We contact the owner, and you follow each step on a private page. Opening a case is free.
       </p>
       {draft.problem ? <Notice tone="bad">{draft.problem}</Notice> : null}
       <form method="post" action={`/domains/${domain}/broker`}>
         <TierChoice tiers={eligibility.tiers} chosen={draft.tier} />
         <FieldRow>
           <TextField
-            label="Your e-mail address"
+            label="Your email address"
             type="email"
             name="email"
             autoComplete="email"
@@ -75,17 +74,17 @@ export function AskOwner({ domain, eligibility, draft }: Props) {
             placeholder="2500"
             defaultValue={draft.budget}
             pattern="[0-9 ']{1,12}([.,][0-9]{1,2})?"
-            title="An amount such as 2500"
+            title="Enter an amount, for example 2500"
             required
           />
         </FieldRow>
         <TextAreaField
-          label="Anything we should know (optional)"
+          label="Notes for our broker (optional)"
           name="notes"
           defaultValue={draft.notes}
           maxLength={1000}
         />
-        <Button type="submit">Approach the owner</Button>
+        <Button type="submit">Open brokerage case</Button>
       </form>
     </Panel>
   )

@@ -1,4 +1,4 @@
-// What can be done with a brokerage case now, each asked for with a note, a deal with its price.
+// The actions a brokerage case accepts now, each with an optional note.
 import type { AvailableBrokerageAction, BrokerageAction, BrokerageCase } from '@freehold/sdk/types'
 import { ActionButton } from '../../ui/action.tsx'
 import { MoneyField, moneyOf } from '../../ui/amount-field.tsx'
@@ -39,7 +39,7 @@ export function CaseActions({ of, actions, act, small }: Props) {
             send={async (form) => {
               const dealPriceCents = moneyOf(form, 'deal_price_cents', of.currency)
               await act(action, { note: textOf(form, 'note'), dealPriceCents })
-              return `Done: ${label.toLowerCase()}.`
+              return `Case updated: ${label.toLowerCase()}.`
             }}
           >
             {(problemOf) => (
@@ -55,9 +55,9 @@ export function CaseActions({ of, actions, act, small }: Props) {
                   />
                 ) : null}
                 <TextAreaField
-                  label="Note"
+                  label="Note (optional)"
                   name="note"
-                  hint="The partner and whoever holds the progress page read it; may stay empty."
+                  hint="The partner and anyone with the progress link can read it."
                   maxLength={1000}
                 />
               </>

@@ -23,9 +23,9 @@ export const caseColumns = (hrefOf: (of: BrokerageCase) => string): readonly Col
     cell: ({ budget_cents, currency }) => <Money cents={budget_cents} currency={currency} />,
   },
   {
-    title: 'Deal',
+    title: 'Deal price',
     end: true,
     cell: ({ deal_price_cents: deal, currency }) => (deal === null ? '–' : <Money cents={deal} currency={currency} />),
   },
-  { title: 'Last move', cell: ({ updated_at }) => <DateTime at={updated_at} /> },
+  { title: 'Last update', cell: ({ updated_at }) => <DateTime at={updated_at} /> },
 ]

@@ -11,22 +11,22 @@ export function CaseFacts({ of, more = [] }: { of: BrokerageCase; more?: readonl
   const { currency, deal_price_cents: deal, partner_commission_cents: share } = of
   const facts: Fact[] = [
     ...more,
-    ['Case', <Copyable key="id" text={of.case_id} label="the case's id" />],
+    ['Case ID', <Copyable key="id" text={of.case_id} label="the case ID" />],
     ['Buyer', of.buyer_email],
     ['Budget', <Money key="budget" cents={of.budget_cents} currency={currency} />],
     ['Tier', wordText(of.tier)],
     ['Deal price', deal !== null && <Money cents={deal} currency={currency} />],
-    ['Partner share of the deal', <Share key="share" bps={of.partner_commission_bps} />],
+    ['Partner commission rate', <Share key="share" bps={of.partner_commission_bps} />],
     ['Partner commission', share !== null && <Money cents={share} currency={currency} />],
     ['Notes', of.notes],
     [
       'Progress page',
       <a key="progress" href={of.progress_url} target="_blank" rel="noreferrer">
-        Open the buyer's view
+        View progress page
       </a>,
     ],
     ['Opened', <DateTime key="opened" at={of.created_at} />],
-    ['Last move', <DateTime key="moved" at={of.updated_at} />],
+    ['Last update', <DateTime key="moved" at={of.updated_at} />],
     ['Closed', of.closed_at && <DateTime at={of.closed_at} />],
   ]
   return <Facts facts={facts} />

@@ -4,7 +4,7 @@ import { caseActionWords } from './case-words.ts'
 
 it('names the status that a step leads to', () => {
   expect(caseActionWords({ action: 'advance', to_status: 'outreach' }).text).toContain('Contacting the owner')
-  expect(caseActionWords({ action: 'advance', to_status: 'in_escrow' }).label).toBe('Take into escrow')
+  expect(caseActionWords({ action: 'advance', to_status: 'in_escrow' }).label).toBe('Move to escrow')
 })
 
 it('says that closing a case cannot be undone', () => {

@@ -1,4 +1,4 @@
-// Brokerage cases in words: statuses and actions. Which actions there are, the case itself says. Pure.
+// Labels for brokerage statuses and actions. The API says which actions a case accepts. Pure.
 import type { AvailableBrokerageAction, BrokerageAction, BrokerageStatus } from '@freehold/sdk/types'
 import type { Tone } from '../../ui/feedback.tsx'
 
@@ -11,7 +11,7 @@ export const CASE_STATUSES: Record<BrokerageStatus, { text: string; tone: Tone }
   completed: { text: 'Completed', tone: 'good' },
   declined: { text: 'Owner declined', tone: 'neutral' },
   no_deal: { text: 'No deal', tone: 'neutral' },
-  cancelled: { text: 'Cancelled', tone: 'neutral' },
+  cancelled: { text: 'Canceled', tone: 'neutral' },
 }
 
 export const CASE_STATUS_OPTIONS = Object.entries(CASE_STATUSES).map(([value, { text }]) => ({ value, label: text }))
@@ -21,9 +21,9 @@ export type CaseActionWords = { label: string; text: string; kind: 'primary' | '
 /** One step on, by the status that it leads to. */
 const STEPS: Partial<Record<BrokerageStatus, string>> = {
   outreach: 'Start outreach',
-  negotiating: 'Start negotiating',
-  agreed: 'Mark price agreed',
-  in_escrow: 'Take into escrow',
+  negotiating: 'Start negotiation',
+  agreed: 'Mark price as agreed',
+  in_escrow: 'Move to escrow',
 }
 
 /** How an action reads. The step that ends with a deal reads like completing the case: a sandbox has no other. */
@@ -33,29 +33,29 @@ export function caseActionWords({
 }: Pick<AvailableBrokerageAction, 'action' | 'to_status'>): CaseActionWords {
   if (action !== 'advance') return CLOSING[action]
   if (next === 'completed') return CLOSING.complete
-  const text = `The case moves on to “${CASE_STATUSES[next].text}”. The buyer sees it on the progress page.`
-  return { label: STEPS[next] ?? 'Advance', text, kind: 'primary' }
+  const text = `The case moves to “${CASE_STATUSES[next].text}”. The buyer sees this on the progress page.`
+  return { label: STEPS[next] ?? 'Advance case', text, kind: 'primary' }
 }
 
 const CLOSING: Record<Exclude<BrokerageAction, 'advance'>, CaseActionWords> = {
   complete: {
-    label: 'Complete with a deal',
-    text: 'The deal is done and the name handed over. Price, fee and the share of the partner are booked. This cannot be undone.',
+    label: 'Complete deal',
+    text: "The domain has been transferred and the deal is closed. The deal price, our fee and the partner's commission are recorded in the ledger. This cannot be undone.",
     kind: 'primary',
   },
   decline: {
-    label: 'Owner declined',
-    text: 'Closes the case: the owner does not want to sell. This cannot be undone.',
+    label: 'Close as declined',
+    text: 'Closes the case because the owner does not want to sell. This cannot be undone.',
     kind: 'danger',
   },
   no_deal: {
-    label: 'No deal',
-    text: 'Closes the case: no deal was reached. This cannot be undone.',
+    label: 'Close without deal',
+    text: 'Closes the case because no price was agreed. This cannot be undone.',
     kind: 'danger',
   },
   cancel: {
     label: 'Cancel case',
-    text: 'Closes the case: the buyer gave it up. This cannot be undone.',
+    text: 'Closes the case because the buyer withdrew. This cannot be undone.',
     kind: 'danger',
   },
 }

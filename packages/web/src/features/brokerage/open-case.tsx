@@ -1,4 +1,4 @@
-// Opening a brokerage case: first whether the name can be brokered, then for whom and up to which price.
+// Opening a brokerage case: check eligibility, then enter the buyer and the budget.
 import type { BrokerageCase, BrokerageEligibility } from '@freehold/sdk/types'
 import { useState } from 'react'
 import { MoneyField, moneyOf } from '../../ui/amount-field.tsx'
@@ -16,15 +16,15 @@ type Props = {
 }
 
 const REASONS: Record<NonNullable<BrokerageEligibility['reason']>, string> = {
-  active_site: 'A site is in use under this name; its owner is unlikely to sell.',
-  already_in_case: 'A case for this name is open already.',
-  listed_for_sale: 'This name is for sale on the marketplace: buy it there.',
-  unregistered: 'Nobody owns this name: register it instead.',
+  active_site: 'The owner runs a website on this domain. We do not contact owners who use their domain.',
+  already_in_case: 'A brokerage case for this domain is already open.',
+  listed_for_sale: 'This domain is for sale on the marketplace. Sell it to your customer directly.',
+  unregistered: 'This domain is not registered. Register it instead.',
 }
 
 const TIERS: Record<Tier, string> = {
-  managed: 'Managed: we talk to the owner',
-  self_serve: 'Self-serve: we pass on offers',
+  managed: 'Managed: we negotiate with the owner',
+  self_serve: 'Self-serve: we pass on your offers',
 }
 
 const CURRENCY = 'USD'
@@ -43,9 +43,9 @@ function newCase(form: FormData, domain: string): NewCase {
 export function OpenCase({ check, open }: Props) {
   const [checked, setChecked] = useState<BrokerageEligibility | null>(null)
   return (
-    <Panel title="Open a case">
+    <Panel title="Open a brokerage case">
       <Form
-        submit="Check"
+        submit="Check domain"
         kind={checked?.eligible ? 'plain' : 'primary'}
         send={async (form) => {
           setChecked(await check(String(form.get('domain')).trim()))
@@ -54,7 +54,7 @@ export function OpenCase({ check, open }: Props) {
       >
         {(problemOf) => (
           <TextField
-            label="Name that your customer wants"
+            label="Domain your customer wants"
             name="domain"
             required
             placeholder="example.com"
@@ -73,7 +73,7 @@ function Eligibility({ checked, open, onOpened }: EligibilityProps) {
   if (!checked.eligible)
     return (
       <Notice tone="warn" title={`${checked.domain} cannot be brokered`}>
-        {checked.reason ? REASONS[checked.reason] : 'Try another name.'}
+        {checked.reason ? REASONS[checked.reason] : 'Try another domain.'}
       </Notice>
     )
   return (
@@ -84,14 +84,14 @@ function Eligibility({ checked, open, onOpened }: EligibilityProps) {
         onDone={onOpened}
         send={async (form) => {
           await open(newCase(form, checked.domain))
-          return `The case for ${checked.domain} is open.`
+          return `Brokerage case for ${checked.domain} opened.`
         }}
       >
         {(problemOf) => (
           <>
             <FieldRow>
               <TextField
-                label="Buyer's e-mail address"
+                label="Buyer's email address"
                 name="buyer_email"
                 type="email"
                 required
@@ -99,17 +99,12 @@ function Eligibility({ checked, open, onOpened }: EligibilityProps) {
               />
               <MoneyField label="Budget" name="budget" currency={CURRENCY} required error={problemOf('budget')} />
               <SelectField
-                label="Tier"
+                label="Service level"
                 name="tier"
                 options={checked.tiers.map((value) => ({ value, label: TIERS[value] }))}
               />
             </FieldRow>
-            <TextAreaField
-              label="Notes"
-              name="notes"
-              hint="Optional, for whoever works on it."
-              error={problemOf('notes')}
-            />
+            <TextAreaField label="Notes (optional)" name="notes" hint="For our broker." error={problemOf('notes')} />
           </>
         )}
       </Form>

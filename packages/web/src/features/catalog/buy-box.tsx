@@ -1,26 +1,44 @@
-// What a name costs, and the button that begins the purchase.
+// The price of a domain, and the button that starts the purchase.
 import type { MarketName } from '@freehold/sdk/types'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
-export const BuyBox = ({ listing, notice }: { listing: MarketName; notice: string | null }) => (
+type Props = {
+  listing: MarketName
+  notice: string | null
+  /** Whether this marketplace accepts payments. */
+  canPay: boolean
+}
+
+const BuyForm = ({ domain }: { domain: string }) => (
+  <form method="post" action={`/domains/${domain}/buy`}>
+    <Button type="submit" wide>
+      Buy domain
+    </Button>
+    <p className="soft small buy__note">You pay on the next page.</p>
+  </form>
+)
+
+/** Without a payment provider a purchase could only fail, so there is no button. */
+const NotOnline = () => (
+  <Notice title="Not for sale online yet">
+    This marketplace does not accept online payments yet. Contact the marketplace to buy this domain.
+  </Notice>
+)
+
+export const BuyBox = ({ listing, notice, canPay }: Props) => (
   <Panel raised>
     {notice ? <Notice tone="bad">{notice}</Notice> : null}
     <p className="buy__price">
       <Money cents={listing.price_cents} currency={listing.currency} />
     </p>
-    {listing.status === 'listed' ? null : (
+    {listing.status === 'listed' || !canPay ? null : (
       <Notice tone="warn" title="Someone else is buying this domain">
-        The first completed payment gets it. You can try now, or come back in a few minutes.
+        The first completed payment gets the domain. You can try now, or come back in a few minutes.
       </Notice>
     )}
-    <form method="post" action={`/domains/${listing.domain}/buy`}>
-      <Button type="submit" wide>
-        Buy now
-      </Button>
-      <p className="soft small buy__note">You pay on the next page. Nothing is charged before.</p>
-    </form>
+    {canPay ? <BuyForm domain={listing.domain} /> : <NotOnline />}
   </Panel>
 )

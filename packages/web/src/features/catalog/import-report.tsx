@@ -1,4 +1,4 @@
-// What came of an import: the numbers, and each line that was refused, to look at and to take along.
+// The result of an import: counts, and every rejected line with a CSV download.
 import type { ListingImport } from '@freehold/sdk/types'
 import { saveFile } from '../../api/download.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,23 +10,26 @@ import { type Rejection, rejectionsCsv } from './rejections-csv.ts'
 
 const COLUMNS: readonly Column<Rejection>[] = [
   { title: 'Line', cell: ({ line }) => <Count value={line} /> },
-  { title: 'Name', cell: ({ domain }) => <span className="name">{domain ?? '–'}</span> },
-  { title: 'Why it was refused', cell: ({ message }) => message },
+  { title: 'Domain', cell: ({ domain }) => <span className="name">{domain ?? '–'}</span> },
+  { title: 'Error', cell: ({ message }) => message },
 ]
 
 function Outcome({ report: { status, rejected, search } }: { report: ListingImport }) {
-  if (status === 'running') return <Notice title="Under way">The file is being read.</Notice>
+  if (status === 'running') return <Notice title="Import running">The file is still being imported.</Notice>
   if (status === 'failed')
     return (
-      <Notice tone="bad" title="It broke off">
-        What was read until then is for sale. Send the file again to go on.
+      <Notice tone="bad" title="The import stopped">
+        The lines imported so far are for sale. Import the file again to continue.
       </Notice>
     )
   return (
-    <Notice tone={rejected > 0 ? 'warn' : 'good'} title={rejected > 0 ? 'Done, but not all of it' : 'Done'}>
+    <Notice
+      tone={rejected > 0 ? 'warn' : 'good'}
+      title={rejected > 0 ? 'Import finished with errors' : 'Import finished'}
+    >
       {search.waiting > 0
-        ? `The names are for sale now. Search is still learning names of this inventory: ${search.waiting} to go.`
-        : 'The names are for sale now, and search finds them.'}
+        ? `The domains are for sale now. Search is still indexing this inventory: ${search.waiting} domains to go.`
+        : 'The domains are for sale now and appear in search.'}
     </Notice>
   )
 }
@@ -39,30 +42,33 @@ export function ImportReport({ report }: { report: ListingImport }) {
       <Stats
         stats={[
           ['Lines read', <Count key="lines" value={lines} />],
-          ['New', <Count key="created" value={created} />],
-          ['Changed', <Count key="updated" value={updated} />],
-          ['As before', <Count key="unchanged" value={unchanged} />],
-          ['Refused', <Count key="rejected" value={rejected} />],
+          ['Created', <Count key="created" value={created} />],
+          ['Updated', <Count key="updated" value={updated} />],
+          ['Unchanged', <Count key="unchanged" value={unchanged} />],
+          ['Rejected', <Count key="rejected" value={rejected} />],
         ]}
       />
       {rejected > 0 ? (
         <Panel
-          title="Refused lines"
+          title="Rejected lines"
           aside={
             <Button
               kind="plain"
               small
               onClick={() =>
-                saveFile(new Blob([rejectionsCsv(rejections)], { type: 'text/csv' }), `${report.import_id}-refused.csv`)
+                saveFile(
+                  new Blob([rejectionsCsv(rejections)], { type: 'text/csv' }),
+                  `${report.import_id}-rejected.csv`,
+                )
               }
             >
-              Download as CSV
+              Download CSV
             </Button>
           }
         >
-          {rejected > rejections.length ? <p>The first {rejections.length} of them.</p> : null}
+          {rejected > rejections.length ? <p>Showing the first {rejections.length}.</p> : null}
           <Table
-            caption="Refused lines"
+            caption="Rejected lines"
             columns={COLUMNS}
             rows={rejections}
             rowKey={({ line, message }) => `${line} ${message}`}

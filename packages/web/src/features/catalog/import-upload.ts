@@ -1,4 +1,4 @@
-// Sends a file of listings and tells how far it has come.
+// Uploads a file of listings and reports progress.
 import type { Environment, ListingImport } from '@freehold/sdk/types'
 import { ConnectionError, errorFromResponse } from '../../api/client.ts'
 
@@ -6,7 +6,7 @@ export type Upload = { report: Promise<ListingImport>; stop: () => void }
 
 const TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson', jsonl: 'application/x-ndjson' } as const
 
-/** By the name's ending; null for anything else. */
+/** By the file extension; null for anything else. */
 export function typeOf(name: string): 'text/csv' | 'application/x-ndjson' | null {
   const ending = name.split('.').at(-1)?.toLowerCase() ?? ''
   return TYPES[ending as keyof typeof TYPES] ?? null
@@ -37,8 +37,10 @@ export function upload(file: File, environment: Environment, onProgress: (share:
     }
     const fail = (message: string) => () =>
       reject(new ConnectionError({ status: 0, code: 'connection_failed', message }))
-    request.onerror = fail('The connection broke off. What was read until then is listed; send the file again.')
-    request.onabort = fail('Stopped. What was read until then is listed; send the file again to go on.')
+    request.onerror = fail(
+      'The connection was lost. The lines imported so far are for sale. Import the file again to continue.',
+    )
+    request.onabort = fail('Import stopped. The lines imported so far are for sale. Import the file again to continue.')
     request.send(file)
   })
   return { report, stop: () => request.abort() }

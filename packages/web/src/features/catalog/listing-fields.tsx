@@ -1,4 +1,4 @@
-// The terms of a listing: price, least price, description, categories.
+// The terms of a listing: price, floor price, description, categories.
 import type { Listing } from '@freehold/sdk/types'
 import { useState } from 'react'
 import { MoneyField, moneyOf } from '../../ui/amount-field.tsx'
@@ -20,11 +20,11 @@ export function ListingFields({ listing, problemOf }: { listing?: Listing; probl
           required
         />
         <MoneyField
-          label="Least price"
+          label="Floor price"
           name="floor_price_cents"
           currency={currency}
           cents={listing?.floor_price_cents}
-          placeholder="As the price"
+          placeholder="Same as price"
           error={problemOf('floor_price_cents')}
         />
         <SelectField
@@ -45,7 +45,7 @@ export function ListingFields({ listing, problemOf }: { listing?: Listing; probl
       <TextField
         label="Categories"
         name="categories"
-        hint="Separated by commas."
+        hint="Comma-separated."
         defaultValue={listing?.categories.join(', ')}
         error={problemOf('categories')}
       />

@@ -1,4 +1,4 @@
-// Listings in words, and what a form says about one. Pure.
+// Labels for listings, and parsing of the listing form. Pure.
 import type { Listing } from '@freehold/sdk/types'
 import type { Tone } from '../../ui/feedback.tsx'
 
@@ -10,7 +10,7 @@ export const LISTING_STATUSES: Record<Listing['status'], { text: string; tone: T
 }
 
 export const LISTING_STATUS_OPTIONS = Object.entries(LISTING_STATUSES)
-  // The list filters by what is stored; a reservation is a passing state of what is listed.
+  // The list filters by stored status; `reserved` is derived from active holds.
   .filter(([value]) => value !== 'reserved')
   .map(([value, { text }]) => ({ value, label: text }))
 

@@ -1,4 +1,4 @@
-// The filters of the market: a plain form, so that what is set stands in the address.
+// The market filters: a plain form, so that the URL holds the filters.
 import type { MarketFacets } from '@freehold/sdk/types'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
@@ -12,7 +12,7 @@ const SORTS = [
   { value: 'price_desc', label: 'Highest price first' },
 ]
 
-/** The endings with the most names; the one that is set in any case. */
+/** The extensions with the most listings, always including the selected one. */
 function endingOptions(facets: MarketFacets, set: string) {
   const known = facets.tlds.map(({ tld, count }) => ({ value: tld, label: `.${tld} (${count})` }))
   const isKnown = set === '' || known.some(({ value }) => value === set)
@@ -24,23 +24,28 @@ export function MarketFilters({ filters, facets }: { filters: Filters; facets: M
   const lengths = LENGTHS.map((length) => ({ value: length, label: `Up to ${length} characters` }))
   return (
     <form className="market-filters" action="/market">
-      <TextField label="Words in the name" name="q" type="search" defaultValue={filters.q} maxLength={63} />
-      <SelectField label="Ending" name="tld" defaultValue={filters.tld} options={endingOptions(facets, filters.tld)} />
+      <TextField label="Words in the domain" name="q" type="search" defaultValue={filters.q} maxLength={63} />
+      <SelectField
+        label="Extension"
+        name="tld"
+        defaultValue={filters.tld}
+        options={endingOptions(facets, filters.tld)}
+      />
       <TextField
-        label="Price from"
+        label="Minimum price"
         name="from"
         inputMode="numeric"
         defaultValue={filters.from}
         pattern="[0-9]{1,9}"
-        title="A whole amount, such as 500"
+        title="Enter a whole amount, for example 500"
       />
       <TextField
-        label="Price to"
+        label="Maximum price"
         name="to"
         inputMode="numeric"
         defaultValue={filters.to}
         pattern="[0-9]{1,9}"
-        title="A whole amount, such as 5000"
+        title="Enter a whole amount, for example 5000"
       />
       <SelectField
         label="Length"
@@ -48,12 +53,12 @@ export function MarketFilters({ filters, facets }: { filters: Filters; facets: M
         defaultValue={filters.length}
         options={[{ value: '', label: 'Any' }, ...lengths]}
       />
-      <SelectField label="Order" name="sort" defaultValue={filters.sort} options={SORTS} />
+      <SelectField label="Sort by" name="sort" defaultValue={filters.sort} options={SORTS} />
       <div className="market-filters__actions">
-        <Button type="submit">Show names</Button>
+        <Button type="submit">Show domains</Button>
         {isAnySet ? (
           <LinkButton kind="quiet" href="/market">
-            Clear
+            Clear filters
           </LinkButton>
         ) : null}
       </div>

@@ -1,4 +1,4 @@
-// Names for sale, as cards: the name, its price, and the way to its page.
+// Domains for sale as cards with price and link.
 import type { MarketMatch } from '@freehold/sdk/types'
 import { Money } from '../../ui/money.tsx'
 

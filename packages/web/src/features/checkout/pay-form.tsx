@@ -1,4 +1,4 @@
-// The form that pays: who buys, and the card. It works without a script; its token pays once.
+// The payment form: buyer and card. It works without JavaScript; its token pays once.
 import { Button } from '../../ui/button.tsx'
 import { FieldRow, SelectField, TextField } from '../../ui/field.tsx'
 import { useLocale } from '../../ui/locale.tsx'
@@ -46,7 +46,7 @@ const CardFields = () => (
         required
       />
       <TextField
-        label="Security code"
+        label="CVC"
         name="cvc"
         inputMode="numeric"
         autoComplete="cc-csc"
@@ -66,7 +66,7 @@ export function PayForm({ action, token, takesCards, buyer, priceCents, currency
       <fieldset>
         <legend>Buyer</legend>
         <TextField
-          label="Your e-mail address"
+          label="Your email address"
           type="email"
           name="email"
           autoComplete="email"

@@ -1,4 +1,4 @@
-// What is being bought, for how much, and what happens after the payment.
+// The purchase and its price, and what happens after the payment.
 import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
@@ -20,14 +20,14 @@ export const WhatHappensNext = ({ email }: { email: boolean }) => (
     <Timeline
       steps={[
         { title: 'You pay', text: 'The first completed payment gets the domain.', state: 'now' },
-        { title: 'We transfer the name', text: 'Usually within a few days.', state: 'ahead' },
+        { title: 'We transfer the domain', text: 'Usually within a few days.', state: 'ahead' },
         {
-          title: 'The name is yours',
-          text: email ? 'It belongs to the account with your e-mail address.' : undefined,
+          title: 'The domain is yours',
+          text: email ? 'It belongs to the account with your email address.' : undefined,
           state: 'ahead',
         },
       ]}
     />
-    <p className="soft small">If the name cannot be transferred to you, your payment is refunded.</p>
+    <p className="soft small">If we cannot transfer the domain to you, we refund your payment in full.</p>
   </Panel>
 )

@@ -1,4 +1,4 @@
-// Rotating a key, with an overlap in which both work, and revoking it at once.
+// Rotating a key, with an overlap in which both keys work, and revoking it.
 import type { Credential } from '@freehold/sdk/types'
 import { ActionButton } from '../../ui/action.tsx'
 import { Actions } from '../../ui/button.tsx'
@@ -15,7 +15,7 @@ const OVERLAPS = [
   { value: '86400', label: '24 hours' },
   { value: '3600', label: '1 hour' },
   { value: '604800', label: '7 days' },
-  { value: '0', label: 'None: the old key stops at once' },
+  { value: '0', label: 'None: the old key stops working immediately' },
 ]
 
 export function CredentialActions({ credential, rotate, revoke }: Props) {
@@ -25,11 +25,11 @@ export function CredentialActions({ credential, rotate, revoke }: Props) {
       {canRotate(credential) ? (
         <ActionButton
           small
-          label="Rotate"
+          label="Rotate key"
           of={keyId}
-          title="Rotate this key"
+          title="Rotate key"
           confirm="Rotate key"
-          text="A new key with the same permissions takes its place. During the overlap both work."
+          text="This creates a new key with the same scopes. Both keys work until the overlap ends, then the old key stops working."
           send={async (form) => {
             await rotate(keyId, Number(form.get('overlap')))
             return undefined
@@ -42,14 +42,14 @@ export function CredentialActions({ credential, rotate, revoke }: Props) {
       <ActionButton
         small
         kind="danger"
-        label="Revoke"
+        label="Revoke key"
         of={keyId}
-        title="Revoke this key"
+        title="Revoke key"
         confirm="Revoke key"
-        text="Requests signed with it are refused within five seconds. This cannot be undone."
+        text="Requests signed with this key fail within five seconds. This cannot be undone."
         send={async () => {
           await revoke(keyId)
-          return 'The key is revoked.'
+          return 'Key revoked.'
         }}
       >
         <p className="mono">{keyId}</p>

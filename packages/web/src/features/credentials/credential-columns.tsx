@@ -1,4 +1,4 @@
-// Columns of lists of keys, with what can be done to each.
+// Columns of key lists, with actions.
 import { SCOPES } from '@freehold/sdk/enums'
 import type { Credential } from '@freehold/sdk/types'
 import type { ReactNode } from 'react'
@@ -22,7 +22,7 @@ function State({ credential }: { credential: Credential }) {
 }
 
 const COLUMNS: readonly Column<Credential>[] = [
-  { title: 'Key', cell: ({ key_id }) => <span className="mono">{key_id}</span> },
+  { title: 'Key ID', cell: ({ key_id }) => <span className="mono">{key_id}</span> },
   {
     title: 'Environment',
     cell: ({ environment }) => (
@@ -30,14 +30,14 @@ const COLUMNS: readonly Column<Credential>[] = [
     ),
   },
   {
-    title: 'May do',
-    cell: ({ scopes }) => (scopes.length === SCOPES.length ? 'Everything' : scopes.join(', ')),
+    title: 'Scopes',
+    cell: ({ scopes }) => (scopes.length === SCOPES.length ? 'All scopes' : scopes.join(', ')),
   },
   { title: 'Created', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
   { title: 'Last used', cell: ({ last_used_at }) => (last_used_at ? <DateTime at={last_used_at} /> : 'Never') },
-  { title: 'State', cell: (credential) => <State credential={credential} /> },
+  { title: 'Status', cell: (credential) => <State credential={credential} /> },
 ]
 
-/** `actions`: buttons beside a key that is still in use; without them the keys can only be read. */
+/** `actions`: buttons for active keys; without them the list is read-only. */
 export const credentialColumns = (actions?: (credential: Credential) => ReactNode): readonly Column<Credential>[] =>
-  actions ? [...COLUMNS, { title: 'Change', end: true, cell: (row) => (row.active ? actions(row) : null) }] : COLUMNS
+  actions ? [...COLUMNS, { title: 'Actions', end: true, cell: (row) => (row.active ? actions(row) : null) }] : COLUMNS

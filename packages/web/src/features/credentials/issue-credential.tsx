@@ -1,4 +1,4 @@
-// Issuing a key: its environment and what it may do.
+// Creating a key: its environment and scopes.
 import { SCOPES } from '@freehold/sdk/enums'
 import type { Environment, Scope } from '@freehold/sdk/types'
 import { ActionButton } from '../../ui/action.tsx'
@@ -6,7 +6,7 @@ import { CheckField, SelectField } from '../../ui/field.tsx'
 import { SCOPE_TEXTS } from './scopes.ts'
 
 type Props = {
-  /** The environments that a key can be issued for. */
+  /** The environments a key can be created for. */
   environments: readonly Environment[]
   issue: (input: { environment: Environment; scopes: Scope[] }) => Promise<unknown>
 }
@@ -15,8 +15,8 @@ const NAMES: Record<Environment, string> = { sandbox: 'Sandbox', live: 'Live' }
 
 export const IssueCredential = ({ environments, issue }: Props) => (
   <ActionButton
-    label="Issue a key"
-    confirm="Issue key"
+    label="Create key"
+    confirm="Create key"
     kind="primary"
     small
     send={async (form) => {
@@ -34,7 +34,7 @@ export const IssueCredential = ({ environments, issue }: Props) => (
           error={problemOf('environment')}
         />
         <fieldset>
-          <legend>What the key may do</legend>
+          <legend>Scopes</legend>
           {SCOPES.map((scope) => (
             <CheckField
               key={scope}
@@ -50,7 +50,7 @@ export const IssueCredential = ({ environments, issue }: Props) => (
           ))}
           {problemOf('scopes') ? (
             <span className="field__error" role="alert">
-              Choose at least one.
+              Select at least one scope.
             </span>
           ) : null}
         </fieldset>

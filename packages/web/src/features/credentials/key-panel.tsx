@@ -1,4 +1,4 @@
-// The keys of a partner with everything that can be done to them. A new secret is shown once.
+// The keys of a partner with their actions. A new secret is shown once.
 import type { Credential, Environment, IssuedCredential, Scope } from '@freehold/sdk/types'
 import { type ComponentProps, useState } from 'react'
 import { Empty } from '../../ui/feedback.tsx'
@@ -10,14 +10,14 @@ import { IssueCredential } from './issue-credential.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 
 export type KeyChanges = {
-  /** The environments that a key can be issued for. */
+  /** The environments a key can be created for. */
   environments: readonly Environment[]
   issue: (input: { environment: Environment; scopes: Scope[] }) => Promise<IssuedCredential>
   rotate: (keyId: string, overlapSeconds: number) => Promise<IssuedCredential>
   revoke: (keyId: string) => Promise<unknown>
 }
 
-/** Without `changes` the keys can only be read. */
+/** Without `changes` the list is read-only. */
 type Props = { list: ComponentProps<typeof ListView<Credential>>['list']; changes: KeyChanges | null }
 
 export function KeyPanel({ list, changes }: Props) {
@@ -36,7 +36,7 @@ export function KeyPanel({ list, changes }: Props) {
   )
   return (
     <Panel
-      title="Issued keys"
+      title="API keys"
       aside={
         changes ? (
           <IssueCredential environments={changes.environments} issue={(input) => show(changes.issue(input))} />
@@ -49,7 +49,7 @@ export function KeyPanel({ list, changes }: Props) {
         caption="Keys"
         columns={columns}
         rowKey={({ key_id }) => key_id}
-        empty={<Empty title="No keys yet">A key signs requests to the Partner API.</Empty>}
+        empty={<Empty title="No keys yet">Create a key to sign requests to the Partner API.</Empty>}
       />
     </Panel>
   )

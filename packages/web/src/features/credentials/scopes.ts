@@ -1,12 +1,12 @@
-// What a key may be allowed to do, in words.
+// What each scope allows.
 import type { Scope } from '@freehold/sdk/types'
 
 export const SCOPE_TEXTS: Record<Scope, string> = {
-  search: 'Find names, check availability and prices',
-  embed: 'Make checkout links',
-  buy: 'Quote, record orders, refund',
-  broker: 'Open and follow brokerage cases',
-  refer: 'Make referral links, read clicks and commission',
+  search: 'Search domains, check availability and prices',
+  embed: 'Create hosted checkout sessions',
+  buy: 'Create quotes, record orders, refund orders',
+  broker: 'Open and track brokerage cases',
+  refer: 'Create referral links, read clicks and commission',
   report: 'Read statements, transactions and payouts',
-  webhook: 'Register webhooks, read events',
+  webhook: 'Manage the webhook endpoint, read events',
 }

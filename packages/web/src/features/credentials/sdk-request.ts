@@ -1,4 +1,4 @@
-// The first signed request again, by the SDK.
+// The first signed request, using the SDK.
 
 export const sdkRequest = ({ baseUrl, keyId }: { baseUrl: string; keyId: string }): string =>
   [

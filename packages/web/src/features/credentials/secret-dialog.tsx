@@ -1,4 +1,4 @@
-// The dialog that shows a new secret. It is closed by a deliberate step.
+// The dialog that shows a new secret. Only its button closes it.
 import type { IssuedCredential } from '@freehold/sdk/types'
 import { Actions, Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -8,7 +8,7 @@ export const SecretDialog = ({ credential, onClose }: { credential: IssuedCreden
   <Dialog title="Your new key" open={credential !== null} onClose={onClose} lasting>
     {credential ? <SecretOnce credential={credential} /> : null}
     <Actions>
-      <Button onClick={onClose}>I have copied it</Button>
+      <Button onClick={onClose}>I copied the secret</Button>
     </Actions>
   </Dialog>
 )

@@ -1,4 +1,4 @@
-// A new key with its secret: shown once, to be taken along now.
+// A new key with its secret, shown once.
 import type { IssuedCredential } from '@freehold/sdk/types'
 import type { ReactNode } from 'react'
 import { Copyable } from '../../ui/copy.tsx'
@@ -10,11 +10,11 @@ type Props = { credential: Pick<IssuedCredential, 'key_id' | 'secret' | 'environ
 export const SecretOnce = ({ credential, children }: Props) => (
   <>
     <Notice tone="warn" title="Copy the secret now">
-      It is shown this once. Keep it like a password: whoever has it acts in your name.
+      We show it only once. Store it like a password: anyone who has it can act on your behalf.
     </Notice>
     <Facts
       facts={[
-        ['Key id', <Copyable key="id" text={credential.key_id} label="the key id" />],
+        ['Key ID', <Copyable key="id" text={credential.key_id} label="the key ID" />],
         ['Secret', <Copyable key="secret" text={credential.secret} label="the secret" />],
         ['Environment', credential.environment === 'live' ? 'Live' : 'Sandbox'],
       ]}

@@ -1,4 +1,4 @@
-// How a key stands, and what may still be done with it.
+// The status of a key, and whether it can be rotated.
 import type { Credential } from '@freehold/sdk/types'
 import type { Tone } from '../../ui/feedback.tsx'
 

@@ -1,4 +1,4 @@
-// The field of an operation on many names.
+// The form field of a bulk operation.
 import { MoneyField } from '../../ui/amount-field.tsx'
 import { SelectField, TextAreaField } from '../../ui/field.tsx'
 import { BULK_OPERATIONS, type BulkOp, LISTING_CURRENCY } from './bulk-operations.ts'
@@ -15,13 +15,13 @@ const ON_OFF = [
 export function BulkFields({ op }: { op: BulkOp }) {
   switch (BULK_OPERATIONS[op].field) {
     case 'years':
-      return <SelectField label="For" name="years" options={YEARS} />
+      return <SelectField label="Term" name="years" options={YEARS} />
     case 'enabled':
-      return <SelectField label="Turn it" name="enabled" options={ON_OFF} />
+      return <SelectField label="Setting" name="enabled" options={ON_OFF} />
     case 'locked':
-      return <SelectField label="Turn it" name="locked" options={ON_OFF} />
+      return <SelectField label="Setting" name="locked" options={ON_OFF} />
     case 'nameservers':
-      return <TextAreaField label="Name servers" hint="One a line." name="nameservers" mono required rows={3} />
+      return <TextAreaField label="Name servers" hint="One per line." name="nameservers" mono required rows={3} />
     case 'price':
       return <MoneyField label="Price" name="price" currency={LISTING_CURRENCY} required />
     case null:

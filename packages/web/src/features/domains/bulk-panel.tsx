@@ -1,4 +1,4 @@
-// Do something to the chosen names: check first, look at every name's result, then apply.
+// A bulk change of the selected domains: check first, review each result, then apply.
 import type { BulkAnswer } from '@freehold/sdk/types'
 import { type FormEvent, useRef, useState } from 'react'
 import type { FreeholdError } from '../../api/client.ts'
@@ -8,6 +8,7 @@ import { Failure, Notice } from '../../ui/feedback.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Progress } from '../../ui/progress.tsx'
+import { countText } from '../../ui/text.ts'
 import { BulkFields } from './bulk-fields.tsx'
 import { BULK_OPERATIONS, type BulkOp, bulkParams, OFFERED_OPERATIONS } from './bulk-operations.ts'
 import { BulkResults } from './bulk-results.tsx'
@@ -22,12 +23,12 @@ export function BulkPanel({ domains, onClose }: { domains: readonly string[]; on
   const [isRunning, setRunning] = useState(false)
   const [failure, setFailure] = useState<FreeholdError | null>(null)
   const call = useCall()
-  // What was checked is what may be applied; another operation or another value is checked anew.
+  // Only a checked operation can be applied; any change of the form requires a new check.
   const isChecked = answer?.dry_run === true && answer.op === op && answer.succeeded > 0
 
   async function send(isDryRun: boolean): Promise<void> {
     const params = bulkParams(op, new FormData(form.current!))
-    setProblem(params ? null : 'The price cannot be read; write an amount such as 1250.50.')
+    setProblem(params ? null : 'The price is not valid. Enter an amount, for example 1250.50.')
     setAnswer(null)
     setFailure(null)
     if (!params) return
@@ -42,7 +43,7 @@ export function BulkPanel({ domains, onClose }: { domains: readonly string[]; on
     void send(true)
   }
 
-  const count = domains.length === 1 ? '1 name' : `${domains.length} names`
+  const count = countText(domains.length, 'domain')
   return (
     <Panel
       raised
@@ -55,7 +56,7 @@ export function BulkPanel({ domains, onClose }: { domains: readonly string[]; on
     >
       <form ref={form} onSubmit={onSubmit} onChange={() => setAnswer(null)}>
         <SelectField
-          label="What to do"
+          label="Change"
           name="op"
           value={op}
           options={OPTIONS}
@@ -65,7 +66,7 @@ export function BulkPanel({ domains, onClose }: { domains: readonly string[]; on
         {problem ? <Notice tone="bad">{problem}</Notice> : null}
         <Actions>
           <Button type="submit" kind={isChecked ? 'plain' : 'primary'} busy={isRunning}>
-            Check first
+            Check change
           </Button>
           {isChecked ? (
             <Button busy={isRunning} onClick={() => void send(false)}>
@@ -75,7 +76,7 @@ export function BulkPanel({ domains, onClose }: { domains: readonly string[]; on
         </Actions>
       </form>
       <div aria-live="polite" className="bulk-answer">
-        {isRunning ? <Progress label={`Working on ${count}`} /> : null}
+        {isRunning ? <Progress label={`Changing ${count}`} /> : null}
         {failure ? <Failure error={failure} /> : null}
         {answer ? <BulkResults answer={answer} /> : null}
       </div>

@@ -1,14 +1,13 @@
-// What came of an operation, name by name: the failures first.
+// The result of a bulk operation for each domain, failures first.
 import type { BulkAnswer } from '@freehold/sdk/types'
 import { Badge, Notice } from '../../ui/feedback.tsx'
 import { Table } from '../../ui/table.tsx'
+import { countText } from '../../ui/text.ts'
 
 type Row = BulkAnswer['results'][number]
 
-const namesText = (count: number): string => (count === 1 ? '1 name' : `${count} names`)
-
 function outcomeOf({ status, changed }: Row, isDryRun: boolean) {
-  if (status === 'error') return <Badge tone="bad">Fails</Badge>
+  if (status === 'error') return <Badge tone="bad">{isDryRun ? 'Would fail' : 'Failed'}</Badge>
   if (!changed) return <Badge>No change</Badge>
   return <Badge tone="good">{isDryRun ? 'Would change' : 'Changed'}</Badge>
 }
@@ -20,22 +19,22 @@ export function BulkResults({ answer }: { answer: BulkAnswer }) {
     <>
       <Notice
         tone={answer.failed > 0 ? 'warn' : 'good'}
-        title={answer.dry_run ? 'Checked; nothing was changed' : 'Done'}
+        title={answer.dry_run ? 'Check complete. Nothing was changed.' : 'Change complete'}
       >
         <p>
-          {answer.dry_run ? `${namesText(changed)} would change` : `${namesText(changed)} changed`}, {answer.failed} of{' '}
-          {answer.total} {answer.dry_run ? 'would fail' : 'failed'}.
+          {answer.dry_run ? `${countText(changed, 'domain')} would change` : `${countText(changed, 'domain')} changed`},{' '}
+          {answer.failed} of {answer.total} {answer.dry_run ? 'would fail' : 'failed'}.
         </p>
       </Notice>
       <div className="bulk-results">
         <Table
-          caption="Result for each name"
+          caption="Result for each domain"
           rows={rows}
           rowKey={({ domain }) => domain}
           columns={[
-            { title: 'Name', cell: ({ domain }) => <span className="name">{domain}</span> },
+            { title: 'Domain', cell: ({ domain }) => <span className="name">{domain}</span> },
             { title: 'Result', cell: (row) => outcomeOf(row, answer.dry_run) },
-            { title: 'Why', cell: ({ error }) => error?.message ?? '' },
+            { title: 'Error', cell: ({ error }) => error?.message ?? '' },
           ]}
         />
       </div>

@@ -1,4 +1,4 @@
-// One's own names as a table, with a box to choose each.
+// Columns of the person's own domains, with a checkbox.
 import type { OwnedDomain } from '@freehold/sdk/types'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Badge } from '../../ui/feedback.tsx'
@@ -23,7 +23,7 @@ function Sale({ listing }: { listing: OwnedDomain['listing'] }) {
 
 export const domainColumns = (choice: Choice): Column<OwnedDomain>[] => [
   {
-    title: 'Name',
+    title: 'Domain',
     cell: ({ domain, domain_unicode }) => (
       <label className="choice">
         <input type="checkbox" checked={choice.has(domain)} onChange={() => choice.toggle(domain)} />
@@ -37,5 +37,5 @@ export const domainColumns = (choice: Choice): Column<OwnedDomain>[] => [
     title: 'Name servers',
     cell: ({ nameservers }) => <span className="soft small">{nameservers.join(', ') || '–'}</span>,
   },
-  { title: 'For sale at', cell: ({ listing }) => <Sale listing={listing} />, end: true },
+  { title: 'Listing price', cell: ({ listing }) => <Sale listing={listing} />, end: true },
 ]

@@ -1,4 +1,4 @@
-// Clicks on the links by day, and how many were left out as machines'.
+// Referral clicks by day, and the number of excluded bot clicks.
 import type { ReferralClicks } from '@freehold/sdk/types'
 import { BarChart } from '../../ui/chart.tsx'
 import { addDays, daysBetween } from '../../ui/days.ts'
@@ -13,7 +13,11 @@ type Props = { clicks: ReferralClicks; from: string; to: string }
 export function ClicksByDay({ clicks, from, to }: Props) {
   const locale = useLocale()
   if (clicks.total_clicks === 0)
-    return <Empty title="No clicks in this period">They are counted as soon as somebody follows a link of yours.</Empty>
+    return (
+      <Empty title="No clicks in this period">
+        Share a referral link. Clicks appear here as soon as someone follows it.
+      </Empty>
+    )
   const byDay = new Map(clicks.by_day.map((day) => [day.date, day]))
   const labels = daysBetween(from, addDays(to, -1))
   return (
@@ -23,13 +27,13 @@ export function ClicksByDay({ clicks, from, to }: Props) {
         labels={labels}
         series={[
           { name: 'Clicks', values: labels.map((day) => byDay.get(day)?.clicks ?? 0) },
-          { name: 'Visitors', values: labels.map((day) => byDay.get(day)?.unique_clicks ?? 0) },
+          { name: 'Unique clicks', values: labels.map((day) => byDay.get(day)?.unique_clicks ?? 0) },
         ]}
         format={(value) => numberText(Math.round(value), locale)}
       />
       <p className="soft small">
-        <Count value={clicks.total_clicks} /> clicks of <Count value={clicks.unique_clicks} /> visitors.{' '}
-        <Count value={clicks.bot_clicks_excluded} /> more by crawlers and previews are not counted.
+        <Count value={clicks.total_clicks} /> clicks, <Count value={clicks.unique_clicks} /> unique. Excludes{' '}
+        <Count value={clicks.bot_clicks_excluded} /> clicks by bots and link previews.
       </p>
     </>
   )

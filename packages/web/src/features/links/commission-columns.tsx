@@ -1,4 +1,4 @@
-// Referred sales and what they earned: columns, and what stands where.
+// Columns of referred sales and commission entries, and the balance.
 import type { CommissionBalance, CommissionEntry, ReferredSale } from '@freehold/sdk/types'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Badge, type Tone } from '../../ui/feedback.tsx'
@@ -12,7 +12,7 @@ const CATEGORIES: Record<Category, { text: string; tone: Tone }> = {
   accrued: { text: 'Earned', tone: 'info' },
   pending: { text: 'Payable', tone: 'warn' },
   paid_out: { text: 'Paid out', tone: 'good' },
-  reversed: { text: 'Taken back', tone: 'bad' },
+  reversed: { text: 'Reversed', tone: 'bad' },
 }
 
 const CategoryBadge = ({ category }: { category: Category }) => (
@@ -20,13 +20,17 @@ const CategoryBadge = ({ category }: { category: Category }) => (
 )
 
 export const saleColumns = (linkNameOf: (linkId: string) => string): readonly Column<ReferredSale>[] => [
-  { title: 'Name', cell: ({ domain }) => <span className="name">{domain}</span> },
+  { title: 'Domain', cell: ({ domain }) => <span className="name">{domain}</span> },
   { title: 'Price', end: true, cell: (sale) => <Money cents={sale.amount_cents} currency={sale.currency} /> },
   { title: 'Commission', end: true, cell: (sale) => <Money cents={sale.commission_cents} currency={sale.currency} /> },
   {
-    title: 'State',
+    title: 'Status',
     cell: ({ commission_category: category }) =>
-      category ? <CategoryBadge category={category} /> : <span className="soft">Your own sale</span>,
+      category ? (
+        <CategoryBadge category={category} />
+      ) : (
+        <span className="soft">Your own sale: no referral commission</span>
+      ),
   },
   { title: 'Buyer', cell: ({ buyer }) => (buyer ? [buyer.email, buyer.country].filter(Boolean).join(', ') : '–') },
   { title: 'Link', cell: ({ link_id }) => linkNameOf(link_id) },
@@ -41,12 +45,15 @@ export const entryColumns: readonly Column<CommissionEntry>[] = [
     end: true,
     cell: (entry) => <Money exact cents={entry.running_balance_cents} currency={entry.currency} />,
   },
-  { title: 'For', cell: ({ sale_id, payout_id }) => <span className="mono">{payout_id ?? sale_id ?? '–'}</span> },
+  {
+    title: 'Sale or payout',
+    cell: ({ sale_id, payout_id }) => <span className="mono">{payout_id ?? sale_id ?? '–'}</span>,
+  },
   {
     title: 'Payable from',
     cell: ({ available_at }) => (available_at ? <DateTime at={available_at} precision="day" /> : '–'),
   },
-  { title: 'At', cell: ({ created_at }) => <DateTime at={created_at} /> },
+  { title: 'Date', cell: ({ created_at }) => <DateTime at={created_at} /> },
 ]
 
 export const BalanceStats = ({ balance: { currency, ...sums } }: { balance: CommissionBalance }) => (
@@ -55,7 +62,7 @@ export const BalanceStats = ({ balance: { currency, ...sums } }: { balance: Comm
       ['Earned, not payable yet', <Money key="accrued" cents={sums.accrued_cents} currency={currency} />],
       ['Payable', <Money key="pending" cents={sums.pending_cents} currency={currency} />],
       ['Paid out', <Money key="paid" cents={sums.paid_out_cents} currency={currency} />],
-      ['Taken back', <Money key="reversed" cents={sums.reversed_cents} currency={currency} />],
+      ['Reversed', <Money key="reversed" cents={sums.reversed_cents} currency={currency} />],
     ]}
   />
 )

@@ -1,4 +1,4 @@
-// Making a referral link: what it leads to, and what to call it.
+// Creating a referral link: its target and label.
 import type { ReferralLink } from '@freehold/sdk/types'
 import { useState } from 'react'
 import { ActionButton } from '../../ui/action.tsx'
@@ -11,13 +11,13 @@ type Product = NonNullable<ReferralLink['product']>
 export type NewLink = { kind: Kind; domain?: string; product?: Product; destination_url?: string; label?: string }
 
 const KINDS: readonly { value: Kind; label: string }[] = [
-  { value: 'generic', label: 'The start page' },
-  { value: 'domain', label: 'A name that is for sale' },
-  { value: 'product', label: 'A part of the service' },
+  { value: 'generic', label: 'Home page' },
+  { value: 'domain', label: 'A domain for sale' },
+  { value: 'product', label: 'A product' },
 ]
 const PRODUCT_OPTIONS = Object.entries(PRODUCTS).map(([value, label]) => ({ value, label }))
 
-/** What was left empty is not sent. */
+/** Empty fields are not sent. */
 function newLink(form: FormData): NewLink {
   const [domain, destination, label] = [textOf(form, 'domain'), textOf(form, 'destination_url'), textOf(form, 'label')]
   const product = textOf(form, 'product') as Product | undefined
@@ -34,38 +34,38 @@ export function CreateLink({ create }: { create: (link: NewLink) => Promise<unkn
   const [kind, setKind] = useState<Kind>('generic')
   return (
     <ActionButton
-      label="Create a link"
+      label="Create link"
       confirm="Create link"
       kind="primary"
       send={async (form) => {
         await create(newLink(form))
-        return 'The link is ready. Copy its address from the list.'
+        return 'Link created. Copy its URL from the list.'
       }}
     >
       {(problemOf) => (
         <>
           <SelectField
-            label="Leads to"
+            label="Target"
             name="kind"
             options={KINDS}
             value={kind}
             onChange={(event) => setKind(event.currentTarget.value as Kind)}
           />
           {kind === 'domain' ? (
-            <TextField label="Name" name="domain" required placeholder="example.com" error={problemOf('domain')} />
+            <TextField label="Domain" name="domain" required placeholder="example.com" error={problemOf('domain')} />
           ) : null}
-          {kind === 'product' ? <SelectField label="Part" name="product" options={PRODUCT_OPTIONS} /> : null}
+          {kind === 'product' ? <SelectField label="Product" name="product" options={PRODUCT_OPTIONS} /> : null}
           <TextField
-            label="Page to lead to"
+            label="Destination URL (optional)"
             name="destination_url"
-            hint="Optional. Another page of this marketplace."
+            hint="Another page of this marketplace."
             type="url"
             error={problemOf('destination_url')}
           />
           <TextField
-            label="Label"
+            label="Label (optional)"
             name="label"
-            hint="Optional. Where you use it, such as “newsletter”."
+            hint="Where you use the link, for example “newsletter”."
             maxLength={200}
             error={problemOf('label')}
           />

@@ -1,4 +1,4 @@
-// Columns of lists of referral links, with the way from clicks to commission.
+// Columns of referral links, from clicks to commission.
 import type { ReferralLink } from '@freehold/sdk/types'
 import { Copyable } from '../../ui/copy.tsx'
 import { Count, Money } from '../../ui/money.tsx'
@@ -22,15 +22,19 @@ const COUNTS: readonly Column<ReferralLink>[] = [
     ),
   },
   {
-    title: 'Address',
-    cell: (link) => <Copyable text={link.url} label={`the address of ${linkName(link)}`} />,
+    title: 'URL',
+    cell: (link) => <Copyable text={link.url} label={`the URL of ${linkName(link)}`} />,
   },
   { title: 'Clicks', end: true, cell: ({ stats }) => <Count value={stats.clicks} /> },
-  { title: 'Visitors', end: true, cell: ({ stats }) => <Count value={stats.unique_clicks} /> },
+  { title: 'Unique clicks', end: true, cell: ({ stats }) => <Count value={stats.unique_clicks} /> },
   { title: 'Sales', end: true, cell: ({ stats }) => <Count value={stats.sales} /> },
 ]
 
 const sums = (currency: string): Column<ReferralLink>[] => [
-  { title: 'Sold', end: true, cell: ({ stats }) => <Money cents={stats.sale_amount_cents} currency={currency} /> },
+  {
+    title: 'Sales volume',
+    end: true,
+    cell: ({ stats }) => <Money cents={stats.sale_amount_cents} currency={currency} />,
+  },
   { title: 'Commission', end: true, cell: ({ stats }) => <Money cents={stats.commission_cents} currency={currency} /> },
 ]

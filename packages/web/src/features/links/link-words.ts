@@ -1,19 +1,19 @@
-// Referral links in words: what each leads to.
+// Labels for referral links.
 import type { ReferralLink } from '@freehold/sdk/types'
 
 type Product = NonNullable<ReferralLink['product']>
 
 export const PRODUCTS: Record<Product, string> = {
-  marketplace: 'The marketplace',
+  marketplace: 'Marketplace',
   brokerage: 'Brokerage',
   registration: 'New registrations',
 }
 
-/** What a link leads to, in a few words. */
+/** The target of a link. */
 export function targetText({ kind, domain, product }: Pick<ReferralLink, 'kind' | 'domain' | 'product'>): string {
   if (kind === 'domain' && domain) return domain
   if (kind === 'product' && product) return PRODUCTS[product]
-  return 'The start page'
+  return 'Home page'
 }
 
 /** The name by which its owner knows it. */

@@ -1,4 +1,4 @@
-// The box that finds anything; the key `/` leads to it from everywhere.
+// The console's search box; the `/` key focuses it.
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { TextField } from '../../ui/field.tsx'
@@ -32,12 +32,12 @@ export function Finder() {
     <search>
       <form className="finder" ref={form} onSubmit={submit}>
         <TextField
-          label="Find anything"
+          label="Search"
           name="q"
           type="search"
           minLength={2}
           maxLength={200}
-          placeholder="Name, id, address ( / )"
+          placeholder="Domain, ID or email ( / )"
           autoComplete="off"
         />
       </form>

@@ -1,4 +1,4 @@
-// What a search found, in groups, each leading to its page. Pure.
+// Search results in groups, each with a link. Pure.
 import type { Answer } from '../../api/client.ts'
 
 export type Hit = Answer<'GET /api/operator/v1/search'>['results'][number]
@@ -8,14 +8,17 @@ type Kind = { title: string; hrefOf: (hit: Hit) => string | null }
 const KINDS: Record<Hit['kind'], Kind> = {
   order: { title: 'Orders', hrefOf: ({ id }) => `/console/orders/${id}` },
   partner: { title: 'Partners', hrefOf: ({ id }) => `/console/partners/${id}` },
-  credential: { title: 'Keys', hrefOf: ({ part_of }) => `/console/partners/${part_of}` },
+  credential: { title: 'API keys', hrefOf: ({ part_of }) => `/console/partners/${part_of}` },
   listing: { title: 'Listings', hrefOf: ({ id }) => `/console/listings/${id}` },
   brokerage_case: { title: 'Brokerage cases', hrefOf: ({ id }) => `/console/brokerage/${id}` },
-  // One that was not paid has no order, and no page.
-  checkout_session: { title: 'Checkouts', hrefOf: ({ part_of }) => (part_of ? `/console/orders/${part_of}` : null) },
+  // A session that was not paid has no order and no page.
+  checkout_session: {
+    title: 'Checkout sessions',
+    hrefOf: ({ part_of }) => (part_of ? `/console/orders/${part_of}` : null),
+  },
   settlement: { title: 'Statements', hrefOf: ({ id }) => `/console/statements/${id}` },
   payout: { title: 'Payouts', hrefOf: ({ part_of }) => `/console/payouts?partner_id=${part_of}` },
-  user: { title: 'People', hrefOf: () => null },
+  user: { title: 'Users', hrefOf: () => null },
   event: { title: 'Events', hrefOf: ({ id }) => `/console/webhooks?event_id=${id}` },
   delivery: { title: 'Webhook deliveries', hrefOf: ({ part_of }) => `/console/webhooks?event_id=${part_of}` },
   // Requests of partners are in the partners' own log.

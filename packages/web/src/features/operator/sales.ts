@@ -1,4 +1,4 @@
-// Sales by day for the charts: a bar a day, a chart a currency. Pure.
+// Sales by day and currency for the charts. Pure.
 import type { Answer } from '../../api/client.ts'
 import { addDays, daysBetween } from '../../ui/days.ts'
 

@@ -1,4 +1,4 @@
-// What can be done with an order now, each asked for with a note.
+// The actions an order accepts now, each with an optional note.
 import { ActionButton } from '../../ui/action.tsx'
 import { Actions } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
@@ -35,9 +35,9 @@ export function OrderActions<Action extends keyof typeof ACTION_WORDS>({ order, 
             }}
           >
             <TextAreaField
-              label="Note"
+              label="Note (optional)"
               name="note"
-              hint="The partner reads it in the timeline; may stay empty."
+              hint="The partner sees it in the order's timeline."
               maxLength={1000}
             />
           </ActionButton>

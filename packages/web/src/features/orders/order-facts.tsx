@@ -1,4 +1,4 @@
-// What is known about an order, for whoever may see all of it.
+// All details of an order.
 import type { Order } from '@freehold/sdk/types'
 import type { ReactNode } from 'react'
 import { Copyable } from '../../ui/copy.tsx'
@@ -8,12 +8,12 @@ import { type Fact, Facts } from '../../ui/panel.tsx'
 import { wordText } from '../../ui/text.ts'
 
 const MODELS: Record<Order['payment_model'], string> = {
-  partner_collected: 'The partner collected the money',
-  service_collected: 'Paid at our checkout',
+  partner_collected: 'Collected by the partner',
+  service_collected: 'Collected by the marketplace',
 }
 
 function buyerText({ buyer }: Order): ReactNode {
-  if (!buyer) return <span className="soft">Not given</span>
+  if (!buyer) return <span className="soft">Not provided</span>
   return [buyer.name, buyer.email, buyer.country].filter(Boolean).join(', ')
 }
 
@@ -24,21 +24,21 @@ export function OrderFacts({ order, more = [] }: { order: Order; more?: readonly
   const { currency, transfer } = order
   const facts: Fact[] = [
     ...more,
-    ['Order', <Copyable key="id" text={order.public_id} label="the order's id" />],
+    ['Order ID', <Copyable key="id" text={order.public_id} label="the order ID" />],
     ['Price', <Money key="price" cents={order.sale_price_cents} currency={currency} />],
     ['Partner commission', <Money key="commission" cents={order.commission_cents} currency={currency} />],
-    ['Owed at settlement', <Money key="owed" cents={order.amount_owed_cents} currency={currency} />],
+    ['Partner owes at settlement', <Money key="owed" cents={order.amount_owed_cents} currency={currency} />],
     ['Payment', MODELS[order.payment_model]],
     ['Payment reference', text(order.external_payment_ref)],
     ['Buyer', buyerText(order)],
     ['Transfer', wordText(transfer.state)],
     ['Transfer started', transfer.started_at && <DateTime at={transfer.started_at} />],
     ['Delivered', transfer.completed_at && <DateTime at={transfer.completed_at} />],
-    ['Quote', text(order.quote_id)],
-    ['Statement', text(order.settlement_id)],
-    ['Refund', text(order.refund_id)],
+    ['Quote ID', text(order.quote_id)],
+    ['Statement ID', text(order.settlement_id)],
+    ['Refund ID', text(order.refund_id)],
     ['Ordered', <DateTime key="created" at={order.created_at} />],
-    ['Changed', <DateTime key="updated" at={order.updated_at} />],
+    ['Updated', <DateTime key="updated" at={order.updated_at} />],
   ]
   return <Facts facts={facts} />
 }

@@ -5,7 +5,7 @@ import { ORDER_STATUSES } from './order-words.ts'
 
 type Given = { status: Status; transfer?: { state: string } }
 
-/** An order whose transfer failed is paid again; the badge says what it waits for. */
+/** An order whose transfer failed returns to its paid status; the badge shows the failure instead. */
 export function OrderStatus({ order }: { order: Given }) {
   const isPaid = order.status === 'PAID' || order.status === 'EXTERNALLY_PAID'
   if (isPaid && order.transfer?.state === 'failed') return <Badge tone="bad">Transfer failed</Badge>

@@ -1,4 +1,4 @@
-// What happened to an order, and what is still to come.
+// The timeline of an order, with upcoming steps.
 import type { OrderDetail, OrderStatus } from '@freehold/sdk/types'
 import { storySteps, Timeline } from '../../ui/timeline.tsx'
 import { ORDER_STATUSES, stepText } from './order-words.ts'

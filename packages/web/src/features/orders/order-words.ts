@@ -1,23 +1,23 @@
-// Orders in words: statuses, actions, and steps still ahead. Which of them apply, the order itself says. Pure.
+// Labels for order statuses, actions and upcoming steps. The API says which apply. Pure.
 import type { OrderAction, OrderStatus, PartnerOrderAction } from '@freehold/sdk/types'
 import type { Tone } from '../../ui/feedback.tsx'
 
 export const ORDER_STATUSES: Record<OrderStatus, { text: string; tone: Tone }> = {
-  EXTERNALLY_PAID: { text: 'Paid to the partner', tone: 'info' },
+  EXTERNALLY_PAID: { text: 'Paid to partner', tone: 'info' },
   PAID: { text: 'Paid', tone: 'info' },
   MANUAL_REVIEW: { text: 'In review', tone: 'warn' },
   TRANSFER_IN_PROGRESS: { text: 'Transferring', tone: 'info' },
   TRANSFER_COMPLETED: { text: 'Delivered', tone: 'good' },
   SETTLED: { text: 'Settled', tone: 'good' },
   REFUNDED: { text: 'Refunded', tone: 'neutral' },
-  CANCELLED: { text: 'Cancelled', tone: 'neutral' },
+  CANCELLED: { text: 'Canceled', tone: 'neutral' },
 }
 
 export const ORDER_STATUS_OPTIONS = Object.entries(ORDER_STATUSES).map(([value, { text }]) => ({ value, label: text }))
 
 export type ActionWords = {
   label: string
-  /** What it does, asked before it is done. */
+  /** What it does, shown before confirming. */
   text: string
   done: string
   kind: 'primary' | 'plain' | 'danger'
@@ -26,44 +26,44 @@ export type ActionWords = {
 export const ACTION_WORDS: Record<OrderAction | PartnerOrderAction, ActionWords> = {
   start_transfer: {
     label: 'Start transfer',
-    text: 'The name starts to move to the buyer. The partner is told.',
-    done: 'The transfer has started.',
+    text: 'Marks the transfer to the buyer as started. The partner is notified by webhook.',
+    done: 'Transfer started.',
     kind: 'primary',
   },
   complete_transfer: {
     label: 'Confirm delivery',
-    text: 'The name has arrived. This cannot be undone: the settlement clock starts, and the order can no longer be refunded.',
+    text: 'The buyer has received the domain. The order enters settlement and can no longer be refunded. This cannot be undone.',
     done: 'Delivery confirmed.',
     kind: 'primary',
   },
   fail_transfer: {
-    label: 'Transfer failed',
-    text: 'The transfer did not succeed. The order is paid again, and the transfer can be started anew.',
-    done: 'Noted: the transfer failed.',
+    label: 'Mark transfer as failed',
+    text: 'The order returns to its paid status. You can restart the transfer, or cancel the order.',
+    done: 'Transfer marked as failed.',
     kind: 'plain',
   },
   clear: {
-    label: 'Clear',
-    text: 'The review found nothing wrong. The transfer can start.',
-    done: 'The order is cleared.',
+    label: 'Clear order',
+    text: 'The review found no problem. The order returns to its paid status and its transfer can start.',
+    done: 'Order cleared.',
     kind: 'primary',
   },
   hold: {
     label: 'Hold for review',
-    text: 'The order waits until somebody clears it. The money stays where it is.',
-    done: 'The order is held.',
+    text: 'The order stays on hold until an operator clears or refunds it. No money moves.',
+    done: 'Order on hold.',
     kind: 'plain',
   },
   refund: {
-    label: 'Refund',
-    text: 'The sale is reversed, the commission taken back, and the name listed again. This cannot be undone.',
-    done: 'The order is refunded.',
+    label: 'Refund order',
+    text: 'Reverses the sale and its commission and lists the domain for sale again. If the marketplace collected the payment, the buyer is refunded in full; otherwise the partner must refund its customer. This cannot be undone.',
+    done: 'Order refunded.',
     kind: 'danger',
   },
   cancel: {
     label: 'Cancel order',
-    text: 'The name cannot be delivered. The sale is reversed and the name listed again. This cannot be undone.',
-    done: 'The order is cancelled.',
+    text: 'The domain cannot be delivered. Reverses the sale and its commission and lists the domain for sale again. If the marketplace collected the payment, the buyer is refunded in full; otherwise the partner must refund its customer. This cannot be undone.',
+    done: 'Order canceled.',
     kind: 'danger',
   },
 }
@@ -76,5 +76,5 @@ const STEPS: Partial<Record<OrderStatus, string>> = {
   SETTLED: 'Settlement',
 }
 
-/** What has to happen for an order to reach a status: a held order is paid again after its review. */
+/** What has to happen for an order to reach a status. A held order returns to its paid status after its review. */
 export const stepText = (status: OrderStatus): string => STEPS[status] ?? ORDER_STATUSES[status].text

@@ -12,7 +12,7 @@ const TONES = { pending: 'warn', completed: 'good', failed: 'bad' } as const
 /** `hrefOf`: the page of the order. */
 export const refundColumns = (hrefOf: (refund: Refund) => string): readonly Column<Refund>[] => [
   {
-    title: 'Name',
+    title: 'Domain',
     cell: (refund) => (
       <Link className="name" href={hrefOf(refund)}>
         {refund.order.domain_unicode}
@@ -23,10 +23,10 @@ export const refundColumns = (hrefOf: (refund: Refund) => string): readonly Colu
   { title: 'Reason', cell: ({ reason }) => wordText(reason) },
   { title: 'Amount', end: true, cell: (row) => <Money exact cents={row.amount_cents} currency={row.currency} /> },
   {
-    title: 'Commission taken back',
+    title: 'Commission reversed',
     end: true,
     cell: (row) => <Money exact cents={row.commission_clawback_cents} currency={row.currency} />,
   },
-  { title: 'Your reference', cell: ({ external_refund_ref }) => external_refund_ref ?? '–' },
-  { title: 'At', cell: ({ created_at }) => <DateTime at={created_at} /> },
+  { title: 'Reference', cell: ({ external_refund_ref }) => external_refund_ref ?? '–' },
+  { title: 'Date', cell: ({ created_at }) => <DateTime at={created_at} /> },
 ]

@@ -1,4 +1,4 @@
-// Refunding a sale that the partner collected.
+// Refunding a sale whose payment the partner collected.
 import type { RefundReason } from '@freehold/sdk/types'
 import { ActionButton } from '../../ui/action.tsx'
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
@@ -8,11 +8,11 @@ type Input = { reason: RefundReason; comment?: string; external_refund_ref?: str
 type Props = { order: { domain_unicode: string }; refund: (input: Input) => Promise<unknown> }
 
 const REASONS: Record<RefundReason, string> = {
-  requested_by_customer: 'The customer asked for it',
-  duplicate: 'Sold twice',
+  requested_by_customer: 'Requested by customer',
+  duplicate: 'Duplicate order',
   fraudulent: 'Fraud',
-  transfer_failed: 'The transfer failed',
-  other: 'Something else',
+  transfer_failed: 'Transfer failed',
+  other: 'Other',
 }
 const REASON_OPTIONS = Object.entries(REASONS).map(([value, label]) => ({ value, label }))
 
@@ -29,26 +29,26 @@ export const RefundOrder = ({ order, refund }: Props) => (
   <ActionButton
     small
     kind="danger"
-    label="Refund"
+    label="Refund order"
     title={`Refund ${order.domain_unicode}`}
     confirm="Refund order"
-    text="Pay your customer back yourself. Here the sale is reversed, your commission taken back, and the name listed again. This cannot be undone."
+    text="You collected this payment, so you must return it to your customer yourself. This reverses the sale and your commission and lists the domain for sale again. This cannot be undone."
     send={async (form) => {
       await refund(inputOf(form))
-      return 'The order is refunded.'
+      return 'Order refunded. Remember to return the payment to your customer.'
     }}
   >
     {(problemOf) => (
       <>
         <SelectField label="Reason" name="reason" options={REASON_OPTIONS} />
         <TextField
-          label="Your refund reference"
+          label="Refund reference (optional)"
           name="external_refund_ref"
-          hint="Optional, from your payment service."
+          hint="The ID of the refund at your payment processor."
           maxLength={255}
           error={problemOf('external_refund_ref')}
         />
-        <TextAreaField label="Comment" name="comment" hint="Optional." maxLength={1000} error={problemOf('comment')} />
+        <TextAreaField label="Comment (optional)" name="comment" maxLength={1000} error={problemOf('comment')} />
       </>
     )}
   </ActionButton>

@@ -1,4 +1,4 @@
-// Review rules in words. Pure.
+// Labels for review rules. Pure.
 import type { ReviewRule } from '@freehold/sdk/types'
 
 type Kind = ReviewRule['kind']
@@ -12,29 +12,29 @@ type Words = {
 
 export const REVIEW_KINDS: Record<Kind, Words> = {
   min_amount: {
-    label: 'Amount',
-    hint: 'Whole minor units of any currency: 500000 is 5,000.00 dollars. There is one such rule; a new one replaces it.',
+    label: 'Minimum amount',
+    hint: 'In minor units of any currency: 500000 is $5,000.00. Only one amount rule exists. A new one replaces it.',
     placeholder: '500000',
     inputMode: 'numeric',
     text: (value) => `Sales of ${value} minor units or more`,
   },
   buyer_email: {
-    label: "Buyer's address",
-    hint: 'An e-mail address.',
-    placeholder: 'somebody@example.com',
+    label: "Buyer's email address",
+    hint: 'A full email address.',
+    placeholder: 'buyer@example.com',
     inputMode: 'email',
     text: (value) => `Buyer ${value}`,
   },
   buyer_email_domain: {
-    label: "Domain of the buyer's address",
-    hint: 'The part after the @.',
+    label: "Buyer's email domain",
+    hint: 'The part after the @ sign.',
     placeholder: 'example.com',
     inputMode: 'text',
-    text: (value) => `Buyers with an address at ${value}`,
+    text: (value) => `Buyers with an email address at ${value}`,
   },
   buyer_country: {
     label: "Buyer's country",
-    hint: 'A two-letter code.',
+    hint: 'A two-letter ISO country code.',
     placeholder: 'US',
     inputMode: 'text',
     text: (value) => `Buyers from ${value}`,

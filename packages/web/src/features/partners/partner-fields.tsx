@@ -1,4 +1,4 @@
-// The fields of a partner: who it is, how it sells, what it earns.
+// The form fields of a partner: contact, payment model, commission rates.
 import type { Partner } from '@freehold/sdk/types'
 import { ShareField, shareOf } from '../../ui/amount-field.tsx'
 import { CheckField, FieldRow, TextField } from '../../ui/field.tsx'
@@ -17,7 +17,7 @@ export const PartnerFields = ({ partner, problemOf }: Given) => (
       maxLength={200}
     />
     <TextField
-      label="E-mail"
+      label="Contact email"
       name="email"
       type="email"
       defaultValue={partner?.email}
@@ -25,14 +25,14 @@ export const PartnerFields = ({ partner, problemOf }: Given) => (
       required
     />
     <fieldset>
-      <legend>How it sells</legend>
+      <legend>Sales channels</legend>
       <CheckField
-        label="Merchant of record: it collects the buyer's money and owes us our part"
+        label="Merchant of record: collects the buyer's payment and pays us our share each settlement"
         name="merchant_of_record"
         defaultChecked={partner?.merchant_of_record ?? true}
       />
       <CheckField
-        label="Affiliate: it may send visitors by referral links"
+        label="Affiliate: earns commission on sales through referral links"
         name="affiliate"
         defaultChecked={partner?.affiliate ?? true}
       />
@@ -43,10 +43,10 @@ export const PartnerFields = ({ partner, problemOf }: Given) => (
 
 const RateFields = ({ partner, problemOf }: Given) => (
   <fieldset>
-    <legend>Rates, for later sales</legend>
+    <legend>Commission rates for future sales</legend>
     <FieldRow>
       <ShareField
-        label="Commission"
+        label="Sales"
         name="commission_bps"
         bps={partner?.commission_bps ?? 1500}
         error={problemOf('commission_bps')}

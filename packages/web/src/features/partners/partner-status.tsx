@@ -1,4 +1,4 @@
-// How a partner stands, as a badge, and what may be done about it.
+// The status of a partner as a badge, and its actions.
 import type { Partner, PartnerAction } from '@freehold/sdk/types'
 import { ActionButton } from '../../ui/action.tsx'
 import { Actions } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-// Whose something is: the columns, facts and filters that every list of the console has.
+// Partner and environment: the columns, facts and filters that console lists share.
 import { Link } from 'wouter'
 import type { Filter } from '../../ui/filters.tsx'
 import type { Fact } from '../../ui/panel.tsx'
@@ -23,5 +23,5 @@ export const whoseFacts = (of: Whose): readonly Fact[] => [
 
 export const WHOSE_FILTERS: readonly Filter[] = [
   { name: 'environment', label: 'Environment', options: ENVIRONMENT_OPTIONS },
-  { name: 'partner_id', label: 'Partner id', placeholder: 'ptn_…' },
+  { name: 'partner_id', label: 'Partner ID', placeholder: 'ptn_…' },
 ]

@@ -1,4 +1,4 @@
-// Starting one more partner, for somebody who belongs to one already.
+// Creating another partner account, for a person who already belongs to one.
 import { ActionButton } from '../../ui/action.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { textOf } from '../../ui/form.tsx'
@@ -6,9 +6,9 @@ import { textOf } from '../../ui/form.tsx'
 export const AnotherPartner = ({ start }: { start: (name: string) => Promise<unknown> }) => (
   <ActionButton
     small
-    label="Start another partner"
-    confirm="Start in the sandbox"
-    text="A partner of its own, with its own orders, keys and people. You become its owner and choose above the menu which one you see."
+    label="Create another partner"
+    confirm="Create partner"
+    text="A separate partner account with its own orders, keys and team. You become its owner. Use the selector above the menu to switch between partners."
     send={async (form) => {
       await start(textOf(form, 'name') ?? '')
       return undefined

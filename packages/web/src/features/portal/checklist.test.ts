@@ -1,4 +1,5 @@
-// The first steps are done when the records say so, and only then.
+// A step is done when the records say so, and only then.
+import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { checklistOf, type FirstSteps } from './checklist.ts'
 
@@ -28,7 +29,15 @@ it('waits for the approval after an application', () => {
   const applied = { status: 'pending', live_requested_at: '2026-01-01T00:00:00.000Z' }
   expect(checklistOf({ ...NEW, partner: applied }).at(-1)).toMatchObject({
     isDone: false,
-    action: 'See the application',
+    action: 'View application',
   })
   expect(done({ partner: { ...applied, status: 'approved' } }).at(-1)).toBe(true)
+})
+
+it('links to pages and guides that exist', () => {
+  for (const { href } of checklistOf(NEW)) {
+    const [, guide] = /^\/docs\/guides\/([a-z-]+)$/.exec(href) ?? []
+    if (guide) expect(existsSync(new URL(`../../../../../docs/guides/${guide}.md`, import.meta.url)), href).toBe(true)
+    else expect(href).toMatch(/^\/portal\/[a-z]+$/)
+  }
 })

@@ -1,4 +1,4 @@
-// The first steps of a partner, told from what is there.
+// The getting-started steps of a partner, and which of them are done.
 
 export type FirstSteps = {
   credentials: readonly { environment: string; active: boolean; last_used_at: string | null }[]
@@ -15,38 +15,41 @@ export function checklistOf({ credentials, hasWebhook, hasOrder, partner }: Firs
   const hasApplied = partner.live_requested_at !== null
   return [
     {
-      title: 'Get a sandbox key',
-      text: 'It signs your requests.',
+      title: 'Create a sandbox key',
+      text: 'It signs your requests to the Partner API.',
       href: '/portal/keys',
-      action: 'Issue a key',
+      action: 'Create key',
       isDone: sandboxKeys.some(({ active }) => active),
     },
     {
-      title: 'Send the first signed request',
-      text: 'The request log shows what arrived, and why a signature was refused.',
-      href: '/portal/requests',
-      action: 'Open the request log',
+      title: 'Send your first signed request',
+      text: 'The guide has a command to paste. The request log then shows the request, and why a signature was rejected.',
+      href: '/docs/guides/signing',
+      action: 'Read signing guide',
       isDone: sandboxKeys.some(({ last_used_at }) => last_used_at !== null),
     },
     {
-      title: 'Register a webhook',
-      text: 'We push what happens to your orders.',
+      title: 'Register a webhook endpoint',
+      text: 'We send it an event whenever an order changes.',
       href: '/portal/webhooks',
-      action: 'Register a webhook',
+      action: 'Register endpoint',
       isDone: hasWebhook,
     },
     {
-      title: 'Record the first order',
-      text: 'Quote a name, charge your customer, record the sale.',
-      href: '/portal/orders',
-      action: 'See orders',
+      title: 'Record your first order',
+      text: 'Get a quote for a domain, charge your customer, then record the sale with the API.',
+      href: '/docs/guides/quotes-and-orders',
+      action: 'Read order guide',
       isDone: hasOrder,
     },
     {
       title: 'Get live access',
-      text: hasApplied && !isApproved ? 'You applied; we will look at it.' : 'Apply when your integration works.',
-      href: '/portal/people',
-      action: hasApplied ? 'See the application' : 'Apply for live access',
+      text:
+        hasApplied && !isApproved
+          ? 'You applied. An operator reviews your application.'
+          : 'Apply once your integration works in the sandbox.',
+      href: '/portal/team',
+      action: hasApplied ? 'View application' : 'Apply for live access',
       isDone: isApproved,
     },
   ]

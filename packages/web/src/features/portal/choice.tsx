@@ -1,4 +1,4 @@
-// Above the menu: which partner, which environment. Above the page: what the environment means.
+// The partner and environment selectors, and the strip that explains the environment.
 import { ENVIRONMENTS } from '@freehold/sdk/enums'
 import type { OwnPartner } from '@freehold/sdk/types'
 import { DateTime } from '../../ui/date-time.tsx'
@@ -37,8 +37,11 @@ export const WorkplaceChoice = ({ partners, partner, onPartner, environment, onE
 export function EnvironmentStrip() {
   const { isSandbox, isOwner, partner } = useWorkplace()
   const clock = useNow()
-  const live = partner.status === 'approved' ? 'Real names, real money.' : 'Not open yet.'
-  const hints = [isSandbox ? 'Test data: no money moves.' : live, isOwner ? null : 'You can look; owners make changes.']
+  const live = partner.status === 'approved' ? 'Real domains, real money.' : 'Live access is not approved yet.'
+  const hints = [
+    isSandbox ? 'Test data. No money moves.' : live,
+    isOwner ? null : 'Your access is read-only. Owners can make changes.',
+  ]
   return (
     <p className={isSandbox ? 'environment-strip' : 'environment-strip environment-strip--live'}>
       <strong>{isSandbox ? 'Sandbox' : 'Live'}</strong>

@@ -1,4 +1,4 @@
-// Live access: what it takes, the application, and how it stands.
+// Live access: requirements, the application and its status.
 import type { OwnPartner } from '@freehold/sdk/types'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Notice } from '../../ui/feedback.tsx'
@@ -16,26 +16,30 @@ export const LiveAccess = (props: Props) => (
 
 function Standing({ partner, apply }: Props) {
   if (partner.status === 'suspended')
-    return <Notice tone="bad">This partner is suspended. Talk to us before anything else.</Notice>
+    return (
+      <Notice tone="bad">
+        This partner account is suspended. All API requests fail. Contact the marketplace operator.
+      </Notice>
+    )
   if (partner.approved_at)
     return (
       <Notice tone="good">
         <p>
-          Approved on <DateTime at={partner.approved_at} precision="day" />. Live keys work.
+          Approved on <DateTime at={partner.approved_at} precision="day" />. You can create and use live keys.
         </p>
       </Notice>
     )
   if (partner.live_requested_at) return <Applied partner={partner} at={partner.live_requested_at} />
   if (partner.role !== 'owner')
-    return <Notice>Live access starts with an application. Ask an owner of this partner to apply.</Notice>
+    return <Notice>You have read-only access. Ask an owner of this partner account to apply for live access.</Notice>
   return <Application apply={apply} />
 }
 
 const Applied = ({ partner, at }: { partner: OwnPartner; at: string }) => (
   <Notice>
     <p>
-      You applied on <DateTime at={at} precision="day" />. We look at every application by hand; the sandbox goes on
-      meanwhile.
+      You applied on <DateTime at={at} precision="day" />. An operator reviews every application. You can keep using the
+      sandbox meanwhile.
     </p>
     {partner.live_request_note ? <p className="soft">{partner.live_request_note}</p> : null}
   </Notice>
@@ -46,16 +50,16 @@ const Application = ({ apply }: Pick<Props, 'apply'>) => (
     submit="Apply for live access"
     send={async (form) => {
       await apply(textOf(form, 'note'))
-      return 'Your application is with us.'
+      return 'Application submitted.'
     }}
   >
     {(problemOf) => (
       <>
-        <p>Real names and real money start with our approval. Apply when your integration works in the sandbox.</p>
+        <p>You need our approval to sell with real money. Apply once your integration works in the sandbox.</p>
         <TextAreaField
-          label="What you will sell, and where"
+          label="What you will sell and where (optional)"
           name="note"
-          hint="Optional. It helps us to decide faster."
+          hint="Helps us decide faster."
           maxLength={1000}
           error={problemOf('note')}
         />

@@ -1,4 +1,4 @@
-// The way in for somebody who belongs to no partner yet: a name, and the sandbox is theirs.
+// The form for a person without a partner account.
 import { TextField } from '../../ui/field.tsx'
 import { Form, textOf } from '../../ui/form.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -6,7 +6,7 @@ import { Panel } from '../../ui/panel.tsx'
 export const StartPartner = ({ start }: { start: (name: string) => Promise<unknown> }) => (
   <Panel raised title="Your company">
     <Form
-      submit="Start in the sandbox"
+      submit="Create partner account"
       send={async (form) => {
         await start(textOf(form, 'name') ?? '')
         return undefined
@@ -16,7 +16,7 @@ export const StartPartner = ({ start }: { start: (name: string) => Promise<unkno
         <TextField
           label="Company name"
           name="name"
-          hint="As your customers know it. You can start right away; live access comes later."
+          hint="The name your customers know. You start in the sandbox and apply for live access later."
           required
           maxLength={200}
           autoComplete="organization"

@@ -1,4 +1,4 @@
-// Whom a person speaks for in the portal, in which environment, and what they may do there.
+// The portal's current partner, environment and permissions.
 import type { OwnPartner } from '@freehold/sdk/types'
 import { createContext, useContext, useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'

@@ -1,4 +1,4 @@
-// The box that everything begins with: a name, or words for one.
+// The search box: a domain, or words that describe it.
 import { useId } from 'react'
 import { Button } from '../../ui/button.tsx'
 
@@ -6,8 +6,8 @@ type Props = { value?: string; label?: string; placeholder?: string; problem?: s
 
 export function SearchBox({
   value = '',
-  label = 'Search for a name',
-  placeholder = 'a name, or what it is for',
+  label = 'Search for a domain',
+  placeholder = 'A domain, or what it is for',
   problem,
   large,
 }: Props) {

@@ -1,4 +1,4 @@
-// The asked name and its siblings: which are free, which are for sale, which are taken. Rows fill in as registries answer.
+// The domain under several TLDs: available, for sale or taken. Rows fill in as registries respond.
 import type { SearchRow } from '@freehold/sdk/types'
 import { LinkButton } from '../../ui/button.tsx'
 import { Badge, type Tone } from '../../ui/feedback.tsx'
@@ -7,10 +7,10 @@ import { Money } from '../../ui/money.tsx'
 export type AskedName = { domain: string; unicode: string }
 
 const STATES: Record<SearchRow['status'], { tone: Tone; text: string }> = {
-  available: { tone: 'good', text: 'Free to register' },
+  available: { tone: 'good', text: 'Available' },
   for_sale: { tone: 'info', text: 'For sale' },
   registered: { tone: 'neutral', text: 'Taken' },
-  unknown: { tone: 'warn', text: 'No answer' },
+  unknown: { tone: 'warn', text: 'Unknown' },
 }
 
 function Price({ row }: { row: SearchRow }) {
@@ -21,13 +21,14 @@ function Price({ row }: { row: SearchRow }) {
         {row.price.kind === 'register' ? <span className="soft small"> to register</span> : null}
       </>
     )
-  if (row.status === 'unknown') return <span className="soft small">The registry did not answer. Try again later.</span>
+  if (row.status === 'unknown')
+    return <span className="soft small">The registry did not respond. Try again later.</span>
   return null
 }
 
 function wayText({ status, price }: SearchRow): string {
-  if (status === 'for_sale') return price ? 'Buy' : 'See price'
-  return status === 'registered' ? 'Try to get it' : 'Details'
+  if (status === 'for_sale') return price ? 'Buy domain' : 'See price'
+  return status === 'registered' ? 'See options' : 'See details'
 }
 
 function Way({ row }: { row: SearchRow }) {
@@ -44,7 +45,7 @@ function Way({ row }: { row: SearchRow }) {
   )
 }
 
-/** `isOver`: no further answer will come. */
+/** `isOver`: the response is complete. */
 type Props = { names: readonly AskedName[]; rows: readonly SearchRow[]; isOver: boolean }
 
 export const SearchRows = ({ names, rows, isOver }: Props) => (
@@ -59,7 +60,7 @@ export const SearchRows = ({ names, rows, isOver }: Props) => (
             {state ? (
               <Badge tone={state.tone}>{state.text}</Badge>
             ) : (
-              <span className="soft small">{isOver ? 'Not checked' : 'Asking the registry …'}</span>
+              <span className="soft small">{isOver ? 'Not checked' : 'Checking…'}</span>
             )}
           </span>
           <span className="found__price">{row ? <Price row={row} /> : null}</span>

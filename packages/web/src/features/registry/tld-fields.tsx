@@ -1,4 +1,4 @@
-// The fields of an ending: prices, and what its registry asks for.
+// The form fields of a TLD: prices and registry rules.
 import type { OperatorTld } from '@freehold/sdk/types'
 import { MoneyField } from '../../ui/amount-field.tsx'
 import { FieldRow, SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
@@ -8,7 +8,7 @@ import { rulesText, TLD_CURRENCY } from './tld-input.ts'
 type Given = { tld: OperatorTld; problemOf: ProblemOf }
 
 const ANSWERS = [
-  { value: '', label: 'Not known' },
+  { value: '', label: 'Unknown' },
   { value: 'yes', label: 'Yes' },
   { value: 'no', label: 'No' },
 ]
@@ -41,7 +41,7 @@ const PRICES = [
 
 export const PriceFields = ({ tld, problemOf }: Given) => (
   <fieldset>
-    <legend>Prices a year; empty where it is not offered</legend>
+    <legend>Prices per year (leave empty if not offered)</legend>
     <FieldRow>
       {PRICES.map(([name, label]) => (
         <MoneyField
@@ -62,11 +62,11 @@ export const RuleFields = ({ tld, problemOf }: Given) => (
     <fieldset>
       <legend>Term and transfer</legend>
       <FieldRow>
-        <NumberField label="Least years" name="min_years" value={tld.term.min_years} error={problemOf('min_years')} />
-        <NumberField label="Most years" name="max_years" value={tld.term.max_years} error={problemOf('max_years')} />
-        <Answer label="Auth code needed" name="auth_code_required" value={tld.transfer.auth_code_required} />
+        <NumberField label="Minimum years" name="min_years" value={tld.term.min_years} error={problemOf('min_years')} />
+        <NumberField label="Maximum years" name="max_years" value={tld.term.max_years} error={problemOf('max_years')} />
+        <Answer label="Auth code required" name="auth_code_required" value={tld.transfer.auth_code_required} />
         <NumberField
-          label="Lock (days)"
+          label="Transfer lock (days)"
           name="lock_days"
           value={tld.transfer.lock_days}
           error={problemOf('lock_days')}
@@ -76,47 +76,47 @@ export const RuleFields = ({ tld, problemOf }: Given) => (
     <fieldset>
       <legend>Registrant</legend>
       <FieldRow>
-        <Answer label="Organisation needed" name="organization_required" value={tld.organization.required} />
+        <Answer label="Organization required" name="organization_required" value={tld.organization.required} />
         <Answer
-          label="Local presence needed"
+          label="Local presence required"
           name="local_presence_required"
           value={tld.registrant.local_presence_required}
         />
         <TextField
           label="Allowed countries"
           name="allowed_countries"
-          hint="Codes, separated by commas; empty for all."
+          hint="Comma-separated country codes. Leave empty to allow all."
           defaultValue={tld.registrant.allowed_countries?.join(', ')}
           error={problemOf('allowed_countries')}
         />
       </FieldRow>
       <TextAreaField
-        label="Rules for organisations"
+        label="Organization rules"
         name="organization_rules"
-        hint="One a line: code, a colon, the text."
+        hint="One per line, as code: text."
         defaultValue={rulesText(tld.organization.rules)}
       />
     </fieldset>
     <fieldset>
       <legend>Name servers</legend>
       <FieldRow>
-        <Answer label="Needed" name="nameservers_required" value={tld.nameservers.required} />
-        <NumberField label="At least" name="nameservers_min" value={tld.nameservers.min} error={problemOf('min')} />
-        <NumberField label="At most" name="nameservers_max" value={tld.nameservers.max} error={problemOf('max')} />
+        <Answer label="Required" name="nameservers_required" value={tld.nameservers.required} />
+        <NumberField label="Minimum" name="nameservers_min" value={tld.nameservers.min} error={problemOf('min')} />
+        <NumberField label="Maximum" name="nameservers_max" value={tld.nameservers.max} error={problemOf('max')} />
         <Answer label="DNSSEC" name="dnssec" value={tld.dnssec} />
-        <Answer label="Letters beyond a–z" name="idn" value={tld.idn} />
+        <Answer label="Internationalized names (IDN)" name="idn" value={tld.idn} />
       </FieldRow>
       <TextAreaField
-        label="Rules for name servers"
+        label="Name server rules"
         name="nameserver_rules"
-        hint="One a line: code, a colon, the text."
+        hint="One per line, as code: text."
         defaultValue={rulesText(tld.nameservers.rules)}
       />
     </fieldset>
     <fieldset>
-      <legend>After it expires, in days</legend>
+      <legend>Lifecycle after expiry (days)</legend>
       <FieldRow>
-        <NumberField label="Renewal grace" name="auto_renew_grace" value={tld.lifecycle_days.auto_renew_grace} />
+        <NumberField label="Auto-renew grace" name="auto_renew_grace" value={tld.lifecycle_days.auto_renew_grace} />
         <NumberField label="Redemption" name="redemption" value={tld.lifecycle_days.redemption} />
         <NumberField label="Pending delete" name="pending_delete" value={tld.lifecycle_days.pending_delete} />
       </FieldRow>

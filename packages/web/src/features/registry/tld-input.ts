@@ -1,11 +1,11 @@
-// What the form of an ending says, as the API takes it. What is left empty is not known. Pure.
+// The TLD form as an API request. Empty fields mean unknown. Pure.
 import { parseCents } from '@freehold/sdk/money'
 import type { Body } from '../../api/client.ts'
 
 type TldBody = Body<'PUT /api/operator/v1/tlds/{tld}'>
 export type Rule = { code: string; text: string | null }
 
-/** Prices of endings are in this currency, always. */
+/** TLD prices are always in this currency. */
 export const TLD_CURRENCY = 'USD'
 
 type Read = (name: string) => string
@@ -14,7 +14,7 @@ const numberOf = (text: string): number | null => (text === '' ? null : Number(t
 const answerOf = (text: string): boolean | null => (text === '' ? null : text === 'yes')
 const priceOf = (text: string): number | null => parseCents(text, TLD_CURRENCY)
 
-/** `US, CA` are two countries; nothing means that all are allowed, or that it is not known. */
+/** `US, CA` are two countries; empty means that all are allowed, or unknown. */
 function countriesOf(text: string): string[] | null {
   const codes = text
     .toUpperCase()
@@ -23,7 +23,7 @@ function countriesOf(text: string): string[] | null {
   return codes.length > 0 ? codes : null
 }
 
-/** A rule a line: `code: text`, or a code alone. */
+/** One rule per line: `code: text`, or a code alone. */
 export const rulesOf = (text: string): Rule[] =>
   text
     .split('\n')

@@ -1,4 +1,4 @@
-// What names under an ending cost.
+// The prices of a TLD.
 import type { OfferedTld, TldPrice } from '@freehold/sdk/types'
 import { Money } from '../../ui/money.tsx'
 import { Stats } from '../../ui/panel.tsx'
@@ -8,7 +8,7 @@ const price = (cents: number | null) => (cents === null ? 'Not offered' : <Money
 
 const COLUMNS: readonly Column<OfferedTld>[] = [
   {
-    title: 'Ending',
+    title: 'Extension',
     cell: ({ tld, tld_unicode }) => (
       <a className="name" href={`/tlds/${tld}`}>
         .{tld_unicode}
@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<OfferedTld>[] = [
 ]
 
 export const TldTable = ({ rows }: { rows: readonly OfferedTld[] }) => (
-  <Table caption="Endings and their prices" columns={COLUMNS} rows={rows} rowKey={({ tld }) => tld} />
+  <Table caption="Extensions and prices" columns={COLUMNS} rows={rows} rowKey={({ tld }) => tld} />
 )
 
 export const TldPrices = ({ price: { prices } }: { price: TldPrice }) => (

@@ -1,9 +1,9 @@
-// The rules of an ending. What is not known is said so, not guessed.
+// The rules of a TLD. Unknown values are shown as unknown.
 import type { TldMetadata } from '@freehold/sdk/types'
 import { type Fact, Facts } from '../../ui/panel.tsx'
 import { wordText } from '../../ui/text.ts'
 
-const UNKNOWN = <span className="soft">Not known</span>
+const UNKNOWN = <span className="soft">Unknown</span>
 
 const yesNo = (value: boolean | null, yes: string, no: string) => (value === null ? UNKNOWN : value ? yes : no)
 const days = (value: number | null) =>
@@ -36,20 +36,20 @@ export function TldRules({ rules }: { rules: TldMetadata }) {
     ['Term', term(rules.term)],
     ['Organization', yesNo(organization.required, 'Required', 'Not required')],
     ...(organization.rules.length > 0
-      ? [['Who may register', <RuleTexts key="rules" rules={organization.rules} />] as const]
+      ? [['Who can register', <RuleTexts key="rules" rules={organization.rules} />] as const]
       : []),
     ['Local presence', yesNo(registrant.local_presence_required, 'Required', 'Not required')],
-    ...(countries && countries.length > 0 ? [['Open to', countries.join(', ')] as const] : []),
+    ...(countries && countries.length > 0 ? [['Allowed countries', countries.join(', ')] as const] : []),
     ['Name servers', servers(nameservers)],
     ...(nameservers.rules.length > 0
       ? [['Name server rules', <RuleTexts key="rules" rules={nameservers.rules} />] as const]
       : []),
-    ['Letters beyond a to z', yesNo(rules.idn, 'Allowed', 'Not allowed')],
-    ['DNSSEC', yesNo(rules.dnssec, 'Offered', 'Not offered')],
-    ['Transfer code', yesNo(transfer.auth_code_required, 'Needed', 'Not needed')],
-    ['Locked after a transfer', days(transfer.lock_days)],
-    ['Grace after expiry', days(lifecycle.auto_renew_grace)],
-    ['Redemption', days(lifecycle.redemption)],
+    ['Internationalized names (IDN)', yesNo(rules.idn, 'Supported', 'Not supported')],
+    ['DNSSEC', yesNo(rules.dnssec, 'Supported', 'Not supported')],
+    ['Transfer auth code', yesNo(transfer.auth_code_required, 'Required', 'Not required')],
+    ['Lock after transfer', days(transfer.lock_days)],
+    ['Auto-renew grace period', days(lifecycle.auto_renew_grace)],
+    ['Redemption period', days(lifecycle.redemption)],
     ['Pending deletion', days(lifecycle.pending_delete)],
   ]
   return <Facts facts={facts} />

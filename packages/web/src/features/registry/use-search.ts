@@ -1,4 +1,4 @@
-// The rows of a search as they come in: asked for by the browser, unless the server sent them along.
+// Streams the rows of a search, unless the server rendered them.
 import type { SearchRow } from '@freehold/sdk/types'
 import { useEffect, useState } from 'react'
 import { ConnectionError, FreeholdError, readLines, send } from '../../api/client.ts'
@@ -6,7 +6,12 @@ import { ConnectionError, FreeholdError, readLines, send } from '../../api/clien
 type Search = { rows: readonly SearchRow[]; isOver: boolean; error: FreeholdError | null }
 
 const brokenOff = (cause: unknown) =>
-  new ConnectionError({ status: 0, code: 'connection_failed', message: 'The answer broke off.', cause })
+  new ConnectionError({
+    status: 0,
+    code: 'connection_failed',
+    message: 'The connection was lost. Reload the page to search again.',
+    cause,
+  })
 
 export function useSearch(asked: string | null, known: readonly SearchRow[] | null): Search {
   const [search, setSearch] = useState<Search>({ rows: known ?? [], isOver: known !== null, error: null })

@@ -1,25 +1,25 @@
-// A registration, readable: who keeps it, since when, until when, and where it points to.
+// A WHOIS record in readable form.
 import type { Whois } from '@freehold/sdk/types'
 import { DateTime } from '../../ui/date-time.tsx'
 import { type Fact, Facts } from '../../ui/panel.tsx'
 import { wordText } from '../../ui/text.ts'
 
 const SOURCES: Record<Whois['source'], string> = {
-  rdap: 'The registry, by RDAP',
-  whois: 'The registry, by WHOIS',
-  simulated: 'Simulated: no real registry was asked',
+  rdap: 'Registry (RDAP)',
+  whois: 'Registry (WHOIS)',
+  simulated: 'Simulated registry (not real data)',
 }
 
-const day = (at: string | null) => (at ? <DateTime at={at} precision="day" /> : 'Not told')
+const day = (at: string | null) => (at ? <DateTime at={at} precision="day" /> : 'Not published')
 
 /** `clientTransferProhibited` as people read it. */
 const statusText = (status: string): string => wordText(status.replaceAll(/([a-z])([A-Z])/g, '$1_$2'))
 
 function ownerText(registrant: Whois['registrant']): string {
-  if (!registrant) return 'Not told'
+  if (!registrant) return 'Not published'
   const told = [registrant.name, registrant.organization, registrant.country].filter(Boolean).join(', ')
-  if (!registrant.redacted) return told || 'Not told'
-  return told ? `${told} (the rest is kept private)` : 'Kept private'
+  if (!registrant.redacted) return told || 'Not published'
+  return told ? `${told} (other details redacted)` : 'Redacted for privacy'
 }
 
 const list = (items: readonly string[]) =>
@@ -34,7 +34,7 @@ const list = (items: readonly string[]) =>
   )
 
 function registrarFact({ registrar }: Whois): Fact {
-  const name = registrar?.name ?? 'Not told'
+  const name = registrar?.name ?? 'Not published'
   return ['Registrar', registrar?.iana_id ? `${name} (IANA ${registrar.iana_id})` : name]
 }
 
@@ -45,13 +45,13 @@ export function WhoisFacts({ record }: { record: Whois }) {
     ['Registered', day(record.created_at)],
     ['Expires', day(record.expires_at)],
     ['Last changed', day(record.updated_at)],
-    ['Owner', ownerText(record.registrant)],
+    ['Registrant', ownerText(record.registrant)],
     ['Name servers', list(record.nameservers)],
     ['Status', list(record.statuses.map(statusText))],
-    ['DNSSEC', record.dnssec?.signed == null ? 'Not told' : record.dnssec.signed ? 'Signed' : 'Not signed'],
-    ...(abuse ? [['Report abuse to', abuse] as const] : []),
+    ['DNSSEC', record.dnssec?.signed == null ? 'Not published' : record.dnssec.signed ? 'Signed' : 'Not signed'],
+    ...(abuse ? [['Abuse contact', abuse] as const] : []),
     ['Source', SOURCES[record.source]],
-    ['Asked', <DateTime key="at" at={record.checked_at} />],
+    ['Checked', <DateTime key="at" at={record.checked_at} />],
   ]
   return <Facts facts={facts} />
 }

@@ -1,4 +1,4 @@
-// Columns of the request log, and what came of a request as a badge.
+// Columns of the request log, and the status code as a badge.
 import type { LoggedRequest } from '@freehold/sdk/types'
 import { Link } from 'wouter'
 import { DateTime } from '../../ui/date-time.tsx'
@@ -10,11 +10,11 @@ const toneOf = (status: number): Tone => (status < 400 ? 'good' : status < 500 ?
 
 export const RequestStatus = ({ status }: { status: number }) => <Badge tone={toneOf(status)}>{status}</Badge>
 
-/** The code of a refusal, and the finer word where there is one. */
+/** The error code, and the more specific reason when there is one. */
 export const errorText = ({ error_code, error_reason }: Pick<LoggedRequest, 'error_code' | 'error_reason'>): string =>
   [error_code, error_reason].filter(Boolean).join(', ')
 
-/** In a list the ends of paths tell them apart, not what all begin with. */
+/** Lists omit the common prefix of the paths. */
 const shortPath = (path: string): string => path.replace(/^\/api\/partner\/v1(?=\/)/, '')
 
 export const requestColumns = (hrefOf: (request: LoggedRequest) => string): readonly Column<LoggedRequest>[] => [
@@ -26,9 +26,9 @@ export const requestColumns = (hrefOf: (request: LoggedRequest) => string): read
       </Link>
     ),
   },
-  { title: 'Answer', cell: ({ status }) => <RequestStatus status={status} /> },
+  { title: 'Status code', cell: ({ status }) => <RequestStatus status={status} /> },
   { title: 'Error', cell: (request) => errorText(request) || '–' },
   { title: 'Environment', cell: ({ environment }) => (environment === 'live' ? 'Live' : 'Sandbox') },
-  { title: 'Took (ms)', end: true, cell: ({ duration_ms }) => <Count value={duration_ms} /> },
-  { title: 'At', cell: ({ at }) => <DateTime at={at} precision="second" /> },
+  { title: 'Duration (ms)', end: true, cell: ({ duration_ms }) => <Count value={duration_ms} /> },
+  { title: 'Time', cell: ({ at }) => <DateTime at={at} precision="second" /> },
 ]

@@ -1,4 +1,4 @@
-// What is known about one request. Bodies and signatures are never kept.
+// The details of one request. Bodies and signatures are never stored.
 import type { LoggedRequestDetail } from '@freehold/sdk/types'
 import { Copyable } from '../../ui/copy.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
@@ -9,15 +9,15 @@ const mono = (text: string | null) => (text ? <span className="mono">{text}</spa
 
 export function RequestFacts({ request }: { request: LoggedRequestDetail }) {
   const facts: Fact[] = [
-    ['Answer', <RequestStatus key="status" status={request.status} />],
+    ['Status code', <RequestStatus key="status" status={request.status} />],
     ['Error', mono(errorText(request))],
-    ['Request id', <Copyable key="id" text={request.request_id} label="the request id" />],
+    ['Request ID', <Copyable key="id" text={request.request_id} label="the request ID" />],
     ['Path', mono(request.path)],
     ['Query', mono(request.query)],
-    ['Key', mono(request.key_id)],
+    ['Key ID', mono(request.key_id)],
     ['Environment', request.environment === 'live' ? 'Live' : 'Sandbox'],
-    ['At', <DateTime key="at" at={request.at} precision="second" />],
-    ['Took', `${request.duration_ms} ms`],
+    ['Time', <DateTime key="at" at={request.at} precision="second" />],
+    ['Duration', `${request.duration_ms} ms`],
     ['X-Service-Timestamp', mono(request.timestamp_header)],
     ['X-Service-Nonce', mono(request.nonce_header)],
   ]

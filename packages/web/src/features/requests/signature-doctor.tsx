@@ -1,4 +1,4 @@
-// The signature doctor: the string that the server built beside one's own, line by line, and what usually causes it.
+// The signature doctor compares the server's canonical string with the caller's, line by line.
 import type { SignatureDiagnosis } from '@freehold/sdk/types'
 import { useState } from 'react'
 import { CodeBlock } from '../../ui/copy.tsx'
@@ -27,11 +27,12 @@ export function SignatureDoctor({ canonicalString, diagnose }: Props) {
   return (
     <Panel title="Signature doctor">
       <p>
-        The server built this string from your request. Sign exactly this, with your secret, and the signature is right.
+        This is the canonical string the server built from your request. A valid signature is the HMAC of exactly this
+        string with your secret.
       </p>
-      <CodeBlock label="The string that the server built">{canonicalString}</CodeBlock>
+      <CodeBlock label="Canonical string built by the server">{canonicalString}</CodeBlock>
       <Form
-        submit="Compare"
+        submit="Compare strings"
         send={async (form) => {
           setDiagnosis(await diagnose(String(form.get('canonical_string')).replaceAll('\r\n', '\n')))
           return undefined
@@ -39,9 +40,9 @@ export function SignatureDoctor({ canonicalString, diagnose }: Props) {
       >
         {(problemOf) => (
           <TextAreaField
-            label="The string that you signed"
+            label="The string you signed"
             name="canonical_string"
-            hint="Print it right before you compute the HMAC, and paste all of it."
+            hint="Print it right before you compute the HMAC, then paste it here in full."
             mono
             required
             rows={7}
@@ -58,7 +59,7 @@ export function SignatureDoctor({ canonicalString, diagnose }: Props) {
 function Diagnosis({ diagnosis: { matches, causes, lines } }: { diagnosis: SignatureDiagnosis }) {
   return (
     <section className="doctor" aria-label="Diagnosis" aria-live="polite">
-      <Notice tone="warn" title={matches ? 'The strings are the same' : 'What to change'}>
+      <Notice tone="warn" title={matches ? 'The strings match' : 'What to change'}>
         <ul>
           {causes.map(({ line, text }) => (
             <li key={text}>
@@ -68,7 +69,7 @@ function Diagnosis({ diagnosis: { matches, causes, lines } }: { diagnosis: Signa
           ))}
         </ul>
       </Notice>
-      <Table caption="The strings line by line" columns={COLUMNS} rows={lines} rowKey={({ name }) => name} />
+      <Table caption="Comparison line by line" columns={COLUMNS} rows={lines} rowKey={({ name }) => name} />
     </section>
   )
 }

@@ -1,4 +1,4 @@
-// The partner's own clock in the sandbox: what it shows, and moving it forward.
+// The partner's sandbox clock, and advancing it.
 import type { SandboxClock } from '@freehold/sdk/types'
 import { ActionButton } from '../../ui/action.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
@@ -9,27 +9,27 @@ import { aheadText, secondsOf, UNITS } from './duration.ts'
 export const ClockFacts = ({ clock }: { clock: SandboxClock }) => (
   <Facts
     facts={[
-      ['Your clock', <DateTime key="now" at={clock.now} precision="second" />],
-      ['Ahead of real time by', aheadText(clock.offset_seconds)],
+      ['Sandbox time', <DateTime key="now" at={clock.now} precision="second" />],
+      ['Ahead of real time', aheadText(clock.offset_seconds)],
     ]}
   />
 )
 
 export const AdvanceClock = ({ advance }: { advance: (seconds: number) => Promise<SandboxClock> }) => (
   <ActionButton
-    label="Advance the clock"
-    confirm="Advance"
+    label="Advance clock"
+    confirm="Advance clock"
     kind="primary"
-    text="Whatever of yours waits for time ages: quotes, checkout sessions, periods, pending commission, webhook retries. The clock never goes back."
+    text="Moves your sandbox clock forward. Quotes and checkout sessions expire, settlement periods close, commission becomes payable and webhook retries come due. The clock cannot go back."
     send={async (form) => {
       const clock = await advance(secondsOf(Number(form.get('amount')), String(form.get('unit'))))
-      return `Your clock is ${aheadText(clock.offset_seconds)} ahead now.`
+      return `Your sandbox clock is now ${aheadText(clock.offset_seconds)} ahead.`
     }}
   >
     {(problemOf) => (
       <FieldRow>
         <TextField
-          label="By"
+          label="Amount"
           name="amount"
           type="number"
           min={1}

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { aheadText, secondsOf } from './duration.ts'
 
 it.each([
-  [0, 'nothing'],
+  [0, 'Not ahead'],
   [1, '1 second'],
   [600, '10 minutes'],
   [86_400 + 3600 + 60, '1 day 1 hour'],

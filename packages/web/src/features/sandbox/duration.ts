@@ -18,5 +18,5 @@ export function aheadText(seconds: number): string {
     rest -= count * size
     return count === 0 ? [] : [`${count} ${count === 1 ? one : name}`]
   })
-  return parts.length === 0 ? 'nothing' : parts.slice(0, 2).join(' ')
+  return parts.length === 0 ? 'Not ahead' : parts.slice(0, 2).join(' ')
 }

@@ -1,4 +1,4 @@
-// A sale made up on request: a visitor clicked a link of the partner and bought a name.
+// Simulates a referral sale: a visitor followed a link and bought a domain.
 import type { ReferredSale } from '@freehold/sdk/types'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -10,10 +10,10 @@ type Props = {
 
 export const MadeUpSale = ({ links, sell }: Props) => (
   <Form
-    submit="Make a sale"
+    submit="Simulate sale"
     send={async (form) => {
       const { domain } = await sell(String(form.get('link')), String(form.get('domain')).trim())
-      return `${domain} was sold by your link.`
+      return `${domain} was sold through your link.`
     }}
   >
     {(problemOf) => (
@@ -25,9 +25,9 @@ export const MadeUpSale = ({ links, sell }: Props) => (
           error={problemOf('link_id')}
         />
         <TextField
-          label="Name that the visitor buys"
+          label="Domain the visitor buys"
           name="domain"
-          hint="One that is for sale in the sandbox."
+          hint="A domain that is for sale in the sandbox."
           required
           error={problemOf('domain')}
         />

@@ -1,4 +1,4 @@
-// Paying a checkout session as its buyer would, or letting the card be declined.
+// Simulates the payment of a checkout session.
 import type { CheckoutSession } from '@freehold/sdk/types'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -14,7 +14,7 @@ const OUTCOMES: readonly { value: Outcome; label: string }[] = [
 
 export const PaySession = ({ pay }: Props) => (
   <Form
-    submit="Pay"
+    submit="Simulate payment"
     send={async (form) => {
       const session = await pay(String(form.get('session')).trim(), form.get('outcome') as Outcome)
       return `${session.domain_unicode}: ${wordText(session.status).toLowerCase()}.`
@@ -23,7 +23,7 @@ export const PaySession = ({ pay }: Props) => (
     {(problemOf) => (
       <>
         <TextField
-          label="Checkout session"
+          label="Checkout session ID"
           name="session"
           mono
           required

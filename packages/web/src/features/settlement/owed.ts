@@ -1,4 +1,4 @@
-// What a partner owes: of closed statements, and what runs up in the open ones.
+// What a partner owes: on closed statements, and so far in the open period.
 import type { Settlement } from '@freehold/sdk/types'
 
 type Given = Pick<Settlement, 'status' | 'currency' | 'amount_owed_cents' | 'due_at'>

@@ -1,4 +1,4 @@
-// What can be said about a payout: it was sent, it arrived, it failed.
+// Payout actions: sent, arrived, failed.
 import type { OperatorPayout, PayoutAction } from '@freehold/sdk/types'
 import { ActionButton } from '../../ui/action.tsx'
 import { Actions } from '../../ui/button.tsx'
@@ -10,17 +10,17 @@ type Words = { label: string; text: string; field: { label: string; name: 'refer
 const WORDS: Record<PayoutAction, Words> = {
   sent: {
     label: 'Mark as sent',
-    text: 'The money is on its way to the partner.',
+    text: 'You have sent the money to the partner.',
     field: { label: 'Bank reference', name: 'reference' },
   },
   paid: {
     label: 'Mark as arrived',
-    text: 'The partner has the money. This cannot be undone.',
+    text: 'The partner has received the money. This cannot be undone.',
     field: { label: 'Bank reference', name: 'reference' },
   },
   failed: {
     label: 'Mark as failed',
-    text: 'The money did not arrive. It is owed to the partner again. This cannot be undone.',
+    text: 'The money did not arrive. The marketplace owes the partner this amount again. This cannot be undone.',
     field: { label: 'Reason', name: 'reason' },
   },
 }
@@ -51,10 +51,10 @@ export function PayoutActions({ payout, actions, act }: Props) {
             send={async (form) => {
               const value = field ? textOf(form, field.name) : undefined
               await act(action, field && value ? { [field.name]: value } : {})
-              return `Payout: ${label.toLowerCase()}.`
+              return `Payout ${label.toLowerCase().replace('mark as', 'marked as')}.`
             }}
           >
-            {field ? <TextField label={field.label} name={field.name} hint="May stay empty." maxLength={255} /> : null}
+            {field ? <TextField label={`${field.label} (optional)`} name={field.name} maxLength={255} /> : null}
           </ActionButton>
         )
       })}

@@ -9,8 +9,8 @@ import { PayoutStatus } from './settlement-status.tsx'
 type Row = Omit<Payout, 'kind'> & { kind: OperatorPayout['kind'] }
 
 export const payoutColumns: readonly Column<Row>[] = [
-  { title: 'Payout', cell: ({ payout_id }) => <span className="mono">{payout_id}</span> },
-  { title: 'Of', cell: ({ kind }) => wordText(kind) },
+  { title: 'Payout ID', cell: ({ payout_id }) => <span className="mono">{payout_id}</span> },
+  { title: 'Type', cell: ({ kind }) => wordText(kind) },
   { title: 'Status', cell: ({ status }) => <PayoutStatus status={status} /> },
   {
     title: 'Amount',
@@ -18,5 +18,5 @@ export const payoutColumns: readonly Column<Row>[] = [
     cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} exact />,
   },
   { title: 'Reference', cell: ({ reference }) => reference ?? '–' },
-  { title: 'Ordered', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
+  { title: 'Created', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
 ]

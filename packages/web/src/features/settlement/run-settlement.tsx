@@ -1,4 +1,4 @@
-// Closing periods by hand, told line by line while it goes on.
+// Closing settlement periods manually, with live progress.
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type FreeholdError, readLines } from '../../api/client.ts'
@@ -8,6 +8,7 @@ import { Failure, Notice } from '../../ui/feedback.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { textOf } from '../../ui/form.tsx'
 import { Progress } from '../../ui/progress.tsx'
+import { countText } from '../../ui/text.ts'
 import { INITIAL, type RunLine, type RunState, step } from './run-state.ts'
 
 const OPERATION = 'POST /api/operator/v1/settlements/run'
@@ -43,7 +44,7 @@ export function RunSettlement() {
           label="Period"
           name="period"
           type="month"
-          hint="A calendar month; empty for every period that has ended."
+          hint="A calendar month. Leave empty to close every period that has ended."
           placeholder="2026-01"
           pattern="[0-9]{4}-[0-9]{2}"
           error={failure?.problemOf('period')}
@@ -65,27 +66,27 @@ function RunProgress({ run }: { run: RunState }) {
       <div role="status">
         <p>
           {run.due === null
-            ? 'Looking for what is due …'
-            : `${run.statements} statements so far, ${run.due} accounts due.`}
+            ? 'Looking for accounts that are due…'
+            : `${run.statements} of ${run.due} statements closed.`}
         </p>
         <Progress
           label="Settlement run"
           {...(run.due ? { value: Math.min(run.statements, run.due), max: run.due } : {})}
         />
-        {run.last ? <p className="soft small">Last: {run.last}</p> : null}
+        {run.last ? <p className="soft small">Latest: {run.last}</p> : null}
       </div>
     )
   if (run.phase === 'broken')
     return (
-      <Notice tone="bad" title="The run broke off">
-        {`${run.statements} statements were closed. Run it again: it goes on where it ended.`}
+      <Notice tone="bad" title="The run stopped early">
+        {`${countText(run.statements, 'statement')} closed. Start it again to continue where it stopped.`}
       </Notice>
     )
   return (
-    <Notice tone="good" title="Done">
+    <Notice tone="good" title="Periods closed">
       {run.statements === 0
-        ? 'Nothing was due.'
-        : `${run.statements} statements were closed, with ${run.orders} orders.`}
+        ? 'No statements were due.'
+        : `Closed ${countText(run.statements, 'statement')} with ${countText(run.orders, 'order')}.`}
     </Notice>
   )
 }

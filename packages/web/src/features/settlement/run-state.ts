@@ -1,4 +1,4 @@
-// How a settlement run goes, from its lines. Pure.
+// The state of a settlement run, from its streamed lines. Pure.
 
 export type RunLine =
   | { kind: 'start'; due: number }

@@ -1,4 +1,4 @@
-// Statements and payouts in words: their statuses and periods. Pure.
+// Labels for statement and payout statuses, and periods. Pure.
 import type { PayoutStatus, SettlementStatus } from '@freehold/sdk/types'
 import type { Tone } from '../../ui/feedback.tsx'
 
@@ -6,13 +6,13 @@ type Words = { text: string; tone: Tone }
 
 export const STATEMENT_STATUSES: Record<SettlementStatus, Words> = {
   open: { text: 'Open', tone: 'neutral' },
-  closed: { text: 'To be paid', tone: 'warn' },
+  closed: { text: 'Awaiting payment', tone: 'warn' },
   paid: { text: 'Paid', tone: 'good' },
 }
 
 export const PAYOUT_STATUSES: Record<PayoutStatus, Words> = {
-  pending: { text: 'To be sent', tone: 'warn' },
-  in_transit: { text: 'On its way', tone: 'info' },
+  pending: { text: 'Not sent', tone: 'warn' },
+  in_transit: { text: 'Sent', tone: 'info' },
   paid: { text: 'Paid', tone: 'good' },
   failed: { text: 'Failed', tone: 'bad' },
 }

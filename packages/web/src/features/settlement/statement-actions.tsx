@@ -1,4 +1,4 @@
-// What can be done with a closed statement: note that it was paid, correct it on the next one.
+// Actions on a closed statement: mark as paid, or add a correction to the next one.
 import type { Settlement } from '@freehold/sdk/types'
 import { ActionButton } from '../../ui/action.tsx'
 import { MoneyField, moneyOf } from '../../ui/amount-field.tsx'
@@ -12,15 +12,15 @@ export const MarkPaid = ({ of, small, markPaid }: PaidProps) => (
     label="Mark as paid"
     of={of}
     title="Mark as paid"
-    text="The partner has paid what this statement says. This cannot be undone."
+    text="The partner has paid the amount owed on this statement. This cannot be undone."
     kind={small ? 'plain' : 'primary'}
     small={small}
     send={async (form) => {
       await markPaid(textOf(form, 'reference'))
-      return 'The statement is paid.'
+      return 'Statement marked as paid.'
     }}
   >
-    <TextField label="Bank reference" name="reference" hint="May stay empty." maxLength={255} />
+    <TextField label="Bank reference (optional)" name="reference" maxLength={255} />
   </ActionButton>
 )
 
@@ -31,13 +31,13 @@ type AdjustProps = {
 
 export const Adjust = ({ statement: { currency }, adjust }: AdjustProps) => (
   <ActionButton
-    label="Adjust"
-    title="Correct this statement"
-    confirm="Add the correction"
-    text="A closed statement never changes. The correction becomes a line of the partner's next one."
+    label="Add correction"
+    title="Add correction"
+    confirm="Add correction"
+    text="A closed statement does not change. The correction is added to the partner's next statement."
     send={async (form) => {
       await adjust({ amount_cents: moneyOf(form, 'amount_cents', currency) ?? 0, reason: textOf(form, 'reason') ?? '' })
-      return 'The correction stands on the next statement.'
+      return "Correction added to the partner's next statement."
     }}
   >
     {(problemOf) => (
@@ -47,7 +47,7 @@ export const Adjust = ({ statement: { currency }, adjust }: AdjustProps) => (
           name="amount_cents"
           currency={currency}
           signed
-          hint="Positive: the partner owes more. Negative: less."
+          hint="Positive: the partner owes more. Negative: the partner owes less."
           error={problemOf('amount_cents')}
           required
         />

@@ -18,12 +18,12 @@ export const statementColumns = (hrefOf: (of: Settlement) => string): readonly C
   { title: 'Status', cell: ({ status }) => <StatementStatus status={status} /> },
   { title: 'Orders', end: true, cell: ({ orders_count }) => <Count value={orders_count} /> },
   {
-    title: 'Sold',
+    title: 'Sales',
     end: true,
     cell: ({ gross_sold_cents, currency }) => <Money cents={gross_sold_cents} currency={currency} exact />,
   },
   {
-    title: 'Owed',
+    title: 'Partner owes',
     end: true,
     cell: ({ amount_owed_cents, currency }) => <Money cents={amount_owed_cents} currency={currency} exact />,
   },
@@ -43,7 +43,7 @@ export const lineColumns = (currency: string, hrefOf: (line: Line) => string): r
   },
   {
     title: 'Collected by',
-    cell: ({ payment_model }) => (payment_model === 'partner_collected' ? 'The partner' : 'The marketplace'),
+    cell: ({ payment_model }) => (payment_model === 'partner_collected' ? 'Partner' : 'Marketplace'),
   },
   {
     title: 'Price',
@@ -56,7 +56,7 @@ export const lineColumns = (currency: string, hrefOf: (line: Line) => string): r
     cell: ({ commission_cents: cents }) => <Money cents={cents} currency={currency} exact />,
   },
   {
-    title: 'Owed',
+    title: 'Partner owes',
     end: true,
     cell: ({ amount_owed_cents: cents }) => <Money cents={cents} currency={currency} exact />,
   },

@@ -10,12 +10,12 @@ export function StatementFacts({ of, more = [] }: { of: Settlement; more?: reado
   const money = (cents: number) => <Money cents={cents} currency={of.currency} exact />
   const facts: Fact[] = [
     ...more,
-    ['Statement', <Copyable key="id" text={of.settlement_id} label="the statement's id" />],
-    ['Sold by the partner', money(of.gross_sold_cents)],
-    ['Commission kept', money(of.commission_retained_cents)],
+    ['Statement ID', <Copyable key="id" text={of.settlement_id} label="the statement ID" />],
+    ['Sales collected by the partner', money(of.gross_sold_cents)],
+    ['Commission the partner keeps', money(of.commission_retained_cents)],
     ['Adjustments', money(of.adjustments_cents)],
-    ['Owed to the marketplace', money(of.amount_owed_cents)],
-    ['Commission earned at our checkout', money(of.commission_earned_cents)],
+    ['Partner owes the marketplace', money(of.amount_owed_cents)],
+    ['Commission earned on marketplace checkouts', money(of.commission_earned_cents)],
     ['Due', of.due_at && <DateTime at={of.due_at} precision="day" />],
     ['Closed', of.closed_at && <DateTime at={of.closed_at} />],
     ['Paid', of.paid_at && <DateTime at={of.paid_at} />],

@@ -1,4 +1,4 @@
-// What was paid out so far, a sum for each currency.
+// The total paid out, by currency.
 import { Money } from '../../ui/money.tsx'
 import { Stats } from '../../ui/panel.tsx'
 

@@ -8,8 +8,8 @@ import type { Column } from '../../ui/table.tsx'
 import { wordText } from '../../ui/text.ts'
 
 const MODELS: Record<Transaction['payment_model'], { collector: string; label: string }> = {
-  partner_collected: { collector: 'The partner', label: 'Collected by the partner' },
-  service_collected: { collector: 'The marketplace', label: 'Collected by the marketplace' },
+  partner_collected: { collector: 'Partner', label: 'Collected by the partner' },
+  service_collected: { collector: 'Marketplace', label: 'Collected by the marketplace' },
   brokerage: { collector: 'Brokerage', label: 'Brokerage' },
 }
 
@@ -24,20 +24,20 @@ const money = (title: string, member: Cents): Column<Transaction> => ({
 
 /** `nameOf`: the name, as a link where there is an order to lead to. */
 export const transactionColumns = (nameOf: (row: Transaction) => ReactNode): readonly Column<Transaction>[] => [
-  { title: 'Name', cell: nameOf },
+  { title: 'Domain', cell: nameOf },
   { title: 'Type', cell: ({ type }) => wordText(type) },
   { title: 'Collected by', cell: ({ payment_model }) => MODELS[payment_model].collector },
   money('Price', 'sale_price_cents'),
   money('Commission', 'commission_cents'),
   money('Net', 'net_cents'),
-  { title: 'At', cell: ({ occurred_at }) => <DateTime at={occurred_at} /> },
+  { title: 'Date', cell: ({ occurred_at }) => <DateTime at={occurred_at} /> },
 ]
 
 export const TransactionSums = ({ totals: { currency, ...sums } }: { totals: TransactionTotals }) => (
   <Stats
     stats={[
-      [`Sales in ${currency}`, <Count key="count" value={sums.count} />],
-      ['Sold, less refunds', <Money key="gmv" cents={sums.gmv_cents} currency={currency} />],
+      [`Number of sales in ${currency}`, <Count key="count" value={sums.count} />],
+      ['Sales volume after refunds', <Money key="gmv" cents={sums.gmv_cents} currency={currency} />],
       ['Commission', <Money key="commission" cents={sums.commission_cents} currency={currency} />],
       ['Refunded', <Money key="refunded" cents={sums.refunded_cents} currency={currency} />],
     ]}

@@ -1,4 +1,4 @@
-// Every attempt to deliver an event, oldest first.
+// Delivery attempts, oldest first.
 import type { WebhookDelivery } from '@freehold/sdk/types'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Badge, Empty } from '../../ui/feedback.tsx'
@@ -12,15 +12,15 @@ const isGood = ({ status_code: code }: Attempt): boolean => code !== null && cod
 
 const COLUMNS: readonly Column<Numbered>[] = [
   { title: 'Attempt', cell: ({ number }) => <Count value={number} /> },
-  { title: 'At', cell: ({ at }) => <DateTime at={at} precision="second" /> },
+  { title: 'Time', cell: ({ at }) => <DateTime at={at} precision="second" /> },
   {
-    title: 'Answer',
+    title: 'Response',
     cell: (attempt) => (
-      <Badge tone={isGood(attempt) ? 'good' : 'bad'}>{attempt.status_code ?? attempt.error ?? 'No answer'}</Badge>
+      <Badge tone={isGood(attempt) ? 'good' : 'bad'}>{attempt.status_code ?? attempt.error ?? 'No response'}</Badge>
     ),
   },
-  { title: 'Problem', cell: ({ status_code, error }) => (status_code === null ? '–' : (error ?? '–')) },
-  { title: 'Milliseconds', end: true, cell: ({ duration_ms }) => <Count value={duration_ms} /> },
+  { title: 'Error', cell: ({ status_code, error }) => (status_code === null ? '–' : (error ?? '–')) },
+  { title: 'Duration (ms)', end: true, cell: ({ duration_ms }) => <Count value={duration_ms} /> },
 ]
 
 export const DeliveryAttempts = ({ attempts }: { attempts: readonly Attempt[] }) => (
@@ -29,6 +29,6 @@ export const DeliveryAttempts = ({ attempts }: { attempts: readonly Attempt[] })
     columns={COLUMNS}
     rows={attempts.map((attempt, index) => ({ ...attempt, number: index + 1 }))}
     rowKey={({ number }) => String(number)}
-    empty={<Empty title="Not tried yet">The first attempt follows within seconds.</Empty>}
+    empty={<Empty title="No attempts yet">The first attempt follows within seconds.</Empty>}
   />
 )

@@ -6,11 +6,11 @@ import { Count } from '../../ui/money.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { DeliveryStatus } from './delivery-status.tsx'
 
-/** The last answer in a few words. */
+/** The last response: the status code or the error. */
 export function answerText({ attempts }: Pick<WebhookDelivery, 'attempts'>): string {
   const last = attempts.at(-1)
-  if (!last) return 'Not tried yet'
-  return last.status_code === null ? (last.error ?? 'No answer') : String(last.status_code)
+  if (!last) return 'No attempts yet'
+  return last.status_code === null ? (last.error ?? 'No response') : String(last.status_code)
 }
 
 /** `hrefOf`: the page of one delivery. */
@@ -24,7 +24,7 @@ export const deliveryColumns = (hrefOf: (of: WebhookDelivery) => string): readon
     ),
   },
   { title: 'Status', cell: ({ status }) => <DeliveryStatus status={status} /> },
-  { title: 'Last answer', cell: (row) => answerText(row) },
+  { title: 'Last response', cell: (row) => answerText(row) },
   { title: 'Attempts', end: true, cell: ({ attempts }) => <Count value={attempts.length} /> },
   {
     title: 'Last attempt',

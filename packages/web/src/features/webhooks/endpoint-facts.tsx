@@ -1,23 +1,23 @@
-// How the registered address stands.
+// The webhook endpoint and its status.
 import type { Webhook } from '@freehold/sdk/types'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Badge, Notice } from '../../ui/feedback.tsx'
 import { type Fact, Facts } from '../../ui/panel.tsx'
 
 function State({ endpoint }: { endpoint: Webhook }) {
-  if (!endpoint.active) return <Badge tone="bad">Switched off</Badge>
+  if (!endpoint.active) return <Badge tone="bad">Disabled</Badge>
   return endpoint.failing_since ? <Badge tone="warn">Failing</Badge> : <Badge tone="good">Active</Badge>
 }
 
 export function EndpointFacts({ endpoint }: { endpoint: Webhook }) {
   const facts: Fact[] = [
     [
-      'Address',
+      'Endpoint URL',
       <span key="url" className="mono">
         {endpoint.url}
       </span>,
     ],
-    ['State', <State key="state" endpoint={endpoint} />],
+    ['Status', <State key="state" endpoint={endpoint} />],
     ['Failing since', endpoint.failing_since && <DateTime at={endpoint.failing_since} />],
     [
       'Events',
@@ -25,14 +25,14 @@ export function EndpointFacts({ endpoint }: { endpoint: Webhook }) {
         {endpoint.event_types.join(', ')}
       </span>,
     ],
-    ['Old secret signs until', endpoint.previous_secret_until && <DateTime at={endpoint.previous_secret_until} />],
-    ['Changed', <DateTime key="updated" at={endpoint.updated_at} />],
+    ['Old secret valid until', endpoint.previous_secret_until && <DateTime at={endpoint.previous_secret_until} />],
+    ['Updated', <DateTime key="updated" at={endpoint.updated_at} />],
   ]
   return (
     <>
       {endpoint.active ? null : (
-        <Notice tone="bad" title="Nothing is pushed">
-          {`${endpoint.disabled_reason ?? 'The address failed for five days or answered 410.'} Save it again to resume what was not delivered.`}
+        <Notice tone="bad" title="Deliveries are paused">
+          {`${endpoint.disabled_reason ?? 'The endpoint failed for five days or returned 410.'} Save the endpoint again to re-enable it. Undelivered events are then sent.`}
         </Notice>
       )}
       <Facts facts={facts} />

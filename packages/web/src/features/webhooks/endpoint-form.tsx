@@ -1,4 +1,4 @@
-// The address that events are pushed to: registering and changing it.
+// Registering and changing the webhook endpoint.
 import { EVENT_TYPES } from '@freehold/sdk/enums'
 import type { EventType, Webhook } from '@freehold/sdk/types'
 import { useState } from 'react'
@@ -34,18 +34,18 @@ export function EndpointForm({ endpoint, register, onDone, onCancel }: Props) {
   const chosen: readonly EventType[] = endpoint?.event_types ?? PUSHED_BY_DEFAULT
   return (
     <Form
-      submit={endpoint ? 'Save webhook' : 'Register webhook'}
+      submit={endpoint ? 'Save endpoint' : 'Register endpoint'}
       onDone={onDone}
       onCancel={onCancel}
       send={async (form) => {
         await register(inputOf(form))
-        return endpoint ? 'The webhook is changed.' : 'The webhook is registered.'
+        return endpoint ? 'Webhook endpoint saved.' : 'Webhook endpoint registered.'
       }}
     >
       {(problemOf) => (
         <>
           <TextField
-            label="Address"
+            label="Endpoint URL"
             name="url"
             type="url"
             required
@@ -64,8 +64,8 @@ export function EndpointForm({ endpoint, register, onDone, onCancel }: Props) {
             spellCheck={false}
             hint={
               endpoint
-                ? 'It signs at once. For 24 hours the old one signs a second header, so that nothing is lost.'
-                : 'At least 16 characters, never shown again. Keep a copy where your receiver runs.'
+                ? 'Takes effect immediately. For 24 hours, deliveries also carry a second signature made with the old secret.'
+                : 'At least 16 characters. We never show it again. Store a copy with your receiver.'
             }
             value={secret}
             onChange={(event) => setSecret(event.currentTarget.value)}
@@ -73,11 +73,11 @@ export function EndpointForm({ endpoint, register, onDone, onCancel }: Props) {
           />
           <p>
             <Button kind="plain" small onClick={() => setSecret(newSecret())}>
-              Generate a secret
+              Generate secret
             </Button>
           </p>
           <fieldset>
-            <legend>Events to push</legend>
+            <legend>Event types</legend>
             <div className="check-columns">
               {EVENT_TYPES.map((type) => (
                 <CheckField

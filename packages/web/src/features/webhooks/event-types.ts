@@ -1,4 +1,4 @@
-// Which events a receiver gets unless it chooses.
+// The default event types of an endpoint.
 import type { EventType } from '@freehold/sdk/types'
 
 export const PUSHED_BY_DEFAULT: readonly EventType[] = [

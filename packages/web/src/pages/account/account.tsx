@@ -1,4 +1,4 @@
-// The account: the ways through it, and the page that one is on.
+// The account: its menu and pages.
 import { Route, Switch } from 'wouter'
 import type { Person } from '../../context.ts'
 import { WorkFrame } from '../../frames/work-frame.tsx'
@@ -11,7 +11,7 @@ import { SettingsPage } from './settings.tsx'
 const WAYS = [
   { href: '/account', text: 'My domains' },
   { href: '/account/orders', text: 'My orders' },
-  { href: '/account/changes', text: 'Changes' },
+  { href: '/account/changes', text: 'Bulk changes' },
   { href: '/account/settings', text: 'Settings' },
 ]
 
@@ -37,7 +37,7 @@ export default function Account({ person }: { person: Person }) {
           <SettingsPage person={person} />
         </Route>
         <Route>
-          <Empty title="There is no such page" />
+          <Empty title="Page not found">Choose a page from the menu.</Empty>
         </Route>
       </Switch>
     </WorkFrame>

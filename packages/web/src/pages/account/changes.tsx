@@ -1,4 +1,4 @@
-// What was changed on many names at once.
+// The history of bulk changes.
 import { useList } from '../../api/hooks.ts'
 import { BULK_OPERATIONS } from '../../features/domains/bulk-operations.ts'
 import { DateTime } from '../../ui/date-time.tsx'
@@ -11,18 +11,22 @@ export function ChangesPage() {
   const list = useList('GET /api/account/bulk-runs', {}, ({ bulk_runs }) => bulk_runs)
   return (
     <>
-      <PageHead title="Changes" text="What you did to many of your names at once." />
+      <PageHead title="Bulk changes" text="Changes you made to several domains together." />
       <ListView
         list={list}
-        caption="Changes"
+        caption="Bulk changes"
         rowKey={({ bulk_id }) => bulk_id}
         columns={[
-          { title: 'What', cell: ({ op }) => BULK_OPERATIONS[op].done },
-          { title: 'When', cell: ({ at }) => <DateTime at={at} /> },
-          { title: 'Names', cell: ({ total }) => <Count value={total} />, end: true },
+          { title: 'Change', cell: ({ op }) => BULK_OPERATIONS[op].done },
+          { title: 'Date', cell: ({ at }) => <DateTime at={at} /> },
+          { title: 'Domains', cell: ({ total }) => <Count value={total} />, end: true },
           { title: 'Failed', cell: ({ failed }) => <Count value={failed} />, end: true },
         ]}
-        empty={<Empty title="No changes yet" />}
+        empty={
+          <Empty title="No bulk changes yet">
+            <p>Select domains under My domains and change them together. The result appears here.</p>
+          </Empty>
+        }
       />
     </>
   )

@@ -1,4 +1,4 @@
-// My domains: find, choose, and change many of them at once.
+// My domains: find, select and change many at once.
 import { useEffect, useState } from 'react'
 import { useList } from '../../api/hooks.ts'
 import { BulkPanel } from '../../features/domains/bulk-panel.tsx'
@@ -8,8 +8,9 @@ import { Empty } from '../../ui/feedback.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { PageHead } from '../../ui/panel.tsx'
+import { countText } from '../../ui/text.ts'
 
-/** As many as one operation takes. */
+/** The limit of one bulk operation. */
 const CHOSEN_MAX = 1000
 
 export function DomainsPage() {
@@ -18,7 +19,7 @@ export function DomainsPage() {
   const [isChanging, setChanging] = useState(false)
   const list = useList('GET /api/domains', { query: { limit: 100 } }, ({ domains }) => domains, { every: false })
   const { hasNextPage, isFetchingNextPage, fetchNextPage, rows } = list
-  // The first thousand come by themselves, so that all of them can be found and chosen.
+  // The first thousand load automatically, so that all of them can be found and selected.
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && rows.length < CHOSEN_MAX) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage, rows.length])
@@ -36,13 +37,16 @@ export function DomainsPage() {
 
   return (
     <>
-      <PageHead title="My domains" text={`${rows.length}${hasNextPage ? ' or more' : ''} names`} />
+      <PageHead
+        title="My domains"
+        text={hasNextPage ? `${rows.length} domains or more` : countText(rows.length, 'domain')}
+      />
       {isChanging && chosen.size > 0 ? <BulkPanel domains={[...chosen]} onClose={() => setChanging(false)} /> : null}
       {rows.length > 0 ? (
         <div className="choosing">
           <search>
             <TextField
-              label="Find among my names"
+              label="Filter my domains"
               type="search"
               value={words}
               onChange={(event) => setWords(event.target.value)}
@@ -50,13 +54,13 @@ export function DomainsPage() {
           </search>
           <Actions>
             <Button kind="plain" onClick={chooseShown}>
-              {`Choose all ${shown.length}`}
+              {`Select all ${shown.length}`}
             </Button>
             <Button kind="plain" disabled={chosen.size === 0} onClick={() => setChosen(new Set())}>
-              Choose none
+              Clear selection
             </Button>
             <Button disabled={chosen.size === 0} onClick={() => setChanging(true)}>
-              {`Change ${chosen.size} chosen`}
+              {`Change ${chosen.size} selected`}
             </Button>
           </Actions>
         </div>
@@ -68,11 +72,11 @@ export function DomainsPage() {
         rowKey={({ domain }) => domain}
         empty={
           wanted ? (
-            <Empty title={`No name of yours has “${words.trim()}” in it`} />
+            <Empty title={`None of your domains contain “${words.trim()}”`}>Try a shorter filter.</Empty>
           ) : (
-            <Empty title="You own no names yet">
-              <p>A name that you buy with this account's address shows up here once it is delivered.</p>
-              <LinkButton href="/market">Look at the market</LinkButton>
+            <Empty title="No domains yet">
+              <p>Domains you buy with this account's email address appear here once they are delivered.</p>
+              <LinkButton href="/market">Browse market</LinkButton>
             </Empty>
           )
         }

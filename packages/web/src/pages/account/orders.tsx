@@ -1,4 +1,4 @@
-// My orders, and one of them with its timeline.
+// My orders, and one order with its timeline.
 import type { Purchase } from '@freehold/sdk/types'
 import { Link } from 'wouter'
 import { useList, useRead } from '../../api/hooks.ts'
@@ -15,15 +15,15 @@ import type { Column } from '../../ui/table.tsx'
 
 const COLUMNS: Column<Purchase>[] = [
   {
-    title: 'Name',
+    title: 'Domain',
     cell: ({ public_id, domain_unicode }) => (
       <Link className="name" href={`/account/orders/${public_id}`}>
         {domain_unicode}
       </Link>
     ),
   },
-  { title: 'State', cell: (order) => <OrderStatus order={order} /> },
-  { title: 'Bought', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
+  { title: 'Status', cell: (order) => <OrderStatus order={order} /> },
+  { title: 'Ordered', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
   { title: 'Price', cell: ({ price_cents, currency }) => <Money cents={price_cents} currency={currency} />, end: true },
 ]
 
@@ -38,8 +38,9 @@ export function OrdersPage() {
         columns={COLUMNS}
         rowKey={({ public_id }) => public_id}
         empty={
-          <Empty title="You have bought nothing yet">
-            <LinkButton href="/market">Look at the market</LinkButton>
+          <Empty title="No orders yet">
+            <p>Domains you buy appear here with the progress of their transfer.</p>
+            <LinkButton href="/market">Browse market</LinkButton>
           </Empty>
         }
       />
@@ -55,20 +56,20 @@ export function OrderPage({ publicId }: { publicId: string }) {
         <>
           <PageHead title={found.domain_unicode} aside={<OrderStatus order={found} />} />
           <div className="two">
-            <Panel title="What happened">
+            <Panel title="Timeline">
               <OrderTimeline order={found} />
             </Panel>
             <Panel title="Order">
               <Facts
                 facts={[
                   [
-                    'Order',
+                    'Order ID',
                     <span key="id" className="mono">
                       {found.public_id}
                     </span>,
                   ],
                   ['Price', <Money key="price" cents={found.price_cents} currency={found.currency} exact />],
-                  ['Bought', <DateTime key="at" at={found.created_at} />],
+                  ['Ordered', <DateTime key="at" at={found.created_at} />],
                 ]}
               />
             </Panel>

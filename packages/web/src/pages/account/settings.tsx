@@ -1,4 +1,4 @@
-// The account itself: its address, and a new password.
+// Account settings: the email address and the password.
 import { useCall } from '../../api/hooks.ts'
 import type { Person } from '../../context.ts'
 import { TextField } from '../../ui/field.tsx'
@@ -13,14 +13,14 @@ export function SettingsPage({ person }: { person: Person }) {
     await call('POST /api/account/password', {
       body: { current_password: text('current_password'), new_password: text('new_password') },
     })
-    return 'Your password is changed. Other devices are signed out.'
+    return 'Password changed. You are signed out on all other devices.'
   }
 
   return (
     <>
       <PageHead title="Settings" />
       <Panel title="Account">
-        <Facts facts={[['E-mail', person.email]]} />
+        <Facts facts={[['Email', person.email]]} />
       </Panel>
       <Panel title="Password">
         <div className="form-column">
@@ -40,7 +40,7 @@ export function SettingsPage({ person }: { person: Person }) {
                   type="password"
                   name="new_password"
                   autoComplete="new-password"
-                  hint="12 to 128 characters. A common password is not accepted."
+                  hint="12 to 128 characters. Common passwords are rejected."
                   required
                   error={problemOf('new_password')}
                 />

@@ -1,4 +1,4 @@
-// /console/audit: every call of an operator, and what else must be traceable.
+// /console/audit: operator calls and other audited changes.
 import type { AuditRow } from '@freehold/sdk/types'
 import { useState } from 'react'
 import type { Query } from '../../api/client.ts'
@@ -14,10 +14,10 @@ import { type Fact, Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 
 const FILTERS: readonly Filter[] = [
-  { name: 'changes', label: 'Calls', options: [{ value: 'true', label: 'Changes only' }] },
-  { name: 'actor', label: 'Who', placeholder: 'user:somebody@example.com' },
-  { name: 'route', label: 'What', placeholder: 'operator.orders.refund' },
-  { name: 'request_id', label: 'Request id', placeholder: 'req_…' },
+  { name: 'changes', label: 'Show', options: [{ value: 'true', label: 'Changes only' }] },
+  { name: 'actor', label: 'Actor', placeholder: 'user:operator@example.com' },
+  { name: 'route', label: 'Operation', placeholder: 'operator.orders.refund' },
+  { name: 'request_id', label: 'Request ID', placeholder: 'req_…' },
   { name: 'from', label: 'From', type: 'date' },
   { name: 'to', label: 'Before', type: 'date' },
 ]
@@ -27,22 +27,22 @@ const Status = ({ status }: { status: number }) => <Badge tone={status < 400 ? '
 function Details({ row }: { row: AuditRow }) {
   const [isOpen, setOpen] = useState(false)
   const facts: Fact[] = [
-    ['When', <DateTime key="at" at={row.at} precision="second" />],
-    ['Who', row.actor],
-    ['Call', <span key="call" className="mono">{`${row.method} ${row.path}`}</span>],
-    ['Answer', <Status key="status" status={row.status} />],
+    ['Time', <DateTime key="at" at={row.at} precision="second" />],
+    ['Actor', row.actor],
+    ['Request', <span key="call" className="mono">{`${row.method} ${row.path}`}</span>],
+    ['Status code', <Status key="status" status={row.status} />],
     ['Reason', row.reason],
-    ['Request', <Copyable key="request" text={row.request_id} label="the request id" />],
+    ['Request ID', <Copyable key="request" text={row.request_id} label="the request ID" />],
   ]
   return (
     <>
-      <Button kind="plain" small aria-label={`Details: ${row.request_id}`} onClick={() => setOpen(true)}>
-        Details
+      <Button kind="plain" small aria-label={`View details: ${row.request_id}`} onClick={() => setOpen(true)}>
+        View details
       </Button>
       <Dialog title={row.route} open={isOpen} onClose={() => setOpen(false)}>
         <Facts facts={facts} />
         <h3>Input</h3>
-        <CodeBlock label="Input of the call">{JSON.stringify(row.input, null, 2)}</CodeBlock>
+        <CodeBlock label="Input of the request">{JSON.stringify(row.input, null, 2)}</CodeBlock>
         <Button onClick={() => setOpen(false)}>Close</Button>
       </Dialog>
     </>
@@ -50,11 +50,11 @@ function Details({ row }: { row: AuditRow }) {
 }
 
 const COLUMNS: readonly Column<AuditRow>[] = [
-  { title: 'When', cell: ({ at }) => <DateTime at={at} precision="second" /> },
-  { title: 'Who', cell: ({ actor }) => actor },
-  { title: 'What', cell: ({ route }) => <span className="mono">{route}</span> },
-  { title: 'Answer', cell: ({ status }) => <Status status={status} /> },
-  { title: 'More', end: true, cell: (row) => <Details row={row} /> },
+  { title: 'Time', cell: ({ at }) => <DateTime at={at} precision="second" /> },
+  { title: 'Actor', cell: ({ actor }) => actor },
+  { title: 'Operation', cell: ({ route }) => <span className="mono">{route}</span> },
+  { title: 'Status code', cell: ({ status }) => <Status status={status} /> },
+  { title: 'Actions', end: true, cell: (row) => <Details row={row} /> },
 ]
 
 export function Audit() {
@@ -64,7 +64,7 @@ export function Audit() {
     <>
       <PageHead
         title="Audit log"
-        text="Every call of an operator, operator sign-ins, portal changes, imports and settlement runs. Rows cannot be changed or removed."
+        text="Operator requests and sign-ins, portal changes, imports and settlement runs. Entries cannot be changed or removed."
       />
       <FilterBar filters={FILTERS} />
       <Panel>
@@ -74,7 +74,7 @@ export function Audit() {
           caption="Audit log"
           columns={COLUMNS}
           rowKey={({ audit_id }) => audit_id}
-          empty={<Empty title="No rows yet">Calls of operators and other traceable changes appear here.</Empty>}
+          empty={<Empty title="No entries yet">Operator requests and other audited changes appear here.</Empty>}
         />
       </Panel>
     </>

@@ -1,4 +1,4 @@
-// /console/brokerage/{id}: one case, how far it has come, and its next step.
+// /console/brokerage/{id}: one case, its progress and its next step.
 import { useCall, useRead } from '../../api/hooks.ts'
 import { CaseActions } from '../../features/brokerage/case-actions.tsx'
 import { CaseFacts } from '../../features/brokerage/case-facts.tsx'
@@ -21,7 +21,7 @@ export function BrokerageCase({ id }: { id: string }) {
             <CaseActions of={one} actions={one.actions} act={(action, input) => moveCase(call, id, action, input)} />
           </div>
           <div className="two">
-            <Panel title="Facts">
+            <Panel title="Details">
               <CaseFacts of={one} more={whoseFacts(one)} />
             </Panel>
             <Panel title="Timeline">

@@ -23,18 +23,18 @@ export function Brokerage() {
   const totals = list.data?.pages[0]?.totals
   return (
     <>
-      <PageHead title="Brokerage" text="Names that their owners have not offered, and the way to a deal." />
+      <PageHead title="Brokerage" text="Negotiations for domains that are not listed for sale." />
       <FilterBar filters={FILTERS} />
       {totals ? (
         <Stats
           stats={[
-            ['Open', <Count key="open" value={totals.open} />],
-            ['Completed', <Count key="completed" value={totals.completed} />],
+            ['Open cases', <Count key="open" value={totals.open} />],
+            ['Completed cases', <Count key="completed" value={totals.completed} />],
             ...totals.by_currency
               .filter(({ completed }) => completed > 0)
               .map(
                 ({ currency, deal_cents }): Fact => [
-                  `Deals in ${currency}`,
+                  `Deal volume in ${currency}`,
                   <Money key={currency} cents={deal_cents} currency={currency} />,
                 ],
               ),
@@ -48,7 +48,7 @@ export function Brokerage() {
           caption="Brokerage cases"
           columns={[...COLUMNS, ...whoseColumns]}
           rowKey={({ case_id }) => case_id}
-          empty={<Empty title="No cases yet">Partners and visitors open them.</Empty>}
+          empty={<Empty title="No cases yet">Cases that partners and visitors open appear here.</Empty>}
         />
       </Panel>
     </>

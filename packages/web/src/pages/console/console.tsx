@@ -1,4 +1,4 @@
-// Console: the ways through it with what waits on each, the search box, and the page that one is on.
+// The operator console: its menu with queue counts, search and pages.
 import { Route, Switch } from 'wouter'
 import { send } from '../../api/client.ts'
 import { type Transport, TransportContext, useRead } from '../../api/hooks.ts'
@@ -31,7 +31,7 @@ import { Statement } from './statement.tsx'
 import { Statements } from './statements.tsx'
 import { Webhooks } from './webhooks.tsx'
 
-/** Every read is written into the audit log, so what is open is looked at once a minute. */
+/** Every read is audited, so open pages refresh only once a minute. */
 const TRANSPORT: Transport = { key: 'console', send, every: 60 }
 
 const waysOf = (queue: Queue | undefined): readonly Way[] => [
@@ -40,7 +40,7 @@ const waysOf = (queue: Queue | undefined): readonly Way[] => [
   { href: '/console/brokerage', text: 'Brokerage', count: waitingAt(queue, 'brokerage') },
   { href: '/console/partners', text: 'Partners', count: waitingAt(queue, 'partners') },
   { href: '/console/listings', text: 'Listings' },
-  { href: '/console/endings', text: 'Endings' },
+  { href: '/console/tlds', text: 'TLDs' },
   { href: '/console/review-rules', text: 'Review rules' },
   { href: '/console/statements', text: 'Statements', count: waitingAt(queue, 'statements') },
   { href: '/console/payouts', text: 'Payouts', count: waitingAt(queue, 'payouts') },
@@ -80,8 +80,8 @@ const Pages = () => (
     <Route path="/console/listings" component={Listings} />
     <Route path="/console/listings/import" component={ListingsImport} />
     <Route path="/console/listings/:id">{({ id }) => <Listing key={id} id={id} />}</Route>
-    <Route path="/console/endings" component={Endings} />
-    <Route path="/console/endings/:tld">{({ tld }) => <Ending key={tld} name={decodeURIComponent(tld)} />}</Route>
+    <Route path="/console/tlds" component={Endings} />
+    <Route path="/console/tlds/:tld">{({ tld }) => <Ending key={tld} name={decodeURIComponent(tld)} />}</Route>
     <Route path="/console/review-rules" component={ReviewRules} />
     <Route path="/console/statements" component={Statements} />
     <Route path="/console/statements/:id">{({ id }) => <Statement key={id} id={id} />}</Route>
@@ -92,8 +92,8 @@ const Pages = () => (
     <Route path="/console/audit" component={Audit} />
     <Route path="/console/search" component={Search} />
     <Route>
-      <PageHead title="There is no such page" />
-      <Empty title="Nothing here">Choose a way from the menu.</Empty>
+      <PageHead title="Page not found" />
+      <Empty title="This page does not exist">Choose a page from the menu.</Empty>
     </Route>
   </Switch>
 )

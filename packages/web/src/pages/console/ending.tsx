@@ -1,4 +1,4 @@
-// /console/endings/{tld}: prices and rules of one ending.
+// /console/tlds/{tld}: prices and rules of one TLD.
 import { useCall, useRead } from '../../api/hooks.ts'
 import { PriceFields, RuleFields } from '../../features/registry/tld-fields.tsx'
 import { tldBodyOf } from '../../features/registry/tld-input.ts'
@@ -21,8 +21,8 @@ export function Ending({ name }: { name: string }) {
             title={`.${tld.tld_unicode}`}
             text={
               <>
-                Changed <DateTime at={tld.updated_at} />
-                {tld.edited_at ? '' : ', from the reference data'}
+                Updated <DateTime at={tld.updated_at} />
+                {tld.edited_at ? '' : ' from the reference data'}
               </>
             }
             aside={<Badge>{tld.type}</Badge>}
@@ -30,10 +30,10 @@ export function Ending({ name }: { name: string }) {
           <Panel>
             <Form
               key={tld.updated_at}
-              submit="Save"
+              submit="Save TLD"
               send={async (form) => {
                 await call('PUT /api/operator/v1/tlds/{tld}', { params, body: tldBodyOf(form) })
-                return 'Saved. Registrations from now on follow it.'
+                return 'TLD saved. The new prices and rules apply immediately.'
               }}
             >
               {(problemOf) => (

@@ -1,4 +1,4 @@
-// /console/endings: every ending, with what it costs.
+// /console/tlds: all TLDs with their prices.
 import type { OperatorTld } from '@freehold/sdk/types'
 import type { FormEvent } from 'react'
 import { Link, useLocation } from 'wouter'
@@ -32,7 +32,7 @@ const FILTERS: readonly Filter[] = [
   },
 ]
 
-const hrefOf = (tld: string): string => `/console/endings/${encodeURIComponent(tld)}`
+const hrefOf = (tld: string): string => `/console/tlds/${encodeURIComponent(tld)}`
 
 const price = (title: string, member: keyof OperatorTld['prices']): Column<OperatorTld> => ({
   title,
@@ -44,16 +44,16 @@ const price = (title: string, member: keyof OperatorTld['prices']): Column<Opera
 })
 
 const COLUMNS: readonly Column<OperatorTld>[] = [
-  { title: 'Ending', cell: ({ tld, tld_unicode }) => <Link href={hrefOf(tld)}>.{tld_unicode}</Link> },
+  { title: 'TLD', cell: ({ tld, tld_unicode }) => <Link href={hrefOf(tld)}>.{tld_unicode}</Link> },
   { title: 'Type', cell: ({ type }) => type },
   price('Register', 'register_cents'),
   price('Renew', 'renew_cents'),
   price('Transfer', 'transfer_cents'),
   price('Restore', 'restore_cents'),
-  { title: 'Set by hand', cell: ({ edited_at: at }) => (at ? <DateTime at={at} precision="day" /> : '–') },
+  { title: 'Edited', cell: ({ edited_at: at }) => (at ? <DateTime at={at} precision="day" /> : '–') },
 ]
 
-/** Straight to the page of an ending, in any spelling. */
+/** Opens the page of a TLD, in any spelling. */
 function FindEnding() {
   const [, navigate] = useLocation()
   function go(event: FormEvent<HTMLFormElement>): void {
@@ -63,9 +63,9 @@ function FindEnding() {
   }
   return (
     <form className="find" onSubmit={go}>
-      <TextField label="Find an ending" name="tld" placeholder="co.uk" autoComplete="off" />
+      <TextField label="Find a TLD" name="tld" placeholder="co.uk" autoComplete="off" />
       <Button type="submit" kind="plain">
-        Open
+        Open TLD
       </Button>
     </form>
   )
@@ -76,25 +76,25 @@ function AddEnding() {
   const [, navigate] = useLocation()
   return (
     <ActionButton
-      label="Add an ending"
-      confirm="Add ending"
+      label="Add TLD"
+      confirm="Add TLD"
       kind="primary"
-      text="Prices and rules that it has besides are set on its page."
+      text="You can set other prices and rules on its page."
       send={async (form) => {
         const tld = textOf(form, 'tld') ?? ''
         const register_cents = moneyOf(form, 'register_cents', TLD_CURRENCY) ?? null
         const body = { type: textOf(form, 'type') ?? 'gTLD', prices: { register_cents } }
         const made = await call('PUT /api/operator/v1/tlds/{tld}', { params: { tld }, body })
         navigate(hrefOf(made.tld))
-        return `.${made.tld_unicode} is saved.`
+        return `.${made.tld_unicode} added.`
       }}
     >
       {(problemOf) => (
         <>
-          <TextField label="Ending" name="tld" error={problemOf('tld')} required autoComplete="off" />
+          <TextField label="TLD" name="tld" error={problemOf('tld')} required autoComplete="off" />
           <SelectField label="Type" name="type" options={TYPES} />
           <MoneyField
-            label="Price of a registration"
+            label="Registration price"
             name="register_cents"
             currency={TLD_CURRENCY}
             error={problemOf('register_cents')}
@@ -110,21 +110,17 @@ export function Endings() {
   const list = useList('GET /api/operator/v1/tlds', { query }, ({ tlds }) => tlds)
   return (
     <>
-      <PageHead
-        title="Endings"
-        text="What a registration costs, and what each registry asks for."
-        aside={<AddEnding />}
-      />
+      <PageHead title="TLDs" text="Registration prices, and the rules of each registry." aside={<AddEnding />} />
       <FindEnding />
       <FilterBar filters={FILTERS} />
       <Panel>
         <ListView
           list={list}
           filtered={isFiltered(query)}
-          caption="Endings"
+          caption="TLDs"
           columns={COLUMNS}
           rowKey={({ tld }) => tld}
-          empty={<Empty title="No endings yet">Add one above.</Empty>}
+          empty={<Empty title="No TLDs yet">Add a TLD to offer registration prices.</Empty>}
         />
       </Panel>
     </>

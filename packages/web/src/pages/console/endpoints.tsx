@@ -1,4 +1,4 @@
-// /console/webhooks/endpoints: where every partner receives its events.
+// /console/webhooks/endpoints: the webhook endpoints of all partners.
 import type { OperatorWebhook } from '@freehold/sdk/types'
 import type { Query } from '../../api/client.ts'
 import { useList } from '../../api/hooks.ts'
@@ -16,10 +16,10 @@ import { WEBHOOK_TABS } from './webhooks.tsx'
 const FILTERS: readonly Filter[] = [
   {
     name: 'active',
-    label: 'State',
+    label: 'Status',
     options: [
-      { value: 'true', label: 'Served' },
-      { value: 'false', label: 'Switched off' },
+      { value: 'true', label: 'Active' },
+      { value: 'false', label: 'Disabled' },
     ],
   },
   ...WHOSE_FILTERS,
@@ -29,18 +29,18 @@ function State({ of }: { of: OperatorWebhook }) {
   if (!of.active)
     return (
       <>
-        <Badge tone="bad">Switched off</Badge>
+        <Badge tone="bad">Disabled</Badge>
         {of.disabled_reason ? <div className="small soft">{of.disabled_reason}</div> : null}
       </>
     )
-  return of.failing_since ? <Badge tone="warn">Failing</Badge> : <Badge tone="good">Works</Badge>
+  return of.failing_since ? <Badge tone="warn">Failing</Badge> : <Badge tone="good">Active</Badge>
 }
 
 const COLUMNS: readonly Column<OperatorWebhook>[] = [
-  { title: 'Address', cell: ({ url }) => <span className="mono">{url}</span> },
-  { title: 'State', cell: (row) => <State of={row} /> },
-  { title: 'Events', end: true, cell: ({ event_types }) => <Count value={event_types.length} /> },
-  { title: 'Waiting', end: true, cell: ({ pending }) => <Count value={pending} /> },
+  { title: 'Endpoint URL', cell: ({ url }) => <span className="mono">{url}</span> },
+  { title: 'Status', cell: (row) => <State of={row} /> },
+  { title: 'Event types', end: true, cell: ({ event_types }) => <Count value={event_types.length} /> },
+  { title: 'Pending deliveries', end: true, cell: ({ pending }) => <Count value={pending} /> },
   { title: 'Last success', cell: ({ last_success_at: at }) => (at ? <DateTime at={at} /> : '–') },
   { title: 'Failing since', cell: ({ failing_since: at }) => (at ? <DateTime at={at} /> : '–') },
 ]
@@ -50,17 +50,17 @@ export function Endpoints() {
   const list = useList('GET /api/operator/v1/webhooks/endpoints', { query }, ({ endpoints }) => endpoints)
   return (
     <>
-      <PageHead title="Webhooks" text="Where every partner receives its events." />
+      <PageHead title="Webhooks" text="The webhook endpoints of all partners." />
       <Tabs label="Webhooks" tabs={WEBHOOK_TABS} />
       <FilterBar filters={FILTERS} />
       <Panel>
         <ListView
           list={list}
           filtered={isFiltered(query)}
-          caption="Receivers"
+          caption="Endpoints"
           columns={[...COLUMNS, ...whoseColumns]}
           rowKey={({ partner_id, environment }) => `${partner_id} ${environment}`}
-          empty={<Empty title="No receivers yet">Partners register them by the API or in their portal.</Empty>}
+          empty={<Empty title="No endpoints yet">Partners register endpoints through the API or in the portal.</Empty>}
         />
       </Panel>
     </>

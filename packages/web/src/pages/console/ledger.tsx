@@ -1,4 +1,4 @@
-// /console/ledger: every promise of the books, checked now.
+// /console/ledger: all ledger invariants, checked on request.
 import type { LedgerCheck } from '@freehold/sdk/types'
 import { useRead } from '../../api/hooks.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,17 +15,17 @@ type Finding = LedgerCheck['findings'][number]
 
 const INVARIANTS: readonly Column<Invariant>[] = [
   { title: 'Check', cell: ({ name }) => wordText(name) },
-  { title: 'Promise', cell: ({ promise }) => promise },
-  { title: 'Outcome', cell: ({ ok }) => (ok ? <Badge tone="good">Holds</Badge> : <Badge tone="bad">Broken</Badge>) },
+  { title: 'What it verifies', cell: ({ promise }) => promise },
+  { title: 'Result', cell: ({ ok }) => (ok ? <Badge tone="good">Passed</Badge> : <Badge tone="bad">Failed</Badge>) },
 ]
 
 const FINDINGS: readonly Column<Finding>[] = [
   { title: 'Check', cell: ({ invariant }) => wordText(invariant) },
-  { title: 'Where', cell: ({ subject }) => <span className="mono">{subject}</span> },
+  { title: 'Record', cell: ({ subject }) => <span className="mono">{subject}</span> },
   { title: 'Environment', cell: ({ environment }) => wordText(environment) },
   { title: 'Currency', cell: ({ currency }) => currency },
   { title: 'Expected', end: true, cell: ({ expected }) => <Count value={expected} /> },
-  { title: 'Found', end: true, cell: ({ found }) => <Count value={found} /> },
+  { title: 'Actual', end: true, cell: ({ found }) => <Count value={found} /> },
 ]
 
 export function Ledger() {
@@ -34,17 +34,17 @@ export function Ledger() {
     <>
       <PageHead
         title="Ledger check"
-        text="Every promise of the books, checked against every entry."
+        text="Verifies that every ledger entry balances and matches its order, statement or payout."
         aside={
           <Button busy={check.isFetching} onClick={() => void check.refetch()}>
-            Check now
+            Run check
           </Button>
         }
       />
       <Reading of={check}>
         {({ ok, checked_at, invariants, findings }) => (
           <>
-            <Notice tone={ok ? 'good' : 'bad'} title={ok ? 'The books are right' : 'The books are wrong'}>
+            <Notice tone={ok ? 'good' : 'bad'} title={ok ? 'All ledger checks passed' : 'Ledger checks failed'}>
               <p>
                 Checked <DateTime at={checked_at} precision="second" />.
               </p>

@@ -1,4 +1,4 @@
-// /console/listings/{id}: one listing: its terms, to change or to withdraw.
+// /console/listings/{id}: one listing, to edit or withdraw.
 import { useCall, useRead } from '../../api/hooks.ts'
 import { ListingFields, listingTermsOf } from '../../features/catalog/listing-fields.tsx'
 import { ListingStatus } from '../../features/catalog/listing-status.tsx'
@@ -21,7 +21,7 @@ export function Listing({ id }: { id: string }) {
       {(listing) => {
         const facts: Fact[] = [
           ['Environment', <EnvironmentBadge key="environment" environment={listing.environment} />],
-          ['Listing', <Copyable key="id" text={listing.listing_id} label="the listing's id" />],
+          ['Listing ID', <Copyable key="id" text={listing.listing_id} label="the listing ID" />],
           [
             'Domain',
             <span key="domain" className="mono">
@@ -29,44 +29,44 @@ export function Listing({ id }: { id: string }) {
             </span>,
           ],
           ['Price', <Money key="price" cents={listing.price_cents} currency={listing.currency} />],
-          ['Least price', <Money key="floor" cents={listing.floor_price_cents} currency={listing.currency} />],
+          ['Floor price', <Money key="floor" cents={listing.floor_price_cents} currency={listing.currency} />],
           ['Description', listing.description],
           ['Categories', listing.categories.join(', ')],
           ['Reserved until', listing.reserved_until && <DateTime at={listing.reserved_until} />],
           ['Listed', <DateTime key="listed" at={listing.listed_at} />],
-          ['Changed', <DateTime key="changed" at={listing.updated_at} />],
+          ['Updated', <DateTime key="changed" at={listing.updated_at} />],
         ]
         return (
           <>
             <PageHead title={listing.domain_unicode} aside={<ListingStatus status={listing.status} />} />
             <div className="two">
-              <Panel title="Facts">
+              <Panel title="Details">
                 <Facts facts={facts} />
               </Panel>
               {canChange(listing) ? (
-                <Panel title="Terms">
+                <Panel title="Edit listing">
                   <Form
                     key={listing.updated_at}
-                    submit="Save"
+                    submit="Save listing"
                     send={async (form) => {
                       const { description = null, ...terms } = listingTermsOf(form)
                       const body = { ...terms, description }
                       await call('PATCH /api/operator/v1/listings/{listing_id}', { params, body })
-                      return 'Saved. A quote that is out keeps its price.'
+                      return 'Listing saved. Existing quotes keep their price.'
                     }}
                   >
                     {(problemOf) => <ListingFields listing={listing} problemOf={problemOf} />}
                   </Form>
                   <hr />
                   <ActionButton
-                    label="Withdraw"
+                    label="Withdraw listing"
                     title={`Withdraw ${listing.domain_unicode}`}
-                    confirm="Withdraw"
+                    confirm="Withdraw listing"
                     kind="danger"
-                    text="The name is no longer for sale. It can be listed again later."
+                    text="The domain is no longer for sale. You can list it again later."
                     send={async () => {
                       await call('DELETE /api/operator/v1/listings/{listing_id}', { params })
-                      return 'The listing is withdrawn.'
+                      return 'Listing withdrawn.'
                     }}
                   />
                 </Panel>

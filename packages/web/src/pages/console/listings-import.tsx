@@ -1,4 +1,4 @@
-// /console/listings/import: a file of listings, how far it has come, and what came of it.
+// /console/listings/import: import a file of listings, with progress and report.
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
@@ -22,7 +22,7 @@ quickwheels.com,249900,USD,200000,A short name for a bicycle shop,sports|shops`
 export function ListingsImport() {
   const queries = useQueryClient()
   const running = useRef<Upload | null>(null)
-  // The report has an address of its own: it can be opened again, and sent to a colleague.
+  // The report ID is in the URL, so that the report can be reopened and shared.
   const [search, setSearch] = useSearchParams()
   const reportId = search.get('report')
   const [environment, setEnvironment] = useState<Environment>('sandbox')
@@ -55,8 +55,8 @@ export function ListingsImport() {
     <>
       <PageHead
         title="Import listings"
-        text="A known name takes the new terms; a sold one is refused. A file that breaks off can be sent again."
-        aside={<Link href="/console/listings">Back to the listings</Link>}
+        text="Existing listings are updated. Sold domains are rejected. You can import the same file again safely."
+        aside={<Link href="/console/listings">Back to listings</Link>}
       />
       <Panel>
         <form onSubmit={(event) => void start(event)} aria-label="Import listings">
@@ -68,22 +68,22 @@ export function ListingsImport() {
           />
           <FileDrop
             label="File"
-            hint="CSV or NDJSON (.csv, .ndjson, .jsonl), in UTF-8, of any size. Choose it, or drop it here."
+            hint="CSV or NDJSON (.csv, .ndjson, .jsonl) in UTF-8, any size. Choose a file or drop it here."
             accept=".csv,.ndjson,.jsonl"
             onFile={setFile}
           />
           {isReadable ? null : (
             <p className="field__error" role="alert">
-              Only .csv, .ndjson and .jsonl files can be read.
+              This file type is not supported. Choose a .csv, .ndjson or .jsonl file.
             </p>
           )}
           <Actions>
             <Button type="submit" disabled={!file || !isReadable} busy={share !== null}>
-              Import
+              Import file
             </Button>
             {share === null ? null : (
               <Button kind="plain" onClick={() => running.current?.stop()}>
-                Stop
+                Stop import
               </Button>
             )}
           </Actions>
@@ -92,15 +92,15 @@ export function ListingsImport() {
       </Panel>
       {failure ? <Failure error={failure} /> : null}
       {reportId ? <Report id={reportId} /> : null}
-      <Panel title="How a file looks">
-        <p>Prices are whole minor units: 249900 is 2,499.00. The first line of a CSV file names its columns.</p>
-        <CodeBlock label="An example of a CSV file">{EXAMPLE}</CodeBlock>
+      <Panel title="File format">
+        <p>Prices are in minor units: 249900 is 2,499.00. The first line of a CSV file contains the column names.</p>
+        <CodeBlock label="Example CSV file">{EXAMPLE}</CodeBlock>
       </Panel>
     </>
   )
 }
 
-/** Search learns the names in the background: how far it is stands in the report, too. */
+/** Search indexes the domains in the background; the report shows its progress. */
 function Report({ id }: { id: string }) {
   const report = useRead(
     'GET /api/operator/v1/listings/imports/{import_id}',
@@ -112,7 +112,7 @@ function Report({ id }: { id: string }) {
 
 const Sending = ({ share }: { share: number }) => (
   <div className="import-progress" role="status">
-    <p>{share < 1 ? `${Math.floor(share * 100)}% read` : 'Read to the end. Making the report …'}</p>
+    <p>{share < 1 ? `${Math.floor(share * 100)}% imported` : 'Upload complete. Creating the report…'}</p>
     <Progress label="Import" {...(share < 1 ? { value: share * 100 } : {})} />
   </div>
 )

@@ -1,4 +1,4 @@
-// /console/listings: the two inventories.
+// /console/listings: the live and sandbox inventories.
 import type { Listing } from '@freehold/sdk/types'
 import { Link, useLocation } from 'wouter'
 import type { Query } from '../../api/client.ts'
@@ -23,7 +23,7 @@ const FILTERS: readonly Filter[] = [
   { name: 'environment', label: 'Environment', options: ENVIRONMENT_OPTIONS },
   { name: 'status', label: 'Status', options: LISTING_STATUS_OPTIONS },
   { name: 'domain', label: 'Domain', placeholder: 'example.com' },
-  { name: 'tld', label: 'Ending', placeholder: 'com' },
+  { name: 'tld', label: 'TLD', placeholder: 'com' },
 ]
 
 const COLUMNS: readonly Column<Listing>[] = [
@@ -47,15 +47,15 @@ function CreateListing() {
   const [, navigate] = useLocation()
   return (
     <ActionButton
-      label="List a name"
-      confirm="List it"
+      label="Add listing"
+      confirm="Add listing"
       kind="primary"
       send={async (form) => {
         const environment = (textOf(form, 'environment') ?? 'live') as Environment
         const body = { environment, domain: textOf(form, 'domain') ?? '', ...listingTermsOf(form) }
         const made = await call('POST /api/operator/v1/listings', { body })
         navigate(`/console/listings/${made.listing_id}`)
-        return `${made.domain_unicode} is for sale.`
+        return `${made.domain_unicode} is now for sale.`
       }}
     >
       {(problemOf) => (
@@ -76,11 +76,11 @@ export function Listings() {
     <>
       <PageHead
         title="Listings"
-        text="What is for sale, the newest first."
+        text="Domains for sale, newest first."
         aside={
           <Actions>
             <Link className="button button--plain" href="/console/listings/import">
-              Import a file
+              Import listings
             </Link>
             <CreateListing />
           </Actions>
@@ -94,7 +94,7 @@ export function Listings() {
           caption="Listings"
           columns={COLUMNS}
           rowKey={({ listing_id }) => listing_id}
-          empty={<Empty title="No listings yet">List a name, or import a file.</Empty>}
+          empty={<Empty title="No listings yet">Add a listing or import a file. Listings appear here.</Empty>}
         />
       </Panel>
     </>

@@ -1,4 +1,4 @@
-// /console/orders/{id}: one order, what happened to it, and what can be done.
+// /console/orders/{id}: one order with its timeline and actions.
 import { Link } from 'wouter'
 import { useCall, useRead } from '../../api/hooks.ts'
 import { OrderActions } from '../../features/orders/order-actions.tsx'
@@ -19,8 +19,8 @@ export function Order({ id }: { id: string }) {
         <>
           <PageHead title={one.domain_unicode} aside={<OrderStatus order={one} />} />
           {one.held ? (
-            <Notice tone="warn" title="Held for review">
-              Look at the buyer and the payment, then clear the order or take it back.
+            <Notice tone="warn" title="On hold for review">
+              Check the buyer and the payment. Then clear the order or refund it.
             </Notice>
           ) : null}
           <div className="page-actions">
@@ -36,11 +36,9 @@ export function Order({ id }: { id: string }) {
             />
           </div>
           <div className="two">
-            <Panel title="Facts">
+            <Panel title="Details">
               <OrderFacts order={one} more={whoseFacts(one)} />
-              {one.settlement_id ? (
-                <Link href={`/console/statements/${one.settlement_id}`}>Open its statement</Link>
-              ) : null}
+              {one.settlement_id ? <Link href={`/console/statements/${one.settlement_id}`}>View statement</Link> : null}
             </Panel>
             <Panel title="Timeline">
               <OrderTimeline order={one} />

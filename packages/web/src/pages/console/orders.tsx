@@ -23,7 +23,7 @@ export function Orders() {
   const list = useList('GET /api/operator/v1/orders', { query }, ({ orders }) => orders)
   return (
     <>
-      <PageHead title="Orders" text="Every sale, the newest first." />
+      <PageHead title="Orders" text="All sales, newest first." />
       <FilterBar filters={FILTERS} />
       <Panel>
         <ListView
@@ -32,7 +32,7 @@ export function Orders() {
           caption="Orders"
           columns={[...COLUMNS, ...whoseColumns]}
           rowKey={({ public_id }) => public_id}
-          empty={<Empty title="No orders yet">The first sale stands here.</Empty>}
+          empty={<Empty title="No orders yet">Sales appear here as soon as they are made.</Empty>}
         />
       </Panel>
     </>

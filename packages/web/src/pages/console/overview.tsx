@@ -1,4 +1,4 @@
-// /console: what waits for a human, then how things stand.
+// /console: the work queue, then key figures.
 import type { Query } from '../../api/client.ts'
 import { useRead } from '../../api/hooks.ts'
 import { GROUP_NAMES } from '../../features/operator/queue-groups.ts'
@@ -10,21 +10,21 @@ import { Reading } from '../../ui/reading.tsx'
 import { QueueGroup } from './queue-group.tsx'
 import { Standing } from './standing.tsx'
 
-const FILTERS: readonly Filter[] = [{ name: 'environment', label: 'Waiting in', options: ENVIRONMENT_OPTIONS }]
+const FILTERS: readonly Filter[] = [{ name: 'environment', label: 'Environment', options: ENVIRONMENT_OPTIONS }]
 
 export function Overview() {
   const query = useFilters<NonNullable<Query<'GET /api/operator/v1/queue'>>>(FILTERS)
   const queue = useRead('GET /api/operator/v1/queue', isFiltered(query) ? { query } : {})
   return (
     <>
-      <PageHead title="Overview" text="What waits for you, and the last 30 days." />
+      <PageHead title="Overview" text="Work that needs you, and the last 30 days." />
       <FilterBar filters={FILTERS} />
       <Reading of={queue}>
         {(groups) => {
           const waiting = GROUP_NAMES.filter((name) => groups[name].count > 0)
           return waiting.length === 0 ? (
             <Panel>
-              <Empty title="Nothing waits">Every order, case and payment is on its way.</Empty>
+              <Empty title="Nothing needs your attention">Orders, cases and payouts that need you appear here.</Empty>
             </Panel>
           ) : (
             waiting.map((name) => <QueueGroup key={name} name={name} group={groups[name]} />)

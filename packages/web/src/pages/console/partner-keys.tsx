@@ -1,4 +1,4 @@
-// The keys of one partner, as operators handle them.
+// The API keys of one partner.
 import type { Partner } from '@freehold/sdk/types'
 import { useCall, useList } from '../../api/hooks.ts'
 import { KeyPanel } from '../../features/credentials/key-panel.tsx'

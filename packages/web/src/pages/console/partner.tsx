@@ -1,4 +1,4 @@
-// /console/partners/{id}: one partner: facts and rates, its standing, its keys, the ways to what it did.
+// /console/partners/{id}: one partner: details, status, team, API keys and its records.
 import type { Partner as PartnerRecord } from '@freehold/sdk/types'
 import { Link } from 'wouter'
 import { useCall, useRead } from '../../api/hooks.ts'
@@ -12,17 +12,18 @@ import { Share } from '../../ui/money.tsx'
 import { type Fact, Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { PartnerKeys } from './partner-keys.tsx'
+import { PartnerTeam } from './partner-team.tsx'
 
 const factsOf = (partner: PartnerRecord): readonly Fact[] => [
-  ['Partner', <Copyable key="id" text={partner.partner_id} label="the partner's id" />],
-  ['E-mail', partner.email],
-  ['Merchant of record, live', partner.merchant_of_record ? 'Yes: it collects the money' : 'No'],
-  ['Merchant of record, sandbox', partner.sandbox_merchant_of_record ? 'Yes' : 'No'],
+  ['Partner ID', <Copyable key="id" text={partner.partner_id} label="the partner ID" />],
+  ['Contact email', partner.email],
+  ['Merchant of record (live)', partner.merchant_of_record ? 'Yes: it collects payments itself' : 'No'],
+  ['Merchant of record (sandbox)', partner.sandbox_merchant_of_record ? 'Yes' : 'No'],
   ['Affiliate', partner.affiliate ? 'Yes' : 'No'],
-  ['Commission', <Share key="commission" bps={partner.commission_bps} />],
-  ['Brokerage share', <Share key="brokerage" bps={partner.brokerage_bps} />],
-  ['Referral share', <Share key="referral" bps={partner.referral_bps} />],
-  ['Since', <DateTime key="created" at={partner.created_at} />],
+  ['Sales commission', <Share key="commission" bps={partner.commission_bps} />],
+  ['Brokerage commission', <Share key="brokerage" bps={partner.brokerage_bps} />],
+  ['Referral commission', <Share key="referral" bps={partner.referral_bps} />],
+  ['Created', <DateTime key="created" at={partner.created_at} />],
   ['Approved', partner.approved_at && <DateTime at={partner.approved_at} />],
   ['Suspended', partner.suspended_at && <DateTime at={partner.suspended_at} />],
 ]
@@ -45,8 +46,8 @@ export function Partner({ id }: { id: string }) {
         <>
           <PageHead title={partner.name} aside={<PartnerStatus partner={partner} />} />
           {partner.live_requested_at && partner.status === 'pending' ? (
-            <Notice tone="warn" title="Asks for live access">
-              {partner.live_request_note ?? 'It gave no note.'}
+            <Notice tone="warn" title="Applied for live access">
+              {partner.live_request_note ?? 'The application has no note.'}
             </Notice>
           ) : null}
           <div className="page-actions">
@@ -56,23 +57,23 @@ export function Partner({ id }: { id: string }) {
               act={(action) => call(`POST /api/operator/v1/partners/{partner_id}/${action}`, { params })}
             />
             <ActionButton
-              label="Change"
-              title={`Change ${partner.name}`}
-              confirm="Save"
-              text="New rates apply to later sales only."
+              label="Edit partner"
+              title={`Edit ${partner.name}`}
+              confirm="Save partner"
+              text="New commission rates apply to future sales only."
               send={async (form) => {
                 await call('PATCH /api/operator/v1/partners/{partner_id}', { params, body: partnerInputOf(form) })
-                return 'Saved.'
+                return 'Partner saved.'
               }}
             >
               {(problemOf) => <PartnerFields partner={partner} problemOf={problemOf} />}
             </ActionButton>
           </div>
           <div className="two">
-            <Panel title="Facts">
+            <Panel title="Details">
               <Facts facts={factsOf(partner)} />
             </Panel>
-            <Panel title="What it did">
+            <Panel title="Records">
               <ul className="plain-list">
                 {WAYS.map(([page, text]) => (
                   <li key={page}>
@@ -82,6 +83,7 @@ export function Partner({ id }: { id: string }) {
               </ul>
             </Panel>
           </div>
+          <PartnerTeam partner={partner} />
           <PartnerKeys partner={partner} />
         </>
       )}

@@ -1,4 +1,4 @@
-// /console/partners: everybody who sells through us.
+// /console/partners: the list of partners.
 import type { Partner } from '@freehold/sdk/types'
 import { Link, useLocation } from 'wouter'
 import type { Query } from '../../api/client.ts'
@@ -19,7 +19,7 @@ const FILTERS: readonly Filter[] = [
     name: 'status',
     label: 'Status',
     options: [
-      { value: 'applied', label: 'Asks for live access' },
+      { value: 'applied', label: 'Applied for live access' },
       { value: 'pending', label: 'Sandbox only' },
       { value: 'approved', label: 'Live' },
       { value: 'suspended', label: 'Suspended' },
@@ -37,14 +37,14 @@ const COLUMNS: readonly Column<Partner>[] = [
     ),
   },
   { title: 'Status', cell: (partner) => <PartnerStatus partner={partner} /> },
-  { title: 'E-mail', cell: ({ email }) => email },
+  { title: 'Contact email', cell: ({ email }) => email },
   {
-    title: 'Collects money',
+    title: 'Collects payments',
     cell: (partner) =>
       partner.merchant_of_record ? 'Yes' : partner.sandbox_merchant_of_record ? 'In the sandbox' : 'No',
   },
   { title: 'Commission', end: true, cell: ({ commission_bps }) => <Share bps={commission_bps} /> },
-  { title: 'Since', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
+  { title: 'Created', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
 ]
 
 function CreatePartner() {
@@ -52,14 +52,14 @@ function CreatePartner() {
   const [, navigate] = useLocation()
   return (
     <ActionButton
-      label="Add a partner"
+      label="Add partner"
       confirm="Add partner"
       kind="primary"
-      text="It may use the sandbox at once, and live after approval."
+      text="The partner can use the sandbox immediately, and live mode after you approve it."
       send={async (form) => {
         const made = await call('POST /api/operator/v1/partners', { body: partnerInputOf(form) })
         navigate(`/console/partners/${made.partner_id}`)
-        return 'The partner is added. Issue a key next.'
+        return 'Partner added. Next, add a team member or create an API key.'
       }}
     >
       {(problemOf) => <PartnerFields problemOf={problemOf} />}
@@ -72,7 +72,11 @@ export function Partners() {
   const list = useList('GET /api/operator/v1/partners', { query }, ({ partners }) => partners)
   return (
     <>
-      <PageHead title="Partners" text="Everybody who sells through us." aside={<CreatePartner />} />
+      <PageHead
+        title="Partners"
+        text="Companies that sell domains through this marketplace."
+        aside={<CreatePartner />}
+      />
       <FilterBar filters={FILTERS} />
       <Panel>
         <ListView
@@ -81,7 +85,7 @@ export function Partners() {
           caption="Partners"
           columns={COLUMNS}
           rowKey={({ partner_id }) => partner_id}
-          empty={<Empty title="No partners yet">Add one above.</Empty>}
+          empty={<Empty title="No partners yet">Partners that sign up, or that you add, appear here.</Empty>}
         />
       </Panel>
     </>

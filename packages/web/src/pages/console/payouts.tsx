@@ -1,4 +1,4 @@
-// /console/payouts: what partners earned and are paid.
+// /console/payouts: commission paid to partners.
 import { PAYOUT_KINDS } from '@freehold/sdk/enums'
 import type { OperatorPayout, PayoutKind } from '@freehold/sdk/types'
 import type { Query } from '../../api/client.ts'
@@ -19,7 +19,7 @@ import { wordOptions } from '../../ui/text.ts'
 
 const FILTERS: readonly Filter[] = [
   { name: 'status', label: 'Status', options: PAYOUT_STATUS_OPTIONS },
-  { name: 'kind', label: 'Of', options: wordOptions(PAYOUT_KINDS) },
+  { name: 'kind', label: 'Type', options: wordOptions(PAYOUT_KINDS) },
   ...WHOSE_FILTERS,
 ]
 
@@ -27,23 +27,23 @@ function CreatePayout({ partnerId }: { partnerId: string | undefined }) {
   const call = useCall()
   return (
     <ActionButton
-      label="Pay out"
-      confirm="Order the payout"
+      label="Create payout"
+      confirm="Create payout"
       kind="primary"
-      text="Pays out all that is pending of one kind: one payout for each currency."
+      text="Creates one payout for each currency, with all payable commission of this type. You then send the money and mark the payout as sent."
       send={async (form) => {
         const kind = (textOf(form, 'kind') ?? 'commission') as PayoutKind
         const environment = (textOf(form, 'environment') ?? 'live') as Environment
         const { payouts } = await call('POST /api/operator/v1/payouts', {
           body: { partner_id: textOf(form, 'partner_id') ?? '', kind, environment },
         })
-        return payouts.length === 0 ? 'Nothing was pending.' : `Payouts ordered: ${payouts.length}.`
+        return payouts.length === 0 ? 'This partner has no payable commission.' : `Payouts created: ${payouts.length}.`
       }}
     >
       {(problemOf) => (
         <>
           <TextField
-            label="Partner id"
+            label="Partner ID"
             name="partner_id"
             placeholder="ptn_…"
             defaultValue={partnerId}
@@ -51,7 +51,7 @@ function CreatePayout({ partnerId }: { partnerId: string | undefined }) {
             required
             mono
           />
-          <SelectField label="Of" name="kind" options={wordOptions(PAYOUT_KINDS)} />
+          <SelectField label="Type" name="kind" options={wordOptions(PAYOUT_KINDS)} />
           <SelectField label="Environment" name="environment" options={ENVIRONMENT_OPTIONS} />
         </>
       )}
@@ -67,7 +67,7 @@ export function Payouts() {
     <>
       <PageHead
         title="Payouts"
-        text="What partners earned and are paid."
+        text="Commission the marketplace pays to partners."
         aside={<CreatePayout partnerId={query.partner_id} />}
       />
       <FilterBar filters={FILTERS} />
@@ -80,7 +80,7 @@ export function Payouts() {
             ...payoutColumns,
             ...whoseColumns,
             {
-              title: 'Change',
+              title: 'Actions',
               end: true,
               cell: (payout: OperatorPayout) => (
                 <PayoutActions
@@ -97,7 +97,7 @@ export function Payouts() {
             },
           ]}
           rowKey={({ payout_id }) => payout_id}
-          empty={<Empty title="No payouts yet">They are made every month, and by hand above.</Empty>}
+          empty={<Empty title="No payouts yet">Payouts are created every month. You can also create one now.</Empty>}
         />
       </Panel>
     </>

@@ -1,4 +1,4 @@
-// The action that an item of the queue waits for.
+// The action that a queue item needs.
 import type { AvailableBrokerageAction, OrderAction, PartnerAction, PayoutAction } from '@freehold/sdk/types'
 import { Link } from 'wouter'
 import { useCall } from '../../api/hooks.ts'
@@ -12,7 +12,7 @@ import { MarkPaid } from '../../features/settlement/statement-actions.tsx'
 
 type Props = { name: QueueGroupName; item: QueueItem }
 
-/** The moves that are shown in the queue, in this order; the others are on the order's own page. */
+/** The actions shown in the queue, in this order; the order's page has all of them. */
 const ORDER_MOVES: Partial<Record<QueueGroupName, readonly OrderAction[]>> = {
   held_orders: ['clear', 'refund'],
   transfers_to_start: ['start_transfer', 'hold'],
@@ -93,7 +93,7 @@ export function QueueAction({ name, item }: Props) {
         />
       )
     default:
-      return <Link href={QUEUE_GROUPS[name].hrefOf(item)}>Look at it</Link>
+      return <Link href={QUEUE_GROUPS[name].hrefOf(item)}>View</Link>
   }
 }
 

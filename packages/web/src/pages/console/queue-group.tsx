@@ -1,4 +1,4 @@
-// One group of what waits, each item with its action beside it.
+// One group of the work queue, each item with its action.
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { QUEUE_GROUPS, type Queue, type QueueGroupName, type QueueItem } from '../../features/operator/queue-groups.ts'
@@ -27,7 +27,7 @@ function Title({ name, text }: { name: QueueGroupName; text: string }) {
 
 const columnsOf = (name: QueueGroupName): readonly Column<QueueItem>[] => [
   {
-    title: 'What',
+    title: 'Item',
     cell: (item) => (
       <Link className="name" href={QUEUE_GROUPS[name].hrefOf(item)}>
         <Title name={name} text={item.title} />

@@ -1,4 +1,4 @@
-// /console/review-rules: which sales wait for a human.
+// /console/review-rules: which sales are held for review.
 import type { ReviewRule } from '@freehold/sdk/types'
 import { useState } from 'react'
 import { useCall, useRead } from '../../api/hooks.ts'
@@ -26,13 +26,13 @@ function AddRule() {
       onDone={() => setMade((count) => count + 1)}
       send={async (form) => {
         await call('POST /api/operator/v1/review-rules', { body: { kind, value: textOf(form, 'value') ?? '' } })
-        return 'The rule holds for sales from now on.'
+        return 'Rule added. It applies to new sales.'
       }}
     >
       {(problemOf) => (
         <>
           <SelectField
-            label="Hold sales by"
+            label="Hold orders by"
             value={kind}
             options={Object.entries(REVIEW_KINDS).map(([value, { label }]) => ({ value, label }))}
             onChange={(event) => setKind(event.target.value as Kind)}
@@ -58,22 +58,22 @@ export function ReviewRules() {
   const call = useCall()
   const columns: readonly Column<ReviewRule>[] = [
     { title: 'Rule', cell: ruleText },
-    { title: 'Since', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
+    { title: 'Added', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
     {
-      title: 'Change',
+      title: 'Actions',
       end: true,
       cell: (rule) => (
         <ActionButton
           small
           kind="danger"
-          label="Remove"
+          label="Remove rule"
           of={ruleText(rule)}
-          title="Remove this rule?"
+          title="Remove rule"
           confirm="Remove rule"
-          text={`${ruleText(rule)}. Orders that it held stay held.`}
+          text={`${ruleText(rule)}. Orders already on hold stay on hold.`}
           send={async () => {
             await call('DELETE /api/operator/v1/review-rules/{rule_id}', { params: { rule_id: rule.rule_id } })
-            return 'The rule is removed.'
+            return 'Rule removed.'
           }}
         />
       ),
@@ -81,7 +81,7 @@ export function ReviewRules() {
   ]
   return (
     <>
-      <PageHead title="Review rules" text="A sale that a rule catches is held until somebody clears it." />
+      <PageHead title="Review rules" text="Orders that match a rule are held until an operator clears them." />
       <div className="two">
         <Panel title="Rules">
           <Reading of={rules}>
@@ -92,13 +92,13 @@ export function ReviewRules() {
                 rows={review_rules}
                 rowKey={({ rule_id }) => rule_id}
                 empty={
-                  <Empty title="No rules">Every paid sale goes on to its transfer. Add a rule to hold some.</Empty>
+                  <Empty title="No rules yet">No orders are held. Add a rule to hold matching orders for review.</Empty>
                 }
               />
             )}
           </Reading>
         </Panel>
-        <Panel title="Add a rule">
+        <Panel title="Add rule">
           <AddRule />
         </Panel>
       </div>

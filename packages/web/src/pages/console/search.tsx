@@ -1,4 +1,4 @@
-// /console/search: whatever a text can stand for, by kind.
+// /console/search: results across all kinds of records.
 import { Link, useSearchParams } from 'wouter'
 import { useRead } from '../../api/hooks.ts'
 import { groupsOf, type Hit, hrefOf } from '../../features/operator/hits.ts'
@@ -22,13 +22,13 @@ function Title({ hit }: { hit: Hit }) {
 
 const COLUMNS: readonly Column<Hit>[] = [
   { title: 'Name', cell: (hit) => <Title hit={hit} /> },
-  { title: 'About', cell: ({ subtitle }) => subtitle },
-  { title: 'Id', cell: ({ id }) => <span className="mono">{id}</span> },
+  { title: 'Details', cell: ({ subtitle }) => subtitle },
+  { title: 'ID', cell: ({ id }) => <span className="mono">{id}</span> },
   {
     title: 'Environment',
     cell: ({ environment }) => (environment ? <EnvironmentBadge environment={environment} /> : '–'),
   },
-  { title: 'Since', cell: ({ at }) => <DateTime at={at} precision="day" /> },
+  { title: 'Created', cell: ({ at }) => <DateTime at={at} precision="day" /> },
 ]
 
 export function Search() {
@@ -39,18 +39,18 @@ export function Search() {
     return (
       <>
         <PageHead title="Search" />
-        <Empty title="Look for anything">
-          An id, a domain name or its beginning, an address, a payment reference, a partner's name.
+        <Empty title="Search all records">
+          Enter an ID, a domain or its beginning, an email address, a payment reference or a partner's name.
         </Empty>
       </>
     )
   return (
     <>
-      <PageHead title="Search" text={`What was found for “${q}”.`} />
+      <PageHead title="Search" text={`Results for “${q}”`} />
       <Reading of={found}>
         {({ results }) =>
           results.length === 0 ? (
-            <Empty title="Nothing found">Try the beginning of a domain name, a whole id or a whole address.</Empty>
+            <Empty title="No results">Try the beginning of a domain, a complete ID or a complete email address.</Empty>
           ) : (
             groupsOf(results).map(({ kind, title, hits }) => (
               <Panel key={kind} title={title}>

@@ -1,4 +1,4 @@
-// How things stand: sales of the last 30 days by currency, and what there is now.
+// Key figures: sales of the last 30 days by currency, and current counts.
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Answer } from '../../api/client.ts'
@@ -12,7 +12,7 @@ import { Count, Money } from '../../ui/money.tsx'
 import { type Fact, Panel, Stats } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { Segments } from '../../ui/segments.tsx'
-import { moneyText, numberText } from '../../ui/text.ts'
+import { countText, moneyText, numberText } from '../../ui/text.ts'
 
 type Figures = Answer<'GET /api/operator/v1/overview'>
 
@@ -26,7 +26,7 @@ export function Standing() {
       {(figures) => (
         <>
           <Panel
-            title="The last 30 days"
+            title="Last 30 days"
             aside={<Segments label="Environment" value={environment} options={CHOICES} onChange={setEnvironment} />}
           >
             <Sales sales={salesByCurrency(figures.sales[environment], figures.from, figures.to)} />
@@ -58,7 +58,7 @@ const factsOf = (figures: Figures, environment: Environment): readonly Fact[] =>
     </Link>,
   ],
   [
-    'Partners in the sandbox',
+    'Sandbox partners',
     <Link key="pending" href="/console/partners?status=pending">
       <Count value={figures.partners.pending} />
     </Link>,
@@ -73,32 +73,37 @@ const factsOf = (figures: Figures, environment: Environment): readonly Fact[] =>
 
 function LedgerState({ check }: { check: Figures['ledger_check'] }) {
   if (!check) return <Badge>Not checked yet</Badge>
-  return check.ok ? <Badge tone="good">In order</Badge> : <Badge tone="bad">{`${check.findings} findings`}</Badge>
+  return check.ok ? (
+    <Badge tone="good">All checks passed</Badge>
+  ) : (
+    <Badge tone="bad">{countText(check.findings, 'finding')}</Badge>
+  )
 }
 
 function Sales({ sales }: { sales: readonly SalesOf[] }) {
   const locale = useLocale()
-  if (sales.length === 0) return <Empty title="No sales">There was none in the last 30 days.</Empty>
+  if (sales.length === 0)
+    return <Empty title="No sales in the last 30 days">Sales appear here as soon as they are made.</Empty>
   return sales.map(({ currency, days, orders, gross, refunded }) => (
     <div key={currency} className="sales">
       <Stats
         stats={[
-          [`Sold in ${currency}`, <Money key="gross" cents={sum(gross)} currency={currency} />],
+          [`Sales in ${currency}`, <Money key="gross" cents={sum(gross)} currency={currency} />],
           ['Orders', <Count key="orders" value={sum(orders)} />],
-          ['Taken back', <Money key="refunded" cents={sum(refunded)} currency={currency} />],
+          ['Refunded', <Money key="refunded" cents={sum(refunded)} currency={currency} />],
         ]}
       />
       <BarChart
-        title={`Sold a day in ${currency}`}
+        title={`Sales per day in ${currency}`}
         labels={days}
         series={[
-          { name: 'Sold', values: gross },
-          { name: 'Taken back', values: refunded },
+          { name: 'Sales', values: gross },
+          { name: 'Refunded', values: refunded },
         ]}
         format={(value) => moneyText(Math.round(value), currency, locale)}
       />
       <BarChart
-        title={`Orders a day in ${currency}`}
+        title={`Orders per day in ${currency}`}
         labels={days}
         series={[{ name: 'Orders', values: orders }]}
         format={(value) => numberText(value, locale)}

@@ -1,4 +1,4 @@
-// /console/statements/{id}: one statement with its lines and corrections.
+// /console/statements/{id}: one statement with its orders and corrections.
 import type { Adjustment, OperatorSettlement, SettlementAction } from '@freehold/sdk/types'
 import { useCall, useList } from '../../api/hooks.ts'
 import { whoseFacts } from '../../features/partners/whose.tsx'
@@ -21,7 +21,7 @@ const ADJUSTMENTS: readonly Column<Adjustment>[] = [
     end: true,
     cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} exact />,
   },
-  { title: 'Made', cell: ({ created_at }) => <DateTime at={created_at} /> },
+  { title: 'Added', cell: ({ created_at }) => <DateTime at={created_at} /> },
 ]
 
 function Head({ settlement }: { settlement: OperatorSettlement }) {
@@ -84,7 +84,7 @@ export function Statement({ id }: { id: string }) {
       {({ settlement, adjustments }) => (
         <>
           <Head settlement={settlement} />
-          <Panel title="Sums">
+          <Panel title="Totals">
             <StatementFacts of={settlement} more={[...whoseFacts(settlement), ...referenceOf(settlement)]} />
           </Panel>
           <Corrections adjustments={adjustments} />
@@ -94,7 +94,7 @@ export function Statement({ id }: { id: string }) {
               caption="Orders on this statement"
               columns={lineColumns(settlement.currency, ({ order_public_id: order }) => `/console/orders/${order}`)}
               rowKey={({ order_public_id }) => order_public_id}
-              empty={<Empty title="No orders">This statement holds corrections alone.</Empty>}
+              empty={<Empty title="No orders">This statement contains only corrections.</Empty>}
             />
           </Panel>
         </>

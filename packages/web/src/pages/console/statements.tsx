@@ -1,4 +1,4 @@
-// /console/statements: what partners owe, month by month, and the run that closes months.
+// /console/statements: monthly statements of partners, and closing periods manually.
 import type { Query } from '../../api/client.ts'
 import { useList } from '../../api/hooks.ts'
 import { WHOSE_FILTERS, whoseColumns } from '../../features/partners/whose.tsx'
@@ -14,7 +14,7 @@ const FILTERS: readonly Filter[] = [
   {
     name: 'status',
     label: 'Status',
-    // What is open has no statement yet.
+    // An open period has no statement yet.
     options: STATEMENT_STATUS_OPTIONS.filter(({ value }) => value !== 'open'),
   },
   ...WHOSE_FILTERS,
@@ -26,7 +26,7 @@ export function Statements() {
   const list = useList('GET /api/operator/v1/settlements', { query }, ({ settlements }) => settlements)
   return (
     <>
-      <PageHead title="Statements" text="What partners owe for the names they sold, month by month." />
+      <PageHead title="Statements" text="What partners owe the marketplace for the sales they collected, by month." />
       <FilterBar filters={FILTERS} />
       <Panel>
         <ListView
@@ -35,13 +35,13 @@ export function Statements() {
           caption="Statements"
           columns={[...COLUMNS, ...whoseColumns]}
           rowKey={({ settlement_id }) => settlement_id}
-          empty={<Empty title="No statements yet">Close a period below.</Empty>}
+          empty={<Empty title="No statements yet">Statements appear here when a period is closed.</Empty>}
         />
       </Panel>
       <Panel title="Close periods">
         <p>
-          Months that have ended become statements by themselves. A run by hand does it now, and may be repeated: an
-          order stands on one statement only.
+          Months that have ended are closed automatically. You can close them now. Running it again is safe: each order
+          appears on one statement only.
         </p>
         <RunSettlement />
       </Panel>

@@ -1,4 +1,4 @@
-// /console/webhooks: deliveries to every partner, with their attempts, to be sent again.
+// /console/webhooks: webhook deliveries of all partners, with their attempts.
 import { DELIVERY_STATUSES } from '@freehold/sdk/enums'
 import type { OperatorWebhookDelivery } from '@freehold/sdk/types'
 import { useState } from 'react'
@@ -22,15 +22,15 @@ type Delivery = OperatorWebhookDelivery
 
 export const WEBHOOK_TABS = [
   { href: '/console/webhooks', text: 'Deliveries' },
-  { href: '/console/webhooks/endpoints', text: 'Receivers' },
+  { href: '/console/webhooks/endpoints', text: 'Endpoints' },
 ]
 
 const FILTERS: readonly Filter[] = [
   { name: 'status', label: 'Status', options: wordOptions(DELIVERY_STATUSES) },
-  { name: 'event_id', label: 'Event id', placeholder: 'evt_…' },
+  { name: 'event_id', label: 'Event ID', placeholder: 'evt_…' },
   ...WHOSE_FILTERS,
 ]
-/** The attempts and their times are in a window of their own. */
+/** Attempts are shown in a dialog. */
 const IN_WINDOW = ['Attempts', 'Last attempt', 'Next attempt']
 const COLUMNS = deliveryColumns(({ event_id }) => `/console/webhooks?event_id=${event_id}`).filter(
   ({ title }) => !IN_WINDOW.includes(title),
@@ -42,29 +42,29 @@ function Attempts({ delivery }: { delivery: Delivery }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button kind="plain" small aria-label={`Attempts: ${delivery.delivery_id}`} onClick={() => setOpen(true)}>
-        Attempts
+      <Button kind="plain" small aria-label={`View attempts: ${delivery.delivery_id}`} onClick={() => setOpen(true)}>
+        View attempts
       </Button>
       <Dialog title={delivery.event_type} open={isOpen} onClose={() => setOpen(false)}>
         <Facts
           facts={[
             [
-              'Delivery',
+              'Delivery ID',
               <span key="id" className="mono">
                 {delivery.delivery_id}
               </span>,
             ],
             [
-              'Event',
+              'Event ID',
               <span key="event" className="mono">
                 {delivery.event_id}
               </span>,
             ],
             ['Next attempt', <Next key="next" at={delivery.next_attempt_at} />],
             [
-              'To',
+              'Endpoint URL',
               <span key="url" className="mono">
-                {delivery.url ?? 'Nowhere: nothing is registered'}
+                {delivery.url ?? 'No endpoint registered'}
               </span>,
             ],
           ]}
@@ -82,14 +82,14 @@ function Redeliver({ delivery }: { delivery: Delivery }) {
   return (
     <ActionButton
       small
-      label="Send again"
+      label="Resend event"
       of={delivery.delivery_id}
-      title={`Send ${delivery.event_type} again`}
-      confirm="Send again"
-      text="It goes to the address that the partner has registered now."
+      title={`Resend ${delivery.event_type}`}
+      confirm="Resend event"
+      text="Sends the event to the partner's current endpoint URL."
       send={async () => {
         await call('POST /api/operator/v1/webhooks/deliveries/{delivery_id}/redeliver', { params })
-        return 'It is on its way.'
+        return 'Event queued for delivery.'
       }}
     />
   )
@@ -100,7 +100,7 @@ export function Webhooks() {
   const list = useList('GET /api/operator/v1/webhooks/deliveries', { query }, ({ deliveries }) => deliveries)
   return (
     <>
-      <PageHead title="Webhooks" text="What was sent to partners, the newest first." />
+      <PageHead title="Webhooks" text="Events sent to partners, newest first." />
       <Tabs label="Webhooks" tabs={WEBHOOK_TABS} />
       <FilterBar filters={FILTERS} />
       <Panel>
@@ -112,7 +112,7 @@ export function Webhooks() {
             ...COLUMNS,
             ...whoseColumns,
             {
-              title: 'Change',
+              title: 'Actions',
               end: true,
               cell: (delivery: Delivery) => (
                 <Actions>
@@ -123,7 +123,7 @@ export function Webhooks() {
             },
           ]}
           rowKey={({ delivery_id }) => delivery_id}
-          empty={<Empty title="No deliveries yet">They begin once a partner registers a receiver.</Empty>}
+          empty={<Empty title="No deliveries yet">Deliveries appear here once a partner registers an endpoint.</Empty>}
         />
       </Panel>
     </>

@@ -1,9 +1,10 @@
-// The checkout of one session, at each of its stages: pay, confirm with the bank, wait, paid.
+// The checkout page at each stage: pay, confirm with the bank, processing, paid.
 import type { PageContext } from '../../context.ts'
 import { PayForm } from '../../features/checkout/pay-form.tsx'
 import { PriceLine, type Purchase, WhatHappensNext } from '../../features/checkout/summary.tsx'
 import { FormFrame } from '../../frames/form-frame.tsx'
 import { Actions, Button, LinkButton } from '../../ui/button.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import { Loading, Notice, type Tone } from '../../ui/feedback.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { moneyText } from '../../ui/text.ts'
@@ -25,8 +26,10 @@ type Stage =
 export type CheckoutProps = {
   purchase: Purchase
   stage: Stage
+  /** Until when the domain is held for this payment. */
+  heldUntil: string | null
   notes: readonly { tone: Tone; text: string }[]
-  /** The way back, while there is one. */
+  /** Where canceling posts to; null when the session can no longer be canceled. */
   cancelAction: string | null
 }
 
@@ -35,18 +38,18 @@ const TITLES: Record<Stage['kind'], (domain: string) => string> = {
   closed: (domain) => `Buy ${domain}`,
   challenge: () => 'Confirm your payment',
   stripe: (domain) => `Buy ${domain}`,
-  waiting: () => 'Your payment is on its way',
-  paid: () => 'Paid',
+  waiting: () => 'Payment processing',
+  paid: (domain) => `Paid: ${domain}`,
 }
 
 export const title = ({ stage, purchase, notes }: CheckoutProps): string =>
   (notes.some(({ tone }) => tone === 'bad') ? 'Problem: ' : '') + TITLES[stage.kind](purchase.domain)
 
-/** Filled in by the payment service's own script: the card number never comes near us. */
+/** Filled in by the payment provider's script: card numbers never reach our servers. */
 const StripeForm = ({ stage, amount }: { stage: Extract<Stage, { kind: 'stripe' }>; amount: string }) => (
   <>
     <noscript>
-      <Notice tone="bad">The card form of our payment service needs JavaScript.</Notice>
+      <Notice tone="bad">The payment form needs JavaScript. Turn it on and reload the page.</Notice>
     </noscript>
     <form id="payment" data-key={stage.publishableKey} data-secret={stage.clientSecret}>
       <div id="element" />
@@ -58,22 +61,30 @@ const StripeForm = ({ stage, amount }: { stage: Extract<Stage, { kind: 'stripe' 
   </>
 )
 
+const HeldUntil = ({ at }: { at: string }) => (
+  <Notice>
+    <p>
+      This domain is held for you until <DateTime at={at} precision="second" />. After that, someone else can buy it.
+    </p>
+  </Notice>
+)
+
 function StageContent({ stage, purchase, amount }: { stage: Stage; purchase: Purchase; amount: string }) {
   switch (stage.kind) {
     case 'pay':
       return <PayForm {...stage} priceCents={purchase.priceCents} currency={purchase.currency} />
     case 'closed':
-      return <p>This session takes no payment at the moment. Ask the shop for a new link.</p>
+      return <p>This checkout cannot accept a payment right now. You were not charged.</p>
     case 'challenge':
       return (
         <form method="post" action={stage.action}>
-          <p>Your bank asks whether this is you.</p>
+          <p>Your bank asks you to confirm this payment.</p>
           <Actions>
             <Button type="submit" name="answer" value="yes">
-              Yes, pay {amount}
+              Confirm payment of {amount}
             </Button>
             <Button type="submit" name="answer" value="no" kind="plain">
-              No
+              Decline payment
             </Button>
           </Actions>
         </form>
@@ -81,30 +92,31 @@ function StageContent({ stage, purchase, amount }: { stage: Stage; purchase: Pur
     case 'stripe':
       return <StripeForm stage={stage} amount={amount} />
     case 'waiting':
-      return <Loading>Your payment is on its way. This page looks again by itself.</Loading>
+      return <Loading>Your payment is being processed. This page refreshes automatically.</Loading>
     case 'paid':
       return (
         <>
           <Notice tone="good" title="Paid">
-            <p>Thank you. Next, we transfer the name to you.</p>
+            <p>Thank you. We are now transferring the domain to you.</p>
           </Notice>
           <p>
-            Your order is <span className="mono">{stage.orderId}</span>.
+            Order ID: <span className="mono">{stage.orderId}</span>
           </p>
-          <LinkButton href={stage.returnTo}>Go on to {purchase.sellerName}</LinkButton>
+          <LinkButton href={stage.returnTo}>Continue to {purchase.sellerName}</LinkButton>
         </>
       )
   }
 }
 
 export function Page({ props, context }: { props: CheckoutProps; context: PageContext }) {
-  const { purchase, stage, notes, cancelAction } = props
+  const { purchase, stage, heldUntil, notes, cancelAction } = props
   const amount = moneyText(purchase.priceCents, purchase.currency, context.locale, 'exact')
   return (
     <FormFrame context={context} wide>
       <div className="two checkout">
         <Panel raised>
           <PriceLine {...purchase} />
+          {heldUntil && stage.kind !== 'paid' ? <HeldUntil at={heldUntil} /> : null}
           {notes.map(({ tone, text }) => (
             <Notice key={text} tone={tone}>
               {text}
@@ -114,7 +126,7 @@ export function Page({ props, context }: { props: CheckoutProps; context: PageCo
           {cancelAction ? (
             <form method="post" action={cancelAction} className="checkout__cancel">
               <Button type="submit" kind="quiet">
-                Cancel and go back
+                Cancel checkout
               </Button>
             </form>
           ) : null}

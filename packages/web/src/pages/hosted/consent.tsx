@@ -1,4 +1,4 @@
-// A person lets an application in, or does not.
+// A person authorizes an application, or denies it access.
 import type { PageContext } from '../../context.ts'
 import { FormFrame } from '../../frames/form-frame.tsx'
 import { Actions, Button } from '../../ui/button.tsx'
@@ -6,7 +6,7 @@ import { Panel } from '../../ui/panel.tsx'
 
 export type ConsentProps = {
   clientName: string
-  /** The host says more than a name that anybody can take. */
+  /** The redirect host. It identifies the application better than its self-chosen name. */
   place: string
   wishes: readonly { scope: string; text: string }[]
   email: string
@@ -14,15 +14,15 @@ export type ConsentProps = {
   ticket: string
 }
 
-export const title = ({ clientName }: ConsentProps): string => `Let ${clientName} in?`
+export const title = ({ clientName }: ConsentProps): string => `Authorize ${clientName}?`
 
 export const Page = ({ props, context }: { props: ConsentProps; context: PageContext }) => (
   <FormFrame context={context}>
     <Panel raised>
-      <h1>Let {props.clientName} in?</h1>
+      <h1>Authorize {props.clientName}?</h1>
       <p>
-        The application calls itself <strong>{props.clientName}</strong>; anybody can take such a name. You will be sent
-        to <strong>{props.place}</strong>. It wants to:
+        This application calls itself <strong>{props.clientName}</strong>. We have not verified that name. If you
+        continue, you are redirected to <strong>{props.place}</strong>. The application asks for permission to:
       </p>
       <ul>
         {props.wishes.map(({ scope, text }) => (
@@ -31,16 +31,16 @@ export const Page = ({ props, context }: { props: ConsentProps; context: PageCon
           </li>
         ))}
       </ul>
-      <p>Access ends when the application has not used it for 30 days, or when the application gives it up.</p>
+      <p>Access expires if the application does not use it for 30 days.</p>
       <form method="post" action="/oauth/authorize">
         <input type="hidden" name="request" value={props.request} />
         <input type="hidden" name="ticket" value={props.ticket} />
         <Actions>
           <Button type="submit" name="decision" value="allow">
-            Allow
+            Authorize application
           </Button>
           <Button type="submit" name="decision" value="deny" kind="plain">
-            Do not allow
+            Deny access
           </Button>
         </Actions>
       </form>

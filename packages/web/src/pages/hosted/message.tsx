@@ -1,4 +1,4 @@
-// A page that says one thing: what did not work, and where to go on.
+// A page with one message: what went wrong, and where to go next.
 import type { PageContext } from '../../context.ts'
 import { FormFrame } from '../../frames/form-frame.tsx'
 import { LinkButton } from '../../ui/button.tsx'
@@ -18,6 +18,10 @@ export const Page = ({ props, context }: { props: MessageProps; context: PageCon
         </LinkButton>
       </p>
     ) : null}
-    {props.requestId ? <p className="soft small mono">{props.requestId}</p> : null}
+    {props.requestId ? (
+      <p className="soft small">
+        Request ID: <span className="mono">{props.requestId}</span>
+      </p>
+    ) : null}
   </FormFrame>
 )

@@ -1,4 +1,4 @@
-// How a brokerage case stands, for whoever holds its address.
+// The progress of a brokerage case, for anyone who has the link.
 import type { PageContext } from '../../context.ts'
 import { FormFrame } from '../../frames/form-frame.tsx'
 import { Badge } from '../../ui/feedback.tsx'
@@ -12,12 +12,12 @@ export type ProgressProps = {
   statusText: string
   isOpen: boolean
   hasDeal: boolean
-  /** Newest last; then the steps that are usually still to come. */
+  /** Oldest first; `ahead` holds the steps that usually follow. */
   done: readonly { title: string; at: string; text: string }[]
   ahead: readonly string[]
 }
 
-export const title = ({ domain }: ProgressProps): string => `${domain}: progress`
+export const title = ({ domain }: ProgressProps): string => `${domain}: brokerage progress`
 
 export function Page({ props, context }: { props: ProgressProps; context: PageContext }) {
   const { domain, caseId, statusText, isOpen, hasDeal, done, ahead } = props
@@ -31,9 +31,9 @@ export function Page({ props, context }: { props: ProgressProps; context: PageCo
         </p>
         <p>
           {isOpen
-            ? 'Our broker is working on it. You need to do nothing; each step shows up here.'
+            ? 'Our broker is working on your case. You do not need to do anything. Each step appears here.'
             : hasDeal
-              ? 'The name has changed hands.'
+              ? 'The domain has been transferred.'
               : 'This case is closed. Nothing was charged.'}
         </p>
         <Panel>
@@ -47,7 +47,7 @@ export function Page({ props, context }: { props: ProgressProps; context: PageCo
             ]}
           />
         </Panel>
-        <p className="soft small">Case {caseId}. Whoever holds this address can see this page.</p>
+        <p className="soft small">Case {caseId}. Anyone with this link can see this page.</p>
       </div>
     </FormFrame>
   )

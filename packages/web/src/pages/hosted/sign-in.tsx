@@ -1,4 +1,4 @@
-// Sign in and sign up: two plain forms, each leading to the other.
+// The sign-in and sign-up forms.
 import type { PageContext } from '../../context.ts'
 import { FormFrame } from '../../frames/form-frame.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -8,7 +8,7 @@ import { Panel } from '../../ui/panel.tsx'
 
 export type SignInProps = {
   kind: 'sign-in' | 'sign-up'
-  /** Where the person goes on afterwards, on this service. */
+  /** Where the person is redirected afterwards, on this site. */
   next: string
   email: string
   note: { tone: 'good' | 'bad'; text: string } | null
@@ -16,7 +16,7 @@ export type SignInProps = {
 }
 
 const TITLES = { 'sign-in': 'Sign in', 'sign-up': 'Create an account' }
-const BUTTONS = { 'sign-in': 'Sign in', 'sign-up': 'Sign up' }
+const BUTTONS = { 'sign-in': 'Sign in', 'sign-up': 'Create account' }
 
 export const title = ({ kind }: SignInProps): string => `${TITLES[kind]} · Freehold`
 
@@ -31,7 +31,7 @@ export function Page({ props, context }: { props: SignInProps; context: PageCont
         {note ? <Notice tone={note.tone}>{note.text}</Notice> : null}
         <form method="post" action={`/${kind}`}>
           <input type="hidden" name="next" value={next} />
-          <TextField label="E-mail" type="email" name="email" defaultValue={email} autoComplete="username" required />
+          <TextField label="Email" type="email" name="email" defaultValue={email} autoComplete="username" required />
           <TextField
             label="Password"
             type="password"
@@ -40,7 +40,7 @@ export function Page({ props, context }: { props: SignInProps; context: PageCont
             {...(isNew
               ? {
                   minLength: passwordLengthMin,
-                  hint: `At least ${passwordLengthMin} characters. A common password is not accepted.`,
+                  hint: `At least ${passwordLengthMin} characters. Common passwords are rejected.`,
                 }
               : {})}
             required
@@ -51,11 +51,11 @@ export function Page({ props, context }: { props: SignInProps; context: PageCont
         </form>
       </Panel>
       <p className="soft">
-        {isNew ? 'You have an account? ' : 'No account yet? '}
+        {isNew ? 'Already have an account? ' : 'No account yet? '}
         <a href={`/${other}?next=${encodeURIComponent(next)}`}>{BUTTONS[other]}</a>
       </p>
       {isNew ? (
-        <p className="soft small">Names that you buy here belong to the account with the address you paid with.</p>
+        <p className="soft small">Domains belong to the account with the email address used at checkout.</p>
       ) : null}
     </FormFrame>
   )

@@ -1,4 +1,4 @@
-// One brokerage case: facts, progress, and in the sandbox its next step.
+// One brokerage case: details, progress, and in the sandbox its next step.
 import { useCall, useRead } from '../../api/hooks.ts'
 import { CaseActions } from '../../features/brokerage/case-actions.tsx'
 import { CaseFacts } from '../../features/brokerage/case-facts.tsx'
@@ -19,7 +19,7 @@ export function BrokerageCase({ id }: { id: string }) {
         <>
           <PageHead title={of.domain_unicode} text="Brokerage case" aside={<CaseStatus status={of.status} />} />
           <div className="two">
-            <Panel title="Facts">
+            <Panel title="Details">
               <CaseFacts of={of} />
             </Panel>
             <div>
@@ -27,8 +27,10 @@ export function BrokerageCase({ id }: { id: string }) {
                 <CaseTimeline of={of} />
               </Panel>
               {isOwner && of.actions.length > 0 ? (
-                <Panel title="Sandbox moves">
-                  <p className="soft">What a broker does in live, you do here.</p>
+                <Panel title="Sandbox actions">
+                  <p className="soft">
+                    In live mode a broker takes these steps. In the sandbox you trigger them yourself.
+                  </p>
                   <CaseActions
                     small
                     of={of}

@@ -1,4 +1,4 @@
-// Brokerage: what came of the cases, the cases, and opening one.
+// Brokerage: totals, the list of cases, and opening a case.
 import type { BrokerageTotals } from '@freehold/sdk/types'
 import { useLocation } from 'wouter'
 import { useCall, useList } from '../../api/hooks.ts'
@@ -24,7 +24,10 @@ export function Brokerage() {
   const totals = list.data?.pages[0]?.totals
   return (
     <>
-      <PageHead title="Brokerage" text="A name that is taken: we ask its owner for your customer." />
+      <PageHead
+        title="Brokerage"
+        text="Your customer wants a domain that is taken? Our brokers negotiate with its owner."
+      />
       {totals ? <Totals totals={totals} /> : null}
       {isOwner ? (
         <OpenCase
@@ -42,7 +45,11 @@ export function Brokerage() {
           caption="Brokerage cases"
           columns={COLUMNS}
           rowKey={({ case_id }) => case_id}
-          empty={<Empty title="No cases">Check a name above to open the first.</Empty>}
+          empty={
+            <Empty title="No cases yet">
+              Cases you open appear here with their progress. Check a domain above to open one.
+            </Empty>
+          }
         />
       </Panel>
     </>
@@ -51,14 +58,14 @@ export function Brokerage() {
 
 function Totals({ totals }: { totals: BrokerageTotals }) {
   const sums = totals.by_currency.flatMap(({ currency, deal_cents, commission_cents }): Fact[] => [
-    [`Deals in ${currency}`, <Money key="deals" cents={deal_cents} currency={currency} />],
-    [`Your share in ${currency}`, <Money key="share" cents={commission_cents} currency={currency} />],
+    [`Deal volume in ${currency}`, <Money key="deals" cents={deal_cents} currency={currency} />],
+    [`Your commission in ${currency}`, <Money key="share" cents={commission_cents} currency={currency} />],
   ])
   return (
     <Stats
       stats={[
-        ['Open', <Count key="open" value={totals.open} />],
-        ['Completed', <Count key="completed" value={totals.completed} />],
+        ['Open cases', <Count key="open" value={totals.open} />],
+        ['Completed cases', <Count key="completed" value={totals.completed} />],
         ...sums,
       ]}
     />

@@ -1,4 +1,4 @@
-// Saves a list as CSV: all of its rows, not only those on the page.
+// Downloads a whole list as CSV.
 import type { Input, Operation } from '../../api/client.ts'
 import { useCsv } from '../../api/download.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-// One delivery: every attempt, and what it carries, byte for byte.
+// One delivery: its attempts and its exact payload.
 import { useCall, useRead } from '../../api/hooks.ts'
 import { useWorkplace } from '../../features/portal/workplace.ts'
 import { DeliveryAttempts } from '../../features/webhooks/delivery-attempts.tsx'
@@ -20,39 +20,39 @@ export function Delivery({ id }: { id: string }) {
       {(delivery) => {
         const facts: Fact[] = [
           ['Status', <DeliveryStatus key="status" status={delivery.status} />],
-          ['Delivery', <Copyable key="id" text={delivery.delivery_id} label="the delivery id" />],
-          ['Event', <Copyable key="event" text={delivery.event_id} label="the event id" />],
-          ['Sent to', delivery.url && <span className="mono">{delivery.url}</span>],
+          ['Delivery ID', <Copyable key="id" text={delivery.delivery_id} label="the delivery ID" />],
+          ['Event ID', <Copyable key="event" text={delivery.event_id} label="the event ID" />],
+          ['Endpoint URL', delivery.url && <span className="mono">{delivery.url}</span>],
           ['Next attempt', delivery.next_attempt_at && <DateTime at={delivery.next_attempt_at} precision="second" />],
         ]
         return (
           <>
             <PageHead
               title={delivery.event_type}
-              text="Delivery"
+              text="Webhook delivery"
               aside={
                 isOwner ? (
                   <ActionButton
-                    label="Send again"
-                    title="Send this event again"
-                    confirm="Send again"
-                    text="It goes to the address that is registered now. Your receiver may see it twice, under the same event id."
+                    label="Resend event"
+                    title="Resend event"
+                    confirm="Resend event"
+                    text="Sends the event to your current endpoint URL. Your endpoint may receive it twice, with the same event ID."
                     send={async () => {
                       await call('POST /api/partner/v1/webhooks/deliveries/{delivery_id}/redeliver', { params })
-                      return 'The event is on its way again.'
+                      return 'Event queued for delivery.'
                     }}
                   />
                 ) : null
               }
             />
-            <Panel title="Facts">
+            <Panel title="Details">
               <Facts facts={facts} />
             </Panel>
             <Panel title="Attempts">
               <DeliveryAttempts attempts={delivery.attempts} />
             </Panel>
-            <Panel title="Payload" aside={<CopyButton text={delivery.payload} label="the payload as it is sent" />}>
-              <p className="soft small">Shown in lines; the copy is exactly what is sent and signed.</p>
+            <Panel title="Payload" aside={<CopyButton text={delivery.payload} label="the exact payload" />}>
+              <p className="soft small">Formatted for reading. Copy gives you the exact bytes we send and sign.</p>
               <CodeBlock label="Payload">{jsonText(delivery.payload)}</CodeBlock>
             </Panel>
           </>

@@ -1,4 +1,4 @@
-// The history of events, as the API gives it.
+// The event history.
 import { EVENT_TYPES } from '@freehold/sdk/enums'
 import type { Event } from '@freehold/sdk/types'
 import { useList } from '../../api/hooks.ts'
@@ -10,7 +10,9 @@ import { jsonText } from '../../ui/json.ts'
 import { More } from '../../ui/more.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 
-const FILTERS = [{ name: 'type', label: 'Type', options: EVENT_TYPES.map((type) => ({ value: type, label: type })) }]
+const FILTERS = [
+  { name: 'type', label: 'Event type', options: EVENT_TYPES.map((type) => ({ value: type, label: type })) },
+]
 
 export function Events() {
   const filters = useFilters<{ type: string }>(FILTERS)
@@ -18,14 +20,17 @@ export function Events() {
   const list = useList('GET /api/partner/v1/events', { query }, ({ events }) => events, { after: 'after_id' })
   return (
     <>
-      <PageHead title="Events" text="Everything that happened, newest first, whether it was pushed or not." />
+      <PageHead
+        title="Events"
+        text="All events, newest first, whether or not they were sent to your webhook endpoint."
+      />
       <FilterBar filters={FILTERS} />
       <Panel>
         {list.error && list.rows.length === 0 ? <Failure error={list.error} retry={list.refetch} /> : null}
         {list.isPending ? <Loading /> : null}
         {list.isSuccess && list.rows.length === 0 ? (
           <Empty title={isFiltered(filters) ? 'No events of this type' : 'No events yet'}>
-            Orders and brokerage cases make them.
+            Orders and brokerage cases create events. They appear here.
           </Empty>
         ) : null}
         {list.rows.map((event) => (

@@ -1,19 +1,20 @@
-// Said on the overview: deliveries that were given up, or an address that fails.
+// A warning on the overview: failed deliveries, or a failing endpoint.
 import { Link } from 'wouter'
 import { useRead } from '../../api/hooks.ts'
+import { useWebhookEndpoint } from '../../features/portal/webhook-endpoint.ts'
 import { Notice } from '../../ui/feedback.tsx'
 
 export function FailingWebhooks() {
-  const endpoint = useRead('GET /api/partner/webhooks', {})
+  const { endpoint } = useWebhookEndpoint()
   const failed = useRead('GET /api/partner/v1/webhooks/deliveries', { query: { status: 'failed', limit: 100 } })
   const count = failed.data?.deliveries.length ?? 0
-  const isFailing = endpoint.data !== undefined && (!endpoint.data.active || endpoint.data.failing_since !== null)
+  const isFailing = endpoint != null && (!endpoint.active || endpoint.failing_since !== null)
   if (!isFailing && count === 0) return null
   return (
-    <Notice tone="warn" title={isFailing ? 'Your webhook is failing' : 'Deliveries were given up'}>
+    <Notice tone="warn" title={isFailing ? 'Your webhook endpoint is failing' : 'Some webhook deliveries failed'}>
       <p>
-        {count > 0 ? `${count}${failed.data?.has_more ? ' or more' : ''} not delivered. ` : null}
-        <Link href="/portal/webhooks?status=failed">See what failed and send it again</Link>
+        {count > 0 ? `${count}${failed.data?.has_more ? ' or more' : ''} events were not delivered. ` : null}
+        <Link href="/portal/webhooks?status=failed">View failed deliveries</Link>
       </p>
     </Notice>
   )

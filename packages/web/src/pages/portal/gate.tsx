@@ -1,4 +1,4 @@
-// Before a page of an environment: a partner that is suspended, or not approved for live, learns what to do instead.
+// Explains what to do when a partner is suspended or not approved for live mode.
 import type { ReactNode } from 'react'
 import { useWorkplace } from '../../features/portal/workplace.ts'
 import { Notice } from '../../ui/feedback.tsx'
@@ -10,16 +10,17 @@ export function Gate({ children }: { children: ReactNode }) {
   if (partner.status === 'suspended')
     return (
       <>
-        <PageHead title="Suspended" />
-        <Notice tone="bad" title="This partner is suspended">
-          Keys, requests and people can still be seen. Talk to us to go on.
+        <PageHead title="Account suspended" />
+        <Notice tone="bad" title="This partner account is suspended">
+          All API requests fail. You can still view API keys, requests and the team. Contact the marketplace operator to
+          lift the suspension.
         </Notice>
       </>
     )
   if (isSandbox || partner.status === 'approved') return children
   return (
     <>
-      <PageHead title="Live is not open yet" text="Until then everything works in the sandbox." />
+      <PageHead title="Live access is not approved yet" text="You can use everything in the sandbox meanwhile." />
       <LiveAccessPanel />
     </>
   )

@@ -1,4 +1,4 @@
-// The partner's keys, of both environments: issue, rotate, revoke.
+// The partner's API keys in both environments: create, rotate, revoke.
 import { useCall, useList } from '../../api/hooks.ts'
 import { KeyPanel } from '../../features/credentials/key-panel.tsx'
 import { useWorkplace } from '../../features/portal/workplace.ts'
@@ -11,8 +11,8 @@ export function Keys() {
   return (
     <>
       <PageHead
-        title="Keys"
-        text="Every request to the Partner API is signed with one. Give each system its own, with only what it needs."
+        title="API keys"
+        text="API keys sign requests to the Partner API. Give each system its own key with only the scopes it needs."
       />
       <KeyPanel
         list={list}

@@ -1,4 +1,4 @@
-// The application for live access, wired to the service.
+// The application for live access.
 import { useCall } from '../../api/hooks.ts'
 import { LiveAccess } from '../../features/portal/live-access.tsx'
 import { useWorkplace } from '../../features/portal/workplace.ts'

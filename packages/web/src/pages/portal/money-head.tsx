@@ -1,4 +1,4 @@
-// The head of the money pages, with the ways between them.
+// The header and tabs of the money pages.
 import { PageHead } from '../../ui/panel.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 

@@ -1,4 +1,4 @@
-// What the service paid the partner: commission on sales that it collected, and brokerage.
+// Payouts to the partner: commission on sales the marketplace collected, and brokerage.
 import { useList } from '../../api/hooks.ts'
 import { payoutColumns } from '../../features/settlement/payout-columns.tsx'
 import { TotalPaid } from '../../features/settlement/total-paid.tsx'
@@ -11,7 +11,7 @@ export function Payouts() {
   const list = useList('GET /api/partner/v1/payouts', {}, ({ payouts }) => payouts)
   return (
     <>
-      <MoneyHead text="What we pay you: commission on sales at our checkout, and your share of brokered deals." />
+      <MoneyHead text="What we pay you: commission on sales through our checkout, and your commission on brokered deals." />
       <TotalPaid sums={list.data?.pages[0]?.total_paid ?? []} />
       <Panel title="Payouts">
         <ListView
@@ -19,7 +19,11 @@ export function Payouts() {
           caption="Payouts"
           columns={payoutColumns}
           rowKey={({ payout_id }) => payout_id}
-          empty={<Empty title="No payouts yet">They are made every month, from what is payable then.</Empty>}
+          empty={
+            <Empty title="No payouts yet">
+              We create payouts every month from your payable commission. They appear here.
+            </Empty>
+          }
         />
       </Panel>
     </>

@@ -21,7 +21,7 @@ export function Refunds() {
   const list = useList('GET /api/partner/v1/refunds', { query }, ({ refunds }) => refunds)
   return (
     <>
-      <MoneyHead text="Sales that were reversed before delivery. An order is refunded on its own page." />
+      <MoneyHead text="Orders that were refunded before delivery. To refund an order, open it under Orders." />
       <FilterBar filters={FILTERS} />
       <Panel title="Refunds">
         <ListView
@@ -30,7 +30,7 @@ export function Refunds() {
           caption="Refunds"
           columns={COLUMNS}
           rowKey={({ refund_id }) => refund_id}
-          empty={<Empty title="No refunds" />}
+          empty={<Empty title="No refunds yet">Refunded orders appear here.</Empty>}
         />
       </Panel>
     </>

@@ -1,4 +1,4 @@
-// One statement with its lines and corrections.
+// One statement with its orders and corrections.
 import type { Adjustment } from '@freehold/sdk/types'
 import { useRead } from '../../api/hooks.ts'
 import { Period, StatementStatus } from '../../features/settlement/settlement-status.tsx'
@@ -15,7 +15,7 @@ import { CsvButton } from './csv-button.tsx'
 const ADJUSTMENTS: readonly Column<Adjustment>[] = [
   { title: 'Reason', cell: ({ reason }) => reason },
   { title: 'Amount', end: true, cell: (row) => <Money exact cents={row.amount_cents} currency={row.currency} /> },
-  { title: 'Made', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
+  { title: 'Added', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
 ]
 
 export function Statement({ id }: { id: string }) {
@@ -30,7 +30,7 @@ export function Statement({ id }: { id: string }) {
             text={`Statement in ${statement.currency}`}
             aside={<StatementStatus status={statement.status} />}
           />
-          <Panel title="Sums">
+          <Panel title="Totals">
             <StatementFacts of={statement} />
           </Panel>
           <Panel
@@ -44,15 +44,19 @@ export function Statement({ id }: { id: string }) {
             }
           >
             <Table
-              caption="Orders of this statement"
+              caption="Orders on this statement"
               columns={lineColumns(statement.currency, (line) => `/portal/orders/${line.order_public_id}`)}
               rows={statement.lines}
               rowKey={({ order_public_id }) => order_public_id}
-              empty={<Empty title="No orders in this period" />}
+              empty={
+                <Empty title="No orders in this period">
+                  Delivered orders appear on the statement of their period.
+                </Empty>
+              }
             />
           </Panel>
           {statement.adjustments.length > 0 ? (
-            <Panel title="Adjustments">
+            <Panel title="Corrections">
               <Table
                 caption="Corrections of earlier statements"
                 columns={ADJUSTMENTS}

@@ -1,4 +1,4 @@
-// Every sale, refund and brokered deal, with totals over the whole filter.
+// Sales, refunds and brokered deals, with totals for the current filters.
 import type { Transaction } from '@freehold/sdk/types'
 import { Link } from 'wouter'
 import { useList } from '../../api/hooks.ts'
@@ -18,7 +18,7 @@ import { MoneyHead } from './money-head.tsx'
 
 const FILTERS = [
   { name: 'status', label: 'Order status', options: ORDER_STATUS_OPTIONS },
-  { name: 'payment_model', label: 'Payment', options: PAYMENT_MODEL_OPTIONS },
+  { name: 'payment_model', label: 'Collected by', options: PAYMENT_MODEL_OPTIONS },
   { name: 'from', label: 'From', type: 'date' },
   { name: 'until', label: 'Until', type: 'date' },
 ] as const
@@ -57,7 +57,7 @@ export function Transactions() {
           caption="Transactions"
           columns={COLUMNS}
           rowKey={({ transaction_id }) => transaction_id}
-          empty={<Empty title="No transactions">Sales, refunds and brokered deals appear here.</Empty>}
+          empty={<Empty title="No transactions yet">Sales, refunds and brokered deals appear here.</Empty>}
         />
       </Panel>
     </>

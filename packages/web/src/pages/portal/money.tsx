@@ -1,4 +1,4 @@
-// Statements: what the partner owes for each period, and what it kept.
+// Statements: what the partner owes and keeps for each period.
 import { useList } from '../../api/hooks.ts'
 import { useWorkplace } from '../../features/portal/workplace.ts'
 import { statementColumns } from '../../features/settlement/statement-columns.tsx'
@@ -15,7 +15,7 @@ export function Money() {
   const list = useList('GET /api/partner/v1/settlements', {}, ({ settlements }) => settlements)
   return (
     <>
-      <MoneyHead text="Statements are of calendar months in UTC. An open one shows its running figures." />
+      <MoneyHead text="One statement per calendar month (UTC). An open statement shows the totals so far." />
       <Panel
         title="Statements"
         aside={<CsvButton operation="GET /api/partner/v1/settlements" input={{}} name="statements.csv" />}
@@ -28,8 +28,8 @@ export function Money() {
           empty={
             <Empty title="No statements yet">
               {isSandbox
-                ? 'Deliver an order, then close the period under “Sandbox tools”.'
-                : 'The first delivered order opens one.'}
+                ? 'Confirm the delivery of an order, then run settlement under Sandbox tools.'
+                : 'Your first statement opens with your first delivered order.'}
             </Empty>
           }
         />

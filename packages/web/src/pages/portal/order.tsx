@@ -1,4 +1,4 @@
-// One order: what is known, what happened, what can be done about it.
+// One order: details, timeline and actions.
 import type { PartnerOrderAction } from '@freehold/sdk/types'
 import { Link } from 'wouter'
 import { useCall, useRead } from '../../api/hooks.ts'
@@ -27,7 +27,7 @@ export function Order({ id }: { id: string }) {
           <PageHead title={order.domain_unicode} text="Order" aside={<OrderStatus order={order} />} />
           <div className="two">
             <Panel
-              title="Facts"
+              title="Details"
               aside={
                 isOwner && actions.some(({ action }) => action === 'refund') ? (
                   <RefundOrder
@@ -42,7 +42,7 @@ export function Order({ id }: { id: string }) {
               <OrderFacts order={order} />
               {order.settlement_id ? (
                 <p>
-                  <Link href={`/portal/money/${order.settlement_id}`}>See its statement</Link>
+                  <Link href={`/portal/money/${order.settlement_id}`}>View statement</Link>
                 </p>
               ) : null}
             </Panel>
@@ -50,9 +50,11 @@ export function Order({ id }: { id: string }) {
               <Panel title="Timeline">
                 <OrderTimeline order={order} />
               </Panel>
-              {isSandbox && isOwner ? (
-                <Panel title="Sandbox moves">
-                  <p className="soft">What an operator does in live, you do here.</p>
+              {isSandbox && isOwner && actions.some(({ action }) => isSandboxMove(action)) ? (
+                <Panel title="Sandbox actions">
+                  <p className="soft">
+                    In live mode an operator takes these steps. In the sandbox you trigger them yourself.
+                  </p>
                   <OrderActions
                     small
                     order={order}

@@ -11,7 +11,7 @@ import { PageHead } from '../../ui/panel.tsx'
 
 const FILTERS = [
   { name: 'status', label: 'Status', options: ORDER_STATUS_OPTIONS },
-  { name: 'domain', label: 'Name', placeholder: 'example.com' },
+  { name: 'domain', label: 'Domain', placeholder: 'example.com' },
   { name: 'from', label: 'From', type: 'date' },
   { name: 'until', label: 'Until', type: 'date' },
 ] as const
@@ -27,7 +27,7 @@ export function Orders() {
   const list = useList('GET /api/partner/v1/orders', { query }, ({ orders }) => orders)
   return (
     <>
-      <PageHead title="Orders" text="What your shop sold, and how far each name has come." />
+      <PageHead title="Orders" text="Domains you sold, and the progress of each transfer." />
       <FilterBar filters={FILTERS} />
       <ListView
         list={list}
@@ -36,10 +36,11 @@ export function Orders() {
         columns={COLUMNS}
         rowKey={({ public_id }) => public_id}
         empty={
-          <Empty title="No orders">
-            {isSandbox
-              ? 'Quote a name, then record the sale with POST /orders. The developer page shows how.'
-              : 'Sales that you record with a live key appear here.'}
+          <Empty title="No orders yet">
+            <p>Orders you record with {isSandbox ? 'a sandbox' : 'a live'} key appear here.</p>
+            <p>
+              <a href="/docs/guides/quotes-and-orders">Read how to quote and record an order</a>
+            </p>
           </Empty>
         }
       />

@@ -1,4 +1,4 @@
-// Overview: first steps, how business goes, what is owed, and what needs a look.
+// Overview: getting started, sales, amounts owed, and warnings.
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useList, useRead } from '../../api/hooks.ts'
@@ -69,7 +69,7 @@ function Business({ period, now, hasLinks }: { period: string; now: string; hasL
             </Panel>
             {hasLinks ? (
               <div className="two">
-                <Panel title="Clicks">
+                <Panel title="Referral clicks">
                   <ClicksChart analytics={data} />
                 </Panel>
                 <Panel title="From click to sale">
@@ -84,11 +84,11 @@ function Business({ period, now, hasLinks }: { period: string; now: string; hasL
   )
 }
 
-/** What the partner owes us, as a number beside the others, and in which currencies it has statements. */
+/** What the partner owes, and the currencies of its statements. */
 function useOwed(): { currencies: string[]; statsOf: (currency: string) => Fact[] } {
   const { rows } = useList('GET /api/partner/v1/settlements', { query: { limit: 100 } }, (page) => page.settlements)
   const statsOf = (currency: string): Fact[] => [
-    ['You owe', <OwedSum key="owed" owed={owedOf(rows, currency)} currency={currency} />],
+    ['You owe us', <OwedSum key="owed" owed={owedOf(rows, currency)} currency={currency} />],
   ]
   return { currencies: rows.map(({ currency }) => currency), statsOf }
 }
@@ -103,7 +103,7 @@ const OwedSum = ({ owed: { dueCents, dueAt, runningCents }, currency }: { owed: 
     ) : null}
     {runningCents > 0 ? (
       <span className="stat__note">
-        and <Money cents={runningCents} currency={currency} /> in this period
+        plus <Money cents={runningCents} currency={currency} /> this period
       </span>
     ) : null}
   </>
@@ -122,7 +122,7 @@ function RecentOrders() {
             columns={COLUMNS}
             rows={orders}
             rowKey={({ public_id }) => public_id}
-            empty={<Empty title="No orders yet">The first one appears here as soon as it is recorded.</Empty>}
+            empty={<Empty title="No orders yet">Orders appear here as soon as you record them.</Empty>}
           />
         )}
       </Reading>

@@ -1,4 +1,4 @@
-// The people of the partner, its terms, and its live access. The same in both environments.
+// The partner's team, live access and terms. The same in both environments.
 import type { IssuedCredential } from '@freehold/sdk/types'
 import { useState } from 'react'
 import { useCall, useList } from '../../api/hooks.ts'
@@ -22,17 +22,17 @@ export function People() {
   )
   return (
     <>
-      <PageHead title="People and access" text="Members look; owners also change things." />
+      <PageHead title="Team and access" text="Owners have full access. Members have read-only access." />
       <Panel
-        title="People"
+        title="Team"
         aside={isOwner ? <AddMember add={(body) => call('POST /api/portal/v1/members', { body })} /> : null}
       >
         <ListView
           list={list}
-          caption="People"
+          caption="Team"
           columns={columns}
           rowKey={({ user_id }) => user_id}
-          empty={<Empty title="Nobody yet" />}
+          empty={<Empty title="No team members yet">People you add appear here.</Empty>}
         />
       </Panel>
       <LiveAccessPanel />
@@ -52,21 +52,23 @@ function Terms() {
       <SecretDialog credential={issued} onClose={() => setIssued(null)} />
       <Facts
         facts={[
-          ['Partner', <Copyable key="id" text={partner.partner_id} label="the partner id" />],
-          ['Commission on a sale', <Share key="commission" bps={partner.commission_bps} />],
-          ['Share of a brokered deal', <Share key="brokerage" bps={partner.brokerage_bps} />],
-          ['Commission on a referred sale', <Share key="referral" bps={partner.referral_bps} />],
+          ['Partner ID', <Copyable key="id" text={partner.partner_id} label="the partner ID" />],
+          ['Commission on sales', <Share key="commission" bps={partner.commission_bps} />],
+          ['Commission on brokered deals', <Share key="brokerage" bps={partner.brokerage_bps} />],
+          ['Commission on referred sales', <Share key="referral" bps={partner.referral_bps} />],
           [
-            'Merchant of record, live',
+            'Payments in live mode',
             partner.merchant_of_record
-              ? 'Yes: you charge your customers'
-              : 'No: they pay at our checkout. Ask us if you want to charge them yourself.',
+              ? 'You collect payments from your customers (merchant of record).'
+              : 'Your customers pay through our checkout. Contact us to become merchant of record.',
           ],
           [
-            'Merchant of record, sandbox',
-            partner.sandbox_merchant_of_record ? 'Yes: try recording orders' : 'No: try our checkout',
+            'Payments in the sandbox',
+            partner.sandbox_merchant_of_record
+              ? 'You can record orders as merchant of record.'
+              : 'Your customers pay through our checkout.',
           ],
-          ['Referral links', partner.affiliate ? 'Yes' : 'No: talk to us to get an affiliate account'],
+          ['Referral links', partner.affiliate ? 'Enabled' : 'Not enabled. Contact us to become an affiliate.'],
         ]}
       />
     </Panel>

@@ -1,4 +1,4 @@
-// Portal: the ways through it, and the page that one is on.
+// The partner portal: its menu and pages.
 import type { IssuedCredential, OwnPartner } from '@freehold/sdk/types'
 import { useMemo, useState } from 'react'
 import { TransportContext, useList } from '../../api/hooks.ts'

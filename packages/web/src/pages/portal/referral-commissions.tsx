@@ -1,4 +1,4 @@
-// What the links earned, entry by entry, and what stands where.
+// Referral commission: entries and balances.
 import { useList } from '../../api/hooks.ts'
 import { BalanceStats, entryColumns } from '../../features/links/commission-columns.tsx'
 import { Empty } from '../../ui/feedback.tsx'
@@ -27,8 +27,8 @@ function Commissions() {
           columns={entryColumns}
           rowKey={({ entry_id }) => entry_id}
           empty={
-            <Empty title="Nothing earned yet">
-              Commission is earned at the sale and payable 30 days after delivery.
+            <Empty title="No commission yet">
+              You earn commission when a referred sale is made. It becomes payable 30 days after delivery.
             </Empty>
           }
         />

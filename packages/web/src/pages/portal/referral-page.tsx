@@ -1,4 +1,4 @@
-// The head of the referral pages, with the ways between them. Without an affiliate account it says what to do.
+// The header and tabs of the referral pages, and a notice for partners that are not affiliates.
 import type { ReactNode } from 'react'
 import { useWorkplace } from '../../features/portal/workplace.ts'
 import { Notice } from '../../ui/feedback.tsx'
@@ -19,18 +19,18 @@ export function ReferralPage({ aside, children }: Props) {
   return (
     <>
       <PageHead
-        title="Referral"
-        text="Send visitors here by a link, and earn on what they buy within 30 days."
+        title="Referrals"
+        text="Share links to the marketplace and earn commission on what visitors buy within 30 days."
         aside={partner.affiliate ? aside : null}
       />
       {partner.affiliate ? (
         <>
-          <Tabs label="Referral" tabs={TABS} />
+          <Tabs label="Referrals" tabs={TABS} />
           {children}
         </>
       ) : (
-        <Notice title="No affiliate account is linked">
-          Referral links need one. Write to us from the address of your account, and we link it to this partner.
+        <Notice title="Referral links are not enabled">
+          Your partner account is not an affiliate yet. Contact the marketplace operator to enable referral links.
         </Notice>
       )}
     </>

@@ -24,7 +24,11 @@ function Payouts() {
           caption="Payouts of referral commission"
           columns={payoutColumns}
           rowKey={({ payout_id }) => payout_id}
-          empty={<Empty title="No payouts yet">They are made every month, once enough is payable.</Empty>}
+          empty={
+            <Empty title="No payouts yet">
+              We create payouts every month once your payable commission reaches 5,000 minor units, for example $50.00.
+            </Empty>
+          }
         />
       </Panel>
     </>

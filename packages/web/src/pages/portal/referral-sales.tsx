@@ -1,4 +1,4 @@
-// Sales that the links brought.
+// Sales through referral links.
 import { useList } from '../../api/hooks.ts'
 import { saleColumns } from '../../features/links/commission-columns.tsx'
 import { linkName } from '../../features/links/link-words.ts'
@@ -35,7 +35,11 @@ function Sales() {
         caption="Referred sales"
         columns={saleColumns((linkId) => names.get(linkId) ?? linkId)}
         rowKey={({ sale_id }) => sale_id}
-        empty={<Empty title="No sales yet">A visitor who follows a link and buys within 30 days counts.</Empty>}
+        empty={
+          <Empty title="No sales yet">
+            A sale appears here when a visitor follows your link and buys within 30 days.
+          </Empty>
+        }
       />
     </Panel>
   )

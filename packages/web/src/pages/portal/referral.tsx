@@ -1,4 +1,4 @@
-// Referral links with their clicks and sales, and the clicks by day.
+// Referral links with their clicks and sales, and clicks by day.
 import { useState } from 'react'
 import { useCall, useList, useRead } from '../../api/hooks.ts'
 import { ClicksByDay } from '../../features/links/clicks-by-day.tsx'
@@ -73,7 +73,7 @@ function Links() {
         caption="Referral links"
         columns={linkColumns(currency)}
         rowKey={({ link_id }) => link_id}
-        empty={<Empty title="No links yet">Create one, and publish its address.</Empty>}
+        empty={<Empty title="No links yet">Create a link and share its URL. Clicks and sales appear here.</Empty>}
       />
     </Panel>
   )

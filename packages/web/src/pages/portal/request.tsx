@@ -1,4 +1,4 @@
-// One request of the log; where its signature was refused, the doctor.
+// One logged request; the signature doctor when its signature was rejected.
 import { useCall, useRead } from '../../api/hooks.ts'
 import { RequestFacts } from '../../features/requests/request-facts.tsx'
 import { SignatureDoctor } from '../../features/requests/signature-doctor.tsx'
@@ -13,8 +13,8 @@ export function LoggedRequest({ id }: { id: string }) {
     <Reading of={read}>
       {(request) => (
         <>
-          <PageHead title={`${request.method} ${request.path}`} text="Request" />
-          <Panel title="Facts">
+          <PageHead title={`${request.method} ${request.path}`} text="API request" />
+          <Panel title="Details">
             <RequestFacts request={request} />
           </Panel>
           {request.canonical_string ? (

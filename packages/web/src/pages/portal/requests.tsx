@@ -1,4 +1,4 @@
-// The request log: what arrived with the partner's keys in the last seven days, refused requests included.
+// The request log: signed requests of the last seven days, including rejected ones.
 import { useList } from '../../api/hooks.ts'
 import { requestColumns } from '../../features/requests/request-columns.tsx'
 import { dayAfter } from '../../ui/days.ts'
@@ -24,7 +24,7 @@ export function Requests() {
   const filters = [
     {
       name: 'status',
-      label: 'Answer',
+      label: 'Result',
       options: [
         { value: 'failed', label: 'Failed only' },
         { value: 'succeeded', label: 'Succeeded only' },
@@ -38,7 +38,7 @@ export function Requests() {
         { value: 'live', label: 'Live' },
       ],
     },
-    { name: 'key_id', label: 'Key', options: keys.rows.map(({ key_id }) => ({ value: key_id, label: key_id })) },
+    { name: 'key_id', label: 'Key ID', options: keys.rows.map(({ key_id }) => ({ value: key_id, label: key_id })) },
     { name: 'path', label: 'Path starts with', placeholder: '/api/partner/v1/orders' },
     { name: 'from', label: 'From', type: 'date' as const },
     { name: 'until', label: 'Until', type: 'date' as const },
@@ -51,13 +51,13 @@ export function Requests() {
     <>
       <PageHead
         title="Requests"
-        text="Signed requests of the last seven days, in both environments. Of refused requests a sample is kept: 20 of a key in a minute."
+        text="Signed requests of the last seven days in both environments. We log at most 20 rejected requests per key and minute."
       />
       <FilterBar filters={filters} />
       {notKept > 0 ? (
         <Notice>
           <p>
-            Refused requests that this list leaves out: <Count value={notKept} />
+            Rejected requests not logged because of that limit: <Count value={notKept} />
           </p>
         </Notice>
       ) : null}
@@ -68,8 +68,8 @@ export function Requests() {
         columns={COLUMNS}
         rowKey={({ request_id }) => request_id}
         empty={
-          <Empty title="No requests">
-            Send one with a key of yours; it appears here within seconds. A request with an unknown key does not.
+          <Empty title="No requests yet">
+            Send a signed request. It appears here within seconds. Requests with an unknown key ID are not logged.
           </Empty>
         }
       />

@@ -1,4 +1,4 @@
-// Every page of the portal by its address. What belongs to an environment stands behind its gate.
+// The portal's pages by URL. Pages of an environment are behind its gate.
 import type { ReactNode } from 'react'
 import { Route, Switch } from 'wouter'
 import { PageHead } from '../../ui/panel.tsx'
@@ -31,17 +31,17 @@ export const WAYS: readonly { href: string; text: string; isSandboxOnly?: boolea
   { href: '/portal/orders', text: 'Orders' },
   { href: '/portal/money', text: 'Money' },
   { href: '/portal/brokerage', text: 'Brokerage' },
-  { href: '/portal/referral', text: 'Referral' },
-  { href: '/portal/keys', text: 'Keys' },
+  { href: '/portal/referral', text: 'Referrals' },
+  { href: '/portal/keys', text: 'API keys' },
   { href: '/portal/requests', text: 'Requests' },
   { href: '/portal/webhooks', text: 'Webhooks' },
   { href: '/portal/events', text: 'Events' },
   { href: '/portal/sandbox', text: 'Sandbox tools', isSandboxOnly: true },
-  { href: '/portal/people', text: 'People and access' },
+  { href: '/portal/team', text: 'Team and access' },
 ]
 
 /** The same in both environments. */
-const OF_PARTNER = ['/portal/keys', '/portal/requests', '/portal/requests/:id', '/portal/people']
+const OF_PARTNER = ['/portal/keys', '/portal/requests', '/portal/requests/:id', '/portal/team']
 
 const page = (path: string, element: (id: string) => ReactNode) => (
   <Route key={path} path={path}>
@@ -114,11 +114,11 @@ export const PortalRoutes = () => (
     {page('/portal/sandbox', () => (
       <Sandbox />
     ))}
-    {page('/portal/people', () => (
+    {page('/portal/team', () => (
       <People />
     ))}
     <Route>
-      <PageHead title="There is no such page" text="Choose one from the menu." />
+      <PageHead title="Page not found" text="Choose a page from the menu." />
     </Route>
   </Switch>
 )

@@ -1,4 +1,4 @@
-// Sandbox tools: the clock, settlement on request, made-up sales and payments, names that make rare things happen.
+// Sandbox tools: the clock, settlement, simulated sales and payments, test domains.
 import { Link } from 'wouter'
 import { useCall, useList, useRead } from '../../api/hooks.ts'
 import { linkName } from '../../features/links/link-words.ts'
@@ -18,20 +18,22 @@ export function Sandbox() {
     return (
       <>
         <PageHead title="Sandbox tools" />
-        <Notice>These tools work in the sandbox only. Switch to it above the menu.</Notice>
+        <Notice>These tools work only in the sandbox. Switch to the sandbox above the menu.</Notice>
       </>
     )
   return (
     <>
-      <PageHead title="Sandbox tools" text="What in live needs a human, a week or bad luck happens here on request." />
+      <PageHead title="Sandbox tools" text="Trigger events that take time or manual work in live mode." />
       <div className="halves">
         <Clock />
         {isOwner ? <Settlement /> : null}
         {isOwner && partner.affiliate ? <ReferredSale /> : null}
         {isOwner ? <Payment /> : null}
       </div>
-      <Panel title="Names that make rare things happen">
-        <p className="soft">They reserve nothing and can be sold again and again.</p>
+      <Panel title="Test domains">
+        <p className="soft">
+          These sandbox domains trigger special behavior. They are never reserved and can be sold any number of times.
+        </p>
         <MagicNames />
       </Panel>
     </>
@@ -59,17 +61,19 @@ function Settlement() {
   return (
     <Panel title="Settlement">
       <p>
-        Closes your periods up to the now of your clock. Delivered orders become settled; the result stands under{' '}
-        <Link href="/portal/money">Money</Link>.
+        Closes your settlement periods up to the current time on your sandbox clock. Delivered orders are settled, and
+        the statements appear under <Link href="/portal/money">Money</Link>.
       </p>
       <ActionButton
         label="Run settlement"
         kind="primary"
-        confirm="Run"
-        text="A closed statement never changes."
+        confirm="Run settlement"
+        text="Closes the periods that are due. A closed statement does not change."
         send={async () => {
           const { settlements } = await call('POST /api/partner/v1/sandbox/settlements/run', {})
-          return settlements.length === 0 ? 'There was nothing to settle.' : `Statements closed: ${settlements.length}.`
+          return settlements.length === 0
+            ? 'No delivered orders to settle.'
+            : `Statements closed: ${settlements.length}.`
         }}
       />
     </Panel>
@@ -80,10 +84,10 @@ function ReferredSale() {
   const call = useCall()
   const links = useList('GET /api/partner/v1/links', { query: { limit: 100 } }, (page) => page.links)
   return (
-    <Panel title="Referred sale">
+    <Panel title="Referral sale">
       {links.isSuccess && links.rows.length === 0 ? (
         <p>
-          Create a link under <Link href="/portal/referral">Referral</Link> first.
+          Create a link under <Link href="/portal/referral">Referrals</Link> first.
         </p>
       ) : (
         <MadeUpSale

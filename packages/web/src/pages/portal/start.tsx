@@ -1,4 +1,4 @@
-// For somebody who belongs to no partner: start one, then take its key along.
+// For a person without a partner account: create one, then show its first key.
 import type { IssuedCredential, OwnPartner } from '@freehold/sdk/types'
 import { useCall } from '../../api/hooks.ts'
 import type { Person } from '../../context.ts'
@@ -10,21 +10,22 @@ import { Actions, Button, LinkButton } from '../../ui/button.tsx'
 import { CodeBlock, CopyButton } from '../../ui/copy.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 
-const WAYS = [{ href: '/portal', text: 'Start' }]
+const WAYS = [{ href: '/portal', text: 'Get started' }]
 
 export function Start({ person, onStarted }: { person: Person; onStarted: (key: IssuedCredential) => void }) {
   const call = useCall()
   return (
     <WorkFrame label="Portal" person={person} ways={WAYS}>
       <PageHead
-        title="Start in the sandbox"
-        text="Sell names in your own shop. The sandbox has an inventory, a clock of your own, and no real money."
+        title="Create your partner account"
+        text="Sell domains in your own shop. You start in the sandbox, with test inventory and no real money."
       />
       <StartPartner
         start={async (name) => onStarted((await call('POST /api/portal/v1/partners', { body: { name } })).credential)}
       />
       <p className="soft">
-        Your company is here already? Ask an owner to add {person.email} under “People and access”.
+        Does your company already have a partner account? Ask one of its owners to add {person.email} under “Team and
+        access”. If it has no team members yet, ask the marketplace operator.
       </p>
     </WorkFrame>
   )
@@ -44,18 +45,18 @@ export function Started({ person, credential, partners, onDone }: StartedProps) 
     <WorkFrame label="Portal" person={person} ways={WAYS}>
       <PageHead
         title={partner ? `Welcome, ${partner.name}` : 'Welcome'}
-        text="The sandbox is yours. This is your key."
+        text="Your sandbox is ready. This is your first API key."
       />
-      <Panel raised title="Your key">
+      <Panel raised title="Your API key">
         <SecretOnce credential={credential} />
       </Panel>
       <Panel title="Your first signed request" aside={<CopyButton text={command} label="the command" />}>
         <p>Paste this into a terminal. It signs a request with openssl and sends it with curl.</p>
-        <CodeBlock label="The command">{command}</CodeBlock>
+        <CodeBlock label="Signed request">{command}</CodeBlock>
         <Actions>
-          <Button onClick={onDone}>Open the portal</Button>
+          <Button onClick={onDone}>Open portal</Button>
           <LinkButton kind="plain" href="/developers">
-            Read the developer guide
+            Read developer guide
           </LinkButton>
         </Actions>
       </Panel>

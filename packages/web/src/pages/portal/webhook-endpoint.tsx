@@ -1,7 +1,8 @@
-// The registered address: register, change, test, recover, remove.
+// The webhook endpoint: register, edit, test, recover, remove.
 import type { Webhook } from '@freehold/sdk/types'
 import { useState } from 'react'
-import { useCall, useRead } from '../../api/hooks.ts'
+import { useCall } from '../../api/hooks.ts'
+import { useWebhookEndpoint } from '../../features/portal/webhook-endpoint.ts'
 import { useNow, useWorkplace } from '../../features/portal/workplace.ts'
 import { EndpointFacts } from '../../features/webhooks/endpoint-facts.tsx'
 import { EndpointForm } from '../../features/webhooks/endpoint-form.tsx'
@@ -12,30 +13,30 @@ import { dayOf } from '../../ui/days.ts'
 import { Empty, Failure, Loading } from '../../ui/feedback.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { countText } from '../../ui/text.ts'
 
 export function WebhookEndpoint() {
   const { isOwner } = useWorkplace()
   const call = useCall()
-  const read = useRead('GET /api/partner/webhooks', {})
+  const { endpoint, error, refetch } = useWebhookEndpoint()
   const [isChanging, setChanging] = useState(false)
-  const endpoint = read.error?.status === 404 ? null : read.data
-  if (endpoint === undefined) return read.error ? <Failure error={read.error} retry={read.refetch} /> : <Loading />
+  if (endpoint === undefined) return error ? <Failure error={error} retry={refetch} /> : <Loading />
   const register = (body: Parameters<Parameters<typeof EndpointForm>[0]['register']>[0]) =>
     call('PUT /api/partner/webhooks', { body })
   const done = (): void => setChanging(false)
   if (!isOwner)
     return (
-      <Panel title="Address">
+      <Panel title="Endpoint">
         {endpoint ? (
           <EndpointFacts endpoint={endpoint} />
         ) : (
-          <Empty title="No webhook yet">An owner registers it.</Empty>
+          <Empty title="No webhook endpoint yet">Ask an owner to register one.</Empty>
         )}
       </Panel>
     )
   if (endpoint === null || isChanging)
     return (
-      <Panel title={endpoint ? 'Change the webhook' : 'Register a webhook'}>
+      <Panel title={endpoint ? 'Edit endpoint' : 'Register a webhook endpoint'}>
         <EndpointForm endpoint={endpoint} register={register} onDone={done} onCancel={endpoint ? done : undefined} />
       </Panel>
     )
@@ -46,24 +47,24 @@ function Registered({ endpoint, onChange }: { endpoint: Webhook; onChange: () =>
   const call = useCall()
   return (
     <Panel
-      title="Address"
+      title="Endpoint"
       aside={
         <Actions>
           <SendTest />
           <Button kind="plain" small onClick={onChange}>
-            Change
+            Edit endpoint
           </Button>
           <Recover />
           <ActionButton
             small
             kind="danger"
-            label="Remove"
-            title="Remove the webhook"
-            confirm="Remove webhook"
-            text="Nothing is pushed any more. The history of events goes on, and the deliveries stay in the list."
+            label="Remove endpoint"
+            title="Remove endpoint"
+            confirm="Remove endpoint"
+            text="We stop sending events. Events are still recorded, and past deliveries stay in the list."
             send={async () => {
               await call('DELETE /api/partner/webhooks', {})
-              return 'The webhook is removed.'
+              return 'Webhook endpoint removed.'
             }}
           />
         </Actions>
@@ -81,14 +82,14 @@ function SendTest() {
   async function send(): Promise<void> {
     setBusy(true)
     await call('POST /api/partner/v1/webhooks/test', {}).then(
-      () => say('A test event is on its way. Its delivery stands in the list.'),
+      () => say('Test event sent. Its delivery appears in the list.'),
       (error: Error) => say(error.message),
     )
     setBusy(false)
   }
   return (
     <Button kind="plain" small busy={isBusy} onClick={() => void send()}>
-      Send a test event
+      Send test event
     </Button>
   )
 }
@@ -99,15 +100,17 @@ function Recover() {
   return (
     <ActionButton
       small
-      label="Recover"
-      title="Recover after an outage"
-      confirm="Send again"
-      text="Sends again every delivery that was given up, of events since the day you name."
+      label="Resend failed events"
+      title="Resend failed events"
+      confirm="Resend failed events"
+      text="Resends every failed delivery of events created since this date. Use it after an outage of your endpoint."
       send={async (form) => {
         const { recovered } = await call('POST /api/partner/v1/webhooks/recover', {
           body: { since: String(form.get('since')) },
         })
-        return recovered === 0 ? 'Nothing was given up since then.' : `${recovered} on their way again.`
+        return recovered === 0
+          ? 'No failed deliveries since then.'
+          : `${countText(recovered, 'event')} queued for delivery.`
       }}
     >
       {(problemOf) => (

@@ -1,4 +1,4 @@
-// Webhooks: the address that events are pushed to, and every delivery.
+// Webhooks: the endpoint and its deliveries.
 import { DELIVERY_STATUSES } from '@freehold/sdk/enums'
 import { useList } from '../../api/hooks.ts'
 import { deliveryColumns } from '../../features/webhooks/delivery-columns.tsx'
@@ -11,7 +11,7 @@ import { WebhookEndpoint } from './webhook-endpoint.tsx'
 
 const FILTERS = [
   { name: 'status', label: 'Status', options: wordOptions(DELIVERY_STATUSES) },
-  { name: 'event_id', label: 'Event id', placeholder: 'evt_…' },
+  { name: 'event_id', label: 'Event ID', placeholder: 'evt_…' },
 ]
 
 const COLUMNS = deliveryColumns(({ delivery_id }) => `/portal/webhooks/${delivery_id}`)
@@ -23,7 +23,7 @@ export function Webhooks() {
   })
   return (
     <>
-      <PageHead title="Webhooks" text="We push what happens to an address of yours, signed, until it arrives." />
+      <PageHead title="Webhooks" text="We send signed events to your endpoint and retry failed deliveries." />
       <WebhookEndpoint />
       <Panel title="Deliveries">
         <FilterBar filters={FILTERS} />
@@ -33,7 +33,11 @@ export function Webhooks() {
           caption="Deliveries"
           columns={COLUMNS}
           rowKey={({ delivery_id }) => delivery_id}
-          empty={<Empty title="No deliveries">Send a test event, or record an order.</Empty>}
+          empty={
+            <Empty title="No deliveries yet">
+              Deliveries appear here. Send a test event or record an order to create one.
+            </Empty>
+          }
         />
       </Panel>
     </>

@@ -1,4 +1,4 @@
-// From nothing to a signed request: sandbox keys at once, what to build next, how to connect an agent.
+// The developers' page: sandbox keys, what to build next, connecting an agent.
 import type { PageContext } from '../../context.ts'
 import { SiteFrame } from '../../frames/site-frame.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -18,19 +18,27 @@ export type DevelopersProps = {
 
 export const title = (): string => 'Developers · Freehold'
 export const description = (): string =>
-  'Sandbox keys at once, a signed request within a minute: sell domain names from your own shop.'
+  'Sell domains from your own shop. Get sandbox keys and send your first signed request in a minute.'
 
 const NEXT = [
-  ['/docs#domains.search', 'Search the inventory', 'Up to five names that mean what your customer typed.'],
+  [
+    '/docs#domains.search',
+    'Search the inventory',
+    'Up to five domains that match what your customer typed, by meaning.',
+  ],
   [
     '/docs#quotes.create',
     'Quote and order',
-    'A firm price for ten minutes, then an order that can be sent twice safely.',
+    'A price that is guaranteed for ten minutes, then an order you can retry safely.',
   ],
-  ['/docs#checkout_sessions.create', 'Hosted checkout', 'We take the payment; you earn a commission on the sale.'],
-  ['/docs#webhooks.register', 'Webhooks', 'Signed events for every order, tried again until you answer.'],
-  ['/docs#oauth.register', 'OAuth', 'Act for a person: real prices, and the names that they own.'],
-  ['/docs#sandbox.clock.advance', 'Sandbox tools', 'Move your own clock, pay a checkout, complete a transfer.'],
+  ['/docs#checkout_sessions.create', 'Hosted checkout', 'We collect the payment. You earn a commission on the sale.'],
+  ['/docs#webhooks.register', 'Webhooks', 'Signed events for every order, retried until your endpoint accepts them.'],
+  [
+    '/docs#oauth.register',
+    'OAuth',
+    'Act for a signed-in person: manage the domains they own and see prices in domain search.',
+  ],
+  ['/docs#sandbox.clock.advance', 'Sandbox tools', 'Advance your sandbox clock, pay a checkout, complete a transfer.'],
 ] as const
 
 function StartForm({ props, context }: { props: DevelopersProps; context: PageContext }) {
@@ -50,7 +58,7 @@ function StartForm({ props, context }: { props: DevelopersProps; context: PageCo
       ) : (
         <>
           <TextField
-            label="E-mail"
+            label="Email"
             type="email"
             name="email"
             autoComplete="username"
@@ -63,7 +71,7 @@ function StartForm({ props, context }: { props: DevelopersProps; context: PageCo
             type="password"
             name="password"
             autoComplete="new-password"
-            hint={`At least ${props.passwordLengthMin} characters for a new account, or the password of the account you have.`}
+            hint={`New account: at least ${props.passwordLengthMin} characters. Existing account: your current password.`}
             required
           />
         </>
@@ -87,8 +95,8 @@ const WhatNext = () => (
       ))}
     </ul>
     <p>
-      The <a href="/docs">API reference</a> describes every operation and sends requests from the page. Programs read{' '}
-      <a href="/openapi.json">openapi.json</a>.
+      The <a href="/docs">API reference</a> documents every operation and lets you send requests from the page. The
+      OpenAPI document is at <a href="/openapi.json">openapi.json</a>.
     </p>
   </section>
 )
@@ -97,17 +105,17 @@ const Agents = ({ baseUrl }: { baseUrl: string }) => (
   <section className="band" id="agents">
     <h2>Connect an agent</h2>
     <p>
-      Agents search names, read registrations, prices and the market over the Model Context Protocol, without an
-      account. Paste this address where your agent asks for a server:
+      Agents can search domains, look up registrations and prices, and browse the market over the Model Context Protocol
+      (MCP). They do not need an account. Add this MCP server URL to your agent:
     </p>
-    <Copyable text={`${baseUrl}/mcp`} label="the address" />
+    <Copyable text={`${baseUrl}/mcp`} label="the MCP server URL" />
   </section>
 )
 
 const PublicApi = ({ baseUrl }: { baseUrl: string }) => (
   <section className="band">
     <h2>No key needed</h2>
-    <p>The public API answers anybody, sixty reads a minute by default:</p>
+    <p>Anyone can call the public API. The default limit is 60 reads a minute for each IP address:</p>
     <CodeBlock label="A request to the public API">
       {`curl '${baseUrl}/api/domain/search' \\\n  -H 'Content-Type: application/json' \\\n  -d '{"q":"quickwheels"}'`}
     </CodeBlock>
@@ -116,24 +124,26 @@ const PublicApi = ({ baseUrl }: { baseUrl: string }) => (
 
 export const Page = ({ props, context }: { props: DevelopersProps; context: PageContext }) => (
   <SiteFrame context={context}>
-    <PageHead title="Sell names from your own shop" text="Sandbox keys at once, a signed request within a minute." />
+    <PageHead
+      title="Sell domains from your own shop"
+      text="Get sandbox keys and send your first signed request in a minute."
+    />
     <div className="two">
       <div>
-        <h2>How it goes</h2>
+        <h2>How it works</h2>
         <ol className="steps">
           <li>
-            <strong>Get keys.</strong> A key id and a secret for the sandbox, with every scope, and no waiting.
+            <strong>Get keys.</strong> You get a sandbox key ID and secret with every scope, immediately.
           </li>
           <li>
-            <strong>Send the first request.</strong> We show a command with your key in it; paste it into a shell.
+            <strong>Send your first request.</strong> Paste the command we show you into a shell.
           </li>
           <li>
-            <strong>Build.</strong> The sandbox has its own inventory and a clock of your own; nothing in it costs
-            money.
+            <strong>Build.</strong> The sandbox has test inventory and a clock that you control. No money moves.
           </li>
           <li>
-            <strong>Go live.</strong> Apply in the <a href="/portal">partner portal</a>; an operator looks at it, and
-            live keys are yours.
+            <strong>Go live.</strong> Apply in the <a href="/portal">partner portal</a>. Once an operator approves you,
+            you can create live keys.
           </li>
         </ol>
         <LinkButton kind="plain" href="/portal">

@@ -1,4 +1,4 @@
-// One name: for sale, sold, or somebody else's, and what a visitor can do about it.
+// The page of one domain: for sale, sold, registered elsewhere or free, and what a visitor can do.
 import type { BrokerageEligibility, MarketMatch, MarketName, TldPrice } from '@freehold/sdk/types'
 import { call } from '../../api/client.ts'
 import { useAnswer } from '../../api/use-answer.ts'
@@ -15,7 +15,7 @@ import { Failure, Loading, Notice } from '../../ui/feedback.tsx'
 import { Money } from '../../ui/money.tsx'
 import { type Fact, Facts, PageHead, Panel } from '../../ui/panel.tsx'
 
-/** What the registry, and a look at the name's site, say. */
+/** What the registry and a check of the domain's website report. */
 type Look = { registered: boolean | null; eligibility: BrokerageEligibility | null; problem: string | null }
 
 export type DomainProps = {
@@ -24,13 +24,15 @@ export type DomainProps = {
   tld: string
   listing: MarketName | null
   similar: MarketMatch[]
-  /** The visitor comes back from the checkout, having paid. */
+  /** The visitor returns from a paid checkout. */
   isBought: boolean
+  /** Whether this marketplace accepts payments. */
+  canPay: boolean
   price: TldPrice | null
-  /** Null where the browser asks by itself. */
+  /** Null when the browser fetches it. */
   look: Look | null
   draft: Draft
-  /** Why the purchase did not begin. */
+  /** Why the purchase could not start. */
   notice: string | null
 }
 
@@ -38,12 +40,12 @@ export function title({ unicode, listing }: DomainProps): string {
   return listing?.status === 'listed' ? `${unicode} is for sale · Freehold` : `${unicode} · Freehold`
 }
 export const description = ({ unicode, listing }: DomainProps): string | undefined =>
-  listing?.status === 'listed' ? (listing.description ?? `Buy the domain name ${unicode}.`) : undefined
+  listing?.status === 'listed' ? (listing.description ?? `Buy the domain ${unicode}.`) : undefined
 
 const factsOf = ({ unicode, tld }: DomainProps, listing: MarketName): Fact[] => [
   ['Length', `${Array.from(unicode.split('.')[0] ?? '').length} characters`],
   [
-    'Ending',
+    'Extension',
     <a key="tld" href={`/tlds/${tld}`}>
       .{tld}
     </a>,
@@ -53,7 +55,7 @@ const factsOf = ({ unicode, tld }: DomainProps, listing: MarketName): Fact[] => 
   [
     'Registration',
     <a key="whois" href={`/whois?domain=${listing.domain}`}>
-      Look it up
+      See WHOIS record
     </a>,
   ],
 ]
@@ -61,7 +63,7 @@ const factsOf = ({ unicode, tld }: DomainProps, listing: MarketName): Fact[] => 
 const Similar = ({ names }: { names: readonly MarketMatch[] }) =>
   names.length > 0 ? (
     <section className="band">
-      <h2>Similar names for sale</h2>
+      <h2>Similar domains for sale</h2>
       <NameCards names={names} />
     </section>
   ) : null
@@ -69,12 +71,12 @@ const Similar = ({ names }: { names: readonly MarketMatch[] }) =>
 const ForSale = ({ props, listing }: { props: DomainProps; listing: MarketName }) => (
   <div className="two two--side-first">
     <div>
-      <BuyBox listing={listing} notice={props.notice} />
-      <WhatHappensNext email />
+      <BuyBox listing={listing} notice={props.notice} canPay={props.canPay} />
+      {props.canPay ? <WhatHappensNext email /> : null}
     </div>
     <div>
       {listing.description ? <p className="domain__about">{listing.description}</p> : null}
-      <Panel title="About this name">
+      <Panel title="About this domain">
         <Facts facts={factsOf(props, listing)} />
       </Panel>
       <Similar names={props.similar} />
@@ -85,15 +87,15 @@ const ForSale = ({ props, listing }: { props: DomainProps; listing: MarketName }
 const Bought = ({ props, context }: { props: DomainProps; context: PageContext }) => (
   <>
     <Notice tone="good" title={`You bought ${props.unicode}`}>
-      <p>Your payment is recorded. The transfer follows, usually within a few days.</p>
+      <p>We received your payment. The transfer usually takes a few days.</p>
     </Notice>
     {context.person ? (
-      <LinkButton href="/account">See your orders</LinkButton>
+      <LinkButton href="/account">View your orders</LinkButton>
     ) : (
       <>
         <p>
-          Create an account with the e-mail address that you paid with: there you follow the transfer, and the name is
-          in it when it arrives.
+          Create an account with the email address you used at checkout. You can follow the transfer there, and the
+          domain appears in it once it is delivered.
         </p>
         <LinkButton href="/sign-up?next=%2Faccount">Create an account</LinkButton>
       </>
@@ -104,17 +106,17 @@ const Bought = ({ props, context }: { props: DomainProps; context: PageContext }
 function Free({ price, tld }: Pick<DomainProps, 'price' | 'tld'>) {
   const cents = price?.price_cents ?? null
   return (
-    <Panel title="Nobody has registered it" raised>
+    <Panel title="This domain is not registered" raised>
       {cents === null ? (
-        <p>We have no registration price for .{tld}.</p>
+        <p>We have no registration price for .{tld}. You can register the domain with a registrar.</p>
       ) : (
         <p>
-          Registering a name under .{tld} costs <Money cents={cents} currency="USD" /> {termText(price?.years ?? null)}.
-          Freehold sells names that have an owner; a free one is registered at a registrar.
+          Registering a .{tld} domain costs <Money cents={cents} currency="USD" /> {termText(price?.years ?? null)}.
+          Freehold sells domains that already have an owner. Register this one with a registrar.
         </p>
       )}
       <p>
-        <a href={`/tlds/${tld}`}>Prices and rules of .{tld}</a>
+        <a href={`/tlds/${tld}`}>Prices and rules for .{tld}</a>
       </p>
     </Panel>
   )
@@ -131,14 +133,13 @@ function NotListed({ props }: { props: DomainProps }) {
   const { domain, draft, price, tld } = props
   const { data: look, error } = useAnswer(props.look, domain, lookAt)
   if (error) return <Failure error={error} />
-  if (!look) return <Loading>Asking the registry …</Loading>
+  if (!look) return <Loading>Checking the registry…</Loading>
   if (look.problem !== null) return <Notice tone="warn">{look.problem}</Notice>
   if (look.registered === false) return <Free price={price} tld={tld} />
   return (
     <>
       <p>
-        Somebody has registered this name, and it is not for sale here.{' '}
-        <a href={`/whois?domain=${domain}`}>See its registration</a>
+        This domain is registered and not for sale here. <a href={`/whois?domain=${domain}`}>See its WHOIS record</a>
       </p>
       {look.eligibility ? <AskOwner domain={domain} eligibility={look.eligibility} draft={draft} /> : null}
     </>
@@ -150,7 +151,11 @@ function Standing({ props, context }: { props: DomainProps; context: PageContext
   return props.listing === null ? (
     <NotListed props={props} />
   ) : (
-    <Notice title="This name is sold">It found its owner here.</Notice>
+    <Notice title="This domain has been sold">
+      <p>
+        It is no longer for sale. <a href="/market">Browse other domains</a>.
+      </p>
+    </Notice>
   )
 }
 

@@ -1,4 +1,4 @@
-// A new partner's first key: shown once, with commands that use it.
+// A new partner's first key, shown once, with commands that use it.
 import type { PageContext } from '../../context.ts'
 import { firstRequest } from '../../features/credentials/first-request.ts'
 import { sdkRequest } from '../../features/credentials/sdk-request.ts'
@@ -17,7 +17,7 @@ export const Page = ({ props, context }: { props: FirstKeyProps; context: PageCo
   const command = firstRequest(props)
   return (
     <SiteFrame context={context}>
-      <PageHead title="Your sandbox keys" text={`${company} can use the sandbox now.`} />
+      <PageHead title="Your sandbox keys" text={`${company} now has sandbox access.`} />
       <Panel raised>
         <SecretOnce credential={{ key_id: keyId, secret, environment: 'sandbox' }} />
       </Panel>
@@ -26,20 +26,21 @@ export const Page = ({ props, context }: { props: FirstKeyProps; context: PageCo
           <h2>Your first signed request</h2>
           <CopyButton text={command} label="the command" />
         </div>
-        <p>Paste it into a shell that has curl and openssl. It answers who you are.</p>
+        <p>Paste this into a shell with curl and openssl. The response describes your partner account.</p>
         <CodeBlock label="A signed request with curl">{command}</CodeBlock>
       </section>
       <section className="band">
-        <h2>The same in Node</h2>
+        <h2>The same request in Node.js</h2>
         <p>
-          With the SDK of this project (<code>packages/sdk</code>) and the secret in <code>FREEHOLD_SECRET</code>:
+          Use the TypeScript SDK from <code>packages/sdk</code> in the Freehold repository. Set{' '}
+          <code>FREEHOLD_SECRET</code> to your secret:
         </p>
         <CodeBlock label="A signed request with the SDK">{sdkRequest(props)}</CodeBlock>
       </section>
       <Actions>
-        <LinkButton href="/portal">Open the partner portal</LinkButton>
+        <LinkButton href="/portal">Open partner portal</LinkButton>
         <LinkButton kind="plain" href="/docs">
-          Read the API reference
+          Read API reference
         </LinkButton>
       </Actions>
     </SiteFrame>

@@ -1,9 +1,10 @@
-// The front door: one search box, what is new, what there is, and whom it is for.
+// The home page: search, new listings, extensions, and who Freehold is for.
 import type { Answer } from '../../api/client.ts'
 import type { PageContext } from '../../context.ts'
 import { NameCards } from '../../features/catalog/name-cards.tsx'
 import { SearchBox } from '../../features/registry/search-box.tsx'
 import { SiteFrame } from '../../frames/site-frame.tsx'
+import { MarkPaths } from '../../ui/brand.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { Count } from '../../ui/money.tsx'
 
@@ -12,16 +13,16 @@ export type HomeProps = {
   facets: Answer<'GET /api/market/facets'>
 }
 
-export const title = (): string => 'Freehold: find a domain name, own it'
+export const title = (): string => 'Freehold: find a domain and own it'
 export const description = (): string =>
-  'Search domain names, see what is free, what is for sale and what it costs, and buy it here.'
+  'Search domains by name or by meaning. See which are available, which are for sale and what they cost.'
 
 const EXAMPLES = ['coffee at home', 'solar', 'rent a car abroad', 'quickwheels.com']
 
 const REASONS = [
   {
     title: 'For buyers',
-    text: 'The price you see is the price you pay. The first completed payment gets the domain; if someone else was faster, or the transfer fails, you get your money back.',
+    text: 'The price you see is the price you pay. The first completed payment gets the domain. If someone else pays first, or we cannot transfer the domain, we refund you in full.',
     links: [
       ['/market', 'Browse the market'],
       ['/whois', 'Look up a registration'],
@@ -29,15 +30,15 @@ const REASONS = [
   },
   {
     title: 'For partners',
-    text: 'Sell the same names in your own shop: signed requests, firm ten-minute quotes, a hosted checkout, webhooks, and a ledger that adds up to the cent.',
+    text: 'Sell the same domains in your own shop: signed requests, ten-minute price quotes, hosted checkout, webhooks and monthly statements.',
     links: [
       ['/developers', 'Get sandbox keys'],
       ['/portal', 'Partner portal'],
     ],
   },
   {
-    title: 'For those who host it themselves',
-    text: 'One process and one database, open source under the Apache license. It starts with one command, without an account anywhere, and every call stands in its reference.',
+    title: 'For operators',
+    text: 'Run your own marketplace. Freehold is one process and one database, starts with one command, and is open source under the Apache license.',
     links: [
       ['/docs', 'API reference'],
       ['/developers#agents', 'Connect an agent'],
@@ -45,19 +46,18 @@ const REASONS = [
   },
 ] as const
 
-/** Boundary stones on their own ground. */
+/** The mark, planted in one of many plots. */
 const Art = () => (
-  <svg className="lead__art" viewBox="0 0 320 240" aria-hidden="true" fill="none" stroke="currentColor">
-    <g strokeWidth="1.5" strokeOpacity=".28">
+  <svg className="lead__art" viewBox="0 0 320 240" aria-hidden="true" fill="none">
+    <path d="M195 187h99l14 27H197z" fill="var(--flag)" fillOpacity=".28" />
+    <g stroke="currentColor" strokeWidth="1.5" strokeOpacity=".3">
       <path d="M0 214h320M22 214 118 130h146l56 74M118 130l-40 84M191 130l6 84M264 130l44 84M84 160h204M52 187h256" />
     </g>
-    <g fill="var(--surface)" strokeWidth="3" strokeLinecap="round">
-      <path d="M160 212V96a40 40 0 0 1 80 0v116" />
-      <path d="M148 213h104" />
-      <path d="M186 112h28M186 136h28" strokeWidth="2.5" />
+    <g stroke="currentColor" strokeWidth="2" strokeOpacity=".6" strokeLinecap="round">
+      <path d="M118 130v-9M191 130v-9M264 130v-9M106 160v-11M90.500 187v-13M52 187v-13M84 160v-11" />
     </g>
-    <g fill="var(--surface)" strokeWidth="2" strokeOpacity=".7" strokeLinecap="round">
-      <path d="M104 138v-20a9 9 0 0 1 18 0v20M100 138.500h26M276 138v-16a8 8 0 0 1 16 0v16M272 138.500h24" />
+    <g transform="translate(179 62) scale(6.2)">
+      <MarkPaths />
     </g>
   </svg>
 )
@@ -68,8 +68,8 @@ const Lead = () => (
       <Art />
       <h1 className="lead__title">Find a name. Own it.</h1>
       <p className="lead__text">
-        Freehold is an open marketplace for domain names: search by name or by meaning, see the real price, buy in one
-        step.
+        Freehold is an open marketplace for domains. Search by name or by meaning, see the full price, and make it
+        yours.
       </p>
       <SearchBox large />
       <ul className="chips" aria-label="Examples">
@@ -90,11 +90,13 @@ const Newest = ({ market }: Pick<HomeProps, 'market'>) => (
     <div className="band__head">
       <h2>New on the market</h2>
       <a href="/market">
-        All <Count value={market.page.total} /> names
+        All <Count value={market.page.total} /> domains
       </a>
     </div>
     {market.items.length === 0 ? (
-      <Empty title="Nothing is for sale yet">Search above: we also tell which names are free.</Empty>
+      <Empty title="No domains for sale yet">
+        New listings appear here. Search above to see which domains are available to register.
+      </Empty>
     ) : (
       <NameCards names={market.items} />
     )}
@@ -104,8 +106,8 @@ const Newest = ({ market }: Pick<HomeProps, 'market'>) => (
 const Endings = ({ facets }: Pick<HomeProps, 'facets'>) => (
   <section className="band">
     <div className="band__head">
-      <h2>Browse by ending</h2>
-      <a href="/tlds">All endings and prices</a>
+      <h2>Browse by extension</h2>
+      <a href="/tlds">All extensions and prices</a>
     </div>
     <ul className="chips">
       {facets.tlds.map(({ tld, count }) => (
@@ -120,7 +122,7 @@ const Endings = ({ facets }: Pick<HomeProps, 'facets'>) => (
 )
 
 const Reasons = () => (
-  <section className="band reasons" aria-label="Whom it is for">
+  <section className="band reasons" aria-label="Who it is for">
     {REASONS.map(({ title: heading, text, links }) => (
       <article key={heading} className="reason">
         <h2>{heading}</h2>

@@ -1,4 +1,4 @@
-// The market: everything that is for sale, by words, ending, price and length.
+// The market: all domains for sale, filtered by words, extension, price and length.
 import type { MarketFacets, MarketPage } from '@freehold/sdk/types'
 import type { PageContext } from '../../context.ts'
 import { type Filters, MarketFilters } from '../../features/catalog/market-filters.tsx'
@@ -11,7 +11,7 @@ import { PageHead } from '../../ui/panel.tsx'
 
 export type MarketProps = {
   filters: Filters
-  /** Null when the filters make no sense together. */
+  /** Null when the filters are invalid. */
   market: MarketPage | null
   facets: MarketFacets
   problem: string | null
@@ -20,9 +20,8 @@ export type MarketProps = {
 }
 
 export const title = ({ filters }: MarketProps): string =>
-  filters.tld === '' ? 'Domain names for sale · Freehold' : `.${filters.tld} names for sale · Freehold`
-export const description = ({ facets }: MarketProps): string =>
-  `${facets.total} domain names for sale, each with its price.`
+  filters.tld === '' ? 'Domains for sale · Freehold' : `.${filters.tld} domains for sale · Freehold`
+export const description = ({ facets }: MarketProps): string => `${facets.total} domains for sale at a fixed price.`
 
 function Results({
   market,
@@ -31,9 +30,9 @@ function Results({
 }: Pick<MarketProps, 'firstHref' | 'nextHref'> & { market: MarketPage }) {
   if (market.items.length === 0)
     return (
-      <Empty title="No name fits these filters">
+      <Empty title="No domains match these filters">
         <p>
-          Use fewer words or a wider price, or <a href="/market">see everything</a>.
+          Try fewer words or a wider price range, or <a href="/market">see all domains</a>.
         </p>
       </Empty>
     )
@@ -57,18 +56,18 @@ export const Page = ({ props, context }: { props: MarketProps; context: PageCont
   return (
     <SiteFrame context={context}>
       <PageHead
-        title="Names for sale"
+        title="Domains for sale"
         text={
           market ? (
             <>
-              <Count value={market.page.total} /> {market.page.total === 1 ? 'name' : 'names'}
+              <Count value={market.page.total} /> {market.page.total === 1 ? 'domain' : 'domains'}
             </>
           ) : null
         }
       />
       <MarketFilters filters={filters} facets={facets} />
       {problem ? <Notice tone="bad">{problem}</Notice> : null}
-      <section className="band" aria-label="Names">
+      <section className="band" aria-label="Domains">
         {market ? <Results {...{ market, firstHref, nextHref }} /> : null}
       </section>
     </SiteFrame>

@@ -1,4 +1,4 @@
-// A search: the asked name and its siblings as registries answer, and names of the market that mean the same.
+// Search results: availability under several extensions, and domains for sale with a similar meaning.
 import type { MarketMatch, SearchRow } from '@freehold/sdk/types'
 import type { PageContext } from '../../context.ts'
 import { NameCards } from '../../features/catalog/name-cards.tsx'
@@ -25,13 +25,11 @@ function Names({ names, rows: known }: Pick<SearchProps, 'names' | 'rows'>) {
   const isSimulated = rows.some(({ source }) => source === 'simulated')
   return (
     <section className="band">
-      <h2>The name and its siblings</h2>
+      <h2>Availability</h2>
       {error ? <Failure error={error} /> : null}
       <SearchRows names={names} rows={rows} isOver={isOver} />
       {isSimulated ? (
-        <p className="soft small">
-          This service runs with a simulated registry: what it says of free and taken is made up.
-        </p>
+        <p className="soft small">This site uses a simulated registry. Availability results are not real.</p>
       ) : null}
     </section>
   )
@@ -43,9 +41,9 @@ const Market = ({ market }: Pick<SearchProps, 'market'>) => (
     {market.length > 0 ? (
       <NameCards names={market} />
     ) : (
-      <Empty title="No name of the market fits">
+      <Empty title="No matching domains for sale">
         <p>
-          Try other words for what you mean, or <a href="/market">browse the market</a>.
+          Try different words, or <a href="/market">browse the market</a>.
         </p>
       </Empty>
     )}
@@ -56,7 +54,7 @@ export const Page = ({ props, context }: { props: SearchProps; context: PageCont
   const { q, names, rows, market, problem } = props
   return (
     <SiteFrame context={context}>
-      <h1>{q === '' ? 'Search for a name' : <>Results for “{q}”</>}</h1>
+      <h1>{q === '' ? 'Search for a domain' : <>Results for “{q}”</>}</h1>
       <SearchBox value={q} problem={problem} />
       {names.length > 0 ? <Names names={names} rows={rows} /> : null}
       {q !== '' && problem === null ? <Market market={market} /> : null}

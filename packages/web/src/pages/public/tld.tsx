@@ -1,4 +1,4 @@
-// One ending: what it costs, its rules, and names for sale under it.
+// One extension: its prices, its rules and the domains for sale under it.
 import type { MarketPage, TldMetadata, TldPrice } from '@freehold/sdk/types'
 import type { PageContext } from '../../context.ts'
 import { NameCards } from '../../features/catalog/name-cards.tsx'
@@ -12,22 +12,22 @@ import { PageHead, Panel } from '../../ui/panel.tsx'
 
 export type TldProps = {
   rules: TldMetadata
-  /** Null where the ending is known and not offered. */
+  /** Null when the TLD is known but not offered. */
   price: TldPrice | null
   market: MarketPage
 }
 
 const KINDS: Record<string, string> = {
-  gTLD: 'A generic ending',
-  grTLD: 'A generic ending with restrictions',
-  sTLD: 'A sponsored ending',
-  ccTLD: 'The ending of a country or territory',
-  ccSLD: 'An ending below that of a country',
+  gTLD: 'Generic extension (gTLD)',
+  grTLD: 'Restricted generic extension (grTLD)',
+  sTLD: 'Sponsored extension (sTLD)',
+  ccTLD: 'Country or territory extension (ccTLD)',
+  ccSLD: 'Second-level country extension (ccSLD)',
 }
 
 export const title = ({ rules }: TldProps): string => `.${rules.tld_unicode}: prices and rules · Freehold`
 export const description = ({ rules }: TldProps): string =>
-  `What a name under .${rules.tld_unicode} costs, who may register it, and which are for sale.`
+  `What a .${rules.tld_unicode} domain costs, who can register one, and which are for sale.`
 
 const Prices = ({ price }: { price: TldPrice }) => (
   <section className="band">
@@ -51,16 +51,16 @@ export const Page = ({ props, context }: { props: TldProps; context: PageContext
   return (
     <SiteFrame context={context}>
       <PageHead title={ending} text={KINDS[rules.type] ?? rules.type} />
-      <SearchBox label={`Search for a name under ${ending}`} placeholder={`yourname${ending}`} />
-      {price ? <Prices price={price} /> : <Notice>Names under {ending} are not offered here.</Notice>}
+      <SearchBox label={`Search for a ${ending} domain`} placeholder={`yourname${ending}`} />
+      {price ? <Prices price={price} /> : <Notice>We do not offer registration prices for {ending}.</Notice>}
       <Panel title="Rules">
         <TldRules rules={rules} />
       </Panel>
       {market.items.length > 0 ? (
         <section className="band">
           <div className="band__head">
-            <h2>For sale under {ending}</h2>
-            <a href={`/market?tld=${rules.tld}`}>All {market.page.total}</a>
+            <h2>{ending} domains for sale</h2>
+            <a href={`/market?tld=${rules.tld}`}>See all {market.page.total}</a>
           </div>
           <NameCards names={market.items} />
         </section>

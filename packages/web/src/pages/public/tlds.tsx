@@ -1,4 +1,4 @@
-// Every ending that is offered, with its prices.
+// All offered extensions with their prices.
 import type { OfferedTld } from '@freehold/sdk/types'
 import type { PageContext } from '../../context.ts'
 import { TldTable } from '../../features/registry/tld-prices.tsx'
@@ -21,9 +21,9 @@ export type TldsProps = {
   nextHref: string | null
 }
 
-export const title = (): string => 'Endings and their prices · Freehold'
+export const title = (): string => 'Domain extensions and prices · Freehold'
 export const description = (): string =>
-  'What it costs to register, renew, transfer and restore names under each ending.'
+  'What it costs to register, renew, transfer and restore a domain under each extension.'
 
 const SORTS = [
   ['name', 'By name'],
@@ -32,7 +32,7 @@ const SORTS = [
 ] as const
 
 const Sorting = ({ sort, sortHrefs }: Pick<TldsProps, 'sort' | 'sortHrefs'>) => (
-  <nav className="tabs" aria-label="Order">
+  <nav className="tabs" aria-label="Sort order">
     {SORTS.map(([name, text]) => (
       <a key={name} href={sortHrefs[name]} aria-current={sort === name ? 'true' : undefined}>
         {text}
@@ -46,25 +46,26 @@ export const Page = ({ props, context }: { props: TldsProps; context: PageContex
   return (
     <SiteFrame context={context}>
       <PageHead
-        title="Endings"
+        title="Domain extensions"
         text={
           <>
-            <Count value={total} /> {total === 1 ? 'ending' : 'endings'}, prices in US dollars for the shortest term
+            <Count value={total} /> {total === 1 ? 'extension' : 'extensions'}. Prices are in US dollars for the minimum
+            term.
           </>
         }
       />
       <form className="search-line" action="/tlds">
-        <TextField label="Find an ending" name="q" type="search" defaultValue={q} maxLength={63} placeholder="io" />
+        <TextField label="Find an extension" name="q" type="search" defaultValue={q} maxLength={63} placeholder="io" />
         {sort === 'name' ? null : <input type="hidden" name="sort" value={sort} />}
-        <Button type="submit">Find</Button>
+        <Button type="submit">Find extension</Button>
       </form>
       <Sorting sort={sort} sortHrefs={sortHrefs} />
       {rows.length > 0 ? (
         <TldTable rows={rows} />
       ) : (
-        <Empty title="No such ending is offered here">
+        <Empty title="No matching extensions">
           <p>
-            <a href="/tlds">See all endings</a>
+            <a href="/tlds">See all extensions</a>
           </p>
         </Empty>
       )}

@@ -1,4 +1,4 @@
-// Who registered a name, since when, and until when: asked of its registry.
+// WHOIS lookup: who registered a domain, when, and until when.
 import type { Whois } from '@freehold/sdk/types'
 import { call } from '../../api/client.ts'
 import { useAnswer } from '../../api/use-answer.ts'
@@ -12,18 +12,18 @@ import { TextField } from '../../ui/field.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 
 export type WhoisProps = {
-  /** As it was typed. */
+  /** As typed. */
   asked: string
-  /** As it is looked up; null when nothing, or no name, was asked for. */
+  /** The normalized domain; null when the input is empty or invalid. */
   domain: string | null
-  /** Null where the browser asks by itself. */
+  /** Null when the browser fetches it. */
   record: Whois | null
   problem: string | null
 }
 
 export const title = ({ domain }: WhoisProps): string =>
-  domain === null ? 'WHOIS · Freehold' : `WHOIS of ${domain} · Freehold`
-export const description = (): string => 'Look up who registered a domain name, when, and until when.'
+  domain === null ? 'WHOIS lookup · Freehold' : `WHOIS record of ${domain} · Freehold`
+export const description = (): string => 'Look up the registrar, registration date and expiry date of a domain.'
 
 const Record = ({ record }: { record: Whois }) => (
   <>
@@ -31,7 +31,7 @@ const Record = ({ record }: { record: Whois }) => (
       title={record.domain_unicode}
       aside={
         <LinkButton small kind="plain" href={`/domains/${record.domain}`}>
-          {record.registered ? 'Try to get it' : 'What it costs'}
+          {record.registered ? 'See options' : 'See price'}
         </LinkButton>
       }
     >
@@ -39,14 +39,14 @@ const Record = ({ record }: { record: Whois }) => (
         <WhoisFacts record={record} />
       ) : (
         <p>
-          Nobody has registered this name.
-          {record.source === 'simulated' ? ' The registry is simulated: no real one was asked.' : null}
+          This domain is not registered.
+          {record.source === 'simulated' ? ' This result comes from a simulated registry.' : null}
         </p>
       )}
     </Panel>
     <details className="raw">
-      <summary>The record as data</summary>
-      <CodeBlock label="The record as data">{JSON.stringify(record, null, 2)}</CodeBlock>
+      <summary>Record as JSON</summary>
+      <CodeBlock label="Record as JSON">{JSON.stringify(record, null, 2)}</CodeBlock>
     </details>
   </>
 )
@@ -58,15 +58,15 @@ function Lookup({ props, domain }: { props: WhoisProps; domain: string }) {
   const { data, error } = useAnswer(props.record, isAsking ? domain : null, ask)
   if (error) return <Failure error={error} />
   if (data) return <Record record={data} />
-  return isAsking ? <Loading>Asking the registry about {domain} …</Loading> : null
+  return isAsking ? <Loading>Looking up {domain}…</Loading> : null
 }
 
 export const Page = ({ props, context }: { props: WhoisProps; context: PageContext }) => (
   <SiteFrame context={context}>
-    <PageHead title="WHOIS" text="Who registered a name, when, and until when: asked of its registry." />
+    <PageHead title="WHOIS lookup" text="See the registrar, registration date and expiry date of a domain." />
     <form className="search-line" action="/whois">
       <TextField
-        label="Domain name"
+        label="Domain"
         name="domain"
         type="search"
         defaultValue={props.asked}
@@ -77,7 +77,7 @@ export const Page = ({ props, context }: { props: WhoisProps; context: PageConte
         error={props.domain === null ? props.problem : null}
         required
       />
-      <Button type="submit">Look up</Button>
+      <Button type="submit">Look up domain</Button>
     </form>
     {props.domain !== null && props.problem ? <Notice tone="bad">{props.problem}</Notice> : null}
     {props.domain === null ? null : <Lookup props={props} domain={props.domain} />}

@@ -64,16 +64,16 @@ export const FAILURES: Record<string, string> = {
   card_declined: 'The card was declined. Try another card.',
   insufficient_funds: 'The card has insufficient funds. Try another card.',
   expired_card: 'The card has expired. Try another card.',
-  incorrect_cvc: 'The security code is incorrect. Check it and try again.',
-  processing_error: 'The card could not be processed. Try again in a moment.',
-  authentication_failed: 'The payment was not confirmed. You were not charged.',
-  test_cards_only: 'Only test cards work here, for example 4242 4242 4242 4242.',
-  price_changed: 'The price has changed. You were not charged. Check the new price.',
+  incorrect_cvc: 'The CVC is incorrect. Check it and try again.',
+  processing_error: 'The card could not be processed. You were not charged. Try again in a minute.',
+  authentication_failed:
+    'You did not confirm the payment with your bank. You were not charged. Try again or use another card.',
+  test_cards_only: 'Test mode accepts test cards only. Use 4242 4242 4242 4242.',
+  price_changed: 'The price has changed. You were not charged. Check the new price before you pay.',
   name_reserved: 'Someone else is paying for this domain right now. You were not charged. Try again in a few minutes.',
-  timed_out: 'The payment timed out. You were not charged.',
-  payment_unavailable: 'The payment service is unavailable. You were not charged. Try again shortly.',
-  refunded:
-    'The domain was no longer available at this price when your payment arrived. You will receive a full refund.',
+  timed_out: 'The payment was not completed in time. You were not charged. Try again.',
+  payment_unavailable: 'The payment provider is unavailable. You were not charged. Try again in a minute.',
+  refunded: 'The domain was no longer available at this price when your payment arrived. We are refunding you in full.',
 }
 export const failureText = (code: string): string => FAILURES[code] ?? FAILURES.card_declined!
 /** The codes that are shown to partners; a provider may have more. */

@@ -30,6 +30,8 @@ export type CheckoutView = {
   status: SessionStatus
   domain: string
   domainUnicode: string
+  /** The domain was sold; an unavailable session can also be of a withdrawn listing. */
+  isSold: boolean
   sellerName: string
   /** What the buyer is asked for now. */
   priceCents: number
@@ -42,7 +44,9 @@ export type CheckoutView = {
   orderId: string | null
   /** Where the buyer goes on: the partner's return address once it is paid. */
   returnTo: string | null
-  /** The partner's addresses, which a form may lead to. */
+  /** Where the buyer goes back to without paying: the partner's cancel URL. */
+  cancelTo: string
+  /** The partner's origins, which a form may redirect to. */
   partnerOrigins: string[]
   /** Pays once. Null when there is nothing to pay. */
   formToken: string | null
@@ -50,8 +54,10 @@ export type CheckoutView = {
   testMode: boolean
   /** Whether the form takes a card number. */
   takesCards: boolean
-  /** Whether the domain is kept for the payment under way; `lost`: it was, and no longer is. */
+  /** Whether the domain is held for the payment in progress; `lost`: it was held before. */
   hold: 'held' | 'lost' | 'none'
+  /** When the hold ends, in real time; null without a hold. */
+  heldUntil: Date | null
   /** The payment waits for the buyer: for a yes or no here, or in the browser with the provider. */
   action: { kind: 'challenge' } | { kind: 'stripe'; clientSecret: string; publishableKey: string | null } | null
 }
@@ -104,6 +110,7 @@ async function viewOf(deps: Deps, db: Db, session: SessionInContext, real: Date)
     status,
     domain: session.domain,
     domainUnicode: session.domainUnicode,
+    isSold: session.listingStatus === 'sold',
     sellerName: session.partnerName,
     priceCents,
     currency,
@@ -112,6 +119,7 @@ async function viewOf(deps: Deps, db: Db, session: SessionInContext, real: Date)
     error: session.lastError === null ? null : { code: session.lastError, message: failureText(session.lastError) },
     orderId: session.orderId,
     returnTo: session.orderId === null ? null : returnAddress(session.returnUrl, session.id, session.orderId),
+    cancelTo: session.cancelUrl,
     partnerOrigins: [...new Set([new URL(session.returnUrl).origin, new URL(session.cancelUrl).origin])],
     formToken:
       payable && processor !== null
@@ -120,6 +128,7 @@ async function viewOf(deps: Deps, db: Db, session: SessionInContext, real: Date)
     testMode: processor === 'sandbox',
     takesCards: processor === 'sandbox',
     hold: holdOf(session, real),
+    heldUntil: heldUntil(session, real),
     action: status === 'processing' ? await actionOf(deps, db, session) : null,
   }
 }

@@ -176,6 +176,6 @@ describe('what a buyer reads', () => {
     for (const status of ORDER_STATUSES) expect(buyerText(status, null)).toMatch(/\.$/)
     expect(buyerText('PAID', 'order.paid')).toBe('Paid.')
     expect(buyerText('PAID', 'transfer.failed')).toContain('try again')
-    expect(buyerText('PAID', 'order.manual_review_cleared')).toContain('Review passed')
+    expect(buyerText('PAID', 'order.manual_review_cleared')).toContain('The review is complete')
   })
 })

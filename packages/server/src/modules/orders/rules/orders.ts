@@ -146,15 +146,15 @@ const BUYER_TEXTS: Record<OrderStatus, string> = {
   EXTERNALLY_PAID: 'Paid.',
   PAID: 'Paid.',
   MANUAL_REVIEW: 'We are reviewing the order. You do not need to do anything.',
-  TRANSFER_IN_PROGRESS: 'The domain transfer has started.',
+  TRANSFER_IN_PROGRESS: 'The transfer of the domain has started.',
   TRANSFER_COMPLETED: 'The domain was delivered to your account.',
   SETTLED: 'The order is complete.',
-  REFUNDED: 'Refunded. Your money is on its way back.',
-  CANCELLED: 'Canceled because the domain cannot be delivered. Your money is on its way back.',
+  REFUNDED: 'We are refunding your payment in full.',
+  CANCELLED: 'We cannot deliver the domain. We are refunding your payment in full.',
 }
-/** Back to paid is no payment. */
+/** Events that return an order to its paid status are not payments. */
 const BUYER_TEXTS_OF_EVENTS: Record<string, string> = {
-  'order.manual_review_cleared': 'Review passed. The transfer can start.',
+  'order.manual_review_cleared': 'The review is complete. The transfer can start.',
   'transfer.failed': 'The transfer failed. We will try again.',
 }
 

@@ -51,7 +51,7 @@ export async function findOwnPartner(
 export const joinPartner = (tx: Tx, partnerId: string, userId: Id<'user'>, now: Date): Promise<boolean> =>
   store.insertMember(tx, partnerId, { userId, role: 'owner', createdAt: now })
 
-/** Whoever has an account; nobody is invited by mail. */
+/** The person must have an account; nobody is invited by email. */
 export async function addMember(
   tx: Tx,
   partnerId: Id<'partner'>,
@@ -60,7 +60,7 @@ export async function addMember(
 ): Promise<store.Member> {
   const normalized = parseEmail(email)
   const user = normalized === null ? undefined : await store.findUserByEmail(tx, normalized)
-  if (!user) throw notFound('No account has this email address. Ask the person to sign up first.')
+  if (!user) throw notFound('No account has this email address. Ask the person to sign up, then add them.')
   const member = { ...user, role, createdAt: now }
   if (!(await store.insertMember(tx, partnerId, member)))
     throw new ApiError('conflict', { message: 'This person is already a team member.', reason: 'already_a_member' })
@@ -74,7 +74,7 @@ export async function removeMember(tx: Tx, partnerId: Id<'partner'>, userId: str
   if (!member) throw notFound('Team member not found.')
   if (member.role === 'owner' && members.filter(({ role }) => role === 'owner').length === 1)
     throw new ApiError('conflict', {
-      message: 'This is the last owner. Make another team member an owner first.',
+      message: 'This is the last owner. Add another owner first.',
       reason: 'last_owner',
     })
   await store.deleteMember(tx, partnerId, userId)
