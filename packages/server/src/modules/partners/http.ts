@@ -1,7 +1,7 @@
 // What the routes of partners, credentials and team members take, and what several of them share.
 import type { Db } from '../../db/sql.ts'
 import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
-import { EmailText, EnvironmentName, pageMembers, ScopeName, Strict, Type } from '../../http/schema.ts'
+import { EmailText, EnvironmentName, pageMembers, ScopeName, type Static, Strict, Type } from '../../http/schema.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { CREDENTIAL_OVERLAP_SECONDS, CREDENTIAL_OVERLAP_SECONDS_MAX } from '../../kernel/limits.ts'
@@ -34,6 +34,17 @@ export const PartnerChange = Strict(
   },
   { minProperties: 1 },
 )
+
+/** A create has every field that it must have; a change has some. */
+export const toPartner = <Body extends Static<typeof PartnerChange>>(body: Body) => ({
+  name: body.name as Body['name'],
+  email: body.email as Body['email'],
+  merchantOfRecord: body.merchant_of_record as Body['merchant_of_record'],
+  affiliate: body.affiliate,
+  commissionBps: body.commission_bps,
+  brokerageBps: body.brokerage_bps,
+  referralBps: body.referral_bps,
+})
 
 export const KeyPath = Strict({ key_id: Type.String() })
 

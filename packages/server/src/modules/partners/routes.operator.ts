@@ -15,6 +15,7 @@ import {
   PartnerInput,
   RotateInput,
   requirePartner,
+  toPartner,
 } from './http.ts'
 import { PARTNER_ACTIONS, PARTNER_FILTERS } from './rules.ts'
 import { actOnPartner, changePartner, createPartner } from './service/change-partner.ts'
@@ -45,22 +46,7 @@ const create = defineRoute({
   status: 201,
   response: PartnerView,
   writes: true,
-  handle: async ({ tx, now }, { body }) =>
-    partnerView(
-      await createPartner(
-        tx,
-        {
-          name: body.name,
-          email: body.email,
-          merchantOfRecord: body.merchant_of_record,
-          affiliate: body.affiliate,
-          commissionBps: body.commission_bps,
-          brokerageBps: body.brokerage_bps,
-          referralBps: body.referral_bps,
-        },
-        now,
-      ),
-    ),
+  handle: async ({ tx, now }, { body }) => partnerView(await createPartner(tx, toPartner(body), now)),
 })
 
 const list = defineRoute({
@@ -121,16 +107,7 @@ const change = defineRoute({
   errors: ['not_found'],
   writes: true,
   handle: async ({ tx, now }, { params, body }) => {
-    const wanted = {
-      name: body.name,
-      email: body.email,
-      merchantOfRecord: body.merchant_of_record,
-      affiliate: body.affiliate,
-      commissionBps: body.commission_bps,
-      brokerageBps: body.brokerage_bps,
-      referralBps: body.referral_bps,
-    }
-    const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined))
+    const given = Object.fromEntries(Object.entries(toPartner(body)).filter(([, value]) => value !== undefined))
     return partnerView(await changePartner(tx, params.partner_id, given, now))
   },
 })
