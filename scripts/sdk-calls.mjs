@@ -39,7 +39,7 @@ async function loadClient(root) {
 
 /** `(publicId, input, options)`, as the compiled method has them. */
 const argumentNames = (method) =>
-  /\(([^)]*)\)/
+  /\(([^()]*)\)/
     .exec(method.toString())[1]
     .split(',')
     .map((one) => one.trim())

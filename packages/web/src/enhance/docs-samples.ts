@@ -73,11 +73,12 @@ function addCopyButton(page: Document, code: HTMLElement): void {
   button.type = 'button'
   button.className = 'docs-copy'
   button.textContent = 'Copy'
-  button.addEventListener('click', async () => {
+  const copy = async () => {
     await navigator.clipboard.writeText(code.textContent ?? '')
     button.textContent = 'Copied'
     setTimeout(() => (button.textContent = 'Copy'), 2000)
-  })
+  }
+  button.addEventListener('click', () => void copy())
   const place = page.createElement('div')
   place.className = 'docs-code'
   code.replaceWith(place)

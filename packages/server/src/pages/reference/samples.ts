@@ -194,11 +194,19 @@ function fetchCall(sample: Sample): string {
 
 // ---------------------------------------------------------------- Python
 
-function pythonLiteral(value: unknown): string {
-  return JSON.stringify(value, null, 4)
-    .replaceAll(/(: |\[|^\s*)null\b/gm, '$1None')
-    .replaceAll(/(: |\[|^\s*)true\b/gm, '$1True')
-    .replaceAll(/(: |\[|^\s*)false\b/gm, '$1False')
+function pythonLiteral(value: unknown, indent = ''): string {
+  if (value === null || value === undefined) return 'None'
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  if (typeof value !== 'object') return JSON.stringify(value)
+  const inner = `${indent}    `
+  const isList = Array.isArray(value)
+  const rows = isList
+    ? value.map((one) => pythonLiteral(one, inner))
+    : Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${pythonLiteral(one, inner)}`)
+  const [open, close] = isList ? '[]' : '{}'
+  return rows.length === 0
+    ? `${open}${close}`
+    : `${open}\n${rows.map((row) => `${inner}${row},`).join('\n')}\n${indent}${close}`
 }
 
 const pythonEnv = (name: string): string => `os.environ["${name}"]`

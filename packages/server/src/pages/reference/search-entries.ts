@@ -22,7 +22,7 @@ function operationText(document: OpenApi, { operation, method, path }: Endpoint)
 
 const plain = (markdown: string): string =>
   markdown
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/\[([^\][]*)\]\([^()]*\)/g, '$1')
     .replaceAll(/[`*|#>]/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
