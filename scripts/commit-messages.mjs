@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** The last commit before the rule. */
-const BASE = '8abeb9e32280c8ec1e9519dae58c63ce788081e0'
+const BASE = '2b7d5fa5796741f9f8579e8114b6b38dca51ff0a'
 
 const TYPES = ['feat', 'fix', 'docs', 'test', 'refactor', 'perf', 'build', 'ci', 'chore', 'style', 'revert']
 const SUBJECT_MAX = 72
