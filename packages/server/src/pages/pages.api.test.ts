@@ -213,7 +213,7 @@ describe('the page of a domain', () => {
     const row = await service.db.one(sql`select budget_cents, notes from brokerage_cases where domain = ${domain}`)
     expect(row).toEqual({ budgetCents: 250_050, notes: null })
     const again = await browser.post(`/domains/${domain}/broker`, fields)
-    expect([again.status, seen(again.text).includes('is in an open brokerage case already')]).toEqual([409, true])
+    expect([again.status, seen(again.text).includes('already has an open brokerage case')]).toEqual([409, true])
     expect(seen((await open(`/domains/${domain}?plain=1`)).text)).toContain('Make an offer to the owner')
   })
 
