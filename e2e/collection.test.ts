@@ -32,6 +32,9 @@ const REFUSED: Record<string, number> = {
   'account.password': 401,
   'account.order': 404,
   'oauth.token': 400,
+  // Needs a person who has an account.
+  'operator.members.add': 404,
+  'operator.members.remove': 404,
 }
 
 type Sent = { name: string; status: number; body: string }

@@ -93,6 +93,6 @@ describe('workers of their own', () => {
   it('say in one line that they need PostgreSQL', async () => {
     const ended = await run([...START, 'worker'], { DATA_DIR: newFolder() }).ended
     expect(ended.code).toBe(1)
-    expect(ended.stderr).toMatch(/^freehold: workers of their own need PostgreSQL.*\n$/)
+    expect(ended.stderr).toMatch(/^freehold: separate workers require PostgreSQL.*\n$/)
   })
 })

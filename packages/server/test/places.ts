@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { AREAS } from '../src/areas/areas.ts'
 import { mountPortal, PORTAL_PREFIX } from '../src/areas/portal.ts'
 import type { Deps } from '../src/deps.ts'
+import { openApiDocument } from '../src/document.ts'
 import { mountSystem } from '../src/http/server.ts'
 import { mountPages } from '../src/pages/pages.ts'
 
@@ -25,7 +26,7 @@ async function placesOf(mount: (app: FastifyInstance) => void): Promise<Place[]>
 export const pagePlaces = (): Promise<Place[]> =>
   placesOf((app) => {
     mountSystem(app, UNUSED, { isPublic: true })
-    mountPages(app, UNUSED, () => ({}))
+    mountPages(app, UNUSED, () => openApiDocument('0'))
   })
 
 /** The partner's routes in the portal, once for each environment. */

@@ -96,6 +96,7 @@ export async function newQuote({ partner }: World, service: TestService): Promis
   const domain = freshDomain()
   await service.list('sandbox', domain)
   const quote = await service.signed(partner, 'POST', '/api/partner/v1/quotes', { domain })
+  if (quote.status !== 201) throw new Error(`no quote: ${quote.text}`)
   return { params: { quote_id: quote.json.quote_id } }
 }
 

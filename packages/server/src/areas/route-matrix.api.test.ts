@@ -44,7 +44,8 @@ const errorSchema = (
 let service: TestService
 let world: World
 beforeAll(async () => {
-  service = await startTestService()
+  // Nearly every listing here is quoted, by one partner.
+  service = await startTestService({ QUOTE_SHARE_PERCENT: '100' })
   world = await makeWorld(service)
 })
 

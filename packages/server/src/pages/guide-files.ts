@@ -70,6 +70,9 @@ export const headingId = (heading: string): string =>
     .trim()
     .replaceAll(/\s/g, '-')
 
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
+
 /** `served` are the paths that a link may lead to; other links are shown as their text. */
 export function guideHtml({ markdown }: Guide, served: ReadonlySet<string>): string {
   const marked = new Marked({ async: false })
@@ -78,6 +81,12 @@ export function guideHtml({ markdown }: Guide, served: ReadonlySet<string>): str
       heading({ tokens, depth, text }) {
         const inside = this.parser.parseInline(tokens)
         return depth === 1 ? `<h1>${inside}</h1>` : `<h${depth} id="${headingId(text)}">${inside}</h${depth}>`
+      },
+      /** A block that scrolls can be reached by the keyboard. */
+      code({ text, lang }) {
+        const language = lang?.split(' ', 1)[0]
+        const name = language ? ` class="language-${escapeHtml(language)}"` : ''
+        return `<pre tabindex="0"><code${name}>${escapeHtml(text)}\n</code></pre>\n`
       },
       link({ href, tokens }) {
         const text = this.parser.parseInline(tokens)

@@ -43,6 +43,7 @@ export function enhanceSearch(page: Document): void {
   input.setAttribute('role', 'combobox')
   input.setAttribute('aria-controls', list.id)
   input.setAttribute('aria-autocomplete', 'list')
+  input.setAttribute('aria-expanded', 'false')
   let chosen = -1
 
   function choose(next: number): void {
