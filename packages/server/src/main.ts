@@ -12,6 +12,7 @@ const COMMANDS: Record<string, (config: Config, args: readonly string[]) => Prom
   migrate: async (config) => (await import('./commands/migrate.ts')).migrateCommand(config),
   'create-operator': async (config, [email]) =>
     (await import('./commands/create-operator.ts')).createOperator(config, email),
+  'copy-to': async (config, [url]) => (await import('./commands/copy-to.ts')).copyTo(config, url),
 }
 
 const isKnown = (error: Error): boolean => error instanceof ConfigError || error.name === 'MigrationError'
@@ -21,7 +22,8 @@ export async function main(args: readonly string[]): Promise<void> {
   try {
     const config = readConfig(process.env, ROOT)
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-    if (!command) throw new ConfigError(`unknown command "${name}". Use serve, worker, migrate or create-operator.`)
+    if (!command)
+      throw new ConfigError(`unknown command "${name}". Use serve, worker, migrate, create-operator or copy-to.`)
     await command(config, rest)
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))

@@ -1,0 +1,44 @@
+// `copy-to DATABASE_URL`: copies the embedded database to an empty PostgreSQL database, and checks rows and ledger there.
+import { type Config, ConfigError } from '../config.ts'
+import { copyDatabase, isUsed } from '../db/copy.ts'
+import { migrate } from '../db/migrate.ts'
+import type { Database, Db } from '../db/sql.ts'
+import { createLogger } from '../http/logger.ts'
+import { checkLedger } from '../modules/audit/index.ts'
+import { ensureDataDirectory, openDatabase } from '../service.ts'
+
+async function checkCopy(db: Db): Promise<void> {
+  const findings = await checkLedger(db)
+  if (findings.length > 0)
+    throw new ConfigError(`the ledger check failed on the copy (${findings[0]?.invariant}). Nothing was written.`)
+}
+
+async function closeBoth(...databases: (Database | undefined)[]): Promise<void> {
+  for (const db of databases) await db?.close()
+}
+
+export async function copyTo(config: Config, url: string | undefined): Promise<void> {
+  if (!url || !/^postgres(ql)?:\/\//.test(url))
+    throw new ConfigError('usage: copy-to postgres://USER:PASSWORD@HOST/DATABASE')
+  if (config.databaseUrl)
+    throw new ConfigError('DATABASE_URL is set. copy-to copies the embedded database in DATA_DIR.')
+  ensureDataDirectory(config)
+  const log = createLogger(config)
+  const source = await openDatabase(config, log)
+  let target: Database | undefined
+  try {
+    target = await openDatabase({ ...config, databaseUrl: url }, log)
+    await migrate(source)
+    await migrate(target)
+    if (await isUsed(target))
+      throw new ConfigError('the target database is not empty. Create a new database and copy to it.')
+    const tables = await copyDatabase(source, target, checkCopy)
+    const rows = tables.reduce((sum, one) => sum + one.rows, 0)
+    process.stdout.write(
+      `copied ${rows} rows in ${tables.length} tables; row counts and ledger agree\n` +
+        'Set DATABASE_URL to this database and start the service. Keep DATA_DIR: it has the master key and credentials.json.\n',
+    )
+  } finally {
+    await closeBoth(target, source)
+  }
+}
