@@ -40,7 +40,7 @@ async function digests(db: Database): Promise<Record<string, string>> {
 it('refuses what is not a PostgreSQL URL, in one line', async () => {
   expect(await copyTo('elsewhere')).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^freehold: usage: [^\n]+\n$/),
+    stderr: expect.stringMatching(/^freehold: DATABASE_URL must start with [^\n]+\n$/),
   })
 })
 

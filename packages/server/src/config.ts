@@ -128,7 +128,7 @@ function parseMasterKey(text: string | undefined, production: boolean): Buffer |
   return key
 }
 
-function parseDatabaseUrl(text: string | undefined): string | null {
+export function parseDatabaseUrl(text: string | undefined): string | null {
   if (!text) return null
   if (!/^postgres(ql)?:\/\//.test(text))
     throw new ConfigError('DATABASE_URL must start with postgres:// or postgresql://')

@@ -14,7 +14,7 @@ const newApplicant: MakeSample = async ({ owner }, service) => {
   return { headers: { 'x-partner-id': partnerId }, body: { note: 'We sell names.' } }
 }
 
-export const newMember: MakeSample = async ({ partner }, service) => {
+const newMember: MakeSample = async ({ partner }, service) => {
   const { id } = await newUser(service)
   await join(service, partner.partnerId, id, 'member')
   return { params: { user_id: id } }
@@ -59,4 +59,17 @@ export const PORTAL_SAMPLES: Record<string, MakeSample> = {
     ...(await newRefusal(world, service)),
     body: { canonical_string: 'GET\n/me\n\n1\nnonce\n' },
   }),
+}
+
+/** A partner's team members, as an operator manages them. */
+export const TEAM_SAMPLES: Record<string, MakeSample> = {
+  'operator.members.list': ({ partner }) => ({ params: { partner_id: partner.partnerId }, query: 'limit=5' }),
+  'operator.members.add': async ({ partner }, service) => ({
+    params: { partner_id: partner.partnerId },
+    body: { email: (await newUser(service)).email, role: 'member' },
+  }),
+  'operator.members.remove': async (world, service) => {
+    const { params } = await newMember(world, service)
+    return { params: { partner_id: world.partner.partnerId, ...params } }
+  },
 }

@@ -1,6 +1,6 @@
 // A good input for every route, so that the matrix can walk them all. A new route adds its sample here.
 import type { TestService } from './harness.ts'
-import { join, newPerson as newOwner, newUser } from './person.ts'
+import { join, newPerson as newOwner } from './person.ts'
 import {
   caseAfter,
   freshDomain,
@@ -25,7 +25,7 @@ import {
   type World,
 } from './route-sample-records.ts'
 
-import { newMember, PORTAL_SAMPLES } from './route-samples-portal.ts'
+import { PORTAL_SAMPLES, TEAM_SAMPLES } from './route-samples-portal.ts'
 
 export type { Sample, World } from './route-sample-records.ts'
 
@@ -195,15 +195,6 @@ export const SAMPLES: Record<string, MakeSample> = {
   'operator.credentials.list': ({ partner }) => ({ params: { partner_id: partner.partnerId }, query: 'limit=5' }),
   'operator.credentials.rotate': async (_, service) => ({ ...(await newKey(service)), body: { overlap_seconds: 60 } }),
   'operator.credentials.revoke': (_, service) => newKey(service),
-  'operator.members.list': ({ partner }) => ({ params: { partner_id: partner.partnerId }, query: 'limit=5' }),
-  'operator.members.add': async ({ partner }, service) => ({
-    params: { partner_id: partner.partnerId },
-    body: { email: (await newUser(service)).email, role: 'member' },
-  }),
-  'operator.members.remove': async (world, service) => {
-    const { params } = await newMember(world, service)
-    return { params: { partner_id: world.partner.partnerId, ...params } }
-  },
 
   'operator.listings.create': () => ({
     body: {
@@ -244,6 +235,7 @@ export const SAMPLES: Record<string, MakeSample> = {
   'operator.audit.list': () => ({ query: 'limit=2&from=2020-01-01' }),
 
   ...PORTAL_SAMPLES,
+  ...TEAM_SAMPLES,
 
   'domain.search': () => ({ body: { q: 'taken-matrix.com' } }),
   'tools.whois': () => ({ body: { domain: 'taken-matrix.com' } }),

@@ -1,5 +1,5 @@
 // `copy-to DATABASE_URL`: copies the embedded database to an empty PostgreSQL database, and checks rows and ledger there.
-import { type Config, ConfigError } from '../config.ts'
+import { type Config, ConfigError, parseDatabaseUrl } from '../config.ts'
 import { copyDatabase, isUsed } from '../db/copy.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Database, Db } from '../db/sql.ts'
@@ -18,8 +18,8 @@ async function closeBoth(...databases: (Database | undefined)[]): Promise<void> 
 }
 
 export async function copyTo(config: Config, url: string | undefined): Promise<void> {
-  if (!url || !/^postgres(ql)?:\/\//.test(url))
-    throw new ConfigError('usage: copy-to postgres://USER:PASSWORD@HOST/DATABASE')
+  const databaseUrl = parseDatabaseUrl(url)
+  if (!databaseUrl) throw new ConfigError('usage: copy-to postgres://USER:PASSWORD@HOST/DATABASE')
   if (config.databaseUrl)
     throw new ConfigError('DATABASE_URL is set. copy-to copies the embedded database in DATA_DIR.')
   ensureDataDirectory(config)
@@ -27,7 +27,7 @@ export async function copyTo(config: Config, url: string | undefined): Promise<v
   const source = await openDatabase(config, log)
   let target: Database | undefined
   try {
-    target = await openDatabase({ ...config, databaseUrl: url }, log)
+    target = await openDatabase({ ...config, databaseUrl }, log)
     await migrate(source)
     await migrate(target)
     if (await isUsed(target))

@@ -1,4 +1,5 @@
 // Copies every row of one database to another of the same version, and proves that nothing is missing.
+import { MigrationError } from './migrate.ts'
 import { type Database, type Db, Sql, sql, type Tx } from './sql.ts'
 
 /** Rows in one statement: few enough that a table of large rows fits into memory. */
@@ -81,14 +82,9 @@ async function withoutRules<T>(target: Tx, tables: readonly Table[], work: () =>
   return done
 }
 
-/** The rows are not the same on both sides: nothing was written. */
-export class CopyError extends Error {
-  override name = 'MigrationError'
-}
-
 function refuseDifference({ name, rows }: CopiedTable, found: { source: number; target: number }): void {
   if (rows !== found.source || rows !== found.target)
-    throw new CopyError(
+    throw new MigrationError(
       `table ${name} has ${found.source} rows, ${rows} were copied and ${found.target} arrived. Nothing was written.`,
     )
 }

@@ -38,8 +38,9 @@ export function mountDocs(app: FastifyInstance, deps: Deps, read: () => object):
   app.get('/openapi.json', { config: { routeId: 'system.openapi' } }, (_request, reply) =>
     reply.type('application/json; charset=utf-8').header('access-control-allow-origin', '*').send(json()),
   )
-  mountReference(app, deps, document)
-  mountSearch(app, deps, document)
+  const nav = lazy(() => readNav(document()))
+  mountReference(app, deps, document, nav)
+  mountSearch(app, deps, document, nav)
   for (const [path, file] of Object.entries(SCRIPTS)) {
     const script = readFileSync(file, 'utf8')
     app.get(path, { config }, (_request, reply) =>
@@ -51,8 +52,9 @@ export function mountDocs(app: FastifyInstance, deps: Deps, read: () => object):
 /** Shared by guides and reference. */
 export const readNav = (document: OpenApi) => docsNav(readAreas(document), readGuides())
 
-function mountReference(app: FastifyInstance, deps: Deps, document: () => OpenApi): void {
-  const nav = lazy(() => readNav(document()))
+type Nav = () => ReturnType<typeof readNav>
+
+function mountReference(app: FastifyInstance, deps: Deps, document: () => OpenApi, nav: Nav): void {
   const { baseUrl } = deps.config
   const options = (request: FastifyRequest, path: string) => publicOptions(deps, request, path)
   const overview = lazy(() => overviewProps(document(), readAreas(document()), nav()))
@@ -95,10 +97,9 @@ function mountReference(app: FastifyInstance, deps: Deps, document: () => OpenAp
 }
 
 /** The index is small enough to send whole: the browser searches it by itself. */
-function mountSearch(app: FastifyInstance, deps: Deps, document: () => OpenApi): void {
+function mountSearch(app: FastifyInstance, deps: Deps, document: () => OpenApi, nav: Nav): void {
   const entries = lazy((): SearchEntry[] => searchEntries(readAreas(document()), document(), readGuides()))
   const json = lazy(() => JSON.stringify(entries()))
-  const nav = lazy(() => readNav(document()))
   app.get('/docs/search.json', { config }, (_request, reply) =>
     reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=3600').send(json()),
   )

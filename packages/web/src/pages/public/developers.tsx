@@ -22,23 +22,35 @@ export const description = (): string =>
 
 const NEXT = [
   [
-    '/docs#domains.search',
+    '/docs/api/partner/domains#domains.search',
     'Search the inventory',
     'Up to five domains that match what your customer typed, by meaning.',
   ],
   [
-    '/docs#quotes.create',
+    '/docs/api/partner/quotes#quotes.create',
     'Quote and order',
     'A price that is guaranteed for ten minutes, then an order you can retry safely.',
   ],
-  ['/docs#checkout_sessions.create', 'Hosted checkout', 'We collect the payment. You earn a commission on the sale.'],
-  ['/docs#webhooks.register', 'Webhooks', 'Signed events for every order, retried until your endpoint accepts them.'],
   [
-    '/docs#oauth.register',
+    '/docs/api/partner/checkout-sessions#checkout_sessions.create',
+    'Hosted checkout',
+    'We collect the payment. You earn a commission on the sale.',
+  ],
+  [
+    '/docs/api/partner/webhooks#webhooks.register',
+    'Webhooks',
+    'Signed events for every order, retried until your endpoint accepts them.',
+  ],
+  [
+    '/docs/api/oauth/general#oauth.register',
     'OAuth',
     'Act for a signed-in person: manage the domains they own and see prices in domain search.',
   ],
-  ['/docs#sandbox.clock.advance', 'Sandbox tools', 'Advance your sandbox clock, pay a checkout, complete a transfer.'],
+  [
+    '/docs/api/partner/sandbox#sandbox.clock.advance',
+    'Sandbox tools',
+    'Advance your sandbox clock, pay a checkout, complete a transfer.',
+  ],
 ] as const
 
 function StartForm({ props, context }: { props: DevelopersProps; context: PageContext }) {
