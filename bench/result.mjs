@@ -9,7 +9,7 @@ export function median(numbers) {
 }
 
 const rounded = (number) => (number === 0 ? 0 : Number(number.toPrecision(4)))
-const spreadOf = (numbers) => [rounded(Math.min(...numbers)), rounded(Math.max(...numbers))]
+const computeSpread = (numbers) => [rounded(Math.min(...numbers)), rounded(Math.max(...numbers))]
 
 /** Judged as it is shown, so that a table never contradicts itself. `limit` is `{ least }`, `{ most }` or null. */
 export function isHeld(limit, figure) {
@@ -27,7 +27,7 @@ export function ratioRow({ what, unit, ours, peer, limit = null }) {
     peer: rounded(median(peer)),
     unit,
     ratio,
-    spread: spreadOf(ratios),
+    spread: computeSpread(ratios),
     limit,
     held: isHeld(limit, ratio),
   }
@@ -36,7 +36,7 @@ export function ratioRow({ what, unit, ours, peer, limit = null }) {
 /** A figure that has nothing to be compared with; a limit is then one on the figure itself. */
 export function figureRow({ what, unit, figures, limit = null }) {
   const ours = rounded(median(figures))
-  return { what, ours, peer: null, unit, ratio: null, spread: spreadOf(figures), limit, held: isHeld(limit, ours) }
+  return { what, ours, peer: null, unit, ratio: null, spread: computeSpread(figures), limit, held: isHeld(limit, ours) }
 }
 
 const machine = () => ({

@@ -45,7 +45,7 @@ function shownRow(row, { database, when, size, note }) {
   return `| ${row.what} | ${database ?? ''} | ${ratio} | ${shownFigures(row)} | ${shownLimit(row)} | ${taken} |`
 }
 
-export function tableOf(name, results) {
+export function formatTable(name, results) {
   const lines = results.filter((one) => one.name === name).flatMap((one) => one.rows.map((row) => shownRow(row, one)))
   if (lines.length === 0) return 'Not measured yet.'
   const head = ['| what | database | ratio | figures | limit | taken |', '| --- | --- | --- | --- | --- | --- |']
@@ -53,7 +53,7 @@ export function tableOf(name, results) {
 }
 
 export const withTables = (text, results) =>
-  text.replace(MARKED, (_all, name) => `<!-- bench:${name} -->\n${tableOf(name, results)}\n<!-- /bench -->`)
+  text.replace(MARKED, (_all, name) => `<!-- bench:${name} -->\n${formatTable(name, results)}\n<!-- /bench -->`)
 
 /** The benches that have a place in the text. */
 export const markedBenches = (text) => [...text.matchAll(MARKED)].map(([, name]) => name)

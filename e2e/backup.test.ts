@@ -31,7 +31,7 @@ async function paste(mark: string, folder: string, env: Record<string, string>):
 
 // Tests read answers freely.
 // biome-ignore lint/suspicious/noExplicitAny: see above
-type Answer = any
+type ResponseBody = any
 
 async function signed(
   { url }: Service,
@@ -39,15 +39,15 @@ async function signed(
   method: string,
   at: string,
   body?: object,
-): Promise<Answer> {
+): Promise<ResponseBody> {
   const key = { keyId: partner.key_id, secret: partner.secret }
   const request = sign(key, method, at, {
     ...(body ? { body: JSON.stringify(body) } : {}),
     headers: { 'idempotency-key': `${method} ${at} ${JSON.stringify(body)}`.slice(0, 200).replace(/[^\w-]/g, '-') },
   })
-  const answer = await fetch(url + request.url, { ...request, body: request.body ?? null })
-  const json = await answer.json()
-  if (answer.status >= 300) throw new Error(`${method} ${at}: ${answer.status} ${JSON.stringify(json)}`)
+  const response = await fetch(url + request.url, { ...request, body: request.body ?? null })
+  const json = await response.json()
+  if (response.status >= 300) throw new Error(`${method} ${at}: ${response.status} ${JSON.stringify(json)}`)
   return json
 }
 
@@ -60,10 +60,10 @@ async function operator(
 ) {
   const headers = { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) }
   const init = { method, headers, body: body ? JSON.stringify(body) : null }
-  return (await fetch(`${url}/api/operator/v1${at}`, init)).json() as Answer
+  return (await fetch(`${url}/api/operator/v1${at}`, init)).json() as ResponseBody
 }
 
-type Before = { credentials: Credentials; port: number; orders: Answer[]; events: string[] }
+type Before = { credentials: Credentials; port: number; orders: ResponseBody[]; events: string[] }
 
 async function sell(service: Service, credentials: Credentials, domain: string): Promise<string> {
   await operator(service, credentials, 'POST', '/listings', {
@@ -73,10 +73,10 @@ async function sell(service: Service, credentials: Credentials, domain: string):
   return (await signed(service, credentials, 'POST', '/api/partner/v1/orders', order)).public_id
 }
 
-const historyOf = async (service: Service, credentials: Credentials): Promise<{ id: string; type: string }[]> =>
+const listHistory = async (service: Service, credentials: Credentials): Promise<{ id: string; type: string }[]> =>
   (await signed(service, credentials, 'GET', '/api/partner/v1/events?limit=200')).events
-const eventsOf = async (service: Service, credentials: Credentials): Promise<string[]> =>
-  (await historyOf(service, credentials)).map(({ id }) => id)
+const listEvents = async (service: Service, credentials: Credentials): Promise<string[]> =>
+  (await listHistory(service, credentials)).map(({ id }) => id)
 
 /** Three sales whose receiver does not listen yet: one of them delivered, one refunded. */
 async function fill(service: Service): Promise<Before> {
@@ -94,16 +94,16 @@ async function fill(service: Service): Promise<Before> {
   const orders = []
   for (const id of ids) orders.push(await signed(service, credentials, 'GET', `/api/partner/v1/orders/${id}`))
   // An event shows once every older transaction of the server has ended; the refund is the youngest.
-  const isShown = async () => (await historyOf(service, credentials)).some(({ type }) => type === 'order.refunded')
+  const isShown = async () => (await listHistory(service, credentials)).some(({ type }) => type === 'order.refunded')
   await until('the history is shown', isShown)
-  return { credentials, port, orders, events: await eventsOf(service, credentials) }
+  return { credentials, port, orders, events: await listEvents(service, credentials) }
 }
 
 async function expectAllIsThere(service: Service, { credentials, port, orders, events }: Before): Promise<void> {
   expect(await operator(service, credentials, 'GET', '/ledger/check')).toMatchObject({ ok: true, findings: [] })
   for (const order of orders)
     expect(await signed(service, credentials, 'GET', `/api/partner/v1/orders/${order.public_id}`)).toEqual(order)
-  expect(await eventsOf(service, credentials)).toEqual(events)
+  expect(await listEvents(service, credentials)).toEqual(events)
 
   const receiver = await startReceiver(undefined, port)
   try {
@@ -121,7 +121,7 @@ async function expectAllIsThere(service: Service, { credentials, port, orders, e
     expect(receiver.received).toHaveLength(6)
 
     await sell(service, credentials, 'sold-after-the-restore.test')
-    const grown = async () => (await eventsOf(service, credentials)).slice(0, -1)
+    const grown = async () => (await listEvents(service, credentials)).slice(0, -1)
     await expect.poll(grown, { timeout: 90_000 }).toEqual(events)
     await until('the new one is delivered', () => receiver.received.length === 7)
   } finally {

@@ -23,10 +23,10 @@ beforeAll(async () => {
 afterAll(cleanUp)
 
 const type = (...words: string[]) => finish([...CLI, ...words], env)
-async function json<Answer>(...words: string[]): Promise<Answer> {
+async function json<ResponseBody>(...words: string[]): Promise<ResponseBody> {
   const done = await type(...words, '--json')
   expect([done.code, done.stderr]).toEqual([0, ''])
-  return JSON.parse(done.stdout) as Answer
+  return JSON.parse(done.stdout) as ResponseBody
 }
 
 describe('the CLI', () => {

@@ -9,13 +9,13 @@ afterAll(cleanUp)
 async function signed(service: Service, method: string, path: string, body?: object) {
   const { key_id: keyId, secret } = service.credentials().partner
   const request = sign({ keyId, secret }, method, path, body ? { body: JSON.stringify(body) } : {})
-  const answer = await fetch(service.url + path, {
+  const response = await fetch(service.url + path, {
     method,
     headers: request.headers,
     ...(request.body ? { body: request.body } : {}),
   })
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
-  return (await answer.json()) as any
+  return (await response.json()) as any
 }
 
 async function click(service: Service, code: string, visitor: number): Promise<void> {
@@ -23,8 +23,8 @@ async function click(service: Service, code: string, visitor: number): Promise<v
     'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
     'x-forwarded-for': `198.51.100.${visitor}`,
   }
-  const answer = await fetch(`${service.url}/r/${code}`, { redirect: 'manual', headers })
-  expect(answer.status).toBe(302)
+  const response = await fetch(`${service.url}/r/${code}`, { redirect: 'manual', headers })
+  expect(response.status).toBe(302)
 }
 
 /** A second of the service's own life: on a busy machine its timers and its answers are late together. */

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openEmbedded } from '../packages/server/src/db/embedded.ts'
-import { answer, type Receiver, startReceiver, until } from '../packages/server/test/receiver.ts'
+import { type Receiver, respondWith, startReceiver, until } from '../packages/server/test/receiver.ts'
 import { sign } from '../packages/server/test/signer.ts'
 import { expectAllArrive } from './faults/arrivals.ts'
 import { brokenPromises } from './faults/audit.ts'
@@ -26,7 +26,7 @@ const writers = newWriters()
 /** The service looks at its clock far more often. */
 const JUMP_SEEN_MS = 200
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
-const namesOf = (jump: number) => Array.from({ length: NAMES_A_JUMP }, (_, index) => `jump${jump}-${index}.test`)
+const makeNames = (jump: number) => Array.from({ length: NAMES_A_JUMP }, (_, index) => `jump${jump}-${index}.test`)
 
 beforeAll(async () => {
   const env = { NODE_OPTIONS: PRELOAD, CLOCK_OFFSET: file, RATE_LIMITS: 'off', LOG_LEVEL: 'fatal' }
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await service.sdk().webhooks.register({ url: receiver.url, secret: 'a-secret-of-sixteen-or-more' })
   await listNames(
     service,
-    JUMPS.flatMap((_, jump) => namesOf(jump)),
+    JUMPS.flatMap((_, jump) => makeNames(jump)),
   )
 })
 afterAll(async () => {
@@ -48,7 +48,7 @@ it('sells on at every time, each name once', async () => {
   for (const [jump, seconds] of JUMPS.entries()) {
     // In the middle of buying: some requests were signed at the time before, and are signed anew.
     const purchases = { urls: () => [service.url], credentials: partner, now }
-    const { buying, underWay } = await amidPurchases(writers, namesOf(jump), purchases)
+    const { buying, underWay } = await amidPurchases(writers, makeNames(jump), purchases)
     expect(underWay).toBeGreaterThan(0)
     const accepted = receiver.accepted.size
     offset = seconds
@@ -56,7 +56,7 @@ it('sells on at every time, each name once', async () => {
     // What the receiver refuses while the clock runs ahead is planned by that clock. It begins after the jump: a failure from
     // before would seem to have lasted through it, and five days of failures end a registration.
     await pause(JUMP_SEEN_MS)
-    receiver.behave(answer(seconds > 0 ? 500 : 200))
+    receiver.behave(respondWith(seconds > 0 ? 500 : 200))
     await buying
     if (seconds <= 0) await until('a delivery succeeds again', () => receiver.accepted.size > accepted)
     expect((await fetch(`${service.url}/readyz`)).status, `${seconds} s off`).toBe(200)
@@ -69,8 +69,8 @@ it('refuses a nonce again after the clock went back', async () => {
   const { key_id: keyId, secret } = service.credentials().partner
   const request = sign({ keyId, secret }, 'GET', '/api/partner/v1/me')
   const send = async () => {
-    const answer = await fetch(service.url + request.url, { headers: request.headers })
-    return ((await answer.json()) as { error?: { code: string } }).error?.code ?? answer.status
+    const response = await fetch(service.url + request.url, { headers: request.headers })
+    return ((await response.json()) as { error?: { code: string } }).error?.code ?? response.status
   }
   expect(await send()).toBe(200)
   writeFileSync(file, '-120')

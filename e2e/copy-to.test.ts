@@ -59,7 +59,7 @@ it('copies every row of every table, with the same bytes', async () => {
 it('refuses a database that is in use, and changes nothing', async () => {
   const again = await copyTo(url)
   expect(again.code).toBe(1)
-  expect(again.stderr).toBe('freehold: the target database is not empty. Create a new database and copy to it.\n')
+  expect(again.stderr).toBe('freehold: The target database is not empty. Create a new database and copy to it.\n')
 })
 
 it('lets the service go on there, with the same keys', async () => {

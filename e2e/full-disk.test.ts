@@ -16,7 +16,7 @@ const NAMES = Array.from({ length: 200 }, (_, index) => `full-${index}.test`)
 const READY_SECONDS_MAX = Number(process.env.READY_SECONDS_MAX ?? 120)
 const PRELOAD = `--require ${fileURLToPath(new URL('./faults/full-disk.cjs', import.meta.url))}`
 
-const statusOf = (service: Service, path: string) =>
+const fetchStatus = (service: Service, path: string) =>
   fetch(service.url + path, { signal: AbortSignal.timeout(10_000) }).then(({ status }) => status)
 
 it('loses nothing, refuses with a clear answer, and goes on when there is room again', async () => {
@@ -41,8 +41,8 @@ it('loses nothing, refuses with a clear answer, and goes on when there is room a
   await new Promise((resolve) => setTimeout(resolve, 1500))
   const sold = writers.acknowledged.size
   expect(sold).toBeLessThan(NAMES.length)
-  expect(await statusOf(service, '/healthz')).toBe(200)
-  expect(await statusOf(service, '/readyz')).toBe(503)
+  expect(await fetchStatus(service, '/healthz')).toBe(200)
+  expect(await fetchStatus(service, '/readyz')).toBe(503)
   const refused = await post(service.url, purchases, 'full-0.test')
   expect(refused).toMatchObject({
     status: 503,
@@ -51,7 +51,7 @@ it('loses nothing, refuses with a clear answer, and goes on when there is room a
   })
   rmSync(env.FULL_DISK)
   const over = performance.now()
-  await until('ready again', async () => (await statusOf(service, '/readyz')) === 200)
+  await until('ready again', async () => (await fetchStatus(service, '/readyz')) === 200)
   expect((performance.now() - over) / 1000).toBeLessThan(READY_SECONDS_MAX)
   await buying
   expect(writers.refused).toEqual([])

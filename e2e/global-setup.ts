@@ -1,4 +1,4 @@
-// While other tests run, a service is started on each database and left until its names are embedded; tests copy what it made.
+// While other tests run, a service is started on each database once; tests copy what it made.
 import type { TestProject } from 'vitest/node'
 import { cleanUp, fillDatabase, fillFolder } from './process.ts'
 

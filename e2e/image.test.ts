@@ -71,8 +71,8 @@ beforeAll(async () => {
   service = run(inImage('start.mjs'), environment())
   ended = service.ended
   for (let tries = 0; tries < 600; tries++) {
-    const answer = await fetch(`${url}/readyz`).catch(() => null)
-    if (answer?.status === 200) return
+    const response = await fetch(`${url}/readyz`).catch(() => null)
+    if (response?.status === 200) return
     if (service.child.exitCode !== null) break
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -84,10 +84,10 @@ afterAll(async () => {
 })
 
 /** To the end: an answer that is half read is a request under way, which a service that stops waits for. */
-async function statusOf(page: string): Promise<number> {
-  const answer = await fetch(url + page)
-  await answer.arrayBuffer()
-  return answer.status
+async function fetchStatus(page: string): Promise<number> {
+  const response = await fetch(url + page)
+  await response.arrayBuffer()
+  return response.status
 }
 
 describe('what goes into the image', () => {
@@ -109,12 +109,12 @@ describe('what goes into the image', () => {
       '/llms.txt',
       '/openapi.json',
     ])
-      expect([page, await statusOf(page)]).toEqual([page, 200])
+      expect([page, await fetchStatus(page)]).toEqual([page, 200])
     const home = await (await fetch(url)).text()
     const assets = [...home.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, asset = '']) => asset)
     expect(assets.some((asset) => asset.endsWith('.woff2'))).toBe(true)
-    for (const asset of assets) expect([asset, await statusOf(asset)]).toEqual([asset, 200])
-    expect(await statusOf('/api/market/search?q=solar%20panels')).toBe(200)
+    for (const asset of assets) expect([asset, await fetchStatus(asset)]).toEqual([asset, 200])
+    expect(await fetchStatus('/api/market/search?q=solar%20panels')).toBe(200)
   })
 
   it('says that it lives, without any tool of the system', async () => {
@@ -126,18 +126,18 @@ describe('what goes into the image', () => {
 
 describe('the dashboard and the alarms', () => {
   const dashboard = readFileSync(path.join(project, 'deploy/grafana/freehold.json'), 'utf8')
-  const alarms = readFileSync(path.join(project, 'deploy/prometheus/alerts.yaml'), 'utf8')
+  const alerts = readFileSync(path.join(project, 'deploy/prometheus/alerts.yaml'), 'utf8')
   const expressions = [
     ...JSON.parse(dashboard).panels.flatMap(({ targets }: { targets: { expr: string }[] }) =>
       targets.map(({ expr }) => expr),
     ),
-    ...parse(alarms).groups.flatMap(({ rules }: { rules: { expr: string }[] }) => rules.map(({ expr }) => expr)),
+    ...parse(alerts).groups.flatMap(({ rules }: { rules: { expr: string }[] }) => rules.map(({ expr }) => expr)),
   ] as string[]
 
   it('ask for numbers that the service tells, by labels that they have', async () => {
-    expect(await statusOf('/metrics')).toBe(401)
-    const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
-    const text = await answer.text()
+    expect(await fetchStatus('/metrics')).toBe(401)
+    const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
+    const text = await response.text()
     const told = new Set(
       [...text.matchAll(/^# TYPE (\w+) (\w+)/gm)].flatMap(([, name = '', type]) =>
         type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],

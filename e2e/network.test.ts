@@ -25,7 +25,7 @@ let receiver: Receiver
 /** Beside the proxy: it sees what is there, whatever the service sees. */
 let direct: Database
 const writers = newWriters()
-const namesOf = (fault: string, round: number) =>
+const makeNames = (fault: string, round: number) =>
   Array.from({ length: ORDERS_A_FAULT }, (_, index) => `${fault}-${round}-${index}.test`)
 const CASES = Array.from({ length: ROUNDS }, (_, round) => FAULTS.map((fault) => [fault, round] as const)).flat()
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await service.sdk().webhooks.register({ url: receiver.url, secret: 'a-secret-of-sixteen-or-more' })
   await listNames(
     service,
-    CASES.flatMap(([fault, round]) => namesOf(fault, round)),
+    CASES.flatMap(([fault, round]) => makeNames(fault, round)),
   )
 })
 afterAll(async () => {
@@ -87,7 +87,7 @@ it.each(CASES)(
   async (fault, round) => {
     const credentials = service.credentials().partner
     const purchases = { urls: () => [service.url], credentials }
-    const { buying, underWay } = await amidPurchases(writers, namesOf(fault, round), purchases)
+    const { buying, underWay } = await amidPurchases(writers, makeNames(fault, round), purchases)
     expect(underWay).toBeGreaterThan(0)
     await STRIKES[fault]()
     proxy.set('pass')

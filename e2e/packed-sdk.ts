@@ -1,7 +1,7 @@
 // The SDK as a stranger gets it: packed, and installed into an empty project. Packed once a run; each project is a copy.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { copyOf, type Ended, type Env, finish, lastingFolder, onceARun, project } from './process.ts'
+import { copyFolder, type Ended, type Env, finish, lastingFolder, onceARun, project } from './process.ts'
 
 /** Runs a command in a folder, as typed there. */
 export const shellIn = (folder: string, command: string, env: Env = {}): Promise<Ended> =>
@@ -24,4 +24,4 @@ async function install(): Promise<string> {
 }
 
 /** A project of one's own, empty but for the installed SDK. */
-export const folderWithSdk = async (): Promise<string> => copyOf(await onceARun('sdk', install))
+export const folderWithSdk = async (): Promise<string> => copyFolder(await onceARun('sdk', install))

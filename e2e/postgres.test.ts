@@ -38,33 +38,33 @@ it('two processes that start at once on an empty database both come up and serve
   for (const service of both) {
     for (const { key_id: keyId, secret, partner_id } of keys) {
       const request = sign({ keyId, secret }, 'GET', '/api/partner/v1/me')
-      const answer = await fetch(service.url + request.url, { headers: request.headers })
-      expect(await answer.json()).toMatchObject({ partner: { partner_id } })
+      const response = await fetch(service.url + request.url, { headers: request.headers })
+      expect(await response.json()).toMatchObject({ partner: { partner_id } })
     }
   }
 
   // Fifty requests with one nonce, over both: the first to write it wins.
   const { key_id: keyId, secret } = one.credentials().partner
   const request = sign({ keyId, secret }, 'GET', '/api/partner/v1/me', { nonce: randomUUID() })
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, async (_, index) => {
-      const answer = await fetch((index % 2 === 0 ? one : other).url + request.url, { headers: request.headers })
-      const body = (await answer.json()) as { error?: { code: string } }
-      return body.error?.code ?? answer.status
+      const response = await fetch((index % 2 === 0 ? one : other).url + request.url, { headers: request.headers })
+      const body = (await response.json()) as { error?: { code: string } }
+      return body.error?.code ?? response.status
     }),
   )
-  expect(answers.filter((answer) => answer === 200)).toHaveLength(1)
-  expect(answers.filter((answer) => answer === 'replay_detected')).toHaveLength(49)
+  expect(responses.filter((response) => response === 200)).toHaveLength(1)
+  expect(responses.filter((response) => response === 'replay_detected')).toHaveLength(49)
 
   expect(await Promise.all(both.map((service) => service.stop()))).toMatchObject([{ code: 0 }, { code: 0 }])
 })
 
 it('a process that joins later reads what the first one sealed', async () => {
   const { DATA_DIR, DATABASE_URL } = await usedDatabase(inject('postgresUrl'))
-  const folderOfTheFirst = (file: string) => readFileSync(path.join(DATA_DIR, file), 'utf8')
-  const { key_id: keyId, secret } = (JSON.parse(folderOfTheFirst('credentials.json')) as Credentials).partner
+  const readFirstFile = (file: string) => readFileSync(path.join(DATA_DIR, file), 'utf8')
+  const { key_id: keyId, secret } = (JSON.parse(readFirstFile('credentials.json')) as Credentials).partner
   const second = await startService({ DATABASE_URL })
-  expect(readFileSync(path.join(second.dataDir, 'master.key'), 'utf8')).toBe(folderOfTheFirst('master.key'))
+  expect(readFileSync(path.join(second.dataDir, 'master.key'), 'utf8')).toBe(readFirstFile('master.key'))
   const request = sign({ keyId, secret }, 'GET', '/api/partner/v1/me')
   expect((await fetch(second.url + request.url, { headers: request.headers })).status).toBe(200)
   await second.stop()

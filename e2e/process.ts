@@ -150,7 +150,7 @@ export const lastingFolder = (purpose: string): string =>
   mkdtempSync(path.join(process.env.FREEHOLD_TEST_FOLDER ?? tmpdir(), `freehold-e2e-${purpose}-`))
 
 /** Where there is no run of tests, it goes with the process. */
-function folderOfProcess(): string {
+function getProcessFolder(): string {
   const folder = lastingFolder('alone')
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
@@ -160,7 +160,7 @@ const MAKE_SECONDS = 280
 
 /** What only one worker makes and all of them copy; whoever comes while it is made waits. */
 export async function onceARun<T>(purpose: string, make: () => Promise<T>): Promise<T> {
-  const place = path.join(process.env.FREEHOLD_TEST_FOLDER ?? folderOfProcess(), `once-${purpose}`)
+  const place = path.join(process.env.FREEHOLD_TEST_FOLDER ?? getProcessFolder(), `once-${purpose}`)
   const done = path.join(place, 'made.json')
   try {
     mkdirSync(place)
@@ -181,30 +181,16 @@ export async function onceARun<T>(purpose: string, make: () => Promise<T>): Prom
   return made
 }
 
-/** Every name is embedded: a service on a copy would go on with it, and take half of the machine for half a minute. */
-async function isEmbedded({ url }: Service): Promise<boolean> {
-  const metrics = await (await fetch(`${url}/metrics`)).text()
-  const figure = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(metrics)?.[1])
-  return figure('freehold_search_embedded_total') > 0 && figure('freehold_search_embedding_waiting') === 0
-}
-
-/** Started once, and stopped when nothing is left to do: most tests need no first start of their own. */
+/** Started once and stopped: most tests need no first start of their own. */
 async function fill(purpose: string, env: Env): Promise<string> {
   const folder = lastingFolder(purpose)
   const service = await startService({ ...env, DATA_DIR: folder })
-  try {
-    for (let waited = 0; !(await isEmbedded(service)); waited += 200) {
-      if (waited > MAKE_SECONDS * 1000) throw new Error(`${purpose}: the names were not embedded`)
-      await new Promise((resolve) => setTimeout(resolve, 200))
-    }
-  } finally {
-    await service.stop()
-  }
+  await service.stop()
   return folder
 }
 
 /** For one file of tests to change as it likes. */
-export function copyOf(lasting: string): string {
+export function copyFolder(lasting: string): string {
   const folder = newFolder()
   cpSync(lasting, folder, { recursive: true })
   return folder
@@ -218,7 +204,7 @@ export const fillDatabase = (server: string): Promise<string> =>
   onceARun('database', async () => fill('database', { DATABASE_URL: await createDatabase(server, FILLED) }))
 
 /** A folder on whose embedded database the service has run before. */
-export const usedFolder = async (): Promise<string> => copyOf(await fillFolder())
+export const usedFolder = async (): Promise<string> => copyFolder(await fillFolder())
 
 let databases = 0
 
@@ -226,7 +212,7 @@ let databases = 0
 export async function usedDatabase(server: string): Promise<{ DATA_DIR: string; DATABASE_URL: string }> {
   const filled = await fillDatabase(server)
   const name = `freehold_e2e_used_${process.pid}_${databases++}`
-  return { DATA_DIR: copyOf(filled), DATABASE_URL: await createDatabase(server, name, FILLED) }
+  return { DATA_DIR: copyFolder(filled), DATABASE_URL: await createDatabase(server, name, FILLED) }
 }
 
 /** Ready when it says so: the line comes after the port is open. */
@@ -238,9 +224,9 @@ async function isReady(service: Running, url: string): Promise<void> {
   for (let waited = 0; waited < READY_SECONDS * 1000; waited += 50) {
     if (ended) throw new Error(`the service ended with ${ended.code ?? ended.signal}:\n${ended.stdout}${ended.stderr}`)
     if (service.output.stdout.includes('is ready at')) {
-      const answer = await fetch(`${url}/readyz`)
-      if (answer.status === 200) return
-      throw new Error(`/readyz answers ${answer.status}: ${await answer.text()}`)
+      const response = await fetch(`${url}/readyz`)
+      if (response.status === 200) return
+      throw new Error(`/readyz answers ${response.status}: ${await response.text()}`)
     }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

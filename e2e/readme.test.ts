@@ -27,8 +27,8 @@ describe('the commands', () => {
     expect(commands).toEqual([
       'npm start',
       'npm test',
-      `node scripts/signed-curl.mjs GET '/api/partner/v1/availability?domain=held.test'`,
-      `node scripts/signed-curl.mjs GET '/api/partner/v1/availability?domain=held.test' --print | bash`,
+      `node scripts/signed-curl.mjs GET '/api/partner/v1/availability?domain=quickwheels.com'`,
+      `node scripts/signed-curl.mjs GET '/api/partner/v1/availability?domain=quickwheels.com' --print | bash`,
     ])
   })
 
@@ -57,13 +57,13 @@ describe('the commands', () => {
   it('the signed request succeeds as pasted', async () => {
     const done = await type(commands[2] ?? '')
     expect(done.stderr).toMatch(/^200 OK\n/)
-    expect(JSON.parse(done.stdout)).toMatchObject({ domain: 'held.test' })
+    expect(JSON.parse(done.stdout)).toMatchObject({ domain: 'quickwheels.com', available: true })
     expect(done.code).toBe(0)
   })
 
   it('the printed curl command succeeds as pasted', async () => {
     const done = await type(commands[3] ?? '')
-    expect(JSON.parse(done.stdout)).toMatchObject({ domain: 'held.test' })
+    expect(JSON.parse(done.stdout)).toMatchObject({ domain: 'quickwheels.com', available: true })
   })
 })
 

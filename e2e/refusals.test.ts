@@ -35,8 +35,8 @@ it('a port in use', async () => {
   const { port } = other.address() as net.AddressInfo
   try {
     expectOneLine(
-      await refuse({ PORT: String(port), DATA_DIR: await usedFolder() }),
-      new RegExp(`port ${port} .*is already in use`),
+      await refuse({ PORT: String(port), DATA_DIR: newFolder() }),
+      new RegExp(`Port ${port} .*is already in use`),
     )
   } finally {
     other.close()
@@ -50,23 +50,23 @@ it('an invalid setting', async () => {
 
 it('a host that is not an IP address', async () => {
   const env = { DATA_DIR: await usedFolder(), HOST: 'no.such.host.invalid', ALLOW_INSECURE_HOST: '1' }
-  expectOneLine(await refuse(env), /HOST no\.such\.host\.invalid is not an IP address/)
+  expectOneLine(await refuse(env), /HOST=no\.such\.host\.invalid is not an IP address/)
 })
 
 it('an unknown command', async () => {
-  expectOneLine(await refuse({ DATA_DIR: newFolder() }, 'sevre'), /unknown command "sevre"/)
+  expectOneLine(await refuse({ DATA_DIR: newFolder() }, 'sevre'), /Unknown command "sevre"/)
 })
 
 it('a file in place of the data folder', async () => {
   const file = path.join(newFolder(), 'data')
   writeFileSync(file, '')
-  expectOneLine(await refuse({ DATA_DIR: file }), /cannot use the data folder/)
+  expectOneLine(await refuse({ DATA_DIR: file }), /Cannot use the data folder/)
 })
 
 it('a data folder that cannot be created', async () => {
   const file = path.join(newFolder(), 'file')
   writeFileSync(file, '')
-  expectOneLine(await refuse({ DATA_DIR: path.join(file, 'data') }), /cannot use the data folder/)
+  expectOneLine(await refuse({ DATA_DIR: path.join(file, 'data') }), /Cannot use the data folder/)
 })
 
 it('a data folder without write permission', async () => {
@@ -74,7 +74,7 @@ it('a data folder without write permission', async () => {
   chmodSync(folder, 0o500)
   // Root may write everywhere; what stops root as well is a folder in the place of a file.
   if (process.getuid?.() === 0) mkdirSync(path.join(folder, '.writable'))
-  expectOneLine(await refuse({ DATA_DIR: folder }), /cannot use the data folder/)
+  expectOneLine(await refuse({ DATA_DIR: folder }), /Cannot use the data folder/)
 })
 
 it('a database folder that is not a database', async () => {
@@ -85,8 +85,8 @@ it('a database folder that is not a database', async () => {
 
 it('a second process on the same data folder, while the first goes on', async () => {
   const first = await startService({ DATA_DIR: await usedFolder() })
-  expectOneLine(await refuse({ DATA_DIR: first.dataDir }), /the data folder .* is in use by another process/)
-  expectOneLine(await refuse({ DATA_DIR: first.dataDir }, 'migrate'), /the data folder .* is in use by another process/)
+  expectOneLine(await refuse({ DATA_DIR: first.dataDir }), /The data folder .* is in use by another process/)
+  expectOneLine(await refuse({ DATA_DIR: first.dataDir }, 'migrate'), /The data folder .* is in use by another process/)
   expect(await first.sdk().get('/api/partner/v1/me')).toMatchObject({ environment: 'sandbox' })
   expect(await first.stop()).toMatchObject({ code: 0 })
 })

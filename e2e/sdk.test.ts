@@ -83,7 +83,7 @@ describe('every list', () => {
     const { key_id: keyId, secret } = partner
     const freehold = new Freehold({ baseUrl: service.url, keyId, secret, operatorToken: operator.token })
     for (const reference of ['first', 'second']) {
-      await freehold.orders.record({ ...(await quoteOf(freehold)), external_payment_ref: reference })
+      await freehold.orders.record({ ...(await createQuote(freehold)), external_payment_ref: reference })
     }
     const walks = {
       orders: freehold.orders.list({ limit: 1 }),
@@ -102,7 +102,7 @@ describe('every list', () => {
 })
 
 /** A quote for a test domain that can be sold repeatedly. */
-const quoteOf = async (freehold: Freehold) => ({
+const createQuote = async (freehold: Freehold) => ({
   quote_id: (await freehold.quotes.create({ domain: 'held.test' })).quote_id,
 })
 

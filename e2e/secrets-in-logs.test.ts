@@ -6,7 +6,7 @@ import { openPostgres } from '../packages/server/src/db/postgres.ts'
 import { sql } from '../packages/server/src/db/sql.ts'
 import { openBrowser, overNetwork, readForm } from '../packages/server/test/browser.ts'
 import { newApplication } from '../packages/server/test/oauth.ts'
-import { answer, startReceiver, until } from '../packages/server/test/receiver.ts'
+import { respondWith, startReceiver, until } from '../packages/server/test/receiver.ts'
 import { type Credential, sign } from '../packages/server/test/signer.ts'
 import { cleanUp, type Ended, freePort, type Service, startService, usedDatabase } from './process.ts'
 
@@ -102,7 +102,7 @@ async function moveCredentials(): Promise<void> {
 
 /** Once to a receiver that is there, once to one whose address says more than it should and that fails. */
 async function receiveEvents(): Promise<void> {
-  const receiver = await startReceiver(answer(500))
+  const receiver = await startReceiver(respondWith(500))
   const address = `${receiver.url}?key=${keep('a secret in an address', 'hook-key-in-the-address')}`
   const register = (secret: string) =>
     signed(own(), 'PUT', '/api/partner/webhooks', { url: address, secret, event_types: ['order.recorded'] })
@@ -110,7 +110,7 @@ async function receiveEvents(): Promise<void> {
   expect((await register(keep('the next webhook secret', 'second-webhook-secret'))).status).toBe(200)
   await signed(own(), 'POST', `${V1}/webhooks/test`)
   await until('a failed delivery', () => receiver.received.length > 0)
-  receiver.behave(answer(200))
+  receiver.behave(respondWith(200))
   const body = { domain: await newName(), expected_price: 100_000, currency: 'USD', external_payment_ref: 'e2e' }
   expect((await signed(own(), 'POST', `${V1}/orders`, body)).status).toBe(201)
   await until('a delivery', () => receiver.received.length > 1)
@@ -227,14 +227,14 @@ async function startAsDeveloper(): Promise<void> {
 }
 
 /** The text itself, and as it looks inside addresses, headers and dumps. */
-const looksOf = (secret: string): string[] => {
+const listEncodings = (secret: string): string[] => {
   const bytes = Buffer.from(secret)
   const encoded = [bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url'), bytes.toString('hex')]
   return [secret, encodeURIComponent(secret), new URLSearchParams({ '': secret }).toString().slice(1), ...encoded]
 }
 
 function expectNone(place: string, text: string): void {
-  const found = [...secrets].filter(([, secret]) => looksOf(secret).some((look) => text.includes(look)))
+  const found = [...secrets].filter(([, secret]) => listEncodings(secret).some((look) => text.includes(look)))
   expect([place, found.map(([name]) => name)]).toEqual([place, []])
 }
 

@@ -18,7 +18,7 @@ const RUNNING = DOCUMENTS.filter((document) => readScript(document) !== null)
 
 /** What a document's output must contain, beyond every command succeeding. */
 const EXPECTED: Readonly<Record<string, readonly RegExp[]>> = {
-  'README.md': [/"domain": "held\.test"/],
+  'README.md': [/"domain": "quickwheels\.com"/],
   'docs/guides/five-minute-start.md': [
     /^order\.recorded ord_/m,
     /^order\.transfer_completed ord_/m,

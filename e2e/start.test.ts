@@ -20,7 +20,10 @@ describe('the first start', () => {
     for (const place of ['/api/partner/v1', '/api/operator/v1', '/docs', '/openapi.json'])
       expect(stdout).toContain(`http://localhost:${service.port}${place}`)
     expect(stdout).toContain(path.join(service.dataDir, 'credentials.json'))
-    expect(service.output.stderr).toBe('')
+  })
+
+  it('shows its progress on stderr', () => {
+    expect(service.output.stderr).toBe('Creating the database…\nAdding sample data…\n')
   })
 
   it('writes the credentials for its owner alone', () => {
@@ -65,10 +68,10 @@ describe('the first start', () => {
   })
 
   it('answers an operator with the token of the credentials file', async () => {
-    const answer = await fetch(`${service.url}/api/operator/v1/partners`, {
+    const response = await fetch(`${service.url}/api/operator/v1/partners`, {
       headers: { authorization: `Bearer ${service.credentials().operator.token}` },
     })
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
   })
 
   it('has a sandbox of at least 2,000 names', async () => {
@@ -76,8 +79,8 @@ describe('the first start', () => {
     let count = 0
     for (let cursor: string | null = ''; cursor !== null; ) {
       const query = `environment=sandbox&limit=100${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`
-      const answer = await fetch(`${service.url}/api/operator/v1/listings?${query}`, { headers })
-      const page = (await answer.json()) as { listings: unknown[]; next_cursor: string | null }
+      const response = await fetch(`${service.url}/api/operator/v1/listings?${query}`, { headers })
+      const page = (await response.json()) as { listings: unknown[]; next_cursor: string | null }
       count += page.listings.length
       cursor = page.next_cursor
     }
@@ -113,7 +116,7 @@ describe('the next starts', () => {
 
     const again = await startService({ DATA_DIR: first.dataDir, PORT: String(first.port) })
     expect(readFileSync(file, 'utf8')).toBe(before)
-    await again.stop()
+    expect(await again.stop()).toMatchObject({ code: 0, stderr: '' })
 
     const moved = await startService({ DATA_DIR: first.dataDir })
     expect(moved.port).not.toBe(first.port)

@@ -19,7 +19,7 @@ function openImport(service: Service) {
       'transfer-encoding': 'chunked',
     },
   })
-  const answer = new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+  const reply = new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
     request.once('error', reject)
     request.once('response', (response) => {
       let text = ''
@@ -32,7 +32,7 @@ function openImport(service: Service) {
     })
   })
   request.write(LINE('drained-one.test'))
-  return { request, answer }
+  return { request, response: reply }
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
@@ -46,7 +46,7 @@ describe.each([
 ])('%s', (_, command) => {
   it('finishes the open request on SIGTERM, takes no other, and exits 0', async () => {
     const service = await startService({ DATA_DIR: await usedFolder() }, command)
-    const { request, answer } = openImport(service)
+    const { request, response } = openImport(service)
     await pause(500)
     service.child.kill('SIGTERM')
     const health = () =>
@@ -57,7 +57,7 @@ describe.each([
     await expect.poll(health, { timeout: 60_000 }).toBe('refused')
     expect(service.child.exitCode).toBeNull()
     request.end(LINE('drained-two.test'))
-    const { status, text } = await answer
+    const { status, text } = await response
     expect(status).toBe(200)
     expect(JSON.parse(text)).toMatchObject({ status: 'completed', created: 2 })
     expect(await service.ended).toMatchObject({ code: 0, signal: null })

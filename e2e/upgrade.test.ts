@@ -68,16 +68,16 @@ describe.each([
       ...(body ? { body: JSON.stringify(body) } : {}),
       ...(key ? { headers: { 'idempotency-key': key } } : {}),
     })
-    const answer = await fetch(service.url + request.url, { ...request, body: request.body ?? null })
+    const response = await fetch(service.url + request.url, { ...request, body: request.body ?? null })
     // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
-    return { status: answer.status, headers: answer.headers, json: (await answer.json()) as any }
+    return { status: response.status, headers: response.headers, json: (await response.json()) as any }
   }
 
   async function operator(method: string, url: string) {
     const headers = { authorization: `Bearer ${before.operator_token}` }
-    const answer = await fetch(`${service.url}/api/operator/v1${url}`, { method, headers })
+    const response = await fetch(`${service.url}/api/operator/v1${url}`, { method, headers })
     // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
-    return { status: answer.status, json: (await answer.json()) as any }
+    return { status: response.status, json: (await response.json()) as any }
   }
 
   it('applies every migration since', () => {
@@ -88,8 +88,8 @@ describe.each([
   it('answers every order as before, to the partner whose it is', async () => {
     expect(new Set(before.orders.map(({ view }) => view.status)).size).toBeGreaterThan(4)
     for (const { credential, view } of before.orders) {
-      const answer = await signed(credential, 'GET', `/orders/${view.public_id}`)
-      expect([answer.status, answer.json]).toEqual([200, expect.objectContaining(view)])
+      const response = await signed(credential, 'GET', `/orders/${view.public_id}`)
+      expect([response.status, response.json]).toEqual([200, expect.objectContaining(view)])
       const stranger = credential === 'other' ? 'live' : 'other'
       expect((await signed(stranger, 'GET', `/orders/${view.public_id}`)).status).toBe(404)
     }

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
 import {
-  answer,
   closedPort,
+  computeSignature,
   type Receiver,
-  signatureOf,
+  respondWith,
   startReceiver,
   until,
 } from '../packages/server/test/receiver.ts'
@@ -61,13 +61,13 @@ async function sell(service: Service): Promise<string> {
 const register = (service: Service, url: string) =>
   signed(service, 'PUT', '/api/partner/webhooks', { url, secret: SECRET })
 
-const orderOf = ({ body }: { body: string }): string =>
+const readOrderId = ({ body }: { body: string }): string =>
   (JSON.parse(body) as { data: { order: { public_id: string } } }).data.order.public_id
 
 function expectAll(target: Receiver, orders: readonly string[]): void {
-  expect(new Set(target.received.map(orderOf))).toEqual(new Set(orders))
+  expect(new Set(target.received.map(readOrderId))).toEqual(new Set(orders))
   for (const { headers, body } of target.received)
-    expect(headers['x-service-signature']).toBe(signatureOf(SECRET, body))
+    expect(headers['x-service-signature']).toBe(computeSignature(SECRET, body))
 }
 
 describe('workers of their own', () => {
@@ -83,7 +83,7 @@ describe('workers of their own', () => {
     await register(service, `http://127.0.0.1:${port}/hook`)
     const orders = await Promise.all(Array.from({ length: 10 }, () => sell(service)))
     await service.stop('SIGKILL')
-    const target = await receiver(answer(200), port)
+    const target = await receiver(respondWith(200), port)
     await until('all arrive', () => new Set(target.ids()).size === orders.length)
     expectAll(target, orders)
     worker.child.kill('SIGTERM')
@@ -93,6 +93,6 @@ describe('workers of their own', () => {
   it('say in one line that they need PostgreSQL', async () => {
     const ended = await run([...START, 'worker'], { DATA_DIR: newFolder() }).ended
     expect(ended.code).toBe(1)
-    expect(ended.stderr).toMatch(/^freehold: separate workers require PostgreSQL.*\n$/)
+    expect(ended.stderr).toMatch(/^freehold: Separate workers require PostgreSQL.*\n$/)
   })
 })

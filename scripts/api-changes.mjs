@@ -3,7 +3,7 @@ import { resolveRef } from './openapi-refs.mjs'
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
-const typesOf = (schema) => (schema.type === undefined ? null : [schema.type].flat())
+const listTypes = (schema) => (schema.type === undefined ? null : [schema.type].flat())
 const sameText = (a, b) => JSON.stringify(a) === JSON.stringify(b)
 
 /** One schema of a request or a response, before and after. */
@@ -36,14 +36,14 @@ function createComparison(before, after, report) {
       if (!to.includes(kind))
         report(side === 'request' ? `${where} no longer accepts ${kind}` : `${where} may now be ${kind}`)
     for (const [index, kind] of oldKinds.entries()) {
-      const twin = freshKinds.indexOf(kind)
-      if (twin >= 0) compare(side, where, olds[index], freshes[twin])
+      const match = freshKinds.indexOf(kind)
+      if (match >= 0) compare(side, where, olds[index], freshes[match])
     }
   }
 
   function compareTypes(side, where, old, fresh) {
     if (old.anyOf || fresh.anyOf) return
-    const [oldTypes, freshTypes] = [typesOf(old), typesOf(fresh)]
+    const [oldTypes, freshTypes] = [listTypes(old), listTypes(fresh)]
     if (oldTypes === null || freshTypes === null) return
     const lost = oldTypes.filter((type) => !freshTypes.includes(type))
     const gained = freshTypes.filter((type) => !oldTypes.includes(type))

@@ -13,25 +13,25 @@ const parenthesised = (type) => (type.includes(' | ') ? `(${type})` : type)
 function objectType(schema, indent) {
   const inner = `${indent}  `
   const required = new Set(schema.required ?? [])
-  const members = Object.entries(schema.properties ?? {}).map(
-    ([name, member]) =>
-      `${comment(member.description, inner)}${inner}${key(name)}${required.has(name) ? '' : '?'}: ${typeOf(member, inner)}\n`,
+  const fields = Object.entries(schema.properties ?? {}).map(
+    ([name, property]) =>
+      `${comment(property.description, inner)}${inner}${key(name)}${required.has(name) ? '' : '?'}: ${formatType(property, inner)}\n`,
   )
   const others = schema.additionalProperties
-  if (members.length === 0)
-    return `Record<string, ${others && others !== true ? typeOf(others, indent) : others === false ? 'never' : 'unknown'}>`
-  if (others) members.push(`${inner}[name: string]: unknown\n`)
-  return `{\n${members.join('')}${indent}}`
+  if (fields.length === 0)
+    return `Record<string, ${others && others !== true ? formatType(others, indent) : others === false ? 'never' : 'unknown'}>`
+  if (others) fields.push(`${inner}[name: string]: unknown\n`)
+  return `{\n${fields.join('')}${indent}}`
 }
 
 /** The subset of JSON Schema that the routes are written in. */
-export function typeOf(schema, indent = '') {
+export function formatType(schema, indent = '') {
   if (schema === undefined || schema === true) return 'unknown'
   if (schema.$ref?.startsWith(REF)) return schema.$ref.slice(REF.length)
   if ('const' in schema) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
-  if (schema.anyOf) return [...new Set(schema.anyOf.map((one) => typeOf(one, indent)))].join(' | ')
-  if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type }, indent)).join(' | ')
+  if (schema.anyOf) return [...new Set(schema.anyOf.map((one) => formatType(one, indent)))].join(' | ')
+  if (Array.isArray(schema.type)) return schema.type.map((type) => formatType({ ...schema, type }, indent)).join(' | ')
   switch (schema.type) {
     case 'string':
       return 'string'
@@ -43,7 +43,7 @@ export function typeOf(schema, indent = '') {
     case 'null':
       return 'null'
     case 'array':
-      return `${parenthesised(typeOf(schema.items, indent))}[]`
+      return `${parenthesised(formatType(schema.items, indent))}[]`
     case 'object':
       return objectType(schema, indent)
     case undefined:
@@ -69,13 +69,13 @@ function bodyType({ requestBody }) {
   const schema = requestBody?.content?.['application/json']?.schema
   if (requestBody === undefined) return 'undefined'
   if (schema === undefined) return 'unknown'
-  return typeOf(schema, '    ') + (requestBody.required ? '' : ' | undefined')
+  return formatType(schema, '    ') + (requestBody.required ? '' : ' | undefined')
 }
 
 function responseType({ responses }) {
   const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
   const schema = success?.content?.['application/json']?.schema
-  return schema ? typeOf(schema, '    ') : 'undefined'
+  return schema ? formatType(schema, '    ') : 'undefined'
 }
 
 function endpoint(document, method, path, operation) {
@@ -91,7 +91,7 @@ function endpoint(document, method, path, operation) {
 function webhookEvents(webhooks) {
   return Object.entries(webhooks).map(
     ([type, { post }]) =>
-      `${comment(post.summary, '  ')}  '${type}': ${typeOf(post.requestBody.content['application/json'].schema, '  ')}\n`,
+      `${comment(post.summary, '  ')}  '${type}': ${formatType(post.requestBody.content['application/json'].schema, '  ')}\n`,
   )
 }
 
@@ -115,7 +115,7 @@ export function apiEnums({ components }) {
 
 export function apiTypes(document) {
   const schemas = Object.entries(document.components.schemas).map(
-    ([name, schema]) => `${comment(schema.description, '')}export type ${name} = ${typeOf(schema)}\n`,
+    ([name, schema]) => `${comment(schema.description, '')}export type ${name} = ${formatType(schema)}\n`,
   )
   const endpoints = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)

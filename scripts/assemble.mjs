@@ -10,7 +10,8 @@ import { createSbom } from './sbom.mjs'
 
 /** Packages of ours, and what the service reads beside their code. */
 const PACKAGES = { server: ['migrations', 'sql-code.json', 'data', 'assets'], search: ['data'], sdk: [], web: [] }
-const FILES = ['package.json', 'LICENSE', 'docs/guides', 'docs/snippets', 'docs/vectors', 'docs/collection']
+const DOCS = ['glossary.md', 'settings.md', 'guides', 'snippets', 'vectors', 'collection']
+const FILES = ['package.json', 'LICENSE', ...DOCS.map((name) => `docs/${name}`)]
 const FROM_DEPLOY = ['start.mjs', 'healthcheck.mjs']
 
 /** The build puts their files into the pages' bundle. */

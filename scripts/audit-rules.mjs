@@ -1,7 +1,7 @@
 // What an audit of the dependencies means: which advisories touch us, which of them somebody has explained, and until when.
 
 /** Every advisory of npm's report, once, with the packages that it reaches us through. */
-export function advisoriesOf(report) {
+export function listAdvisories(report) {
   const found = new Map()
   // A text among them names another package of this list: the advisory stands there.
   for (const { name, via } of Object.values(report.vulnerabilities))
@@ -18,7 +18,7 @@ export function advisoriesOf(report) {
 export function judgeAudit(report, allowed, today) {
   const holds = (advisory) => (one) =>
     one.advisory === advisory.id && advisory.packages.every((name) => name === one.package) && one.until >= today
-  const advisories = advisoriesOf(report)
+  const advisories = listAdvisories(report)
   const explained = advisories.filter((advisory) => allowed.some(holds(advisory)))
   return {
     explained,

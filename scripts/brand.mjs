@@ -32,7 +32,7 @@ p{font:450 40px/1.3 Sans;margin:0;position:absolute;left:92px;top:318px;color:#c
 <div class="mark">${sized(source('mark-dark.svg').replace('#6fcfa6', '#fff'), 440, 440)}</div>`
 
 /** An ICO file is a list of PNG images behind a small table. */
-function icoOf(images) {
+function buildIco(images) {
   const head = Buffer.alloc(6 + 16 * images.length)
   head.writeUInt16LE(1, 2)
   head.writeUInt16LE(images.length, 4)
@@ -67,7 +67,7 @@ try {
   }
   const icon = async (size) => ({ size, png: await render(sized(source('icon.svg'), size, size), size, size) })
   write('favicon.svg', Buffer.from(source('icon.svg')))
-  write('favicon.ico', icoOf([await icon(16), await icon(32), await icon(48)]))
+  write('favicon.ico', buildIco([await icon(16), await icon(32), await icon(48)]))
   write('apple-touch-icon.png', await render(touchIcon(), 180, 180))
   write('social.png', await render(socialHtml(), 1200, 630))
 } finally {

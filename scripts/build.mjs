@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ensureInstalled, root } from './install.mjs'
+import { ensureInstalled, root, TO_STDERR } from './install.mjs'
 
 const PACKAGES = ['search', 'sdk', 'web', 'server', 'cli']
 /** A package that has this is compiled for `require`, too. */
@@ -37,6 +37,12 @@ function fingerprint(folder) {
     // The browser's half has the SDK's client inside.
     sources.push(...filesBelow(path.join(root, 'packages/sdk/src')))
   }
+  // Its bundle has the packages inside that were built before it.
+  if (isServer(folder)) sources.push(path.join(root, 'scripts/bundle.mjs'))
+  const inside = isServer(folder)
+    ? ['search', 'sdk', 'web'].map((name) => readStamp(path.join(root, 'packages', name)))
+    : []
+  hash.update(inside.join(' '))
   const settings = ['tsconfig.base.json', 'package-lock.json'].map((name) => path.join(root, name))
   const own = ['tsconfig.build.json', COMMONJS]
     .map((name) => path.join(folder, name))
@@ -48,9 +54,9 @@ function fingerprint(folder) {
   return hash.digest('hex')
 }
 
+const isServer = (folder) => path.basename(folder) === 'server'
 const isWeb = (folder) => path.basename(folder) === 'web'
-const run = (...command) =>
-  spawnSync(process.execPath, command, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
+const run = (...command) => spawnSync(process.execPath, command, { cwd: root, stdio: TO_STDERR }).status === 0
 
 const at = (...parts) => path.join(root, 'node_modules', ...parts)
 const compileInto = (config, outDir) => run(at('typescript/bin/tsc'), '-p', config, '--outDir', outDir)
@@ -75,7 +81,9 @@ function copySql(folder, fresh) {
 function makeInto(folder, fresh) {
   const compiled = compileInto(path.join(folder, 'tsconfig.build.json'), fresh) && makeCommonJs(folder, fresh)
   copySql(folder, fresh)
-  if (!compiled || !isWeb(folder)) return compiled
+  if (!compiled) return false
+  if (isServer(folder)) return run(path.join(root, 'scripts/bundle.mjs'), fresh)
+  if (!isWeb(folder)) return true
   const config = path.join(folder, 'vite.config.ts')
   return run(at('vite/bin/vite.js'), 'build', '--config', config, '--outDir', path.join(fresh, 'client'))
 }
@@ -109,13 +117,17 @@ function readStamp(folder) {
   }
 }
 
-/** In the order of PACKAGES: each is built after those that it imports. What is generated is there already. */
+/** In the order of PACKAGES: each package is built after the packages that it imports. Generated files are committed. */
 export function build() {
+  let isAnnounced = false
   for (const name of PACKAGES) {
     const folder = path.join(root, 'packages', name)
     const wanted = fingerprint(folder)
-    if (readStamp(folder) === wanted || compile(folder, wanted)) continue
-    console.error(`freehold: the build of packages/${name} failed; see above`)
+    if (readStamp(folder) === wanted) continue
+    if (!isAnnounced) console.error('Building…')
+    isAnnounced = true
+    if (compile(folder, wanted)) continue
+    console.error(`freehold: the build of packages/${name} failed. The compiler's error is above.`)
     process.exit(1)
   }
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { type Allowed, advisoriesOf, judgeAudit, whyNoReport } from './audit-rules.mjs'
+import { type Allowed, judgeAudit, listAdvisories, whyNoReport } from './audit-rules.mjs'
 import { isForeignBinary } from './foreign-binaries.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -103,7 +103,7 @@ describe('an audit', () => {
   }
 
   it('names each advisory once, with the package that it is about', () => {
-    expect(advisoriesOf(report)).toEqual([
+    expect(listAdvisories(report)).toEqual([
       { id: 'GHSA-aaaa-bbbb-cccc', severity: 'high', title: 'Trouble', packages: ['deep'] },
     ])
   })

@@ -18,7 +18,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type Document = any
 
-function documentsOf(file: string): Document[] {
+function parseDocuments(file: string): Document[] {
   const documents = parseAllDocuments(read(file), { merge: true })
   for (const document of documents) expect([file, document.errors, document.warnings]).toEqual([file, [], []])
   return documents.map((document) => document.toJS())
@@ -106,7 +106,7 @@ describe('the Dockerfile', () => {
 })
 
 describe('compose.yaml', () => {
-  const [compose] = documentsOf('compose.yaml')
+  const [compose] = parseDocuments('compose.yaml')
   const services = Object.entries<Document>(compose.services)
   const ours = services.filter(([, { image }]) => image.startsWith('freehold:'))
 
@@ -166,10 +166,10 @@ describe('compose.yaml', () => {
 describe('the manifests for Kubernetes', () => {
   const folder = 'deploy/kubernetes'
   const files = readdirSync(path.join(root, folder))
-  const [kustomization] = documentsOf(`${folder}/kustomization.yaml`)
+  const [kustomization] = parseDocuments(`${folder}/kustomization.yaml`)
   const objects = files
     .filter((file) => file !== 'kustomization.yaml')
-    .flatMap((file) => documentsOf(`${folder}/${file}`).map((object) => ({ file, ...object })))
+    .flatMap((file) => parseDocuments(`${folder}/${file}`).map((object) => ({ file, ...object })))
   const ofKind = (kind: string) => objects.filter((object) => object.kind === kind)
   const pods = [...ofKind('Deployment'), ...ofKind('Job')]
   const containers = pods.flatMap(({ spec }) => spec.template.spec.containers)
@@ -221,7 +221,7 @@ describe('the manifests for Kubernetes', () => {
       ofKind('Ingress').filter(
         ({ metadata }) => metadata.annotations['nginx.ingress.kubernetes.io/proxy-request-buffering'] === setting,
       )
-    const pathsOf = (ingresses: Document[]) =>
+    const listPaths = (ingresses: Document[]) =>
       ingresses.flatMap(({ spec }) =>
         spec.rules.flatMap(({ http }: Document) => http.paths.map(({ path, pathType }: Document) => [path, pathType])),
       )
@@ -229,8 +229,8 @@ describe('the manifests for Kubernetes', () => {
       routes.filter((route) => route.streamed).map((route) => [fullPath(route, prefix), 'Exact']),
     )
     expect(streamed.length).toBeGreaterThan(0)
-    expect(pathsOf(buffering('off'))).toEqual(streamed)
-    expect(pathsOf(buffering('on'))).toEqual([['/', 'Prefix']])
+    expect(listPaths(buffering('off'))).toEqual(streamed)
+    expect(listPaths(buffering('on'))).toEqual([['/', 'Prefix']])
     expect(buffering('on').length + buffering('off').length).toBe(ofKind('Ingress').length)
   })
 
@@ -300,9 +300,9 @@ describe('the alarms for Prometheus', () => {
     labels: { severity: string }
     annotations: { summary: string }
   }
-  const [alarms] = documentsOf('deploy/prometheus/alerts.yaml')
-  const rules: Rule[] = alarms.groups.flatMap((group: { rules: Rule[] }) => group.rules)
-  const secondsOf = (duration = '0s') => {
+  const [alerts] = parseDocuments('deploy/prometheus/alerts.yaml')
+  const rules: Rule[] = alerts.groups.flatMap((group: { rules: Rule[] }) => group.rules)
+  const parseSeconds = (duration = '0s') => {
     const [, amount, unit] = /^(\d+)([smh])$/.exec(duration) ?? []
     return Number(amount) * ({ s: 1, m: 60, h: 3600 }[unit ?? ''] ?? Number.NaN)
   }
@@ -322,7 +322,7 @@ describe('the alarms for Prometheus', () => {
     expect(single.length).toBeGreaterThan(3)
     for (const rule of single.filter(({ alert }) => !LASTING.includes(alert))) {
       const [, range] = /\[(\w+)\]/.exec(rule.expr) ?? []
-      expect(secondsOf(rule.for), rule.alert).toBeLessThan(secondsOf(range))
+      expect(parseSeconds(rule.for), rule.alert).toBeLessThan(parseSeconds(range))
     }
   })
 

@@ -11,12 +11,12 @@ import { SCOPES } from '../packages/server/src/kernel/owner.ts'
 const read = (name: string) => readFileSync(new URL(`../docs/guides/${name}.md`, import.meta.url), 'utf8')
 
 /** The cells of every row of every table, trimmed. */
-const rowsOf = (name: string): string[][] =>
+const parseRows = (name: string): string[][] =>
   [...read(name).matchAll(/^\|(.*)\|$/gm)].map(([, row = '']) => row.split('|').map((cell) => cell.trim()))
 const plain = (cell = '') => cell.replaceAll('`', '')
 
 describe('errors.md', () => {
-  const rows = rowsOf('errors')
+  const rows = parseRows('errors')
 
   it('lists every code with its status, and no other', () => {
     const codes = rows
@@ -51,7 +51,7 @@ function inWords(name: string, value: number): string {
 }
 
 describe('limits.md', () => {
-  const rows = rowsOf('limits')
+  const rows = parseRows('limits')
 
   it('lists every limit with its value', () => {
     const shown = rows
@@ -73,7 +73,7 @@ describe('limits.md', () => {
 })
 
 it('mcp.md lists every tool, and no other', () => {
-  const shown = rowsOf('mcp').flatMap(([name = '']) => (/^`\w+`$/.test(name) ? [plain(name)] : []))
+  const shown = parseRows('mcp').flatMap(([name = '']) => (/^`\w+`$/.test(name) ? [plain(name)] : []))
   expect(shown.sort()).toEqual([...TOOLS.values()].map(({ name }) => name).sort())
 })
 

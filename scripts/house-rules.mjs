@@ -27,6 +27,20 @@ const OPENS_TRANSACTIONS = new RegExp(
   ].join('|'),
 )
 
+/** Function names that JavaScript itself defines. Capitalized names such as `OneOf` build schemas. */
+const STANDARD_OF = 'valueOf|indexOf|lastIndexOf'
+const NAMED_OF = `(?!(?:${STANDARD_OF})\\b)[a-z]\\w*Of`
+
+/** A declaration, a constant that holds a function, a method, a parameter or property that is a function. */
+const namesFunctionOf = new RegExp(
+  [
+    `\\bfunction\\*? ${NAMED_OF}\\b`,
+    `\\b(?:const|let) ${NAMED_OF} = (?:async|\\(|<)`,
+    `^ *(?:async )?[*#]?${NAMED_OF}\\(.*\\{$`,
+    `(?:^|[ ({,])${NAMED_OF}\\??: (?:async |\\(|<)`,
+  ].join('|'),
+)
+
 /** Rules that a line of code breaks by what stands in it. Comments and strings are blanked out first. */
 const LINE_RULES = [
   {
@@ -53,6 +67,12 @@ const LINE_RULES = [
     applies: isServer,
     pattern: /\bparseFloat\b|\.toFixed\(/,
     message: 'parseFloat and toFixed have no place near money',
+  },
+  {
+    rule: 'functions-are-verb-and-noun',
+    applies: () => true,
+    pattern: namesFunctionOf,
+    message: 'names a function …Of; say what it does with a verb and a noun: listPages, parsePrice, toCents',
   },
   {
     rule: 'no-test-left-out',
@@ -141,7 +161,7 @@ function lineProblems(file, text) {
   )
 }
 
-function problemsOf(root, file, all) {
+function findProblems(root, file, all) {
   const text = readFileSync(path.join(root, file), 'utf8')
   const isCode = /\.([cm]?js|tsx?)$/.test(file)
   const isOurs = isCode && !/(^|\/)data\//.test(file) && !file.includes('.gen.')
@@ -172,7 +192,7 @@ const { values } = parseArgs({ options: { root: { type: 'string' }, json: { type
 const root = path.resolve(values.root ?? project)
 const files = [...sources(root)].sort()
 const all = new Set(files)
-const problems = files.flatMap((file) => problemsOf(root, file, all))
+const problems = files.flatMap((file) => findProblems(root, file, all))
 if (values.json) {
   console.log(JSON.stringify({ seen: files.length, problems }))
 } else {

@@ -42,6 +42,13 @@ const REFUSED: [rule: string, file: string, text: string][] = [
   ['transactions-in-services', `${S}/modules/orders/routes.partner.ts`, `${TOP}await deps.db.tx(work)\n`],
   ['money-is-whole', `${S}/modules/orders/rules.ts`, `${TOP}const a = (1).toFixed(2)\n`],
   ['money-is-whole', `${S}/kernel/money.ts`, `${TOP}const a = Number.parseFloat('1')\n`],
+  ['functions-are-verb-and-noun', `${S}/http/declared-of.ts`, `${TOP}export function pagesOf(text: string) {}\n`],
+  ['functions-are-verb-and-noun', `${S}/http/yields-of.ts`, `${TOP}async function* pagesOf() {}\n`],
+  ['functions-are-verb-and-noun', `${S}/http/arrow-of.ts`, `${TOP}const priceOf = (text: string) => text\n`],
+  ['functions-are-verb-and-noun', `${S}/http/async-of.ts`, `${TOP}const priceOf = async () => 1\n`],
+  ['functions-are-verb-and-noun', `${S}/http/method-of.ts`, `${TOP}class A {\n  #priceOf(text: string) {\n  }\n}\n`],
+  ['functions-are-verb-and-noun', 'scripts/takes-of.mjs', `${TOP}const a = { priceOf: (text) => text }\n`],
+  ['functions-are-verb-and-noun', `${S}/http/type-of.ts`, `${TOP}type A = { priceOf: (text: string) => number }\n`],
   ['todo-names-an-issue', `${S}/http/later.ts`, `${TOP}// TODO: later\n`],
   ['todo-names-an-issue', 'packages/sdk/src/later.ts', `${TOP}// TODO(#4)\n`],
   ['first-line', `${S}/http/silent.ts`, `import 'node:fs'\n`],
@@ -69,6 +76,11 @@ const ACCEPTED: [why: string, file: string, text: string][] = [
   ['forbidden words in a string', `${S}/http/text.ts`, `${TOP}const a = 'Date.now()'\n`],
   ['the network in an integration', `${S}/integrations/rdap.ts`, `${TOP}import 'undici'\nawait fetch(url)\n`],
   ['a method that is called fetch', `${S}/http/method.ts`, `${TOP}cache.fetch(1)\n`],
+  ['a call of indexOf', `${S}/http/index.ts`, `${TOP}const a = 'x'.indexOf('y')\n`],
+  ['an own valueOf', `${S}/http/value.ts`, `${TOP}class A {\n  valueOf() {\n    return 1\n  }\n}\n`],
+  ['a value that is a share of something', `${S}/http/part.ts`, `${TOP}const partOf = 'id'\n`],
+  ['a schema named OneOf', `${S}/http/one-of.ts`, `${TOP}export const OneOf = (values: string[]) => values\n`],
+  ['the words of JSON Schema', `${S}/http/schema.ts`, `${TOP}const a = { anyOf: [], allOf: [] }\n`],
   ['a transaction in a service', `${S}/modules/ledger/service.ts`, `${TOP}await db.tx(work)\n`],
   ['a transaction in a part of a service', `${S}/modules/settlement/service/close.ts`, `${TOP}await db.tx(work)\n`],
   ['a transaction in a job', `${S}/modules/ledger/jobs.ts`, `${TOP}await db.tx(work)\n`],
@@ -92,7 +104,7 @@ function check(...args: string[]): { status: number | null; report: Report } {
 
 describe('the house rules', () => {
   const { status, report } = check('--root', root)
-  const rulesOf = (file: string) => report.problems.filter((problem) => problem.file === file).map(({ rule }) => rule)
+  const listRules = (file: string) => report.problems.filter((problem) => problem.file === file).map(({ rule }) => rule)
 
   it('are kept by this project', () => {
     const here = check()
@@ -106,10 +118,10 @@ describe('the house rules', () => {
   })
 
   it.each(REFUSED)('%s: refuses %s', (rule, file) => {
-    expect(rulesOf(file)).toEqual([rule])
+    expect(listRules(file)).toEqual([rule])
   })
 
   it.each(ACCEPTED)('accept %s', (_, file) => {
-    expect(rulesOf(file)).toEqual([])
+    expect(listRules(file)).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-// Installs what the lock file names, when it is not there yet. Used by every other script.
+// Installs the dependencies in the lock file if they are missing. Used by every other script.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -9,14 +9,17 @@ import { removeForeignBinaries } from './foreign-binaries.mjs'
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(`freehold: Node 20.19 or later is needed; this is ${process.version}`)
+  console.error(`freehold: Node 20.19 or later is required. This is ${process.version}.`)
   process.exit(1)
 }
+
+/** Stdout belongs to the command that is being started; progress and the output of tools go to stderr. */
+export const TO_STDERR = ['ignore', 2, 2]
 
 const lockFile = path.join(root, 'package-lock.json')
 const packagesIn = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
 
-/** npm notes at the end of an install what it put there; a package that is another version, or missing, means that it is due. */
+/** npm records what it installed. A missing package, or another version of one, means that an install is due. */
 function isInstalled() {
   const noted = path.join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(noted)) return false
@@ -27,7 +30,7 @@ function isInstalled() {
   )
 }
 
-/** The lock file's hash, noted inside node_modules after an install that went through, spares the comparison. */
+/** A successful install stores the lock file's hash in node_modules, so that later starts skip the comparison. */
 export function ensureInstalled() {
   const stamp = path.join(root, 'node_modules', '.freehold-installed')
   const wanted = createHash('sha256').update(readFileSync(lockFile)).digest('hex')
@@ -45,7 +48,7 @@ function npmRun(args) {
     [...first, ...args, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
     {
       cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: TO_STDERR,
       // Tests and builds need the development packages too, whatever NODE_ENV says.
       env: { ...process.env, NODE_ENV: 'development' },
     },
@@ -58,8 +61,8 @@ function npmRun(args) {
  * carry. `npm install` without saving takes the same pinned versions and fetches the one build that is missing.
  */
 function install() {
-  console.log('Installing what the lock file names …')
+  console.error('Installing dependencies…')
   if (npmRun(['ci']) || npmRun(['install', '--no-save'])) return
-  console.error('freehold: npm could not install the packages; see above')
+  console.error('freehold: npm could not install the dependencies. Its error is above.')
   process.exit(1)
 }

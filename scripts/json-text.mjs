@@ -12,10 +12,10 @@ export function jsonText(value, indent = '', before = 0) {
         '{',
         '}',
         Object.entries(value)
-          .filter(([, member]) => member !== undefined)
-          .map(([name, member]) => {
+          .filter(([, field]) => field !== undefined)
+          .map(([name, field]) => {
             const key = `${JSON.stringify(name)}: `
-            return key + jsonText(member, inner, key.length)
+            return key + jsonText(field, inner, key.length)
           }),
       ]
   return `${open}\n${parts.map((part) => inner + part).join(',\n')}\n${indent}${close}`
@@ -25,8 +25,8 @@ export function jsonText(value, indent = '', before = 0) {
 function inline(value) {
   if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .map(([name, member]) => `${JSON.stringify(name)}: ${inline(member)}`)
-  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+  const fields = Object.entries(value)
+    .filter(([, field]) => field !== undefined)
+    .map(([name, field]) => `${JSON.stringify(name)}: ${inline(field)}`)
+  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`
 }

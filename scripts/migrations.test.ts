@@ -5,7 +5,7 @@ import { loadMigrations } from '../packages/server/src/db/migrate.ts'
 import released from './released-migrations.json' with { type: 'json' }
 
 const migrations = loadMigrations()
-const fileOf = ({ version, name }: { version: number; name: string }) =>
+const formatFileName = ({ version, name }: { version: number; name: string }) =>
   `${String(version).padStart(4, '0')}_${name}.sql`
 
 /** What code of the release before would stumble over while both run. */
@@ -20,30 +20,30 @@ const TAKES_AWAY = [
 /** A file that takes something away says since which release nothing needs it. */
 const isDeclared = (text: string): boolean => /^-- Contracts: unused since \d+\.\d+\.\d+\b/m.test(text)
 const withoutComments = (text: string) => text.replace(/--.*$/gm, '')
-const takesAway = (text: string): boolean => TAKES_AWAY.some((pattern) => pattern.test(withoutComments(text)))
+const removes = (text: string): boolean => TAKES_AWAY.some((pattern) => pattern.test(withoutComments(text)))
 
 describe('migrations', () => {
   // Six gave up their functions and triggers, which are SQL code now. loadMigrations() knows exactly those six texts and tells the
   // checksum of the text before; any other change of theirs shows here like a change of the others.
   it('that were released are byte for byte what they were, their SQL code aside', () => {
-    const now = new Map(migrations.map((migration) => [fileOf(migration), migration.checksum]))
+    const now = new Map(migrations.map((migration) => [formatFileName(migration), migration.checksum]))
     for (const [file, checksum] of Object.entries(released)) expect([file, now.get(file)]).toEqual([file, checksum])
   })
 
   it('make no function and no trigger: SQL code lives with its module', () => {
     const makesCode = /\bcreate\s+(or\s+replace\s+)?(constraint\s+)?(function|procedure|trigger)\b/i
-    expect(migrations.filter(({ text }) => makesCode.test(withoutComments(text))).map(fileOf)).toEqual([])
+    expect(migrations.filter(({ text }) => makesCode.test(withoutComments(text))).map(formatFileName)).toEqual([])
   })
 
   it('are numbered without a gap, and new ones come after the released ones', () => {
     expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1))
-    const files = migrations.map(fileOf)
+    const files = migrations.map(formatFileName)
     expect(files.slice(0, Object.keys(released).length)).toEqual(Object.keys(released))
   })
 
   it('since the first release take nothing away that the one before uses, or say why they may', () => {
-    const later = migrations.filter((migration) => !Object.hasOwn(released, fileOf(migration)))
-    expect(later.filter(({ text }) => takesAway(text) && !isDeclared(text)).map(fileOf)).toEqual([])
+    const later = migrations.filter((migration) => !Object.hasOwn(released, formatFileName(migration)))
+    expect(later.filter(({ text }) => removes(text) && !isDeclared(text)).map(formatFileName)).toEqual([])
   })
 
   it.each([
@@ -54,7 +54,7 @@ describe('migrations', () => {
     'alter table orders alter column buyer set not null;',
     'alter table orders add column note text not null;',
     'alter table orders add column a text, add column note text not null',
-  ])('%s takes something away', (text) => expect(takesAway(text)).toBe(true))
+  ])('%s takes something away', (text) => expect(removes(text)).toBe(true))
 
   it.each([
     'create table more (id text not null);',
@@ -64,7 +64,7 @@ describe('migrations', () => {
     'alter table orders add column note text;',
     '-- drop table orders;',
     'drop index orders_by_domain;',
-  ])('%s does not', (text) => expect(takesAway(text)).toBe(false))
+  ])('%s does not', (text) => expect(removes(text)).toBe(false))
 
   it('may take away what they declare', () => {
     expect(isDeclared('-- Contracts: unused since 0.3.0\ndrop table old;')).toBe(true)

@@ -172,6 +172,7 @@ const MODULES = {
     owns: 'the search index over the catalog',
     tables: ['listing_vectors', 'search_names'],
     reads: ['listings'],
+    calls: ['is_quote'],
     mayImport: ['catalog'],
   },
   sandbox: {

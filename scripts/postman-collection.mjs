@@ -16,17 +16,17 @@ function bearer(variable) {
 }
 
 /** The smallest value that the schema allows: required fields only. */
-function exampleOf(schema, components) {
-  if (schema.$ref) return exampleOf(components[schema.$ref.split('/').at(-1)], components)
+function buildExample(schema, components) {
+  if (schema.$ref) return buildExample(components[schema.$ref.split('/').at(-1)], components)
   if (schema.examples) return schema.examples[0]
   if (schema.enum) return schema.enum[0]
   if (schema.const !== undefined) return schema.const
-  if (schema.anyOf) return exampleOf(schema.anyOf[0], components)
+  if (schema.anyOf) return buildExample(schema.anyOf[0], components)
   if (schema.type === 'object') {
-    const required = (schema.required ?? []).map((name) => [name, exampleOf(schema.properties[name], components)])
+    const required = (schema.required ?? []).map((name) => [name, buildExample(schema.properties[name], components)])
     return Object.fromEntries(required)
   }
-  if (schema.type === 'array') return schema.minItems ? [exampleOf(schema.items ?? {}, components)] : []
+  if (schema.type === 'array') return schema.minItems ? [buildExample(schema.items ?? {}, components)] : []
   if (schema.type === 'integer' || schema.type === 'number') return Math.max(schema.minimum ?? 1, 1)
   if (schema.type === 'boolean') return true
   return schema.format === 'uri' ? 'https://example.com/' : 'text'
@@ -36,10 +36,10 @@ function exampleOf(schema, components) {
 function sampleValue({ name, schema, required, in: place }, sample, components) {
   if (sample.params?.[name] !== undefined) return sample.params[name]
   if (place === 'path' && name.endsWith('_id')) return `{{${name}}}`
-  return required ? String(exampleOf(schema, components)) : ''
+  return required ? String(buildExample(schema, components)) : ''
 }
 
-function urlOf(path, parameters, sample, components) {
+function buildUrl(path, parameters, sample, components) {
   const described = (one) => ({
     key: one.name,
     value: sampleValue(one, sample, components),
@@ -64,7 +64,7 @@ function urlOf(path, parameters, sample, components) {
 }
 
 /** Each request gets its own idempotency key. Optional headers are included but disabled. */
-const headersOf = (parameters, sample) => [
+const listHeaders = (parameters, sample) => [
   ...Object.entries(sample.headers ?? {}).map(([key, value]) => ({ key, value })),
   ...parameters
     .filter((one) => one.in === 'header')
@@ -75,12 +75,12 @@ const headersOf = (parameters, sample) => [
     })),
 ]
 
-function bodyOf(operation, sample, components) {
+function buildBody(operation, sample, components) {
   const content = operation.requestBody?.content ?? {}
   const [type] = 'application/json' in content ? ['application/json'] : Object.keys(content)
   if (type === undefined) return {}
   const isJson = type === 'application/json'
-  const value = sample.body ?? (isJson ? exampleOf(content[type].schema, components) : '')
+  const value = sample.body ?? (isJson ? buildExample(content[type].schema, components) : '')
   const raw = isJson ? JSON.stringify(value, null, 2).replaceAll(/"\{\{#(\w+)\}\}"/g, '{{$1}}') : value
   return {
     header: { key: 'Content-Type', value: type },
@@ -88,11 +88,11 @@ function bodyOf(operation, sample, components) {
   }
 }
 
-function itemOf(path, method, operation, document) {
+function buildItem(path, method, operation, document) {
   const components = document.components.schemas
   const parameters = (operation.parameters ?? []).map((one) => resolveRef(document, one))
   const sample = SAMPLES[operation.operationId] ?? {}
-  const { header, body } = bodyOf(operation, sample, components)
+  const { header, body } = buildBody(operation, sample, components)
   const saves = SAVES[operation.operationId]
   const isForUsers = operation.security?.some((one) => 'accessToken' in one) ?? false
   return {
@@ -102,9 +102,9 @@ function itemOf(path, method, operation, document) {
       ...(isForUsers ? { auth: bearer('access_token') } : {}),
       method: method.toUpperCase(),
       description: [operation.summary, operation.description].filter(Boolean).join('\n\n'),
-      header: [...(header ? [header] : []), ...headersOf(parameters, sample)],
+      header: [...(header ? [header] : []), ...listHeaders(parameters, sample)],
       ...(body ? { body } : {}),
-      url: urlOf(path, parameters, sample, components),
+      url: buildUrl(path, parameters, sample, components),
     },
   }
 }
@@ -142,7 +142,7 @@ export function postmanCollection(document) {
       item: inOrder(
         operations
           .filter(({ operation }) => operation.tags.includes(name))
-          .map(({ path, method, operation }) => itemOf(path, method, operation, document)),
+          .map(({ path, method, operation }) => buildItem(path, method, operation, document)),
       ),
     }))
   return {

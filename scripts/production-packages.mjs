@@ -6,7 +6,7 @@ import { root } from './install.mjs'
 const lock = () => JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages
 
 /** An alias has its real name in the lock file. */
-const nameOf = (where, entry) => entry.name ?? where.slice(where.lastIndexOf('node_modules/') + 'node_modules/'.length)
+const getName = (where, entry) => entry.name ?? where.slice(where.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
 /** As Node does: in the folder itself, then in the one around it. */
 function resolve(packages, from, name) {
@@ -39,7 +39,7 @@ export function productionPackages() {
     .filter(([where, { dev, devOptional, link }]) => where.includes('node_modules/') && !dev && !devOptional && !link)
     .map(([where, entry]) => ({
       where,
-      name: nameOf(where, entry),
+      name: getName(where, entry),
       version: entry.version,
       license: entry.license ?? null,
       integrity: entry.integrity ?? null,

@@ -1,5 +1,5 @@
-// `npm run prove`: the long form of what `npm test` shows in short: faults, hostile input, abuse, random histories. Arguments choose parts:
-// `npm run prove -- faults`. The measurements have a command of their own, `npm run bench`.
+// `npm run prove`: long runs of tests that `npm test` runs briefly: faults, hostile input, abuse, random histories. Arguments select
+// parts: `npm run prove -- abuse`. `npm run bench` measures performance.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { build } from './build.mjs'
@@ -52,7 +52,7 @@ const PARTS = {
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !Object.hasOwn(PARTS, name))
 if (unknown.length > 0) {
-  console.error(`prove: there is no ${unknown.join(', ')}; the parts are ${Object.keys(PARTS).join(', ')}`)
+  console.error(`prove: unknown part ${unknown.join(', ')}. Use ${Object.keys(PARTS).join(', ')}.`)
   process.exit(1)
 }
 
@@ -64,7 +64,7 @@ const outcomes = Object.entries(PARTS)
   .map(([name, { tests, env }]) => {
     const begun = Date.now()
     const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
-    // One file at a time: what is measured here is whether the service recovers in time, not how many of them fit a machine.
+    // One file at a time, because some tests measure how fast the service recovers.
     const { status } = spawnSync(
       process.execPath,
       [vitest, 'run', '--maxWorkers=1', '--testTimeout=7200000', '--reporter=verbose', ...tests],
@@ -73,5 +73,5 @@ const outcomes = Object.entries(PARTS)
     return { name, held: status === 0, minutes: ((Date.now() - begun) / 60_000).toFixed(1) }
   })
 
-for (const { name, held, minutes } of outcomes) console.log(`${name}: ${held ? 'held' : 'BROKEN'} (${minutes} min)`)
+for (const { name, held, minutes } of outcomes) console.log(`${name}: ${held ? 'passed' : 'FAILED'} (${minutes} min)`)
 process.exitCode = outcomes.every(({ held }) => held) ? 0 : 1

@@ -26,9 +26,9 @@ const published = workspaces
   .filter(({ manifest }) => !manifest.private)
 
 /** Every file that the manifest names: the targets of `exports`, without those for the repository itself, and of `bin`. */
-function targetsOf(value: unknown): string[] {
+function listTargets(value: unknown): string[] {
   if (typeof value === 'string') return [value.replace(/^\.\//, '')]
-  return Object.entries(value as object).flatMap(([key, one]) => (key === 'freehold-source' ? [] : targetsOf(one)))
+  return Object.entries(value as object).flatMap(([key, one]) => (key === 'freehold-source' ? [] : listTargets(one)))
 }
 
 it('publishes the SDK and the CLI', () => {
@@ -56,8 +56,8 @@ describe.each(published.map(({ folder, manifest }) => [manifest.name, folder, ma
         'README.md',
         'LICENSE',
         'package.json',
-        ...targetsOf(manifest.exports),
-        ...targetsOf(manifest.bin ?? {}),
+        ...listTargets(manifest.exports),
+        ...listTargets(manifest.bin ?? {}),
       ])
         expect(files, file).toContain(file)
       expect(files.filter((file) => /\.map$|\.test\.|\.built|^src\/|^test\//.test(file))).toEqual([])

@@ -48,11 +48,11 @@ function* sources(root) {
 const UNKNOWN_PART = 'a+'
 
 /** The text of a string, of a template, or of a constant of the same file. */
-function textOf(node, constants) {
+function readText(node, constants) {
   const join = (quasis, expressions, kind) =>
     quasis
       .map((quasi) => quasi[kind])
-      .reduce((text, quasi, at) => `${text}${textOf(expressions[at - 1], constants) ?? UNKNOWN_PART}${quasi}`)
+      .reduce((text, quasi, at) => `${text}${readText(expressions[at - 1], constants) ?? UNKNOWN_PART}${quasi}`)
   if (node?.type === 'StringLiteral') return node.value
   if (node?.type === 'Identifier') return constants.get(node.value) ?? null
   if (node?.type === 'TemplateLiteral') return join(node.quasis, node.expressions, 'cooked')
@@ -61,13 +61,13 @@ function textOf(node, constants) {
 }
 
 /** The texts and expressions that a file names, so that one can be built from the others. */
-function constantsOf(body) {
+function collectConstants(body) {
   const constants = new Map()
   for (const item of body) {
     const declaration = item.type === 'ExportDeclaration' ? item.declaration : item
     if (declaration.type !== 'VariableDeclaration' || declaration.kind !== 'const') continue
     for (const { id, init } of declaration.declarations) {
-      const text = init?.type === 'RegExpLiteral' ? null : textOf(init, constants)
+      const text = init?.type === 'RegExpLiteral' ? null : readText(init, constants)
       if (id.type === 'Identifier' && text !== null) constants.set(id.value, text)
     }
   }
@@ -78,14 +78,14 @@ const isRegExp = ({ type, callee }) =>
   (type === 'NewExpression' || type === 'CallExpression') && callee?.type === 'Identifier' && callee.value === 'RegExp'
 
 /** What one node of the syntax tree says: a literal, a call of RegExp, or the `pattern` of a schema. */
-function expressionOf(node, constants) {
+function readExpression(node, constants) {
   if (node?.type === 'RegExpLiteral') return { pattern: node.pattern, flags: node.flags }
-  if (node?.type === 'KeyValueProperty' && node.key.value === 'pattern' && textOf(node.value, constants) !== null)
-    return { pattern: textOf(node.value, constants), flags: 'u' }
+  if (node?.type === 'KeyValueProperty' && node.key.value === 'pattern' && readText(node.value, constants) !== null)
+    return { pattern: readText(node.value, constants), flags: 'u' }
   if (!node?.type || !isRegExp(node)) return null
   const [pattern, flags] = (node.arguments ?? []).map(({ expression }) => expression)
   if (pattern?.type === 'RegExpLiteral') return null
-  return { pattern: textOf(pattern, constants), flags: flags === undefined ? '' : textOf(flags, constants) }
+  return { pattern: readText(pattern, constants), flags: flags === undefined ? '' : readText(flags, constants) }
 }
 
 function inSource(root, file) {
@@ -95,9 +95,9 @@ function inSource(root, file) {
     : { syntax: 'typescript', tsx: file.endsWith('.tsx') }
   const found = []
   const tree = parseSync(text, { ...syntax, target: 'es2022' })
-  const constants = constantsOf(tree.body)
+  const constants = collectConstants(tree.body)
   JSON.stringify(tree, (_, node) => {
-    const expression = expressionOf(node, constants)
+    const expression = readExpression(node, constants)
     if (expression) found.push({ file, ...expression })
     return node
   })
@@ -130,12 +130,13 @@ const readList = (file, missing) =>
 
 const record = readList(LINEAR, { recheck: version, linear: [] })
 const recorded = new Set(values.all || record.recheck !== version ? [] : record.linear)
-const digestOf = ({ pattern, flags }) => createHash('sha256').update(`/${pattern}/${flags}`).digest('hex').slice(0, 20)
+const computeDigest = ({ pattern, flags }) =>
+  createHash('sha256').update(`/${pattern}/${flags}`).digest('hex').slice(0, 20)
 const verdicts = new Map()
 const linear = new Set()
 
-function verdictOf(expression) {
-  const digest = digestOf(expression)
+function getVerdict(expression) {
+  const digest = computeDigest(expression)
   if (!verdicts.has(digest)) {
     const { pattern, flags } = expression
     const known = recorded.has(digest)
@@ -147,9 +148,9 @@ function verdictOf(expression) {
 }
 
 /** Null when the expression takes linear time; otherwise what it takes, with a text that shows it. */
-function problemOf(expression) {
+function findProblem(expression) {
   if (expression.pattern === null || expression.flags === null) return 'is built at run time from texts unknown here'
-  const { status, complexity, attack, error } = verdictOf(expression)
+  const { status, complexity, attack, error } = getVerdict(expression)
   if (status === 'safe') return null
   if (status === 'unknown') return `cannot be judged (${error.kind}); write it in a simpler way`
   const time = complexity.type === 'exponential' ? 'exponential time' : `time of degree ${complexity.degree}`
@@ -171,7 +172,7 @@ const problems = expressions
   // A listed finding is not judged again: that is what takes longest.
   .map((expression) => ({
     ...expression,
-    problem: isListed(expression) && !values.all ? 'is listed' : problemOf(expression),
+    problem: isListed(expression) && !values.all ? 'is listed' : findProblem(expression),
   }))
   .filter(({ problem }) => problem !== null)
   .filter((expression) => !isAllowed(expression))

@@ -8,30 +8,30 @@ import { root } from './install.mjs'
 import { ownPackages, productionPackages } from './production-packages.mjs'
 
 /** https://github.com/package-url/purl-spec: the scope's @ is escaped. */
-const purlOf = (name, version) => `pkg:npm/${name.replace(/^@/, '%40')}@${version}`
+const toPurl = (name, version) => `pkg:npm/${name.replace(/^@/, '%40')}@${version}`
 
 /** What npm checked when it installed: `sha512-` and base64. */
-function hashOf(integrity) {
+function toHash(integrity) {
   const [algorithm, digest] = integrity.split('-')
   return { alg: algorithm.replace(/^sha/, 'SHA-'), content: Buffer.from(digest, 'base64').toString('hex') }
 }
 
-const licenceOf = (license) =>
+const toLicense = (license) =>
   /[ ()]/.test(license) ? { expression: license.replace(/^\((.*)\)$/, '$1') } : { license: { id: license } }
 
-const componentOf = ({ where, name, version, license, integrity, optional }) => ({
+const toComponent = ({ where, name, version, license, integrity, optional }) => ({
   type: 'library',
   'bom-ref': where,
   name,
   version,
   scope: optional ? 'optional' : 'required',
-  ...(integrity ? { hashes: [hashOf(integrity)] } : {}),
-  ...(license ? { licenses: [licenceOf(license)] } : {}),
-  purl: purlOf(name, version),
+  ...(integrity ? { hashes: [toHash(integrity)] } : {}),
+  ...(license ? { licenses: [toLicense(license)] } : {}),
+  purl: toPurl(name, version),
 })
 
 /** A name for exactly this list: RFC 9562 leaves version 8 to whoever makes it. */
-function serialOf(text) {
+function makeSerial(text) {
   const hex = createHash('sha256').update(text).digest('hex')
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
@@ -41,7 +41,7 @@ export function createSbom() {
   const own = ownPackages()
   const used = productionPackages()
   const listed = new Set([...own, ...used].map(({ where }) => where))
-  const components = [...own.map((one) => ({ ...one, optional: false })), ...used].map(componentOf)
+  const components = [...own.map((one) => ({ ...one, optional: false })), ...used].map(toComponent)
   const dependencies = [
     { ref: name, dependsOn: own.map(({ where }) => where) },
     ...[...own, ...used].map(({ where, uses }) => ({
@@ -53,7 +53,7 @@ export function createSbom() {
     $schema: 'http://cyclonedx.org/schema/bom-1.5.schema.json',
     bomFormat: 'CycloneDX',
     specVersion: '1.5',
-    serialNumber: serialOf(JSON.stringify([version, components, dependencies])),
+    serialNumber: makeSerial(JSON.stringify([version, components, dependencies])),
     version: 1,
     metadata: {
       component: {
@@ -62,8 +62,8 @@ export function createSbom() {
         name,
         version,
         description,
-        licenses: [licenceOf(license)],
-        purl: purlOf(name, version),
+        licenses: [toLicense(license)],
+        purl: toPurl(name, version),
       },
     },
     components,

@@ -23,7 +23,7 @@ const mayShip = (expression: string): boolean =>
     .split(' OR ')
     .some((choice) => choice.split(' AND ').every((id) => ALLOWED.has(id.trim())))
 
-const licenceOf = ({ licenses: [licence] = [] }: Component): string =>
+const formatLicense = ({ licenses: [licence] = [] }: Component): string =>
   !licence ? 'none' : 'expression' in licence ? licence.expression : licence.license.id
 
 describe('the list of packages', () => {
@@ -74,14 +74,14 @@ describe('the list of packages', () => {
 
   it('holds licences that we may ship, as the packages themselves state them', () => {
     expect(
-      sbom.components.filter((one) => !mayShip(licenceOf(one))).map((one) => `${one.name}: ${licenceOf(one)}`),
+      sbom.components.filter((one) => !mayShip(formatLicense(one))).map((one) => `${one.name}: ${formatLicense(one)}`),
     ).toEqual([])
     for (const component of sbom.components) {
       const manifest = path.join(root, component['bom-ref'], 'package.json')
       // Builds for other platforms are listed, and not installed.
       if (!existsSync(manifest)) continue
       const { license } = JSON.parse(readFileSync(manifest, 'utf8'))
-      expect([component.name, licenceOf(component)]).toEqual([component.name, license.replace(/^\((.*)\)$/, '$1')])
+      expect([component.name, formatLicense(component)]).toEqual([component.name, license.replace(/^\((.*)\)$/, '$1')])
     }
   })
 

@@ -18,8 +18,8 @@ const { values } = parseArgs({
 build()
 const { makeActivity } = await import('../e2e/pages/activity.ts')
 const { DESKTOP, openHouse, PHONE } = await import('../e2e/pages/browser.ts')
-const { pagesOf } = await import('../e2e/pages/page-list.ts')
-const { arrive, visitAs } = await import('../e2e/pages/people.ts')
+const { listPages } = await import('../e2e/pages/page-list.ts')
+const { arrive, visitAs } = await import('../e2e/pages/visit-as.ts')
 const { cleanUp, usedFolder } = await import('../e2e/process.ts')
 
 /** What the README shows. */
@@ -34,7 +34,7 @@ try {
   const made = await makeActivity(house.service)
   const isWanted = (name) => !values.only || name.includes(values.only)
   const isShown = (file) => !values.docs || IN_DOCS.includes(file)
-  const wanted = pagesOf(made).filter(({ name }) => isWanted(name))
+  const wanted = listPages(made).filter(({ name }) => isWanted(name))
   let taken = 0
   for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE }))
     for (const who of new Set(wanted.map((page) => page.who))) {

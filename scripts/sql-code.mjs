@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createdTriggers } from './sql-tables.mjs'
 
-const checksumOf = (text) => createHash('sha256').update(text).digest('hex')
+const computeChecksum = (text) => createHash('sha256').update(text).digest('hex')
 
 /** Names of the .sql files below src/, with slashes. */
 export const sqlFiles = (server) =>
@@ -23,7 +23,7 @@ export function sqlCodeManifest(server) {
   const known = Object.keys(listed.files)
   const order = [...known.filter((name) => found.includes(name)), ...found.filter((name) => !known.includes(name))]
   const files = Object.fromEntries(
-    order.map((name) => [name, checksumOf(readFileSync(path.join(server, 'src', name), 'utf8'))]),
+    order.map((name) => [name, computeChecksum(readFileSync(path.join(server, 'src', name), 'utf8'))]),
   )
   const same = JSON.stringify(files) === JSON.stringify(listed.files)
   return `${JSON.stringify({ edition: same ? listed.edition : listed.edition + 1, files }, null, 2)}\n`

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, it } from 'vitest'
-import { localNames, tokensOf, touches } from './sql-tables.mjs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { localNames, tokenize, touches } from './sql-tables.mjs'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const folders: string[] = []
@@ -153,6 +153,81 @@ describe('the check of table owners', () => {
   })
 })
 
+const store = (...lines: string[]) => `import { type Sql, sql } from '../../db/sql.ts'\n${lines.join('\n')}\n`
+const body = (...lines: string[]) =>
+  `create or replace function f() returns void language plpgsql as $$\nbegin\n${lines.join('\n')}\nend $$;\n`
+
+/** In quotes, which may read listings and orders: a write that is taken for a read would go unseen. */
+describe('a write that hides', () => {
+  const CASES: [title: string, ending: string, text: string, rule: string, name: string][] = [
+    ['behind a schema', 'ts', ts('update public.orders set a = 1'), 'foreign-write', 'orders'],
+    ['behind a database and a schema', 'ts', ts('delete from "x"."public"."orders"'), 'foreign-write', 'orders'],
+    ['as the second of a list', 'ts', ts('truncate quotes, orders'), 'foreign-write', 'orders'],
+    ['as an alter', 'ts', ts('alter table if exists only orders add a text'), 'foreign-write', 'orders'],
+    ['as a drop', 'ts', ts('drop table if exists quotes, orders cascade'), 'foreign-write', 'orders'],
+    ['as an index', 'ts', ts('create index if not exists a on orders (id)'), 'foreign-write', 'orders'],
+    ['as a lock', 'ts', ts('lock orders in exclusive mode'), 'foreign-write', 'orders'],
+    ['after a comment', 'ts', ts("/* it's */ update orders set a = 'x'"), 'foreign-write', 'orders'],
+    ['after nested comments', 'ts', ts("/* /* */ it's */ update orders set a = 'x'"), 'foreign-write', 'orders'],
+    ['after an E string', 'ts', ts("select E'\\\\'' ; update orders set a = 'x'"), 'foreign-write', 'orders'],
+    ['after a quoted name', 'ts', ts(`select 1 as "it's" ; update orders set a = 'x'`), 'foreign-write', 'orders'],
+    ['after dollar signs', 'ts', ts("select $$it's$$ ; update orders set a = 'x'"), 'foreign-write', 'orders'],
+    ['in a file of JavaScript', 'js', ts('update orders set a = 1'), 'foreign-write', 'orders'],
+    ['in one of two scripts', 'ts', "session.script(a ? 'begin' : 'lock orders')", 'foreign-write', 'orders'],
+    ['in a string that is executed', 'sql', body("execute 'update orders'"), 'hidden-sql', 'execute'],
+    ['in a loop over a text', 'sql', body('for r in execute format(p_text) loop'), 'hidden-sql', 'execute'],
+    ['in a body in quotes', 'sql', "do 'begin update orders; end'", 'hidden-sql', 'do'],
+    [
+      'in a tag of another name',
+      'ts',
+      "import { sql as q } from '../../db/sql.ts'\nq`update orders`",
+      'hidden-sql',
+      '',
+    ],
+    ['in a tag of a namespace', 'ts', "import * as q from '../../db/sql.ts'\nq.sql`update orders`", 'hidden-sql', ''],
+    ['in a tag that is a value', 'ts', store('const q = sql', 'q`update orders`'), 'hidden-sql', ''],
+    ['in a call of the tag', 'ts', store("sql(['update orders'])"), 'hidden-sql', ''],
+    ['in a variable', 'ts', 'export const run = (session, text) => session.script(text)', 'hidden-sql', ''],
+    ['in a part of a text', 'ts', `session?.script(\`begin; \${text}\`)`, 'hidden-sql', ''],
+    ['in a new statement', 'ts', "export const planted = new Sql('update orders', [])", 'hidden-sql', ''],
+    ['in the class of statements', 'ts', "import { Sql } from '../../db/sql.ts'", 'hidden-sql', ''],
+    ['in an object', 'ts', "db.run({ text: 'update orders', values: [], name: undefined })", 'hidden-sql', ''],
+    [
+      'in an update of a fragment',
+      'ts',
+      store(`const t = sql\`listings\``, `sql\`update \${t}\``),
+      'chosen-table',
+      'update',
+    ],
+    ['in an insert into a fragment', 'ts', ts(`insert into \${t} (a)`), 'chosen-table', 'into'],
+    ['in a delete from a fragment', 'ts', ts(`delete from public.\${t}`), 'chosen-table', 'from'],
+    ['in a truncate of a fragment', 'ts', ts(`truncate quotes, \${t}`), 'chosen-table', 'truncate'],
+    ['in the rest of a statement', 'ts', ts(`insert \${rest}`), 'chosen-table', 'insert'],
+  ]
+  const nameFile = (title: string, ending: string) => `${M}/quotes/${title.replaceAll(' ', '-')}.${ending}`
+  let report: Report
+  beforeAll(() => {
+    report = plant(Object.fromEntries(CASES.map(([title, ending, text]) => [nameFile(title, ending), text]))).report
+  })
+
+  it.each(CASES)('%s is found', (title, ending, _, rule, name) => {
+    const file = nameFile(title, ending)
+    expect(report.problems.filter((problem) => problem.file === file)).toEqual([
+      expect.objectContaining({ rule, file, name }),
+    ])
+  })
+
+  it('makes the check fail', () => {
+    const { status } = plant({ [`${M}/quotes/more.ts`]: "export const planted = new Sql('update orders', [])" })
+    expect(status).toBe(1)
+  })
+
+  it('is for the database layer alone, which has no other way', () => {
+    const text = `import { Sql as S } from './sql.ts'\nexport const run = (session, text) => session.script(text)\n`
+    expect(plant({ [`${S}/db/more.ts`]: text })).toMatchObject({ status: 0, report: { problems: [] } })
+  })
+})
+
 describe('the words of a statement', () => {
   const tables = (text: string) =>
     touches(text)
@@ -164,6 +239,9 @@ describe('the words of a statement', () => {
 
   it.each([
     ["select 'from a' from b -- from c", ['read b']],
+    ["select E'a''\\'' from a where x = e'\\\\' and y = (select 'from c')", ['read a']],
+    ["select date'a\\' from a where x = 'from c'", ['read a']],
+    ["select date'a' from public.b, pg_catalog.c /* from d */", ['read b']],
     ['select 1 where x is distinct from y', []],
     ['select extract(epoch from at), substring(a from 2) from b', ['read b']],
     ['select * from a for update of b skip locked', ['read a']],
@@ -176,12 +254,13 @@ describe('the words of a statement', () => {
     ['merge into a using b on true', ['write a', 'read b']],
     ['a x left join b y on true', ['perhaps a', 'read b']],
     ['a', ['perhaps a']],
+    ['public.a x', ['perhaps a']],
     ['a.b = c.d', []],
     ['a is not null', []],
   ])('%s', (text, expected) => expect(tables(text)).toEqual(expected))
 
   it('know the names that a statement gives itself', () => {
     const text = 'with a as (select 1), b as materialized (select 2), c (x) as (select 3) referencing new table as d'
-    expect([...localNames(tokensOf(text))].sort()).toEqual(['a', 'b', 'c', 'd'])
+    expect([...localNames(tokenize(text))].sort()).toEqual(['a', 'b', 'c', 'd'])
   })
 })

@@ -29,15 +29,15 @@ const SAMPLE_MILLISECONDS = 100
 const CHUNK_LINES = 500
 
 const shown = (number) => number.toLocaleString('en-US')
-const nameOf = (n) => `import-${n}`
-const priceOf = (n) => 10_000 + ((n * 7919) % 500_000)
+const makeName = (n) => `import-${n}`
+const makePrice = (n) => 10_000 + ((n * 7919) % 500_000)
 
 function* csv(from, count) {
   yield 'domain,price_cents,currency\n'
   for (let start = from; start < from + count; start += CHUNK_LINES) {
     let chunk = ''
     for (let n = start; n < Math.min(start + CHUNK_LINES, from + count); n++)
-      chunk += `${nameOf(n)}.com,${priceOf(n)},USD\n`
+      chunk += `${makeName(n)}.com,${makePrice(n)},USD\n`
     yield chunk
   }
 }
@@ -52,9 +52,10 @@ async function overHttp(server, token, from, count) {
   })
   const answered = new Promise((resolve, reject) => request.on('response', resolve).on('error', reject))
   await pipeline(Readable.from(csv(from, count)), request)
-  const answer = await answered
-  const text = Buffer.concat(await answer.toArray()).toString()
-  if (answer.statusCode !== 200 || JSON.parse(text).created !== count) throw new Error(`${answer.statusCode} ${text}`)
+  const response = await answered
+  const text = Buffer.concat(await response.toArray()).toString()
+  if (response.statusCode !== 200 || JSON.parse(text).created !== count)
+    throw new Error(`${response.statusCode} ${text}`)
   return { perSecond: count / ((performance.now() - started) / 1000) }
 }
 
@@ -69,7 +70,7 @@ async function written(db, from, count) {
                status, listed_at, updated_at)
              select id, 'live', label || '.com', label || '.com', label, 'com', price, price, 'USD', 'listed', now(), now()
              from unnest($1::text[], $2::text[], $3::bigint[]) as r(id, label, price)`,
-      values: [numbers.map((n) => `lst_${String(n).padStart(26, '0')}`), numbers.map(nameOf), numbers.map(priceOf)],
+      values: [numbers.map((n) => `lst_${String(n).padStart(26, '0')}`), numbers.map(makeName), numbers.map(makePrice)],
     })
   }
   return { perSecond: count / ((performance.now() - started) / 1000) }

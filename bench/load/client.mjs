@@ -106,31 +106,31 @@ function percentile(times, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
-const isAnswered = ({ outcome }) => outcome === 'ok'
+const isOk = ({ outcome }) => outcome === 'ok'
 const isRefused = ({ outcome }) => outcome === 'refused'
 
 /** By the second in which a request was due. Who was refused, or got no answer, has waited in vain for as long as anybody would. */
 function p99BySecond(results, seconds) {
   const times = Array.from({ length: seconds }, () => [])
   for (const one of results)
-    times[Math.floor(one.within / 1000)]?.push(isAnswered(one) ? one.milliseconds : TIMEOUT_MILLISECONDS)
+    times[Math.floor(one.within / 1000)]?.push(isOk(one) ? one.milliseconds : TIMEOUT_MILLISECONDS)
   return times.map((one) => percentile(one, 0.99))
 }
 
 function summarise(results, seconds) {
-  const timesOf = (wanted) => results.filter(wanted).map(({ milliseconds }) => milliseconds)
+  const listTimes = (wanted) => results.filter(wanted).map(({ milliseconds }) => milliseconds)
   const failures = {}
-  for (const { outcome } of results.filter((one) => !isAnswered(one) && !isRefused(one)))
+  for (const { outcome } of results.filter((one) => !isOk(one) && !isRefused(one)))
     failures[outcome] = (failures[outcome] ?? 0) + 1
   return {
     sent: results.length,
-    answered: timesOf(isAnswered).length,
-    refused: timesOf(isRefused).length,
+    answered: listTimes(isOk).length,
+    refused: listTimes(isRefused).length,
     passedOn: results.reduce((sum, one) => sum + one.passedOn, 0),
     failures,
-    p50: percentile(timesOf(isAnswered), 0.5),
-    p99: percentile(timesOf(isAnswered), 0.99),
-    refusedP99: percentile(timesOf(isRefused), 0.99),
+    p50: percentile(listTimes(isOk), 0.5),
+    p99: percentile(listTimes(isOk), 0.99),
+    refusedP99: percentile(listTimes(isRefused), 0.99),
     p99BySecond: p99BySecond(results, seconds),
     lateP99: percentile(
       results.map(({ late }) => late),

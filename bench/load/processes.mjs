@@ -13,8 +13,8 @@ const READY_SECONDS = 120
 async function waitUntilReady(port, child) {
   for (let tries = 0; tries < READY_SECONDS * 10; tries++) {
     if (child.exitCode !== null) throw new Error(`a serving process ended with code ${child.exitCode}`)
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
-    if (answer?.status === 200) return
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
+    if (response?.status === 200) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error(`not ready after ${READY_SECONDS} s`)
@@ -61,13 +61,13 @@ export async function startCallers(settings) {
   const child = fork(file('client.mjs'), [JSON.stringify(settings)], { execArgv: [] })
   const died = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the callers ended with code ${code}`)))
   died.catch(() => {})
-  const answer = async () => (await Promise.race([once(child, 'message'), died]))[0]
-  await answer()
+  const nextMessage = async () => (await Promise.race([once(child, 'message'), died]))[0]
+  await nextMessage()
   return {
     /** `parts` of a rate and how many seconds it lasts, one after the other without a pause; answers what came of each. */
     run(parts) {
       child.send({ parts })
-      return answer()
+      return nextMessage()
     },
     end: () => child.disconnect(),
   }

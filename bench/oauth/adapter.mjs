@@ -5,13 +5,13 @@ import { openBenchDatabase } from '../orders/server.mjs'
 
 const MODELS = ['AuthorizationCode', 'AccessToken', 'RefreshToken', 'Grant', 'Client', 'ReplayDetection']
 
-const tableOf = (model) => `oidc_${model.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase()}`
+const toTableName = (model) => `oidc_${model.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase()}`
 
 const createTables = () =>
   MODELS.map(
-    (model) => `create table ${tableOf(model)} (id text primary key, payload jsonb not null, grant_id text,
+    (model) => `create table ${toTableName(model)} (id text primary key, payload jsonb not null, grant_id text,
       expires_at timestamptz, consumed_at timestamptz);
-    create index on ${tableOf(model)} (grant_id) where grant_id is not null;`,
+    create index on ${toTableName(model)} (grant_id) where grant_id is not null;`,
   ).join('\n')
 
 /** PostgreSQL by the bare driver; the embedded database, which speaks to nobody else, by our connection to it. */
@@ -33,7 +33,7 @@ export async function openStore({ url, directory }, poolSize) {
 export const adapterOn = (store) =>
   class {
     constructor(model) {
-      this.table = tableOf(model)
+      this.table = toTableName(model)
     }
 
     statement(operation, text, values) {

@@ -22,7 +22,7 @@ serve({
   port: app.server.address().port,
   clientId: client.id,
   newCode: (challenge) =>
-    allow(deps, user.id, { client, redirectUri, scopes: [scope], challenge, answer: ({ code }) => code }),
+    allow(deps, user.id, { client, redirectUri, scopes: [scope], challenge, buildRedirect: ({ code }) => code }),
   async close() {
     await app.close()
     await db.close()

@@ -50,12 +50,12 @@ async function startSide(program, path, target) {
   })
   const died = once(child, 'exit').then(([code]) => Promise.reject(new Error(`${program} ended with code ${code}`)))
   died.catch(() => {})
-  const answer = async () => (await Promise.race([once(child, 'message'), died]))[0]
+  const nextMessage = async () => (await Promise.race([once(child, 'message'), died]))[0]
   const ask = (message) => {
     child.send(message)
-    return answer()
+    return nextMessage()
   }
-  const { port, clientId } = await answer()
+  const { port, clientId } = await nextMessage()
   return {
     path,
     port,
@@ -90,8 +90,8 @@ async function exchange(side) {
     }),
   )
   side.tokens = []
-  const begin = () => (answer) => {
-    if (answer) side.tokens.push(answer.refresh_token)
+  const begin = () => (response) => {
+    if (response) side.tokens.push(response.refresh_token)
     return requests.pop() ?? null
   }
   return measured(side, begin)
@@ -102,9 +102,9 @@ function refresh(side) {
   let left = refreshes
   const begin = () => {
     let token = side.tokens.pop()
-    return (answer) => {
-      if (answer?.refresh_token === token) throw new Error('a refresh token was not rotated')
-      token = answer?.refresh_token ?? token
+    return (response) => {
+      if (response?.refresh_token === token) throw new Error('a refresh token was not rotated')
+      token = response?.refresh_token ?? token
       if (left-- > 0) return form(side, { grant_type: 'refresh_token', refresh_token: token })
       side.tokens.push(token)
       return null
@@ -119,7 +119,7 @@ async function measured(side, begin) {
   return { ...result, cpuMicros: ((await side.cpu()) - before) / result.answered }
 }
 
-const rowOf = (what, pairs) => {
+const printRow = (what, pairs) => {
   const of = (side, key) => pairs.map((pair) => pair[side][key])
   console.log(
     `${what}: CPU ${median(of(0, 'cpuMicros')).toFixed(0)} and ${median(of(1, 'cpuMicros')).toFixed(0)} µs a request`,
@@ -149,8 +149,8 @@ async function compare({ database, create, versions }) {
     name: 'oauth',
     database,
     rows: [
-      rowOf(`codes exchanged with PKCE, ${connections} at a time : oidc-provider`, exchanges),
-      rowOf(`refresh tokens rotated, ${connections} at a time : oidc-provider`, rotations),
+      printRow(`codes exchanged with PKCE, ${connections} at a time : oidc-provider`, exchanges),
+      printRow(`refresh tokens rotated, ${connections} at a time : oidc-provider`, rotations),
     ],
     versions: { ...versions, 'oidc-provider': version },
   })

@@ -48,7 +48,7 @@ export function readRequests(credential, path, { from, names, count }) {
 }
 
 /** Answers of ours always say their length, and come one at a time. */
-export function answerReader(onAnswer) {
+export function readResponses(onResponse) {
   let pending = ''
   return (chunk) => {
     pending += chunk.toString('latin1')
@@ -60,7 +60,7 @@ export function answerReader(onAnswer) {
       const status = Number(pending.slice(9, 12))
       const body = pending.slice(head + 4, head + 4 + length)
       pending = pending.slice(head + 4 + length)
-      onAnswer(status, body)
+      onResponse(status, body)
     }
   }
 }
@@ -84,7 +84,7 @@ export async function drive({ port, connections, seconds, requests, status }) {
       socket.on('connect', send).on('error', reject)
       socket.on(
         'data',
-        answerReader((got, body) => {
+        readResponses((got, body) => {
           if (got === status) times.push(performance.now() - sentAt)
           else wrong.push(`${got} ${body}`)
           send()

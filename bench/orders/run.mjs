@@ -178,14 +178,14 @@ async function startEmbeddedLoop(target) {
   const child = fork(file, [JSON.stringify({ directory, partnerId })], { execArgv: SOURCE_ARGS })
   const died = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the loop ended with code ${code}`)))
   died.catch(() => {})
-  const answer = () => Promise.race([once(child, 'message'), died])
-  await answer()
+  const nextMessage = () => Promise.race([once(child, 'message'), died])
+  await nextMessage()
   return {
     async run(connections, limit) {
       const count = limit * seconds
       const from = target.take(count)
       child.send({ from, count, connections, seconds })
-      const [result] = await answer()
+      const [result] = await nextMessage()
       target.giveBack(count - result.sent)
       return result
     },

@@ -33,10 +33,10 @@ export const benchDeps = (db) =>
   })
 
 /** The whole service, or for the bench of reads the route that it is about, or what the framework alone costs: that has no database. */
-async function start({ reads, bareAnswer, ...target }) {
-  if (bareAnswer !== undefined) {
+async function start({ reads, bareResponse, ...target }) {
+  if (bareResponse !== undefined) {
     const { createBareApp } = await import('../reads/apps.mjs')
-    return { app: createBareApp(bareAnswer), close: async () => {} }
+    return { app: createBareApp(bareResponse), close: async () => {} }
   }
   const db = await openBenchDatabase(target, target.poolSize)
   const deps = await benchDeps(db)

@@ -131,12 +131,12 @@ try {
   let enabled = false
   const bulk = (domains) => async () => {
     enabled = !enabled
-    const answer = await post(
+    const response = await post(
       '/domains/bulk/set_privacy',
       { domains, params: { enabled } },
       { cookie, origin: baseUrl },
     )
-    if (answer.failed !== 0) throw new Error(JSON.stringify(answer).slice(0, 300))
+    if (response.failed !== 0) throw new Error(JSON.stringify(response).slice(0, 300))
   }
   await compare('a bulk operation on 1,000 names : on one', 20, 10, bulk(names.slice(0, 1)), bulk(names))
   report({ name: 'public', database: 'PostgreSQL', rows, versions: { postgresql: await postgresVersion(url) } })

@@ -45,10 +45,10 @@ export async function createReadsApp(deps) {
 }
 
 /** The same answer at the same path, and nothing else: no database, no validation, no ids, no log, no metrics. */
-export function createBareApp(answer) {
+export function createBareApp(response) {
   const app = Fastify({ logger: false })
   app.get(`${OPEN_PREFIX}/domains/:name`, (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(answer),
+    reply.type('application/json; charset=utf-8').send(response),
   )
   return app
 }

@@ -35,8 +35,8 @@ async function compare({ database, create, versions }) {
   const target = await prepare(await create('bench_reads'), { forSale: NAMES })
   const server = await startServer(target, { reads: true })
   const { keyId, secret } = target
-  const answer = await fetch(`http://127.0.0.1:${server.port}${OPEN_PREFIX}/domains/bench-${FOR_SALE_FROM}.test`)
-  const framework = await startServer(target, { bareAnswer: await answer.text() })
+  const response = await fetch(`http://127.0.0.1:${server.port}${OPEN_PREFIX}/domains/bench-${FOR_SALE_FROM}.test`)
+  const framework = await startServer(target, { bareResponse: await response.text() })
   const read = async (from, credential, prefix, connections) => {
     const cpu = await from.cpu()
     const task = {

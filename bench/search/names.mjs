@@ -55,7 +55,7 @@ export async function nameSource(seed = 42) {
 export async function standInVectors(embedder) {
   const known = new Map()
   const next = randomNumbers(7)
-  const vectorOf = async (word) => {
+  const embedWord = async (word) => {
     let vector = known.get(word)
     if (vector === undefined) {
       ;[vector] = await embedder.embed([word])
@@ -66,7 +66,7 @@ export async function standInVectors(embedder) {
   return async ({ words }) => {
     const sum = new Float64Array(DIMENSIONS)
     for (const word of words) {
-      const vector = await vectorOf(word)
+      const vector = await embedWord(word)
       for (let d = 0; d < DIMENSIONS; d++) sum[d] += vector[d]
     }
     for (let d = 0; d < DIMENSIONS; d++) sum[d] += (next() - 0.5) * 30

@@ -54,12 +54,12 @@ async function put(db, engine, environment, documents) {
 async function speed(db, engine, count) {
   const { loadEmbedder } = await loadSource('model/embedder')
   const embedder = await loadEmbedder()
-  const [take, vectorOf] = [await nameSource(), await standInVectors(embedder)]
+  const [take, embedWord] = [await nameSource(), await standInVectors(embedder)]
   const start = performance.now()
   for (let from = 0; from < count; from += CHUNK) {
     const documents = []
     for (const [i, name] of take(Math.min(CHUNK, count - from)).entries()) {
-      const vector = await vectorOf(name)
+      const vector = await embedWord(name)
       const id = `lst_${String(from + i).padStart(8, '0')}`
       documents.push({ id, domain: name.domain, priceCents: 10_000 + (i % 500) * 1_000, currency: 'USD', vector })
     }
@@ -109,8 +109,8 @@ async function quality(db, engine) {
     await db.run({ text: 'analyze', values: [] })
     for (const query of QUERIES.filter((one) => one.collection === collection)) {
       const { results } = await engine.search({ q: query.query, collection: environment })
-      const answer = results.map((result) => result.domain)
-      scores.push({ query, ndcg: measure(answer, query.judgments).ndcg })
+      const domains = results.map((result) => result.domain)
+      scores.push({ query, ndcg: measure(domains, query.judgments).ndcg })
     }
   }
   const of = (select) => {

@@ -77,9 +77,9 @@ async function startSide(item, minutes = 60) {
     filled,
     async ask(from, count) {
       if (!child.connected) return null
-      const answer = reply()
+      const response = reply()
       child.send({ from, count })
-      return answer
+      return response
     },
     end: () => child.connected && child.disconnect(),
   }
@@ -192,7 +192,7 @@ async function ourSide(count) {
   const { loadEmbedder } = await loadSource('model/embedder')
   const engine = await LocalSearchEngine.load()
   const embedder = await loadEmbedder()
-  const [take, vectorOf] = [await nameSource(), await standInVectors(embedder)]
+  const [take, embedWord] = [await nameSource(), await standInVectors(embedder)]
   let indexing = 0
   for (let from = 0; from < count; from += CHUNK) {
     const documents = []
@@ -205,7 +205,7 @@ async function ourSide(count) {
         priceCents,
         currency: 'USD',
         categories: [],
-        vector: await vectorOf(name),
+        vector: await embedWord(name),
       })
     }
     const start = performance.now()
@@ -226,14 +226,14 @@ async function peerSide(name, count) {
   const { loadEmbedder } = await loadSource('model/embedder')
   const embedder = await loadEmbedder()
   const hybrid = name === 'Orama hybrid'
-  const [take, vectorOf] = [await nameSource(), await standInVectors(embedder)]
+  const [take, embedWord] = [await nameSource(), await standInVectors(embedder)]
   const documents = []
   for (const [id, own] of take(count).entries()) {
     documents.push({
       id,
       domain: own.domain,
       text: own.words.join(' '),
-      vector: hybrid ? unit(await vectorOf(own)) : [],
+      vector: hybrid ? unit(await embedWord(own)) : [],
     })
   }
   const start = performance.now()

@@ -89,10 +89,10 @@ const shown = (number) => number.toLocaleString('en-US')
 
 async function ask({ app, seller }, path) {
   const begun = performance.now()
-  const answer = await app.inject(sign(seller, 'GET', `/api/partner/v1${path}`))
+  const response = await app.inject(sign(seller, 'GET', `/api/partner/v1${path}`))
   const milliseconds = performance.now() - begun
-  if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.body}`)
-  return { milliseconds, json: JSON.parse(answer.body) }
+  if (response.statusCode !== 200) throw new Error(`${path}: ${response.body}`)
+  return { milliseconds, json: JSON.parse(response.body) }
 }
 
 /** Both in turns, so that both meet the same machine. */

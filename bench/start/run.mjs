@@ -43,7 +43,7 @@ async function startAll(makeEnv) {
   return results
 }
 
-function rowsOf({ first, later, bare }) {
+function buildRows({ first, later, bare }) {
   const of = (results, key) => results.map((one) => one[key])
   const compare = (what, unit, ours, key) => ratioRow({ what, unit, ours: of(ours, key), peer: of(bare, key) })
   return [
@@ -53,24 +53,24 @@ function rowsOf({ first, later, bare }) {
   ]
 }
 
-function sizeOf(folder) {
+function measureSize(folder) {
   return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
     const file = path.join(folder, entry.name)
-    return sum + (entry.isDirectory() ? sizeOf(file) : lstatSync(file).size)
+    return sum + (entry.isDirectory() ? measureSize(file) : lstatSync(file).size)
   }, 0)
 }
 
 function sizeRow() {
   const folder = mkdtempSync(path.join(tmpdir(), 'freehold-bench-tree-'))
   assemble(folder)
-  const megabytes = sizeOf(folder) / 1e6
+  const megabytes = measureSize(folder) / 1e6
   rmSync(folder, { recursive: true })
   return figureRow({ what: 'files of a production install, without Node', unit: 'MB', figures: [megabytes] })
 }
 
 const postgres = await startBenchPostgres()
 try {
-  const embedded = rowsOf(await startAll(async () => ({ DATA_DIR: newFolder() })))
+  const embedded = buildRows(await startAll(async () => ({ DATA_DIR: newFolder() })))
   report({ name: 'start', database: 'embedded', rows: [...embedded, sizeRow()] })
   const onPostgres = async (round) => ({
     DATA_DIR: newFolder(),
@@ -79,7 +79,7 @@ try {
   report({
     name: 'start',
     database: 'PostgreSQL',
-    rows: rowsOf(await startAll(onPostgres)),
+    rows: buildRows(await startAll(onPostgres)),
     versions: { postgresql: await postgresVersion(postgres.url) },
   })
 } finally {

@@ -31,9 +31,9 @@ const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
 function time(baseUrl, { method, url, headers, body }) {
   return new Promise((resolve, reject) => {
     const started = performance.now()
-    const request = http.request(new URL(url, baseUrl), { method, headers, agent }, (answer) => {
-      answer.resume()
-      answer.on('end', () => resolve({ status: answer.statusCode, milliseconds: performance.now() - started }))
+    const request = http.request(new URL(url, baseUrl), { method, headers, agent }, (response) => {
+      response.resume()
+      response.on('end', () => resolve({ status: response.statusCode, milliseconds: performance.now() - started }))
     })
     request.on('error', reject)
     request.end(body)

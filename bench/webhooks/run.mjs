@@ -96,7 +96,7 @@ async function databaseCpu(query) {
 const forget = (query, partner) =>
   query(`update webhook_deliveries set status = 'failed' where partner_id = $1 and status = 'pending'`, [partner])
 
-function rowOf(name, pairs, [a, b], limit) {
+function printRow(name, pairs, [a, b], limit) {
   const ratios = pairs.map(([one, other]) => one.perSecond / other.perSecond)
   const middle = (index, key) => median(pairs.map((pair) => pair[index][key] ?? 0)).toFixed(0)
   const rate = (index) =>
@@ -129,7 +129,7 @@ async function compare({ database, create, versions }) {
 
   if (wanted.has('ratio'))
     rows.push(
-      rowOf(
+      printRow(
         'deliveries : a bare loop of signed POSTs to the same endpoint',
         await inTurns(rounds, deliver, () => bare.run({ count })),
         ['worker', 'bare loop'],
@@ -150,7 +150,7 @@ async function compare({ database, create, versions }) {
   ])
     if (wanted.has(kind))
       rows.push(
-        rowOf(
+        printRow(
           `deliveries beside ${dead} waiting for ${who} : alone`,
           await inTurns(rounds, beside(where), deliver),
           ['beside', 'alone'],

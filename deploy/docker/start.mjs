@@ -8,7 +8,7 @@ process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 // A worker has the container to itself: where nothing else is said it tells on the usual port how it is, for the health check to ask.
 if (process.argv[2] === 'worker') process.env.WORKER_PORT ||= process.env.PORT || '8080'
-const { main } = await import('./packages/server/dist/index.js')
+const { main } = await import('./packages/server/dist/bundle/index.js')
 await main(process.argv.slice(2))
 process.off('SIGTERM', stop)
 process.off('SIGINT', stop)

@@ -5,7 +5,7 @@ import type { Service } from '../process.ts'
 import type { Writers } from './writers.ts'
 
 /** The events of each order's sale, as the partner reads them. */
-async function eventsOfSales(service: Service): Promise<Map<string, string[]>> {
+async function listSaleEvents(service: Service): Promise<Map<string, string[]>> {
   const events = new Map<string, string[]>()
   for await (const { id, data } of service.sdk().events.list({ type: 'order.recorded', limit: 200 })) {
     const { public_id: order } = (data as { order: { public_id: string } }).order
@@ -24,7 +24,7 @@ export async function expectAllArrive(
   let events = new Map<string, string[]>()
   // An event shows once every older transaction of the server has ended.
   await until('every sale is in the history', async () => {
-    events = await eventsOfSales(service)
+    events = await listSaleEvents(service)
     return orders.every((order) => events.has(order))
   })
   expect(orders.filter((order) => events.get(order)?.length !== 1)).toEqual([])

@@ -20,8 +20,8 @@ beforeAll(async () => {
     await service.list('sandbox', domain, { price_cents: PRICE_CENTS })
     const body = { domain, expected_price: PRICE_CENTS, currency: 'USD', external_payment_ref: `paid-${domain}` }
     const headers = { 'idempotency-key': `buy-${domain}` }
-    const answer = await service.signed(partner, 'POST', '/api/partner/v1/orders', body, { headers })
-    acknowledged.set(domain, answer.json.public_id)
+    const response = await service.signed(partner, 'POST', '/api/partner/v1/orders', body, { headers })
+    acknowledged.set(domain, response.json.public_id)
   }
 })
 afterAll(() => service?.close())

@@ -15,7 +15,7 @@ type Row = {
 }
 
 /** The companions of every order that the writers made. */
-const ordersOf = (db: Db) =>
+const listOrders = (db: Db) =>
   db.many<Row>(sql`
     select o.id, o.domain, l.status as listing, count(*) over (partition by o.external_payment_ref)::int as orders,
            (select count(*) from order_timeline t join events e on e.id = t.event_id
@@ -30,7 +30,7 @@ const ordersOf = (db: Db) =>
 /** Every broken promise, as a sentence; none is the proof. */
 export async function brokenPromises(db: Db, acknowledged: Acknowledged): Promise<string[]> {
   const broken: string[] = []
-  const rows = await ordersOf(db)
+  const rows = await listOrders(db)
   const byDomain = new Map(rows.map((row) => [row.domain, row]))
   for (const [domain, id] of acknowledged) {
     const found = byDomain.get(domain)?.id

@@ -51,19 +51,19 @@ export async function post(url: string, { credentials, now }: Purchases, domain:
     ...(now ? { now: now() } : {}),
   })
   const signal = AbortSignal.timeout(ANSWER_SECONDS * 1000)
-  const answer = await fetch(url + path, { method: 'POST', headers, body, signal })
-  const json = (await answer.json()) as { public_id?: string; error?: { code: string; reason?: string } }
-  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), json }
+  const response = await fetch(url + path, { method: 'POST', headers, body, signal })
+  const json = (await response.json()) as { public_id?: string; error?: { code: string; reason?: string } }
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), json }
 }
 
-type Answered = Awaited<ReturnType<typeof post>>
+type PostResponse = Awaited<ReturnType<typeof post>>
 
 /** Worth another try: nobody there, the connection was lost, or an answer that says so. */
 const MENDS_ITSELF = new Set([429, 503])
 
-function mendsItself(answer: Answered | null, { now }: Purchases): boolean {
-  if (answer === null || MENDS_ITSELF.has(answer.status)) return true
-  const { code, reason } = answer.json.error ?? {}
+function mendsItself(response: PostResponse | null, { now }: Purchases): boolean {
+  if (response === null || MENDS_ITSELF.has(response.status)) return true
+  const { code, reason } = response.json.error ?? {}
   // The first try may still be at work elsewhere, under the same key; or the clock jumped between signing and arriving.
   return reason === 'idempotency_in_progress' || (now !== undefined && code === 'invalid_timestamp')
 }
@@ -72,14 +72,14 @@ async function buy(writers: Writers, purchases: Purchases, domain: string): Prom
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const all = purchases.urls()
     const url = all[tries % all.length]
-    const answer = url === undefined ? null : await post(url, purchases, domain).catch(() => null)
-    if (answer?.status === 201) {
-      writers.acknowledged.set(domain, String(answer.json.public_id))
+    const response = url === undefined ? null : await post(url, purchases, domain).catch(() => null)
+    if (response?.status === 201) {
+      writers.acknowledged.set(domain, String(response.json.public_id))
       purchases.onAcknowledged?.()
       return
     }
-    if (!mendsItself(answer, purchases)) {
-      writers.refused.push(`${domain}: ${answer?.status} ${JSON.stringify(answer?.json)}`)
+    if (!mendsItself(response, purchases)) {
+      writers.refused.push(`${domain}: ${response?.status} ${JSON.stringify(response?.json)}`)
       return
     }
     writers.retried++
@@ -125,7 +125,7 @@ export async function amidPurchases(
 
 /** Puts names on sale, by the import that operators use. */
 export async function listNames(service: Service, domains: readonly string[]): Promise<void> {
-  const answer = await fetch(`${service.url}/api/operator/v1/listings/import?environment=sandbox`, {
+  const response = await fetch(`${service.url}/api/operator/v1/listings/import?environment=sandbox`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${service.credentials().operator.token}`,
@@ -133,6 +133,6 @@ export async function listNames(service: Service, domains: readonly string[]): P
     },
     body: domains.map((domain) => JSON.stringify({ domain, price_cents: PRICE_CENTS, currency: 'USD' })).join('\n'),
   })
-  const report = (await answer.json()) as { created?: number }
+  const report = (await response.json()) as { created?: number }
   if (report.created !== domains.length) throw new Error(`not all names were listed: ${JSON.stringify(report)}`)
 }

@@ -39,13 +39,13 @@ async function openReceiver(): Promise<{ url: string; close(): Promise<void> }> 
 type Order = { public_id: string }
 
 /** Asks as the operator. */
-export async function asOperator<Answer>(
+export async function asOperator<ResponseBody>(
   service: Service,
   method: string,
   path: string,
   body?: object,
-): Promise<Answer> {
-  const answer = await fetch(`${service.url}/api/operator/v1${path}`, {
+): Promise<ResponseBody> {
+  const response = await fetch(`${service.url}/api/operator/v1${path}`, {
     method,
     headers: {
       authorization: `Bearer ${service.credentials().operator.token}`,
@@ -53,8 +53,8 @@ export async function asOperator<Answer>(
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as Answer
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  return (await response.json()) as ResponseBody
 }
 
 async function sell(service: Service, domains: readonly string[]): Promise<Order[]> {
@@ -89,7 +89,7 @@ async function refer(service: Service, domain: string): Promise<void> {
 
 /** A request with a wrong signature, for the signature doctor. */
 async function failToSign(service: Service): Promise<string> {
-  const answer = await fetch(`${service.url}${V1}/orders?limit=5`, {
+  const response = await fetch(`${service.url}${V1}/orders?limit=5`, {
     headers: {
       'x-service-key-id': service.credentials().partner.key_id,
       'x-service-timestamp': String(Math.floor(Date.now() / 1000)),
@@ -97,7 +97,7 @@ async function failToSign(service: Service): Promise<string> {
       'x-service-signature': '0'.repeat(64),
     },
   })
-  return answer.headers.get('x-request-id') ?? ''
+  return response.headers.get('x-request-id') ?? ''
 }
 
 export async function makeActivity(service: Service): Promise<Activity> {
@@ -134,16 +134,16 @@ export async function makeActivity(service: Service): Promise<Activity> {
   const market = (await (await fetch(`${service.url}/api/market/listings?limit=1`)).json()) as {
     items: { domain: string }[]
   }
-  const pathOf = (url: string): string => new URL(url).pathname + new URL(url).search
+  const toPath = (url: string): string => new URL(url).pathname + new URL(url).search
   return {
     order: first ?? '',
     heldOrder: held ?? '',
     caseId: opened.case_id,
-    progressPath: pathOf(opened.progress_url),
+    progressPath: toPath(opened.progress_url),
     settlement: settlements[0]?.settlement_id ?? '',
     delivery: deliveries[0]?.delivery_id ?? '',
     failedRequest: await failToSign(service),
-    checkoutPath: pathOf(session.checkout_url),
+    checkoutPath: toPath(session.checkout_url),
     partnerId: service.credentials().partner.partner_id,
     listedName: market.items[0]?.domain ?? '',
     takenName: 'taken-example.com',

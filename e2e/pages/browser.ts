@@ -40,7 +40,7 @@ export async function openChrome(): Promise<Chrome> {
       })
       context.setDefaultTimeout(60_000)
       const page = await context.newPage()
-      return { page, problems: problemsOf(page) }
+      return { page, problems: collectProblems(page) }
     },
     close: () => browser.close(),
   }
@@ -71,7 +71,7 @@ export async function openHouse(place: Promise<Env>): Promise<House> {
 /** An answer that says no is part of some tests; the browser's own note of it is no fault of the page. */
 const EXPECTED = /Failed to load resource: the server responded with a status of 4\d\d/
 
-function problemsOf(page: Page): string[] {
+function collectProblems(page: Page): string[] {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
   page.on('console', (message) => {

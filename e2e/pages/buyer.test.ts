@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 const nextName = (): string => names.pop() ?? ''
-const ordersOf = async (domain: string) =>
+const listOrders = async (domain: string) =>
   (await house.service.sdk().get<{ orders: { status: string }[] }>('/api/partner/v1/orders', { domain })).orders
 
 describe('a buyer', () => {
@@ -43,7 +43,7 @@ describe('a buyer', () => {
     await page.waitForURL(`${shop.url}/paid?**`)
     const order = new URL(page.url()).searchParams.get('order')
     expect(order).toMatch(/^ord_/)
-    expect(await ordersOf(domain)).toMatchObject([{ public_id: order, status: 'PAID' }])
+    expect(await listOrders(domain)).toMatchObject([{ public_id: order, status: 'PAID' }])
     expect(problems).toEqual([])
   })
 
@@ -59,7 +59,7 @@ describe('a buyer', () => {
     await fillCard(page, GOOD)
     await page.getByRole('button', { name: /^Pay / }).click()
     await page.waitForURL(`${shop.url}/paid?**`)
-    expect(await ordersOf(domain)).toHaveLength(1)
+    expect(await listOrders(domain)).toHaveLength(1)
   })
 
   it('answers the bank, and comes back', async () => {
@@ -90,7 +90,7 @@ describe('a buyer', () => {
     await page.getByText('You were not charged').waitFor()
     await page.getByRole('link', { name: /^Go back to / }).click()
     await page.waitForURL(`${shop.url}/back`)
-    expect(await ordersOf(domain)).toHaveLength(1)
+    expect(await listOrders(domain)).toHaveLength(1)
   })
 
   it('pays once, however often the button is pressed, the page reloaded or the way gone back', async () => {
@@ -105,7 +105,7 @@ describe('a buyer', () => {
     await page.getByText('Paid', { exact: true }).waitFor()
     await page.getByRole('link', { name: /^Continue to/ }).click()
     await page.waitForURL(`${shop.url}/paid?**`)
-    expect(await ordersOf(domain)).toHaveLength(1)
+    expect(await listOrders(domain)).toHaveLength(1)
   })
 
   it('sees a clear page, and no form, behind a link that is not right', async () => {

@@ -22,12 +22,12 @@ afterAll(async () => {
 
 async function register(): Promise<{ clientId: string; redirectUri: string }> {
   const redirectUri = `${application.url}/callback`
-  const answer = await fetch(`${house.service.url}/api/oauth/register`, {
+  const response = await fetch(`${house.service.url}/api/oauth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ client_name: 'Price watcher', redirect_uris: [redirectUri] }),
   })
-  return { clientId: ((await answer.json()) as { client_id: string }).client_id, redirectUri }
+  return { clientId: ((await response.json()) as { client_id: string }).client_id, redirectUri }
 }
 
 it.each([
@@ -62,7 +62,7 @@ it.each([
     expect(back.get('error')).toBe('access_denied')
     return
   }
-  const answer = await fetch(`${house.service.url}/api/oauth/token`, {
+  const response = await fetch(`${house.service.url}/api/oauth/token`, {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'authorization_code',
@@ -72,5 +72,5 @@ it.each([
       redirect_uri: redirectUri,
     }),
   })
-  expect(await answer.json()).toMatchObject({ token_type: 'Bearer', scope: 'pricing:read' })
+  expect(await response.json()).toMatchObject({ token_type: 'Bearer', scope: 'pricing:read' })
 })

@@ -1,4 +1,4 @@
 // Every page that anybody may see, and those of an account.
-import { checkPagesOf } from './page-checks.ts'
+import { checkPages } from './page-checks.ts'
 
-checkPagesOf(['anybody', 'user'])
+checkPages(['anybody', 'user'])

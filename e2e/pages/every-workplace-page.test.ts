@@ -1,4 +1,4 @@
 // Every page of the partners' portal and of the operators' console.
-import { checkPagesOf } from './page-checks.ts'
+import { checkPages } from './page-checks.ts'
 
-checkPagesOf(['portal', 'operator'])
+checkPages(['portal', 'operator'])

@@ -7,8 +7,8 @@ import { cleanUp } from '../process.ts'
 import { usedPlace } from '../used-service.ts'
 import { type Activity, makeActivity } from './activity.ts'
 import { type House, openHouse, type Visit } from './browser.ts'
-import { type ListedPage, pagesOf, type Who } from './page-list.ts'
-import { arrive, visitAs } from './people.ts'
+import { type ListedPage, listPages, type Who } from './page-list.ts'
+import { arrive, visitAs } from './visit-as.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** The narrowest phone that is still sold. */
@@ -51,7 +51,7 @@ const overflow = (page: Page): Promise<string[]> =>
   })
 
 async function checkPage(made: Activity, name: string, visits: ReadonlyMap<Who, Visit>): Promise<void> {
-  const { path, who } = pagesOf(made).find((one): one is ListedPage => one.name === name)!
+  const { path, who } = listPages(made).find((one): one is ListedPage => one.name === name)!
   const { page, problems } = visits.get(who)!
   problems.length = 0
   await page.emulateMedia({ colorScheme: 'light' })
@@ -65,7 +65,7 @@ async function checkPage(made: Activity, name: string, visits: ReadonlyMap<Who, 
 }
 
 /** A test for each page of these people. */
-export function checkPagesOf(people: readonly Who[]): void {
+export function checkPages(visitors: readonly Who[]): void {
   let house: House
   let made: Activity
   const visits = new Map<Who, Visit>()
@@ -73,7 +73,7 @@ export function checkPagesOf(people: readonly Who[]): void {
   beforeAll(async () => {
     house = await openHouse(usedPlace())
     made = await makeActivity(house.service)
-    for (const who of people) visits.set(who, await visitAs(house, who, { viewport: NARROW }))
+    for (const who of visitors) visits.set(who, await visitAs(house, who, { viewport: NARROW }))
   })
   afterAll(async () => {
     await made?.close()
@@ -82,8 +82,8 @@ export function checkPagesOf(people: readonly Who[]): void {
   })
 
   // The names are known before anything is made; what was made is filled into the paths when a test runs.
-  const names = pagesOf({} as Activity)
-    .filter(({ who }) => people.includes(who))
+  const names = listPages({} as Activity)
+    .filter(({ who }) => visitors.includes(who))
     .map(({ name }) => name)
   it.each(names)('%s', (name) => checkPage(made, name, visits))
 }

@@ -6,7 +6,7 @@ export type ListedPage = { name: string; path: string; who: Who }
 
 const page = (who: Who, name: string, path: string): ListedPage => ({ who, name, path })
 
-export const pagesOf = (made: Activity): ListedPage[] => [
+export const listPages = (made: Activity): ListedPage[] => [
   page('anybody', 'home', '/'),
   page('anybody', 'search', '/search?q=coffee'),
   page('anybody', 'market', '/market'),
@@ -20,6 +20,8 @@ export const pagesOf = (made: Activity): ListedPage[] => [
   page('anybody', 'docs', '/docs'),
   page('anybody', 'docs-reference', '/docs/api/partner/orders'),
   page('anybody', 'docs-guide', '/docs/guides/webhooks'),
+  page('anybody', 'docs-glossary', '/docs/glossary'),
+  page('anybody', 'docs-settings', '/docs/settings'),
   page('anybody', 'docs-search', '/docs/search?q=refund'),
   page('anybody', 'docs-console', '/docs/console'),
   page('anybody', 'sign-in', '/sign-in'),

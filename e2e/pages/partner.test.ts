@@ -4,7 +4,7 @@ import { Freehold, type FreeholdError } from '../../packages/sdk/src/index.ts'
 import { cleanUp } from '../process.ts'
 import { usedPlace } from '../used-service.ts'
 import { type House, openHouse, signIn } from './browser.ts'
-import { visitAs } from './people.ts'
+import { visitAs } from './visit-as.ts'
 
 const V1 = '/api/partner/v1'
 let house: House

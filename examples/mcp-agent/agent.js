@@ -1,7 +1,7 @@
 // An agent without a model: follows a fixed plan over MCP, finds a domain for a brief, and quotes or watches it.
 import { parseArgs } from 'node:util'
 import { Freehold, FreeholdError } from '@freehold/sdk'
-import { findCandidates, lookAgain, pickBest, rulesOf } from './plan.js'
+import { findCandidates, lookAgain, pickBest, readRules } from './plan.js'
 import { readBaseUrl, readSettings } from './settings.js'
 import { connect } from './toolbox.js'
 
@@ -38,7 +38,7 @@ async function work(toolbox, { brief, maxPrice, quote, watchSeconds }) {
   if (!best) return console.log(`no domain for "${brief}" within the budget`)
 
   console.log(`chosen: ${best.domain}, ${best.how} at ${best.price}`)
-  console.log(await rulesOf(toolbox, best.domain))
+  console.log(await readRules(toolbox, best.domain))
   if (quote) await hold(best.domain)
   if (watchSeconds > 0) await watch(toolbox, best.domain, watchSeconds)
 }

@@ -45,7 +45,7 @@ function candidate(words, domain, how, cents, currency) {
 export const pickBest = (candidates, { forSale }) => candidates.find(({ how }) => !forSale || how === 'for sale')
 
 /** The registration rules of the domain's TLD. @param {Toolbox} toolbox @param {string} domain */
-export async function rulesOf(toolbox, domain) {
+export async function readRules(toolbox, domain) {
   const { tld_unicode, term, registrant } = /** @type {TldMetadata} */ (
     await toolbox.call('tld_requirements', { tld: domain.slice(domain.indexOf('.') + 1) })
   )
@@ -61,7 +61,7 @@ export async function rulesOf(toolbox, domain) {
 export async function* lookAgain(toolbox, domain, { seconds, signal }) {
   let before
   while (!signal.aborted) {
-    const state = await stateOf(toolbox, domain).catch((error) => `unknown: ${error.message}`)
+    const state = await readState(toolbox, domain).catch((error) => `unknown: ${error.message}`)
     if (state !== before) yield state
     before = state
     await wait(seconds * 1000, undefined, { signal }).catch(() => {})
@@ -69,7 +69,7 @@ export async function* lookAgain(toolbox, domain, { seconds, signal }) {
 }
 
 /** @param {Toolbox} toolbox @param {string} domain */
-async function stateOf(toolbox, domain) {
+async function readState(toolbox, domain) {
   const [label = '', ...tld] = domain.split('.')
   const asked = { q: label, tld: tld.join('.'), limit: 100 }
   const { items } = /** @type {MarketPage} */ (await toolbox.call('market_listings', asked))

@@ -12,7 +12,7 @@ import {
 } from '@freehold/sdk'
 import { errorPage, homePage, welcomePage } from './pages.js'
 import { clientIdFor } from './registration.js'
-import { endSession, Person, sessionOf, startSession } from './sessions.js'
+import { endSession, getSession, Person, startSession } from './sessions.js'
 import { PageError, page, redirect, serve, withCookie } from './web.js'
 
 /** @typedef {import('./web.js').Handler} Handler */
@@ -37,7 +37,7 @@ async function arrive() {
 
 /** @type {Handler} */
 async function home({ cookies }) {
-  const person = sessionOf(cookies.session)?.person
+  const person = getSession(cookies.session)?.person
   if (!person) return page(welcomePage())
   const [account, domains, orders] = await Promise.all([
     person.freehold.public.account.get(),
@@ -58,7 +58,7 @@ async function signIn({ cookies }) {
 
 /** The `state` must belong to this browser's own attempt, and each attempt is valid once. @type {Handler} */
 async function callback({ url, cookies }) {
-  const session = sessionOf(cookies.session)
+  const session = getSession(cookies.session)
   const attempt = session?.attempt
   if (!session || !attempt) throw new PageError(400, 'No sign-in was started in this browser. Please start again.')
   session.attempt = undefined
@@ -70,13 +70,13 @@ async function callback({ url, cookies }) {
 
 /** Tokens are refreshed automatically; this button shows how. @type {Handler} */
 async function refresh({ cookies }) {
-  await sessionOf(cookies.session)?.person?.refresh()
+  await getSession(cookies.session)?.person?.refresh()
   return redirect('/')
 }
 
 /** @type {Handler} */
 async function signOut({ cookies }) {
-  const person = sessionOf(cookies.session)?.person
+  const person = getSession(cookies.session)?.person
   endSession(cookies.session)
   await person?.revoke()
   return redirect('/')

@@ -14,7 +14,7 @@ const sessions = new Map()
 const SESSIONS_MAX = 10_000
 
 /** @param {string | undefined} id */
-export const sessionOf = (id) => sessions.get(id ?? '')
+export const getSession = (id) => sessions.get(id ?? '')
 
 /** Always uses a new ID, which prevents session fixation. @param {string | undefined} oldId @param {Session} session */
 export function startSession(oldId, session) {

@@ -26,9 +26,9 @@ class Html {
 }
 
 /** @param {unknown} value @returns {string} */
-function markupOf(value) {
+function toMarkup(value) {
   if (value instanceof Html) return value.text
-  if (Array.isArray(value)) return value.map(markupOf).join('')
+  if (Array.isArray(value)) return value.map(toMarkup).join('')
   if (value === undefined || value === null || value === false) return ''
   return String(value).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
 }
@@ -37,7 +37,7 @@ function markupOf(value) {
  * Builds markup from a template. Values are escaped unless they are markup already.
  * @param {TemplateStringsArray} strings @param {unknown[]} values
  */
-export const html = (strings, ...values) => new Html(String.raw({ raw: strings }, ...values.map(markupOf)))
+export const html = (strings, ...values) => new Html(String.raw({ raw: strings }, ...values.map(toMarkup)))
 
 /** @param {number} cents @param {string} currency */
 export function money(cents, currency) {
@@ -102,7 +102,7 @@ export function serve({ port, routes, onError, formTarget = '' }) {
   }
 
   /** @param {import('node:http').IncomingMessage} request */
-  async function answer(request) {
+  async function respond(request) {
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`)
     const found = table.find((route) => route.method === method && route.pattern.test(url.pathname))
@@ -113,13 +113,13 @@ export function serve({ port, routes, onError, formTarget = '' }) {
       url,
       params: decoded(found.pattern.exec(url.pathname)?.groups ?? {}),
       form: new URLSearchParams(method === 'POST' ? await readBody(request) : ''),
-      cookies: cookiesOf(request.headers.cookie ?? ''),
+      cookies: parseCookies(request.headers.cookie ?? ''),
       authorization: request.headers.authorization ?? '',
     })
   }
 
   const server = createServer((request, response) => {
-    void answer(request)
+    void respond(request)
       .catch(onError)
       .then(({ status, headers, body }) => response.writeHead(status, { ...safety, ...headers }).end(body))
   })
@@ -157,7 +157,7 @@ async function readBody(request) {
 }
 
 /** @param {string} header */
-const cookiesOf = (header) =>
+const parseCookies = (header) =>
   Object.fromEntries(
     header
       .split(';')

@@ -64,12 +64,12 @@ export const quotePage = (quote) =>
     quote.domain_unicode,
     html`<h1>${quote.domain_unicode}</h1>
 <p class="price large">${money(quote.price_cents, quote.currency)}</p>
-${quote.status === 'active' ? wayToPay(quote) : whatBecameOf(quote)}`,
+${quote.status === 'active' ? wayToPay(quote) : describeOutcome(quote)}`,
   )
 
 /** @param {Quote} quote */
 const wayToPay = ({ quote_id, domain, expires_at, expires_in }) => html`<p class="notice">
-  Reserved for you at this price until <time datetime="${expires_at}">${timeOf(expires_at)}</time> (${minutesOf(expires_in)} left).
+  Reserved for you at this price until <time datetime="${expires_at}">${formatTime(expires_at)}</time> (${formatMinutes(expires_in)} left).
 </p>
 <section class="card">
   <h2>Pay here</h2>
@@ -90,7 +90,7 @@ const wayToPay = ({ quote_id, domain, expires_at, expires_in }) => html`<p class
 </section>`
 
 /** @param {Quote} quote */
-const whatBecameOf = ({ status, domain, domain_unicode }) =>
+const describeOutcome = ({ status, domain, domain_unicode }) =>
   status === 'used'
     ? html`<p class="notice">You bought this domain with this offer.</p>`
     : html`<p class="notice">This offer has expired. The price may have changed.</p>
@@ -123,7 +123,7 @@ export const orderPage = (order) =>
   <dt>Status</dt><dd>${STATES[order.status][0]}</dd>
 </dl>
 <h2>History</h2>
-<ol class="steps">${order.timeline.map(({ at, status }) => html`<li><time datetime="${at}">${timeOf(at)}</time> ${STATES[status][0]}</li>`)}</ol>
+<ol class="steps">${order.timeline.map(({ at, status }) => html`<li><time datetime="${at}">${formatTime(at)}</time> ${STATES[status][0]}</li>`)}</ol>
 <p>Reload this page to see the current status.</p>`,
   )
 
@@ -161,10 +161,10 @@ ${requestId && html`<p>If you contact us, include this request ID: <code>${reque
   )
 
 /** @param {string} iso */
-const timeOf = (iso) => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
+const formatTime = (iso) => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
 
 /** @param {number} seconds */
-function minutesOf(seconds) {
+function formatMinutes(seconds) {
   const minutes = Math.ceil(seconds / 60)
   return minutes === 1 ? 'minute' : `${minutes} minutes`
 }

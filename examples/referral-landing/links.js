@@ -7,7 +7,7 @@
 
 const MARKET = '/market'
 /** @param {string} domain */
-const pageOf = (domain) => `/domains/${domain}`
+const toPagePath = (domain) => `/domains/${domain}`
 
 /** @param {Freehold} freehold */
 export async function openLinks(freehold) {
@@ -35,9 +35,9 @@ export async function openLinks(freehold) {
      * @param {string} domain
      */
     toName: (domain) =>
-      once(pageOf(domain), async () => {
+      once(toPagePath(domain), async () => {
         await freehold.public.market.listing(domain)
-        return freehold.links.create({ kind: 'generic', destination_url: pageOf(domain), label: domain })
+        return freehold.links.create({ kind: 'generic', destination_url: toPagePath(domain), label: domain })
       }),
   }
 }

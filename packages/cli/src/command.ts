@@ -53,7 +53,7 @@ export function text(values: Values, name: string): string | undefined {
 }
 
 /** Accepts one of a fixed list of values. */
-export function oneOf<Word extends string>(words: readonly Word[], typed: string, what = 'action'): Word {
+export function parseChoice<Word extends string>(words: readonly Word[], typed: string, what = 'action'): Word {
   const found = words.find((word) => word === typed)
   if (found === undefined) throw new UsageError(`Unknown ${what} "${typed}". Use one of: ${words.join(', ')}.`)
   return found

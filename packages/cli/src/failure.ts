@@ -11,7 +11,7 @@ const isUsage = (error: unknown): boolean =>
   // The SDK throws a TypeError for invalid options, such as a base URL that is not a URL.
   error instanceof TypeError
 
-export const exitCodeOf = (error: unknown): number => (isUsage(error) ? EXIT.usage : EXIT.refused)
+export const toExitCode = (error: unknown): number => (isUsage(error) ? EXIT.usage : EXIT.refused)
 
 export function failureText(error: unknown): string {
   if (!(error instanceof FreeholdError)) return (error as Error).message

@@ -24,12 +24,12 @@ export async function* followEvents(
   note: (text: string) => void,
 ): AsyncGenerator<HistoryEvent> {
   let after = afterId
-  let isAway = false
+  let isUnavailable = false
   while (!signal.aborted) {
     try {
       for await (const event of freehold.events.follow({ afterId: after, pollMs: POLL_MS, signal })) {
-        if (isAway) note('Reconnected to the service.')
-        isAway = false
+        if (isUnavailable) note('Reconnected to the service.')
+        isUnavailable = false
         yield event
         // The caller has handled this event: continue after it.
         after = event.id
@@ -37,8 +37,8 @@ export async function* followEvents(
     } catch (error) {
       if (signal.aborted) return
       if (!isPassing(error)) throw error
-      if (!isAway) note(`The service is unavailable (${(error as Error).message}). Retrying …`)
-      isAway = true
+      if (!isUnavailable) note(`The service is unavailable (${(error as Error).message}). Retrying …`)
+      isUnavailable = true
       await wait(AWAY_MS, undefined, { signal }).catch(() => undefined)
     }
   }

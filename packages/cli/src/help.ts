@@ -8,7 +8,7 @@ export const SHARED = {
   help: { type: 'boolean', help: 'Show this help.' },
 } as const satisfies Options
 
-const rowsOf = (rows: readonly (readonly [string, string])[]): string =>
+const formatRows = (rows: readonly (readonly [string, string])[]): string =>
   tableText(rows, [
     ['', ([name]) => `  ${name}`],
     ['', ([, summary]) => summary],
@@ -17,7 +17,8 @@ const rowsOf = (rows: readonly (readonly [string, string])[]): string =>
     .slice(1)
     .join('\n')
 
-const summaries = (commands: readonly Command[]): string => rowsOf(commands.map(({ name, summary }) => [name, summary]))
+const summaries = (commands: readonly Command[]): string =>
+  formatRows(commands.map(({ name, summary }) => [name, summary]))
 
 export const helpText = (commands: readonly Command[]): string =>
   `freehold: sell domains from the command line.
@@ -30,13 +31,13 @@ Run "freehold COMMAND --help" for the options of a command.
 Sign in first: freehold login --credentials data/credentials.json`
 
 /** The commands that share a first word, such as `webhooks`. */
-export const groupOf = (commands: readonly Command[], word: string | undefined): readonly Command[] =>
+export const listGroup = (commands: readonly Command[], word: string | undefined): readonly Command[] =>
   commands.filter(({ name }) => name.startsWith(`${word} `))
 
 export const groupText = (word: string, group: readonly Command[]): string =>
   `Usage: freehold ${word} COMMAND [OPTIONS]\n\n${summaries(group)}`
 
-export const usageOf = ({ name, usage }: Command): string => `Usage: freehold ${name} ${usage}`.trimEnd()
+export const formatUsage = ({ name, usage }: Command): string => `Usage: freehold ${name} ${usage}`.trimEnd()
 
 export function commandText(command: Command): string {
   const options = Object.entries({ ...command.options, ...SHARED } as Options)
@@ -44,7 +45,7 @@ export function commandText(command: Command): string {
     const among = choices ? ` One of: ${choices.join(', ')}.` : ''
     return [`--${name}${value ? ` ${value}` : ''}`, `${help}${among}`] as const
   })
-  return `${command.summary}\n\n${usageOf(command)}\n\nOptions:\n${rowsOf(rows)}`
+  return `${command.summary}\n\n${formatUsage(command)}\n\nOptions:\n${formatRows(rows)}`
 }
 
 /** The longest command name that the words begin with. */
@@ -74,7 +75,7 @@ export function editsBetween(one: string, other: string): number {
 
 export function unknownCommand(commands: readonly Command[], words: readonly string[]): UsageError {
   const [first = '', second] = words
-  const group = groupOf(commands, first)
+  const group = listGroup(commands, first)
   const names = (some: readonly Command[]): string => some.map(({ name }) => `"freehold ${name}"`).join(', ')
   if (group.length > 0)
     return new UsageError(

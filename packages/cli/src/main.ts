@@ -4,8 +4,17 @@ import { parseArgs } from 'node:util'
 import { Freehold } from '@freehold/sdk'
 import type { Command, Context, Values } from './command.ts'
 import { COMMANDS } from './commands.ts'
-import { EXIT, exitCodeOf, failureJson, failureText } from './failure.ts'
-import { commandText, findCommand, groupOf, groupText, helpText, SHARED, unknownCommand, usageOf } from './help.ts'
+import { EXIT, failureJson, failureText, toExitCode } from './failure.ts'
+import {
+  commandText,
+  findCommand,
+  formatUsage,
+  groupText,
+  helpText,
+  listGroup,
+  SHARED,
+  unknownCommand,
+} from './help.ts'
 import { createOutput, type Streams } from './output.ts'
 import { type Environment, type Profile, readProfile } from './profile.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
@@ -29,7 +38,7 @@ function clients(profile: Profile): Pick<Context, 'partner' | 'operator'> {
   return {
     partner: () => {
       if (!profile.keyId || !profile.secret)
-        throw new UsageError('You are not signed in with a partner key. Run: freehold login')
+        throw new UsageError('You are not signed in with an API key. Run: freehold login')
       return open()
     },
     operator: () => {
@@ -51,7 +60,7 @@ async function runCommand(command: Command, rest: readonly string[], around: Sur
   }
   const [least, most] = command.takes ?? [0, 0]
   const count = parsed.positionals.length
-  if (count < least || count > most) throw new UsageError(usageOf(command))
+  if (count < least || count > most) throw new UsageError(formatUsage(command))
   const profile = readProfile(around.env)
   const code = await command.run({ ...around, values, args: parsed.positionals, output, profile, ...clients(profile) })
   return typeof code === 'number' ? code : EXIT.done
@@ -65,7 +74,7 @@ function helpFor(argv: readonly string[]): string | null {
   const [first, second] = words
   if (first === undefined || (isHelp(first) && second === undefined)) return helpText(COMMANDS)
   const named = isHelp(first) ? words.slice(1) : words
-  const group = groupOf(COMMANDS, named[0])
+  const group = listGroup(COMMANDS, named[0])
   if (group.length > 0 && (isHelp(named[1]) || (named.length === 1 && isHelp(first))))
     return groupText(named[0] ?? '', group)
   const found = isHelp(first) ? findCommand(COMMANDS, named) : null
@@ -98,7 +107,7 @@ export async function main(
   } catch (error) {
     if (signal.aborted) return EXIT.done
     streams.err(argv.includes('--json') ? `${failureJson(error)}\n` : `freehold: ${failureText(error)}\n`)
-    return exitCodeOf(error)
+    return toExitCode(error)
   }
 }
 

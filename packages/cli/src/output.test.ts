@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { cents, whole } from './command.ts'
 import { checkHeader } from './commands/import.ts'
 import { parseReference } from './commands/payments.ts'
-import { differences, timeAndNonceOf } from './commands/sign.ts'
+import { differences, readTimeAndNonce } from './commands/sign.ts'
 import { COMMANDS } from './commands.ts'
 import { editsBetween, findCommand } from './help.ts'
 import { main } from './main.ts'
@@ -69,11 +69,11 @@ describe('canonical strings', () => {
   })
 
   it('give their timestamp and nonce, when both are well formed', () => {
-    expect(timeAndNonceOf('GET\n/a\n\n1800000000\nnonce-12345\nh')).toEqual({
+    expect(readTimeAndNonce('GET\n/a\n\n1800000000\nnonce-12345\nh')).toEqual({
       timestamp: '1800000000',
       nonce: 'nonce-12345',
     })
-    expect(timeAndNonceOf('GET\r\n/a')).toEqual({ timestamp: undefined, nonce: undefined })
+    expect(readTimeAndNonce('GET\r\n/a')).toEqual({ timestamp: undefined, nonce: undefined })
   })
 })
 

@@ -10,7 +10,7 @@ export type Output = {
   /** Hints and progress, on stderr; a JSON object per line under `--json`. */
   note(text: string): void
   /** Prints `value` as JSON under `--json`, and calls `people` otherwise. */
-  show(value: unknown, people: () => void): void
+  show(value: unknown, printText: () => void): void
   table<Row>(rows: readonly Row[], columns: Columns<Row>, empty: string): void
   facts(pairs: readonly (readonly [string, Cell])[]): void
   /** One line that is overwritten; printed only at a terminal. */
@@ -22,7 +22,7 @@ export type Streams = { out: (text: string) => void; err: (text: string) => void
 const cellText = (cell: Cell): string => (cell === null || cell === undefined || cell === '' ? '–' : String(cell))
 
 /** Approximate terminal width: wide characters take two columns. */
-function widthOf(text: string): number {
+function measureWidth(text: string): number {
   let width = 0
   for (const character of text)
     width += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/.test(character) ? 2 : 1
@@ -30,13 +30,13 @@ function widthOf(text: string): number {
 }
 
 function padded(text: string, width: number, atEnd: boolean): string {
-  const spaces = ' '.repeat(Math.max(0, width - widthOf(text)))
+  const spaces = ' '.repeat(Math.max(0, width - measureWidth(text)))
   return atEnd ? spaces + text : text + spaces
 }
 
 export function tableText<Row>(rows: readonly Row[], columns: Columns<Row>): string {
   const cells = [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, cell]) => cellText(cell(row))))]
-  const widths = columns.map((_, at) => Math.max(...cells.map((line) => widthOf(line[at] ?? ''))))
+  const widths = columns.map((_, at) => Math.max(...cells.map((line) => measureWidth(line[at] ?? ''))))
   return cells
     .map((line) =>
       line
@@ -76,10 +76,10 @@ export function createOutput(isJson: boolean, { out, err, isTerminal }: Streams)
       clear()
       err(isJson ? `${JSON.stringify({ note: words })}\n` : `${words}\n`)
     },
-    show: (value, people) => (isJson ? line(JSON.stringify(value, null, 2)) : people()),
+    show: (value, printText) => (isJson ? line(JSON.stringify(value, null, 2)) : printText()),
     table: (rows, columns, empty) => line(rows.length === 0 ? empty : tableText(rows, columns)),
     facts: (pairs) => {
-      const width = Math.max(...pairs.map(([name]) => widthOf(name)))
+      const width = Math.max(...pairs.map(([name]) => measureWidth(name)))
       for (const [name, value] of pairs) line(`${padded(name, width, false)}  ${cellText(value)}`)
     },
     progress: (words) => {

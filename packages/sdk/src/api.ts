@@ -1,17 +1,18 @@
 // Calls operations with their types, and paginates lists.
-import { type Answer, fillOperation, type Input, type LooseInput, type Operation } from './operation.ts'
+import { fillOperation, type Input, type LooseInput, type Operation, type ResponseBody } from './operation.ts'
 import { List } from './pagination.ts'
 import { type ApiResponse, type Connection, type RequestOptions, sendRequest } from './request.ts'
 
-export type { Answer, Body, Filter, Input, Operation } from './operation.ts'
+export type { Body, Filter, Input, Operation, ResponseBody } from './operation.ts'
 
 /** The fields of a response that hold the items of a list. */
 export type RowsKey<Op extends Operation> = {
-  [Name in keyof Answer<Op>]: Answer<Op>[Name] extends readonly unknown[] ? Name : never
-}[keyof Answer<Op>]
-export type Row<Op extends Operation, Key extends keyof Answer<Op>> = Answer<Op>[Key] extends readonly (infer One)[]
-  ? One
-  : never
+  [Name in keyof ResponseBody<Op>]: ResponseBody<Op>[Name] extends readonly unknown[] ? Name : never
+}[keyof ResponseBody<Op>]
+export type Row<
+  Op extends Operation,
+  Key extends keyof ResponseBody<Op>,
+> = ResponseBody<Op>[Key] extends readonly (infer One)[] ? One : never
 
 /** Options of a call, beyond its input. */
 export type CallOptions = Omit<RequestOptions, 'method' | 'path' | 'body' | 'query'>
@@ -28,8 +29,8 @@ export class Api {
     return sendRequest<T>(this.#connection, options)
   }
 
-  async call<Op extends Operation>(operation: Op, input: Input<Op>, options?: CallOptions): Promise<Answer<Op>> {
-    return (await this.send<Answer<Op>>(toRequest(operation, input as LooseInput, options))).data
+  async call<Op extends Operation>(operation: Op, input: Input<Op>, options?: CallOptions): Promise<ResponseBody<Op>> {
+    return (await this.send<ResponseBody<Op>>(toRequest(operation, input as LooseInput, options))).data
   }
 
   /** Requests another media type and returns the response as text. */
@@ -42,7 +43,7 @@ export class Api {
     rows: Key,
     input: Input<Op>,
     options?: CallOptions,
-  ): List<Answer<Op>, Row<Op, Key>> {
+  ): List<ResponseBody<Op>, Row<Op, Key>> {
     return this.walk(operation, 'cursor', input, options, (page) => Object(page)[rows] as Row<Op, Key>[])
   }
 
@@ -52,14 +53,14 @@ export class Api {
     cursorName: 'cursor' | 'after_id',
     input: Input<Op>,
     options: CallOptions | undefined,
-    rowsOf: (page: Answer<Op>) => readonly One[],
-  ): List<Answer<Op>, One> {
-    const load = (cursor: string | undefined): Promise<Answer<Op>> => {
+    getRows: (page: ResponseBody<Op>) => readonly One[],
+  ): List<ResponseBody<Op>, One> {
+    const load = (cursor: string | undefined): Promise<ResponseBody<Op>> => {
       // An offset applies to the first page; later pages use the cursor.
       const query = cursor === undefined ? input.query : { ...input.query, offset: undefined, [cursorName]: cursor }
       return this.call(operation, { ...input, query } as Input<Op>, options)
     }
-    return new List(load, rowsOf)
+    return new List(load, getRows)
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {

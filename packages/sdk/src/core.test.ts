@@ -23,9 +23,9 @@ it('reads lines as they arrive, wherever the stream is split', async () => {
 it('finds the message of a field by its name or the end of its path', () => {
   const details = [{ field: 'buyer.email', message: 'is not an email address' }]
   const error = errorFromResponse(400, new Headers(), JSON.stringify({ error: { code: 'validation_error', details } }))
-  expect(error.problemOf('buyer.email')).toBe('is not an email address')
-  expect(error.problemOf('email')).toBe('is not an email address')
-  expect(error.problemOf('mail')).toBeNull()
+  expect(error.getFieldError('buyer.email')).toBe('is not an email address')
+  expect(error.getFieldError('email')).toBe('is not an email address')
+  expect(error.getFieldError('mail')).toBeNull()
 })
 
 it('fills in a path and rejects a segment that would change it', () => {

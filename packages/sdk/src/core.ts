@@ -2,7 +2,6 @@
 export { ConnectionError, type ErrorDetail, errorFromResponse, FreeholdError } from './errors.ts'
 export { connected, readLines } from './exchange.ts'
 export {
-  type Answer,
   type Body,
   encodeBody,
   type Filter,
@@ -12,5 +11,6 @@ export {
   type Operation,
   type Query,
   queryText,
+  type ResponseBody,
   requestHeaders,
 } from './operation.ts'

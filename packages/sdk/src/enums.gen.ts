@@ -24,7 +24,7 @@ export const EVENT_TYPES = ["order.recorded","order.manual_review_cleared","orde
 /** What an operator can do with an order. */
 export const ORDER_ACTIONS = ["start_transfer","complete_transfer","fail_transfer","clear","hold","refund","cancel"] as const
 
-/** Status of an order. */
+/** `EXTERNALLY_PAID`: you charged the buyer. `PAID`: the buyer paid in hosted checkout. `MANUAL_REVIEW`: an operator must clear it. `TRANSFER_IN_PROGRESS`: the operator transfers the domain. `TRANSFER_COMPLETED`: delivered. `SETTLED`: on a closed statement. `REFUNDED`, `CANCELLED`: reversed, final. */
 export const ORDER_STATUSES = ["EXTERNALLY_PAID","PAID","MANUAL_REVIEW","TRANSFER_IN_PROGRESS","TRANSFER_COMPLETED","SETTLED","REFUNDED","CANCELLED"] as const
 
 /** What an operator can do with a partner. */
@@ -33,7 +33,7 @@ export const PARTNER_ACTIONS = ["approve","suspend","reinstate"] as const
 /** What you can do with a case in the sandbox. */
 export const PARTNER_BROKERAGE_ACTIONS = ["advance"] as const
 
-/** What you can do with an order. */
+/** What you can do with an order. All but `refund`: in the sandbox only. */
 export const PARTNER_ORDER_ACTIONS = ["start_transfer","complete_transfer","fail_transfer","clear","hold","refund"] as const
 
 /** Status of a partner. */
@@ -51,7 +51,7 @@ export const PAYOUT_STATUSES = ["pending","in_transit","paid","failed"] as const
 /** Why an order was refunded. */
 export const REFUND_REASONS = ["duplicate","fraudulent","requested_by_customer","transfer_failed","other"] as const
 
-/** Permission of a credential. */
+/** Permission of an API key. */
 export const SCOPES = ["search","embed","buy","broker","refer","report","webhook"] as const
 
 /** What an operator can do with a statement. */

@@ -43,7 +43,7 @@ export class FreeholdError extends Error {
   }
 
   /** The message for one field of the body; null if the field is valid. */
-  problemOf(field: string): string | null {
+  getFieldError(field: string): string | null {
     return this.details.find((detail) => detail.field === field || detail.field.endsWith(`.${field}`))?.message ?? null
   }
 }
@@ -112,7 +112,7 @@ export function errorFromResponse(status: number, headers: Headers, bodyText: st
   const ErrorClass = CLASS_BY_STATUS[status] ?? (status >= 500 ? ServerError : FreeholdError)
   return new ErrorClass({
     status,
-    code: textOr(error.code, codeOf(status)),
+    code: textOr(error.code, toErrorCode(status)),
     message: textOr(error.message, `The server responded with status ${status}.`),
     reason: textOr(error.reason, null),
     requestId: textOr(error.request_id, headers.get('x-request-id')),
@@ -152,7 +152,7 @@ function textOr<T extends string | null>(value: unknown, fallback: T): string | 
 }
 
 /** The code for a response without one, such as that of a proxy. */
-function codeOf(status: number): string {
+function toErrorCode(status: number): string {
   if (status === 429) return 'rate_limited'
   return status >= 500 ? 'internal_error' : 'unexpected_response'
 }

@@ -1,5 +1,5 @@
 // The public API of the SDK. Every export here is kept stable.
-export type { Answer, Body, CallOptions, Filter, Operation } from './api.ts'
+export type { Body, CallOptions, Filter, Operation, ResponseBody } from './api.ts'
 export { Freehold } from './client.ts'
 export type { FreeholdOptions } from './connection.ts'
 export {
@@ -21,7 +21,7 @@ export {
 export {
   type AuthorizationRequest,
   authorizationUrl,
-  challengeOf,
+  computeChallenge,
   createPkce,
   discover,
   exchangeCode,

@@ -4,7 +4,7 @@ import { json, type Loopback, refusal, startLoopback } from '../test/loopback.ts
 import { FreeholdError, OAuthFlowError } from './errors.ts'
 import {
   authorizationUrl,
-  challengeOf,
+  computeChallenge,
   createPkce,
   discover,
   exchangeCode,
@@ -34,15 +34,15 @@ const form = () => Object.fromEntries(new URLSearchParams(loopback.arrived.at(-1
 
 describe('discovery and registration', () => {
   it('accepts metadata whose issuer is the requested URL', async () => {
-    loopback.answers(json(200, server))
+    loopback.respondWith(json(200, server))
     expect(await discover(`${loopback.url}/`)).toEqual(server)
     expect(loopback.arrived[0]).toMatchObject({ path: '/.well-known/oauth-authorization-server' })
-    loopback.answers(json(200, { ...server, issuer: 'https://elsewhere.example' }))
+    loopback.respondWith(json(200, { ...server, issuer: 'https://elsewhere.example' }))
     await expect(discover(loopback.url)).rejects.toMatchObject({ name: 'OAuthFlowError', code: 'issuer_mismatch' })
   })
 
   it('registers as JSON', async () => {
-    loopback.answers(json(201, { client_id: 'client-1' }))
+    loopback.respondWith(json(201, { client_id: 'client-1' }))
     const client = { client_name: 'Price watcher', redirect_uris: ['http://127.0.0.1/cb'] }
     expect(await registerClient(server, client)).toEqual({ client_id: 'client-1' })
     expect(loopback.arrived[0]).toMatchObject({ method: 'POST', path: '/api/oauth/register' })
@@ -52,7 +52,7 @@ describe('discovery and registration', () => {
 
 describe('PKCE', () => {
   it('creates the challenge of RFC 7636, appendix B', async () => {
-    expect(await challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
+    expect(await computeChallenge('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
       'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     )
   })
@@ -60,7 +60,7 @@ describe('PKCE', () => {
   it('is new each time and has 43 unreserved characters', async () => {
     const [one, two] = [await createPkce(), await createPkce()]
     expect(one.verifier).toMatch(/^[\w-]{43}$/u)
-    expect(one.challenge).toBe(await challengeOf(one.verifier))
+    expect(one.challenge).toBe(await computeChallenge(one.verifier))
     expect(one.verifier).not.toBe(two.verifier)
   })
 })
@@ -107,7 +107,7 @@ describe('authorization and callback', () => {
 
 describe('tokens', () => {
   it('are requested as forms, with a code or a refresh token', async () => {
-    loopback.answers(json(200, TOKENS))
+    loopback.respondWith(json(200, TOKENS))
     expect(await exchangeCode(server, { clientId: 'client-1', code: 'a+b', verifier: 'v' })).toEqual(TOKENS)
     expect(form()).toEqual({
       grant_type: 'authorization_code',
@@ -126,23 +126,23 @@ describe('tokens', () => {
   })
 
   it('are requested once: reusing a code or refresh token would revoke the grant', async () => {
-    loopback.answers(refusal(503, 'upstream_unavailable'))
+    loopback.respondWith(refusal(503, 'upstream_unavailable'))
     await expect(refreshTokens(server, { clientId: 'c', refreshToken: 'r' })).rejects.toMatchObject({ status: 503 })
     expect(loopback.arrived).toHaveLength(1)
-    loopback.answers(json(400, { error: 'invalid_grant', error_description: 'The code is spent.' }))
+    loopback.respondWith(json(400, { error: 'invalid_grant', error_description: 'The code is spent.' }))
     const exchange = exchangeCode(server, { clientId: 'c', code: 'x', verifier: 'v' })
     await expect(exchange).rejects.toBeInstanceOf(FreeholdError)
     await expect(exchange).rejects.toMatchObject({ code: 'invalid_grant', message: 'The code is spent.' })
   })
 
   it('are revoked', async () => {
-    loopback.answers((response) => void response.writeHead(200).end())
+    loopback.respondWith((response) => void response.writeHead(200).end())
     expect(await revokeToken(server, { clientId: 'c', token: 'rt_1' })).toBeUndefined()
     expect(form()).toEqual({ client_id: 'c', token: 'rt_1' })
   })
 
   it('are sent with Public API calls, always the current one', async () => {
-    loopback.answers(json(200, {}))
+    loopback.respondWith(json(200, {}))
     let current = 'at_1'
     const freehold = loopback.client({ accessToken: async () => current })
     await freehold.public.search('example.com')

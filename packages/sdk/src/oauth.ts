@@ -50,10 +50,10 @@ export function registerClient(
 /** Creates a PKCE verifier for one sign-in, and its SHA-256 challenge (RFC 7636). */
 export async function createPkce(): Promise<Pkce> {
   const verifier = toBase64Url(crypto.getRandomValues(new Uint8Array(32)))
-  return { verifier, challenge: await challengeOf(verifier) }
+  return { verifier, challenge: await computeChallenge(verifier) }
 }
 
-export async function challengeOf(verifier: string): Promise<string> {
+export async function computeChallenge(verifier: string): Promise<string> {
   return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
 }
 
@@ -85,7 +85,7 @@ export function readCallback(server: AuthorizationServerMetadata, callbackUrl: s
   const error = params.get('error')
   if (error !== null) throw new OAuthFlowError(error, params.get('error_description') ?? 'The user declined access.')
   const code = params.get('code')
-  if (code === null) throw new OAuthFlowError('malformed', 'The callback URL has no code.')
+  if (code === null) throw new OAuthFlowError('malformed', 'The callback URL has no code. Start the sign-in again.')
   return code
 }
 
@@ -97,7 +97,7 @@ export function exchangeCode(
 ): Promise<OAuthTokens> {
   const { clientId, code, verifier, redirectUri } = grant
   const form = { grant_type: 'authorization_code', client_id: clientId, code, code_verifier: verifier }
-  return post(server.token_endpoint, formOf({ ...form, redirect_uri: redirectUri }), options)
+  return post(server.token_endpoint, encodeForm({ ...form, redirect_uri: redirectUri }), options)
 }
 
 /** Refreshes the tokens. The refresh token changes with each use: store the new one. */
@@ -108,7 +108,7 @@ export function refreshTokens(
 ): Promise<OAuthTokens> {
   const { clientId, refreshToken, scope } = grant
   const form = { grant_type: 'refresh_token', client_id: clientId, refresh_token: refreshToken, scope }
-  return post(server.token_endpoint, formOf(form), options)
+  return post(server.token_endpoint, encodeForm(form), options)
 }
 
 /** Revokes a token (RFC 7009). Revoking a refresh token revokes the whole grant. */
@@ -117,11 +117,11 @@ export async function revokeToken(
   { clientId, token }: { clientId: string; token: string },
   options?: OAuthOptions,
 ): Promise<void> {
-  await post(server.revocation_endpoint, { ...formOf({ client_id: clientId, token }), accept: '*/*' }, options)
+  await post(server.revocation_endpoint, { ...encodeForm({ client_id: clientId, token }), accept: '*/*' }, options)
 }
 
 /** RFC 6749 requires a form, and browsers send forms to another origin without a preflight request. */
-function formOf(fields: Readonly<Record<string, string | undefined>>): Pick<RequestOptions, 'body' | 'headers'> {
+function encodeForm(fields: Readonly<Record<string, string | undefined>>): Pick<RequestOptions, 'body' | 'headers'> {
   const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined)
   return {
     body: new TextEncoder().encode(new URLSearchParams(given).toString()),

@@ -3,7 +3,7 @@ import type { Endpoints } from './types.gen.ts'
 
 /** `POST /api/partner/v1/quotes`: method and path, as in openapi.json. */
 export type Operation = keyof Endpoints
-export type Answer<Op extends Operation> = Endpoints[Op]['response']
+export type ResponseBody<Op extends Operation> = Endpoints[Op]['response']
 export type Body<Op extends Operation> = Endpoints[Op]['body']
 
 /** Parameters that accept several values, as an array or separated by commas. */

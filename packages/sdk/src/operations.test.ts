@@ -2,20 +2,19 @@
 // openapi.json.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { createOperationFinder, listMethods } from '../../../scripts/sdk-methods.mjs'
 import { Freehold } from './client.ts'
 
 const document = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')) as {
   paths: Record<string, Record<string, { operationId: string; tags: string[] }>>
 }
 const AREAS = new Set(['Partner API', 'Public API', 'Operator API'])
-const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, { tags }]) => ({ name: `${method.toUpperCase()} ${path}`, tags })),
+const wanted = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods)
+    .filter(([, { tags }]) => tags.some((tag) => AREAS.has(tag)))
+    .map(([method]) => `${method.toUpperCase()} ${path}`),
 )
-const wanted = operations.filter(({ tags }) => tags.some((tag) => AREAS.has(tag))).map(({ name }) => name)
-
-/** Checks that need no service, and the loop over a list. */
-const OTHER_METHODS = new Set(['quotes.verifyToken', 'webhooks.verify', 'events.follow'])
-const VERBS = new Set(['request', 'send', 'get', 'post', 'put', 'patch', 'delete'])
+const findOperation = createOperationFinder(document)
 
 interface Sent {
   operation: string
@@ -31,37 +30,15 @@ const freehold = new Freehold({
   operatorToken: 'op_1',
   fetch: async (input, init) => {
     const { pathname } = new URL(String(input))
-    sent.push({ operation: nameOf(init?.method ?? '', pathname), headers: new Headers(init?.headers) })
+    const method = init?.method ?? ''
+    const operation = findOperation(method, pathname) ?? `${method} ${pathname} (unknown)`
+    sent.push({ operation, headers: new Headers(init?.headers) })
     return Response.json({})
   },
 })
 
-/** A path without parameters goes before one that has them. */
-function nameOf(method: string, pathname: string): string {
-  const fits = ({ name }: { name: string }) =>
-    new RegExp(`^${name.replaceAll(/\{\w+\}/gu, '[^/]+')}$`, 'u').test(`${method} ${pathname}`)
-  const found = operations.filter(fits).sort((a, b) => a.name.split('{').length - b.name.split('{').length)
-  return found[0]?.name ?? `${method} ${pathname} (unknown)`
-}
-
-type Method = (...args: unknown[]) => PromiseLike<unknown>
-
-function methodsOf(holder: object, prefix: string): [string, Method][] {
-  const prototype = Object.getPrototypeOf(holder) as object
-  const own = Object.getOwnPropertyNames(prototype)
-    .filter((name) => name !== 'constructor' && !(prefix === '' && VERBS.has(name)))
-    .map((name): [string, Method] => [
-      `${prefix}${name}`,
-      (...args) => (holder as Record<string, Method>)[name]!(...args),
-    ])
-  const nested = Object.entries(holder)
-    .filter(([name, value]) => name !== 'api' && typeof value === 'object' && value !== null)
-    .flatMap(([name, value]) => methodsOf(value as object, `${prefix}${name}.`))
-  return [...own, ...nested]
-}
-
-const methods = methodsOf(freehold, '').filter(([name]) => !OTHER_METHODS.has(name))
-for (const [, method] of methods) await method('first', 'second', 'third')
+const methods = listMethods(freehold)
+for (const { run } of methods) await run('first', 'second', 'third')
 
 describe('the methods', () => {
   it('send one request each', () => {

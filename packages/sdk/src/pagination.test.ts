@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => loopback.close())
 
 /** Pages of two, with the number of the next row as cursor. */
-const pagesOf =
+const servePages =
   (count: number, wrap: (rows: string[], next: string | null) => unknown, cursor = 'cursor'): Respond =>
   (response, request) => {
     const from = Number(request.query[cursor] ?? 0)
@@ -19,7 +19,7 @@ const pagesOf =
   }
 
 const orders = (count: number) =>
-  pagesOf(count, (rows, next) => ({ orders: rows, next_cursor: next, has_more: next !== null }))
+  servePages(count, (rows, next) => ({ orders: rows, next_cursor: next, has_more: next !== null }))
 const queries = () => loopback.arrived.map((one: Arrived) => one.query)
 
 async function collect<T>(rows: AsyncIterable<T>): Promise<T[]> {
@@ -30,7 +30,7 @@ async function collect<T>(rows: AsyncIterable<T>): Promise<T[]> {
 
 describe('a list', () => {
   it('resolves to its first page when awaited', async () => {
-    loopback.answers(orders(5))
+    loopback.respondWith(orders(5))
     expect(await loopback.client().orders.list({ status: ['PAID', 'SETTLED'], limit: 2 })).toEqual({
       orders: ['row 0', 'row 1'],
       next_cursor: '2',
@@ -40,14 +40,14 @@ describe('a list', () => {
   })
 
   it('yields every item of every page when iterated, with the same filter', async () => {
-    loopback.answers(orders(5))
+    loopback.respondWith(orders(5))
     const rows = await collect(loopback.client().orders.list({ status: 'PAID' }))
     expect(rows).toEqual(['row 0', 'row 1', 'row 2', 'row 3', 'row 4'])
     expect(queries()).toEqual([{ status: 'PAID' }, { status: 'PAID', cursor: '2' }, { status: 'PAID', cursor: '4' }])
   })
 
   it('requests pages lazily, once, and no more than needed', async () => {
-    loopback.answers(orders(5))
+    loopback.respondWith(orders(5))
     const list = loopback.client().orders.list()
     expect(loopback.arrived).toEqual([])
     expect((await list).has_more).toBe(true)
@@ -61,12 +61,12 @@ describe('a list', () => {
   })
 
   it('may be empty', async () => {
-    loopback.answers(orders(0))
+    loopback.respondWith(orders(0))
     expect(await collect(loopback.client().orders.list())).toEqual([])
   })
 
   it('rejects when awaited or iterated after an error', async () => {
-    loopback.answers(refusal(403, 'forbidden'))
+    loopback.respondWith(refusal(403, 'forbidden'))
     const freehold = loopback.client()
     await expect(freehold.orders.list()).rejects.toMatchObject({ code: 'forbidden' })
     await expect(collect(freehold.orders.list())).rejects.toMatchObject({ code: 'forbidden' })
@@ -77,7 +77,9 @@ describe('a list', () => {
   })
 
   it('of the market reads the cursor from `page` and starts at the offset', async () => {
-    loopback.answers(pagesOf(3, (items, next) => ({ items, page: { has_more: next !== null, next_cursor: next } })))
+    loopback.respondWith(
+      servePages(3, (items, next) => ({ items, page: { has_more: next !== null, next_cursor: next } })),
+    )
     expect(await collect(loopback.client().public.market.listings({ tld: 'com', offset: 0 }))).toHaveLength(3)
     expect(queries()).toEqual([
       { tld: 'com', offset: '0' },
@@ -101,7 +103,7 @@ describe('events', () => {
   }
 
   it('are listed up to the last page, which also has a cursor', async () => {
-    loopback.answers(history(3))
+    loopback.respondWith(history(3))
     const events = await collect(loopback.client().events.list({ type: ['order.recorded', 'order.paid'] }))
     expect(events.map(({ id }) => id)).toEqual(['1', '2', '3'])
     expect(queries()).toEqual([
@@ -111,7 +113,7 @@ describe('events', () => {
   })
 
   it('are followed past the end, from a given event, until the signal', async () => {
-    loopback.answers(history(3, 3, 3, 5))
+    loopback.respondWith(history(3, 3, 3, 5))
     const controller = new AbortController()
     const seen: string[] = []
     const options = { afterId: '1', pollMs: 50, signal: controller.signal }
@@ -125,7 +127,7 @@ describe('events', () => {
   })
 
   it('are followed from an empty history, and a lasting failure is thrown', async () => {
-    loopback.answers(
+    loopback.respondWith(
       json(200, { events: [], next_cursor: null, has_more: false }),
       history(1),
       refusal(403, 'forbidden'),
@@ -140,7 +142,7 @@ describe('events', () => {
   })
 
   it('are not followed after an abort, and end without an error during one', async () => {
-    loopback.answers(() => {})
+    loopback.respondWith(() => {})
     expect(await collect(loopback.client().events.follow({ signal: AbortSignal.abort() }))).toEqual([])
     expect(loopback.arrived).toEqual([])
     const controller = new AbortController()
@@ -152,7 +154,9 @@ describe('events', () => {
 
 describe('a report', () => {
   it('is available as CSV', async () => {
-    loopback.answers((response) => void response.writeHead(200, { 'content-type': 'text/csv' }).end('a,b\r\n1,2\r\n'))
+    loopback.respondWith(
+      (response) => void response.writeHead(200, { 'content-type': 'text/csv' }).end('a,b\r\n1,2\r\n'),
+    )
     const freehold = loopback.client()
     expect(await freehold.transactions.csv({ from: '2026-01-01' })).toBe('a,b\r\n1,2\r\n')
     expect(await freehold.settlements.linesCsv('stl_1')).toBe('a,b\r\n1,2\r\n')

@@ -17,12 +17,12 @@ function cursorAfter(page: unknown): string | null {
 export class List<Page, Row> implements Promise<Page>, AsyncIterable<Row> {
   readonly [Symbol.toStringTag] = 'List'
   readonly #load: (cursor: string | undefined) => Promise<Page>
-  readonly #rowsOf: (page: Page) => readonly Row[]
+  readonly #getRows: (page: Page) => readonly Row[]
   #first: Promise<Page> | undefined
 
-  constructor(load: (cursor: string | undefined) => Promise<Page>, rowsOf: (page: Page) => readonly Row[]) {
+  constructor(load: (cursor: string | undefined) => Promise<Page>, getRows: (page: Page) => readonly Row[]) {
     this.#load = load
-    this.#rowsOf = rowsOf
+    this.#getRows = getRows
   }
 
   /** Iterates over pages, for their totals or to process items in batches. */
@@ -37,7 +37,7 @@ export class List<Page, Row> implements Promise<Page>, AsyncIterable<Row> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Row, void, undefined> {
-    for await (const page of this.pages()) yield* this.#rowsOf(page)
+    for await (const page of this.pages()) yield* this.#getRows(page)
   }
 
   /** Collects up to `limit` items in an array, and requests no more pages than needed. */

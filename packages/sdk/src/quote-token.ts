@@ -19,9 +19,12 @@ export async function verifyQuoteToken(
   if (encoded === '' || bytes === null)
     throw new QuoteTokenError('malformed', 'This is not a quote token. Pass the quote_token field of a quote.')
   if (!(await verifyHmacSha256(secret, fromHex(mac), encoded)))
-    throw new QuoteTokenError('invalid_signature', 'The signature of the quote token does not match this secret.')
+    throw new QuoteTokenError(
+      'invalid_signature',
+      'The signature of the quote token does not match this secret. Use the secret of the API key that created the quote.',
+    )
   const claims = JSON.parse(new TextDecoder().decode(bytes)) as QuoteClaims
   if (Date.parse(claims.expires_at) <= Number(now))
-    throw new QuoteTokenError('quote_expired', `The quote expired at ${claims.expires_at}. Request a new quote.`)
+    throw new QuoteTokenError('quote_expired', `The quote expired at ${claims.expires_at}. Create a new quote.`)
   return claims
 }

@@ -29,7 +29,7 @@ interface Arrived {
 
 const SECRET = 'sk_sandbox_tést'
 const arrived: Arrived[] = []
-let answer: (response: ServerResponse) => void = () => {}
+let respond: (response: ServerResponse) => void = () => {}
 let baseUrl = ''
 
 function reckonSignature(request: IncomingMessage, body: Buffer): string {
@@ -59,7 +59,7 @@ const server = createServer(async (request, response) => {
     body: body.toString('utf8'),
     signed: request.headers['x-service-signature'] === reckonSignature(request, body),
   })
-  answer(response)
+  respond(response)
 })
 
 function json(status: number, body: unknown, headers: Record<string, string> = {}) {
@@ -98,7 +98,7 @@ afterAll(() => {
 
 beforeEach(() => {
   arrived.length = 0
-  answer = json(200, { ok: true })
+  respond = json(200, { ok: true })
 })
 
 describe('a request', () => {
@@ -183,13 +183,13 @@ describe('a request', () => {
   })
 
   it('returns the status, the request ID and whether the response was replayed', async () => {
-    answer = json(201, { public_id: 'ord_1' }, { 'idempotent-replayed': 'true' })
+    respond = json(201, { public_id: 'ord_1' }, { 'idempotent-replayed': 'true' })
     const response = await client().send<{ public_id: string }>({ method: 'post', path: '/orders', body: {} })
     expect(response).toMatchObject({ status: 201, requestId: 'req_1', replayed: true, data: { public_id: 'ord_1' } })
   })
 
   it('returns undefined for an empty response', async () => {
-    answer = (response) => response.writeHead(204).end()
+    respond = (response) => response.writeHead(204).end()
     expect(await client().delete('/x')).toBeUndefined()
   })
 })
@@ -209,7 +209,7 @@ describe('a failure', () => {
   ])('with status %i is a %o', async (status, expected) => {
     const details = [{ field: 'domain', message: 'is missing' }]
     const error = { code: 'some_code', message: 'Do that.', request_id: 'req_9', reason: 'finer', details }
-    answer = json(status, { error }, { 'retry-after': '7' })
+    respond = json(status, { error }, { 'retry-after': '7' })
     const thrown = await failure(client().get('/x'))
     expect(thrown.constructor).toBe(expected)
     expect(thrown).toMatchObject({
@@ -225,7 +225,7 @@ describe('a failure', () => {
   })
 
   it('without an API error body still has its class and the request ID of the header', async () => {
-    answer = (response) => response.writeHead(502, { 'x-request-id': 'req_2' }).end('<h1>Bad gateway</h1>')
+    respond = (response) => response.writeHead(502, { 'x-request-id': 'req_2' }).end('<h1>Bad gateway</h1>')
     expect(await failure(client().get('/x'))).toMatchObject({
       name: 'ServerError',
       status: 502,
@@ -235,31 +235,31 @@ describe('a failure', () => {
       details: [],
       retryAfterSeconds: null,
     })
-    answer = json(400, { error: 'invalid_grant', error_description: 'The code is spent.' })
+    respond = json(400, { error: 'invalid_grant', error_description: 'The code is spent.' })
     expect(await failure(client().get('/x'))).toMatchObject({ code: 'invalid_grant', message: 'The code is spent.' })
-    answer = json(404, { error: { code: 7, details: 'no', message: '' } })
+    respond = json(404, { error: { code: 7, details: 'no', message: '' } })
     expect(await failure(client().get('/x'))).toMatchObject({ code: 'unexpected_response', details: [] })
   })
 
   it('is thrown for a response that is not JSON', async () => {
-    answer = (response) => response.writeHead(200).end('<html>')
+    respond = (response) => response.writeHead(200).end('<html>')
     expect(await failure(client().get('/x'))).toMatchObject({ status: 200, code: 'unexpected_response' })
   })
 
   it('is thrown for a redirect, which is never followed', async () => {
-    answer = (response) => response.writeHead(307, { location: '/elsewhere' }).end()
+    respond = (response) => response.writeHead(307, { location: '/elsewhere' }).end()
     expect(await failure(client().get('/x'))).toMatchObject({ status: 307 })
     expect(arrived).toHaveLength(1)
   })
 
   it('is thrown when the server does not respond, before or after its headers', async () => {
-    answer = () => {}
+    respond = () => {}
     expect(await failure(client({ timeoutMs: 50 }).get('/x'))).toMatchObject({
       name: 'ConnectionError',
       code: 'timeout',
       status: 0,
     })
-    answer = (response) => void response.writeHead(200).write('{')
+    respond = (response) => void response.writeHead(200).write('{')
     expect(await failure(client().get('/x', {}, { timeoutMs: 50 }))).toMatchObject({ code: 'timeout' })
   })
 
@@ -267,12 +267,12 @@ describe('a failure', () => {
     const refused = await failure(client({ baseUrl: 'http://127.0.0.1:1' }).get('/x'))
     expect(refused).toBeInstanceOf(ConnectionError)
     expect(refused.code).toBe('connection_failed')
-    answer = (response) => void response.destroy()
+    respond = (response) => void response.destroy()
     expect(await failure(client().get('/x'))).toMatchObject({ code: 'connection_failed', status: 0 })
   })
 
   it("is the caller's own abort, with the caller's own reason", async () => {
-    answer = () => {}
+    respond = () => {}
     const controller = new AbortController()
     const pending = client().get('/x', {}, { signal: controller.signal })
     const reason = new Error('changed my mind')
@@ -301,7 +301,7 @@ describe('the client', () => {
   })
 
   it('throws errors without secrets or tokens', async () => {
-    answer = json(401, { error: { code: 'invalid_signature', message: 'Sign again.' } })
+    respond = json(401, { error: { code: 'invalid_signature', message: 'Sign again.' } })
     const errors = [
       await failure(client().get('/x')),
       await failure(client({ baseUrl: 'http://127.0.0.1:1' }).get('/x')),

@@ -172,12 +172,12 @@ async function exchange(connection: Connection, options: RequestOptions, outgoin
   return connected(run, options.signal, (cause) =>
     timeout.aborted
       ? { code: 'timeout', message: `No response from ${url.origin} within ${timeoutMs} ms.` }
-      : { code: 'connection_failed', message: `Cannot connect to ${url.origin}: ${reasonOf(cause)}.` },
+      : { code: 'connection_failed', message: `Cannot connect to ${url.origin}: ${describeCause(cause)}.` },
   )
 }
 
 /** fetch reports only "fetch failed"; the real reason, such as ECONNREFUSED, is its cause. */
-function reasonOf(cause: unknown): string {
+function describeCause(cause: unknown): string {
   const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
   if (!(inner instanceof Error)) return String(inner)
   return 'code' in inner && typeof inner.code === 'string' ? inner.code : inner.message

@@ -16,7 +16,7 @@ const of = (header: string) => loopback.arrived.map((one) => one.headers[header]
 
 describe('a request that failed', () => {
   it('is retried twice with a new nonce and the same idempotency key and body', async () => {
-    loopback.answers(DOWN, hangUp, json(201, { quote_id: 'quo_1' }))
+    loopback.respondWith(DOWN, hangUp, json(201, { quote_id: 'quo_1' }))
     expect(await loopback.client().quotes.create({ domain: 'held.test' })).toEqual({ quote_id: 'quo_1' })
     expect(loopback.arrived).toHaveLength(3)
     expect(new Set(of('x-service-nonce')).size).toBe(3)
@@ -26,13 +26,13 @@ describe('a request that failed', () => {
   })
 
   it('throws its own error after the last retry', async () => {
-    loopback.answers(DOWN)
+    loopback.respondWith(DOWN)
     await expect(loopback.client().me.get()).rejects.toBeInstanceOf(ServerError)
     expect(loopback.arrived).toHaveLength(3)
-    loopback.answers(DOWN)
+    loopback.respondWith(DOWN)
     await expect(loopback.client({ maxRetries: 4 }).me.get()).rejects.toBeInstanceOf(ServerError)
     expect(loopback.arrived).toHaveLength(5)
-    loopback.answers(DOWN)
+    loopback.respondWith(DOWN)
     await expect(loopback.client().me.get({ maxRetries: 0 })).rejects.toBeInstanceOf(ServerError)
     expect(loopback.arrived).toHaveLength(1)
   })
@@ -43,36 +43,36 @@ describe('a request that failed', () => {
     ['DELETE', 3],
     ['PATCH', 1],
   ])('with %s goes out %i times', async (method, times) => {
-    loopback.answers(DOWN)
+    loopback.respondWith(DOWN)
     await expect(loopback.client().request({ method, path: '/x' })).rejects.toBeInstanceOf(ServerError)
     expect(loopback.arrived).toHaveLength(times)
   })
 
   it('is retried as a POST only with a key or if it only reads', async () => {
-    loopback.answers(DOWN)
+    loopback.respondWith(DOWN)
     await expect(loopback.client().public.market.checkout({ domain: 'a.com' })).rejects.toBeInstanceOf(ServerError)
     expect(loopback.arrived).toHaveLength(1)
     expect(of('idempotency-key')).toEqual([undefined])
-    loopback.answers(DOWN)
+    loopback.respondWith(DOWN)
     await expect(loopback.client().public.whois('a.com')).rejects.toBeInstanceOf(ServerError)
     expect(loopback.arrived).toHaveLength(3)
   })
 
   it.each([400, 401, 403, 404, 409, 422])('with status %i is not retried', async (status) => {
-    loopback.answers(refusal(status, 'some_code'))
+    loopback.respondWith(refusal(status, 'some_code'))
     await expect(loopback.client().me.get()).rejects.toBeInstanceOf(FreeholdError)
     expect(loopback.arrived).toHaveLength(1)
   })
 
   it('waits for a concurrent request with the same key', async () => {
     const busy = refusal(409, 'conflict', { reason: 'idempotency_in_progress', headers: { 'retry-after': '1' } })
-    loopback.answers(busy, OK)
+    loopback.respondWith(busy, OK)
     expect(await loopback.client().quotes.create({ domain: 'a.test' })).toEqual({ ok: true })
     expect(loopback.waits).toEqual([1000])
   })
 
   it("ends immediately with the signal's reason when the caller aborts", async () => {
-    loopback.answers(DOWN)
+    loopback.respondWith(DOWN)
     const controller = new AbortController()
     const reason = new Error('enough')
     const abortInstead = async (ms: number, signal?: AbortSignal) => {
@@ -87,24 +87,24 @@ describe('a request that failed', () => {
 
 describe('the wait', () => {
   it('follows Retry-After', async () => {
-    loopback.answers(refusal(429, 'rate_limited', { headers: { 'retry-after': '7' } }), OK)
+    loopback.respondWith(refusal(429, 'rate_limited', { headers: { 'retry-after': '7' } }), OK)
     await loopback.client().public.market.checkout({ domain: 'a.com' })
     expect(loopback.waits).toEqual([7000])
   })
 
   it('follows a Retry-After date', async () => {
     const inTenSeconds = new Date(Date.now() + 10_000).toUTCString()
-    loopback.answers((response) => response.writeHead(429, { 'retry-after': inTenSeconds }).end('busy'), OK)
+    loopback.respondWith((response) => response.writeHead(429, { 'retry-after': inTenSeconds }).end('busy'), OK)
     await loopback.client().me.get()
     expect(loopback.waits[0]).toBeGreaterThan(5000)
     expect(loopback.waits[0]).toBeLessThanOrEqual(10_000)
   })
 
   it('is skipped if Retry-After exceeds the limit', async () => {
-    loopback.answers(refusal(429, 'rate_limited', { headers: { 'retry-after': '61' } }))
+    loopback.respondWith(refusal(429, 'rate_limited', { headers: { 'retry-after': '61' } }))
     await expect(loopback.client().me.get()).rejects.toMatchObject({ retryAfterSeconds: 61 })
     expect(loopback.waits).toEqual([])
-    loopback.answers(refusal(429, 'rate_limited', { headers: { 'retry-after': '61' } }))
+    loopback.respondWith(refusal(429, 'rate_limited', { headers: { 'retry-after': '61' } }))
     await expect(loopback.client({ maxRetryAfterSeconds: 90 }).me.get()).rejects.toBeInstanceOf(RateLimitError)
     expect(loopback.waits).toEqual([61_000, 61_000])
   })
@@ -125,7 +125,7 @@ describe('a clock that is wrong', () => {
     (isInTime(request.headers['x-service-timestamp']) ? OK : refusal(401, 'invalid_timestamp'))(response, request)
 
   it.each([-HOUR, HOUR])('by %i seconds is corrected once and stays corrected', async (skew) => {
-    loopback.answers(refuseSkew)
+    loopback.respondWith(refuseSkew)
     const freehold = loopback.client({ clock: () => Date.now() + skew * 1000 })
     expect(await freehold.quotes.create({ domain: 'a.test' })).toEqual({ ok: true })
     expect(loopback.arrived).toHaveLength(2)
@@ -136,20 +136,20 @@ describe('a clock that is wrong', () => {
   })
 
   it('is corrected for concurrent requests', async () => {
-    loopback.answers(refuseSkew)
+    loopback.respondWith(refuseSkew)
     const freehold = loopback.client({ clock: () => Date.now() - HOUR * 1000 })
     await Promise.all([1, 2, 3].map(() => freehold.me.get()))
     expect(loopback.arrived).toHaveLength(6)
   })
 
   it('is not corrected if the server sends no date or still rejects', async () => {
-    loopback.answers(refusal(401, 'invalid_timestamp'))
+    loopback.respondWith(refusal(401, 'invalid_timestamp'))
     await expect(loopback.client().me.get()).rejects.toMatchObject({ code: 'invalid_timestamp' })
     expect(loopback.arrived).toHaveLength(1)
-    loopback.answers(refusal(401, 'invalid_timestamp', { headers: { date: 'yesterday' } }))
+    loopback.respondWith(refusal(401, 'invalid_timestamp', { headers: { date: 'yesterday' } }))
     await expect(loopback.client({ clock: () => 0 }).me.get()).rejects.toMatchObject({ code: 'invalid_timestamp' })
     expect(loopback.arrived).toHaveLength(1)
-    loopback.answers(refusal(401, 'invalid_timestamp'))
+    loopback.respondWith(refusal(401, 'invalid_timestamp'))
     await expect(loopback.client({ clock: () => 0 }).me.get()).rejects.toMatchObject({ code: 'invalid_timestamp' })
     expect(loopback.arrived).toHaveLength(2)
   })

@@ -1,6 +1,6 @@
 // Generated from openapi.json by npm run generate. Do not edit.
 
-/** The body of every error response. */
+/** The body of an error response. */
 export type Error = {
   /** The error. */
   error: {
@@ -10,7 +10,7 @@ export type Error = {
     message: string
     /** Same value as the X-Request-Id header. Quote it to support. */
     request_id: string
-    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: the credential has no affiliate account. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_listed`: the domain is already listed or sold. `credential_revoked`: the credential was revoked or rotated. `domain_reserved`: another buyer has reserved the domain. `domain_sold`: the domain has been sold. `idempotency_in_progress`: a request with the same Idempotency-Key is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner may not record sales. `nothing_to_pay`: no pending amount reaches the minimum payout. `order_not_refundable`: the order can no longer be refunded. `owner_only`: only an owner of the partner can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `sandbox_only`: the endpoint accepts sandbox credentials only. `scope_missing`: the credential does not have the required scope. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active keys. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `unregistered`: the domain is not registered. */
+    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_listed`: the domain is already listed or sold. `credential_revoked`: the API key was revoked or replaced. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `order_not_refundable`: the order can no longer be refunded. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `sandbox_only`: the endpoint is for the sandbox only. `scope_missing`: the API key does not have the required scope. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `unregistered`: the domain is not registered. */
     reason: string | null
     /** The fields that caused the error. Can be empty. */
     details: {
@@ -41,7 +41,7 @@ export type Adjustment = {
   /** Amount in minor units. Positive: the partner owes more. */
   amount_cents: number
   currency: Currency
-  /** Why, in your own words. */
+  /** Why the operator made the adjustment. */
   reason: string
   /** When it was created. */
   created_at: string
@@ -96,7 +96,7 @@ export type Analytics = {
     /** Start of the bucket. */
     start: string
     currency: Currency
-    /** Orders per currency, or their number. */
+    /** Number of orders in the bucket. */
     orders: number
     /** Amount in minor units. Can be negative. */
     gmv_cents: number
@@ -276,7 +276,7 @@ export type BatchCatalogue = {
   operations: {
     /** Name of the operation. */
     op: string
-    /** Description of the domain or operation. */
+    /** What the operation does. */
     description: string
     /** JSON Schema of the parameters. */
     params: Record<string, unknown>
@@ -365,7 +365,7 @@ export type BrokerageCaseDetail = {
     status: BrokerageStatus
     /** Who acted. */
     actor: string
-    /** Explanation for people. */
+    /** Description for people. Do not parse it. */
     message: string
   }[]
   /** The remaining statuses of the normal flow, in order. */
@@ -446,7 +446,7 @@ export type BulkAnswer = {
   op: "renew" | "set_nameservers" | "set_auto_renew" | "set_lock" | "set_privacy" | "list_for_sale" | "unlist" | "set_price"
   /** True for a dry run. */
   dry_run: boolean
-  /** Total number. */
+  /** Number of domains. */
   total: number
   /** Number of successes. */
   succeeded: number
@@ -464,7 +464,7 @@ export type BulkCatalogue = {
   operations: ({
     /** Name of the operation. */
     op: "renew" | "set_nameservers" | "set_auto_renew" | "set_lock" | "set_privacy" | "list_for_sale" | "unlist" | "set_price"
-    /** Description of the domain or operation. */
+    /** What the operation does. */
     description: string
     /** JSON Schema of the parameters. */
     params: Record<string, unknown>
@@ -483,7 +483,7 @@ export type BulkRow = {
   error: {
     /** Error code. */
     code: "not_found" | "tld_rule" | "conflict" | "payment_required"
-    /** Explanation for people. */
+    /** Description for people. Do not parse it. */
     message: string
   } | null
 }
@@ -495,7 +495,7 @@ export type BulkRun = {
   op: "renew" | "set_nameservers" | "set_auto_renew" | "set_lock" | "set_privacy" | "list_for_sale" | "unlist" | "set_price"
   /** Parameters of the operation. */
   params: Record<string, unknown>
-  /** Total number. */
+  /** Number of domains. */
   total: number
   /** Number of successes. */
   succeeded: number
@@ -523,7 +523,7 @@ export type CheckoutSession = {
   session_id: CheckoutSessionId
   /** Checkout page for the buyer. Valid for seven days. It does not reserve the domain. */
   checkout_url: string
-  /** Current status. */
+  /** `open`: waiting for a payment. `processing`: a payment is in progress. `completed`: paid. `expired`: after seven days. `cancelled`: by the buyer. `unavailable`: the domain was sold or withdrawn. */
   status: "open" | "processing" | "completed" | "expired" | "cancelled" | "unavailable"
   /** Domain in A-label form. */
   domain: string
@@ -598,7 +598,7 @@ export type CommissionEntry = {
 /** ID of the commission entry. Starts with `cle_`. */
 export type CommissionEntryId = string
 
-/** A signing key, without its secret. */
+/** An API key, without its secret. */
 export type Credential = {
   /** Key ID, `pk_…`. */
   key_id: string
@@ -606,12 +606,12 @@ export type Credential = {
   environment: Environment
   /** Granted scopes. */
   scopes: Scope[]
-  /** True if the credential works. */
+  /** False after the key was revoked or its overlap ended. */
   active: boolean
   /** Key ID of the predecessor. */
   rotated_from: string | null
   retires_at: string | null
-  /** When the credential was revoked. */
+  /** When the API key was revoked. */
   revoked_at: string | null
   last_used_at: string | null
   /** When it was created. */
@@ -641,7 +641,7 @@ export type DomainDetail = {
   status: "listed" | "reserved" | "sold"
   /** The lowest price the seller accepts, in minor units. */
   floor_price_cents: number
-  /** Description of the domain or operation. */
+  /** Description of the domain. */
   description: string | null
   /** Categories of the domain. */
   categories: string[]
@@ -659,7 +659,7 @@ export type DomainSearch = {
   query: string
   /** True if the request had a valid access token. */
   authenticated: boolean
-  /** Results, best or first requested first. */
+  /** The requested domain first, then the same label under other TLDs. */
   results: SearchRow[]
 }
 
@@ -685,7 +685,7 @@ export type EventType = "order.recorded" | "order.manual_review_cleared" | "orde
 /** ID of the import. Starts with `imp_`. */
 export type ImportId = string
 
-/** A new signing key with its secret. */
+/** A new API key with its secret. */
 export type IssuedCredential = {
   /** Key ID, `pk_…`. */
   key_id: string
@@ -693,12 +693,12 @@ export type IssuedCredential = {
   environment: Environment
   /** Granted scopes. */
   scopes: Scope[]
-  /** True if the credential works. */
+  /** False after the key was revoked or its overlap ended. */
   active: boolean
   /** Key ID of the predecessor. */
   rotated_from: string | null
   retires_at: string | null
-  /** When the credential was revoked. */
+  /** When the API key was revoked. */
   revoked_at: string | null
   last_used_at: string | null
   /** When it was created. */
@@ -754,7 +754,7 @@ export type Listing = {
   /** Lowest price the seller accepts, in minor units. */
   floor_price_cents: number
   currency: Currency
-  /** Description of the domain or operation. */
+  /** Description of the domain. */
   description: string | null
   /** Categories of the domain. */
   categories: string[]
@@ -789,11 +789,11 @@ export type ListingImport = {
   rejected: number
   /** The first 1,000 rejected lines. Send `Accept: application/x-ndjson` to get a result for every line. */
   rejections: ({
-    /** Where the problem is: a line number, or the name of a line. */
+    /** Line number in the file. */
     line: number
     /** Domain in A-label form. */
     domain: string | null
-    /** Explanation for people. */
+    /** Description for people. Do not parse it. */
     message: string
   })[]
   /** How many domains for sale search can find, and how many still wait to be indexed. */
@@ -879,7 +879,7 @@ export type MarketCheckout = {
   checkout_url: string
   /** Domain in A-label form. */
   domain: string
-  /** Buy-now price in minor units. */
+  /** Price to pay, in minor units. */
   price_cents: number
   currency: Currency
   /** When it expires. */
@@ -950,7 +950,7 @@ export type MarketName = {
   listed_at: string
   /** URL of the domain's page. */
   url: string
-  /** Description of the domain or operation. */
+  /** Description of the domain. */
   description: string | null
   /** `reserved`: someone else is buying it. Try again in a few minutes. */
   status: "listed" | "reserved" | "sold"
@@ -974,9 +974,9 @@ export type MarketPage = {
   }
 }
 
-/** The credential and its partner. */
+/** The API key and its partner. */
 export type Me = {
-  /** The partner. */
+  /** Your partner. */
   partner: {
     partner_id: PartnerId
     /** Name of the person or company. */
@@ -987,13 +987,13 @@ export type Me = {
   environment: Environment
   /** Granted scopes. */
   scopes: Scope[]
-  /** Status of the partner. Live credentials require `approved`. */
+  /** True if the partner has live access. */
   approved: boolean
   /** True if this credential can record sales in its environment. */
   merchant_of_record: boolean
-  /** Your affiliate account. */
+  /** Referral account of the partner. */
   affiliate: {
-    /** True if an affiliate account is linked. */
+    /** True if referral is enabled for the partner. */
     linked: boolean
   }
   /** Your rates in basis points. */
@@ -1009,7 +1009,7 @@ export type Me = {
   limits: ({
     /** Name of the person or company. */
     name: string
-    /** Page size, or requests per window. */
+    /** Requests per window. */
     limit: number
     /** Length of the window in seconds. */
     window_seconds: number
@@ -1210,7 +1210,7 @@ export type OperatorBrokerageCaseDetail = {
     status: BrokerageStatus
     /** Who acted. */
     actor: string
-    /** Explanation for people. */
+    /** Description for people. Do not parse it. */
     message: string
   }[]
   /** The remaining statuses of the normal flow, in order. */
@@ -1236,9 +1236,9 @@ export type OperatorOrder = {
   /** Your payment reference. */
   external_payment_ref: string | null
   buyer: Buyer | null
-  /** Your commission, in minor units. */
+  /** Commission of the partner, in minor units. */
   commission_cents: number
-  /** Amount you owe the marketplace at settlement. */
+  /** Amount the partner owes the marketplace at settlement. */
   amount_owed_cents: number
   /** URL for a buyer who has paid. */
   return_url: string | null
@@ -1279,9 +1279,9 @@ export type OperatorOrderDetail = {
   /** Your payment reference. */
   external_payment_ref: string | null
   buyer: Buyer | null
-  /** Your commission, in minor units. */
+  /** Commission of the partner, in minor units. */
   commission_cents: number
-  /** Amount you owe the marketplace at settlement. */
+  /** Amount the partner owes the marketplace at settlement. */
   amount_owed_cents: number
   /** URL for a buyer who has paid. */
   return_url: string | null
@@ -1315,7 +1315,7 @@ export type OperatorOverview = {
   from: string
   /** First day after the range. */
   to: string
-  /** Sales, or their number. */
+  /** Sales per UTC day and currency. */
   sales: {
     /** UTC days, oldest first. Days without sales are omitted. */
     live: {
@@ -1546,7 +1546,7 @@ export type OperatorTld = {
     /** Maximum term in years. */
     max_years: number | null
   }
-  /** Rules for organizations, or the registrant organization. */
+  /** Rules for the organization of the registrant. */
   organization: {
     /** True if it is required. */
     required: boolean | null
@@ -1573,7 +1573,7 @@ export type OperatorTld = {
   }
   /** True if internationalized domains are allowed. */
   idn: boolean | null
-  /** DNSSEC support or state. */
+  /** True if the TLD supports DNSSEC. */
   dnssec: boolean | null
   /** Transfer rules. */
   transfer: {
@@ -1664,9 +1664,9 @@ export type Order = {
   /** Your payment reference. */
   external_payment_ref: string | null
   buyer: Buyer | null
-  /** Your commission, in minor units. */
+  /** Commission of the partner, in minor units. */
   commission_cents: number
-  /** Amount you owe the marketplace at settlement. */
+  /** Amount the partner owes the marketplace at settlement. */
   amount_owed_cents: number
   /** URL for a buyer who has paid. */
   return_url: string | null
@@ -1703,9 +1703,9 @@ export type OrderDetail = {
   /** Your payment reference. */
   external_payment_ref: string | null
   buyer: Buyer | null
-  /** Your commission, in minor units. */
+  /** Commission of the partner, in minor units. */
   commission_cents: number
-  /** Amount you owe the marketplace at settlement. */
+  /** Amount the partner owes the marketplace at settlement. */
   amount_owed_cents: number
   /** URL for a buyer who has paid. */
   return_url: string | null
@@ -1758,9 +1758,9 @@ export type OrderProgress = {
   /** Your payment reference. */
   external_payment_ref: string | null
   buyer: Buyer | null
-  /** Your commission, in minor units. */
+  /** Commission of the partner, in minor units. */
   commission_cents: number
-  /** Amount you owe the marketplace at settlement. */
+  /** Amount the partner owes the marketplace at settlement. */
   amount_owed_cents: number
   /** URL for a buyer who has paid. */
   return_url: string | null
@@ -1783,7 +1783,7 @@ export type OrderProgress = {
   actions: AvailablePartnerOrderAction[]
 }
 
-/** Status of an order. */
+/** `EXTERNALLY_PAID`: you charged the buyer. `PAID`: the buyer paid in hosted checkout. `MANUAL_REVIEW`: an operator must clear it. `TRANSFER_IN_PROGRESS`: the operator transfers the domain. `TRANSFER_COMPLETED`: delivered. `SETTLED`: on a closed statement. `REFUNDED`, `CANCELLED`: reversed, final. */
 export type OrderStatus = "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED"
 
 /** A step of an order. */
@@ -1796,7 +1796,7 @@ export type OrderTimelineEntry = {
   event_id: EventId | null
   /** Who acted. */
   actor: string
-  /** Explanation for people. */
+  /** Description for people. Do not parse it. */
   message: string
 }
 
@@ -1813,7 +1813,7 @@ export type OrderTransfer = {
 /** A partner you are a team member of. */
 export type OwnPartner = {
   partner_id: PartnerId
-  /** Name of the person or company. */
+  /** Name of the partner. */
   name: string
   /** Email address. */
   email: string
@@ -1840,7 +1840,7 @@ export type OwnPartner = {
   created_at: string
   /** When it was last changed. */
   updated_at: string
-  /** Role of the user. */
+  /** Your role in the team. */
   role: "owner" | "member"
 }
 
@@ -1885,7 +1885,7 @@ export type OwnedDomains = {
 /** A partner. */
 export type Partner = {
   partner_id: PartnerId
-  /** Name of the person or company. */
+  /** Name of the partner. */
   name: string
   /** Email address. */
   email: string
@@ -1925,7 +1925,7 @@ export type PartnerBrokerageAction = "advance"
 /** ID of the partner. Starts with `ptn_`. */
 export type PartnerId = string
 
-/** What you can do with an order. */
+/** What you can do with an order. All but `refund`: in the sandbox only. */
 export type PartnerOrderAction = "start_transfer" | "complete_transfer" | "fail_transfer" | "clear" | "hold" | "refund"
 
 /** Status of a partner. */
@@ -1934,7 +1934,7 @@ export type PartnerStatus = "pending" | "approved" | "suspended"
 /** A payment to a partner. */
 export type Payout = {
   payout_id: PayoutId
-  /** Kind, such as of a payout, link or rule. */
+  /** What the payout is for. */
   kind: "commission" | "brokerage"
   /** Amount in minor units. */
   amount_cents: number
@@ -2000,7 +2000,7 @@ export type Purchase = {
   domain: string
   /** Domain in U-label form. */
   domain_unicode: string
-  /** Buy-now price in minor units. */
+  /** Price you paid, in minor units. */
   price_cents: number
   currency: Currency
   status: OrderStatus
@@ -2018,7 +2018,7 @@ export type Purchase = {
     status: OrderStatus
     /** Type of the event. */
     event: string | null
-    /** Explanation for people. */
+    /** Description for people. Do not parse it. */
     message: string
   })[]
   /** The remaining statuses of the normal flow, in order. */
@@ -2090,7 +2090,7 @@ export type ReconciledOrder = {
 export type Reconciliation = {
   /** References that match. */
   matched: {
-    /** Reference of the payment. */
+    /** Your `external_payment_ref`. */
     reference: string
     currency: Currency
     /** Orders with this reference. */
@@ -2102,7 +2102,7 @@ export type Reconciliation = {
   missing: string[]
   /** References with a different amount. */
   mismatched: {
-    /** Reference of the payment. */
+    /** Your `external_payment_ref`. */
     reference: string
     currency: Currency
     /** Orders with this reference. */
@@ -2153,7 +2153,7 @@ export type ReferralClicks = {
 /** A referral link. */
 export type ReferralLink = {
   link_id: ReferralLinkId
-  /** Kind, such as of a payout, link or rule. */
+  /** What the link opens. */
   kind: "generic" | "domain" | "product"
   /** The URL to publish. */
   url: string
@@ -2161,7 +2161,7 @@ export type ReferralLink = {
   code: string
   /** Domain in A-label form. */
   domain: string | null
-  /** Your product. */
+  /** Product that the link opens. */
   product: "brokerage" | "registration" | "marketplace" | null
   /** Page the link opens. */
   destination_url: string
@@ -2192,7 +2192,7 @@ export type ReferralLinkId = string
 /** A payout of referral commission. */
 export type ReferralPayout = {
   payout_id: PayoutId
-  /** Kind, such as of a payout, link or rule. */
+  /** What the payout is for. */
   kind: "referral"
   /** Amount in minor units. */
   amount_cents: number
@@ -2245,7 +2245,7 @@ export type Refund = {
   order_public_id: OrderId
   /** Current status. */
   status: "pending" | "completed" | "failed"
-  /** Amount in minor units. */
+  /** Refunded amount in minor units: always the full sale price. */
   amount_cents: number
   /** Commission taken back, in minor units. */
   commission_clawback_cents: number
@@ -2293,7 +2293,7 @@ export type SandboxClock = {
   real_now: string
 }
 
-/** Permission of a credential. */
+/** Permission of an API key. */
 export type Scope = "search" | "embed" | "buy" | "broker" | "refer" | "report" | "webhook"
 
 /** Search results. */
@@ -2302,13 +2302,13 @@ export type SearchAnswer = {
   query: string
   /** Number of results. */
   count: number
-  /** Results, best or first requested first. */
+  /** Results, best first. */
   results: SearchResult[]
 }
 
 /** A record that matches. */
 export type SearchHit = {
-  /** Kind, such as of a payout, link or rule. */
+  /** Type of the record. */
   kind: "partner" | "credential" | "order" | "listing" | "brokerage_case" | "checkout_session" | "settlement" | "payout" | "user" | "event" | "delivery" | "request"
   /** ID of the record. */
   id: string
@@ -2476,9 +2476,9 @@ export type SignatureDiagnosis = {
   })[]
   /** Likely causes of the difference. */
   causes: ({
-    /** Where the problem is: a line number, or the name of a line. */
+    /** Line of the canonical string. */
     line: "method" | "path" | "query" | "timestamp" | "nonce" | "body_hash" | null
-    /** Explanation for people. */
+    /** Description for people. */
     text: string
   })[]
 }
@@ -2488,7 +2488,7 @@ export type StatementId = string
 
 /** Payload of a test event. */
 export type TestEventData = {
-  /** Explanation for people. */
+  /** Description for people. Do not parse it. */
   message: string
 }
 
@@ -2507,7 +2507,7 @@ export type TldMetadata = {
     /** Maximum term in years. */
     max_years: number | null
   }
-  /** Rules for organizations, or the registrant organization. */
+  /** Rules for the organization of the registrant. */
   organization: {
     /** True if it is required. */
     required: boolean | null
@@ -2534,7 +2534,7 @@ export type TldMetadata = {
   }
   /** True if internationalized domains are allowed. */
   idn: boolean | null
-  /** DNSSEC support or state. */
+  /** True if the TLD supports DNSSEC. */
   dnssec: boolean | null
   /** Transfer rules. */
   transfer: {
@@ -2578,7 +2578,7 @@ export type TldPrice = {
 export type TldRule = {
   /** Machine-readable code of the rule. */
   code: string
-  /** Explanation for people. */
+  /** Description for people. */
   text: string | null
 }
 
@@ -2614,9 +2614,9 @@ export type TransactionTotals = {
   currency: Currency
   /** Number of sales and brokerage deals. */
   count: number
-  /** Total of all rows minus refunds. */
+  /** Sum of the prices of all rows. Refund rows are negative. */
   gmv_cents: number
-  /** Total of all rows minus refunds. */
+  /** Sum of the commission of all rows. Refund rows are negative. */
   commission_cents: number
   /** Total of the refund rows. */
   refunded_cents: number
@@ -2847,7 +2847,7 @@ export interface Endpoints {
       domain?: string
       /** Price you charged, in minor units. It must equal the current price. */
       expected_price?: number
-      /** ISO 4217 code. */
+      /** Currency you charged. It must be that of the price. */
       currency?: string
       /** The buyer. */
       buyer?: {
@@ -2858,9 +2858,9 @@ export interface Endpoints {
         /** ISO 3166-1 alpha-2 country code. */
         country?: string
       }
-      /** An http or https URL. */
+      /** Stored with the order and returned. Not used otherwise. */
       return_url?: string
-      /** An http or https URL. */
+      /** Stored with the order and returned. Not used otherwise. */
       cancel_url?: string
     }
     response: OrderDetail
@@ -2870,22 +2870,22 @@ export interface Endpoints {
     id: 'orders.list'
     params: undefined
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
-      /** Statuses, separated by commas. */
+      /** Values of `OrderStatus`, separated by commas. */
       status?: string
       /** Domain in A-label form. */
       domain?: string
-      /** Created at or after this time. */
+      /** Start of the range, inclusive: a date, or a date-time with a time zone. */
       from?: string
-      /** Created before this time. */
+      /** End of the range, exclusive: a date, or a date-time with a time zone. */
       to?: string
     }
     body: undefined
     response: {
-      /** Orders, or their number. */
+      /** Orders on this page. */
       orders: Order[]
       next_cursor: NextCursor
       /** True if there are more pages. */
@@ -2923,13 +2923,13 @@ export interface Endpoints {
     id: 'refunds.list'
     params: undefined
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
-      /** Start of the range, inclusive. */
+      /** Start of the range, inclusive: a date, or a date-time with a time zone. */
       from?: string
-      /** End of the range, exclusive. */
+      /** End of the range, exclusive: a date, or a date-time with a time zone. */
       to?: string
     }
     body: undefined
@@ -2974,7 +2974,7 @@ export interface Endpoints {
     id: 'settlements.list'
     params: undefined
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -3004,7 +3004,7 @@ export interface Endpoints {
     id: 'transactions.list'
     params: undefined
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -3033,7 +3033,7 @@ export interface Endpoints {
     id: 'payouts.list'
     params: undefined
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -3085,7 +3085,7 @@ export interface Endpoints {
         /** ISO 3166-1 alpha-2 country code. */
         country?: string
       }
-      /** URL the buyer returns to after paying. The query parameters `session_id` and `order` are added. */
+      /** URL the buyer returns to after paying. The query parameters `session_id` and `order` are added. They prove nothing: read the session. */
       return_url: string
       /** URL the buyer returns to after canceling. */
       cancel_url: string
@@ -3157,7 +3157,7 @@ export interface Endpoints {
     id: 'webhooks.deliveries.list'
     params: undefined
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -3192,7 +3192,7 @@ export interface Endpoints {
     params: undefined
     query: undefined
     body: {
-      /** Resend deliveries of events at or after this time: a date, or a date-time with a time zone, on your clock. */
+      /** Resend deliveries of events at or after this time: a date, or a date-time with a time zone. In the sandbox, on your sandbox clock. */
       since: string
     }
     response: {
@@ -3230,7 +3230,7 @@ export interface Endpoints {
       limit?: number
       /** Event types, separated by commas. */
       type?: string
-      /** The order. */
+      /** Sort order. Default `oldest`. */
       order?: "oldest" | "newest"
     }
     body: undefined
@@ -3279,11 +3279,11 @@ export interface Endpoints {
     id: 'brokerage.list'
     params: undefined
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
-      /** Statuses, separated by commas. */
+      /** Values of `BrokerageStatus`, separated by commas. */
       status?: string
     }
     body: undefined
@@ -3327,7 +3327,7 @@ export interface Endpoints {
     params: undefined
     query: undefined
     body: {
-      /** Kind, such as of a payout, link or rule. */
+      /** Type of the record. */
       kind: "generic" | "domain" | "product"
       /** A listed domain. Required for kind `domain`. */
       domain?: string
@@ -3345,7 +3345,7 @@ export interface Endpoints {
     id: 'links.list'
     params: undefined
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -3364,9 +3364,9 @@ export interface Endpoints {
     id: 'me.clicks'
     params: undefined
     query: {
-      /** At or after this time. */
+      /** Start of the range, inclusive: a date, or a date-time with a time zone. */
       from?: string
-      /** Before this time. */
+      /** End of the range, exclusive: a date, or a date-time with a time zone. */
       to?: string
     }
     body: undefined
@@ -3377,18 +3377,18 @@ export interface Endpoints {
     id: 'me.sales'
     params: undefined
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
-      /** At or after this time. */
+      /** Start of the range, inclusive: a date, or a date-time with a time zone. */
       from?: string
-      /** Before this time. */
+      /** End of the range, exclusive: a date, or a date-time with a time zone. */
       to?: string
     }
     body: undefined
     response: {
-      /** Sales, or their number. */
+      /** Referred sales on this page. */
       sales: ReferredSale[]
       next_cursor: NextCursor
       /** True if there are more pages. */
@@ -3400,13 +3400,13 @@ export interface Endpoints {
     id: 'me.commissions'
     params: undefined
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
-      /** At or after this time. */
+      /** Start of the range, inclusive: a date, or a date-time with a time zone. */
       from?: string
-      /** Before this time. */
+      /** End of the range, exclusive: a date, or a date-time with a time zone. */
       to?: string
     }
     body: undefined
@@ -3425,7 +3425,7 @@ export interface Endpoints {
     id: 'me.payouts'
     params: undefined
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -3587,7 +3587,7 @@ export interface Endpoints {
     id: 'operator.partners.list'
     params: undefined
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -3696,14 +3696,14 @@ export interface Endpoints {
       partner_id: string
     }
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
     }
     body: undefined
     response: {
-      /** Credentials. */
+      /** API keys. */
       credentials: Credential[]
       next_cursor: NextCursor
       /** True if there are more pages. */
@@ -3719,7 +3719,7 @@ export interface Endpoints {
     }
     query: undefined
     body: {
-      /** Seconds the old credential keeps working. Default: one day. */
+      /** Seconds the old API key keeps working. Default: one day. */
       overlap_seconds?: number
     } | undefined
     response: IssuedCredential
@@ -3743,7 +3743,7 @@ export interface Endpoints {
       partner_id: string
     }
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -3800,7 +3800,7 @@ export interface Endpoints {
       /** The lowest price the seller accepts. Default: `price_cents`. */
       floor_price_cents?: number
       currency: Currency
-      /** Description of the domain or operation. */
+      /** Description of the domain. */
       description?: string
       /** Categories of the domain. */
       categories?: string[]
@@ -3812,7 +3812,7 @@ export interface Endpoints {
     id: 'operator.listings.list'
     params: undefined
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -3859,7 +3859,7 @@ export interface Endpoints {
       /** The lowest price the seller accepts. Default: `price_cents`. */
       floor_price_cents?: number
       currency?: Currency
-      /** Description of the domain or operation. */
+      /** Description of the domain. */
       description?: string | null
       /** Categories of the domain. */
       categories?: string[]
@@ -3904,11 +3904,11 @@ export interface Endpoints {
     id: 'operator.tlds.list'
     params: undefined
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
-      /** Type of the event or TLD. */
+      /** Type of the TLD. */
       type?: string
       /** True: only TLDs with a price. False: only TLDs without one. */
       offered?: boolean
@@ -3942,7 +3942,7 @@ export interface Endpoints {
     }
     query: undefined
     body: {
-      /** Type of the event or TLD. */
+      /** Type of the TLD. */
       type?: string
       /** Prices per operation. */
       prices?: {
@@ -3958,7 +3958,7 @@ export interface Endpoints {
         /** Maximum term in years. */
         max_years?: number | null
       }
-      /** Rules for organizations, or the registrant organization. */
+      /** Rules for the organization of the registrant. */
       organization?: {
         /** True if it is required. */
         required?: boolean | null
@@ -3985,7 +3985,7 @@ export interface Endpoints {
       }
       /** True if internationalized domains are allowed. */
       idn?: boolean | null
-      /** DNSSEC support or state. */
+      /** True if the TLD supports DNSSEC. */
       dnssec?: boolean | null
       /** Transfer rules. */
       transfer?: {
@@ -4011,11 +4011,11 @@ export interface Endpoints {
     id: 'operator.orders.list'
     params: undefined
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
-      /** Statuses, separated by commas. */
+      /** Values of `OrderStatus`, separated by commas. */
       status?: string
       /** ID of the partner. */
       partner_id?: string
@@ -4023,14 +4023,14 @@ export interface Endpoints {
       environment?: Environment
       /** The exact domain, in A-label form. */
       domain?: string
-      /** Start of the range, inclusive. */
+      /** Start of the range, inclusive: a date, or a date-time with a time zone. */
       from?: string
-      /** End of the range, exclusive. */
+      /** End of the range, exclusive: a date, or a date-time with a time zone. */
       to?: string
     }
     body: undefined
     response: {
-      /** Orders, or their number. */
+      /** Orders on this page. */
       orders: OperatorOrder[]
       next_cursor: NextCursor
       /** True if there are more pages. */
@@ -4163,7 +4163,7 @@ export interface Endpoints {
     params: undefined
     query: undefined
     body: {
-      /** Kind, such as of a payout, link or rule. */
+      /** Type of the record. */
       kind: "min_amount" | "buyer_email" | "buyer_email_domain" | "buyer_country"
       /** Value to compare with: an amount in minor units, an email address, an email domain or a country code. */
       value: string
@@ -4186,11 +4186,11 @@ export interface Endpoints {
     id: 'operator.brokerage.list'
     params: undefined
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
-      /** Statuses, separated by commas. */
+      /** Values of `BrokerageStatus`, separated by commas. */
       status?: string
       /** ID of the partner. */
       partner_id?: string
@@ -4297,7 +4297,7 @@ export interface Endpoints {
     id: 'operator.settlements.list'
     params: undefined
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -4325,7 +4325,7 @@ export interface Endpoints {
       settlement_id: string
     }
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -4379,7 +4379,7 @@ export interface Endpoints {
     body: {
       /** Amount in minor units, not zero. Positive: the partner owes more. */
       amount_cents: number
-      /** Why, in your own words. */
+      /** Reason, for people to read. */
       reason: string
     }
     response: Adjustment
@@ -4389,7 +4389,7 @@ export interface Endpoints {
     id: 'operator.payouts.list'
     params: undefined
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -4437,7 +4437,7 @@ export interface Endpoints {
     body: {
       /** Reference of the payment. */
       reference?: string
-      /** Why, in your own words. */
+      /** Reason, for people to read. */
       reason?: string
     } | undefined
     response: OperatorPayout
@@ -4453,7 +4453,7 @@ export interface Endpoints {
     body: {
       /** Reference of the payment. */
       reference?: string
-      /** Why, in your own words. */
+      /** Reason, for people to read. */
       reason?: string
     } | undefined
     response: OperatorPayout
@@ -4469,7 +4469,7 @@ export interface Endpoints {
     body: {
       /** Reference of the payment. */
       reference?: string
-      /** Why, in your own words. */
+      /** Reason, for people to read. */
       reason?: string
     } | undefined
     response: OperatorPayout
@@ -4507,7 +4507,7 @@ export interface Endpoints {
     id: 'operator.webhooks.endpoints.list'
     params: undefined
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -4532,7 +4532,7 @@ export interface Endpoints {
     id: 'operator.webhooks.deliveries.list'
     params: undefined
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -4570,7 +4570,7 @@ export interface Endpoints {
     id: 'operator.audit.list'
     params: undefined
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -4582,9 +4582,9 @@ export interface Endpoints {
       request_id?: string
       /** True to leave out calls that only read. */
       changes?: boolean
-      /** Start of the range, inclusive. */
+      /** Start of the range, inclusive: a date, or a date-time with a time zone. */
       from?: string
-      /** End of the range, exclusive. */
+      /** End of the range, exclusive: a date, or a date-time with a time zone. */
       to?: string
     }
     body: undefined
@@ -4617,7 +4617,7 @@ export interface Endpoints {
     }
     body: undefined
     response: {
-      /** Page size. Maximum 30. */
+      /** Matching records, at most 30. Exact matches come first. */
       results: SearchHit[]
     }
   }
@@ -4634,7 +4634,7 @@ export interface Endpoints {
     id: 'portal.partners.list'
     params: undefined
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -4667,14 +4667,14 @@ export interface Endpoints {
     id: 'portal.credentials.list'
     params: undefined
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
     }
     body: undefined
     response: {
-      /** Credentials. */
+      /** API keys. */
       credentials: Credential[]
       next_cursor: NextCursor
       /** True if there are more pages. */
@@ -4702,7 +4702,7 @@ export interface Endpoints {
     }
     query: undefined
     body: {
-      /** Seconds the old credential keeps working. Default: one day. */
+      /** Seconds the old API key keeps working. Default: one day. */
       overlap_seconds?: number
     } | undefined
     response: IssuedCredential
@@ -4724,7 +4724,7 @@ export interface Endpoints {
     params: undefined
     query: undefined
     body: {
-      /** Note for the timeline. */
+      /** Message to the operator. */
       note?: string
     } | undefined
     response: OwnPartner
@@ -4734,7 +4734,7 @@ export interface Endpoints {
     id: 'portal.members.list'
     params: undefined
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -4756,7 +4756,7 @@ export interface Endpoints {
     body: {
       /** An email address. */
       email: string
-      /** Role of the user. */
+      /** Default `member`. */
       role?: "owner" | "member"
     }
     response: Member
@@ -4777,7 +4777,7 @@ export interface Endpoints {
     id: 'portal.requests.list'
     params: undefined
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -4789,9 +4789,9 @@ export interface Endpoints {
       environment?: Environment
       /** Prefix of the path. */
       path?: string
-      /** At or after this time. */
+      /** Start of the range, inclusive: a date, or a date-time with a time zone. */
       from?: string
-      /** Before this time. */
+      /** End of the range, exclusive: a date, or a date-time with a time zone. */
       to?: string
     }
     body: undefined
@@ -4929,7 +4929,7 @@ export interface Endpoints {
       sort?: "newest" | "price_asc" | "price_desc"
       /** Number of rows to skip. Cannot be combined with `cursor`. */
       offset?: number
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -4968,7 +4968,7 @@ export interface Endpoints {
     response: {
       /** The search text. */
       query: string
-      /** Results, best or first requested first. */
+      /** Results, best first. */
       results: MarketMatch[]
     }
   }
@@ -5020,7 +5020,7 @@ export interface Endpoints {
     id: 'domains.owned'
     params: undefined
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -5059,7 +5059,7 @@ export interface Endpoints {
     id: 'bulk.runs'
     params: undefined
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
@@ -5099,14 +5099,14 @@ export interface Endpoints {
     id: 'account.orders'
     params: undefined
     query: {
-      /** Page size. Default 25, maximum 100. */
+      /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
     }
     body: undefined
     response: {
-      /** Orders, or their number. */
+      /** Orders on this page. */
       orders: Purchase[]
       next_cursor: NextCursor
       /** True if there are more pages. */
@@ -5196,7 +5196,7 @@ export interface Endpoints {
       redirect_uri?: string
       /** PKCE challenge: base64url of the SHA-256 of the verifier. */
       code_challenge: string
-      /** Always `S256`. */
+      /** Must be `S256`, which is the default. */
       code_challenge_method?: "S256"
       /** Opaque value, returned unchanged. */
       state?: string
@@ -5242,17 +5242,17 @@ export interface WebhookEvents {
   /** A sale you collected was recorded */
   'order.recorded': {
     id: EventId
-    /** Type of the event or TLD. */
+    /** Type of the event. */
     type: "order.recorded"
     /** When it was created. */
     created_at: string
     partner_id: PartnerId
     data: OrderEventData
   }
-  /** A held order was cleared. Its transfer will proceed */
+  /** An operator cleared an order in manual review */
   'order.manual_review_cleared': {
     id: EventId
-    /** Type of the event or TLD. */
+    /** Type of the event. */
     type: "order.manual_review_cleared"
     /** When it was created. */
     created_at: string
@@ -5262,27 +5262,27 @@ export interface WebhookEvents {
   /** The domain transfer has started */
   'order.transfer_started': {
     id: EventId
-    /** Type of the event or TLD. */
+    /** Type of the event. */
     type: "order.transfer_started"
     /** When it was created. */
     created_at: string
     partner_id: PartnerId
     data: OrderEventData
   }
-  /** The domain was delivered. The settlement period starts */
+  /** The domain was delivered */
   'order.transfer_completed': {
     id: EventId
-    /** Type of the event or TLD. */
+    /** Type of the event. */
     type: "order.transfer_completed"
     /** When it was created. */
     created_at: string
     partner_id: PartnerId
     data: OrderEventData
   }
-  /** The settlement period was closed */
+  /** The order is on a closed statement */
   'order.settled': {
     id: EventId
-    /** Type of the event or TLD. */
+    /** Type of the event. */
     type: "order.settled"
     /** When it was created. */
     created_at: string
@@ -5292,7 +5292,7 @@ export interface WebhookEvents {
   /** The order was refunded or canceled */
   'order.refunded': {
     id: EventId
-    /** Type of the event or TLD. */
+    /** Type of the event. */
     type: "order.refunded"
     /** When it was created. */
     created_at: string
@@ -5302,7 +5302,7 @@ export interface WebhookEvents {
   /** A brokerage case was closed with a deal */
   'brokerage.case_completed': {
     id: EventId
-    /** Type of the event or TLD. */
+    /** Type of the event. */
     type: "brokerage.case_completed"
     /** When it was created. */
     created_at: string
@@ -5312,7 +5312,7 @@ export interface WebhookEvents {
   /** A buyer paid in hosted checkout */
   'order.paid': {
     id: EventId
-    /** Type of the event or TLD. */
+    /** Type of the event. */
     type: "order.paid"
     /** When it was created. */
     created_at: string
@@ -5322,7 +5322,7 @@ export interface WebhookEvents {
   /** An order is held for manual review */
   'order.held': {
     id: EventId
-    /** Type of the event or TLD. */
+    /** Type of the event. */
     type: "order.held"
     /** When it was created. */
     created_at: string
@@ -5332,7 +5332,7 @@ export interface WebhookEvents {
   /** The domain transfer has started */
   'transfer.started': {
     id: EventId
-    /** Type of the event or TLD. */
+    /** Type of the event. */
     type: "transfer.started"
     /** When it was created. */
     created_at: string
@@ -5342,17 +5342,17 @@ export interface WebhookEvents {
   /** The domain transfer is complete */
   'transfer.completed': {
     id: EventId
-    /** Type of the event or TLD. */
+    /** Type of the event. */
     type: "transfer.completed"
     /** When it was created. */
     created_at: string
     partner_id: PartnerId
     data: OrderEventData
   }
-  /** The domain transfer failed. It can be restarted */
+  /** The domain transfer failed. The operator can restart it */
   'transfer.failed': {
     id: EventId
-    /** Type of the event or TLD. */
+    /** Type of the event. */
     type: "transfer.failed"
     /** When it was created. */
     created_at: string
@@ -5362,7 +5362,7 @@ export interface WebhookEvents {
   /** A brokerage case was opened */
   'brokerage.case_opened': {
     id: EventId
-    /** Type of the event or TLD. */
+    /** Type of the event. */
     type: "brokerage.case_opened"
     /** When it was created. */
     created_at: string
@@ -5372,7 +5372,7 @@ export interface WebhookEvents {
   /** A brokerage case moved to its next status */
   'brokerage.case_updated': {
     id: EventId
-    /** Type of the event or TLD. */
+    /** Type of the event. */
     type: "brokerage.case_updated"
     /** When it was created. */
     created_at: string
@@ -5382,17 +5382,17 @@ export interface WebhookEvents {
   /** A brokerage case was closed without a deal */
   'brokerage.case_closed': {
     id: EventId
-    /** Type of the event or TLD. */
+    /** Type of the event. */
     type: "brokerage.case_closed"
     /** When it was created. */
     created_at: string
     partner_id: PartnerId
     data: BrokerageEventData
   }
-  /** A test event you requested. Nothing happened */
+  /** A test event you requested */
   'webhook.test': {
     id: EventId
-    /** Type of the event or TLD. */
+    /** Type of the event. */
     type: "webhook.test"
     /** When it was created. */
     created_at: string

@@ -31,7 +31,7 @@ export interface Loopback {
   url: string
   arrived: Arrived[]
   /** The responses to the next requests, in order; the last one repeats. */
-  answers: (...responds: Respond[]) => void
+  respondWith: (...responds: Respond[]) => void
   /** The waits that the client requested between attempts; tests do not wait. */
   waits: number[]
   client: (options?: Partial<FreeholdOptions>) => Freehold
@@ -68,7 +68,7 @@ export async function startLoopback(): Promise<Loopback> {
     url,
     arrived,
     waits,
-    answers: (...responds) => {
+    respondWith: (...responds) => {
       arrived.length = 0
       waits.length = 0
       queue = responds

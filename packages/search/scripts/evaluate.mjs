@@ -13,13 +13,13 @@ const SYSTEMS = [...Object.keys(BASELINES), 'freehold']
 const rows = []
 for (const query of QUERIES) {
   const asked = { q: query.query, collection: query.collection, limit: 5 }
-  const answers = {}
-  for (const [name, rank] of Object.entries(BASELINES)) answers[name] = await rank(engine, asked)
-  answers.freehold = (await engine.search(asked)).results.map((result) => result.domain)
+  const rankings = {}
+  for (const [name, rank] of Object.entries(BASELINES)) rankings[name] = await rank(engine, asked)
+  rankings.freehold = (await engine.search(asked)).results.map((result) => result.domain)
   rows.push({
     query,
-    answers,
-    measures: Object.fromEntries(SYSTEMS.map((s) => [s, measure(answers[s], query.judgments)])),
+    rankings,
+    measures: Object.fromEntries(SYSTEMS.map((s) => [s, measure(rankings[s], query.judgments)])),
   })
 }
 await engine.close()
@@ -45,8 +45,8 @@ table(
 )
 
 if (process.argv.includes('--failures')) {
-  for (const { query, answers, measures } of rows.filter((row) => row.measures.freehold.ndcg < 0.7)) {
-    const shown = answers.freehold.map((domain) => `${domain}:${query.judgments[domain] ?? 0}`).join(' ')
+  for (const { query, rankings, measures } of rows.filter((row) => row.measures.freehold.ndcg < 0.7)) {
+    const shown = rankings.freehold.map((domain) => `${domain}:${query.judgments[domain] ?? 0}`).join(' ')
     console.log(`${measures.freehold.ndcg.toFixed(2)} ${query.set} ${query.kind} | ${query.query} | ${shown}`)
   }
 }

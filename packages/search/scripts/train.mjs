@@ -48,11 +48,11 @@ const { FEATURES } = await loadSource('rank/features')
 const engine = await LocalSearchEngine.load()
 for (const [name, listings] of Object.entries(INVENTORIES)) await fill(engine, EMBEDDING_VERSION, name, listings)
 const lists = []
-for (const query of QUERIES) lists.push(await listOf(query))
+for (const query of QUERIES) lists.push(await buildList(query))
 const tiny = []
 const random = seededRandom(7)
 for (const query of QUERIES.filter((one) => one.split === 'train'))
-  for (const size of TINY_SIZES) tiny.push(await tinyListOf(query, size))
+  for (const size of TINY_SIZES) tiny.push(await buildTinyList(query, size))
 await engine.close()
 
 const train = lists.filter((list) => list.query.split === 'train')
@@ -84,13 +84,13 @@ if (!process.argv.includes('--dry')) {
 }
 
 /** Names drawn from the query's inventory, every other time with one that is relevant; it only teaches what is shown. */
-async function tinyListOf(query, size) {
+async function buildTinyList(query, size) {
   const all = INVENTORIES[query.collection]
   const drawn = Array.from({ length: size }, () => all[Math.floor(random() * all.length)])
   const relevant = all.filter(({ domain }) => query.judgments[domain] >= 2)
   if (relevant.length > 0 && random() < 0.5) drawn[0] = relevant[Math.floor(random() * relevant.length)]
   await fill(engine, EMBEDDING_VERSION, 'tiny', drawn)
-  const list = await listOf({ ...query, collection: 'tiny', judgments: pick(query.judgments, drawn) })
+  const list = await buildList({ ...query, collection: 'tiny', judgments: pick(query.judgments, drawn) })
   await engine.remove(
     drawn.map(({ domain }) => domain),
     'tiny',
@@ -114,7 +114,7 @@ function seededRandom(seed) {
   }
 }
 
-async function listOf(query) {
+async function buildList(query) {
   const { candidates } = await engine.candidates({ q: query.query, collection: query.collection })
   const width = FEATURES.length
   const x = new Float64Array(candidates.length * width)
@@ -137,7 +137,7 @@ async function listOf(query) {
   }
 }
 
-function scoresOf(list, model) {
+function computeScores(list, model) {
   const width = FEATURES.length
   const scores = new Float64Array(list.count)
   for (let row = 0; row < list.count; row++) {
@@ -151,7 +151,7 @@ function scoresOf(list, model) {
 /** Undefined for a query for which nothing is relevant: the floor's matter, not the order's. */
 function ndcg(list, model) {
   if (list.query.kind === 'nonsense') return undefined
-  const order = [...scoresOf(list, model)].map((score, i) => [score, list.domains[i]]).sort((a, b) => b[0] - a[0])
+  const order = [...computeScores(list, model)].map((score, i) => [score, list.domains[i]]).sort((a, b) => b[0] - a[0])
   return measure(
     order.slice(0, 5).map(([, domain]) => domain),
     list.query.judgments,
@@ -189,7 +189,7 @@ function fit(data, few, decay) {
 
 function addGradient(list, model, gradient) {
   const width = FEATURES.length
-  const scores = scoresOf(list, model)
+  const scores = computeScores(list, model)
   const top = Math.max(...scores)
   const exponents = scores.map((score) => Math.exp(score - top))
   const total = exponents.reduce((a, b) => a + b, 0)
@@ -208,7 +208,7 @@ function findFloor(data, model) {
   const withFloor = (floor) =>
     mean(
       data.map((list) => {
-        const order = [...scoresOf(list, model)]
+        const order = [...computeScores(list, model)]
           .map((score, i) => [1 / (1 + Math.exp(-score - model.bias)), list.domains[i]])
           .filter(([probability]) => probability >= floor)
           .sort((a, b) => b[0] - a[0])

@@ -8,7 +8,7 @@ import { nearestSpelling } from './query/edit-distance.ts'
 import { type ParsedQuery, QueryReader } from './query/parse-query.ts'
 import { Speller } from './query/speller.ts'
 import { filterFor, findCandidates } from './rank/candidates.ts'
-import { type Candidate, type FeatureName, FeatureReader, featureOf } from './rank/features.ts'
+import { type Candidate, type FeatureName, FeatureReader, readFeature } from './rank/features.ts'
 import { loadWeights, type Ranked, rerank, type Weights } from './rank/rerank.ts'
 import { readTerms } from './rank/word-match.ts'
 import { RemoteSearch } from './remote/remote-search.ts'
@@ -108,18 +108,18 @@ export class LocalSearchEngine implements SearchEngine, RemoteReader {
   }
 
   async rank(query: SearchQuery, facts: InventoryFacts, proposals: readonly RemoteProposal[]): Promise<SearchResponse> {
-    const { parsed, candidates, idOf } = await this.#remote.candidates(query, facts, proposals)
-    return this.#answer(query, parsed, candidates, idOf)
+    const { parsed, candidates, getId } = await this.#remote.candidates(query, facts, proposals)
+    return this.#answer(query, parsed, candidates, getId)
   }
 
   #answer(
     query: SearchQuery,
     parsed: ParsedQuery,
     candidates: readonly Candidate[],
-    idOf: (candidate: Candidate) => DocId,
+    getId: (candidate: Candidate) => DocId,
   ): SearchResponse {
     const shown = rerank(candidates, this.weights).slice(0, Math.min(query.limit ?? 5, MAX_RESULTS))
-    return { results: shown.map((candidate) => resultOf(idOf(candidate), candidate)), understood: describe(parsed) }
+    return { results: shown.map((candidate) => toResult(getId(candidate), candidate)), understood: describe(parsed) }
   }
 
   /** Every candidate with its features, in no order. */
@@ -151,17 +151,17 @@ export class LocalSearchEngine implements SearchEngine, RemoteReader {
     const inventory = this.#inventory(query.collection ?? DEFAULT_COLLECTION)
     const words = query.q.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
     const terms = words.map((word) => ({ stem: inventory.vocabulary.findStem(word), weight: 1 }))
-    const domainsOf = (found: { slot: number }[]): string[] =>
+    const listDomains = (found: { slot: number }[]): string[] =>
       found.map(({ slot }) => inventory.domains[slot] as string)
     return {
-      words: domainsOf(inventory.lexical.byWords(terms, 100, () => true)),
-      letters: domainsOf(inventory.lexical.byLetters(words.join(''), 100, () => true)),
+      words: listDomains(inventory.lexical.byWords(terms, 100, () => true)),
+      letters: listDomains(inventory.lexical.byLetters(words.join(''), 100, () => true)),
     }
   }
 
   async embedListings(listings: readonly ListingText[]): Promise<Uint8Array[]> {
     if (listings.length === 0) return []
-    const texts = listings.map((listing) => this.#names.textOf(this.#names.read(listing.domain), listing))
+    const texts = listings.map((listing) => this.#names.buildText(this.#names.read(listing.domain), listing))
     return (await this.#embedder.embed(texts)).map(asUnsigned)
   }
 
@@ -213,8 +213,8 @@ export class LocalSearchEngine implements SearchEngine, RemoteReader {
   }
 }
 
-function resultOf(id: DocId, candidate: Ranked): SearchResult {
-  const f = (name: FeatureName): number => featureOf(candidate, name)
+function toResult(id: DocId, candidate: Ranked): SearchResult {
+  const f = (name: FeatureName): number => readFeature(candidate, name)
   const words = (f('found') + f('foundSingle')) * 0.6 + (f('covered') + f('coveredSingle')) * 0.4
   const keyword = Math.max(f('exactLabel'), f('exactDomain'), f('letters'), f('spelling'), words, f('inText') * 0.5)
   return {

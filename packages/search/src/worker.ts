@@ -17,7 +17,7 @@ function inOrder<T>(change: () => Promise<T>): Promise<T> {
   return result
 }
 
-async function answer(call: Call): Promise<unknown> {
+async function handle(call: Call): Promise<unknown> {
   const engine = await loading
   switch (call.method) {
     case 'ready':
@@ -46,7 +46,7 @@ async function answer(call: Call): Promise<unknown> {
 }
 
 port.on('message', ({ id, call }: Request) => {
-  answer(call).then(
+  handle(call).then(
     (value) => port.postMessage({ id, value } satisfies Reply),
     (error: unknown) => {
       port.postMessage({ id, error: error instanceof Error ? error.message : String(error) } satisfies Reply)

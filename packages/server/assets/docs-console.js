@@ -64,18 +64,18 @@ const resolve = (value) => {
   return document_.components[kind][name]
 }
 
-function exampleOf(schema, depth = 0) {
+function buildExample(schema, depth = 0) {
   const known = resolve(schema)
   if (known.examples?.length) return known.examples[0]
   if (known.default !== undefined) return known.default
   if (known.enum) return known.enum[0]
-  if (known.anyOf) return exampleOf(known.anyOf[0], depth)
+  if (known.anyOf) return buildExample(known.anyOf[0], depth)
   const type = [known.type].flat()[0]
   if (type === 'object') {
     const required = Object.entries(known.properties ?? {}).filter(([name]) => (known.required ?? []).includes(name))
-    return Object.fromEntries(required.map(([name, member]) => [name, exampleOf(member, depth + 1)]))
+    return Object.fromEntries(required.map(([name, property]) => [name, buildExample(property, depth + 1)]))
   }
-  if (type === 'array') return depth > 3 || !known.items ? [] : [exampleOf(known.items, depth + 1)]
+  if (type === 'array') return depth > 3 || !known.items ? [] : [buildExample(known.items, depth + 1)]
   if (type === 'integer' || type === 'number') return Math.max(known.minimum ?? 1, 1)
   if (type === 'boolean') return true
   return known.format === 'uri' ? 'https://shop.example/' : 'text'
@@ -101,7 +101,7 @@ async function headersFor(request) {
 
 const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`
 
-function curlOf({ method, url, body }, headers) {
+function formatCurl({ method, url, body }, headers) {
   const lines = [`curl -X ${method} ${quoted(location.origin + url)}`]
   for (const [name, value] of Object.entries(headers)) lines.push(`-H ${quoted(`${name}: ${value}`)}`)
   if (body !== undefined) lines.push(`--data-raw ${quoted(body)}`)
@@ -135,25 +135,27 @@ async function send(request, output) {
   try {
     const { headers, canonicalString } = await headersFor(request)
     const started = performance.now()
-    const answer = await fetch(request.url, {
+    const response = await fetch(request.url, {
       method: request.method,
       headers,
       body: request.body,
       credentials: 'same-origin',
     })
-    const text = await answer.text()
+    const text = await response.text()
     const took = Math.round(performance.now() - started)
-    const head = SHOWN.filter((name) => answer.headers.get(name)).map((name) => `${name}: ${answer.headers.get(name)}`)
+    const head = SHOWN.filter((name) => response.headers.get(name)).map(
+      (name) => `${name}: ${response.headers.get(name)}`,
+    )
     output.replaceChildren(
       make(
         'p',
-        { class: answer.ok ? 'good' : 'bad', role: 'status' },
-        `${answer.status} ${answer.statusText} · ${took} ms`,
+        { class: response.ok ? 'good' : 'bad', role: 'status' },
+        `${response.status} ${response.statusText} · ${took} ms`,
       ),
       part('Response', [...head, '', pretty(text)].join('\n').trim()),
     )
     if (canonicalString !== undefined) output.append(part('Signed text: six lines', canonicalString, false))
-    output.append(part('As a curl command, valid once', curlOf(request, headers), false))
+    output.append(part('As a curl command, valid once', formatCurl(request, headers), false))
   } catch (error) {
     output.replaceChildren(make('p', { class: 'bad', role: 'status' }, `Not sent: ${error.message}`))
   }
@@ -161,7 +163,7 @@ async function send(request, output) {
 
 // ------------------------------------------------------------------ one operation's form
 
-function formOf({ path, method, operation }) {
+function buildForm({ path, method, operation }) {
   const form = make('form', { class: 'try', 'aria-label': `Try ${operation.operationId}` })
   const inputs = (operation.parameters ?? []).map(resolve).map((parameter) => {
     const { name, required, schema } = parameter
@@ -176,7 +178,7 @@ function formOf({ path, method, operation }) {
   const schema = operation.requestBody?.content?.['application/json']?.schema
   const body = schema && field('Body', { rows: '8' }, 'textarea')
   if (body) {
-    body.input.value = JSON.stringify(exampleOf(schema), null, 2)
+    body.input.value = JSON.stringify(buildExample(schema), null, 2)
     form.append(body.row)
   }
   const output = make('div', { class: 'answer', 'aria-live': 'polite' })
@@ -218,7 +220,7 @@ function showChooser() {
   const place = make('div')
   const show = () => {
     const known = operations.get(chooser.value)
-    place.replaceChildren(make('p', {}, known.operation.summary), formOf(known))
+    place.replaceChildren(make('p', {}, known.operation.summary), buildForm(known))
   }
   const follow = () => {
     const wanted = decodeURIComponent(location.hash.slice(1))

@@ -57,8 +57,9 @@ describe('an invalid setting is rejected by name', () => {
     ['BASE_URL', 'ftp://market.example', /BASE_URL must start with http:/],
     ['BASE_URL', 'https://market.example/shop', /BASE_URL must not have a path/],
     ['SECURITY_CONTACT', 'call us', /SECURITY_CONTACT must be an email address or an https URL/],
+    ['SUPPORT_CONTACT', 'http://a.example', /SUPPORT_CONTACT must be an email address or an https URL/],
     ['SECURITY_POLICY_URL', 'http://a.example', /SECURITY_POLICY_URL must be an https URL/],
-    ['MASTER_KEY', 'short', /MASTER_KEY must be 32 bytes/],
+    ['MASTER_KEY', 'short', /MASTER_KEY must be 32 random bytes/],
     ['REGISTRY', 'sometimes', /REGISTRY must be one of/],
     ['SEARCH_ENGINE', 'postgres', /SEARCH_ENGINE=postgres requires PostgreSQL\. Set DATABASE_URL/],
     ['RATE_PARTNER_READS', '0', /RATE_PARTNER_READS must be an integer/],
@@ -67,7 +68,7 @@ describe('an invalid setting is rejected by name', () => {
     ['RATE_SIGN_IN_ACCOUNT', '0', /RATE_SIGN_IN_ACCOUNT must be an integer/],
     ['TRUST_PROXY', 'yes', /TRUST_PROXY must be an integer/],
     ['PAYMENTS', 'stripe', /STRIPE_SECRET_KEY is required/],
-    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', /OTEL_EXPORTER_OTLP_ENDPOINT must be a URL/],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', /OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL/],
     ['CONNECTIONS_PER_ADDRESS', '-1', /CONNECTIONS_PER_ADDRESS must be an integer from 0/],
     ['ALLOW_INSECURE_HOST', 'yes', /ALLOW_INSECURE_HOST must be one of 0, 1/],
     ['NODE_ENV', 'prod', /NODE_ENV must be one of/],
@@ -86,6 +87,16 @@ describe('the security contact', () => {
     [{ SECURITY_CONTACT: 'https://a.example/report' }, 'https://a.example/report'],
   ])('of %o is %s', (env, contact) => {
     expect(readConfig(env, ROOT).security).toEqual({ contact, policyUrl: null })
+  })
+})
+
+describe('the support contact', () => {
+  it.each([
+    [{}, null],
+    [{ SUPPORT_CONTACT: 'help@a.example' }, 'mailto:help@a.example'],
+    [{ SUPPORT_CONTACT: 'https://a.example/help' }, 'https://a.example/help'],
+  ])('of %o is %s', (env, contact) => {
+    expect(readConfig(env, ROOT).supportContact).toBe(contact)
   })
 })
 

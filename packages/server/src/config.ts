@@ -59,6 +59,8 @@ export type Config = {
   brokerageFeeBps: number
   /** Null: test cards only. */
   stripe: { secretKey: string; webhookSecret: string; publishableKey: string | null; apiBase: string | null } | null
+  /** Where buyers and partners reach the operator, as a URL (mailto: or https:); null: pages show no contact. */
+  supportContact: string | null
   /** What /.well-known/security.txt says. */
   security: { contact: string; policyUrl: string | null }
   seed: boolean
@@ -76,21 +78,22 @@ function whole(env: Env, name: string, fallback: number, min: number, max: numbe
   if (text === undefined || text === '') return fallback
   const value = Number(text)
   if (!/^\d+$/.test(text) || value < min || value > max)
-    throw new ConfigError(`${name} must be an integer from ${min} to ${max}, not "${text}"`)
+    throw new ConfigError(`${name} must be an integer from ${min} to ${max}, not "${text}".`)
   return value
 }
 
-function oneOf<T extends string>(env: Env, name: string, allowed: readonly T[], fallback: T): T {
+function readChoice<T extends string>(env: Env, name: string, allowed: readonly T[], fallback: T): T {
   const text = env[name]
   if (text === undefined || text === '') return fallback
-  if (!allowed.includes(text as T)) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${text}"`)
+  if (!allowed.includes(text as T))
+    throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${text}".`)
   return text as T
 }
 
 /** Development has demonstration accounts and known passwords: only this machine may reach it, unless somebody insists. */
 function parseHost(env: Env, production: boolean): string {
   const host = env.HOST || '127.0.0.1'
-  const allowed = oneOf(env, 'ALLOW_INSECURE_HOST', ['0', '1'], '0') === '1'
+  const allowed = readChoice(env, 'ALLOW_INSECURE_HOST', ['0', '1'], '0') === '1'
   if (!production && !allowed && !isLoopbackHost(host))
     throw new ConfigError(
       `HOST=${host} exposes a development server to the network. Set NODE_ENV=production, or ALLOW_INSECURE_HOST=1 to allow it.`,
@@ -103,13 +106,13 @@ function parseBaseUrl(text: string, production: boolean): string {
   try {
     url = new URL(text)
   } catch {
-    throw new ConfigError(`BASE_URL must be an absolute URL such as https://market.example, not "${text}"`)
+    throw new ConfigError(`BASE_URL must be an absolute URL such as https://market.example, not "${text}".`)
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new ConfigError('BASE_URL must start with http:// or https://')
-  if (production && url.protocol !== 'https:') throw new ConfigError('BASE_URL must start with https:// in production')
+    throw new ConfigError('BASE_URL must start with http:// or https://.')
+  if (production && url.protocol !== 'https:') throw new ConfigError('BASE_URL must start with https:// in production.')
   if (url.pathname !== '/' || url.search || url.hash)
-    throw new ConfigError('BASE_URL must not have a path, query or fragment')
+    throw new ConfigError('BASE_URL must not have a path, query or fragment.')
   return url.origin
 }
 
@@ -122,16 +125,17 @@ function parseMasterKey(text: string | undefined, production: boolean): Buffer |
     return null
   }
   const key = Buffer.from(text, 'base64')
-  if (key.length !== 32) throw new ConfigError('MASTER_KEY must be 32 bytes in base64 (openssl rand -base64 32)')
+  if (key.length !== 32)
+    throw new ConfigError('MASTER_KEY must be 32 random bytes in base64 (openssl rand -base64 32).')
   if (production && new Set(key).size < 12)
-    throw new ConfigError('MASTER_KEY is too weak. Use random bytes (openssl rand -base64 32).')
+    throw new ConfigError('MASTER_KEY is too weak. Use 32 random bytes in base64 (openssl rand -base64 32).')
   return key
 }
 
 export function parseDatabaseUrl(text: string | undefined): string | null {
   if (!text) return null
   if (!/^postgres(ql)?:\/\//.test(text))
-    throw new ConfigError('DATABASE_URL must start with postgres:// or postgresql://')
+    throw new ConfigError('DATABASE_URL must start with postgres:// or postgresql://.')
   if (!URL.canParse(text))
     throw new ConfigError('DATABASE_URL is not a valid URL. Use postgres://user:password@host:port/database.')
   return text
@@ -146,8 +150,8 @@ function parseTrustProxy(env: Env): number {
 }
 
 function parseRateLimits(env: Env, production: boolean): Config['rateLimits'] {
-  const off = oneOf(env, 'RATE_LIMITS', ['on', 'off'], 'on') === 'off'
-  if (off && production) throw new ConfigError('RATE_LIMITS=off is not allowed in production')
+  const off = readChoice(env, 'RATE_LIMITS', ['on', 'off'], 'on') === 'off'
+  if (off && production) throw new ConfigError('RATE_LIMITS=off is not allowed in production. Remove the setting.')
   if (off) return 'off'
   const limits = {} as Record<RateLimitName, RateLimit>
   for (const [name, [variable, fallback, perSeconds]] of Object.entries(RATE_LIMITS))
@@ -156,10 +160,10 @@ function parseRateLimits(env: Env, production: boolean): Config['rateLimits'] {
 }
 
 function parseStripe(env: Env, production: boolean): Config['stripe'] {
-  if (oneOf(env, 'PAYMENTS', ['sandbox', 'stripe'], 'sandbox') === 'sandbox') return null
+  if (readChoice(env, 'PAYMENTS', ['sandbox', 'stripe'], 'sandbox') === 'sandbox') return null
   const required = (name: string, what: string): string => {
     const text = env[name]
-    if (!text) throw new ConfigError(`${name} is required with PAYMENTS=stripe: ${what}`)
+    if (!text) throw new ConfigError(`${name} is required with PAYMENTS=stripe. Set it to ${what}.`)
     return text
   }
   const secretKey = required('STRIPE_SECRET_KEY', 'the secret key of your Stripe account')
@@ -169,29 +173,35 @@ function parseStripe(env: Env, production: boolean): Config['stripe'] {
   )
   const apiBase = env.STRIPE_API_BASE || null
   if (apiBase !== null && !/^https?:\/\//.test(apiBase))
-    throw new ConfigError('STRIPE_API_BASE must be an http or https URL')
+    throw new ConfigError('STRIPE_API_BASE must be an http or https URL.')
   if (apiBase !== null && production)
-    throw new ConfigError('STRIPE_API_BASE is for tests only and is not allowed in production')
+    throw new ConfigError('STRIPE_API_BASE is for tests only and is not allowed in production. Remove the setting.')
   return { secretKey, webhookSecret, publishableKey: env.STRIPE_PUBLISHABLE_KEY || null, apiBase }
 }
 
 function parseSearchEngine(env: Env): Config['searchEngine'] {
-  const engine = oneOf(env, 'SEARCH_ENGINE', ['memory', 'postgres'], 'memory')
+  const engine = readChoice(env, 'SEARCH_ENGINE', ['memory', 'postgres'], 'memory')
   if (engine === 'postgres' && !env.DATABASE_URL)
     throw new ConfigError('SEARCH_ENGINE=postgres requires PostgreSQL. Set DATABASE_URL, or use SEARCH_ENGINE=memory.')
   return engine
 }
 
-/** Where people report vulnerabilities: an email address or a URL. */
+const isUrl = (url: string, schemes: RegExp): boolean => schemes.test(url) && !/\s/.test(url) && URL.canParse(url)
+
+/** An email address, as a mailto: URL, or an https URL. */
+function parseContact(name: string, text: string): string {
+  const contact = isEmail(text) ? `mailto:${text}` : text
+  if (isUrl(contact, /^(mailto|https):/)) return contact
+  throw new ConfigError(`${name} must be an email address or an https URL, not "${text}".`)
+}
+
+/** Where people report vulnerabilities. */
 function parseSecurity(env: Env, baseUrl: string): Config['security'] {
-  const text = env.SECURITY_CONTACT
-  const contact = text ? (isEmail(text) ? `mailto:${text}` : text) : `mailto:security@${new URL(baseUrl).hostname}`
-  const isUrl = (url: string, schemes: RegExp) => schemes.test(url) && !/\s/.test(url) && URL.canParse(url)
-  if (!isUrl(contact, /^(mailto|https):/))
-    throw new ConfigError(`SECURITY_CONTACT must be an email address or an https URL, not "${text}"`)
+  const text = env.SECURITY_CONTACT || `mailto:security@${new URL(baseUrl).hostname}`
+  const contact = parseContact('SECURITY_CONTACT', text)
   const policyUrl = env.SECURITY_POLICY_URL || null
   if (policyUrl !== null && !isUrl(policyUrl, /^https:/))
-    throw new ConfigError(`SECURITY_POLICY_URL must be an https URL, not "${policyUrl}"`)
+    throw new ConfigError(`SECURITY_POLICY_URL must be an https URL, not "${policyUrl}".`)
   return { contact, policyUrl }
 }
 
@@ -201,7 +211,7 @@ function parseTracingHeaders(text: string): Record<string, string> {
     const pairs = text.split(',').map((pair) => /^\s*([\w.-]+)\s*=(.*)$/.exec(pair) as RegExpExecArray)
     return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, decodeURIComponent(value.trim())]))
   } catch {
-    throw new ConfigError('OTEL_EXPORTER_OTLP_HEADERS must be name=value pairs separated by commas')
+    throw new ConfigError('OTEL_EXPORTER_OTLP_HEADERS must be name=value pairs separated by commas.')
   }
 }
 
@@ -209,10 +219,10 @@ function parseTracing(env: Env): Config['tracing'] {
   const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT
   if (!endpoint) return null
   if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint))
-    throw new ConfigError('OTEL_EXPORTER_OTLP_ENDPOINT must be a URL such as http://collector:4318')
+    throw new ConfigError('OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL, such as http://collector:4318.')
   const ratio = env.OTEL_TRACES_SAMPLER_ARG || '1'
   if (!/^(0|1|0?\.\d+|1\.0+)$/.test(ratio))
-    throw new ConfigError(`OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "${ratio}"`)
+    throw new ConfigError(`OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "${ratio}".`)
   const headers = env.OTEL_EXPORTER_OTLP_HEADERS
   return {
     endpoint,
@@ -234,7 +244,7 @@ const packageVersion = (): string =>
 
 /** `root` is where relative folders start: the project, whichever folder the command was typed in. */
 export function readConfig(env: Env, root: string): Config {
-  const production = oneOf(env, 'NODE_ENV', ['development', 'test', 'production'], 'development') === 'production'
+  const production = readChoice(env, 'NODE_ENV', ['development', 'test', 'production'], 'development') === 'production'
   const port = whole(env, 'PORT', 8080, 0, 65_535)
   if (production && !env.BASE_URL)
     throw new ConfigError('BASE_URL is required in production. Set it to the public https URL of the service.')
@@ -254,14 +264,15 @@ export function readConfig(env: Env, root: string): Config {
     trustProxy: parseTrustProxy(env),
     connectionsPerAddress: whole(env, 'CONNECTIONS_PER_ADDRESS', 256, 0, 1_000_000),
     drainSeconds: whole(env, 'DRAIN_SECONDS', 20, 1, 3600),
-    logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    logLevel: readChoice(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     rateLimits: parseRateLimits(env, production),
     searchEngine: parseSearchEngine(env),
     holdsPerAddress: whole(env, 'HOLDS_PER_ADDRESS', 3, 1, 1000),
     quoteSharePercent: whole(env, 'QUOTE_SHARE_PERCENT', 25, 1, 100),
     brokerageFeeBps: whole(env, 'BROKERAGE_FEE_BPS', 1000, 0, 10_000),
-    registry: oneOf(env, 'REGISTRY', ['auto', 'live', 'simulated'], production ? 'live' : 'auto'),
+    registry: readChoice(env, 'REGISTRY', ['auto', 'live', 'simulated'], production ? 'live' : 'auto'),
     stripe: parseStripe(env, production),
+    supportContact: env.SUPPORT_CONTACT ? parseContact('SUPPORT_CONTACT', env.SUPPORT_CONTACT) : null,
     security: parseSecurity(env, baseUrl),
     seed: !production,
     version: packageVersion(),

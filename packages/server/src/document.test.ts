@@ -34,12 +34,12 @@ const operations = Object.entries({ ...document.paths, ...document.webhooks }).f
 )
 
 const hasText = (value: unknown): boolean => typeof value === 'string' && value.trim().length > 3
-const schemaOf = ({ $ref }: Json): Json | undefined => schemas[String($ref).replace('#/components/schemas/', '')]
+const resolveSchema = ({ $ref }: Json): Json | undefined => schemas[String($ref).replace('#/components/schemas/', '')]
 
 /** Its own description, that of the schema it refers to, or that of one of its alternatives. */
 const isDescribed = (schema: Json): boolean =>
   hasText(schema.description) ||
-  hasText(schemaOf(schema)?.description) ||
+  hasText(resolveSchema(schema)?.description) ||
   ((schema.anyOf ?? []) as Json[]).some(isDescribed)
 
 /** The fields below a schema that have no description. */

@@ -23,7 +23,7 @@ export async function main(args: readonly string[]): Promise<void> {
     const config = readConfig(process.env, ROOT)
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
     if (!command)
-      throw new ConfigError(`unknown command "${name}". Use serve, worker, migrate, create-operator or copy-to.`)
+      throw new ConfigError(`Unknown command "${name}". Use serve, worker, migrate, create-operator or copy-to.`)
     await command(config, rest)
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))

@@ -10,7 +10,7 @@ import { type Config, ConfigError } from './config.ts'
 import { recogniseCluster } from './db/cluster.ts'
 import { lockDataDirectory } from './db/data-lock.ts'
 import { openEmbedded } from './db/embedded.ts'
-import { migrate } from './db/migrate.ts'
+import { hasSchema, migrate } from './db/migrate.ts'
 import { openPostgres } from './db/postgres.ts'
 import { type Database, type Db, sql } from './db/sql.ts'
 import { keepState } from './db/state.ts'
@@ -61,30 +61,33 @@ export function ensureDataDirectory(config: Config): void {
     writeFileSync(probe, '')
     readFileSync(probe)
   } catch (error) {
-    throw new ConfigError(`cannot use the data folder ${config.dataDir}: ${(error as Error).message}`)
+    throw new ConfigError(`Cannot use the data folder ${config.dataDir} (DATA_DIR): ${(error as Error).message}`)
   }
 }
 
-export async function openDatabase(config: Config, log: Logger): Promise<Database> {
+/** `onCreate` is called when there is no database yet. */
+export async function openDatabase(config: Config, log: Logger, onCreate?: () => void): Promise<Database> {
   const onError = (error: Error) => log.error({ err: error }, 'database connection failed')
   if (config.databaseUrl) {
     const db = openPostgres({ url: config.databaseUrl, poolSize: config.databasePoolSize, onError })
     await db.one(sql`select 1 as one`).catch(async (error: NodeJS.ErrnoException) => {
       await db.close()
       const { host } = new URL(config.databaseUrl as string)
-      throw new ConfigError(`cannot use PostgreSQL at ${host} (DATABASE_URL): ${error.message || error.code}`)
+      throw new ConfigError(`Cannot use PostgreSQL at ${host} (DATABASE_URL): ${error.message || error.code}`)
     })
+    if (onCreate && !(await hasSchema(db))) onCreate()
     return db
   }
   const lock = await lockDataDirectory(config.dataDir)
   if (!lock)
     throw new ConfigError(
-      `the data folder ${config.dataDir} is in use by another process. Stop that process, set DATA_DIR, or use PostgreSQL (DATABASE_URL).`,
+      `The data folder ${config.dataDir} is in use by another process. Stop that process, set DATA_DIR, or use PostgreSQL (DATABASE_URL).`,
     )
   const directory = path.join(config.dataDir, 'database')
+  if (!existsSync(directory)) onCreate?.()
   const db = await openEmbedded({ directory, onError }).catch((error: Error) => {
     lock.release()
-    throw new ConfigError(`cannot open the embedded database in ${directory}: ${error.message}`)
+    throw new ConfigError(`Cannot open the embedded database in ${directory}: ${error.message}`)
   })
   return {
     ...db,
@@ -245,10 +248,10 @@ export function createBackground(deps: Deps) {
   }
 }
 
-export async function createService(config: Config): Promise<Service> {
+export async function createService(config: Config, showProgress?: (step: string) => void): Promise<Service> {
   const log = createLogger(config)
   ensureDataDirectory(config)
-  const db = await openDatabase(config, log)
+  const db = await openDatabase(config, log, () => showProgress?.('Creating the database'))
   try {
     await migrate(db)
     await prepareCluster(db)

@@ -18,16 +18,16 @@ export const overInject = (service: Pick<TestService, 'send' | 'deps'>): Transpo
 export const overNetwork = (baseUrl: string): Transport => ({
   baseUrl,
   async send({ url, method, headers, body }) {
-    const answer = await fetch(new URL(url, baseUrl), {
+    const response = await fetch(new URL(url, baseUrl), {
       method,
       headers,
       redirect: 'manual',
       ...(body ? { body } : {}),
     })
     return {
-      status: answer.status,
-      headers: { ...Object.fromEntries(answer.headers), 'set-cookie': answer.headers.getSetCookie() },
-      text: await answer.text(),
+      status: response.status,
+      headers: { ...Object.fromEntries(response.headers), 'set-cookie': response.headers.getSetCookie() },
+      text: await response.text(),
     }
   },
 })
@@ -69,20 +69,20 @@ export function openBrowser({ baseUrl, send }: Transport) {
 
   /** One request, with this browser's cookies and without following anything. */
   async function request(sent: Omit<Sent, 'headers'> & { headers?: Record<string, string> }): Promise<Received> {
-    const answer = await send({ ...sent, headers: { ...cookieHeader(), ...sent.headers } })
-    keepCookies(answer.headers)
-    return answer
+    const response = await send({ ...sent, headers: { ...cookieHeader(), ...sent.headers } })
+    keepCookies(response.headers)
+    return response
   }
 
-  async function follow(path: string, answer: Received): Promise<Page> {
+  async function follow(path: string, response: Received): Promise<Page> {
     for (let hops = 0; hops < REDIRECTS_MAX; hops++) {
-      const location = answer.headers.location
-      if (answer.status < 300 || answer.status >= 400 || typeof location !== 'string')
-        return { ...answer, path, left: null }
+      const location = response.headers.location
+      if (response.status < 300 || response.status >= 400 || typeof location !== 'string')
+        return { ...response, path, left: null }
       const target = new URL(location, new URL(path, baseUrl))
-      if (target.origin !== baseUrl) return { ...answer, path, left: target }
+      if (target.origin !== baseUrl) return { ...response, path, left: target }
       path = target.pathname + target.search
-      answer = await request({ method: 'GET', url: path, headers: { accept: 'text/html' } })
+      response = await request({ method: 'GET', url: path, headers: { accept: 'text/html' } })
     }
     throw new Error(`too many redirects, last to ${path}`)
   }

@@ -23,13 +23,13 @@ async function open(template: string): Promise<Kept> {
   cpSync(template, path.join(folder, 'database'), { recursive: true })
   const db = await openEmbedded({ directory: path.join(folder, 'database') })
   await db.session((session) => session.script(KEEP))
-  return { db, folder, shape: await shapeOf(db) }
+  return { db, folder, shape: await readShape(db) }
 }
 
 async function giveBack(kept: Kept): Promise<void> {
   const { db, folder, shape } = kept
   try {
-    if ((await shapeOf(db)) === shape) {
+    if ((await readShape(db)) === shape) {
       await db.session((session) => session.script(RENEW))
       idle.push(kept)
       return
@@ -42,7 +42,7 @@ async function giveBack(kept: Kept): Promise<void> {
 }
 
 /** Everything in the schema that a statement could have changed, and what the planner was told of the tables. */
-async function shapeOf(db: Database): Promise<string> {
+async function readShape(db: Database): Promise<string> {
   const row = await db.one<{ shape: string }>(sql`
     select md5(string_agg(part, ' ' order by part)) as shape from (
       select concat_ws(' ', 'class', relname, relkind, relnatts, reltuples) from pg_class where relnamespace = 'public'::regnamespace

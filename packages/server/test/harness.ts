@@ -31,7 +31,7 @@ export const databaseKind = (process.env.TEST_DATABASE ?? 'embedded') as 'embedd
 /** A busy machine is slow: a race of a hundred requests waits its turn and is not answered 503. */
 const CONNECTION_TIMEOUT_MS = 120_000
 
-export type Answer = {
+export type TestResponse = {
   status: number
   // Tests read answers freely; their shape is checked against the schema by the service itself.
   // biome-ignore lint/suspicious/noExplicitAny: see above
@@ -137,7 +137,7 @@ export async function startTestService(
     url: string
     headers?: Record<string, string>
     body?: string | Buffer
-  }): Promise<Answer> {
+  }): Promise<TestResponse> {
     const reply = await app.inject({
       method: request.method as 'GET',
       url: request.url,
@@ -233,14 +233,14 @@ export async function startTestService(
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
     async list(environment: Environment, domain: string, terms: Record<string, unknown> = {}) {
-      const answer = await send({
+      const response = await send({
         method: 'POST',
         url: '/api/operator/v1/listings',
         headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
         body: JSON.stringify({ environment, domain, price_cents: 100_000, currency: 'USD', ...terms }),
       })
-      if (answer.status !== 201) throw new Error(`listing ${domain}: ${answer.text}`)
-      return answer.json as { listing_id: string; domain: string; price_cents: number }
+      if (response.status !== 201) throw new Error(`listing ${domain}: ${response.text}`)
+      return response.json as { listing_id: string; domain: string; price_cents: number }
     },
   }
 }

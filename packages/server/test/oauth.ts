@@ -24,7 +24,7 @@ export function newPkce(): { verifier: string; challenge: string } {
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
 export type Reply = { status: number; json: any; headers: Received['headers'] }
 
-const replyOf = ({ status, text, headers }: Received): Reply => ({
+const toReply = ({ status, text, headers }: Received): Reply => ({
   status,
   headers,
   json: text.startsWith('{') ? JSON.parse(text) : undefined,
@@ -35,7 +35,7 @@ export type Application = Awaited<ReturnType<typeof newApplication>>
 /** `redirectUris` must start with the one that is used. */
 export async function newApplication(transport: Transport, redirectUris: string[] = [CALLBACK]) {
   const send = async (url: string, body: string, type: string) =>
-    replyOf(await transport.send({ method: 'POST', url, headers: { 'content-type': type }, body }))
+    toReply(await transport.send({ method: 'POST', url, headers: { 'content-type': type }, body }))
   const postForm = (url: string, fields: Record<string, string>): Promise<Reply> =>
     send(url, new URLSearchParams(fields).toString(), 'application/x-www-form-urlencoded')
   const registered = await send(
@@ -63,7 +63,7 @@ export async function newApplication(transport: Transport, redirectUris: string[
 
   /** One browser a person: they sign in once. */
   const browsers = new Map<string, Browser>()
-  const browserOf = ({ email }: Account): Browser => {
+  const getBrowser = ({ email }: Account): Browser => {
     const browser = browsers.get(email) ?? openBrowser(transport)
     browsers.set(email, browser)
     return browser
@@ -71,10 +71,10 @@ export async function newApplication(transport: Transport, redirectUris: string[
 
   async function obtainCode(account: Account, extra: Record<string, string | undefined> = {}) {
     const { verifier, challenge } = newPkce()
-    const end = await browserOf(account).decide(authorizePath(challenge, extra), account)
+    const end = await getBrowser(account).decide(authorizePath(challenge, extra), account)
     const code = end.left?.searchParams.get('code')
     if (!code) throw new Error(`no code: ${end.status} ${end.left?.href ?? end.text}`)
-    return { code, verifier, answer: end.left!.searchParams }
+    return { code, verifier, response: end.left!.searchParams }
   }
 
   const redeem = (given: { code: string; verifier: string }, extra: Record<string, string> = {}): Promise<Reply> =>

@@ -44,8 +44,8 @@ export function createTestOutbound({ allowLoopback, names = {}, reach = {} }: Te
     resolved.push(name)
     const known = name === 'localhost' ? ['127.0.0.1'] : (names[name] ?? [])
     const inTurn = Array.isArray(known[0])
-    const answer = (inTurn ? (known.length > 1 ? known.shift() : known[0]) : known) as string[]
-    return answer.map((address) => ({ address, family: isIP(address) === 6 ? (6 as const) : (4 as const) }))
+    const addresses = (inTurn ? (known.length > 1 ? known.shift() : known[0]) : known) as string[]
+    return addresses.map((address) => ({ address, family: isIP(address) === 6 ? (6 as const) : (4 as const) }))
   }
 
   return { ...createOutbound({ allowLoopback, resolver, connect }), dialled, resolved }

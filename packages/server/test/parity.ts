@@ -1,6 +1,6 @@
 // Comparing a rule in TypeScript with its mirror in SQL: work that is undone, and copies of functions that deviate.
 import { expect } from 'vitest'
-import { type Database, Sql, sql, type Tx } from '../src/db/sql.ts'
+import { type Database, type Db, Sql, sql, type Tx } from '../src/db/sql.ts'
 
 class Undone extends Error {}
 
@@ -18,9 +18,9 @@ export async function undo<Result>(db: Database, work: (tx: Tx) => Promise<Resul
   return result as Result
 }
 
-/** Replaces an SQL function, within a transaction, by a copy of itself that differs in one place. */
-export const deviate = (name: string, from: string, to: string) => async (tx: Tx) => {
-  const row = await tx.one<{ text: string }>(sql`select pg_get_functiondef(${name}::regproc) as text`)
+/** Makes what replaces an SQL function, within a transaction, by a copy of itself that differs in one place. */
+export async function deviate(db: Db, name: string, from: string, to: string): Promise<(tx: Tx) => Promise<void>> {
+  const row = await db.one<{ text: string }>(sql`select pg_get_functiondef(${name}::regproc) as text`)
   expect(row?.text).toContain(from)
-  await tx.run(new Sql(row!.text.replace(from, to), []))
+  return (tx) => tx.run(new Sql(row!.text.replace(from, to), [])).then(() => {})
 }

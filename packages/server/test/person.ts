@@ -4,7 +4,7 @@ import type { Id } from '../src/kernel/ids.ts'
 import type { MemberRole } from '../src/kernel/owner.ts'
 import { createUser } from '../src/modules/accounts/index.ts'
 import { openBrowser, overInject } from './browser.ts'
-import type { Answer, TestService } from './harness.ts'
+import type { TestResponse, TestService } from './harness.ts'
 import { type Account, newAccount } from './oauth.ts'
 
 export const PORTAL = '/api/portal/v1'
@@ -14,7 +14,7 @@ export type Person = Account & {
   /** What the browser sends along. */
   headers: { cookie: string; origin: string }
   /** `path` is below the portal's prefix. */
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<TestResponse>
 }
 
 export async function newPerson(service: TestService): Promise<Person> {

@@ -12,7 +12,7 @@ export type Place = { method: string; url: string }
 /** Registering a route asks nothing of a database: the settings are enough, and nothing is served. */
 const UNUSED = { config: { baseUrl: 'http://localhost', production: false } } as unknown as Deps
 
-async function placesOf(mount: (app: FastifyInstance) => void): Promise<Place[]> {
+async function listPlaces(mount: (app: FastifyInstance) => void): Promise<Place[]> {
   const app = Fastify({ exposeHeadRoutes: false })
   const places: Place[] = []
   app.addHook('onRoute', ({ method, url }) => {
@@ -24,7 +24,7 @@ async function placesOf(mount: (app: FastifyInstance) => void): Promise<Place[]>
 }
 
 export const pagePlaces = (): Promise<Place[]> =>
-  placesOf((app) => {
+  listPlaces((app) => {
     mountSystem(app, UNUSED, { isPublic: true })
     mountPages(app, UNUSED, () => openApiDocument('0'))
   })
@@ -32,6 +32,6 @@ export const pagePlaces = (): Promise<Place[]> =>
 /** The partner's routes in the portal, once for each environment. */
 export async function mirrorPlaces(): Promise<Place[]> {
   const [partner] = AREAS
-  const places = await placesOf((app) => mountPortal(app, UNUSED, { own: [], partner: partner.routes }))
+  const places = await listPlaces((app) => mountPortal(app, UNUSED, { own: [], partner: partner.routes }))
   return places.filter(({ url }) => /^\/(sandbox|live)\//.test(url.slice(PORTAL_PREFIX.length)))
 }

@@ -6,14 +6,14 @@ import type { AddressInfo, Socket } from 'node:net'
 export type Received = { headers: http.IncomingHttpHeaders; body: string; at: number }
 export type Behaviour = (request: Received, response: http.ServerResponse, socket: Socket) => void
 
-export const answer =
+export const respondWith =
   (status: number, headers: Record<string, string> = {}): Behaviour =>
   (_, response) =>
     void response.writeHead(status, headers).end()
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
-export async function startReceiver(behaviour: Behaviour = answer(200), port = 0) {
+export async function startReceiver(behaviour: Behaviour = respondWith(200), port = 0) {
   const received: Received[] = []
   const accepted = new Set<string>()
   let current = behaviour
@@ -50,7 +50,7 @@ export async function startReceiver(behaviour: Behaviour = answer(200), port = 0
 }
 
 /** What a receiver does with a delivery: independent of the service's own code. */
-export const signatureOf = (secret: string, body: string): string =>
+export const computeSignature = (secret: string, body: string): string =>
   createHmac('sha256', secret).update(body).digest('hex')
 
 /** Waits until something holds, and says what did not. Patient: a busy machine is slow, and only a hang fails. */

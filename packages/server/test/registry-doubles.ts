@@ -22,7 +22,11 @@ export const says =
   }
 
 export const NOT_FOUND = says(404, RDAP_TYPE, { errorCode: 404, title: 'Not Found' })
-export const recordOf = (domain: string, more: object = {}) => ({ objectClassName: 'domain', ldhName: domain, ...more })
+export const makeRecord = (domain: string, more: object = {}) => ({
+  objectClassName: 'domain',
+  ldhName: domain,
+  ...more,
+})
 
 /** Every TLD that a test asks for: RDAP under com, io and app, WHOIS under de and jp, nothing public under aw. */
 const RDAP_HOST = 'rdap.registry.example'

@@ -9,11 +9,11 @@ const V1 = '/api/partner/v1'
 
 export type Terms = { price?: number; currency?: string }
 
-export function salesOf(service: TestService) {
+export function createSales(service: TestService) {
   const get = async (who: TestPartner, path: string) => {
-    const answer = await service.signed(who, 'GET', `${V1}${path}`)
-    expect([path, answer.status]).toEqual([path, 200])
-    return answer.json
+    const response = await service.signed(who, 'GET', `${V1}${path}`)
+    expect([path, response.status]).toEqual([path, 200])
+    return response.json
   }
   const listed = (who: TestPartner, { price = 100_000, currency = 'USD' }: Terms) =>
     service.list(who.environment, `s-${randomUUID().slice(0, 18)}.com`, { price_cents: price, currency })
@@ -22,9 +22,9 @@ export function salesOf(service: TestService) {
   async function sell(who: TestPartner, terms: Terms = {}): Promise<string> {
     const { domain, price_cents } = await listed(who, terms)
     const body = { domain, expected_price: price_cents, currency: terms.currency ?? 'USD', external_payment_ref: 'r' }
-    const answer = await service.signed(who, 'POST', `${V1}/orders`, body, { headers: { 'idempotency-key': domain } })
-    expect([answer.status, answer.json.error]).toEqual([201, undefined])
-    return answer.json.public_id
+    const response = await service.signed(who, 'POST', `${V1}/orders`, body, { headers: { 'idempotency-key': domain } })
+    expect([response.status, response.json.error]).toEqual([201, undefined])
+    return response.json.public_id
   }
 
   /** A sale that the service collected; sandbox only. Null when the session expired under the hands of the buyer. */
@@ -47,8 +47,8 @@ export function salesOf(service: TestService) {
 
   async function move(id: string, ...actions: string[]): Promise<void> {
     for (const action of actions) {
-      const answer = await service.operator('POST', `/orders/${id}/${action}`)
-      expect([action, answer.status, answer.json.error]).toEqual([action, 200, undefined])
+      const response = await service.operator('POST', `/orders/${id}/${action}`)
+      expect([action, response.status, response.json.error]).toEqual([action, 200, undefined])
     }
   }
   const deliver = (id: string) => move(id, 'start_transfer', 'complete_transfer')
@@ -65,7 +65,7 @@ export function salesOf(service: TestService) {
   async function everyPage(
     who: TestPartner,
     path: string,
-    member: string,
+    field: string,
     limit = 100,
   ): Promise<Record<string, unknown>[]> {
     const rows: Record<string, unknown>[] = []
@@ -74,7 +74,7 @@ export function salesOf(service: TestService) {
         who,
         `${path}${path.includes('?') ? '&' : '?'}limit=${limit}${cursor && `&cursor=${cursor}`}`,
       )
-      rows.push(...page[member])
+      rows.push(...page[field])
       if (!page.has_more) return rows
       cursor = page.next_cursor
     }
@@ -83,7 +83,7 @@ export function salesOf(service: TestService) {
   return { get, sell, sellAtCheckout, tryCheckout, move, deliver, run, advance, booksHold, everyPage }
 }
 
-export type Sales = ReturnType<typeof salesOf>
+export type Sales = ReturnType<typeof createSales>
 
 type Row = {
   type: string
@@ -97,7 +97,7 @@ type Row = {
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
 /** The totals that rows must have: the definition in the contract, in other words. */
-export function totalsOf(rows: Row[]) {
+export function computeTotals(rows: Row[]) {
   return [...new Set(rows.map(({ currency }) => currency))].sort().map((currency) => {
     const own = rows.filter((row) => row.currency === currency)
     return {
@@ -137,7 +137,7 @@ export async function expectCommissionTieOut(service: TestService, sales: Sales,
 export async function expectTieOut(service: TestService, sales: Sales, who: TestPartner): Promise<void> {
   const rows = (await sales.everyPage(who, '/transactions', 'transactions')) as Row[]
   const { totals } = await sales.get(who, '/transactions?limit=1')
-  expect(totals).toEqual(totalsOf(rows))
+  expect(totals).toEqual(computeTotals(rows))
 
   const referral = await expectCommissionTieOut(service, sales, who)
   const earned = referral.filter(({ category }) => category === 'accrued' || category === 'reversed')
@@ -172,9 +172,9 @@ export async function expectTieOut(service: TestService, sales: Sales, who: Test
     const settled = sold.filter(({ status }) => status === 'SETTLED')
     const closed = statements.filter((one) => one.currency === currency && one.status !== 'open')
     const open = statements.filter((one) => one.currency === currency && one.status === 'open')
-    const of = (list: Row[], model: string, member: 'sale_price_cents' | 'commission_cents') =>
-      sum(list.filter(({ payment_model }) => payment_model === model).map((row) => row[member]))
-    const total = (list: typeof statements, member: string) => sum(list.map((one) => Number(one[member])))
+    const of = (list: Row[], model: string, field: 'sale_price_cents' | 'commission_cents') =>
+      sum(list.filter(({ payment_model }) => payment_model === model).map((row) => row[field]))
+    const total = (list: typeof statements, field: string) => sum(list.map((one) => Number(one[field])))
     expect(total(closed, 'gross_sold_cents')).toBe(of(settled, 'partner_collected', 'sale_price_cents'))
     expect(total(closed, 'commission_retained_cents')).toBe(of(settled, 'partner_collected', 'commission_cents'))
     expect(total(closed, 'commission_earned_cents')).toBe(of(settled, 'service_collected', 'commission_cents'))

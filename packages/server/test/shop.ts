@@ -1,7 +1,7 @@
 // A shop in front of the checkout: makes sessions, opens their pages and sends their forms, as partners and buyers do.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { Answer, TestPartner, TestService } from './harness.ts'
+import type { TestPartner, TestResponse, TestService } from './harness.ts'
 
 export const V1 = '/api/partner/v1'
 export const GOOD_CARD = '4242424242424242'
@@ -20,9 +20,9 @@ export function openShop(service: TestService) {
 
   async function session(who: TestPartner, domain?: string, extra: object = {}) {
     const name = domain ?? (await freshName({}, who.environment)).domain
-    const answer = await createSession(who, name, extra)
-    expect(answer.status, answer.text).toBe(201)
-    return answer.json as {
+    const response = await createSession(who, name, extra)
+    expect(response.status, response.text).toBe(201)
+    return response.json as {
       session_id: string
       checkout_url: string
       domain: string
@@ -42,27 +42,31 @@ export function openShop(service: TestService) {
       outcome === undefined ? undefined : { outcome },
     )
 
-  const pathOf = (url: string) => url.slice(url.indexOf('/checkout/'))
-  const open = (url: string): Promise<Answer> => service.send({ method: 'GET', url: pathOf(url) })
-  const formToken = (page: Answer): string => /name="form" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+  const toPath = (url: string) => url.slice(url.indexOf('/checkout/'))
+  const open = (url: string): Promise<TestResponse> => service.send({ method: 'GET', url: toPath(url) })
+  const formToken = (page: TestResponse): string => /name="form" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
 
-  const post = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> =>
+  const post = (
+    url: string,
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<TestResponse> =>
     service.send({
       method: 'POST',
-      url: pathOf(url),
+      url: toPath(url),
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       body: new URLSearchParams(fields).toString(),
     })
 
   const cardFields = (number: string) => ({ number, exp_month: '12', exp_year: '2035', cvc: '123' })
   /** Opens the page, fills its form and sends it. */
-  async function payForm(url: string, number = GOOD_CARD, extra: Record<string, string> = {}): Promise<Answer> {
+  async function payForm(url: string, number = GOOD_CARD, extra: Record<string, string> = {}): Promise<TestResponse> {
     const page = await open(url)
     return post(url, { form: formToken(page), email: 'ada@example.com', ...cardFields(number), ...extra })
   }
 
   const step = (url: string, path: string, fields: Record<string, string> = {}) =>
-    post(pathOf(url).replace('?', `/${path}?`), fields)
+    post(toPath(url).replace('?', `/${path}?`), fields)
 
   async function booksHold(): Promise<void> {
     expect((await service.operator('GET', '/ledger/check')).json.findings).toEqual([])

@@ -19,12 +19,12 @@ export const WEBHOOK_SECRET = 'whsec_of_the_tests'
 export async function startStripeDouble() {
   const intents = new Map<string, Intent>()
   const refunds: Refund[] = []
-  const answers = new Map<string, { status: number; body: unknown }>()
+  const responses = new Map<string, { status: number; body: unknown }>()
   const requests: { method: string; path: string; key: string | undefined }[] = []
   let failing = 0
   let serial = 0
 
-  function metadataOf(form: URLSearchParams): Record<string, string> {
+  function readMetadata(form: URLSearchParams): Record<string, string> {
     const pairs = [...form].flatMap(([name, value]) =>
       name.startsWith('metadata[') ? [[name.slice(9, -1), value] as const] : [],
     )
@@ -40,7 +40,7 @@ export async function startStripeDouble() {
         currency: form.get('currency')!,
         status: 'requires_payment_method',
         client_secret: `${id}_secret_x`,
-        metadata: metadataOf(form),
+        metadata: readMetadata(form),
       }
       intents.set(id, intent)
       return { status: 200, body: { object: 'payment_intent', ...intent } }
@@ -89,10 +89,10 @@ export async function startStripeDouble() {
         reply.writeHead(500).end(JSON.stringify({ error: { type: 'api_error', message: 'down' } }))
         return
       }
-      const answer =
-        (key && answers.get(key)) || handle(path, new URLSearchParams(Buffer.concat(chunks).toString()), key)
-      if (key) answers.set(key, answer)
-      reply.writeHead(answer.status).end(JSON.stringify(answer.body))
+      const response =
+        (key && responses.get(key)) || handle(path, new URLSearchParams(Buffer.concat(chunks).toString()), key)
+      if (key) responses.set(key, response)
+      reply.writeHead(response.status).end(JSON.stringify(response.body))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

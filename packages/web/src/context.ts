@@ -1,4 +1,4 @@
-// What every page knows beside its own content: the reader, and where they are.
+// What every page knows besides its content: the reader, the path, and the operator's contact.
 
 export type Person = { email: string; role: 'user' | 'operator'; isPartner: boolean }
 
@@ -7,6 +7,8 @@ export type PageContext = {
   locale: string
   path: string
   person: Person | null
+  /** How to reach the operator: a mailto: or https: URL. Null if the operator set none. */
+  contact: string | null
 }
 
 /** Marks in the document that the scripts read. */

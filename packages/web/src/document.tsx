@@ -5,7 +5,7 @@ import { type PageContext, ROOT_ID, STATE_ID } from './context.ts'
 import { PAGES, type PageModule, type PageName, type PropsOf } from './pages/pages.ts'
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 
 /** Escapes `<`, so that no value can close the script element. */
 const stateJson = (state: object): string => JSON.stringify(state).replaceAll('<', '\\u003c')

@@ -1,11 +1,11 @@
 // `freehold completion bash|zsh|fish`: prints a completion script with every command and option.
-import { type Command, type Option, oneOf } from '../command.ts'
+import { type Command, type Option, parseChoice } from '../command.ts'
 import { SHARED } from '../help.ts'
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 
 /** First words, and the second words that may follow each. */
-export function wordsOf(names: readonly string[]): Map<string, string[]> {
+export function groupWords(names: readonly string[]): Map<string, string[]> {
   const words = new Map<string, string[]>()
   for (const name of names) {
     const [first = '', second] = name.split(' ')
@@ -14,14 +14,14 @@ export function wordsOf(names: readonly string[]): Map<string, string[]> {
   return words
 }
 
-const optionsOf = (command: Command): [string, Option][] => Object.entries<Option>({ ...command.options, ...SHARED })
+const listOptions = (command: Command): [string, Option][] => Object.entries<Option>({ ...command.options, ...SHARED })
 
 function bash(commands: readonly Command[]): string {
-  const words = wordsOf(commands.map(({ name }) => name))
+  const words = groupWords(commands.map(({ name }) => name))
   const seconds = [...words].filter(([, after]) => after.length > 0)
   const reply = (list: readonly string[]) => `COMPREPLY=($(compgen -W "${list.join(' ')}" -- "$word"))`
   const choices = commands.flatMap((command) =>
-    optionsOf(command).flatMap(([name, option]) =>
+    listOptions(command).flatMap(([name, option]) =>
       option.choices ? [`      "${command.name} --${name}") ${reply(option.choices)}; return ;;`] : [],
     ),
   )
@@ -40,7 +40,7 @@ ${choices.join('\n')}
     esac
     [[ "$word" == -* ]] || continue
     case "$command" in
-${commands.map((command) => `      "${command.name}") ${reply(optionsOf(command).map(([name]) => `--${name}`))}; return ;;`).join('\n')}
+${commands.map((command) => `      "${command.name}") ${reply(listOptions(command).map(([name]) => `--${name}`))}; return ;;`).join('\n')}
     esac
   done
 }
@@ -66,12 +66,12 @@ function fishOption(
 }
 
 function fish(commands: readonly Command[]): string {
-  const firsts = [...wordsOf(commands.map(({ name }) => name))].flatMap(([first, after]) => [
+  const firsts = [...groupWords(commands.map(({ name }) => name))].flatMap(([first, after]) => [
     `complete -c freehold -f -n __fish_use_subcommand -a ${first}`,
     ...after.map((second) => `complete -c freehold -f -n '__fish_seen_subcommand_from ${first}' -a ${second}`),
   ])
   const options = commands.flatMap((command) =>
-    optionsOf(command).map(([name, option]) =>
+    listOptions(command).map(([name, option]) =>
       fishOption(command, name, option.help, option.type === 'string', option.choices),
     ),
   )
@@ -89,6 +89,6 @@ export const completion = (commands: () => readonly Command[]): Command => ({
   usage: '(bash|zsh|fish)',
   takes: [1, 1],
   async run({ args: [shell = ''], output }) {
-    output.line(SCRIPTS[oneOf(SHELLS, shell, 'shell')](commands()).trimEnd())
+    output.line(SCRIPTS[parseChoice(SHELLS, shell, 'shell')](commands()).trimEnd())
   },
 })

@@ -1,6 +1,6 @@
 // `freehold events tail`: prints events as they happen.
 import { EVENT_TYPES } from '@freehold/sdk/enums'
-import { type Command, oneOf, text, whole } from '../command.ts'
+import { type Command, parseChoice, text, whole } from '../command.ts'
 import { followEvents, newestEventId } from '../follow.ts'
 import { timeText } from '../output.ts'
 
@@ -17,7 +17,7 @@ export const tail: Command = {
   async run({ values, partner, output, signal }) {
     const most = whole(text(values, 'count'), 'count') ?? Number.POSITIVE_INFINITY
     const typed = text(values, 'type')
-    const wanted = typed === undefined ? null : oneOf(EVENT_TYPES, typed, 'event type')
+    const wanted = typed === undefined ? null : parseChoice(EVENT_TYPES, typed, 'event type')
     const freehold = partner()
     const after = text(values, 'after') ?? (values['from-start'] ? undefined : await newestEventId(freehold))
     let seen = 0

@@ -2,7 +2,7 @@
 import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { ENVIRONMENTS } from '@freehold/sdk/enums'
-import { type Command, oneOf, text } from '../command.ts'
+import { type Command, parseChoice, text } from '../command.ts'
 import { EXIT } from '../failure.ts'
 import { UsageError } from '../usage.ts'
 
@@ -10,7 +10,7 @@ const FORMATS = ['csv', 'ndjson'] as const
 const HEADER_BYTES_MAX = 65_536
 const UPLOAD_TIMEOUT_MS = 6 * 3_600_000
 
-function sizeOf(file: string): number {
+function readSize(file: string): number {
   try {
     return statSync(file).size
   } catch (error) {
@@ -49,9 +49,9 @@ export const importListings: Command = {
   },
   takes: [1, 1],
   async run({ args: [file = ''], values, operator, output, signal }) {
-    const format = oneOf(FORMATS, text(values, 'format') ?? (file.endsWith('.csv') ? 'csv' : 'ndjson'), 'format')
-    const environment = oneOf(ENVIRONMENTS, text(values, 'environment') ?? 'sandbox', 'environment')
-    const size = sizeOf(file)
+    const format = parseChoice(FORMATS, text(values, 'format') ?? (file.endsWith('.csv') ? 'csv' : 'ndjson'), 'format')
+    const environment = parseChoice(ENVIRONMENTS, text(values, 'environment') ?? 'sandbox', 'environment')
+    const size = readSize(file)
     if (format === 'csv') checkHeader(file, firstLine(file))
     const { listings } = operator().operator
     // Checks the token before a long upload.

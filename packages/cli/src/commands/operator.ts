@@ -8,7 +8,7 @@ import {
   PARTNER_STATUSES,
   SCOPES,
 } from '@freehold/sdk/enums'
-import { type Command, oneOf, text, whole } from '../command.ts'
+import { type Command, parseChoice, text, whole } from '../command.ts'
 import { domainText, moneyText, timeText } from '../output.ts'
 
 const partners: Command = {
@@ -22,7 +22,7 @@ const partners: Command = {
   async run({ args: [id, action], values, operator, output }) {
     const { partners: api } = operator().operator
     if (id) {
-      const partner = action === undefined ? await api.get(id) : await api[oneOf(PARTNER_ACTIONS, action)](id)
+      const partner = action === undefined ? await api.get(id) : await api[parseChoice(PARTNER_ACTIONS, action)](id)
       output.show(partner, () => output.line(`${partner.partner_id}  ${partner.name}  ${partner.status}`))
       return
     }
@@ -74,9 +74,9 @@ const keys: Command = {
       return output.show(gone, () => output.line(`Revoked ${id}.`))
     }
     if (action !== undefined) {
-      const chosen = oneOf(['issue', 'rotate', 'revoke'] as const, action)
+      const chosen = parseChoice(['issue', 'rotate', 'revoke'] as const, action)
       const scopes = (text(values, 'scopes') ?? 'search').split(',') as never
-      const environment = oneOf(ENVIRONMENTS, text(values, 'environment') ?? 'sandbox', 'environment')
+      const environment = parseChoice(ENVIRONMENTS, text(values, 'environment') ?? 'sandbox', 'environment')
       const issued =
         chosen === 'issue'
           ? await credentials.issue(id, { environment, scopes })
@@ -132,7 +132,7 @@ const orders: Command = {
     if (id) {
       const note = text(values, 'note')
       const found = action
-        ? await api[ORDER_METHODS[oneOf(ORDER_ACTIONS, action)]](id, note ? { note } : undefined)
+        ? await api[ORDER_METHODS[parseChoice(ORDER_ACTIONS, action)]](id, note ? { note } : undefined)
         : await api.get(id)
       return output.show(found, () => {
         output.line(`${found.public_id}  ${found.status}`)

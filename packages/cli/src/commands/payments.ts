@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { CheckoutSession, Reconciliation } from '@freehold/sdk'
 import { REFUND_REASONS } from '@freehold/sdk/enums'
-import { type Command, cents, oneOf, text } from '../command.ts'
+import { type Command, cents, parseChoice, text } from '../command.ts'
 import { EXIT } from '../failure.ts'
 import { domainText, moneyText, type Output, timeText } from '../output.ts'
 import { UsageError } from '../usage.ts'
@@ -20,7 +20,7 @@ export const refund: Command = {
   takes: [1, 1],
   async run({ args: [id = ''], values, partner, output }) {
     const [comment, reference, key] = ['comment', 'ref', 'key'].map((name) => text(values, name))
-    const reason = oneOf(REFUND_REASONS, text(values, 'reason') ?? 'requested_by_customer', 'reason')
+    const reason = parseChoice(REFUND_REASONS, text(values, 'reason') ?? 'requested_by_customer', 'reason')
     const made = await partner().refunds.create(
       {
         order_public_id: id,

@@ -1,12 +1,12 @@
 // `freehold request`: sends any request to any of the APIs.
 import { readFileSync } from 'node:fs'
-import { type Command, oneOf, text } from '../command.ts'
+import { type Command, parseChoice, text } from '../command.ts'
 import { UsageError } from '../usage.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /** Reads JSON from the argument, from a file (`@FILE`) or from stdin (`@-`). */
-function bodyOf(typed: string | undefined): unknown {
+function parseBody(typed: string | undefined): unknown {
   if (typed === undefined) return undefined
   const file = typed.startsWith('@') ? typed.slice(1) : null
   let json = typed
@@ -35,14 +35,14 @@ export const request: Command = {
   },
   takes: [2, 3],
   async run({ args: [typed = '', path = '', body], values, partner, operator, output }) {
-    const method = oneOf(METHODS, typed.toUpperCase(), 'method')
+    const method = parseChoice(METHODS, typed.toUpperCase(), 'method')
     if (!path.startsWith('/api/')) throw new UsageError(`The path must start with /api/, not "${path}".`)
     const isOperators = path.startsWith('/api/operator/')
     const client = isOperators ? operator() : partner()
     const response = await client.send({
       method,
       path,
-      body: bodyOf(body),
+      body: parseBody(body),
       signed: path.startsWith('/api/partner/'),
       idempotencyKey: text(values, 'idempotency-key'),
     })

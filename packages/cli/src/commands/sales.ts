@@ -68,7 +68,11 @@ export const order: Command = {
     ref: { type: 'string', value: 'PAYMENT', help: "Your reference for the buyer's payment. Required." },
     quote: { type: 'string', value: 'QUOTE-ID', help: 'The quote to use.' },
     domain: { type: 'string', value: 'DOMAIN', help: 'The domain, with --price, when there is no quote.' },
-    price: { type: 'string', value: 'AMOUNT', help: 'The price you expect. The order fails if it has changed.' },
+    price: {
+      type: 'string',
+      value: 'AMOUNT',
+      help: 'The price you expect, such as 1250 or 1250.50, not in cents. The order fails if it has changed.',
+    },
     currency: { type: 'string', value: 'CODE', help: 'The currency of --price. Default: USD.' },
     email: { type: 'string', value: 'EMAIL', help: "The buyer's email address." },
     key: { type: 'string', value: 'KEY', help: 'Idempotency key. Default: a random key.' },

@@ -1,6 +1,6 @@
 // Sandbox commands: act as the operator or the buyer, and move the sandbox clock.
 import type { PartnerOrderAction } from '@freehold/sdk'
-import { type Command, cents, oneOf, text, whole } from '../command.ts'
+import { type Command, cents, parseChoice, text, whole } from '../command.ts'
 import { moneyText, timeText } from '../output.ts'
 import { UsageError } from '../usage.ts'
 
@@ -21,7 +21,7 @@ export const sandboxOrder: Command = {
   usage: `ORDER-ID (${MOVES.join('|')})`,
   takes: [2, 2],
   async run({ args: [id = '', move = ''], partner, output }) {
-    const moved = await partner().sandbox.orders[METHODS[oneOf(MOVES, move)]](id)
+    const moved = await partner().sandbox.orders[METHODS[parseChoice(MOVES, move)]](id)
     output.show(moved, () => output.line(`${moved.public_id}  ${moved.status}`))
   },
 }

@@ -9,11 +9,11 @@ const LINES = ['method', 'path', 'query', 'timestamp', 'nonce', 'body hash'] as 
 
 export type Difference = { line: string; ours: string; yours: string }
 
-const linesOf = (canonical: string): string[] => canonical.replace(/\r?\n$/, '').split('\n')
+const splitLines = (canonical: string): string[] => canonical.replace(/\r?\n$/, '').split('\n')
 
 /** Compares line by line. A line that one side lacks is a difference. */
 export function differences(ours: string, yours: string): Difference[] {
-  const [left, right] = [ours.split('\n'), linesOf(yours)]
+  const [left, right] = [ours.split('\n'), splitLines(yours)]
   const count = Math.max(left.length, right.length)
   return Array.from({ length: count }, (_, at) => ({
     line: LINES[at] ?? `line ${at + 1}`,
@@ -34,8 +34,8 @@ function readCompared(file: string): string {
 }
 
 /** The timestamp and nonce of a canonical string, so that two signers can be compared at different times. */
-export function timeAndNonceOf(canonical: string): { timestamp: string | undefined; nonce: string | undefined } {
-  const [, , , timestamp = '', nonce = ''] = linesOf(canonical)
+export function readTimeAndNonce(canonical: string): { timestamp: string | undefined; nonce: string | undefined } {
+  const [, , , timestamp = '', nonce = ''] = splitLines(canonical)
   return {
     timestamp: /^\d{1,12}$/.test(timestamp) ? timestamp : undefined,
     nonce: /^[\w.~-]{8,128}$/.test(nonce) ? nonce : undefined,
@@ -58,12 +58,12 @@ export const sign: Command = {
   takes: [2, 3],
   async run({ args: [method = '', target = '', body], values, profile, output }) {
     const { keyId, secret } = profile
-    if (!keyId || !secret) throw new UsageError('You are not signed in with a partner key. Run: freehold login')
+    if (!keyId || !secret) throw new UsageError('You are not signed in with an API key. Run: freehold login')
     if (!target.startsWith('/')) throw new UsageError(`The path must start with a slash, not "${target}".`)
     const [path = '', query] = target.split(/\?(.*)/s)
     const file = text(values, 'compare')
     const yours = file === undefined ? null : readCompared(file)
-    const given = yours === null ? null : timeAndNonceOf(yours)
+    const given = yours === null ? null : readTimeAndNonce(yours)
     const timestamp = text(values, 'timestamp') ?? given?.timestamp
     const nonce = text(values, 'nonce') ?? given?.nonce
     const signed = await signRequest({ method, path, query, body, keyId, secret, timestamp, nonce })

@@ -1,7 +1,7 @@
 // Webhooks without a tunnel: follows the event history, signs each event as the service would, and sends it to a local receiver.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Command, oneOf, text, whole } from '../command.ts'
+import { type Command, parseChoice, text, whole } from '../command.ts'
 import { followEvents, newestEventId } from '../follow.ts'
 import { UsageError } from '../usage.ts'
 import { announceListener, sendDelivery } from './listener.ts'
@@ -17,13 +17,13 @@ type Receiver = { url: string; secret: string; signal: AbortSignal; note: (text:
 /** Retries until the receiver accepts the event. Waits for a receiver that is not running; gives up after 20 refusals. */
 async function deliver(receiver: Receiver, event: Event): Promise<number> {
   let refusals = 0
-  let isAway = false
+  let isUnavailable = false
   for (let attempt = 1; ; attempt++) {
     const status = await sendDelivery(receiver, event, attempt)
     if (status !== null && status >= 200 && status < 300) return status
     if (status !== null && ++refusals === REFUSALS_MAX) return status
-    if (status === null && !isAway) receiver.note(`${receiver.url} does not respond. Retrying …`)
-    isAway = status === null
+    if (status === null && !isUnavailable) receiver.note(`${receiver.url} does not respond. Retrying …`)
+    isUnavailable = status === null
     await wait(BETWEEN_MS, undefined, { signal: receiver.signal })
   }
 }
@@ -74,10 +74,11 @@ export const trigger: Command = {
   usage: `EVENT (${TYPES.join(', ')})`,
   takes: [1, 1],
   async run({ args: [type = ''], partner, output, env }) {
-    const make = TRIGGERS[oneOf(TYPES, type, 'event')]
+    const make = TRIGGERS[parseChoice(TYPES, type, 'event')]
     const freehold = partner()
     const { environment } = await freehold.me.get()
-    if (environment !== 'sandbox') throw new UsageError('Events can be triggered with a sandbox key only.')
+    if (environment !== 'sandbox')
+      throw new UsageError('Events can be triggered with a sandbox API key only. Run: freehold login')
     const made = await make?.(freehold, env)
     output.show(made, () => output.line(`${type}: ${made?.id}`))
   },

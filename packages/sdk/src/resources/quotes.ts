@@ -26,7 +26,7 @@ export class Quotes extends Resource {
 
   /** Verifies a `quote_token` without a request. Default secret: the client's own. */
   async verifyToken(token: string, secret = this.#secret): Promise<QuoteClaims> {
-    if (!secret) throw new TypeError('Pass the secret of the credential that requested the quote.')
+    if (!secret) throw new TypeError('Pass the secret of the API key that requested the quote.')
     return verifyQuoteToken(token, secret)
   }
 }

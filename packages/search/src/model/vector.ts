@@ -13,7 +13,7 @@ export function quantise(unit: ArrayLike<number>): Int8Array {
 }
 
 /** Cosine of two stored vectors, from their integer product. */
-export function cosineOf(product: number): number {
+export function toCosine(product: number): number {
   return product / UNIT_PRODUCT
 }
 

@@ -21,7 +21,7 @@ interface Tables {
 /** Numbers that speak for or against a name of several words; weights in data/name-appeal.json. */
 export function appealFeatures({ words, pairs, vectors, thesaurus }: Tables, tokens: readonly string[]): number[] {
   const ids = tokens.map((token) => words.find(token))
-  const logs = tokens.map((token) => words.logOf(token))
+  const logs = tokens.map((token) => words.findLogProbability(token))
   let [inUse, fitting] = [0, 0]
   for (let i = 1; i < tokens.length; i++) {
     const [first, second] = [ids[i - 1] as number, ids[i] as number]
@@ -32,9 +32,9 @@ export function appealFeatures({ words, pairs, vectors, thesaurus }: Tables, tok
   }
   const steps = Math.max(1, tokens.length - 1)
   const last = tokens.at(-1) ?? ''
-  const commercial = tokens.filter((token) => thesaurus.groupsOf(token).length > 0).length
+  const commercial = tokens.filter((token) => thesaurus.findGroups(token).length > 0).length
   const placed = (token: string): boolean =>
-    thesaurus.groupsOf(token).length > 0 || thesaurus.isGeneric(token) || FUNCTION_ENDING.test(token)
+    thesaurus.findGroups(token).length > 0 || thesaurus.isGeneric(token) || FUNCTION_ENDING.test(token)
   return [
     inUse / steps,
     fitting / steps,
@@ -62,7 +62,7 @@ export function loadAppealModel(): AppealModel {
 }
 
 /** 0..1 */
-export function appealOf(model: AppealModel, features: readonly number[]): number {
+export function scoreAppeal(model: AppealModel, features: readonly number[]): number {
   const sum = features.reduce((total, value, i) => total + value * (model.weights[i] ?? 0), model.bias)
   return 1 / (1 + Math.exp(-sum))
 }

@@ -33,7 +33,7 @@ export class Lexicon {
         const language = index + 1
         for (const form of column.split('/')) {
           this.#add(form.replaceAll('-', ' '), language, english, true)
-          for (const plural of pluralsOf(form, language)) this.#add(plural, language, english, false)
+          for (const plural of listPlurals(form, language)) this.#add(plural, language, english, false)
           if (LANGUAGES[language] === 'de' && /[aou]e/.test(form)) {
             this.#add(form.replace(/([aou])e/g, '$1'), language, english, false)
           }
@@ -61,7 +61,7 @@ export class Lexicon {
   }
 
   /** Languages, as bits, that have the word in the lexicon. */
-  languagesOf(word: string): number {
+  findLanguages(word: string): number {
     return this.#entries.get(word)?.languages ?? 0
   }
 
@@ -78,7 +78,7 @@ export class Lexicon {
     const scores = new Array<number>(LANGUAGES.length).fill(0)
     let [foreign, plain] = [0, 0]
     for (const word of words) {
-      const content = this.languagesOf(word)
+      const content = this.findLanguages(word)
       const stop = this.stopwordLanguages(word)
       const english = isEnglish(word)
       for (let language = 1; language < scores.length; language++) {
@@ -128,7 +128,7 @@ export class Lexicon {
 }
 
 /** Regular plurals only; irregular ones stand in the lexicon. */
-function pluralsOf(form: string, language: number): string[] {
+function listPlurals(form: string, language: number): string[] {
   if (form.includes(' ') || form.length < 3) return []
   switch (LANGUAGES[language]) {
     case 'es':

@@ -2,6 +2,6 @@
 import { stemmer } from 'stemmer'
 
 /** Short words are their own stem: Porter's rules would merge unrelated ones. */
-export function stemOf(word: string): string {
+export function toStem(word: string): string {
   return word.length <= 3 ? word : stemmer(word)
 }

@@ -1,6 +1,6 @@
 // Owns which words evoke the same thing ("hire", "rental", "lease"), and which say nothing about a name's subject.
 import { readDataLines } from '../data-files.ts'
-import { stemOf } from './stem.ts'
+import { toStem } from './stem.ts'
 
 export class Thesaurus {
   readonly #groups = new Map<string, number[]>()
@@ -15,7 +15,7 @@ export class Thesaurus {
     lines.forEach((line, group) => {
       const words = line.split(' ')
       if (words[0] === '=') {
-        for (const word of words.slice(1)) this.#generic.add(stemOf(word))
+        for (const word of words.slice(1)) this.#generic.add(toStem(word))
         return
       }
       if (words[0] === '!') {
@@ -23,10 +23,10 @@ export class Thesaurus {
         return
       }
       this.#members[group] = words.map((word) => word.replaceAll('_', ' '))
-      this.#stems[group] = words.filter((word) => !word.includes('_')).map(stemOf)
+      this.#stems[group] = words.filter((word) => !word.includes('_')).map(toStem)
       for (const word of words) {
-        if (word.includes('_')) this.#phraseHeads.add(stemOf(word.slice(0, word.indexOf('_'))))
-        const key = keyOf(word.replaceAll('_', ' '))
+        if (word.includes('_')) this.#phraseHeads.add(toStem(word.slice(0, word.indexOf('_'))))
+        const key = toKey(word.replaceAll('_', ' '))
         this.#groups.set(key, [...(this.#groups.get(key) ?? []), group])
       }
     })
@@ -37,13 +37,13 @@ export class Thesaurus {
   }
 
   /** Groups of a word, or of a phrase of two. */
-  groupsOf(text: string): readonly number[] {
-    return this.#groups.get(keyOf(text)) ?? []
+  findGroups(text: string): readonly number[] {
+    return this.#groups.get(toKey(text)) ?? []
   }
 
   /** Whether looking for a phrase that begins with the word can find any. */
   beginsPhrase(word: string): boolean {
-    return this.#phraseHeads.has(stemOf(word))
+    return this.#phraseHeads.has(toStem(word))
   }
 
   /** Words of a group, the most telling first. */
@@ -63,8 +63,8 @@ export class Thesaurus {
 
   /** "hub", "online", "my": fits any name. */
   isGeneric(word: string): boolean {
-    return this.#generic.has(stemOf(word))
+    return this.#generic.has(toStem(word))
   }
 }
 
-const keyOf = (text: string): string => text.split(' ').map(stemOf).join(' ')
+const toKey = (text: string): string => text.split(' ').map(toStem).join(' ')

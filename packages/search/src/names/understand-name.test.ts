@@ -36,7 +36,7 @@ describe('reading names', () => {
 
   it('puts categories and description into the embedded text', () => {
     const listing = { domain: 'zentrix.io', categories: ['health_care'], description: 'A brand for <b>clinics</b>' }
-    const text = names.textOf(names.read(listing.domain), listing)
+    const text = names.buildText(names.read(listing.domain), listing)
     expect(text).toContain('zentrix')
     expect(text).toContain('health care')
     expect(text).toContain('clinics')

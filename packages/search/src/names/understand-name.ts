@@ -1,6 +1,6 @@
 // Owns what the engine knows of a listing's name: its words, language, English gloss, and the text that is embedded.
 import type { ListingText } from '../types.ts'
-import { appealFeatures, appealOf, loadAppealModel } from './appeal.ts'
+import { appealFeatures, loadAppealModel, scoreAppeal } from './appeal.ts'
 import { type DomainParts, foldText, splitDomain } from './fold.ts'
 import { Lexicon } from './lexicon.ts'
 import { Morphemes } from './morphemes.ts'
@@ -94,8 +94,8 @@ export class NameReader {
   }
 
   #appeal(tokens: readonly string[]): number {
-    if (tokens.length !== 1) return appealOf(this.#appealModel, appealFeatures(this, tokens))
-    return this.thesaurus.groupsOf(tokens[0] as string).length > 0 ? COMMERCIAL_WORD : ONE_WORD
+    if (tokens.length !== 1) return scoreAppeal(this.#appealModel, appealFeatures(this, tokens))
+    return this.thesaurus.findGroups(tokens[0] as string).length > 0 ? COMMERCIAL_WORD : ONE_WORD
   }
 
   /** Words of a label; a label that only splits by leaving single letters behind is one invented word. */
@@ -107,7 +107,7 @@ export class NameReader {
   }
 
   /** The text that stands for a listing before the model. */
-  textOf(name: Name, listing: ListingText): string {
+  buildText(name: Name, listing: ListingText): string {
     const parts = [name.tokens.join(' ')]
     if (name.hint !== '') parts.push(name.hint)
     const extra = [...(listing.categories ?? []).map((category) => category.replace(/[_/-]+/g, ' '))]

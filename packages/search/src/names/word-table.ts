@@ -1,5 +1,6 @@
 // Owns the table of known words: packed bytes, counts and languages, found by hash without making strings.
-import { readDataLines } from '../data-files.ts'
+import { readData } from '../data-files.ts'
+import { addLetter, addText, HASH_SEED } from './letter-hash.ts'
 
 export const LANGUAGES = ['en', 'es', 'fr', 'de', 'it', 'pt', 'nl'] as const
 export const ENGLISH = 1
@@ -12,13 +13,14 @@ export class WordTable {
   readonly logProbability: Float32Array
   /** One bit for each of LANGUAGES. */
   readonly languages: Uint8Array
-  readonly #bytes: Uint8Array
+  readonly #bytes: Buffer
   readonly #offsets: Uint32Array
   readonly #slots: Int32Array
   readonly #mask: number
 
-  constructor(lines: readonly string[]) {
-    this.size = lines.length
+  /** Lines of a word in ASCII, ten times the logarithm of its count, and its languages in hexadecimal. */
+  constructor(text: Buffer) {
+    this.size = countLines(text)
     this.logProbability = new Float32Array(this.size)
     this.languages = new Uint8Array(this.size)
     this.#offsets = new Uint32Array(this.size + 1)
@@ -26,23 +28,33 @@ export class WordTable {
     while (capacity < this.size * 2) capacity *= 2
     this.#slots = new Int32Array(capacity).fill(-1)
     this.#mask = capacity - 1
-    const bytes = new Uint8Array(lines.reduce((sum, line) => sum + line.indexOf(' '), 0))
+    this.#bytes = Buffer.alloc(text.length)
     let end = 0
-    lines.forEach((line, id) => {
-      const [word = '', log = '0', languages = '1'] = line.split(' ')
-      for (let i = 0; i < word.length; i++) bytes[end++] = word.charCodeAt(i)
+    let at = 0
+    for (let id = 0; id < this.size; id++) {
+      let hash = HASH_SEED
+      for (; text[at] !== SPACE; at++) {
+        const letter = text[at] as number
+        hash = addLetter(hash, letter)
+        this.#bytes[end++] = letter
+      }
       this.#offsets[id + 1] = end
-      this.logProbability[id] = Number(log) / 10 - LOG_TOTAL
-      this.languages[id] = Number.parseInt(languages, 16)
-      let slot = hashRange(word, 0, word.length) & this.#mask
+      let log = 0
+      for (at++; text[at] !== SPACE; at++) log = log * 10 + digit(text[at] as number)
+      let languages = 0
+      for (at++; at < text.length && text[at] !== LINE_FEED; at++)
+        languages = languages * 16 + digit(text[at] as number)
+      at++
+      this.logProbability[id] = log / 10 - LOG_TOTAL
+      this.languages[id] = languages
+      let slot = finishHash(hash) & this.#mask
       while (this.#slots[slot] !== -1) slot = (slot + 1) & this.#mask
       this.#slots[slot] = id
-    })
-    this.#bytes = bytes
+    }
   }
 
   static load(): WordTable {
-    return new WordTable(readDataLines('words.txt.gz'))
+    return new WordTable(readData('words.txt.gz'))
   }
 
   /** Id of text[from, to), or -1. Ids ascend as frequency falls. */
@@ -60,7 +72,7 @@ export class WordTable {
   }
 
   /** Log-probability of a word, or that of a word seen about once in the corpus. */
-  logOf(text: string): number {
+  findLogProbability(text: string): number {
     const id = this.find(text)
     return id === -1 ? -LOG_TOTAL : (this.logProbability[id] as number)
   }
@@ -68,7 +80,7 @@ export class WordTable {
   word(id: number): string {
     const from = this.#offsets[id] as number
     const to = this.#offsets[id + 1] as number
-    return String.fromCharCode(...this.#bytes.subarray(from, to))
+    return this.#bytes.toString('latin1', from, to)
   }
 
   /** Log-probability of an unknown run of letters: the longer, the less likely. */
@@ -84,8 +96,18 @@ export class WordTable {
   }
 }
 
-function hashRange(text: string, from: number, to: number): number {
-  let hash = 0x811c9dc5
-  for (let i = from; i < to; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  return (hash ^ (hash >>> 15)) >>> 0
+const SPACE = 0x20
+const LINE_FEED = 0x0a
+
+function countLines(text: Buffer): number {
+  let lines = 0
+  for (let at = 0; at < text.length; at = text.indexOf(LINE_FEED, at) + 1 || text.length) lines++
+  return lines
 }
+
+/** Of a decimal or hexadecimal digit in lower case. */
+const digit = (code: number): number => (code > 0x39 ? code - 0x57 : code - 0x30)
+
+const finishHash = (hash: number): number => (hash ^ (hash >>> 15)) >>> 0
+
+const hashRange = (text: string, from: number, to: number): number => finishHash(addText(HASH_SEED, text, from, to))

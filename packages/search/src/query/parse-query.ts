@@ -90,14 +90,14 @@ export class QueryReader {
     const brand = takeBrandWish(
       wish.domain === undefined ? price.rest.replace(FRAME, ' ').trim() || price.rest : price.rest,
     )
-    const typed = wordsOf(brand.theme)
+    const typed = splitWords(brand.theme)
     const single = wish.domain !== undefined || typed.length === 1
     const read = this.#readWords(typed, single, inventory)
     const languages = this.#names.lexicon.detect(read.best, (word) => this.#names.isCommonEnglish(word))
     const english = languages === 0 ? read.best : this.#names.lexicon.translate(read.best, languages)
     const parsed: ParsedQuery = {
       brandable: brand.brandable,
-      terms: this.#termsOf(read, languages),
+      terms: this.#listTerms(read, languages),
       joined: wish.domain === undefined ? typed.join('') : splitDomain(wish.domain).flat,
       joinedFixed: read.partial ? typed.join('') : read.best.join(''),
       single,
@@ -108,7 +108,7 @@ export class QueryReader {
       texts: [],
       known: read.known,
     }
-    parsed.texts = textsOf(read.best, english, (word) => this.#names.isFunctionWord(word))
+    parsed.texts = buildTexts(read.best, english, (word) => this.#names.isFunctionWord(word))
     if (brand.brandable) parsed.texts.push(this.#elaborate(english))
     if (wish.domain !== undefined) parsed.domain = wish.domain
     if (wish.tld !== undefined) parsed.tld = wish.tld
@@ -122,7 +122,7 @@ export class QueryReader {
     const { thesaurus } = this.#names
     const related = theme.flatMap((word) =>
       thesaurus
-        .groupsOf(word)
+        .findGroups(word)
         .slice(0, 1)
         .flatMap((group) => thesaurus.members(group)),
     )
@@ -232,7 +232,7 @@ export class QueryReader {
     })
   }
 
-  #termsOf(read: ReadWords, languages: number): QueryTerm[] {
+  #listTerms(read: ReadWords, languages: number): QueryTerm[] {
     const terms: QueryTerm[] = []
     read.best.forEach((word, i) => {
       const typed = read.tokens[i] as string
@@ -257,7 +257,11 @@ interface ReadWords {
 }
 
 /** Without function words, which cost time and add nothing, unless there is nothing else. */
-function textsOf(words: readonly string[], english: readonly string[], isEmpty: (word: string) => boolean): string[] {
+function buildTexts(
+  words: readonly string[],
+  english: readonly string[],
+  isEmpty: (word: string) => boolean,
+): string[] {
   const full = [words, english].map((list) => list.filter((word) => !isEmpty(word)).join(' ') || list.join(' '))
   return [...new Set(full)]
 }
@@ -265,7 +269,7 @@ function textsOf(words: readonly string[], english: readonly string[], isEmpty: 
 const wordIsLong = (word: string): boolean => word.length >= 5
 
 /** Words and numbers; "t-shirt" and "e-bike" stay one word. */
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   const joined = text.replace(/\b([a-z])-(?=[a-z])/g, '$1').replace(/(?<=\p{L})['’](?=\p{L})/gu, '')
   return (joined.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS)
 }

@@ -25,8 +25,8 @@ export interface PriceWish {
 export function takePriceWish(text: string): PriceWish {
   const between = BETWEEN.exec(text)
   if (between !== null) {
-    const to = amountOf(between.groups, 'to_')
-    const from = amountOf(between.groups, '', between.groups?.to_unit)
+    const to = parseAmount(between.groups, 'to_')
+    const from = parseAmount(between.groups, '', between.groups?.to_unit)
     const marked = from?.marked || to?.marked || /^(between|from|entre|zwischen|tra|tussen|price)\b/.test(between[0])
     if (from && to && marked && from.cents < to.cents) {
       return { minPriceCents: from.cents, maxPriceCents: to.cents, rest: without(text, between) }
@@ -34,26 +34,26 @@ export function takePriceWish(text: string): PriceWish {
   }
   const wish: PriceWish = { rest: text }
   const most = MOST.exec(wish.rest)
-  const mostAmount = most && amountOf(most.groups)
+  const mostAmount = most && parseAmount(most.groups)
   if (most && isPrice(mostAmount)) {
     wish.maxPriceCents = mostAmount.cents
     wish.rest = without(wish.rest, most)
   }
   const least = LEAST.exec(wish.rest)
-  const leastAmount = least && amountOf(least.groups)
+  const leastAmount = least && parseAmount(least.groups)
   if (least && isPrice(leastAmount)) {
     wish.minPriceCents = leastAmount.cents
     wish.rest = without(wish.rest, least)
   }
   if (wish.minPriceCents !== undefined || wish.maxPriceCents !== undefined) return wish
   const near = NEAR.exec(text)
-  const nearAmount = near && amountOf(near.groups)
+  const nearAmount = near && parseAmount(near.groups)
   if (near && isPrice(nearAmount)) {
     const [min, max] = [Math.round(nearAmount.cents * 0.6), Math.round(nearAmount.cents * 1.4)]
     return { minPriceCents: min, maxPriceCents: max, rest: without(text, near) }
   }
   const bare = BARE.exec(text)
-  const bareAmount = bare && amountOf(bare.groups)
+  const bareAmount = bare && parseAmount(bare.groups)
   if (bare && bareAmount?.currency) return { maxPriceCents: bareAmount.cents, rest: without(text, bare) }
   return wish
 }
@@ -69,7 +69,7 @@ function isPrice(amount: Amount | null | undefined): amount is Amount {
   return amount != null && (amount.marked || amount.cents >= PLAIN_MINIMUM * 100)
 }
 
-function amountOf(groups: Record<string, string> | undefined, prefix = '', borrowedUnit?: string): Amount | null {
+function parseAmount(groups: Record<string, string> | undefined, prefix = '', borrowedUnit?: string): Amount | null {
   const digits = groups?.[`${prefix}number`]
   if (groups === undefined || digits === undefined) return null
   const unit = groups[`${prefix}unit`] ?? (Number(digits) < 100 ? borrowedUnit : undefined)

@@ -1,4 +1,5 @@
 // Owns correcting misspelt words: symmetric deletes and a sound key over the word table, in sorted typed arrays.
+import { addLetter, addText, HASH_SEED } from '../names/letter-hash.ts'
 import type { WordTable } from '../names/word-table.ts'
 import { editDistance } from './edit-distance.ts'
 
@@ -19,7 +20,7 @@ export class Speller {
     for (let id = 0; id < limit; id++) {
       const word = words.word(id)
       if (word.length < MIN_LENGTH || /\d/.test(word)) continue
-      for (const key of keysOf(word)) entries.push(hashOf(key) * 0x20000 + id)
+      for (const hash of hashKeys(word)) entries.push(hash * 0x20000 + id)
     }
     const sorted = Float64Array.from(entries).sort()
     this.#hashes = new Uint32Array(sorted.length)
@@ -34,9 +35,10 @@ export class Speller {
   candidates(word: string): string[] {
     if (word.length < MIN_LENGTH || word.length > 24 || !/^[a-z]+$/.test(word)) return []
     const found = new Set<number>()
-    for (const key of keysOf(word)) this.#collect(key, found)
+    for (const hash of hashKeys(word)) this.#collect(hash, found)
     if (word.length >= 6)
-      for (const key of deletesOf(word)) for (const twice of deletesOf(key)) this.#collect(twice, found)
+      for (let i = 0; i < word.length; i++)
+        for (const hash of hashDeletes(word.slice(0, i) + word.slice(i + 1))) this.#collect(hash, found)
     const sound = soundKey(word)
     const scored: { word: string; score: number }[] = []
     for (const id of found) {
@@ -57,8 +59,7 @@ export class Speller {
       .map((candidate) => candidate.word)
   }
 
-  #collect(key: string, found: Set<number>): void {
-    const hash = hashOf(key)
+  #collect(hash: number, found: Set<number>): void {
     let low = 0
     let high = this.#hashes.length
     while (low < high) {
@@ -78,33 +79,37 @@ function allowedEdits(word: string, candidate: string): number {
 
 const consonants = (word: string): string => word.replace(/[aeiouy]|(.)(?=\1)/g, '')
 
-function* keysOf(word: string): IterableIterator<string> {
-  yield word
-  yield* deletesOf(word)
-  if (word.length >= 5) yield `~${soundKey(word)}`
+/** Of the word, of the word with one letter left out, and of its sound. */
+function hashKeys(word: string): number[] {
+  const hashes = [finishHash(addText(HASH_SEED, word)), ...hashDeletes(word)]
+  if (word.length >= 5) hashes.push(finishHash(addText(HASH_SEED, `~${soundKey(word)}`)))
+  return hashes
 }
 
-function* deletesOf(word: string): IterableIterator<string> {
-  for (let i = 0; i < word.length; i++) yield word.slice(0, i) + word.slice(i + 1)
+/** Without making the strings: there are half a million of them at every start. */
+function hashDeletes(word: string): number[] {
+  const hashes: number[] = []
+  let before = HASH_SEED
+  for (let i = 0; i < word.length; i++) {
+    hashes.push(finishHash(addText(before, word, i + 1)))
+    before = addLetter(before, word.charCodeAt(i))
+  }
+  return hashes
 }
+
+const SOUNDS = new Map(
+  Object.entries({ ph: 'f', gh: '', ck: 'k', q: 'k', c: 'k', x: 'ks', z: 's', y: 'i' }).concat(
+    ['ea', 'ee', 'ie', 'ei'].map((vowels) => [vowels, 'e']),
+    ['ou', 'oo'].map((vowels) => [vowels, 'u']),
+  ),
+)
 
 /** One spelling for letters that sound alike in English. */
 function soundKey(word: string): string {
   return word
-    .replace(/ph/g, 'f')
-    .replace(/gh(?=t)/g, '')
-    .replace(/ck|q|c(?![eiyh])/g, 'k')
-    .replace(/x/g, 'ks')
-    .replace(/z/g, 's')
-    .replace(/ea|ee|ie|ei/g, 'e')
-    .replace(/ou|oo/g, 'u')
-    .replace(/y/g, 'i')
+    .replace(/ph|gh(?=t)|ck|q|c(?![eiyh])|x|z|ea|ee|ie|ei|ou|oo|y/g, (letters) => SOUNDS.get(letters) as string)
     .replace(/(.)\1/g, '$1')
 }
 
 /** 32 bits; with the 17 bits of a word id it still fits a double exactly. */
-function hashOf(key: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193)
-  return (hash ^ (hash >>> 13)) >>> 0
-}
+const finishHash = (hash: number): number => (hash ^ (hash >>> 13)) >>> 0

@@ -1,12 +1,12 @@
 // Owns the systems that the evaluation compares the engine with: words alone, meaning alone, and their plain fusion.
 import type { LocalSearchEngine } from '../engine.ts'
 import type { SearchQuery } from '../types.ts'
-import { type Candidate, featureOf } from './features.ts'
+import { type Candidate, readFeature } from './features.ts'
 
 type Baseline = (engine: LocalSearchEngine, query: SearchQuery) => Promise<string[]>
 
 const byMeaning = (candidate: Candidate): number =>
-  featureOf(candidate, 'meaning') + featureOf(candidate, 'meaningSingle')
+  readFeature(candidate, 'meaning') + readFeature(candidate, 'meaningSingle')
 
 async function ranked(engine: LocalSearchEngine, query: SearchQuery, score: (candidate: Candidate) => number) {
   const { candidates } = await engine.candidates(query)

@@ -1,5 +1,5 @@
 // Owns which names are looked at for a query: the union of what meaning, words, letters, beginnings and TLD propose.
-import { stemOf } from '../names/stem.ts'
+import { toStem } from '../names/stem.ts'
 import type { NameReader } from '../names/understand-name.ts'
 import type { ParsedQuery } from '../query/parse-query.ts'
 import type { Inventory } from '../store/inventory.ts'
@@ -38,7 +38,7 @@ export function findCandidates(
   vectors: readonly Int8Array[],
   filter: PriceAndTld,
 ): number[] {
-  const accepts = filterOf(inventory, filter)
+  const accepts = buildFilter(inventory, filter)
   const found = new Set<number>()
   const add = (slots: Iterable<{ slot: number }>): void => {
     for (const { slot } of slots) found.add(slot)
@@ -47,7 +47,7 @@ export function findCandidates(
     for (const vector of vectors)
       for (const slot of nearest(inventory, vector, BY_MEANING, filter, accepts)) found.add(slot)
   }
-  const stems = stemsOf(names, query, terms).map(({ stem, weight }) => ({
+  const stems = listStems(names, query, terms).map(({ stem, weight }) => ({
     stem: inventory.vocabulary.stemId(stem),
     weight,
   }))
@@ -64,13 +64,13 @@ export function findCandidates(
   }
   if (query.tld !== undefined && filter.tld === undefined) {
     const wished = { ...filter, tld: query.tld }
-    const inTld = filterOf(inventory, wished)
+    const inTld = buildFilter(inventory, wished)
     for (const vector of vectors) for (const slot of nearest(inventory, vector, IN_TLD, wished, inTld)) found.add(slot)
   }
   if (query.brandable) {
     const coined = (slot: number): boolean => inventory.isCoined(slot) && accepts(slot)
     for (const vector of vectors) {
-      add(inventory.vectors.nearest(vector, { k: COINED, budget: budgetOf(inventory), accepts: coined }))
+      add(inventory.vectors.nearest(vector, { k: COINED, budget: computeScanBudget(inventory), accepts: coined }))
     }
   }
   return [...found]
@@ -82,7 +82,7 @@ export function isNavigational(query: ParsedQuery): boolean {
 }
 
 /** The words of the query and, counting less, words that evoke the same things. */
-export function stemsOf(names: NameReader, query: ParsedQuery, terms: readonly Term[]): WantedStem[] {
+export function listStems(names: NameReader, query: ParsedQuery, terms: readonly Term[]): WantedStem[] {
   const weights = new Map<string, number>()
   const own = new Set<string>()
   for (const { weight, groups } of terms) {
@@ -91,7 +91,7 @@ export function stemsOf(names: NameReader, query: ParsedQuery, terms: readonly T
   }
   for (const term of query.terms) {
     term.forms.forEach((form, i) => {
-      const stem = stemOf(form)
+      const stem = toStem(form)
       own.add(stem)
       weights.set(stem, Math.max(weights.get(stem) ?? 0, term.weight * (i === 0 ? 1 : 0.7)))
     })
@@ -116,7 +116,7 @@ function nearest(
       .slice(0, k)
       .map(({ slot }) => slot)
   }
-  return inventory.vectors.nearest(vector, { k, budget: budgetOf(inventory), accepts }).map(({ slot }) => slot)
+  return inventory.vectors.nearest(vector, { k, budget: computeScanBudget(inventory), accepts }).map(({ slot }) => slot)
 }
 
 /** The slots a filter leaves, when they are few enough to be looked at one by one. */
@@ -127,7 +127,7 @@ function fewSlots(inventory: Inventory, filter: PriceAndTld): Iterable<number> |
   }
   if (!inventory.vectors.trained || (filter.minPriceCents === undefined && filter.maxPriceCents === undefined))
     return undefined
-  const accepts = filterOf(inventory, filter)
+  const accepts = buildFilter(inventory, filter)
   const slots: number[] = []
   for (let slot = 0; slot < inventory.span; slot++) {
     if (inventory.domains[slot] === undefined || !accepts(slot)) continue
@@ -136,18 +136,18 @@ function fewSlots(inventory: Inventory, filter: PriceAndTld): Iterable<number> |
   return slots
 }
 
-function filterOf(inventory: Inventory, filter: PriceAndTld): (slot: number) => boolean {
+function buildFilter(inventory: Inventory, filter: PriceAndTld): (slot: number) => boolean {
   const { minPriceCents = 0, maxPriceCents = Number.POSITIVE_INFINITY } = filter
-  const ending = filter.tld === undefined ? undefined : `.${filter.tld}`
+  const suffix = filter.tld === undefined ? undefined : `.${filter.tld}`
   return (slot) => {
     const price = inventory.price(slot)
     if (price < minPriceCents || price > maxPriceCents) return false
-    if (ending === undefined) return true
+    if (suffix === undefined) return true
     const domain = inventory.domains[slot] as string
-    return domain.endsWith(ending) && domain.indexOf('.') === domain.length - ending.length
+    return domain.endsWith(suffix) && domain.indexOf('.') === domain.length - suffix.length
   }
 }
 
-function budgetOf(inventory: Inventory): number {
+function computeScanBudget(inventory: Inventory): number {
   return Math.max(SCAN_BASE, Math.round(Math.sqrt(inventory.size) * 20))
 }

@@ -1,5 +1,5 @@
 // Owns what the reranker sees of a candidate: a row of numbers, each about 0..1, and the words that matched.
-import { cosineOf, DIMENSIONS, quantise } from '../model/vector.ts'
+import { DIMENSIONS, quantise, toCosine } from '../model/vector.ts'
 import { pronounceability } from '../names/morphemes.ts'
 import type { NameReader } from '../names/understand-name.ts'
 import type { ParsedQuery } from '../query/parse-query.ts'
@@ -67,7 +67,7 @@ export interface Candidate {
 
 const INDEX = Object.fromEntries(FEATURES.map((name, i) => [name, i])) as Record<FeatureName, number>
 
-export function featureOf(candidate: Candidate, name: FeatureName): number {
+export function readFeature(candidate: Candidate, name: FeatureName): number {
   return candidate.values[INDEX[name]] as number
 }
 
@@ -195,7 +195,7 @@ function bestCosines(inventory: Inventory, vectors: readonly Int8Array[], slots:
   const best = new Array<number>(slots.length).fill(-1)
   for (const vector of vectors) {
     inventory.vectors.products(vector, slots).forEach((product, i) => {
-      best[i] = Math.max(best[i] as number, cosineOf(product))
+      best[i] = Math.max(best[i] as number, toCosine(product))
     })
   }
   return best
@@ -211,42 +211,42 @@ function addFeedback(
   rows: readonly Candidate[],
   feature: number,
 ): void {
-  const seeds = seedsOf(inventory, rows)
+  const seeds = pickSeeds(inventory, rows)
   const topic = new Float64Array(DIMENSIONS)
   for (const vector of vectors) addScaled(topic, vector, 1 / vectors.length)
   for (const { vector, weight } of seeds.values()) addScaled(topic, vector, weight)
   const slots = rows.map(({ slot }) => slot)
   inventory.vectors.products(quantise(normalised(topic)), slots).forEach((product, i) => {
     const row = rows[i] as Candidate
-    row.values[feature] = cosineOf(product)
+    row.values[feature] = toCosine(product)
   })
   for (const [row, { vector, weight }] of seeds) {
     const others = topic.slice()
     addScaled(others, vector, -weight)
     const [product] = inventory.vectors.products(quantise(normalised(others)), [row.slot])
-    row.values[feature] = cosineOf(product as number)
+    row.values[feature] = toCosine(product as number)
   }
 }
 
 /** The first candidates by meaning and words, each with how far it may say what the query is about. */
-function seedsOf(
+function pickSeeds(
   inventory: Inventory,
   rows: readonly Candidate[],
 ): Map<Candidate, { vector: Int8Array; weight: number }> {
   const top = new TopK(FEEDBACK)
-  const meaningOf = ({ values }: Candidate): number =>
+  const sumMeaning = ({ values }: Candidate): number =>
     (values[INDEX.meaning] as number) + (values[INDEX.meaningSingle] as number)
   rows.forEach((row, i) => {
     const { values } = row
     const evoked = (values[INDEX.evoked] as number) + (values[INDEX.evokedSingle] as number)
     const covered = (values[INDEX.coveredEvoked] as number) + (values[INDEX.coveredEvokedSingle] as number)
-    top.push(i, meaningOf(row) + 0.3 * evoked + 0.2 * covered)
+    top.push(i, sumMeaning(row) + 0.3 * evoked + 0.2 * covered)
   })
   const seeds = new Map<Candidate, { vector: Int8Array; weight: number }>()
   for (const { slot: i } of top.sorted()) {
     const row = rows[i] as Candidate
     const vector = inventory.vectors.get(row.slot)
-    if (vector !== undefined) seeds.set(row, { vector, weight: Math.max(0, meaningOf(row)) })
+    if (vector !== undefined) seeds.set(row, { vector, weight: Math.max(0, sumMeaning(row)) })
   }
   return seeds
 }

@@ -1,6 +1,6 @@
 // Owns comparing the letters of a query with a whole label: beginnings, shared trigrams, slips of the fingers.
 import { editDistance } from '../query/edit-distance.ts'
-import { trigramsOf } from '../store/lexical.ts'
+import { listTrigrams } from '../store/lexical.ts'
 
 export class LetterMatcher {
   readonly texts: readonly string[]
@@ -8,7 +8,7 @@ export class LetterMatcher {
 
   constructor(texts: readonly string[]) {
     this.texts = [...new Set(texts)].filter((text) => text !== '')
-    this.#trigrams = this.texts.map(trigramsOf)
+    this.#trigrams = this.texts.map(listTrigrams)
   }
 
   isExact(flat: string): boolean {
@@ -26,7 +26,7 @@ export class LetterMatcher {
 
   /** Dice coefficient of the trigrams. */
   shared(flat: string): number {
-    const own = trigramsOf(flat)
+    const own = listTrigrams(flat)
     let best = 0
     for (const wanted of this.#trigrams) {
       let shared = 0

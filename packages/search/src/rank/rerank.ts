@@ -1,6 +1,6 @@
 // Owns the order of the candidates: a linear score with learned weights, as a probability, and the relevance floor.
 import { readData } from '../data-files.ts'
-import { type Candidate, FEATURES, type FeatureName, featureOf } from './features.ts'
+import { type Candidate, FEATURES, type FeatureName, readFeature } from './features.ts'
 
 export interface Weights {
   bias: number
@@ -19,7 +19,7 @@ export interface Ranked extends Candidate {
 
 /** The very name that was asked for is shown, however little speaks for it otherwise. */
 const isExact = (candidate: Candidate): boolean =>
-  featureOf(candidate, 'exactDomain') === 1 || featureOf(candidate, 'exactLabel') === 1
+  readFeature(candidate, 'exactDomain') === 1 || readFeature(candidate, 'exactLabel') === 1
 
 /** Best first, without what lies under the floor. */
 export function rerank(candidates: readonly Candidate[], model: Weights): Ranked[] {

@@ -1,5 +1,5 @@
 // Owns comparing the words of a query with those of a name: the same stem, the same thing evoked, or near in meaning.
-import { stemOf } from '../names/stem.ts'
+import { toStem } from '../names/stem.ts'
 import type { NameReader } from '../names/understand-name.ts'
 import type { ParsedQuery } from '../query/parse-query.ts'
 import type { Inventory } from '../store/inventory.ts'
@@ -57,13 +57,13 @@ export function readTerms(names: NameReader, query: ParsedQuery, rarity: (stem: 
   const phrases = new Map<string, readonly number[]>()
   for (let i = 0; i + 1 < query.english.length; i++) {
     const [first, second] = [query.english[i] as string, query.english[i + 1] as string]
-    const groups = thesaurus.groupsOf(`${first} ${second}`)
+    const groups = thesaurus.findGroups(`${first} ${second}`)
     for (const word of [first, second]) if (groups.length > 0) phrases.set(word, groups)
   }
   return query.terms.slice(0, MAX_TERMS).map((term): Term => {
-    const stems = [...new Set(term.forms.map(stemOf))]
+    const stems = [...new Set(term.forms.map(toStem))]
     const english = query.languages === 0 ? term.forms.slice(0, 1) : term.forms
-    const groups = english.flatMap((form) => [...thesaurus.groupsOf(form), ...(phrases.get(form) ?? [])])
+    const groups = english.flatMap((form) => [...thesaurus.findGroups(form), ...(phrases.get(form) ?? [])])
     return {
       word: term.word,
       stems,
@@ -195,7 +195,7 @@ export class WordMatcher {
       const id = own[i] as number
       if (!vocabulary.sense(id).beginsPhrase) continue
       const phrase = `${vocabulary.word(id)} ${vocabulary.word(own[i + 1] as number)}`
-      for (const group of this.#names.thesaurus.groupsOf(phrase)) bits |= this.#byGroup.get(group) ?? 0
+      for (const group of this.#names.thesaurus.findGroups(phrase)) bits |= this.#byGroup.get(group) ?? 0
     }
     return bits
   }

@@ -1,9 +1,9 @@
 // Owns what is known of an inventory that lies elsewhere: it answers the reader of queries, and notes what it could not answer.
-import { stemOf } from '../names/stem.ts'
+import { toStem } from '../names/stem.ts'
 import type { NameReader } from '../names/understand-name.ts'
 import { nearestSpelling } from '../query/edit-distance.ts'
 import type { InventoryWords } from '../query/parse-query.ts'
-import { rarityOf } from '../store/lexical.ts'
+import { computeRarity } from '../store/lexical.ts'
 import type { InventoryFacts, InventoryQuestions } from '../types.ts'
 
 export class KnownFacts implements InventoryWords {
@@ -43,11 +43,11 @@ export class KnownFacts implements InventoryWords {
   }
 
   hasWord(word: string): boolean {
-    return this.#count(stemOf(word)) > 0
+    return this.#count(toStem(word)) > 0
   }
 
   rarity(stem: string): number {
-    return rarityOf(this.#count(stem), this.#facts.size)
+    return computeRarity(this.#count(stem), this.#facts.size)
   }
 
   #count(stem: string): number {

@@ -12,12 +12,12 @@ import {
   filterFor,
   IN_TLD,
   isNavigational,
-  stemsOf,
+  listStems,
 } from '../rank/candidates.ts'
 import type { Candidate, FeatureReader } from '../rank/features.ts'
 import { readTerms } from '../rank/word-match.ts'
 import { Inventory } from '../store/inventory.ts'
-import { stemsOfListing, wordsOfListing } from '../store/listing-words.ts'
+import { listListingStems, listListingWords } from '../store/listing-words.ts'
 import type {
   DocId,
   IndexEntry,
@@ -57,7 +57,7 @@ export class RemoteSearch {
         flat: name.flat,
         tld: name.tld,
         coined: name.coined,
-        ...stemsOfListing(wordsOfListing(names, listing, name)),
+        ...listListingStems(listListingWords(names, listing, name)),
         reading: writeReading(name),
         code: signCode(asSigned(listing.vector)),
       }
@@ -77,7 +77,7 @@ export class RemoteSearch {
     const wanted: WantedCandidates = {
       filter: filterFor(query, parsed),
       near: parsed.known > 0 || parsed.domain !== undefined ? { codes, limit: BY_MEANING } : undefined,
-      words: { stems: stemsOf(names, parsed, terms), limit: BY_WORDS },
+      words: { stems: listStems(names, parsed, terms), limit: BY_WORDS },
       letters: isNavigational(parsed)
         ? {
             texts: [...new Set([parsed.joined, parsed.joinedFixed])].filter((text) => text !== ''),
@@ -98,7 +98,7 @@ export class RemoteSearch {
     query: SearchQuery,
     facts: InventoryFacts,
     proposals: readonly RemoteProposal[],
-  ): Promise<{ parsed: ParsedQuery; candidates: Candidate[]; idOf(candidate: Candidate): DocId }> {
+  ): Promise<{ parsed: ParsedQuery; candidates: Candidate[]; getId(candidate: Candidate): DocId }> {
     const { names, queries, features } = this.#parts
     const known = new KnownFacts(facts, names)
     const parsed = queries.read(query.q, known)
@@ -107,19 +107,19 @@ export class RemoteSearch {
     if (this.#seen.size > REMEMBERED) this.#seen = new Inventory(names)
     const inventory = this.#seen
     const ids = new Map<number, DocId>()
-    for (const proposal of nearestOf(proposals, vectors)) ids.set(this.#slotOf(inventory, proposal), proposal.id)
+    for (const proposal of pickNearest(proposals, vectors)) ids.set(this.#assignSlot(inventory, proposal), proposal.id)
     const slots = [...ids.keys()]
     return {
       parsed,
       candidates: slots.length === 0 ? [] : features.read(inventory, parsed, terms, vectors, slots),
-      idOf: ({ slot }) => ids.get(slot) as DocId,
+      getId: ({ slot }) => ids.get(slot) as DocId,
     }
   }
 
-  #slotOf(inventory: Inventory, proposal: RemoteProposal): number {
+  #assignSlot(inventory: Inventory, proposal: RemoteProposal): number {
     const key = `${proposal.id} ${proposal.revision}`
     if (!inventory.has(key)) inventory.put({ ...proposal, id: key }, readReading(proposal), asSigned(proposal.vector))
-    return inventory.slotOf(key) as number
+    return inventory.findSlot(key) as number
   }
 
   async #embed(parsed: ParsedQuery): Promise<Int8Array[]> {
@@ -138,7 +138,7 @@ function readReading({ domain, reading }: RemoteProposal): Name {
 }
 
 /** Codes only roughly say what is near: of the proposals that nothing else speaks for, the nearest by the vectors stay. */
-function nearestOf(proposals: readonly RemoteProposal[], vectors: readonly Int8Array[]): RemoteProposal[] {
+function pickNearest(proposals: readonly RemoteProposal[], vectors: readonly Int8Array[]): RemoteProposal[] {
   const product = ({ vector }: RemoteProposal): number =>
     Math.max(...vectors.map((wanted) => dotProduct(wanted, asSigned(vector))))
   const rough = proposals

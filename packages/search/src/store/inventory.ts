@@ -4,7 +4,7 @@ import type { DocId, SearchDocument } from '../types.ts'
 import { Clustering } from './clustering.ts'
 import { SortedLabels } from './labels.ts'
 import { LexicalIndex } from './lexical.ts'
-import { wordsOfListing } from './listing-words.ts'
+import { listListingWords } from './listing-words.ts'
 import { NamedPostings, Postings } from './postings.ts'
 import { VectorStore } from './vectors.ts'
 import { Vocabulary } from './vocabulary.ts'
@@ -64,7 +64,7 @@ export class Inventory {
     this.#flags[slot] = (name.coined ? COINED : 0) | (/[-\d]/.test(name.label) ? MARKED : 0)
     this.#languages[slot] = name.languages
     this.#appeal[slot] = Math.round(name.appeal * 255)
-    const words = wordsOfListing(this.#reader, document, name)
+    const words = listListingWords(this.#reader, document, name)
     this.#writeWords(this.#nameWords, slot, words.own)
     this.#writeWords(this.#glossWords, slot, words.gloss)
     this.#writeWords(this.#textWords, slot, words.text)
@@ -90,7 +90,7 @@ export class Inventory {
     this.#free.push(slot)
   }
 
-  slotOf(id: DocId): number | undefined {
+  findSlot(id: DocId): number | undefined {
     return this.#slots.get(id)
   }
 

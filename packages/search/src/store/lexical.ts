@@ -38,14 +38,14 @@ export class LexicalIndex {
       this.#texts.ensure(stem)
       this.#texts.add(stem, slot)
     }
-    for (const trigram of trigramsOf(flat)) this.#trigrams.add(trigram, slot)
+    for (const trigram of listTrigrams(flat)) this.#trigrams.add(trigram, slot)
     this.#documents++
   }
 
   remove(slot: number, nameStems: Iterable<number>, textStems: Iterable<number>, flat: string): void {
     for (const stem of nameStems) this.#names.remove(stem, slot)
     for (const stem of textStems) this.#texts.remove(stem, slot)
-    for (const trigram of trigramsOf(flat)) this.#trigrams.remove(trigram, slot)
+    for (const trigram of listTrigrams(flat)) this.#trigrams.remove(trigram, slot)
     this.#documents--
   }
 
@@ -55,7 +55,7 @@ export class LexicalIndex {
   }
 
   rarity(stem: number): number {
-    return rarityOf(this.frequency(stem), this.#documents)
+    return computeRarity(this.frequency(stem), this.#documents)
   }
 
   /** Names that carry the given stems, by summed weight × rarity. */
@@ -87,7 +87,7 @@ export class LexicalIndex {
   /** Names whose letters resemble the text, by rarity of the shared trigrams. */
   byLetters(flat: string, k: number, accepts: (slot: number) => boolean): ScoredSlot[] {
     const touched: number[] = []
-    const views = trigramsOf(flat)
+    const views = listTrigrams(flat)
       .map((trigram) => this.#trigrams.view(trigram))
       .filter((view) => view.length > 0)
       .sort((a, b) => a.length - b.length)
@@ -116,23 +116,23 @@ export class LexicalIndex {
 }
 
 /** How telling it is that a name carries what `count` of all names carry. */
-export function rarityOf(count: number, total: number): number {
+export function computeRarity(count: number, total: number): number {
   return Math.log(1 + (total - count + 0.5) / (count + 0.5))
 }
 
 /** Letters, digits, and one code each for the begin, the end and anything else. */
-function codeOf(character: number): number {
+function encodeCharacter(character: number): number {
   if (character >= 97 && character <= 122) return character - 97
   if (character >= 48 && character <= 57) return character - 48 + 26
   return 36
 }
 
 /** Distinct trigrams of ^^text$, numbered. */
-export function trigramsOf(flat: string): number[] {
+export function listTrigrams(flat: string): number[] {
   const found: number[] = []
   let [first, second] = [37, 37]
   for (let i = 0; i <= flat.length; i++) {
-    const third = i < flat.length ? codeOf(flat.charCodeAt(i)) : 38
+    const third = i < flat.length ? encodeCharacter(flat.charCodeAt(i)) : 38
     const trigram = (first * ALPHABET + second) * ALPHABET + third
     // Labels are short: looking back is faster than a set.
     if (!found.includes(trigram)) found.push(trigram)

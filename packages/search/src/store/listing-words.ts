@@ -1,6 +1,6 @@
 // Owns which words a listing is found by: those of its name, others that stand for it, and those of its text.
 import { foldText } from '../names/fold.ts'
-import { stemOf } from '../names/stem.ts'
+import { toStem } from '../names/stem.ts'
 import type { Name, NameReader } from '../names/understand-name.ts'
 import type { ListingText } from '../types.ts'
 
@@ -14,7 +14,7 @@ export interface ListingWords {
   text: string[]
 }
 
-export function wordsOfListing(reader: NameReader, listing: ListingText, name: Name): ListingWords {
+export function listListingWords(reader: NameReader, listing: ListingText, name: Name): ListingWords {
   const gloss = [...(name.languages === 0 ? [] : name.english), ...name.hint.split(' ')]
   const text = foldText([...(listing.categories ?? []), listing.description ?? ''].join(' '))
   const words = (text.match(/[\p{L}\p{N}]{3,}/gu) ?? []).filter((word) => !reader.isFunctionWord(word))
@@ -26,8 +26,8 @@ export function wordsOfListing(reader: NameReader, listing: ListingText, name: N
 }
 
 /** The stems a listing is indexed by; a stem of the name is not repeated for its text. */
-export function stemsOfListing(words: ListingWords): { stems: string[]; textStems: string[] } {
-  const stems = new Set([...words.own, ...words.gloss].map(stemOf))
-  const textStems = new Set(words.text.map(stemOf).filter((stem) => !stems.has(stem)))
+export function listListingStems(words: ListingWords): { stems: string[]; textStems: string[] } {
+  const stems = new Set([...words.own, ...words.gloss].map(toStem))
+  const textStems = new Set(words.text.map(toStem).filter((stem) => !stems.has(stem)))
   return { stems: [...stems], textStems: [...textStems] }
 }

@@ -33,8 +33,8 @@ export class VectorStore {
   #open: Cluster[] = this.#clusters
   #freeBlocks: number[] = []
   #blocks = 0
-  #rowOf = new Int32Array(1024).fill(-1)
-  #slotOf = new Int32Array(1024).fill(-1)
+  #rowBySlot = new Int32Array(1024).fill(-1)
+  #slotByRow = new Int32Array(1024).fill(-1)
   #clusterOfBlock: Cluster[] = []
   #usedCentroids = new Set<number>()
   #byteView = new Int8Array(this.#kernel.memory.buffer)
@@ -51,19 +51,19 @@ export class VectorStore {
   }
 
   remove(slot: number): void {
-    const row = this.#rowOf[slot] ?? -1
+    const row = this.#rowBySlot[slot] ?? -1
     if (row === -1) return
     const cluster = this.#clusterOfBlock[Math.floor(row / BLOCK)] as Cluster
     const lastBlock = cluster.blocks.at(-1) as number
     const last = lastBlock * BLOCK + ((cluster.count - 1) % BLOCK)
     if (last !== row) {
-      const moved = this.#slotOf[last] as number
+      const moved = this.#slotByRow[last] as number
       this.#bytes().copyWithin(rowAt(row), rowAt(last), rowAt(last) + DIMENSIONS)
-      this.#slotOf[row] = moved
-      this.#rowOf[moved] = row
+      this.#slotByRow[row] = moved
+      this.#rowBySlot[moved] = row
     }
-    this.#slotOf[last] = -1
-    this.#rowOf[slot] = -1
+    this.#slotByRow[last] = -1
+    this.#rowBySlot[slot] = -1
     cluster.count--
     this.size--
     if (cluster.count % BLOCK === 0) {
@@ -73,12 +73,12 @@ export class VectorStore {
   }
 
   has(slot: number): boolean {
-    return (this.#rowOf[slot] ?? -1) !== -1
+    return (this.#rowBySlot[slot] ?? -1) !== -1
   }
 
   /** A copy. */
   get(slot: number): Int8Array | undefined {
-    const row = this.#rowOf[slot] ?? -1
+    const row = this.#rowBySlot[slot] ?? -1
     return row === -1 ? undefined : new Int8Array(this.#kernel.memory.buffer, rowAt(row), DIMENSIONS).slice()
   }
 
@@ -102,7 +102,7 @@ export class VectorStore {
     for (let from = 0; from < slots.length; from += OUT_ROWS) {
       const count = Math.min(OUT_ROWS, slots.length - from)
       const rows = new Int32Array(this.#kernel.memory.buffer, SLOTS_AT, count)
-      for (let i = 0; i < count; i++) rows[i] = Math.max(0, this.#rowOf[slots[from + i] as number] ?? 0)
+      for (let i = 0; i < count; i++) rows[i] = Math.max(0, this.#rowBySlot[slots[from + i] as number] ?? 0)
       this.#kernel.products.gather(ROWS_AT, SLOTS_AT, count, QUERY_AT, OUT_AT)
       result.set(new Int32Array(this.#kernel.memory.buffer, OUT_AT, count), from)
       for (let i = 0; i < count; i++) if (!this.has(slots[from + i] as number)) result[from + i] = 0
@@ -112,7 +112,7 @@ export class VectorStore {
 
   /** Slots that have a vector, from a given position; for training. */
   *slots(): IterableIterator<number> {
-    for (let slot = 0; slot < this.#rowOf.length; slot++) if (this.#rowOf[slot] !== -1) yield slot
+    for (let slot = 0; slot < this.#rowBySlot.length; slot++) if (this.#rowBySlot[slot] !== -1) yield slot
   }
 
   /** Opens empty clusters around new centroids; rows of the old ones must then be moved with `reassign`. */
@@ -145,12 +145,12 @@ export class VectorStore {
   }
 
   #append(slot: number, vector: Int8Array, cluster: Cluster): void {
-    if (slot >= this.#rowOf.length) this.#rowOf = grown(this.#rowOf, slot + 1)
+    if (slot >= this.#rowBySlot.length) this.#rowBySlot = grown(this.#rowBySlot, slot + 1)
     if (cluster.count % BLOCK === 0) this.#addBlock(cluster)
     const row = (cluster.blocks.at(-1) as number) * BLOCK + (cluster.count % BLOCK)
     this.#bytes().set(vector, rowAt(row))
-    this.#rowOf[slot] = row
-    this.#slotOf[row] = slot
+    this.#rowBySlot[slot] = row
+    this.#slotByRow[row] = slot
     cluster.count++
     this.size++
   }
@@ -158,7 +158,7 @@ export class VectorStore {
   #addBlock(cluster: Cluster): void {
     const block = this.#freeBlocks.pop() ?? this.#blocks++
     const rows = (block + 1) * BLOCK
-    if (rows > this.#slotOf.length) this.#slotOf = grown(this.#slotOf, rows)
+    if (rows > this.#slotByRow.length) this.#slotByRow = grown(this.#slotByRow, rows)
     const bytes = rowAt(rows)
     if (bytes > this.#kernel.memory.buffer.byteLength) growKernel(this.#kernel, bytes + Math.ceil(bytes / 16))
     cluster.blocks.push(block)
@@ -207,7 +207,7 @@ export class VectorStore {
       for (let i = 0; i < count; i++) {
         const product = out[i] as number
         if (product <= minimum) continue
-        const slot = this.#slotOf[row + i] as number
+        const slot = this.#slotByRow[row + i] as number
         if (accepts !== undefined && !accepts(slot)) continue
         top.push(slot, product)
         minimum = top.minimum

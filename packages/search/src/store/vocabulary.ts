@@ -1,5 +1,5 @@
 // Owns numbering words and their stems, so that the rest of the inventory works on numbers.
-import { stemOf } from '../names/stem.ts'
+import { toStem } from '../names/stem.ts'
 import { FUNCTION_WORDS, type NameReader } from '../names/understand-name.ts'
 
 export interface WordSense {
@@ -33,7 +33,7 @@ export class Vocabulary {
     if (known !== undefined) return known
     const id = this.#words.push(word) - 1
     this.#ids.set(word, id)
-    const stem = stemOf(word)
+    const stem = toStem(word)
     let stemId = this.#stemIds.get(stem)
     if (stemId === undefined) {
       stemId = this.#stemIds.size
@@ -63,7 +63,7 @@ export class Vocabulary {
       const { words, thesaurus } = this.#names
       sense = {
         tableId: words.find(word),
-        groups: thesaurus.groupsOf(word),
+        groups: thesaurus.findGroups(word),
         empty: FUNCTION_WORDS.has(word),
         generic: thesaurus.isGeneric(word),
         awkward: thesaurus.isAwkward(word),
@@ -76,7 +76,7 @@ export class Vocabulary {
 
   /** Number of a word's stem, or -1 when no listing ever had it. */
   findStem(word: string): number {
-    return this.stemId(stemOf(word))
+    return this.stemId(toStem(word))
   }
 
   /** Number of a stem, or -1. */

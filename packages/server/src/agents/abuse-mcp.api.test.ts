@@ -95,8 +95,8 @@ describe('Host', () => {
     '192.0.2.1',
     'a b',
   ])('of another site is refused in development: %s', async (host) => {
-    const answer = await post(development, listTools(1), { host })
-    expect([answer.status, answer.json.error.code]).toEqual([403, 'forbidden'])
+    const response = await post(development, listTools(1), { host })
+    expect([response.status, response.json.error.code]).toEqual([403, 'forbidden'])
     const preflight = await development.send({ method: 'OPTIONS', url: '/mcp', headers: { host } })
     expect(preflight.status).toBe(403)
   })
@@ -118,8 +118,8 @@ describe('Host', () => {
       ['evil.example', 403],
       ['x@market.example', 403],
     ] as const) {
-      const answer = await post(production, listTools(1), { host, origin: 'https://app.example' })
-      expect([host, answer.status]).toEqual([host, status])
+      const response = await post(production, listTools(1), { host, origin: 'https://app.example' })
+      expect([host, response.status]).toEqual([host, status])
     }
   })
 

@@ -7,13 +7,13 @@ const service = await startTestService()
 type Row = { id: string | null; op: string | null; status: number; body: Record<string, unknown> & { error?: unknown } }
 
 async function batch(operations: unknown, headers: Record<string, string> = {}, to = service) {
-  const answer = await to.send({
+  const runOperation = await to.send({
     method: 'POST',
     url: '/api/batch',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ operations }),
   })
-  return { ...answer, rows: (answer.json.results ?? []) as Row[] }
+  return { ...runOperation, rows: (runOperation.json.results ?? []) as Row[] }
 }
 
 describe('the catalogue', () => {

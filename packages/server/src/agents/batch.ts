@@ -23,10 +23,16 @@ const Operation = Strict(
 
 /** A bad entry is the fault of its own row, so here anything is taken; the document shows what is meant. */
 const BatchInput = Strict({
-  operations: Type.Array(Type.Unsafe<unknown>({ description: 'A `BatchOperation`.' }), {
-    minItems: 1,
-    maxItems: BATCH_OPERATIONS_MAX,
-  }),
+  operations: Type.Array(
+    Type.Unsafe<unknown>({
+      description:
+        'An object with `id` (your ID for the operation), `op` (listed by `GET /api/batch`) and, if it has parameters, `params`.',
+    }),
+    {
+      minItems: 1,
+      maxItems: BATCH_OPERATIONS_MAX,
+    },
+  ),
 })
 
 const Row = Named('BatchRow', {
@@ -37,12 +43,12 @@ const Row = Named('BatchRow', {
 })
 type Row = { id: string | null; op: string | null; status: number; body: unknown }
 
-const textOf = (entry: unknown, member: 'id' | 'op'): string | null => {
-  const value = (entry as Record<string, unknown> | null)?.[member]
+const readText = (entry: unknown, field: 'id' | 'op'): string | null => {
+  const value = (entry as Record<string, unknown> | null)?.[field]
   return typeof value === 'string' ? value : null
 }
 
-async function answer(entry: unknown, asker: Asker): Promise<unknown> {
+async function runOperation(entry: unknown, asker: Asker): Promise<unknown> {
   assertValid(Operation, entry, 'operation')
   const { op, params = {} } = entry as { op: string; params?: unknown }
   const tool = TOOLS.get(op)
@@ -52,10 +58,10 @@ async function answer(entry: unknown, asker: Asker): Promise<unknown> {
   return callTool(tool, params, asker)
 }
 
-async function rowOf(entry: unknown, asker: Asker): Promise<Row> {
-  const named = { id: textOf(entry, 'id'), op: textOf(entry, 'op') }
+async function runEntry(entry: unknown, asker: Asker): Promise<Row> {
+  const named = { id: readText(entry, 'id'), op: readText(entry, 'op') }
   try {
-    return { ...named, status: 200, body: await answer(entry, asker) }
+    return { ...named, status: 200, body: await runOperation(entry, asker) }
   } catch (thrown) {
     const known = asApiError(thrown)
     if (!known) asker.deps.log.error({ err: thrown, request_id: asker.requestId }, 'batch operation failed')
@@ -65,7 +71,7 @@ async function rowOf(entry: unknown, asker: Asker): Promise<Row> {
 }
 
 function assertDistinct(entries: readonly unknown[]): void {
-  const ids = entries.map((entry) => textOf(entry, 'id')).filter((id) => id !== null)
+  const ids = entries.map((entry) => readText(entry, 'id')).filter((id) => id !== null)
   const seen = new Set<string>()
   const repeated = ids.find((id) => seen.has(id) || !seen.add(id))
   if (repeated !== undefined)
@@ -95,7 +101,7 @@ const run = defineRoute({
   }),
   handle: async ({ deps, caller, requestId }, { body }) => {
     assertDistinct(body.operations)
-    const results = await Promise.all(body.operations.map((entry) => rowOf(entry, { deps, caller, requestId })))
+    const results = await Promise.all(body.operations.map((entry) => runEntry(entry, { deps, caller, requestId })))
     return { results, count: results.length, failed: results.filter(({ status }) => status >= 400).length }
   },
 })

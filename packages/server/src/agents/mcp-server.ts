@@ -39,8 +39,8 @@ function serverFor(asker: Asker): McpServer {
           const { limit = 'public_reads' } = tool.route
           if (limit !== 'public_reads' && limit !== 'by-operation')
             await limitByAddress(asker.deps, limit, asker.caller.address)
-          const answer = (await callTool(tool, params, asker)) as Record<string, unknown>
-          return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
+          const response = (await callTool(tool, params, asker)) as Record<string, unknown>
+          return { content: [{ type: 'text', text: JSON.stringify(response) }], structuredContent: response }
         } catch (thrown) {
           const known = asApiError(thrown)
           if (!known) asker.deps.log.error({ err: thrown, request_id: asker.requestId }, 'MCP tool failed')

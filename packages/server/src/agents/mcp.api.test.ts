@@ -185,9 +185,9 @@ describe('the endpoint', () => {
       ['/mcp', { authorization: 'Basic eA==' }],
       ['/mcp?auth=required', { authorization: 'Bearer nonsense' }],
     ] as [string, Record<string, string>][]) {
-      const answer = await post(LIST, headers, url)
-      expect([url, answer.status]).toEqual([url, 401])
-      expect(answer.headers['www-authenticate']).toContain(`${baseUrl}/.well-known/oauth-protected-resource/mcp`)
+      const response = await post(LIST, headers, url)
+      expect([url, response.status]).toEqual([url, 401])
+      expect(response.headers['www-authenticate']).toContain(`${baseUrl}/.well-known/oauth-protected-resource/mcp`)
     }
   })
 
@@ -205,14 +205,14 @@ describe('the endpoint', () => {
     const limited = await startTestService({ RATE_LIMITS: 'on', RATE_PUBLIC_READS: '2' })
     const statuses = []
     for (let n = 0; n < 3; n++) {
-      const answer = await limited.send({
+      const response = await limited.send({
         method: 'POST',
         url: '/mcp',
         headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
         body: LIST,
       })
-      statuses.push(answer.status)
-      if (answer.status === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      statuses.push(response.status)
+      if (response.status === 429) expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
     }
     expect(statuses).toEqual([200, 200, 429])
   })

@@ -3,10 +3,10 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { bearerOf, type Identify, unauthorized } from '../http/bearer.ts'
+import { type Identify, identifyBearer, unauthorized } from '../http/bearer.ts'
 import type { PublicCaller } from '../http/callers.ts'
 import type { DescribedGroup } from '../http/described-operation.ts'
-import { incomingOf } from '../http/pipeline.ts'
+import { readIncoming } from '../http/pipeline.ts'
 import { limitByAddress } from '../http/rate-limit.ts'
 import { Type } from '../http/schema.ts'
 import { ApiError } from '../kernel/errors.ts'
@@ -41,6 +41,7 @@ export const MCP_GROUP: DescribedGroup = {
         ),
       }),
       body: { schema: Type.Object({}, { additionalProperties: true }), types: JSON_RPC },
+      tokenOptional: true,
       responses: {
         200: {
           description: 'A JSON-RPC response, or a stream of responses.',
@@ -88,7 +89,7 @@ function assertOwnHost(host: string | undefined, { baseUrl, production }: Deps['
 }
 
 const asksForToken = (request: FastifyRequest): boolean =>
-  incomingOf(request).pairs.some(([name, value]) => name === 'auth' && value === 'required')
+  readIncoming(request).pairs.some(([name, value]) => name === 'auth' && value === 'required')
 
 /** An error of the protocol itself, for a request of which no message was read. */
 const refuse = (reply: FastifyReply, code: number, message: string): FastifyReply =>
@@ -110,9 +111,9 @@ export function mountMcp(app: FastifyInstance, deps: Deps, identify: Identify): 
     return made
   })
 
-  async function callerOf(request: FastifyRequest): Promise<PublicCaller> {
+  async function identifyCaller(request: FastifyRequest): Promise<PublicCaller> {
     const incoming = { address: request.ip, headers: request.headers as Record<string, string | undefined> }
-    const bearer = await bearerOf(incoming, identify, deps.clock.now())
+    const bearer = await identifyBearer(incoming, identify, deps.clock.now())
     if (bearer === 'bad') throw unauthorized(baseUrl, 'bad', PATH)
     if (bearer !== 'none') return bearer
     if (asksForToken(request)) throw unauthorized(baseUrl, 'none', PATH)
@@ -121,7 +122,7 @@ export function mountMcp(app: FastifyInstance, deps: Deps, identify: Identify): 
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     reply.headers(CORS)
-    const caller = await callerOf(request)
+    const caller = await identifyCaller(request)
     let message: unknown
     try {
       message = JSON.parse(String(request.body ?? ''))

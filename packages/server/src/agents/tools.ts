@@ -22,7 +22,7 @@ type Place = 'body' | 'query' | 'params'
 
 export type Tool = { name: string; route: Route; place: Place; params: TObject }
 
-function toolOf(name: string, routeId: string): Tool {
+function makeTool(name: string, routeId: string): Tool {
   const route = [...registryPublic, ...catalogPublic].find(({ id }) => id === routeId)
   invariant(route, `${name} refers to a route that does not exist`)
   const place = (['body', 'query', 'params'] as const).find((one) => route[one] !== undefined)
@@ -31,7 +31,7 @@ function toolOf(name: string, routeId: string): Tool {
 }
 
 export const TOOLS: ReadonlyMap<string, Tool> = new Map(
-  Object.entries(NAMES).map(([name, routeId]) => [name, toolOf(name, routeId)]),
+  Object.entries(NAMES).map(([name, routeId]) => [name, makeTool(name, routeId)]),
 )
 
 export const describeTool = ({ route }: Tool): string => `${route.summary}. ${route.description}`

@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, overInject } from '../../test/browser.ts'
 import { divided } from '../../test/divided.ts'
-import { type Answer, startTestService, type TestPartner, type TestService } from '../../test/harness.ts'
+import { startTestService, type TestPartner, type TestResponse, type TestService } from '../../test/harness.ts'
 import { newAccessToken, newAccount, newApplication } from '../../test/oauth.ts'
 import { join, newPerson, type Person } from '../../test/person.ts'
 import { mirrorPlaces } from '../../test/places.ts'
@@ -21,16 +21,16 @@ import { AREAS } from './areas.ts'
 type Place = { method: string; url: string }
 type Headers = Record<string, string>
 
-const placeOf = (route: Route, prefix: string): Place => ({ method: route.method, url: fullPath(route, prefix) })
-const placesOf = (name: string, wanted: (route: Route) => boolean = () => true) => {
+const toPlace = (route: Route, prefix: string): Place => ({ method: route.method, url: fullPath(route, prefix) })
+const listPlaces = (name: string, wanted: (route: Route) => boolean = () => true) => {
   const area = AREAS.find((one) => one.name === name)!
   return (area.routes as readonly Route[])
     .filter(wanted)
-    .map((route) => [route.id, placeOf(route, area.prefix), route] as const)
+    .map((route) => [route.id, toPlace(route, area.prefix), route] as const)
 }
-const PARTNER = placesOf('partner')
-const OPERATOR = placesOf('operator')
-const SIGNED_IN = placesOf('public', ({ signedIn }) => signedIn !== undefined)
+const PARTNER = listPlaces('partner')
+const OPERATOR = listPlaces('operator')
+const SIGNED_IN = listPlaces('public', ({ signedIn }) => signedIn !== undefined)
 const MIRRORS = (await mirrorPlaces()).map((place) => [`${place.method} ${place.url}`, place] as const)
 
 let service: TestService
@@ -41,10 +41,10 @@ beforeAll(async () => {
 })
 
 /** At the door nobody looks at the input: the ids need not be of anything. */
-const pathOf = ({ url }: Place): string => url.replace(/\{(\w+)\}/g, 'nothing')
-const send = (place: Place, headers: Headers): Promise<Answer> =>
-  service.send({ method: place.method, url: pathOf(place), headers })
-const refusal = ({ status, json }: Answer) => [status, json?.error?.code, json?.error?.reason]
+const fillPath = ({ url }: Place): string => url.replace(/\{(\w+)\}/g, 'nothing')
+const send = (place: Place, headers: Headers): Promise<TestResponse> =>
+  service.send({ method: place.method, url: fillPath(place), headers })
+const refusal = ({ status, json }: TestResponse) => [status, json?.error?.code, json?.error?.reason]
 
 const isRead = ({ method }: Place): boolean => method === 'GET'
 
@@ -64,7 +64,7 @@ describe('a partner route', () => {
   })
 
   const signed = (who: TestPartner, place: Place, options: SignOptions = {}) =>
-    service.send(sign(who, place.method, pathOf(place), { now: service.clock.now(), ...options }))
+    service.send(sign(who, place.method, fillPath(place), { now: service.clock.now(), ...options }))
 
   it.each(divided(PARTNER))(
     '%s is closed to keys that were revoked or rotated out, and to partners who may not',
@@ -162,7 +162,7 @@ describe('a partner route in the portal', () => {
     '%s is closed to other sites, tokens, signatures and foreign partners',
     async (_, place) => {
       const { cookie, origin } = world.owner.headers
-      const signed = sign(world.partner, place.method, pathOf(place), { now: service.clock.now() })
+      const signed = sign(world.partner, place.method, fillPath(place), { now: service.clock.now() })
       for (const headers of [
         { cookie, origin: 'https://elsewhere.example' },
         { cookie, origin, 'sec-fetch-site': 'cross-site' },
@@ -186,7 +186,7 @@ describe('a partner route in the portal', () => {
     },
   )
 
-  const WITH_IDS = placesOf('partner', ({ params }) =>
+  const WITH_IDS = listPlaces('partner', ({ params }) =>
     Object.keys(params?.properties ?? {}).some((name) => name.endsWith('_id')),
   )
   const LEFT_OUT = ['quotes.release']
@@ -198,9 +198,9 @@ describe('a partner route in the portal', () => {
         .replace(/^\/api\/partner(\/v1)?/, '')
         .replace(/\{(\w+)\}/g, (__, name: string) => params[name]!)
       for (const environment of ENVIRONMENTS) {
-        const answer = await other.call(place.method, `/${environment}${path}`, body)
+        const response = await other.call(place.method, `/${environment}${path}`, body)
         const sandboxOnly = environment === 'live' && path.startsWith('/sandbox/')
-        expect(refusal(answer).slice(0, 2)).toEqual(sandboxOnly ? [403, 'forbidden'] : [404, 'not_found'])
+        expect(refusal(response).slice(0, 2)).toEqual(sandboxOnly ? [403, 'forbidden'] : [404, 'not_found'])
       }
     },
   )
@@ -225,11 +225,11 @@ describe('a route for people', () => {
     async (_, place) => {
       expect(refusal(await send(place, {}))).toEqual([401, 'invalid_token', null])
       for (const token of ['garbage', ended, withdrawn, service.operatorToken, world.partner.secret]) {
-        const answer = await send(place, { authorization: `Bearer ${token}` })
-        expect(refusal(answer)).toEqual([401, 'invalid_token', null])
-        expect(answer.headers['www-authenticate']).toContain('error="invalid_token"')
+        const response = await send(place, { authorization: `Bearer ${token}` })
+        expect(refusal(response)).toEqual([401, 'invalid_token', null])
+        expect(response.headers['www-authenticate']).toContain('error="invalid_token"')
       }
-      const signed = sign(world.partner, place.method, pathOf(place), { now: service.clock.now() })
+      const signed = sign(world.partner, place.method, fillPath(place), { now: service.clock.now() })
       expect(refusal(await send(place, signed.headers))).toEqual([401, 'invalid_token', null])
     },
   )

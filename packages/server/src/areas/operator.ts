@@ -28,7 +28,9 @@ export function operatorGuard(deps: Deps): Guard<'operator'> {
     const session = cookie === undefined ? undefined : await findSession(deps.db, cookie, now)
     if (!session) return undefined
     if (session.role !== 'operator')
-      throw new ApiError('forbidden', { message: 'This endpoint requires an operator account.' })
+      throw new ApiError('forbidden', {
+        message: 'This endpoint is for operators only. Sign in with an operator account.',
+      })
     return { actor: `user:${session.email}`, userId: session.userId }
   }
 

@@ -15,24 +15,24 @@ beforeAll(async () => {
   await service.list('sandbox', 'held.test')
 })
 
-const code = (answer: { json: { error?: { code: string } } }) => answer.json.error?.code
+const code = (response: { json: { error?: { code: string } } }) => response.json.error?.code
 
 describe('signature headers', () => {
   it('accepts a request signed as the specification says', async () => {
-    const answer = await service.signed(partner, 'GET', PROBE)
-    expect(answer.status).toBe(200)
-    expect(answer.json).toMatchObject({ domain: 'held.test', available: true })
+    const response = await service.signed(partner, 'GET', PROBE)
+    expect(response.status).toBe(200)
+    expect(response.json).toMatchObject({ domain: 'held.test', available: true })
   })
 
   it('answers missing_credentials without a key id, even when nothing else is there', async () => {
-    const answer = await service.send({ method: 'GET', url: ME })
-    expect([answer.status, code(answer)]).toEqual([401, 'missing_credentials'])
+    const response = await service.send({ method: 'GET', url: ME })
+    expect([response.status, code(response)]).toEqual([401, 'missing_credentials'])
   })
 
   it('answers missing_credentials for a blank key id', async () => {
     const request = sign(partner, 'GET', ME)
-    const answer = await service.send({ ...request, headers: { ...request.headers, 'x-service-key-id': '  ' } })
-    expect(code(answer)).toBe('missing_credentials')
+    const response = await service.send({ ...request, headers: { ...request.headers, 'x-service-key-id': '  ' } })
+    expect(code(response)).toBe('missing_credentials')
   })
 
   it.each(['x-service-timestamp', 'x-service-nonce', 'x-service-signature'])(
@@ -41,11 +41,11 @@ describe('signature headers', () => {
       for (const value of [undefined, ' ']) {
         const request = sign(partner, 'GET', ME)
         const { [name]: _, ...headers } = request.headers
-        const answer = await service.send({
+        const response = await service.send({
           ...request,
           headers: value === undefined ? headers : { ...headers, [name]: value },
         })
-        expect([answer.status, code(answer)]).toEqual([401, 'missing_signature_headers'])
+        expect([response.status, code(response)]).toEqual([401, 'missing_signature_headers'])
       }
     },
   )
@@ -58,9 +58,9 @@ describe('signature headers', () => {
       [-302, 401],
       [302, 401],
     ] as const) {
-      const answer = await service.signed(partner, 'GET', ME, undefined, { timestamp: String(now + offset) })
-      expect([offset, answer.status]).toEqual([offset, status])
-      if (status === 401) expect(code(answer)).toBe('invalid_timestamp')
+      const response = await service.signed(partner, 'GET', ME, undefined, { timestamp: String(now + offset) })
+      expect([offset, response.status]).toEqual([offset, status])
+      if (status === 401) expect(code(response)).toBe('invalid_timestamp')
     }
   })
 
@@ -71,10 +71,10 @@ describe('signature headers', () => {
   it.each(['short', 'a'.repeat(129), 'with space in it', 'naïve-nonce-1', 'slash/slash/slash'])(
     'refuses the nonce %s as invalid_signature',
     async (nonce) => {
-      const answer = await service.signed(partner, 'GET', ME, undefined, {
+      const response = await service.signed(partner, 'GET', ME, undefined, {
         nonce: Buffer.from(nonce).toString('latin1'),
       })
-      expect([answer.status, code(answer)]).toEqual([401, 'invalid_signature'])
+      expect([response.status, code(response)]).toEqual([401, 'invalid_signature'])
     },
   )
 
@@ -86,11 +86,11 @@ describe('signature headers', () => {
   it.each(['v2=', 'v1', '', 'V1='])('refuses a signature that starts with "%s"', async (prefix) => {
     const request = sign(partner, 'GET', ME)
     const hex = request.headers['x-service-signature']!.slice(3)
-    const answer = await service.send({
+    const response = await service.send({
       ...request,
       headers: { ...request.headers, 'x-service-signature': prefix + hex },
     })
-    expect(code(answer)).toBe('invalid_signature')
+    expect(code(response)).toBe('invalid_signature')
   })
 
   it('refuses an upper-case hex signature', async () => {
@@ -113,12 +113,12 @@ describe('signature headers', () => {
 
   it('shows the canonical string to sandbox keys only, known or not', async () => {
     for (const keyId of [partner.keyId, 'pk_sandbox_nobody']) {
-      const answer = await service.signed({ keyId, secret: 'wrong' }, 'GET', `${PROBE}&b=2&a=1`, undefined, {
+      const response = await service.signed({ keyId, secret: 'wrong' }, 'GET', `${PROBE}&b=2&a=1`, undefined, {
         nonce: 'nonce-123',
       })
       const timestamp = String(Math.floor(service.clock.now().getTime() / 1000)).slice(0, 8)
-      expect(answer.json.error.details[0].field).toBe('canonical_string')
-      expect(answer.json.error.details[0].message).toContain(
+      expect(response.json.error.details[0].field).toBe('canonical_string')
+      expect(response.json.error.details[0].message).toContain(
         `GET\n/api/partner/v1/availability\na=1&b=2&domain=held.test\n${timestamp}`,
       )
     }
@@ -154,9 +154,9 @@ describe('nonces', () => {
 
   it('accepts one of 50 concurrent requests with one nonce', async () => {
     const request = sign(partner, 'GET', ME, { nonce: 'fifty-at-once-1' })
-    const answers = await Promise.all(Array.from({ length: 50 }, () => service.send(request)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter((answer) => code(answer) === 'replay_detected')).toHaveLength(49)
+    const responses = await Promise.all(Array.from({ length: 50 }, () => service.send(request)))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter((response) => code(response) === 'replay_detected')).toHaveLength(49)
   })
 
   it('remembers a nonce for fifteen minutes', async () => {
@@ -196,8 +196,8 @@ describe('mutations', () => {
           ? { ...get, url: flip(get.url, url.indexOf('?') + 1).replaceAll('#', '%') }
           : { ...get, headers: { ...get.headers, [target]: flip(get.headers[target]!) } }
       if (mutated.url.split('?')[1] && sameQuery(mutated.url, get.url) && target === 'url') continue
-      const answer = await service.send(mutated)
-      if (answer.status !== 401) accepted.push({ mutated, status: answer.status })
+      const response = await service.send(mutated)
+      if (response.status !== 401) accepted.push({ mutated, status: response.status })
     }
     expect(accepted).toEqual([])
     expect(body).toBeDefined()
@@ -216,8 +216,8 @@ describe('who may enter', () => {
     expect((await service.signed(other, 'GET', ME)).status).toBe(200)
     expect((await service.operator('DELETE', `/credentials/${other.keyId}`)).status).toBe(200)
     service.clock.advance(5)
-    const answer = await service.signed(other, 'GET', ME)
-    expect([answer.status, code(answer), answer.json.error.reason]).toEqual([
+    const response = await service.signed(other, 'GET', ME)
+    expect([response.status, code(response), response.json.error.reason]).toEqual([
       401,
       'invalid_signature',
       'credential_revoked',

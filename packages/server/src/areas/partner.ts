@@ -3,13 +3,13 @@
 import type { Deps } from '../deps.ts'
 import { type Admission, rateHeaders } from '../http/admission.ts'
 import type { Route } from '../http/define-route.ts'
-import { scopesOf } from '../http/define-route.ts'
+import { listScopes } from '../http/define-route.ts'
 import {
+  computeFingerprint,
   createIdempotency,
   findStored,
-  fingerprintOf,
-  type IdempotentAnswer,
   type IdempotentCall,
+  type IdempotentResponse,
   isIdempotencyKey,
   readIdempotencyKey,
 } from '../http/idempotency.ts'
@@ -56,7 +56,7 @@ function readHeaders(incoming: Incoming): Headers {
     const name = incoming.rawHeaders[index]!.toLowerCase()
     if (!HEADER_NAMES.has(name)) continue
     if (seen.has(name))
-      throw new ApiError('invalid_signature', { message: `${name} must not be repeated. Send it once.` })
+      throw new ApiError('invalid_signature', { message: `${name} was sent more than once. Send it once.` })
     seen.add(name)
   }
   return { keyId, timestamp, nonce, signature }
@@ -85,8 +85,8 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
   /** Replays that came through an empty bucket: nothing was charged, so nothing goes back. */
   const uncharged = new WeakSet<Admitted<'partner'>>()
   const refusals = createRefusalLimit(deps)
-  /** Answered before the key was known, so in no partner's log. */
-  const turnedAway = new WeakSet<Incoming>()
+  /** Refused before the key was known, so in no partner's log. */
+  const refused = new WeakSet<Incoming>()
 
   /** A mismatch reads the credential again: it may be new or changed. So unknown key and wrong secret cost the same. */
   async function verify(headers: Headers, canonical: string): Promise<CachedCredential> {
@@ -105,7 +105,7 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
     try {
       refusals.assertOpen(incoming.address)
     } catch (error) {
-      turnedAway.add(incoming)
+      refused.add(incoming)
       throw error
     }
     try {
@@ -136,7 +136,7 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
     assertAdmitted(credential, now)
     const replyHeaders = rateHeaders(bucket, verdict)
     const { sandboxOffsetSeconds } = verdict
-    const caller = callerOf(credential, sandboxOffsetSeconds)
+    const caller = toCaller(credential, sandboxOffsetSeconds)
     const admitted = {
       caller,
       now: addSeconds(now, sandboxOffsetSeconds),
@@ -149,7 +149,7 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
       uncharged.add(admitted)
     }
     credentials.used(headers.keyId)
-    assertScope(credential.scopes, scopesOf(route))
+    assertScope(credential.scopes, listScopes(route))
     return admitted
   }
 
@@ -164,7 +164,7 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
     return {
       owner: { partnerId, environment },
       key,
-      fingerprint: fingerprintOf(incoming.method, incoming.path, incoming.body),
+      fingerprint: computeFingerprint(incoming.method, incoming.path, incoming.body),
       keepForever: route.keepIdempotencyKey ?? false,
       now: deps.clock.now(),
     }
@@ -192,20 +192,20 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
   async function settle(
     route: Route,
     admitted: Admitted<'partner'>,
-    { replayed, ...answer }: IdempotentAnswer,
+    { replayed, ...response }: IdempotentResponse,
   ): Promise<Outcome> {
-    if (!replayed) return answer
+    if (!replayed) return response
     const bucket = partnerBucket(deps, admitted.caller, route)
     if (bucket && !uncharged.has(admitted)) await admission.giveBack(bucket.key)
-    return { ...answer, headers: { 'idempotent-replayed': 'true' } }
+    return { ...response, headers: { 'idempotent-replayed': 'true' } }
   }
 
   return {
     area: 'partner',
     prefix: PARTNER_PREFIX,
     admit,
-    answered: (incoming, answered) => {
-      if (!turnedAway.has(incoming)) noteRequest(deps, incoming, answered)
+    finished: (incoming, outcome) => {
+      if (!refused.has(incoming)) noteRequest(deps, incoming, outcome)
     },
     precheck: ({ route, incoming, admitted }) => void idempotentCall(route, incoming, admitted),
     write,
@@ -217,7 +217,7 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
   }
 }
 
-function callerOf(credential: CachedCredential, sandboxOffsetSeconds: number): Admitted<'partner'>['caller'] {
+function toCaller(credential: CachedCredential, sandboxOffsetSeconds: number): Admitted<'partner'>['caller'] {
   return {
     partnerId: credential.partnerId,
     environment: credential.environment,

@@ -1,6 +1,6 @@
 // The portal's doors: who is let in to its own routes, and to the partner's routes that stand in it a second time.
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Answer, TestPartner, TestService } from '../../test/harness.ts'
+import type { TestPartner, TestResponse, TestService } from '../../test/harness.ts'
 import { startTestService } from '../../test/harness.ts'
 import { join, newPerson, type Person, PORTAL } from '../../test/person.ts'
 import { makeWorld, SAMPLES, type Sample, type World } from '../../test/route-samples.ts'
@@ -25,19 +25,19 @@ beforeAll(async () => {
   await join(service, world.partner.partnerId, member.userId, 'member')
 })
 
-const sampleOf = async (route: Route): Promise<Sample> => (await SAMPLES[route.id]?.(world, service)) ?? {}
+const makeSample = async (route: Route): Promise<Sample> => (await SAMPLES[route.id]?.(world, service)) ?? {}
 
 const filled = (path: string, { params = {}, query }: Sample): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? 'none') + (query ? `?${query}` : '')
 
 /** What is refused at the door needs no good input. */
-function send(route: Route, url: string, sample: Sample, headers: Record<string, string>): Promise<Answer> {
+function send(route: Route, url: string, sample: Sample, headers: Record<string, string>): Promise<TestResponse> {
   const body = sample.body === undefined ? {} : { body: JSON.stringify(sample.body) }
   const type: Record<string, string> = sample.body === undefined ? {} : { 'content-type': 'application/json' }
   return service.send({ method: route.method, url, headers: { ...type, ...headers }, ...body })
 }
 
-const refusal = ({ status, json }: Answer) => [status, json?.error?.code, json?.error?.reason]
+const refusal = ({ status, json }: TestResponse) => [status, json?.error?.code, json?.error?.reason]
 
 describe("the portal's own routes", () => {
   const ask = (route: Route, headers: Record<string, string>, sample: Sample = {}) =>
@@ -83,7 +83,7 @@ describe("the portal's own routes", () => {
     const { partnerId } = await service.partner()
     const other = await newPerson(service)
     await join(service, partnerId, other.userId)
-    expect(refusal(await ask(route, other.headers, await sampleOf(route))).slice(0, 2)).toEqual([404, 'not_found'])
+    expect(refusal(await ask(route, other.headers, await makeSample(route))).slice(0, 2)).toEqual([404, 'not_found'])
   })
 
   it('let a suspended partner look, and change nothing', async () => {
@@ -110,7 +110,7 @@ describe("the partner's routes in the portal", () => {
   ) => send(route, `${PORTAL}/${environment}${filled(below(route), sample)}`, sample, headers)
 
   it.each(named(MIRRORED))('%s serves an owner as it serves a credential', async (_, route) => {
-    const { status, json } = await ask(route, world.owner.headers, 'sandbox', await sampleOf(route))
+    const { status, json } = await ask(route, world.owner.headers, 'sandbox', await makeSample(route))
     expect([status, json?.error]).toEqual([route.status ?? 200, undefined])
   })
 
@@ -129,7 +129,7 @@ describe("the partner's routes in the portal", () => {
   it.each(named(MIRRORED.filter(({ membership }) => membership === 'member')))(
     '%s only reads, whatever its method, and is for members too',
     async (_, route) => {
-      expect((await ask(route, member.headers, 'sandbox', await sampleOf(route))).status).toBe(200)
+      expect((await ask(route, member.headers, 'sandbox', await makeSample(route))).status).toBe(200)
     },
   )
 
@@ -149,8 +149,8 @@ describe("the partner's routes in the portal", () => {
       ['DELETE', '/quotes/quo_x', 'GET, HEAD'],
       ['POST', '/webhooks', 'DELETE, GET, HEAD, PUT'],
     ] as const) {
-      const answer = await of(method, path)
-      expect([answer.status, answer.headers.allow]).toEqual([405, allow])
+      const response = await of(method, path)
+      expect([response.status, response.headers.allow]).toEqual([405, allow])
     }
   })
 

@@ -25,7 +25,7 @@ export const PORTAL_PREFIX = '/api/portal/v1'
 
 const isRead = ({ method }: Route): boolean => method === 'GET'
 
-const profileOf = (partner: OwnPartner, environment: Environment): PartnerProfile => ({
+const toProfile = (partner: OwnPartner, environment: Environment): PartnerProfile => ({
   name: partner.name,
   approved: partner.approvedAt !== null,
   merchantOfRecord: collectsPayments(partner, environment),
@@ -51,17 +51,27 @@ async function admitPerson(deps: Deps, incoming: Incoming, route: Route, now: Da
 
 /** The partner that the person speaks for, if they may do so on this route. */
 async function admitMember(deps: Deps, person: SignedIn, incoming: Incoming, route: Route): Promise<OwnPartner> {
-  const partner = await findOwnPartner(deps.db, person.userId, incoming.headers['x-partner-id'])
+  const partnerId = incoming.headers['x-partner-id']
+  const partner = await findOwnPartner(deps.db, person.userId, partnerId)
   if (!partner)
-    throw new ApiError('forbidden', { message: 'You are not a team member of this partner.', reason: 'not_a_member' })
+    throw new ApiError('forbidden', {
+      message:
+        partnerId === undefined
+          ? 'You are not on the team of any partner. Create a partner, or ask an owner to add you.'
+          : 'You are not a team member of this partner. Check X-Partner-Id, or ask an owner to add you.',
+      reason: 'not_a_member',
+    })
   const { membership = isRead(route) ? 'member' : 'owner' } = route
   if (membership === 'owner' && partner.role !== 'owner')
-    throw new ApiError('forbidden', { message: 'Only an owner of the partner can do this.', reason: 'owner_only' })
+    throw new ApiError('forbidden', {
+      message: 'Only a team member with the owner role can do this. Ask an owner.',
+      reason: 'owner_only',
+    })
   return partner
 }
 
 export function portalGuard(deps: Deps): Guard<'portal'> {
-  async function callerOf(person: SignedIn, incoming: Incoming, route: Route): Promise<PortalCaller> {
+  async function identifyCaller(person: SignedIn, incoming: Incoming, route: Route): Promise<PortalCaller> {
     const { userId, email } = person
     if (route.membership === 'none') return { userId, email, membership: null }
     const partner = await admitMember(deps, person, incoming, route)
@@ -70,30 +80,30 @@ export function portalGuard(deps: Deps): Guard<'portal'> {
     return {
       userId,
       email,
-      membership: { partnerId: partner.id, role: partner.role, partner: profileOf(partner, 'live') },
+      membership: { partnerId: partner.id, role: partner.role, partner: toProfile(partner, 'live') },
     }
   }
 
   async function admit(incoming: Incoming, route: Route): Promise<Admitted<'portal'>> {
     const now = deps.clock.now()
     const { person, limits } = await admitPerson(deps, incoming, route, now)
-    const caller = await callerOf(person, incoming, route)
+    const caller = await identifyCaller(person, incoming, route)
     const logged = { user_id: caller.userId, partner_id: caller.membership?.partnerId }
     return { caller, now, headers: limits, logged }
   }
 
-  const actorOf = ({ admitted }: Call<'portal'>) => `user:${admitted.caller.email}`
-  const partnerOf = ({ admitted }: Call<'portal'>) => admitted.caller.membership?.partnerId
+  const formatActor = ({ admitted }: Call<'portal'>) => `user:${admitted.caller.email}`
+  const getPartnerId = ({ admitted }: Call<'portal'>) => admitted.caller.membership?.partnerId
   return {
     area: 'portal',
     prefix: PORTAL_PREFIX,
     admit,
-    write: (call, work) => writeAudited(deps, call, { actor: actorOf(call), partnerId: partnerOf(call) }, work),
+    write: (call, work) => writeAudited(deps, call, { actor: formatActor(call), partnerId: getPartnerId(call) }, work),
   }
 }
 
 /** The IDs of what a write made or changed; they are not secret, and say which key or member it was. */
-function idsOf(body: string): Record<string, string> {
+function pickIds(body: string): Record<string, string> {
   const made = JSON.parse(body) as Record<string, unknown>
   const records = [made, made.partner, made.credential].filter((one) => typeof one === 'object' && one !== null)
   const ids = records.flatMap((one) => Object.entries(one as object)).filter(([name]) => AUDITED_IDS.has(name))
@@ -116,7 +126,7 @@ const AUDITED_FIELDS = new Set([
   'reason',
   'event_types',
 ])
-const fieldsOf = (input: unknown): Record<string, unknown> =>
+const pickAuditedFields = (input: unknown): Record<string, unknown> =>
   Object.fromEntries(Object.entries((input ?? {}) as object).filter(([name]) => AUDITED_FIELDS.has(name)))
 
 /** A write of a person, with its row in the audit log. */
@@ -130,7 +140,7 @@ function writeAudited(
   return deps.db.tx(async (tx) => {
     const outcome = await work(tx)
     const subject = who.partnerId === undefined ? {} : { partner_id: who.partnerId }
-    const kept = { ...subject, ...fieldsOf(input), ...idsOf(outcome.body) }
+    const kept = { ...subject, ...pickAuditedFields(input), ...pickIds(outcome.body) }
     const call = { actor: who.actor, requestId, method, path }
     await deps.audit.write(tx, { ...call, route: route.id, status: outcome.status, input: kept })
     return outcome
@@ -139,7 +149,7 @@ function writeAudited(
 
 /** The guard of the partner's routes in one environment: the caller that a credential with every scope would be. */
 function mirrorGuard(deps: Deps, environment: Environment): Guard<'partner'> {
-  const people = new WeakMap<Admitted<'partner'>, string>()
+  const emails = new WeakMap<Admitted<'partner'>, string>()
 
   async function admit(incoming: Incoming, route: Route): Promise<Admitted<'partner'>> {
     const now = deps.clock.now()
@@ -158,11 +168,11 @@ function mirrorGuard(deps: Deps, environment: Environment): Guard<'partner'> {
       environment,
       credential: null,
       scopes: SCOPES,
-      partner: { ...profileOf(partner, environment), sandboxOffsetSeconds: offset },
+      partner: { ...toProfile(partner, environment), sandboxOffsetSeconds: offset },
     }
     const logged = { user_id: person.userId, partner_id: partner.id, environment }
     const admitted = { caller, now: addSeconds(now, offset), headers: limits, logged }
-    people.set(admitted, person.email)
+    emails.set(admitted, person.email)
     return admitted
   }
 
@@ -173,7 +183,7 @@ function mirrorGuard(deps: Deps, environment: Environment): Guard<'partner'> {
     // Practice leaves no trace in a log that is kept for ever.
     write: (call, work) => {
       if (environment === 'sandbox') return deps.db.tx(work)
-      const actor = `user:${people.get(call.admitted)}`
+      const actor = `user:${emails.get(call.admitted)}`
       return writeAudited(deps, call, { actor, partnerId: call.admitted.caller.partnerId }, work)
     },
   }

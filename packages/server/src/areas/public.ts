@@ -1,6 +1,6 @@
 // The public area: everybody, counted by address. A token or a session adds to what is answered; a bad token is refused.
 import type { Deps } from '../deps.ts'
-import { bearerOf, type Identify, unauthorized } from '../http/bearer.ts'
+import { type Identify, identifyBearer, unauthorized } from '../http/bearer.ts'
 import { OAUTH_SCOPES, type PublicCaller } from '../http/callers.ts'
 import type { Route } from '../http/define-route.ts'
 import type { Admitted, Guard, Incoming } from '../http/pipeline.ts'
@@ -13,9 +13,9 @@ export const PUBLIC_PREFIX = '/api'
 export function publicGuard(deps: Deps, identify: Identify): Guard<'public'> {
   const { baseUrl } = deps.config
 
-  async function callerOf(incoming: Incoming, now: Date): Promise<PublicCaller> {
+  async function identifyCaller(incoming: Incoming, now: Date): Promise<PublicCaller> {
     const { address, method, headers } = incoming
-    const bearer = await bearerOf(incoming, identify, now)
+    const bearer = await identifyBearer(incoming, identify, now)
     if (bearer === 'bad') throw unauthorized(baseUrl, 'bad')
     if (bearer !== 'none') return bearer
     const cookie = isSameOrigin(method, headers, baseUrl) ? readSessionCookie(headers.cookie, baseUrl) : undefined
@@ -28,7 +28,9 @@ export function publicGuard(deps: Deps, identify: Identify): Guard<'public'> {
     if (route.signedIn === undefined) return
     if (caller.user === null) throw unauthorized(baseUrl, 'none')
     if (route.signedIn === 'session' && caller.user.via !== 'session')
-      throw new ApiError('forbidden', { message: 'This endpoint accepts a browser session only, not an access token.' })
+      throw new ApiError('forbidden', {
+        message: 'This endpoint does not accept access tokens. Sign in, and use it from a page of this service.',
+      })
     if (route.signedIn === 'any' || route.signedIn === 'session') return
     if (!caller.scopes.includes(route.signedIn)) throw unauthorized(baseUrl, { missing: route.signedIn })
   }
@@ -37,7 +39,7 @@ export function publicGuard(deps: Deps, identify: Identify): Guard<'public'> {
     const now = deps.clock.now()
     const { limit = 'public_reads' } = route
     const headers = limit === 'by-operation' ? {} : await limitByAddress(deps, limit, incoming.address)
-    const caller = await callerOf(incoming, now)
+    const caller = await identifyCaller(incoming, now)
     assertSignedIn(caller, route)
     return { caller, now, headers, logged: { user_id: caller.user?.id } }
   }

@@ -2,11 +2,11 @@
 import type { TSchema } from 'typebox'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { divided } from '../../test/divided.ts'
-import { type Answer, startTestService, type TestPartner, type TestService } from '../../test/harness.ts'
+import { startTestService, type TestPartner, type TestResponse, type TestService } from '../../test/harness.ts'
 import { makeWorld, SAMPLES, type Sample, type World } from '../../test/route-samples.ts'
 import { sign } from '../../test/signer.ts'
 import { openApiDocument } from '../document.ts'
-import { type Route, scopesOf } from '../http/define-route.ts'
+import { listScopes, type Route } from '../http/define-route.ts'
 import { fullPath } from '../http/pipeline.ts'
 import { mismatch } from '../http/validate.ts'
 import { ERRORS } from '../kernel/errors.ts'
@@ -49,15 +49,15 @@ beforeAll(async () => {
   world = await makeWorld(service)
 })
 
-function pathOf({ route, prefix }: Row, params: Record<string, string> = {}): string {
+function fillPath({ route, prefix }: Row, params: Record<string, string> = {}): string {
   return fullPath(route, prefix).replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? `no-${name}`),
   )
 }
 
-const sampleOf = async ({ route }: Row): Promise<Sample> => (await SAMPLES[route.id]?.(world, service)) ?? {}
+const makeSample = async ({ route }: Row): Promise<Sample> => (await SAMPLES[route.id]?.(world, service)) ?? {}
 
-function bodyOf(sample: Sample): { body?: string; headers: Record<string, string> } {
+function buildBody(sample: Sample): { body?: string; headers: Record<string, string> } {
   const { headers = {} } = sample
   if (sample.raw) return { body: sample.raw.text, headers: { ...headers, 'content-type': sample.raw.contentType } }
   if (sample.body === undefined) return { headers }
@@ -98,29 +98,29 @@ function personal({ signedIn }: Route): Record<string, string> {
 }
 
 async function good(row: Row, sample?: Sample): Promise<Request> {
-  const made = sample ?? (await sampleOf(row))
-  return authorised(row, { url: pathOf(row, made.params) + (made.query ? `?${made.query}` : ''), ...bodyOf(made) })
+  const made = sample ?? (await makeSample(row))
+  return authorised(row, { url: fillPath(row, made.params) + (made.query ? `?${made.query}` : ''), ...buildBody(made) })
 }
 
 /** Every answer, good or bad, has its id and its shape. */
-async function ask(row: Row, request: Request): Promise<Answer> {
-  const answer = await service.send(request)
-  expect(answer.headers['x-request-id']).toMatch(/^req_[0-9a-z]{26}$/)
-  if (answer.status >= 400 && request.method !== 'HEAD') expectError(answer)
-  else if (answer.json !== undefined) expect(mismatch(row.route.response, answer.json)).toBeNull()
-  return answer
+async function ask(row: Row, request: Request): Promise<TestResponse> {
+  const response = await service.send(request)
+  expect(response.headers['x-request-id']).toMatch(/^req_[0-9a-z]{26}$/)
+  if (response.status >= 400 && request.method !== 'HEAD') expectError(response)
+  else if (response.json !== undefined) expect(mismatch(row.route.response, response.json)).toBeNull()
+  return response
 }
 
-function expectError(answer: Answer): void {
-  expect(mismatch(errorSchema, answer.json)).toBeNull()
-  const { code, request_id, details } = answer.json.error
-  expect(request_id).toBe(answer.headers['x-request-id'])
-  expect(ERRORS[code as keyof typeof ERRORS].status).toBe(answer.status)
+function expectError(response: TestResponse): void {
+  expect(mismatch(errorSchema, response.json)).toBeNull()
+  const { code, request_id, details } = response.json.error
+  expect(request_id).toBe(response.headers['x-request-id'])
+  expect(ERRORS[code as keyof typeof ERRORS].status).toBe(response.status)
   expect(Array.isArray(details)).toBe(true)
-  expect(answer.headers['cache-control']).toBe('no-store')
+  expect(response.headers['cache-control']).toBe('no-store')
 }
 
-const outcome = (answer: Answer): unknown[] => [answer.status, answer.json?.error?.code]
+const outcome = (response: TestResponse): unknown[] => [response.status, response.json?.error?.code]
 
 describe('the table', () => {
   it('has a sample for every route, and no sample without a route', () => {
@@ -137,8 +137,8 @@ describe('the table', () => {
   })
 
   it.each(named(ALL))('%s answers its sample with its own status and schema', async (_, row) => {
-    const answer = await ask(row, await good(row))
-    expect([row.route.id, answer.status, answer.json?.error]).toEqual([
+    const response = await ask(row, await good(row))
+    expect([row.route.id, response.status, response.json?.error]).toEqual([
       row.route.id,
       row.route.status ?? 200,
       undefined,
@@ -152,7 +152,7 @@ describe('unknown paths and methods, before anything else', () => {
     async (_, row) => {
       const taken = new Set(ALL.filter((other) => matches(other, row)).map(({ route }) => route.method as string))
       if (taken.has('GET')) taken.add('HEAD')
-      const url = pathOf(row, (await sampleOf(row)).params)
+      const url = fillPath(row, (await makeSample(row)).params)
       for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].filter(
         (name) => !taken.has(name),
       )) {
@@ -161,15 +161,15 @@ describe('unknown paths and methods, before anything else', () => {
             ? [undefined]
             : ['{', ...(method === 'PUT' ? [HUGE] : [])]
         for (const body of bodies) {
-          const answer = await service.send({
+          const response = await service.send({
             method,
             url,
             headers: { 'content-type': body === '{' ? 'application/json' : 'nonsense' },
             ...(body === undefined ? {} : { body }),
           })
-          expect([method, answer.status]).toEqual([method, 405])
-          expect(answer.headers.allow).toBe([...taken].sort().join(', '))
-          if (method !== 'HEAD') expectError(answer)
+          expect([method, response.status]).toEqual([method, 405])
+          expect(response.headers.allow).toBe([...taken].sort().join(', '))
+          if (method !== 'HEAD') expectError(response)
         }
       }
     },
@@ -184,13 +184,13 @@ describe('unknown paths and methods, before anything else', () => {
         ['text/plain', 'x'.repeat(2_000_000)],
       ] as const)
         for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
-          const answer = await service.send({
+          const response = await service.send({
             method,
             url: `${prefix}/no/such/path`,
             ...(method === 'GET' ? {} : { headers: { 'content-type': type }, body }),
           })
-          expect([method, type, ...outcome(answer)]).toEqual([method, type, 404, 'not_found'])
-          expectError(answer)
+          expect([method, type, ...outcome(response)]).toEqual([method, type, 404, 'not_found'])
+          expectError(response)
         }
   })
 
@@ -206,15 +206,15 @@ describe('unknown paths and methods, before anything else', () => {
 describe('body size, before anything else', () => {
   it.each(named(divided(TAKING_BYTES)))('%s refuses a body over its limit with 413, unsigned', async (_, row) => {
     const most = row.route.bodyBytesMax ?? BODY_BYTES_MAX
-    const url = pathOf(row, (await sampleOf(row)).params)
+    const url = fillPath(row, (await makeSample(row)).params)
     for (const headers of [{}, { 'content-type': 'application/json' }, { 'content-type': 'nonsense' }]) {
-      const answer = await ask(row, {
+      const response = await ask(row, {
         method: row.route.method,
         url,
         headers: headers as Record<string, string>,
         body: 'x'.repeat(most + 1),
       })
-      expect(outcome(answer)).toEqual([413, 'payload_too_large'])
+      expect(outcome(response)).toEqual([413, 'payload_too_large'])
     }
     const justFits = await ask(row, { method: row.route.method, url, headers: {}, body: 'x'.repeat(most) })
     expect(justFits.status).toBe(isOpen(row) ? 415 : 401)
@@ -239,27 +239,27 @@ describe('partner routes', () => {
 
   it.each(named(divided(PARTNER)))('%s takes no operator token in place of a signature', async (_, row) => {
     const request = await good(row)
-    const answer = await ask(row, { ...request, headers: { authorization: `Bearer ${service.operatorToken}` } })
-    expect(outcome(answer)).toEqual([401, 'missing_credentials'])
+    const response = await ask(row, { ...request, headers: { authorization: `Bearer ${service.operatorToken}` } })
+    expect(outcome(response)).toEqual([401, 'missing_credentials'])
   })
 
-  it.each(named(PARTNER.filter(({ route }) => scopesOf(route).length > 0)))(
+  it.each(named(PARTNER.filter(({ route }) => listScopes(route).length > 0)))(
     '%s answers 403 to a credential without its scope, and serves one with nothing else',
     async (_, row) => {
-      const needed = scopesOf(row.route)
+      const needed = listScopes(row.route)
       const { partnerId: _id, ...without } = await service.partner({
         scopes: SCOPES.filter((scope) => !needed.includes(scope)),
       })
-      const sample = await sampleOf(row)
-      const url = pathOf(row, sample.params) + (sample.query ? `?${sample.query}` : '')
-      const { body, headers } = bodyOf(sample)
+      const sample = await makeSample(row)
+      const url = fillPath(row, sample.params) + (sample.query ? `?${sample.query}` : '')
+      const { body, headers } = buildBody(sample)
       const request = sign(without, row.route.method, url, {
         now: service.clock.now(),
         ...(body === undefined ? {} : { body }),
         headers,
       })
-      const answer = await ask(row, request)
-      expect([...outcome(answer), answer.json.error.reason]).toEqual([403, 'forbidden', 'scope_missing'])
+      const response = await ask(row, request)
+      expect([...outcome(response), response.json.error.reason]).toEqual([403, 'forbidden', 'scope_missing'])
       // Scope comes before validation: what is wrong with the input is no business of theirs.
       const wrong = sign(without, row.route.method, `${url.split('?')[0]}?limit=0&domain=..`, {
         now: service.clock.now(),
@@ -283,8 +283,8 @@ describe('partner routes', () => {
   it.each(named(divided(PARTNER.filter(({ route }) => route.method !== 'GET'))))(
     '%s judges the media type after the signature',
     async (_, row) => {
-      const sample = await sampleOf(row)
-      const url = pathOf(row, sample.params)
+      const sample = await makeSample(row)
+      const url = fillPath(row, sample.params)
       for (const type of ['text/plain', 'application/json; charset=latin1', 'nonsense', undefined]) {
         const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type }
         expect(outcome(await ask(row, authorised(row, { url, headers, body: '{}' })))).toEqual([
@@ -303,8 +303,8 @@ describe('partner routes', () => {
 describe("other partners' records", () => {
   /** The sample's own request, sent by somebody else. */
   const sentBy = (who: TestPartner, row: Row, sample: Sample) => {
-    const { body, headers } = bodyOf(sample)
-    const url = pathOf(row, sample.params) + (sample.query ? `?${sample.query}` : '')
+    const { body, headers } = buildBody(sample)
+    const url = fillPath(row, sample.params) + (sample.query ? `?${sample.query}` : '')
     const now = service.clock.now()
     return ask(row, sign(who, row.route.method, url, { now, ...(body === undefined ? {} : { body }), headers }))
   }
@@ -312,7 +312,7 @@ describe("other partners' records", () => {
   it.each(named(OWNED))(
     '%s answers another partner as it answers an unknown id, and its own owner after',
     async (_, row) => {
-      const sample = await sampleOf(row)
+      const sample = await makeSample(row)
       const other = await service.partner()
       expect(outcome(await sentBy(other, row, sample))).toEqual([404, 'not_found'])
       expect((await sentBy(world.partner, row, sample)).status).toBe(row.route.status ?? 200)
@@ -320,7 +320,7 @@ describe("other partners' records", () => {
   )
 
   it.each(named(OWNED))("%s keeps the sandbox's records from the same partner's live key", async (_, row) => {
-    const sample = await sampleOf(row)
+    const sample = await makeSample(row)
     const sandboxOnly = row.route.path.startsWith('/sandbox/')
     expect(outcome(await sentBy(world.live, row, sample))).toEqual(
       sandboxOnly ? [403, 'forbidden'] : [404, 'not_found'],
@@ -346,12 +346,12 @@ describe('operator routes', () => {
         `Bearer ${service.operatorToken} x`,
       ]
       for (const authorization of [undefined, ...wrong]) {
-        const answer = await ask(row, {
+        const response = await ask(row, {
           ...request,
           headers: authorization === undefined ? without : { ...without, authorization },
         })
-        expect([authorization, ...outcome(answer)]).toEqual([authorization, 401, 'invalid_token'])
-        expect(answer.headers['www-authenticate']).toContain('Bearer')
+        expect([authorization, ...outcome(response)]).toEqual([authorization, 401, 'invalid_token'])
+        expect(response.headers['www-authenticate']).toContain('Bearer')
       }
       const signed = sign(world.partner, request.method, request.url, { now: service.clock.now() })
       expect(outcome(await ask(row, { ...request, headers: signed.headers }))).toEqual([401, 'invalid_token'])
@@ -361,8 +361,8 @@ describe('operator routes', () => {
   it.each(named(divided(OPERATOR.filter(({ route }) => route.method !== 'GET'))))(
     '%s judges the media type after the token',
     async (_, row) => {
-      const sample = await sampleOf(row)
-      const url = pathOf(row, sample.params) + (sample.query ? `?${sample.query}` : '')
+      const sample = await makeSample(row)
+      const url = fillPath(row, sample.params) + (sample.query ? `?${sample.query}` : '')
       for (const type of ['text/plain', 'nonsense', undefined]) {
         const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type }
         expect(outcome(await ask(row, authorised(row, { url, headers, body: '{}' })))).toEqual([
@@ -382,7 +382,7 @@ describe('input', () => {
   it.each(named(divided(WITH_IDS)))(
     '%s answers 404 to an id that is malformed, unknown or of another kind',
     async (_, row) => {
-      const sample = await sampleOf(row)
+      const sample = await makeSample(row)
       const names = Object.keys(row.route.params!.properties).filter((name) => name.endsWith('_id'))
       const ids = [
         'x',
@@ -399,10 +399,13 @@ describe('input', () => {
       ]
       for (const name of names)
         for (const id of ids) {
-          const path = pathOf(row, { ...sample.params, [name]: 'PLACE' }).replace('PLACE', id)
+          const path = fillPath(row, { ...sample.params, [name]: 'PLACE' }).replace('PLACE', id)
           const { query } = sample
-          const answer = await ask(row, authorised(row, { url: path + (query ? `?${query}` : ''), ...bodyOf(sample) }))
-          expect([id.slice(0, 40), ...outcome(answer)]).toEqual([id.slice(0, 40), 404, 'not_found'])
+          const response = await ask(
+            row,
+            authorised(row, { url: path + (query ? `?${query}` : ''), ...buildBody(sample) }),
+          )
+          expect([id.slice(0, 40), ...outcome(response)]).toEqual([id.slice(0, 40), 404, 'not_found'])
         }
     },
   )
@@ -410,8 +413,8 @@ describe('input', () => {
   it.each(named(divided(WITH_BODY)))(
     '%s refuses unknown members, wrong types, missing members and what is no object',
     async (_, row) => {
-      const sample = await sampleOf(row)
-      const url = pathOf(row, sample.params)
+      const sample = await makeSample(row)
+      const url = fillPath(row, sample.params)
       const schema = row.route.body as unknown as { properties: Record<string, Json>; required?: string[] }
       const send = (text: string) =>
         ask(row, authorised(row, { url, headers: { 'content-type': 'application/json' }, body: text }))
@@ -435,9 +438,9 @@ describe('input', () => {
         ),
       ]
       for (const text of texts.filter((one) => !(one === '' && row.route.bodyOptional))) {
-        const answer = await send(text)
-        expect([text.slice(0, 200), ...outcome(answer)]).toEqual([text.slice(0, 200), 400, 'validation_error'])
-        expect(answer.json.error.details.length).toBeGreaterThan(0)
+        const response = await send(text)
+        expect([text.slice(0, 200), ...outcome(response)]).toEqual([text.slice(0, 200), 400, 'validation_error'])
+        expect(response.json.error.details.length).toBeGreaterThan(0)
       }
     },
   )
@@ -445,10 +448,10 @@ describe('input', () => {
   it.each(named(divided(ALL.filter(({ route }) => route.query !== undefined))))(
     '%s ignores unknown parameters and refuses known ones that are malformed or repeated',
     async (_, row) => {
-      const sample = await sampleOf(row)
-      const path = pathOf(row, sample.params)
+      const sample = await makeSample(row)
+      const path = fillPath(row, sample.params)
       const send = (query: string) =>
-        sampleOf(row).then((fresh) => ask(row, authorised(row, { url: `${path}?${query}`, ...bodyOf(fresh) })))
+        makeSample(row).then((fresh) => ask(row, authorised(row, { url: `${path}?${query}`, ...buildBody(fresh) })))
       expect((await send(`${sample.query}&unknown=1&unknown=2&__proto__=x&=&%zz`)).status).toBe(row.route.status ?? 200)
       const others = (name: string) =>
         (sample.query ?? '')
@@ -463,8 +466,8 @@ describe('input', () => {
               ? ['nonsense', '']
               : ['%00']
         for (const value of [...bad, `a&${name}=b`]) {
-          const answer = await send(`${others(name)}&${name}=${value}`)
-          expect([name, value, ...outcome(answer)]).toEqual([name, value, 400, 'validation_error'])
+          const response = await send(`${others(name)}&${name}=${value}`)
+          expect([name, value, ...outcome(response)]).toEqual([name, value, 400, 'validation_error'])
         }
       }
     },

@@ -10,18 +10,18 @@ import { ensureDataDirectory, openDatabase } from '../service.ts'
 async function checkCopy(db: Db): Promise<void> {
   const findings = await checkLedger(db)
   if (findings.length > 0)
-    throw new ConfigError(`the ledger check failed on the copy (${findings[0]?.invariant}). Nothing was written.`)
-}
-
-async function closeBoth(...databases: (Database | undefined)[]): Promise<void> {
-  for (const db of databases) await db?.close()
+    throw new ConfigError(
+      `The ledger check failed on the copy (${findings[0]?.invariant}). Nothing was written. Fix the ledger of the source database, then copy again.`,
+    )
 }
 
 export async function copyTo(config: Config, url: string | undefined): Promise<void> {
   const databaseUrl = parseDatabaseUrl(url)
-  if (!databaseUrl) throw new ConfigError('usage: copy-to postgres://USER:PASSWORD@HOST/DATABASE')
+  if (!databaseUrl) throw new ConfigError('Usage: copy-to postgres://USER:PASSWORD@HOST:PORT/DATABASE')
   if (config.databaseUrl)
-    throw new ConfigError('DATABASE_URL is set. copy-to copies the embedded database in DATA_DIR.')
+    throw new ConfigError(
+      'DATABASE_URL is set. Unset it: copy-to copies from the embedded database in DATA_DIR to the URL in its argument.',
+    )
   ensureDataDirectory(config)
   const log = createLogger(config)
   const source = await openDatabase(config, log)
@@ -31,7 +31,7 @@ export async function copyTo(config: Config, url: string | undefined): Promise<v
     await migrate(source)
     await migrate(target)
     if (await isUsed(target))
-      throw new ConfigError('the target database is not empty. Create a new database and copy to it.')
+      throw new ConfigError('The target database is not empty. Create a new database and copy to it.')
     const tables = await copyDatabase(source, target, checkCopy)
     const rows = tables.reduce((sum, one) => sum + one.rows, 0)
     process.stdout.write(
@@ -39,6 +39,7 @@ export async function copyTo(config: Config, url: string | undefined): Promise<v
         'Set DATABASE_URL to this database and start the service. Keep DATA_DIR: it has the master key and credentials.json.\n',
     )
   } finally {
-    await closeBoth(target, source)
+    await target?.close()
+    await source.close()
   }
 }

@@ -13,7 +13,7 @@ import { ensureDataDirectory, openDatabase } from '../service.ts'
 
 export async function createOperator(config: Config, address: string | undefined): Promise<void> {
   const email = parseEmail(address ?? '')
-  if (email === null) throw new ConfigError('usage: create-operator EMAIL')
+  if (email === null) throw new ConfigError('Usage: create-operator EMAIL')
   ensureDataDirectory(config)
   const db = await openDatabase(config, createLogger(config))
   const password = randomToken('', 16)
@@ -39,7 +39,8 @@ export async function createOperator(config: Config, address: string | undefined
     })
     process.stdout.write(`operator ${email}\npassword ${password}\ntoken    ${token}\n`)
   } catch (error) {
-    if (violates(error, 'users_email')) throw new ConfigError(`an account for ${email} already exists`)
+    if (violates(error, 'users_email'))
+      throw new ConfigError(`An account for ${email} already exists. Use another email address.`)
     throw error
   } finally {
     await db.close()

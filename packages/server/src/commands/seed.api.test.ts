@@ -2,7 +2,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { EMBEDDING_VERSION } from '@freehold/search'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { LocalSearchEngine } from '../../../search/src/engine.ts'
 import { openBrowser, overInject } from '../../test/browser.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { sql } from '../db/sql.ts'
@@ -20,6 +22,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const signedMe = (credentials: CredentialsFile) =>
   service.signed({ keyId: credentials.partner.key_id, secret: credentials.partner.secret }, 'GET', '/api/partner/v1/me')
+function computeCosine(a: Int8Array, b: Int8Array): number {
+  const dot = (x: Int8Array, y: Int8Array) => x.reduce((sum, value, at) => sum + value * y[at]!, 0)
+  return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b))
+}
 const count = async (table: 'partners' | 'users') =>
   (
     await service.db.one<{ n: number }>(
@@ -45,6 +51,33 @@ it('fills a sandbox of at least 2,000 names with the magic ones, and a demonstra
   expect(live!.filter(({ domain }) => names.has(domain) || domain.endsWith('.test'))).toEqual([])
 })
 
+it('has a vector of this embedding for every sample domain, so that nothing is left to embed', async () => {
+  const rows = await service.db.many<{
+    domain: string
+    categories: string[]
+    description: string | null
+    vector: Buffer
+  }>(
+    sql`select l.domain, l.categories, l.description, v.vector from listings l
+        left join listing_vectors v on v.listing_id = l.id and v.version = ${EMBEDDING_VERSION} order by l.domain`,
+  )
+  // Otherwise: npm run sample-vectors.
+  expect(rows.filter(({ vector }) => vector === null).map(({ domain }) => domain)).toEqual([])
+  const some = rows.filter((_, at) => at % 300 === 0)
+  const engine = await LocalSearchEngine.load()
+  const made = await engine.embedListings(
+    some.map(({ domain, categories, description }) => ({
+      domain,
+      categories,
+      ...(description === null ? {} : { description }),
+    })),
+  )
+  // Other processors round differently.
+  for (const [at, { domain, vector }] of some.entries())
+    expect([domain, computeCosine(new Int8Array(vector), new Int8Array(made[at]!)) > 0.98]).toEqual([domain, true])
+  await engine.close()
+})
+
 it('writes credentials.json with the members of the contract, for nobody else to read', async () => {
   const file = JSON.parse(readFileSync(credentialsPath(folder), 'utf8')) as CredentialsFile
   expect(file).toEqual(first)
@@ -61,19 +94,19 @@ it('makes a sandbox partner that is merchant of record, holds every scope and an
 })
 
 it('gives the operator a token that works', async () => {
-  const answer = await service.send({
+  const response = await service.send({
     method: 'GET',
     url: '/api/operator/v1/partners',
     headers: { authorization: `Bearer ${first.operator.token}` },
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
 })
 
 it('makes a person who owns the sandbox partner, and signs in to its portal', async () => {
   const browser = openBrowser(overInject(service))
   await browser.signIn(first.portal)
-  const answer = await browser.request({ method: 'GET', url: '/api/portal/v1/partners' })
-  const [partner] = JSON.parse(answer.text).partners
+  const response = await browser.request({ method: 'GET', url: '/api/portal/v1/partners' })
+  const [partner] = JSON.parse(response.text).partners
   expect([partner.partner_id, partner.role]).toEqual([first.partner.partner_id, 'owner'])
 })
 

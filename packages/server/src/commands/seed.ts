@@ -10,6 +10,7 @@ import { createUser, hashPassword, issueOperatorToken, setPassword } from '../mo
 import { seedInventories } from '../modules/catalog/index.ts'
 import { giveDomains } from '../modules/domains/index.ts'
 import { createPartner, credentialExists, issueCredential, joinPartner } from '../modules/partners/index.ts'
+import { saveSampleVectors } from '../modules/search/index.ts'
 
 /** `portalId` is missing where an older version filled the database. */
 type Seeded = { partnerId: string; operatorId: string; userId: string; portalId?: string }
@@ -77,6 +78,7 @@ async function seedOnce(tx: Tx, passwords: Passwords, now: Date): Promise<Seeded
   )
   const user = await createUser(tx, { email: USER_EMAIL, passwordHash: passwords.user.hash, role: 'user' }, now)
   await seedInventories(tx, now)
+  await saveSampleVectors(tx)
   await giveDomains(tx, USER_EMAIL, USER_DOMAINS, now)
   return { partnerId: partner.id, operatorId: operator.id, userId: user.id }
 }
@@ -133,7 +135,7 @@ async function issueSecrets(
  * Idempotent. The rows and the file belong together: the file is written before the commit, so a crash between leaves
  * a file that the next start replaces, never a service whose secrets nobody knows.
  */
-export async function seed(deps: Deps): Promise<CredentialsFile> {
+export async function seed(deps: Deps, showProgress?: (step: string) => void): Promise<CredentialsFile> {
   const { baseUrl, dataDir } = deps.config
   const known = await knownCredentials(deps)
   if (known?.portal) {
@@ -146,6 +148,7 @@ export async function seed(deps: Deps): Promise<CredentialsFile> {
     await lockState(tx)
     const before = await readState<Seeded>(tx, 'seeded')
     const now = deps.clock.now()
+    if (!before) showProgress?.('Adding sample data')
     const rows = before ?? (await seedOnce(tx, passwords, now))
     const seeded = await seedPortal(tx, rows, passwords.portal.hash, now)
     await writeState(tx, 'seeded', seeded)

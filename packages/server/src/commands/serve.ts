@@ -1,19 +1,26 @@
 // `npm start`: serve until told to stop, then drain.
+import { once } from 'node:events'
+import net from 'node:net'
 import type { Config } from '../config.ts'
 import { ConfigError } from '../config.ts'
 import { createService } from '../service.ts'
 import { drainOnSignal } from './drain.ts'
+import { showProgress } from './progress.ts'
 import { credentialsPath, seed } from './seed.ts'
 
 function describeListenError(error: NodeJS.ErrnoException, config: Config): Error {
   if (error.code === 'EADDRINUSE')
     return new ConfigError(
-      `port ${config.port} on ${config.host} is already in use. Stop the other program or set PORT.`,
+      `Port ${config.port} on ${config.host} is already in use. Stop the other program, or set PORT to another port.`,
     )
   if (error.code === 'EACCES')
-    return new ConfigError(`no permission to listen on port ${config.port}. Set PORT to a value above 1023.`)
+    return new ConfigError(
+      `The service has no permission to listen on port ${config.port}. Set PORT to a value above 1023.`,
+    )
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return new ConfigError(`HOST ${config.host} is not an IP address of this machine`)
+    return new ConfigError(
+      `HOST=${config.host} is not an IP address of this machine. Set HOST to one of its IP addresses.`,
+    )
   return error
 }
 
@@ -44,13 +51,26 @@ function announce(config: Config, address: string): void {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
+/** Checked before the database is created and filled, so that a used port is reported immediately. */
+async function assertPortIsFree(config: Config): Promise<void> {
+  const probe = net.createServer()
+  try {
+    await once(probe.listen(config.port, config.host), 'listening')
+  } catch (error) {
+    throw describeListenError(error as NodeJS.ErrnoException, config)
+  }
+  probe.close()
+  await once(probe, 'close')
+}
+
 export async function serve(config: Config): Promise<void> {
-  const service = await createService(config)
+  await assertPortIsFree(config)
+  const service = await createService(config, showProgress)
   const { app, deps } = service
   drainOnSignal(config, deps.log, () => service.close())
 
   try {
-    if (config.seed) await seed(deps)
+    if (config.seed) await seed(deps, showProgress)
     const address = await app.listen({ host: config.host, port: config.port })
     announce(config, address)
     service.startBackground()

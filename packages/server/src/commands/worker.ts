@@ -9,7 +9,7 @@ import { drainOnSignal } from './drain.ts'
 export async function worker(config: Config): Promise<void> {
   if (!config.databaseUrl)
     throw new ConfigError(
-      'separate workers require PostgreSQL. Set DATABASE_URL. With the embedded database, npm start runs the jobs itself.',
+      'Separate workers require PostgreSQL. Set DATABASE_URL. With the embedded database, npm start runs the jobs itself.',
     )
   const log = createLogger(config)
   ensureDataDirectory(config)

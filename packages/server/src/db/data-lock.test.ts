@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const socketOf = (directory: string) => path.join(directory, 'lock.sock')
+const getSocketPath = (directory: string) => path.join(directory, 'lock.sock')
 
 describe('the lock on a data folder', () => {
   it('is refused to a second taker and given again after the release', async () => {
@@ -34,13 +34,13 @@ describe('the lock on a data folder', () => {
   })
 
   it('is taken over from a process that was killed', async () => {
-    const script = `require('node:net').createServer().listen(${JSON.stringify(socketOf(folder))}, () => console.log('up'))`
+    const script = `require('node:net').createServer().listen(${JSON.stringify(getSocketPath(folder))}, () => console.log('up'))`
     const holder = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
     await once(holder.stdout, 'data')
     expect(await lockDataDirectory(folder)).toBeNull()
     holder.kill('SIGKILL')
     await once(holder, 'exit')
-    expect(existsSync(socketOf(folder))).toBe(true)
+    expect(existsSync(getSocketPath(folder))).toBe(true)
     const lock = await lockDataDirectory(folder)
     expect(lock).not.toBeNull()
     expect(await lockDataDirectory(folder)).toBeNull()
@@ -48,9 +48,9 @@ describe('the lock on a data folder', () => {
   })
 
   it('goes to one of ten who find a dead socket at once', async () => {
-    const script = `require('node:net').createServer().listen(${JSON.stringify(socketOf(folder))}, () => process.kill(process.pid, 'SIGKILL'))`
+    const script = `require('node:net').createServer().listen(${JSON.stringify(getSocketPath(folder))}, () => process.kill(process.pid, 'SIGKILL'))`
     spawnSync(process.execPath, ['-e', script])
-    expect(existsSync(socketOf(folder))).toBe(true)
+    expect(existsSync(getSocketPath(folder))).toBe(true)
     const takers = await Promise.all(Array.from({ length: 10 }, () => lockDataDirectory(folder)))
     const held = takers.filter((lock) => lock !== null)
     expect(held).toHaveLength(1)

@@ -37,7 +37,7 @@ function listen(file: string, holder: string): Promise<net.Server> {
   })
 }
 
-const holderOf = (file: string): Promise<string> =>
+const readHolder = (file: string): Promise<string> =>
   new Promise((resolve) => {
     let name = ''
     const probe = net.connect(file).setEncoding('utf8')
@@ -73,7 +73,7 @@ export async function lockDataDirectory(directory: string): Promise<DataLock | n
       const server = await listen(file, holder)
       await sleep(SETTLE_MILLISECONDS)
       // The loser's socket stays open until its process ends: closing it would remove the winner's file.
-      return (await holderOf(file)) === holder ? { release: () => void server.close() } : null
+      return (await readHolder(file)) === holder ? { release: () => void server.close() } : null
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     }

@@ -21,7 +21,7 @@ const READY_FOR_QUERY = [0x5a, 0, 0, 0, 5, 0x49]
 /** Speaks the wire protocol to the worker: whole message groups go over, whole answers come back. */
 class WireStream extends Duplex {
   readonly #worker: Worker
-  readonly #onAnswer: (answer: FromWorker) => void
+  readonly #onMessage: (message: FromWorker) => void
   readonly #onExit: () => void
   #started = false
   #pending: Buffer = Buffer.alloc(0)
@@ -29,13 +29,14 @@ class WireStream extends Duplex {
   constructor(worker: Worker) {
     super()
     this.#worker = worker
-    this.#onAnswer = (answer) => {
-      if (answer instanceof Error) this.destroy(answer)
-      else if (answer instanceof Uint8Array) this.push(Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength))
+    this.#onMessage = (message) => {
+      if (message instanceof Error) this.destroy(message)
+      else if (message instanceof Uint8Array)
+        this.push(Buffer.from(message.buffer, message.byteOffset, message.byteLength))
     }
     // Nobody will answer any more: whoever waits must learn it.
     this.#onExit = () => this.destroy(new Error('connection terminated: the embedded database has stopped'))
-    worker.on('message', this.#onAnswer)
+    worker.on('message', this.#onMessage)
     worker.on('exit', this.#onExit)
   }
 
@@ -60,7 +61,7 @@ class WireStream extends Duplex {
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    this.#worker.off('message', this.#onAnswer)
+    this.#worker.off('message', this.#onMessage)
     this.#worker.off('exit', this.#onExit)
     done(error)
   }

@@ -48,7 +48,7 @@ const MOVED_CODE = new Map([
   ],
 ])
 
-function checksumOf(text: string): string {
+function computeChecksum(text: string): string {
   const checksum = createHash('sha256').update(text).digest('hex')
   return MOVED_CODE.get(checksum) ?? checksum
 }
@@ -63,7 +63,7 @@ export function loadMigrations(directory: URL = DIRECTORY): Migration[] {
         version: Number(file.slice(0, 4)),
         name: file.slice(5, -4),
         text,
-        checksum: checksumOf(text),
+        checksum: computeChecksum(text),
       }
     })
 }
@@ -135,6 +135,10 @@ export async function upgradeDatabase(
 /** Answers the versions of the migrations that it applied. */
 export const migrate = async (db: Database, migrations?: Migration[], code?: SqlCode): Promise<number[]> =>
   (await upgradeDatabase(db, migrations, code)).migrations
+
+/** False in a database that no migration has run on. */
+export const hasSchema = async (db: Database): Promise<boolean> =>
+  (await db.one<{ found: boolean }>(sql`select to_regclass('schema_migrations') is not null as found`))?.found === true
 
 /** Read once: what this process knows does not change when a newer version is unpacked over its files. */
 const knownMigrations = lazy(() => loadMigrations())

@@ -30,7 +30,7 @@ async function busyProcesses(url: string, pids: readonly number[]): Promise<Read
   }
 }
 
-const pidOf = (client: pg.PoolClient): number => (client as unknown as { processID: number }).processID
+const getPid = (client: pg.PoolClient): number => (client as unknown as { processID: number }).processID
 const hangUp = (client: pg.PoolClient): void =>
   (client as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection.stream.destroy(
     new Error('Connection terminated: the server did not respond'),
@@ -60,9 +60,9 @@ export function watchForSilence(pool: pg.Pool, url: string, onDeaf: (count: numb
     if (suspects.length === 0) return
     const busy = await busyProcesses(
       url,
-      suspects.map(({ client }) => pidOf(client)),
+      suspects.map(({ client }) => getPid(client)),
     )
-    const silent = suspects.filter(({ client }) => !busy?.has(pidOf(client)))
+    const silent = suspects.filter(({ client }) => !busy?.has(getPid(client)))
     if (silent.length === 0) return
     await new Promise((resolve) => setTimeout(resolve, GRACE_MS))
     const deaf = new Set(silent.filter((one) => waiting.has(one)).map(({ client }) => client))

@@ -20,7 +20,7 @@ const file = (name: string, text: string): SqlFile => ({
   text,
   checksum: createHash('sha256').update(text).digest('hex'),
 })
-const answers = (name: string, value: number) =>
+const makeFile = (name: string, value: number) =>
   file(
     `${name}.sql`,
     `create or replace function ${name}() returns integer language sql immutable as 'select ${value}';`,
@@ -56,12 +56,12 @@ describe('SQL code', () => {
   })
 
   it('is applied once, in its order; afterwards only what changed', async () => {
-    expect(await apply(EDITION, answers('code_one', 1), answers('code_two', 2))).toEqual([
+    expect(await apply(EDITION, makeFile('code_one', 1), makeFile('code_two', 2))).toEqual([
       'code_one.sql',
       'code_two.sql',
     ])
-    expect(await apply(EDITION, answers('code_one', 1), answers('code_two', 2))).toEqual([])
-    expect(await apply(EDITION + 1, answers('code_one', 1), answers('code_two', 22))).toEqual(['code_two.sql'])
+    expect(await apply(EDITION, makeFile('code_one', 1), makeFile('code_two', 2))).toEqual([])
+    expect(await apply(EDITION + 1, makeFile('code_one', 1), makeFile('code_two', 22))).toEqual(['code_two.sql'])
     expect([await call('code_one'), await call('code_two')]).toEqual([1, 22])
     expect(await recorded()).toEqual([
       { name: 'code_one.sql', edition: EDITION + 1 },
@@ -75,16 +75,16 @@ describe('SQL code', () => {
       'broken.sql',
       'create or replace function broken() returns integer language sql as $$ select nothing $$;',
     )
-    const failing = apply(EDITION + 2, answers('code_one', 111), broken, answers('code_two', 222))
+    const failing = apply(EDITION + 2, makeFile('code_one', 111), broken, makeFile('code_two', 222))
     await expect(failing).rejects.toThrow(/^SQL code broken\.sql: column "nothing" does not exist/)
     expect([await call('code_one'), await call('code_two')]).toEqual([1, 22])
     expect(await recorded()).toEqual(before)
-    expect(await apply(EDITION + 2, answers('code_one', 111), answers('code_two', 222))).toHaveLength(2)
+    expect(await apply(EDITION + 2, makeFile('code_one', 111), makeFile('code_two', 222))).toHaveLength(2)
     expect([await call('code_one'), await call('code_two')]).toEqual([111, 222])
   })
 
   it('of an older process does not replace what a newer one applied', async () => {
-    expect(await apply(EDITION + 1, answers('code_one', 1), answers('code_two', 22))).toEqual([])
+    expect(await apply(EDITION + 1, makeFile('code_one', 1), makeFile('code_two', 22))).toEqual([])
     expect([await call('code_one'), await call('code_two')]).toEqual([111, 222])
     expect((await recorded()).map(({ edition }) => edition)).toEqual([EDITION + 2, EDITION + 2])
   })
@@ -96,14 +96,14 @@ describe('SQL code', () => {
   })
 
   it('raises the edition although no text changed, and forgets a file that is gone', async () => {
-    expect(await apply(EDITION + 3, answers('code_one', 111))).toEqual([])
+    expect(await apply(EDITION + 3, makeFile('code_one', 111))).toEqual([])
     expect(await recorded()).toEqual([{ name: 'code_one.sql', edition: EDITION + 3 }])
     expect(await isMigrated(db, [], EDITION + 3)).toBe(true)
   })
 
   it('is applied once by two processes at once, the newer one last in effect', async () => {
     const other = url === null ? db : openPostgres({ url, poolSize: 2 })
-    const [older, newer] = [answers('code_two', 4), answers('code_two', 5)]
+    const [older, newer] = [makeFile('code_two', 4), makeFile('code_two', 5)]
     const results = await Promise.all([
       upgradeDatabase(db, [], { edition: EDITION + 5, files: [newer] }),
       upgradeDatabase(other, [], { edition: EDITION + 5, files: [newer] }),

@@ -1,6 +1,6 @@
 // The sql tag: every value bound, fragments spliced, statements named.
 import { describe, expect, it } from 'vitest'
-import { allOf, sql, sqlState, violates } from './sql.ts'
+import { joinConditions, sql, sqlState, violates } from './sql.ts'
 
 describe('the sql tag', () => {
   it('binds every value, however hostile', () => {
@@ -48,12 +48,12 @@ describe('the sql tag', () => {
 
 describe('allOf', () => {
   it('joins what is given and ignores what is not', () => {
-    const statement = sql`where ${allOf([sql`a = ${1}`, undefined, false, sql`b = ${2}`])}`
+    const statement = sql`where ${joinConditions([sql`a = ${1}`, undefined, false, sql`b = ${2}`])}`
     expect([statement.text, statement.values]).toEqual(['where a = $1 and b = $2', [1, 2]])
   })
 
   it('is true when there is nothing to ask', () => {
-    expect(allOf([undefined, false]).text).toBe('true')
+    expect(joinConditions([undefined, false]).text).toBe('true')
   })
 })
 

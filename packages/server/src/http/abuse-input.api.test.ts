@@ -1,6 +1,6 @@
 // Requests that once cost seconds of processor time, each beside a plain request of the same operation.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, startTestService, type TestService } from '../../test/harness.ts'
+import { startTestService, type TestResponse, type TestService } from '../../test/harness.ts'
 import { newAccessToken } from '../../test/oauth.ts'
 import { join, newPerson, type Person } from '../../test/person.ts'
 
@@ -14,15 +14,15 @@ const RATIO_MAX = 20
 const PLAIN_MS_MIN = 5
 const TRIES = 5
 
-async function cpuMs(send: () => Promise<Answer>): Promise<{ milliseconds: number; answer: Answer }> {
+async function cpuMs(send: () => Promise<TestResponse>): Promise<{ milliseconds: number; response: TestResponse }> {
   const before = process.cpuUsage()
-  const answer = await send()
+  const response = await send()
   const { user, system } = process.cpuUsage(before)
-  return { milliseconds: (user + system) / 1000, answer }
+  return { milliseconds: (user + system) / 1000, response }
 }
 
 /** The best of a few tries: noise makes a request slower, never faster. */
-async function best(send: () => Promise<Answer>): Promise<{ milliseconds: number; answer: Answer }> {
+async function best(send: () => Promise<TestResponse>): Promise<{ milliseconds: number; response: TestResponse }> {
   let least = await cpuMs(send)
   for (let tries = 1; tries < TRIES; tries += 1) {
     const next = await cpuMs(send)
@@ -31,11 +31,14 @@ async function best(send: () => Promise<Answer>): Promise<{ milliseconds: number
   return least
 }
 
-async function expectCheap(plain: () => Promise<Answer>, hostile: () => Promise<Answer>): Promise<Answer> {
+async function expectCheap(
+  plain: () => Promise<TestResponse>,
+  hostile: () => Promise<TestResponse>,
+): Promise<TestResponse> {
   const { milliseconds: plainMs } = await best(plain)
-  const { milliseconds, answer } = await best(hostile)
+  const { milliseconds, response } = await best(hostile)
   expect(milliseconds / Math.max(plainMs, PLAIN_MS_MIN)).toBeLessThan(RATIO_MAX)
-  return answer
+  return response
 }
 
 const postJson = (url: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -64,11 +67,11 @@ describe('a hostile request costs at most 20 times a plain one', () => {
         budget_cents: 90_000,
       })
     const email = part.repeat(250_000 / part.length)
-    const answer = await expectCheap(
+    const response = await expectCheap(
       () => open('ada'),
       () => open(email),
     )
-    expect([answer.status, answer.json.error.details[0]]).toEqual([
+    expect([response.status, response.json.error.details[0]]).toEqual([
       400,
       { field: 'buyer_email', message: 'must have at most 254 characters' },
     ])
@@ -76,21 +79,21 @@ describe('a hostile request costs at most 20 times a plain one', () => {
 
   it('an email address of 30,000 dots at sign-up', async () => {
     const signUp = (email: string) => postForm('/sign-up', { email, password: 'correct horse battery', next: '/' })
-    const answer = await expectCheap(
+    const response = await expectCheap(
       () => signUp('ada'),
       () => signUp('.'.repeat(30_000)),
     )
-    expect(answer.status).toBe(400)
+    expect(response.status).toBe(400)
   })
 
   it('a password of combining marks in the wrong order at sign-in', async () => {
     const password = `a${'\u0301'.repeat(2500)}${'\u0323'.repeat(2500)}`
     const signIn = (text: string) => postForm('/sign-in', { email: 'nobody@abuse.example', password: text, next: '/' })
-    const answer = await expectCheap(
+    const response = await expectCheap(
       () => signIn('wrong password'),
       () => signIn(password),
     )
-    expect(answer.status).toBe(401)
+    expect(response.status).toBe(401)
   })
 
   describe('in the signature doctor', () => {
@@ -112,16 +115,16 @@ describe('a hostile request costs at most 20 times a plain one', () => {
       ['escapes', canonical('/x', '%2f'.repeat(10_000))],
     ])('30,000 characters of %s', async (_, text) => {
       const ask = (canonicalString: string) => owner.call('POST', url, { canonical_string: canonicalString })
-      const answer = await expectCheap(
+      const response = await expectCheap(
         () => ask(canonical('/x')),
         () => ask(text),
       )
-      expect(answer.status).toBe(200)
+      expect(response.status).toBe(200)
     })
 
     it('a canonical string longer than any request', async () => {
-      const answer = await owner.call('POST', url, { canonical_string: '/'.repeat(60_000) })
-      expect(answer.status).toBe(400)
+      const response = await owner.call('POST', url, { canonical_string: '/'.repeat(60_000) })
+      expect(response.status).toBe(400)
     })
   })
 
@@ -139,20 +142,20 @@ describe('a hostile request costs at most 20 times a plain one', () => {
       const run = (domains: string[]) =>
         postJson('/api/domains/bulk/set_lock', { domains, params: { locked: true }, dry_run: true }, headers)
       const plainNames = Array.from({ length: 1000 }, (_, at) => `müller-${at}.de`)
-      const answer = await expectCheap(
+      const response = await expectCheap(
         () => run(plainNames),
         () => run(Array.from({ length: 1000 }, (_, at) => name(at))),
       )
-      expect([answer.status, answer.json.total, answer.json.failed]).toEqual([200, 1000, 1000])
+      expect([response.status, response.json.total, response.json.failed]).toEqual([200, 1000, 1000])
     })
   })
 
   it('a body of many wrong items', async () => {
     const run = (operations: unknown[]) => postJson('/api/batch', { operations })
-    const answer = await expectCheap(
+    const response = await expectCheap(
       () => run([]),
       () => run(Array(120_000).fill(0)),
     )
-    expect([answer.status, answer.json.error.details.length]).toEqual([400, 1])
+    expect([response.status, response.json.error.details.length]).toEqual([400, 1])
   })
 })

@@ -10,9 +10,9 @@ beforeAll(async () => {
   service = await startTestService({ RATE_LIMITS: 'on', RATE_PUBLIC_READS: '20', RATE_PARTNER_SEARCH: '60' })
 })
 
-const statusesOf = (answers: { statusCode: number }[]) => ({
-  allowed: answers.filter(({ statusCode }) => statusCode !== 429).length,
-  refused: answers.filter(({ statusCode }) => statusCode === 429).length,
+const countStatuses = (responses: { statusCode: number }[]) => ({
+  allowed: responses.filter(({ statusCode }) => statusCode !== 429).length,
+  refused: responses.filter(({ statusCode }) => statusCode === 429).length,
 })
 
 describe('an IPv6 network', () => {
@@ -40,9 +40,9 @@ describe('an IPv6 network', () => {
   ] as const)('has one limit for %s, whichever of its addresses is used', async (name, request) => {
     const network = `2001:db8:${name.length.toString(16)}:${name.charCodeAt(0).toString(16)}`
     const send = (remoteAddress: string) => service.app.inject({ ...request, remoteAddress } as never)
-    const answers = await Promise.all(hosts(network).map(send))
+    const responses = await Promise.all(hosts(network).map(send))
     const text = request.url === '/api/batch'
-    const refused = answers.filter(
+    const refused = responses.filter(
       ({ statusCode, body }) => statusCode === 429 || (text && body.includes('rate_limited')),
     )
     expect(refused.length).toBeGreaterThanOrEqual(25)
@@ -56,16 +56,16 @@ describe('a partner', () => {
     const first = await service.partner()
     const keys = [first, await service.credential(first, 'sandbox'), await service.credential(first, 'sandbox')]
     const started = performance.now()
-    const answers = []
+    const responses = []
     for (let round = 0; round < 6; round++)
-      answers.push(
+      responses.push(
         ...(await Promise.all(
           Array.from({ length: 30 }, (_, index) =>
             service.signed(keys[index % keys.length]!, 'GET', `${V1}/domains/search?q=coffee`),
           ),
         )),
       )
-    const { allowed, refused } = statusesOf(answers.map(({ status }) => ({ statusCode: status })))
+    const { allowed, refused } = countStatuses(responses.map(({ status }) => ({ statusCode: status })))
     const refilled = Math.ceil((performance.now() - started) / 1000) + 1
     expect(allowed).toBeGreaterThanOrEqual(60)
     expect(allowed).toBeLessThanOrEqual(60 + refilled)
@@ -90,10 +90,10 @@ describe('a partner', () => {
     for (const { userId } of people) await join(service, partner.partnerId, userId)
     const read = (index: number) =>
       people[index % people.length]!.call('GET', '/sandbox/orders', undefined, { 'x-partner-id': partner.partnerId })
-    const answers = []
+    const responses = []
     for (let round = 0; round < 9; round++)
-      answers.push(...(await Promise.all(Array.from({ length: 20 }, (_, index) => read(index)))))
-    const { allowed } = statusesOf(answers.map(({ status }) => ({ statusCode: status })))
+      responses.push(...(await Promise.all(Array.from({ length: 20 }, (_, index) => read(index)))))
+    const { allowed } = countStatuses(responses.map(({ status }) => ({ statusCode: status })))
     expect(allowed).toBeLessThan(180)
     expect((await service.signed(partner, 'GET', `${V1}/me`)).status).toBe(200)
   })
@@ -115,7 +115,7 @@ describe('the 21st key', () => {
     const { partner, call } = await partnerWithKeys(CREDENTIALS_ACTIVE_MAX)
     const refused = await call('POST', '/credentials', KEY)
     expect([refused.status, refused.json.error.reason]).toEqual([409, 'too_many_credentials'])
-    expect(refused.json.error.message).toContain('Revoke a key')
+    expect(refused.json.error.message).toContain('Revoke one')
     expect((await service.operator('POST', `/partners/${partner.partnerId}/credentials`, KEY)).status).toBe(409)
     await call('DELETE', `/credentials/${partner.keyId}`)
     expect((await call('POST', '/credentials', KEY)).status).toBe(201)
@@ -123,10 +123,10 @@ describe('the 21st key', () => {
 
   it('is refused to all but one of ten who ask at once', async () => {
     const { partner } = await partnerWithKeys(CREDENTIALS_ACTIVE_MAX - 1)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => service.operator('POST', `/partners/${partner.partnerId}/credentials`, KEY)),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
   })
 
   it('may be a rotation of one of twenty; a chain of rotations does not keep more keys working', async () => {

@@ -44,43 +44,43 @@ const get = (service: TestService, url: string, headers: Record<string, string> 
 describe('/readyz', () => {
   it('asks the database once for 100 requests at the same time', async () => {
     const counted = countQueries(development)
-    const answers = await Promise.all(Array.from({ length: 100 }, () => get(development, '/readyz')))
+    const responses = await Promise.all(Array.from({ length: 100 }, () => get(development, '/readyz')))
     counted.restore()
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+    expect(responses.filter(({ status }) => status !== 200)).toEqual([])
     expect(counted.queries()).toBe(1)
   })
 
   it('asks again after a second, shares a slow check, and reports a database that fails', async () => {
     let now = 0
     let queries = 0
-    let answer: Database['one'] = async () => undefined
+    let runQuery: Database['one'] = async () => undefined
     const db: Pick<Database, 'one'> = {
       one: (query) => {
         queries++
-        return answer(query)
+        return runQuery(query)
       },
     }
-    const isReady = createReadiness({ db: db as never, log: development.deps.log }, () => now)
+    const checkReadiness = createReadiness({ db: db as never, log: development.deps.log }, () => now)
     // No migration is in this database.
-    expect(await isReady()).toBe(false)
+    expect(await checkReadiness()).toBe('not_migrated')
     now = 999
-    await isReady()
+    await checkReadiness()
     expect(queries).toBe(1)
     now = 1000
     let fail: (error: Error) => void = () => {}
-    answer = () =>
+    runQuery = () =>
       new Promise((_, reject) => {
         fail = reject
       })
-    const first = isReady()
+    const first = checkReadiness()
     now = 60_000
-    const second = isReady()
+    const second = checkReadiness()
     expect(queries).toBe(2)
     fail(new Error('gone'))
-    expect(await Promise.all([first, second])).toEqual([false, false])
+    expect(await Promise.all([first, second])).toEqual(['unavailable', 'unavailable'])
     now = 61_000
-    answer = development.db.one
-    expect(await isReady()).toBe(true)
+    runQuery = development.db.one
+    expect(await checkReadiness()).toBe('ready')
   })
 })
 
@@ -91,8 +91,8 @@ describe('/metrics', () => {
 
   it('does not exist in production without a token, for any method', async () => {
     for (const method of ['GET', 'HEAD', 'POST']) {
-      const answer = await production.send({ method, url: '/metrics', headers: { host: 'market.example' } })
-      expect([method, answer.status]).toEqual([method, 404])
+      const response = await production.send({ method, url: '/metrics', headers: { host: 'market.example' } })
+      expect([method, response.status]).toEqual([method, 404])
     }
     expect((await get(production, '/healthz')).status).toBe(200)
     expect((await get(production, '/readyz')).status).toBe(200)

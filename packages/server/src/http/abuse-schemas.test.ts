@@ -47,7 +47,7 @@ describe('the input schemas of the route table', () => {
 })
 
 /** The error of a value that its schema refuses, and the processor time that the refusal took. */
-function refusalOf(schema: TSchema, value: unknown): { details: ApiError['details']; milliseconds: number } {
+function measureRefusal(schema: TSchema, value: unknown): { details: ApiError['details']; milliseconds: number } {
   const before = process.cpuUsage()
   try {
     assertValid(schema, value, 'body')
@@ -63,17 +63,19 @@ describe('validation', () => {
   it('never runs a pattern on a text that is longer than its schema allows', () => {
     const schema = Strict({ text: Type.String({ maxLength: 20, pattern: '^(a+)+$' }) })
     // At 30 characters this pattern already takes seconds.
-    expect(refusalOf(schema, { text: `${'a'.repeat(200_000)}!` }).details).toEqual([
+    expect(measureRefusal(schema, { text: `${'a'.repeat(200_000)}!` }).details).toEqual([
       { field: 'text', message: 'must have at most 20 characters' },
     ])
-    expect(refusalOf(schema, { text: 'aaa!' }).details).toEqual([{ field: 'text', message: 'has an invalid format' }])
+    expect(measureRefusal(schema, { text: 'aaa!' }).details).toEqual([
+      { field: 'text', message: 'must match the pattern ^(a+)+$' },
+    ])
   })
 
   it.each(['.', '@', 'a', ' ', 'a@a.', '@.', 'ü', '你'])(
     'refuses an email address of 250,000 × %j for its length',
     (part) => {
       const schema = Strict({ email: EmailText() })
-      const { details, milliseconds } = refusalOf(schema, { email: part.repeat(250_000) })
+      const { details, milliseconds } = measureRefusal(schema, { email: part.repeat(250_000) })
       expect(details).toEqual([{ field: 'email', message: 'must have at most 254 characters' }])
       expect(milliseconds).toBeLessThan(5000)
     },
@@ -82,7 +84,7 @@ describe('validation', () => {
   it('names a malformed email address as such, also one with spaces around it', () => {
     const schema = Strict({ email: EmailText() })
     for (const email of ['ada', 'ada@', '@x.example', 'a@b', ' ada@x.example', 'ada@x.example\n', 'a b@x.example'])
-      expect(refusalOf(schema, { email }).details).toContainEqual({
+      expect(measureRefusal(schema, { email }).details).toContainEqual({
         field: 'email',
         message: 'must be an email address',
       })
@@ -90,8 +92,8 @@ describe('validation', () => {
 
   it('lists up to 20 errors of a small value', () => {
     const schema = Strict({ items: Type.Array(Type.String()) })
-    expect(refusalOf(schema, { items: Array(30).fill(1) }).details).toHaveLength(20)
-    expect(refusalOf(schema, { items: [1, 'a', 2] }).details).toEqual([
+    expect(measureRefusal(schema, { items: Array(30).fill(1) }).details).toHaveLength(20)
+    expect(measureRefusal(schema, { items: [1, 'a', 2] }).details).toEqual([
       { field: 'items.0', message: 'must be a string' },
       { field: 'items.2', message: 'must be a string' },
     ])
@@ -107,13 +109,13 @@ describe('validation', () => {
     ['long texts', { items: ['x'.repeat(200_000), 1, 2] }, 'items.1'],
   ])('stops at the first error of a large value: %s', (_, value, field) => {
     const schema = Strict({ items: Type.Array(Type.String()) })
-    const { details, milliseconds } = refusalOf(schema, value)
+    const { details, milliseconds } = measureRefusal(schema, value)
     expect(details.map((detail) => detail.field)).toEqual([field])
     expect(milliseconds).toBeLessThan(5000)
   })
 
   it('cuts a field name that it returns', () => {
-    const [detail] = refusalOf(Strict({}), { ['x'.repeat(100_000)]: 1 }).details
+    const [detail] = measureRefusal(Strict({}), { ['x'.repeat(100_000)]: 1 }).details
     expect(detail!.field).toHaveLength(201)
   })
 })

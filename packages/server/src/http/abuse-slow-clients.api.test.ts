@@ -20,7 +20,7 @@ const PATIENCE_MS = 20_000
 type Listening = TestService & { baseUrl: string }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
-const portOf = (service: Listening) => Number(new URL(service.baseUrl).port)
+const getPort = (service: Listening) => Number(new URL(service.baseUrl).port)
 
 const open = new Set<net.Socket>()
 afterEach(() => {
@@ -30,7 +30,7 @@ afterEach(() => {
 
 /** A connection of a client; what it was sent, and its end. */
 function connect(service: Listening, localAddress = '127.0.0.1') {
-  const socket = net.connect({ port: portOf(service), host: '127.0.0.1', localAddress })
+  const socket = net.connect({ port: getPort(service), host: '127.0.0.1', localAddress })
   open.add(socket)
   let text = ''
   socket.setEncoding('utf8')
@@ -79,7 +79,7 @@ describe('a request body that arrives too slowly', () => {
     const { error } = JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4))
     expect(error).toMatchObject({
       code: 'validation_error',
-      message: expect.stringContaining('Timed out waiting for the request body'),
+      message: expect.stringContaining('The request body did not arrive completely in time'),
     })
     expect(text).toContain(`x-request-id: ${error.request_id}`)
     expect(afterMs).toBeGreaterThanOrEqual(DEADLINE_MS - 100)

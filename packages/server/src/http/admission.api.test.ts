@@ -2,7 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Answer, databaseKind, startTestService, type TestPartner, type TestService } from '../../test/harness.ts'
+import {
+  databaseKind,
+  startTestService,
+  type TestPartner,
+  type TestResponse,
+  type TestService,
+} from '../../test/harness.ts'
 import { sign } from '../../test/signer.ts'
 import { partnerGuard } from '../areas/partner.ts'
 import { openPostgres } from '../db/postgres.ts'
@@ -34,7 +40,7 @@ const ask = (key: string, capacity = 10) => ({
 })
 const age = (key: string, seconds: number) =>
   service.db.run(sql`update rate_buckets set at = at - make_interval(secs => ${seconds}) where bucket = ${key}`)
-const reset = (answer: Answer) => /t=(\d+)/.exec(answer.headers.ratelimit ?? '')?.[1]
+const reset = (response: TestResponse) => /t=(\d+)/.exec(response.headers.ratelimit ?? '')?.[1]
 
 /** A token comes back every half second, which a busy machine may take for a request: from here on none does. */
 const stopRefill = () =>
@@ -140,10 +146,10 @@ describe('a bucket', () => {
 
 describe('partner requests', () => {
   it('get 429 for the 121st read within a minute, with everything a client needs to wait', async () => {
-    const answers: Answer[] = []
+    const responses: TestResponse[] = []
     for (let round = 0; round < 3; round++)
-      answers.push(...(await Promise.all(Array.from({ length: 40 }, () => service.signed(partner, 'GET', ME)))))
-    expect(answers.every(({ status }) => status === 200)).toBe(true)
+      responses.push(...(await Promise.all(Array.from({ length: 40 }, () => service.signed(partner, 'GET', ME)))))
+    expect(responses.every(({ status }) => status === 200)).toBe(true)
     // The minute goes on while we ask: put the bucket where 120 requests in no time would have left it.
     await service.db.run(
       sql`update rate_buckets set tokens = 0.25, at = clock_timestamp() where bucket = ${`partner_reads:${partner.partnerId}:${partner.environment}`}`,

@@ -43,9 +43,9 @@ type Row = { ord: number; fresh: boolean; granted: number | null; tokens: number
 /** More would make one statement long; the rest shares the write after. */
 const BATCH_MAX = 200
 
-const amountOf = (bucket: Asked['bucket']): number => bucket?.amount ?? 1
+const getAmount = (bucket: Asked['bucket']): number => bucket?.amount ?? 1
 
-const perSecondOf = (bucket: Asked['bucket']): number => (bucket ? bucket.limit.capacity / bucket.limit.perSeconds : 0)
+const computeRate = (bucket: Asked['bucket']): number => (bucket ? bucket.limit.capacity / bucket.limit.perSeconds : 0)
 
 const commitMode = (durable: boolean): Sql => sql`
   mode as materialized (select set_config('synchronous_commit', ${durable ? 'on' : 'off'}, true))`
@@ -82,8 +82,8 @@ const admitMany = (asked: readonly Asked[], { now, durable, clockOffset }: Writi
       ${asked.map((one) => one.nonce)}::uuid[],
       ${asked.map((one) => one.bucket?.key ?? null)}::text[],
       ${asked.map((one) => one.bucket?.limit.capacity ?? 0)}::int[],
-      ${asked.map((one) => perSecondOf(one.bucket))}::float8[],
-      ${asked.map((one) => amountOf(one.bucket))}::int[],
+      ${asked.map((one) => computeRate(one.bucket))}::float8[],
+      ${asked.map((one) => getAmount(one.bucket))}::int[],
       ${asked.map((one) => one.partnerId)}::text[]
     ) as a(ord, nonce, bucket, capacity, per_second, amount, partner_id)
   ),
@@ -118,9 +118,9 @@ const admitOne = ({ nonce, bucket, partnerId }: Asked, { now, durable, clockOffs
   admitted as (select from mode where ${nonce}::uuid is null or exists (select from fresh)),
   spent as (
     insert into rate_buckets as b (bucket, capacity, per_second, tokens, granted, at)
-    select ${bucket?.key ?? null}::text, c.capacity, ${perSecondOf(bucket)}::float8, c.capacity - least(c.amount, c.capacity),
+    select ${bucket?.key ?? null}::text, c.capacity, ${computeRate(bucket)}::float8, c.capacity - least(c.amount, c.capacity),
            least(c.amount, c.capacity), clock_timestamp()
-    from admitted, (select ${bucket?.limit.capacity ?? 0}::int as capacity, ${amountOf(bucket)}::int as amount) c
+    from admitted, (select ${bucket?.limit.capacity ?? 0}::int as capacity, ${getAmount(bucket)}::int as amount) c
     where ${bucket?.key ?? null}::text is not null ${spending}
   )
   select 0 as ord, exists (select from admitted) as fresh, (select granted from spent) as granted,
@@ -200,7 +200,7 @@ export function createAdmission({ db, clock, metrics, clockOffset }: Needed) {
         continue
       }
       const { key, limit } = asked.bucket
-      const amount = amountOf(asked.bucket)
+      const amount = getAmount(asked.bucket)
       const grants = left.get(key) ?? row.granted ?? 0
       left.set(key, grants - amount)
       const tokens = row.tokens ?? 0

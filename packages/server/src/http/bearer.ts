@@ -31,19 +31,19 @@ export function unauthorized(
   const challenge = `Bearer resource_metadata="${resourceMetadataUrl(baseUrl, resource)}"`
   if (problem === 'none')
     return new ApiError('invalid_token', {
-      message: 'Authentication is required. Sign in, or send an access token in Authorization: Bearer ….',
+      message: 'Authentication is required. Sign in, or send Authorization: Bearer ACCESS_TOKEN.',
       headers: { 'www-authenticate': challenge },
     })
   if (problem === 'bad')
     return new ApiError('invalid_token', { headers: { 'www-authenticate': `${challenge}, error="invalid_token"` } })
   return new ApiError('forbidden', {
-    message: `The access token does not have the scope ${problem.missing}.`,
+    message: `The access token does not have the scope ${problem.missing}. Authorize the application again with this scope.`,
     headers: { 'www-authenticate': `${challenge}, error="insufficient_scope", scope="${problem.missing}"` },
   })
 }
 
 /** Whom a bearer token stands for; nobody without one. A bad token is refused, never treated as none. */
-export async function bearerOf(
+export async function identifyBearer(
   incoming: Pick<Incoming, 'address' | 'headers'>,
   identify: Identify,
   now: Date,

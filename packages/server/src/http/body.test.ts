@@ -8,15 +8,19 @@ const nested = (depth: number, inner: string) => `${'[{"a":'.repeat(depth)}${inn
 describe('a JSON body', () => {
   it('may be nested 32 deep', () => {
     expect(parse(nested(16, '1'))).toEqual(JSON.parse(nested(16, '1')))
-    expect(() => parse(nested(16, '[]'))).toThrow('is nested too deeply')
-    expect(() => parse(nested(16, '{}'))).toThrow('is nested too deeply')
-    expect(() => parse('['.repeat(100_000) + ']'.repeat(100_000))).toThrow('is nested too deeply')
+    expect(() => parse(nested(16, '[]'))).toThrow('must not be nested more than 32 levels deep')
+    expect(() => parse(nested(16, '{}'))).toThrow('must not be nested more than 32 levels deep')
+    expect(() => parse('['.repeat(100_000) + ']'.repeat(100_000))).toThrow(
+      'must not be nested more than 32 levels deep',
+    )
   })
 
   it.each(['[', '{"', '\\"[', '\\\\', '\\\\\\"{', '\u2028['])('may hold %j in a text as often as it likes', (part) => {
     const value = { [part.repeat(50)]: [part.repeat(50), part] }
     expect(parse(JSON.stringify(value))).toEqual(value)
-    expect(() => parse(JSON.stringify([value, JSON.parse(nested(20, '1'))]))).toThrow('is nested too deeply')
+    expect(() => parse(JSON.stringify([value, JSON.parse(nested(20, '1'))]))).toThrow(
+      'must not be nested more than 32 levels deep',
+    )
   })
 
   it('is distinguished from text that is not JSON', () => {

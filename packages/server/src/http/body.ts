@@ -59,7 +59,7 @@ function hasTooManyValues(bytes: Buffer): boolean {
 
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length >= COUNT_FROM_BYTES && hasTooManyValues(bytes))
-    throw invalidField('body', `must have at most ${JSON_VALUES_MAX} values`)
+    throw invalidField('body', `must have at most ${JSON_VALUES_MAX} JSON values (fields and array items)`)
   let text: string
   try {
     text = decoder.decode(bytes)
@@ -72,6 +72,6 @@ export function parseJson(bytes: Buffer): unknown {
   } catch {
     throw invalidField('body', 'must be valid JSON')
   }
-  if (isTooDeep(text)) throw invalidField('body', 'is nested too deeply')
+  if (isTooDeep(text)) throw invalidField('body', `must not be nested more than ${DEPTH_MAX} levels deep`)
   return value
 }

@@ -15,7 +15,7 @@ export type PartnerCaller = Owner & {
 }
 
 /** For routes that only a credential can call: they are not in the portal. */
-export function credentialOf({ credential }: PartnerCaller): { keyId: string; secret: string } {
+export function requireCredential({ credential }: PartnerCaller): { keyId: string; secret: string } {
   invariant(credential, 'this route is called with a credential')
   return credential
 }
@@ -30,7 +30,7 @@ export type Membership = {
 /** Somebody who signed in; `membership` is null only on routes that ask for none. */
 export type PortalCaller = { userId: Id<'user'>; email: string; membership: Membership | null }
 
-export function membershipOf({ membership }: PortalCaller): Membership {
+export function requireMembership({ membership }: PortalCaller): Membership {
   invariant(membership, 'this route is for the people of a partner')
   return membership
 }

@@ -1,12 +1,12 @@
 // How much one client network may hold at a time: connections, or behind a trusted proxy requests under way.
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { networkOf } from '../kernel/client-network.ts'
+import { toNetwork } from '../kernel/client-network.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import { sendError } from './error-handler.ts'
 import { isProbe } from './probes.ts'
-import { answerAndClose } from './wire.ts'
+import { respondAndClose } from './wire.ts'
 
 const RETRY_AFTER = { 'retry-after': '1' }
 
@@ -39,7 +39,7 @@ function capConnections(app: FastifyInstance, deps: Needs, max: number): void {
   const counter = createCounter(max)
   app.server.on('connection', (socket) => {
     if (socket.remoteAddress === undefined) return
-    const network = networkOf(socket.remoteAddress)
+    const network = toNetwork(socket.remoteAddress)
     if (counter.take(network)) {
       socket.once('close', () => counter.giveBack(network))
       return
@@ -47,7 +47,7 @@ function capConnections(app: FastifyInstance, deps: Needs, max: number): void {
     deps.metrics.errors.inc({ code: 'rate_limited' })
     const message = 'Too many open connections from your IP address. Close some, or reuse the open ones.'
     const refusal = new ApiError('rate_limited', { message, headers: RETRY_AFTER })
-    answerAndClose(socket, refusal, { requestId: newId('request', deps.clock.now()) })
+    respondAndClose(socket, refusal, { requestId: newId('request', deps.clock.now()) })
   })
 }
 
@@ -56,7 +56,7 @@ function capRequests(app: FastifyInstance, deps: Needs, max: number): void {
   const counter = createCounter(max)
   app.addHook('onRequest', (request, reply, done) => {
     if (isProbe(request.routeOptions.config.routeId)) return done()
-    const network = networkOf(request.ip)
+    const network = toNetwork(request.ip)
     if (counter.take(network)) {
       reply.raw.once('close', () => counter.giveBack(network))
       return done()

@@ -39,7 +39,8 @@ export const DEADLINES: Deadlines = {
   checkEveryMs: 1000,
 }
 
-const LATE_BODY = 'Timed out waiting for the request body. Send the request again.'
+const LATE_BODY =
+  'The request body did not arrive completely in time. Send the request again with the same Idempotency-Key, if it had one.'
 const STALLED_UPLOAD = 'The upload stalled. Send the file again.'
 
 /** Progress since a moment: the bytes counted then, and when. */

@@ -42,7 +42,7 @@ type Input<Params extends TObject, Query extends TObject, Body extends TSchema |
 }
 
 /** The answer of a write that claimed its idempotency key and stored its answer itself, in one statement. */
-export class RecordedAnswer {
+export class RecordedResponse {
   readonly status: number
   readonly body: string
   readonly replayed: boolean
@@ -54,7 +54,7 @@ export class RecordedAnswer {
 }
 
 /** An answer in another shape than the schema's JSON: CSV, NDJSON. */
-export class RawAnswer {
+export class RawResponse {
   readonly contentType: string
   readonly body: string | Readable
   constructor(contentType: string, body: string | Readable) {
@@ -126,7 +126,7 @@ export type ReadRoute<
   handle(
     context: Context<Area>,
     input: Input<Params, Query, Body>,
-  ): Promise<Static<Response> | RawAnswer> | Static<Response> | RawAnswer
+  ): Promise<Static<Response> | RawResponse> | Static<Response> | RawResponse
 }
 
 export type WriteRoute<
@@ -159,7 +159,7 @@ export type StatementRoute<
   handle(
     context: Context<Area> & { idempotency: IdempotentCall },
     input: Input<Params, Query, Body>,
-  ): Promise<RecordedAnswer>
+  ): Promise<RecordedResponse>
 }
 
 /** Any route, its types forgotten: what the router, the documents and the tests walk over. */
@@ -188,5 +188,5 @@ export function defineRoute<
   return route as unknown as Route
 }
 
-export const scopesOf = (route: Route): readonly Scope[] =>
+export const listScopes = (route: Route): readonly Scope[] =>
   route.scope === undefined || route.scope === null ? [] : typeof route.scope === 'string' ? [route.scope] : route.scope

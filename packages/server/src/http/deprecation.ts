@@ -5,24 +5,27 @@ import { DEPRECATION_MONTHS } from '../kernel/limits.ts'
 /** Two dates, `2027-01-31`, and where the way forward is written. */
 export type Deprecation = { since: string; sunset: string; link: string }
 
-const dayOf = (date: string): Date => {
+const parseDay = (date: string): Date => {
   const day = new Date(`${date}T00:00:00Z`)
   invariant(!Number.isNaN(day.getTime()), `${date} is not a date`)
   return day
 }
 
 function assertNotice({ since, sunset }: Deprecation): void {
-  const earliest = dayOf(since)
+  const earliest = parseDay(since)
   earliest.setUTCMonth(earliest.getUTCMonth() + DEPRECATION_MONTHS)
-  invariant(dayOf(sunset) >= earliest, `a route deprecated on ${since} must be served for longer than until ${sunset}`)
+  invariant(
+    parseDay(sunset) >= earliest,
+    `a route deprecated on ${since} must be served for longer than until ${sunset}`,
+  )
 }
 
 export function deprecationHeaders(deprecation: Deprecation): Record<string, string> {
   assertNotice(deprecation)
   const { since, sunset, link } = deprecation
   return {
-    deprecation: `@${dayOf(since).getTime() / 1000}`,
-    sunset: dayOf(sunset).toUTCString(),
+    deprecation: `@${parseDay(since).getTime() / 1000}`,
+    sunset: parseDay(sunset).toUTCString(),
     link: `<${link}>; rel="deprecation"; type="text/html"`,
   }
 }

@@ -15,6 +15,8 @@ export type DescribedOperation = {
   description: string
   query?: TObject
   body?: { schema: TSchema; types: readonly string[] }
+  /** An access token is accepted, but not needed. */
+  tokenOptional?: boolean
   /** `types` are the content types; with a schema alone it is JSON, without both the response has no described body. */
   responses: Record<number, { description: string; schema?: TSchema; types?: readonly string[] }>
 }
@@ -28,21 +30,21 @@ const queryParameters = (query: TObject, { place }: Components): Json[] =>
     return { name, in: 'query', required, ...(description ? { description } : {}), schema }
   })
 
-function contentOf({ schema, types }: DescribedOperation['responses'][number], { place }: Components): Json {
+function describeContent({ schema, types }: DescribedOperation['responses'][number], { placeOpen }: Components): Json {
   if (!schema && !types) return {}
-  const media = { schema: schema ? place(schema) : { type: 'string' } }
+  const media = { schema: schema ? placeOpen(schema) : { type: 'string' } }
   return { content: Object.fromEntries((types ?? ['application/json']).map((type) => [type, media])) }
 }
 
-export function operationOf(
-  { id, summary, description, query, body, responses }: DescribedOperation,
+export function describeOperation(
+  { id, summary, description, query, body, tokenOptional, responses }: DescribedOperation,
   tag: string,
   components: Components,
 ): Json {
   const { place } = components
   const described = Object.entries(responses).map(([status, response]) => [
     status,
-    { description: response.description, ...contentOf(response, components) },
+    { description: response.description, ...describeContent(response, components) },
   ])
   return {
     operationId: id,
@@ -59,6 +61,6 @@ export function operationOf(
         }
       : {}),
     responses: Object.fromEntries(described),
-    security: [],
+    security: tokenOptional ? [{}, { accessToken: [] }] : [],
   }
 }

@@ -11,14 +11,22 @@ const SECONDS: Json = { type: 'string', pattern: '^\\d+$', description: 'Unix se
 
 /** Name, what it holds, and its schema where that is more than text. */
 const HEADERS: readonly [name: string, description: string, schema?: Json][] = [
-  ['X-Service-Signature', 'Lowercase hex HMAC-SHA256 of the raw body, keyed with your secret.'],
+  [
+    'X-Service-Signature',
+    'Lowercase hex HMAC-SHA256 of the raw body, without `v1=`, keyed with the UTF-8 bytes of your secret.',
+  ],
   ['X-Service-Event-Id', 'ID of the event, the same in every attempt.'],
   ['X-Service-Event-Type', 'Type of the event.'],
   ['X-Service-Timestamp', 'When this attempt was sent.', SECONDS],
   ['X-Service-Attempt', 'Number of the attempt, starting at 1.', { type: 'string', pattern: '^[1-9]\\d*$' }],
   ['webhook-id', 'Standard Webhooks: ID of the event.'],
   ['webhook-timestamp', 'Standard Webhooks: when this attempt was sent.', SECONDS],
-  ['webhook-signature', 'Standard Webhooks: `v1,` plus the base64 signature, keyed with the raw bytes of your secret.'],
+  [
+    'webhook-signature',
+    'Standard Webhooks: `v1,` plus the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`, keyed with the ' +
+      'UTF-8 bytes of your secret. It covers the time, so it also protects from replays. While a secret is replaced, two ' +
+      'signatures are separated by a space.',
+  ],
 ]
 
 const PREVIOUS: Json = {
@@ -40,10 +48,10 @@ const PARAMETERS: readonly Json[] = [
   PREVIOUS,
 ]
 
-export const webhookOf = (
+export const describeWebhook = (
   { type, summary, description, payload }: DescribedWebhook,
   tag: string,
-  { place, response }: Components,
+  { placeOpen, response }: Components,
 ): Json => ({
   post: {
     operationId: `webhook.${type}`,
@@ -51,12 +59,12 @@ export const webhookOf = (
     summary: summary.replace(/\.$/, ''),
     description,
     parameters: [...PARAMETERS],
-    requestBody: { required: true, content: { 'application/json': { schema: place(payload) } } },
+    requestBody: { required: true, content: { 'application/json': { schema: placeOpen(payload) } } },
     responses: {
       200: response('WebhookDelivered', {
         description: 'Any 2xx status within five seconds means delivered. The response body is ignored.',
       }),
-      410: response('WebhookEnded', { description: 'Disables the webhook endpoint.' }),
+      410: response('WebhookEnded', { description: 'If your endpoint returns 410, the service disables it.' }),
       default: response('WebhookRetried', {
         description: 'Any other status, including redirects, is retried: ten attempts over three days.',
       }),

@@ -1,4 +1,4 @@
-// The one place where an error becomes an answer.
+// The one place where an error becomes a response.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sqlState } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
@@ -23,8 +23,11 @@ const UNAVAILABLE = ['57P', '08', '58']
 /** Errors that arrive without a code: from the driver, and from the thread of the embedded database. */
 const UNAVAILABLE_TEXT = /connection terminated|timeout exceeded when trying to connect|\b(?:ENOSPC|EDQUOT|EIO)\b/i
 
-/** The database is away, not wrong: the caller should come back, so this is not a 500. */
-function isDatabaseAway(error: unknown): boolean {
+export const DATABASE_UNAVAILABLE =
+  'The database is unavailable. Retry shortly with the same Idempotency-Key, if you sent one.'
+
+/** The database is unavailable, not wrong: the caller should retry, so this is not a 500. */
+function isDatabaseUnavailable(error: unknown): boolean {
   const code = sqlState(error) ?? ''
   if (CONNECTION.has(code) || OVERLOADED.has(code) || UNAVAILABLE.some((start) => code.startsWith(start))) return true
   return error instanceof Error && UNAVAILABLE_TEXT.test(error.message)
@@ -37,9 +40,9 @@ export function asApiError(error: unknown): ApiError | null {
   // The framework marks what is the client's doing, a broken upload among it; so it comes before the database's errors.
   const status = (error as { statusCode?: number } | null)?.statusCode
   if (status !== undefined && status >= 400 && status < 500) return new ApiError('validation_error')
-  if (isDatabaseAway(error))
+  if (isDatabaseUnavailable(error))
     return new ApiError('upstream_unavailable', {
-      message: 'The database is unavailable. Retry shortly.',
+      message: DATABASE_UNAVAILABLE,
       headers: { 'retry-after': '1' },
     })
   return null

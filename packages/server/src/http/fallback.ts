@@ -5,7 +5,7 @@ import { ApiError } from '../kernel/errors.ts'
 import { lazy } from '../kernel/lazy.ts'
 import { sendError } from './error-handler.ts'
 import { sendMessage } from './page.ts'
-import { pathOf } from './wire.ts'
+import { extractPath } from './wire.ts'
 
 type AllowedMethods = (path: string) => string[]
 
@@ -30,7 +30,7 @@ function watchRoutes(app: FastifyInstance): AllowedMethods {
 }
 
 /** A browser that opened an address, not a program that called one. */
-const isForPeople = ({ method, headers }: FastifyRequest, path: string): boolean =>
+const wantsHtml = ({ method, headers }: FastifyRequest, path: string): boolean =>
   method === 'GET' && (headers.accept ?? '').includes('text/html') && !/^\/(api|mcp|\.well-known)(\/|$)/.test(path)
 
 const sendNoPage = (reply: FastifyReply, error: ApiError): FastifyReply =>
@@ -44,15 +44,18 @@ const sendNoPage = (reply: FastifyReply, error: ApiError): FastifyReply =>
 export function mountFallback(app: FastifyInstance, deps: Deps): void {
   const allowedMethods = watchRoutes(app)
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
-    const path = pathOf(request.raw.url)
+    const path = extractPath(request.raw.url)
     const allowed = allowedMethods(path)
     const error =
       allowed.length > 0
-        ? new ApiError('method_not_allowed', { headers: { allow: allowed.join(', ') } })
+        ? new ApiError('method_not_allowed', {
+            message: `This path does not support ${request.method}. Use ${allowed.join(', ')}.`,
+            headers: { allow: allowed.join(', ') },
+          })
         : new ApiError('not_found', {
             message: `${path.slice(0, 200)} does not exist. See /docs for the list of endpoints.`,
           })
-    return isForPeople(request, path) ? sendNoPage(reply, error) : sendError(deps, request, reply, error)
+    return wantsHtml(request, path) ? sendNoPage(reply, error) : sendError(deps, request, reply, error)
   }
   // The framework would read the body first, and stumble over one that belongs to no route.
   app.addHook('onRequest', (request, reply, done) => {

@@ -1,9 +1,9 @@
 // Pages with plain forms: a scope that reads URL-encoded bodies and responds to errors with a page.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { ApiError, invalidField } from '../kernel/errors.ts'
+import { ApiError, ERRORS, invalidField } from '../kernel/errors.ts'
 import { isPlainUtf8 } from './body.ts'
-import { asApiError } from './error-handler.ts'
+import { asApiError, DATABASE_UNAVAILABLE } from './error-handler.ts'
 import { sendMessage } from './page.ts'
 import { queryPairs } from './query.ts'
 import { limitVisits } from './rate-limit.ts'
@@ -37,11 +37,19 @@ export function mountForms(
   })
 }
 
+const OUR_FAULT = 'The service is temporarily unavailable. Try again in a moment.'
+/** Instead of texts that tell a program how to retry. */
+const PERSON_TEXTS: ReadonlyMap<string, string> = new Map([
+  [ERRORS.internal_error.text, 'An unexpected error occurred on our side. Try again in a moment.'],
+  [ERRORS.upstream_unavailable.text, OUR_FAULT],
+  [DATABASE_UNAVAILABLE, OUR_FAULT],
+])
+
 /** An error message for a person, who does not see headers. */
 export function textFor({ code, message, headers, reason }: ApiError): string {
   const seconds = headers['retry-after']
   // A limit with its own reason has its own message.
-  if (code !== 'rate_limited' || seconds === undefined || reason !== null) return message
+  if (code !== 'rate_limited' || seconds === undefined || reason !== null) return PERSON_TEXTS.get(message) ?? message
   const minutes = Math.ceil(Number(seconds) / 60)
   const wait = minutes > 1 ? `${minutes} minutes` : `${seconds} ${seconds === '1' ? 'second' : 'seconds'}`
   return `Too many attempts. Try again in ${wait}.`
@@ -68,7 +76,7 @@ export function receiveForm({ config }: Pick<Deps, 'config'>, request: FastifyRe
     })
   const fields = new Map<string, string>()
   for (const [name, value] of queryPairs(text)) {
-    if (fields.has(name)) throw invalidField(name.slice(0, 40), 'must not be repeated')
+    if (fields.has(name)) throw invalidField(name.slice(0, 40), 'must be sent only once')
     assertStorable(value, name.slice(0, 40))
     fields.set(name, value)
   }

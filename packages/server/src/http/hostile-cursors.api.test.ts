@@ -3,9 +3,10 @@
 import crypto, { createHash } from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { divided } from '../../test/divided.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { OPERATIONS, type Operation } from '../../test/hostile/operations.ts'
-import { caseOf } from '../../test/hostile/requests.ts'
+import { buildCase } from '../../test/hostile/requests.ts'
 import { injector } from '../../test/hostile/senders.ts'
 import { type Stage, setStage } from '../../test/hostile/stage.ts'
 
@@ -54,7 +55,7 @@ async function ask(list: Operation, cursor: string) {
   const sample = samples.get(list) ?? (await list.sample(stage))
   samples.set(list, sample)
   const others = (sample.query ?? '').split('&').filter((pair) => pair !== '' && !/^(cursor|offset)=/.test(pair))
-  const { wire } = caseOf(list, { ...sample, query: [...others, `cursor=${cursor}`].join('&') }, stage)
+  const { wire } = buildCase(list, { ...sample, query: [...others, `cursor=${cursor}`].join('&') }, stage)
   return injector(service)(wire)
 }
 
@@ -82,7 +83,7 @@ async function hashedBy(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 /** The filters that the check covers, and how many parts the key has: told by what is hashed for a cursor with a wrong check. */
-async function secretsOf(list: Operation): Promise<{ filters: unknown; parts: number }> {
+async function findSecrets(list: Operation): Promise<{ filters: unknown; parts: number }> {
   for (let parts = 1; parts <= PARTS_MAX; parts++) {
     const key = Array(parts).fill('probe')
     const end = `,${JSON.stringify(key)}]`
@@ -93,7 +94,7 @@ async function secretsOf(list: Operation): Promise<{ filters: unknown; parts: nu
   throw new Error(`${list.id} looks at no cursor`)
 }
 
-const checkOf = (filters: unknown, key: unknown[]): string =>
+const computeCheck = (filters: unknown, key: unknown[]): string =>
   createHash('sha256')
     .update(JSON.stringify([filters, key]))
     .digest('base64url')
@@ -103,7 +104,7 @@ const checkOf = (filters: unknown, key: unknown[]): string =>
 const PLAIN = ['x', 1, 'live', 'sandbox']
 
 /** Each kind of value in each place, beside plain ones. */
-function keysOf(parts: number): unknown[][] {
+function listKeys(parts: number): unknown[][] {
   const keys: unknown[][] = []
   for (let place = 0; place < parts; place++)
     for (const value of [...STRINGS, ...NUMBERS, ...OTHERS])
@@ -118,12 +119,12 @@ function keysOf(parts: number): unknown[][] {
 }
 
 describe('a forged cursor', () => {
-  it.each(LISTS.map((list) => [list.id, list] as const))('breaks nothing in %s', async (_, list) => {
-    const { filters, parts } = await secretsOf(list)
+  it.each(divided(LISTS).map((list) => [list.id, list] as const))('breaks nothing in %s', async (_, list) => {
+    const { filters, parts } = await findSecrets(list)
     const faults: unknown[] = []
     let taken = 0
-    for (const key of keysOf(parts)) {
-      const { status } = await ask(list, encode([checkOf(filters, key), ...key]))
+    for (const key of listKeys(parts)) {
+      const { status } = await ask(list, encode([computeCheck(filters, key), ...key]))
       if (status < 300) taken++
       if (status >= 500) faults.push([key, status])
     }

@@ -1,7 +1,7 @@
 // What the generator of hostile requests found, each as a test of its own; and that its judge can find anything at all.
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, startTestService, type TestService } from '../../test/harness.ts'
+import { startTestService, type TestResponse, type TestService } from '../../test/harness.ts'
 import { judge } from '../../test/hostile/judge.ts'
 import { OPERATIONS } from '../../test/hostile/operations.ts'
 import type { Case } from '../../test/hostile/requests.ts'
@@ -21,7 +21,7 @@ describe('the judge of answers', () => {
   const wire = { method: 'GET', url: '/api/operator/v1/partners', headers: [], body: undefined }
   const asked: Case = { operation, changes: [], wire, mustBeRefused: false, untouched: false }
   const id = `req_${'0'.repeat(26)}`
-  const answered = (status: number, json: unknown, headers: object = {}): Answer => ({
+  const makeResponse = (status: number, json: unknown, headers: object = {}): TestResponse => ({
     status,
     json,
     text: JSON.stringify(json),
@@ -30,35 +30,35 @@ describe('the judge of answers', () => {
   const error = (code: string, more: object = {}) => ({
     error: { code, message: 'm', request_id: id, reason: null, details: [], ...more },
   })
-  const page = (text: string): Answer => ({ ...answered(200, null, { 'content-type': 'text/html' }), text })
+  const page = (text: string): TestResponse => ({ ...makeResponse(200, null, { 'content-type': 'text/html' }), text })
   const empty = { partners: [], next_cursor: null, has_more: false }
 
   it('has nothing against what is right', () => {
-    expect(judge(asked, answered(200, empty))).toBe(null)
-    expect(judge(asked, answered(400, error('validation_error')))).toBe(null)
+    expect(judge(asked, makeResponse(200, empty))).toBe(null)
+    expect(judge(asked, makeResponse(400, error('validation_error')))).toBe(null)
   })
 
-  it.each<[string, Answer, Partial<Case>]>([
-    ['a fault of ours', answered(500, error('internal_error')), {}],
-    ['an undocumented 503', answered(503, error('upstream_unavailable')), {}],
-    ['a missing id', answered(400, error('validation_error'), { 'x-request-id': '' }), {}],
-    ['another id in the body', answered(400, error('validation_error', { request_id: 'req_1' })), {}],
-    ['a code of another status', answered(400, error('conflict')), {}],
-    ['an error of another shape', answered(400, { message: 'no' }), {}],
-    ['a cached error', answered(400, error('validation_error'), { 'cache-control': 'public' }), {}],
+  it.each<[string, TestResponse, Partial<Case>]>([
+    ['a fault of ours', makeResponse(500, error('internal_error')), {}],
+    ['an undocumented 503', makeResponse(503, error('upstream_unavailable')), {}],
+    ['a missing id', makeResponse(400, error('validation_error'), { 'x-request-id': '' }), {}],
+    ['another id in the body', makeResponse(400, error('validation_error', { request_id: 'req_1' })), {}],
+    ['a code of another status', makeResponse(400, error('conflict')), {}],
+    ['an error of another shape', makeResponse(400, { message: 'no' }), {}],
+    ['a cached error', makeResponse(400, error('validation_error'), { 'cache-control': 'public' }), {}],
     [
       'words of the database',
-      answered(400, error('validation_error', { message: 'invalid input syntax for type' })),
+      makeResponse(400, error('validation_error', { message: 'invalid input syntax for type' })),
       {},
     ],
-    ['a stack', answered(400, error('validation_error', { message: 'TypeError: x' })), {}],
-    ['an answer of another shape', answered(200, { ...empty, partners: null }), {}],
-    ['another status of success', answered(201, empty), {}],
-    ['somebody who was let in', answered(200, empty), { mustBeRefused: true }],
+    ['a stack', makeResponse(400, error('validation_error', { message: 'TypeError: x' })), {}],
+    ['an answer of another shape', makeResponse(200, { ...empty, partners: null }), {}],
+    ['another status of success', makeResponse(201, empty), {}],
+    ['somebody who was let in', makeResponse(200, empty), { mustBeRefused: true }],
     ['markup on a page', page(`<p>${MARKUP}</p>`), {}],
     ['a strange script on a page', page('<script>hostile()</script>'), {}],
-  ])('complains of %s', (_, answer, more) => {
-    expect(judge({ ...asked, ...more }, answer)).not.toBe(null)
+  ])('complains of %s', (_, response, more) => {
+    expect(judge({ ...asked, ...more }, response)).not.toBe(null)
   })
 })
 
@@ -86,8 +86,8 @@ describe('a time at the ends of what can be written', () => {
       ['to=9999-12-31T23:59:59Z', 200],
       ['to=9999-12-31T23:59:59-23:59', 400],
     ]) {
-      const answer = await service.signed(partner, 'GET', `/api/partner/v1/analytics?${range}`)
-      expect([range, answer.status]).toEqual([range, status])
+      const response = await service.signed(partner, 'GET', `/api/partner/v1/analytics?${range}`)
+      expect([range, response.status]).toEqual([range, status])
     }
   })
 })
@@ -95,7 +95,7 @@ describe('a time at the ends of what can be written', () => {
 describe('an answer of the tools for agents', () => {
   it('leaves the connection to the client, who asked for its end', async () => {
     const params = { name: 'tld_requirements', arguments: { tld: 'com' } }
-    const answer = await send({
+    const response = await send({
       method: 'POST',
       url: '/mcp',
       headers: [
@@ -104,8 +104,8 @@ describe('an answer of the tools for agents', () => {
       ],
       body: Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })),
     })
-    expect([answer.status, answer.headers.connection]).toEqual([200, 'close'])
-    expect(answer.text).toContain('"structuredContent"')
+    expect([response.status, response.headers.connection]).toEqual([200, 'close'])
+    expect(response.text).toContain('"structuredContent"')
   })
 })
 
@@ -124,7 +124,7 @@ describe('a good sample that fails', () => {
   const operation = OPERATIONS.find(({ id }) => id === 'GET /account')!
   const wire = { method: 'GET', url: '/account', headers: [], body: undefined }
   const asked: Case = { operation, changes: [], wire, mustBeRefused: false, untouched: true }
-  const answered = (status: number, location?: string): Answer => ({
+  const makeResponse = (status: number, location?: string): TestResponse => ({
     status,
     json: undefined,
     text: '',
@@ -132,10 +132,12 @@ describe('a good sample that fails', () => {
   })
 
   it('is told of pages, too: refused, sent to sign in, or led elsewhere', () => {
-    expect(judge(asked, answered(200))).toBe(null)
-    expect(judge(asked, answered(404))).toContain('the sample got 404')
-    expect(judge(asked, answered(302, '/sign-in?next=%2Faccount'))).toContain('the sample got 302')
-    expect(judge({ ...asked, leadsTo: '/portal' }, answered(303, '/'))).toContain('did not lead on')
-    expect(judge({ ...asked, operation: { ...operation, refused: 403 } }, answered(200))).toContain('the sample got')
+    expect(judge(asked, makeResponse(200))).toBe(null)
+    expect(judge(asked, makeResponse(404))).toContain('the sample got 404')
+    expect(judge(asked, makeResponse(302, '/sign-in?next=%2Faccount'))).toContain('the sample got 302')
+    expect(judge({ ...asked, leadsTo: '/portal' }, makeResponse(303, '/'))).toContain('did not lead on')
+    expect(judge({ ...asked, operation: { ...operation, refused: 403 } }, makeResponse(200))).toContain(
+      'the sample got',
+    )
   })
 })

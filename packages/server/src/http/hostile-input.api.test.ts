@@ -1,7 +1,7 @@
 // Nothing that a client can send gives a 500: hostile bodies, paths, parameters and headers, and broken HTTP itself.
 import net from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, startTestService, type TestPartner, type TestService } from '../../test/harness.ts'
+import { startTestService, type TestPartner, type TestResponse, type TestService } from '../../test/harness.ts'
 import { sign } from '../../test/signer.ts'
 import { ERRORS } from '../kernel/errors.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   port = (service.app.server.address() as net.AddressInfo).port
 })
 
-const outcome = (answer: Answer) => [answer.status, answer.json?.error?.code]
+const outcome = (response: TestResponse) => [response.status, response.json?.error?.code]
 const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
   service.send({
     method: 'POST',
@@ -117,9 +117,9 @@ describe('paths and parameters', () => {
     '/api/partner/v1/me/',
     '/api/partner/v1//me',
   ])('is not a 500, whatever the path (%#)', async (path) => {
-    const answer = await service.send({ method: 'GET', url: path })
-    expect(answer.status).toBeLessThan(500)
-    expect(answer.headers['x-request-id']).toBe(answer.json.error.request_id)
+    const response = await service.send({ method: 'GET', url: path })
+    expect(response.status).toBeLessThan(500)
+    expect(response.headers['x-request-id']).toBe(response.json.error.request_id)
   })
 
   it.each([
@@ -271,10 +271,10 @@ describe('broken HTTP', () => {
     ['bytes above ASCII in the path', 'GET /\u00ff HTTP/1.1\r\nHost: x\r\n\r\n', 400],
     ['a folded header', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: a\r\n b\r\n\r\n', 400],
   ])('with %s has the usual error shape and an id', async (_, text, status) => {
-    const answer = await raw(text)
-    expect(statuses(answer)).toEqual([status])
-    const id = /x-request-id: (req_[0-9a-z]{26})/i.exec(answer)?.[1]
-    const { error } = JSON.parse(answer.slice(answer.indexOf('{')))
+    const response = await raw(text)
+    expect(statuses(response)).toEqual([status])
+    const id = /x-request-id: (req_[0-9a-z]{26})/i.exec(response)?.[1]
+    const { error } = JSON.parse(response.slice(response.indexOf('{')))
     expect([error.request_id, Array.isArray(error.details), typeof error.code]).toEqual([id, true, 'string'])
   })
 
@@ -294,8 +294,8 @@ describe('broken HTTP', () => {
       const head = signedHead()
       const line = new RegExp(`${name}: (.*)\r\n`).exec(head)!
       for (const again of [line[0], `${name}:\r\n`, `${name.toUpperCase()}: ${line[1]}\r\n`]) {
-        const answer = await raw(get('/api/partner/v1/me', head + again))
-        expect([name, again.length, ...statuses(answer), answer.includes('invalid_signature')]).toEqual([
+        const response = await raw(get('/api/partner/v1/me', head + again))
+        expect([name, again.length, ...statuses(response), response.includes('invalid_signature')]).toEqual([
           name,
           again.length,
           401,
@@ -335,10 +335,10 @@ describe('broken HTTP', () => {
 
   it('ignores a body on GET, and does not take it for the next request', async () => {
     const smuggled = get('/api/operator/v1/partners')
-    const answer = await raw(
+    const response = await raw(
       `GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: ${smuggled.length}\r\n\r\n${smuggled}${get('/healthz')}`,
     )
-    expect(statuses(answer)).toEqual([200, 200])
+    expect(statuses(response)).toEqual([200, 200])
   })
 
   it('survives a client that leaves in the middle of its body, without calling it our fault', async () => {

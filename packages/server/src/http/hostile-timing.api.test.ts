@@ -38,7 +38,7 @@ function counting(target: object, names: readonly string[], counts: Map<string, 
 }
 
 /** How often cryptography and the database were asked until the answer came. */
-async function workOf(ask: () => Promise<{ status: number }>): Promise<{ status: number; work: object }> {
+async function measureWork(ask: () => Promise<{ status: number }>): Promise<{ status: number; work: object }> {
   // What earlier requests left to be written behind their answers is no work of this one.
   await service.deps.requests.flush()
   const counts = new Map<string, number>()
@@ -59,8 +59,8 @@ describe('the work of refusing', () => {
       service.signed({ keyId, secret: 'sk_sandbox_wrong' }, 'GET', '/api/partner/v1/me')
     // The first request of a process makes things that all later ones use.
     await ask(partner.keyId)()
-    const known = await workOf(ask(partner.keyId))
-    const unknown = await workOf(ask(`pk_sandbox_${'0'.repeat(24)}`))
+    const known = await measureWork(ask(partner.keyId))
+    const unknown = await measureWork(ask(`pk_sandbox_${'0'.repeat(24)}`))
     expect(unknown).toEqual(known)
     expect(known.status).toBe(401)
     // Compared with the key in memory or its stand-in, then with the one in the database or its stand-in, which is opened.
@@ -70,9 +70,9 @@ describe('the work of refusing', () => {
   it('a malformed signature is that of a wrong one', async () => {
     const request = (signature: string) => () =>
       service.signed(partner, 'GET', '/api/partner/v1/me', undefined, { headers: { 'x-service-signature': signature } })
-    const wrong = await workOf(request(`v1=${'0'.repeat(64)}`))
+    const wrong = await measureWork(request(`v1=${'0'.repeat(64)}`))
     for (const malformed of ['v1=', 'v2=x', `v1=${'Z'.repeat(64)}`, 'x'.repeat(500)])
-      expect(await workOf(request(malformed))).toEqual(wrong)
+      expect(await measureWork(request(malformed))).toEqual(wrong)
   })
 
   /** That the hash of nobody costs what a hash of somebody costs is held by the rules of accounts. */
@@ -85,8 +85,8 @@ describe('the work of refusing', () => {
         body: new URLSearchParams({ email, password: 'this is not the password' }).toString(),
       })
     await ask(account.email)()
-    const known = await workOf(ask(account.email))
-    expect(await workOf(ask('nobody@mail.example'))).toEqual(known)
+    const known = await measureWork(ask(account.email))
+    expect(await measureWork(ask('nobody@mail.example'))).toEqual(known)
     expect(known.status).toBe(401)
   })
 
@@ -96,8 +96,8 @@ describe('the work of refusing', () => {
     const ask = (token: string) => () =>
       service.send({ method: 'GET', url: '/api', headers: { authorization: `Bearer ${token}` } })
     await ask(ended)()
-    const known = await workOf(ask(ended))
+    const known = await measureWork(ask(ended))
     expect(known.status).toBe(401)
-    expect(await workOf(ask(`fh_at_${'0'.repeat(64)}`))).toEqual(known)
+    expect(await measureWork(ask(`fh_at_${'0'.repeat(64)}`))).toEqual(known)
   })
 })

@@ -10,9 +10,9 @@ import type { Id } from '../kernel/ids.ts'
 import { IDEMPOTENCY_KEEP_SECONDS } from '../kernel/limits.ts'
 import { defineRoute } from './define-route.ts'
 import {
-  type Answer,
+  computeFingerprint,
   createIdempotency,
-  fingerprintOf,
+  type HttpResponse,
   type IdempotentCall,
   readIdempotencyKey,
 } from './idempotency.ts'
@@ -35,10 +35,10 @@ beforeAll(async () => {
 let serial = 0
 const freshKey = () => `key-${process.pid}-${serial++}`
 
-const callOf = (key: string, options: Partial<IdempotentCall> & { body?: string } = {}): IdempotentCall => ({
+const makeCall = (key: string, options: Partial<IdempotentCall> & { body?: string } = {}): IdempotentCall => ({
   owner: { partnerId: partner.partnerId as Id<'partner'>, environment: 'sandbox' },
   key,
-  fingerprint: fingerprintOf('POST', '/api/partner/v1/x', Buffer.from(options.body ?? '{}')),
+  fingerprint: computeFingerprint('POST', '/api/partner/v1/x', Buffer.from(options.body ?? '{}')),
   keepForever: false,
   now: service.clock.now(),
   ...options,
@@ -46,7 +46,7 @@ const callOf = (key: string, options: Partial<IdempotentCall> & { body?: string 
 
 const writing =
   (note: string, hold?: Promise<void>) =>
-  async (tx: Tx): Promise<Answer> => {
+  async (tx: Tx): Promise<HttpResponse> => {
     const row = await tx.one<{ id: number }>(sql`insert into writes (note) values (${note}) returning id`)
     await hold
     return { status: 201, body: `{"id":${row?.id},  "note":"${note}"}` }
@@ -70,13 +70,13 @@ describe('a key', () => {
   })
 
   it('has a fingerprint of method, path and exact bytes', () => {
-    const one = fingerprintOf('POST', '/a', Buffer.from('{}'))
-    expect(fingerprintOf('POST', '/a', Buffer.from('{}')).equals(one)).toBe(true)
+    const one = computeFingerprint('POST', '/a', Buffer.from('{}'))
+    expect(computeFingerprint('POST', '/a', Buffer.from('{}')).equals(one)).toBe(true)
     for (const other of [
-      fingerprintOf('PUT', '/a', Buffer.from('{}')),
-      fingerprintOf('POST', '/b', Buffer.from('{}')),
-      fingerprintOf('POST', '/a', Buffer.from('{ }')),
-      fingerprintOf('POST', '/a', undefined),
+      computeFingerprint('PUT', '/a', Buffer.from('{}')),
+      computeFingerprint('POST', '/b', Buffer.from('{}')),
+      computeFingerprint('POST', '/a', Buffer.from('{ }')),
+      computeFingerprint('POST', '/a', undefined),
     ])
       expect(other.equals(one)).toBe(false)
   })
@@ -86,8 +86,8 @@ describe('a write under a key', () => {
   it('runs once and replays byte for byte, with its status', async () => {
     const run = createIdempotency(db)
     const key = freshKey()
-    const first = await run(callOf(key), writing(key))
-    const second = await run(callOf(key), writing(key))
+    const first = await run(makeCall(key), writing(key))
+    const second = await run(makeCall(key), writing(key))
     expect([first.replayed, second.replayed, second.status, second.body]).toEqual([false, true, 201, first.body])
     expect(await written(key)).toBe(1)
   })
@@ -95,9 +95,9 @@ describe('a write under a key', () => {
   it('runs once for 50 twins at once, and gives all of them the same bytes', async () => {
     const run = createIdempotency(db)
     const key = freshKey()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => run(callOf(key), writing(key))))
-    expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
-    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1)
+    const responses = await Promise.all(Array.from({ length: 50 }, () => run(makeCall(key), writing(key))))
+    expect(new Set(responses.map(({ body }) => body)).size).toBe(1)
+    expect(responses.filter(({ replayed }) => !replayed)).toHaveLength(1)
     expect(await written(key)).toBe(1)
   })
 
@@ -118,18 +118,18 @@ describe('a write under a key', () => {
       },
     }
     const counted = createIdempotency(counting)
-    await Promise.all(Array.from({ length: 20 }, () => counted(callOf(key), writing(key))))
+    await Promise.all(Array.from({ length: 20 }, () => counted(makeCall(key), writing(key))))
     expect(most).toBe(1)
-    expect((await run(callOf(key), writing(key))).replayed).toBe(true)
+    expect((await run(makeCall(key), writing(key))).replayed).toBe(true)
   })
 
   it('refuses another body or path under the same key with 409, and changes nothing', async () => {
     const run = createIdempotency(db)
     const key = freshKey()
-    await run(callOf(key), writing(key))
+    await run(makeCall(key), writing(key))
     for (const other of [
-      callOf(key, { body: '{"a":1}' }),
-      callOf(key, { fingerprint: fingerprintOf('POST', '/other', Buffer.from('{}')) }),
+      makeCall(key, { body: '{"a":1}' }),
+      makeCall(key, { fingerprint: computeFingerprint('POST', '/other', Buffer.from('{}')) }),
     ]) {
       const error = await failure(run(other, writing(key)))
       expect([error?.code, error?.reason, error?.status]).toEqual(['conflict', 'idempotency_key_reused', 409])
@@ -141,12 +141,12 @@ describe('a write under a key', () => {
     const run = createIdempotency(db)
     const key = freshKey()
     const other = await service.partner()
-    await run(callOf(key), writing(key))
+    await run(makeCall(key), writing(key))
     for (const owner of [
       { partnerId: other.partnerId as Id<'partner'>, environment: 'sandbox' as const },
       { partnerId: partner.partnerId as Id<'partner'>, environment: 'live' as const },
     ])
-      expect((await run(callOf(key, { owner, body: 'else' }), writing(key))).replayed).toBe(false)
+      expect((await run(makeCall(key, { owner, body: 'else' }), writing(key))).replayed).toBe(false)
     expect(await written(key)).toBe(3)
   })
 
@@ -154,14 +154,14 @@ describe('a write under a key', () => {
     const run = createIdempotency(db)
     const key = freshKey()
     const failed = await failure(
-      run(callOf(key), async (tx) => {
+      run(makeCall(key), async (tx) => {
         await tx.run(sql`insert into writes (note) values (${key})`)
         throw new ApiError('price_mismatch')
       }),
     )
     expect(failed?.code).toBe('price_mismatch')
     expect(await written(key)).toBe(0)
-    const retried = await run(callOf(key, { body: 'another body' }), writing(key))
+    const retried = await run(makeCall(key, { body: 'another body' }), writing(key))
     expect([retried.replayed, await written(key)]).toEqual([false, 1])
   })
 
@@ -169,8 +169,8 @@ describe('a write under a key', () => {
     const run = createIdempotency(db)
     const key = freshKey()
     const [first, second] = await Promise.all([
-      failure(run(callOf(key), () => Promise.reject(new ApiError('conflict')))),
-      run(callOf(key), writing(key)),
+      failure(run(makeCall(key), () => Promise.reject(new ApiError('conflict')))),
+      run(makeCall(key), writing(key)),
     ])
     expect([first?.code, second.replayed, await written(key)]).toEqual(['conflict', false, 1])
   })
@@ -180,15 +180,15 @@ describe('a write under a key', () => {
     const [key, kept] = [freshKey(), freshKey()]
     const start = service.clock.now()
     const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
-    await run(callOf(key, { now: start }), writing(key))
-    await run(callOf(kept, { now: start, keepForever: true }), writing(kept))
-    const before = await run(callOf(key, { now: after(IDEMPOTENCY_KEEP_SECONDS - 1) }), writing(key))
-    const later = await run(callOf(key, { now: after(IDEMPOTENCY_KEEP_SECONDS), body: 'other' }), writing(key))
+    await run(makeCall(key, { now: start }), writing(key))
+    await run(makeCall(kept, { now: start, keepForever: true }), writing(kept))
+    const before = await run(makeCall(key, { now: after(IDEMPOTENCY_KEEP_SECONDS - 1) }), writing(key))
+    const later = await run(makeCall(key, { now: after(IDEMPOTENCY_KEEP_SECONDS), body: 'other' }), writing(key))
     expect([before.replayed, later.replayed]).toEqual([true, false])
     expect(
-      (await run(callOf(key, { now: after(IDEMPOTENCY_KEEP_SECONDS + 5), body: 'other' }), writing(key))).replayed,
+      (await run(makeCall(key, { now: after(IDEMPOTENCY_KEEP_SECONDS + 5), body: 'other' }), writing(key))).replayed,
     ).toBe(true)
-    expect((await run(callOf(kept, { now: after(20 * 365 * 86_400) }), writing(kept))).replayed).toBe(true)
+    expect((await run(makeCall(kept, { now: after(20 * 365 * 86_400) }), writing(kept))).replayed).toBe(true)
   })
 
   it('answers idempotency_in_progress when the first takes longer than the twin may wait', async () => {
@@ -198,8 +198,8 @@ describe('a write under a key', () => {
     const held = new Promise<void>((resolve) => {
       finish = resolve
     })
-    const first = run(callOf(key), writing(key, held))
-    const error = await failure(run(callOf(key), writing(key)))
+    const first = run(makeCall(key), writing(key, held))
+    const error = await failure(run(makeCall(key), writing(key)))
     expect([error?.status, error?.code, error?.reason, error?.headers['retry-after']]).toEqual([
       409,
       'conflict',
@@ -208,7 +208,7 @@ describe('a write under a key', () => {
     ])
     finish()
     expect((await first).replayed).toBe(false)
-    expect((await run(callOf(key), writing(key))).replayed).toBe(true)
+    expect((await run(makeCall(key), writing(key))).replayed).toBe(true)
   })
 })
 
@@ -219,8 +219,8 @@ describe.runIf(onPostgres)('across processes', () => {
     const key = freshKey()
     const pause = new Promise<void>((resolve) => setTimeout(resolve, 300))
     const [first, second] = await Promise.all([
-      here(callOf(key), writing(key, pause)),
-      new Promise((resolve) => setTimeout(resolve, 100)).then(() => there(callOf(key), writing(key))),
+      here(makeCall(key), writing(key, pause)),
+      new Promise((resolve) => setTimeout(resolve, 100)).then(() => there(makeCall(key), writing(key))),
     ])
     expect([first.replayed, second.replayed, second.body === first.body, await written(key)]).toEqual([
       false,
@@ -236,9 +236,9 @@ describe.runIf(onPostgres)('across processes', () => {
     const [here, there] = [createIdempotency(db), createIdempotency(other, { waitSeconds: 1 })]
     const key = freshKey()
     const pause = new Promise<void>((resolve) => setTimeout(resolve, 2000))
-    const first = here(callOf(key), writing(key, pause))
+    const first = here(makeCall(key), writing(key, pause))
     await new Promise((resolve) => setTimeout(resolve, 100))
-    const error = await failure(there(callOf(key), writing(key)))
+    const error = await failure(there(makeCall(key), writing(key)))
     expect([error?.code, error?.reason]).toEqual(['conflict', 'idempotency_in_progress'])
     expect((await first).replayed).toBe(false)
     await other.close()
@@ -248,10 +248,10 @@ describe.runIf(onPostgres)('across processes', () => {
     const others = Array.from({ length: 4 }, () => openPostgres({ url: service.url!, poolSize: 3 }))
     const key = freshKey()
     const runs = others.map((handle) => createIdempotency(handle))
-    const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, index) => runs[index % 4]!(callOf(key), writing(key))),
+    const responses = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => runs[index % 4]!(makeCall(key), writing(key))),
     )
-    expect([new Set(answers.map(({ body }) => body)).size, await written(key)]).toEqual([1, 1])
+    expect([new Set(responses.map(({ body }) => body)).size, await written(key)]).toEqual([1, 1])
     await Promise.all(others.map((handle) => handle.close()))
   })
 })
@@ -316,9 +316,9 @@ describe('through a partner POST', () => {
 
   it('marks a replay and gives the same bytes to 30 concurrent twins', async () => {
     const key = freshKey()
-    const answers = await Promise.all(Array.from({ length: 30 }, () => post('/test-echo', { note: key }, key)))
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
-    expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true')).toHaveLength(29)
+    const responses = await Promise.all(Array.from({ length: 30 }, () => post('/test-echo', { note: key }, key)))
+    expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect(responses.filter(({ headers }) => headers['idempotent-replayed'] === 'true')).toHaveLength(29)
     expect(await written(key)).toBe(1)
   })
 

@@ -8,8 +8,8 @@ import { IDEMPOTENCY_KEEP_SECONDS, IDEMPOTENCY_KEY_LENGTH_MAX, IDEMPOTENCY_WAIT_
 import type { Owner } from '../kernel/owner.ts'
 
 export type IdempotentCall = { owner: Owner; key: string; fingerprint: Buffer; keepForever: boolean; now: Date }
-export type Answer = { status: number; body: string }
-export type IdempotentAnswer = Answer & { replayed: boolean }
+export type HttpResponse = { status: number; body: string }
+export type IdempotentResponse = HttpResponse & { replayed: boolean }
 
 const KEY = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_LENGTH_MAX}}$`)
 
@@ -24,7 +24,7 @@ export function readIdempotencyKey(header: string | undefined): string | undefin
 }
 
 /** What makes two requests the same: method, path and the exact bytes. */
-export const fingerprintOf = (method: string, path: string, body: Buffer | undefined): Buffer =>
+export const computeFingerprint = (method: string, path: string, body: Buffer | undefined): Buffer =>
   createHash('sha256')
     .update(`${method}\n${path}\n`)
     .update(body ?? Buffer.alloc(0))
@@ -32,17 +32,19 @@ export const fingerprintOf = (method: string, path: string, body: Buffer | undef
 
 const inProgress = () =>
   new ApiError('conflict', {
-    message: 'A request with this Idempotency-Key is still in progress. Retry in one second.',
+    message:
+      'Another request with this Idempotency-Key is still in progress. Retry in one second with the same Idempotency-Key.',
     reason: 'idempotency_in_progress',
     headers: { 'retry-after': '1' },
   })
 
 type Stored = { fingerprint: Buffer; status: number | null; body: string | null }
 
-export function storedAnswer(row: Stored, fingerprint: Buffer): IdempotentAnswer {
+export function replayStored(row: Stored, fingerprint: Buffer): IdempotentResponse {
   if (!row.fingerprint.equals(fingerprint))
     throw new ApiError('conflict', {
-      message: 'This Idempotency-Key was already used for a different request. Send a new key.',
+      message:
+        'This Idempotency-Key was already used for a different request. Use a new Idempotency-Key for a new request.',
       reason: 'idempotency_key_reused',
     })
   invariant(row.status !== null && row.body !== null, 'a committed idempotency key has its response')
@@ -80,14 +82,14 @@ export type Idempotency = ReturnType<typeof createIdempotency>
 const LOCK_WAIT_MILLISECONDS_MIN = 1000
 
 /** The end of the twin, however it ended, or `idempotency_in_progress` once the patience is used up. */
-function endOf(twin: Promise<unknown>, milliseconds: number): Promise<void> {
+function waitForEnd(running: Promise<unknown>, milliseconds: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(inProgress()), Math.max(0, milliseconds))
     const ended = () => {
       clearTimeout(timer)
       resolve()
     }
-    twin.then(ended, ended)
+    running.then(ended, ended)
   })
 }
 
@@ -97,26 +99,30 @@ export function createIdempotency(db: Database, { waitSeconds = IDEMPOTENCY_WAIT
 
   async function runOnce(
     call: IdempotentCall,
-    work: (tx: Tx) => Promise<Answer>,
+    work: (tx: Tx) => Promise<HttpResponse>,
     waitMilliseconds: number,
-  ): Promise<IdempotentAnswer> {
+  ): Promise<IdempotentResponse> {
     return db.tx(async (tx) => {
       const stored = await claim(tx, call, waitMilliseconds)
-      if (stored) return storedAnswer(stored, call.fingerprint)
-      const answer = await work(tx)
+      if (stored) return replayStored(stored, call.fingerprint)
+      const response = await work(tx)
       const { owner, key } = call
       await tx.run(sql`
-        select keep_idempotent_answer(${owner.partnerId}, ${owner.environment}, ${key}, ${answer.status}, ${answer.body})`)
-      return { ...answer, replayed: false }
+        select keep_idempotent_answer(${owner.partnerId}, ${owner.environment}, ${key}, ${response.status}, ${response.body})`)
+      return { ...response, replayed: false }
     })
   }
 
   /** A failed attempt rolls back its claim and leaves the key free. */
-  return async function run(call: IdempotentCall, work: (tx: Tx) => Promise<Answer>): Promise<IdempotentAnswer> {
+  return async function run(
+    call: IdempotentCall,
+    work: (tx: Tx) => Promise<HttpResponse>,
+  ): Promise<IdempotentResponse> {
     const id = `${call.owner.partnerId} ${call.owner.environment} ${call.key}`
     const deadline = performance.now() + waitSeconds * 1000
     const left = () => Math.ceil(deadline - performance.now())
-    for (let twin = running.get(id); twin; twin = running.get(id)) await endOf(twin, left())
+    for (let concurrent = running.get(id); concurrent; concurrent = running.get(id))
+      await waitForEnd(concurrent, left())
     // Nothing may be awaited from the last look to the entry: requests admitted together arrive here in the same tick.
     const attempt = runOnce(call, work, Math.max(LOCK_WAIT_MILLISECONDS_MIN, left()))
     running.set(id, attempt)

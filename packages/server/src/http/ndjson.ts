@@ -1,6 +1,6 @@
 // Answers in lines: one JSON value a line, sent as soon as it is known, to whoever asks for application/x-ndjson.
 import { Readable } from 'node:stream'
-import { RawAnswer } from './define-route.ts'
+import { RawResponse } from './define-route.ts'
 
 export const NDJSON = 'application/x-ndjson'
 
@@ -11,9 +11,9 @@ export const wantsLines = (accept: string | undefined): boolean =>
     return type === NDJSON && !parameters.some((one) => /^q=0(\.0*)?$/.test(one))
   })
 
-async function* linesOf(values: AsyncIterable<object>): AsyncGenerator<string> {
+async function* formatLines(values: AsyncIterable<object>): AsyncGenerator<string> {
   for await (const value of values) yield `${JSON.stringify(value)}\n`
 }
 
-export const lineAnswer = (values: AsyncIterable<object>): RawAnswer =>
-  new RawAnswer(`${NDJSON}; charset=utf-8`, Readable.from(linesOf(values)))
+export const toLineResponse = (values: AsyncIterable<object>): RawResponse =>
+  new RawResponse(`${NDJSON}; charset=utf-8`, Readable.from(formatLines(values)))

@@ -12,6 +12,8 @@ const isSchema = (value: unknown): value is Json => typeof value === 'object' &&
 const parameterName = ({ name, in: where }: Json): string =>
   `${String(name)}_${String(where)}`.replace(/(?:^|[_-])([a-z])/gi, (_, letter: string) => letter.toUpperCase())
 
+const formatSchema = (schema: Json): string => JSON.stringify(schema).replaceAll(',"additionalProperties":false', '')
+
 export function createComponents() {
   const schemas: Record<string, Json> = {}
   const responses: Record<string, Json> = {}
@@ -20,36 +22,42 @@ export function createComponents() {
     'description' in schema || '$ref' in schema || ((schema.anyOf ?? []) as Json[]).some(isDescribed)
 
   /** A field without its own description gets the shared one. */
-  function placeFields(fields: Json, title: string | undefined): Json {
+  function placeFields(fields: Json, title: string | undefined, open: boolean): Json {
     const entries = Object.entries(fields).map(([name, field]) => {
-      const placed = place(field, title) as Json
+      const placed = place(field, open, title) as Json
       const description = isDescribed(placed) ? undefined : describeField(name, title)
       return [name, description === undefined ? placed : { ...placed, description }]
     })
     return Object.fromEntries(entries)
   }
 
-  /** Named schemas move to the components; the same name must mean the same schema. `within` is the named schema around it. */
-  function place(schema: unknown, within?: string): unknown {
-    if (Array.isArray(schema)) return schema.map((one) => place(one, within))
+  /**
+   * Named schemas move to the components; the same name must mean the same schema. `within` is the named schema around it. An
+   * `open` schema can gain fields.
+   */
+  function place(schema: unknown, open: boolean, within?: string): unknown {
+    if (Array.isArray(schema)) return schema.map((one) => place(one, open, within))
     if (!isSchema(schema)) return schema
     const { title, ...rest } = schema
     const isNamed = typeof title === 'string'
     // A `title` that is not text is a field called `title`.
-    const members = Object.entries(isNamed ? rest : schema)
+    const fields = Object.entries(isNamed ? rest : schema).filter(
+      ([key, value]) => !(open && key === 'additionalProperties' && value === false),
+    )
     const name = isNamed ? title : within
     const placed = Object.fromEntries(
-      members.map(([key, value]) => [
+      fields.map(([key, value]) => [
         key,
-        key === 'properties' && isSchema(value) ? placeFields(value, name) : place(value, name),
+        key === 'properties' && isSchema(value) ? placeFields(value, name, open) : place(value, open, name),
       ]),
     )
     if (!isNamed) return placed
     const described = 'description' in placed ? placed : { ...placed, description: describeSchema(title) }
     const known = schemas[title]
-    if (known && JSON.stringify(known) !== JSON.stringify(described))
+    if (known && formatSchema(known) !== formatSchema(described))
       throw new Error(`two different schemas are called ${title}`)
-    schemas[title] = described
+    // Closed if any request has it.
+    if (!known || !open) schemas[title] = described
     return { $ref: `#/components/schemas/${title}` }
   }
 
@@ -65,7 +73,9 @@ export function createComponents() {
     schemas,
     responses,
     // Through JSON: TypeBox adds symbols and hidden fields to its schemas.
-    place: (schema: TSchema) => place(JSON.parse(JSON.stringify(schema))) as Json,
+    place: (schema: TSchema) => place(JSON.parse(JSON.stringify(schema)), false) as Json,
+    /** For responses and events, which can gain fields. */
+    placeOpen: (schema: TSchema) => place(JSON.parse(JSON.stringify(schema)), true) as Json,
     response,
   }
 }

@@ -2,10 +2,10 @@
 import type { TObject, TSchema } from 'typebox'
 import { ERRORS, type ErrorCode, REASON_TEXTS, REASONS } from '../kernel/errors.ts'
 import type { AreaName, Route } from './define-route.ts'
-import { scopesOf } from './define-route.ts'
+import { listScopes } from './define-route.ts'
 import { deprecationNote } from './deprecation.ts'
-import { type DescribedGroup, operationOf as describedOperation } from './described-operation.ts'
-import { type WebhookGroup, webhookOf } from './described-webhook.ts'
+import { type DescribedGroup, describeOperation as describedOperation } from './described-operation.ts'
+import { describeWebhook, type WebhookGroup } from './described-webhook.ts'
 import { type Components, createComponents, shareParameters } from './openapi-components.ts'
 import { DOCUMENT_BASE_URL, documentInfo, documentServers, securitySchemes } from './openapi-info.ts'
 import { describeField } from './openapi-schema-texts.ts'
@@ -45,7 +45,7 @@ const takesIdempotencyKey = ({ area, method, writes }: Route): boolean =>
   area === 'partner' && method === 'POST' && Boolean(writes)
 
 /** Every error code that the operation may return. */
-export function errorCodesOf(route: Route): ReadonlySet<ErrorCode> {
+export function listErrorCodes(route: Route): ReadonlySet<ErrorCode> {
   const codes = new Set<ErrorCode>([...AREA_ERRORS[route.area], ...ERRORS_OF_ALL, ...(route.errors ?? [])])
   if (route.method !== 'GET') {
     codes.add('payload_too_large')
@@ -63,7 +63,18 @@ const reasonsText = Object.entries(REASON_TEXTS)
 
 const ERROR_SCHEMA: Json = {
   type: 'object',
-  description: 'The body of every error response.',
+  description: 'The body of an error response.',
+  examples: [
+    {
+      error: {
+        code: 'conflict',
+        message: 'One of your orders already used this quote. Create a new quote for a new sale.',
+        request_id: 'req_01k9zq4x7v3m8n2p5r6s7t8w9y',
+        reason: 'quote_used',
+        details: [],
+      },
+    },
+  ],
   required: ['error'],
   properties: {
     error: {
@@ -96,7 +107,7 @@ const ERROR_SCHEMA: Json = {
   },
 }
 
-function parametersOf(route: Route, { place }: Components): Json[] {
+function listParameters(route: Route, { place }: Components): Json[] {
   const of = (schema: TObject | undefined, where: 'path' | 'query') =>
     Object.entries(schema?.properties ?? {}).map(([name, property]): Json => {
       const { description = describeField(name), ...rest } = place(property as TSchema)
@@ -110,7 +121,10 @@ function parametersOf(route: Route, { place }: Components): Json[] {
       in: 'header',
       required: route.idempotencyKey === 'required',
       description:
-        'Unique value per write. Repeating the request with the same value and body returns the stored response.',
+        'Unique value per write. Repeating the request with the same value and body returns the stored response with ' +
+        '`Idempotent-Replayed: true`. Errors are not stored. Sign each retry with a new nonce. Values are kept for 30 ' +
+        'days, of orders forever, per partner and environment. 409 `idempotency_key_reused` for another body, ' +
+        '`idempotency_in_progress` while the first request runs.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     })
   if (route.area === 'portal' && route.membership !== 'none')
@@ -130,9 +144,9 @@ function errorResponseName(status: number, codes: readonly ErrorCode[]): string 
   return codes.length > 2 ? `Status${status}` : codes.map(pascal).join('Or')
 }
 
-function responsesOf(route: Route, { place, response }: Components): Json {
+function describeResponses(route: Route, { placeOpen, response }: Components): Json {
   const status = String(route.status ?? 200)
-  const content: Json = { 'application/json': { schema: place(route.response) } }
+  const content: Json = { 'application/json': { schema: placeOpen(route.response) } }
   for (const type of route.produces ?? []) content[type] = { schema: { type: 'string' } }
   const responses: Json = {
     [status]: {
@@ -142,11 +156,17 @@ function responsesOf(route: Route, { place, response }: Components): Json {
     },
   }
   const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of errorCodesOf(route))
+  for (const code of listErrorCodes(route))
     byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code])
   for (const [errorStatus, list] of [...byStatus].sort(([a], [b]) => a - b))
     responses[errorStatus] = response(errorResponseName(errorStatus, list), {
       description: list.map((code) => `\`${code}\`: ${ERRORS[code].text}`).join(' '),
+      headers: {
+        'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+        ...(errorStatus === 429 || errorStatus === 503
+          ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
+          : {}),
+      },
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     })
   return responses
@@ -159,9 +179,9 @@ function signedInNote(signedIn: NonNullable<Route['signedIn']>): string {
     : `Requires a session or an access token with the scope \`${signedIn}\`.`
 }
 
-function operationOf(route: Route, tag: string, components: Components): Json {
+function describeOperation(route: Route, tag: string, components: Components): Json {
   const { place } = components
-  const scopes = scopesOf(route)
+  const scopes = listScopes(route)
   const notes = [
     route.description,
     scopes.length > 0 ? `Scope: ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.` : undefined,
@@ -169,7 +189,7 @@ function operationOf(route: Route, tag: string, components: Components): Json {
     route.deprecated && deprecationNote(route.deprecated),
   ].filter(Boolean)
   const consumes = route.consumes ?? (route.body ? ['application/json'] : [])
-  const parameters = parametersOf(route, components)
+  const parameters = listParameters(route, components)
   const bodySchema: Json = route.body ? place(route.body) : { type: 'string' }
   return {
     operationId: route.id,
@@ -186,7 +206,7 @@ function operationOf(route: Route, tag: string, components: Components): Json {
           },
         }
       : {}),
-    responses: responsesOf(route, components),
+    responses: describeResponses(route, components),
     security: route.signedIn === 'session' ? [{ session: [] }] : route.signedIn ? SIGNED_IN : SECURITY[route.area],
   }
 }
@@ -214,7 +234,7 @@ export function buildOpenApi(
   for (const area of areas)
     for (const route of area.routes) {
       const path = fullPath(route, area.prefix)
-      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, area.tag, components) }
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeOperation(route, area.tag, components) }
     }
   for (const { tag, operations } of groups)
     for (const operation of operations) {
@@ -222,7 +242,7 @@ export function buildOpenApi(
       paths[path] = { ...paths[path], [method.toLowerCase()]: describedOperation(operation, tag, components) }
     }
   const webhooks: Record<string, Json> = Object.fromEntries(
-    pushed.webhooks.map((one) => [one.type, webhookOf(one, pushed.tag, components)]),
+    pushed.webhooks.map((one) => [one.type, describeWebhook(one, pushed.tag, components)]),
   )
   const parameters = shareParameters(
     [...Object.values(paths), ...Object.values(webhooks)].flatMap((methods) => Object.values(methods) as Json[]),
@@ -246,6 +266,7 @@ export function buildOpenApi(
           description: 'ID of the request in the logs of the service.',
           schema: { type: 'string', examples: ['req_01k9zq4x7v3m8n2p5r6s7t8w9y'] },
         },
+        RetryAfter: { description: 'Seconds to wait before a retry.', schema: { type: 'integer' } },
       },
       securitySchemes: securitySchemes(baseUrl),
     },

@@ -23,18 +23,18 @@ export type Valve = ReturnType<typeof createValve>
 export function createValve() {
   let limit = LIMIT_MOST
   let underWay = 0
-  let answers = 0
+  let responses = 0
   let fastest = Number.POSITIVE_INFINITY
   let since = 0
 
   function look(now: number): void {
     if (now - since < LOOK_EVERY_MS) return
-    const standing = answers >= ANSWERS_LEAST && fastest > QUEUE_MS_MAX
+    const standing = responses >= ANSWERS_LEAST && fastest > QUEUE_MS_MAX
     // As many as it answers in the time that they may take: with more under way each of them waits longer.
-    const served = Math.ceil((answers * QUEUE_MS_MAX) / (now - since))
+    const served = Math.ceil((responses * QUEUE_MS_MAX) / (now - since))
     limit = standing ? Math.min(limit, Math.max(LIMIT_LEAST, served)) : Math.min(LIMIT_MOST, Math.ceil(limit * GROW))
     since = now
-    answers = 0
+    responses = 0
     fastest = Number.POSITIVE_INFINITY
   }
 
@@ -50,7 +50,7 @@ export function createValve() {
     leave(now: number, tookMs: number | null): void {
       underWay--
       if (tookMs !== null) {
-        answers++
+        responses++
         fastest = Math.min(fastest, tookMs)
       }
       look(now)
@@ -75,18 +75,18 @@ export function refuseOverload(
   deps: Pick<Deps, 'log' | 'metrics'>,
   valve: Valve = createValve(),
 ): void {
-  function leave(request: FastifyRequest, answered: boolean): void {
+  function leave(request: FastifyRequest, hasResponded: boolean): void {
     const { enteredValveAt } = request
     if (enteredValveAt === 0) return
     request.enteredValveAt = 0
     const now = performance.now()
-    valve.leave(now, answered ? now - enteredValveAt : null)
+    valve.leave(now, hasResponded ? now - enteredValveAt : null)
   }
 
   function enter(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
     const now = performance.now()
     if (!valve.enter(now)) {
-      const message = 'The service is overloaded. Retry shortly.'
+      const message = 'The service is overloaded. Retry shortly with the same Idempotency-Key, if you sent one.'
       const headers = { 'retry-after': '1' }
       const refusal = new ApiError('upstream_unavailable', { message, headers })
       sendError(deps, request, reply, refusal, { expected: true })

@@ -1,7 +1,7 @@
 // Pages for people: rendered by the web package, sent with a policy that lets in nothing from elsewhere.
 import { type DocumentOptions, type PageName, type Person, type PropsOf, renderPage } from '@freehold/web'
 import type { FastifyReply } from 'fastify'
-import { pathOf } from './wire.ts'
+import { extractPath } from './wire.ts'
 
 export type { FieldView, NavGroup, OperationView, PropsOf, SampleView, SearchEntry } from '@freehold/web'
 
@@ -9,6 +9,8 @@ type Sources = readonly string[]
 
 export type PageOptions = {
   person?: Person | null
+  /** How to reach the operator, as a URL. */
+  contact?: string | null
   /** Where the forms of a page lead, the redirects that answer them included: browsers hold those to the policy, too. */
   forms?: readonly ["'self'", ...string[]]
   /** What else a page may load: the form of a payment service. */
@@ -23,7 +25,7 @@ export type PageOptions = {
 /** Only what is a source can stand in a policy: anything else would begin a directive of its own. */
 const SOURCE = /^(?:'[a-z0-9-]+'|data:|[a-z][a-z0-9+.-]*:(?:\/\/[a-z0-9.:[\]-]+)?)$/i
 
-function policyOf({ forms, policy = {} }: PageOptions): string {
+function buildPolicy({ forms, policy = {} }: PageOptions): string {
   const { scripts = [], frames = [], connections = [] } = policy
   return [
     "default-src 'none'",
@@ -40,13 +42,13 @@ function policyOf({ forms, policy = {} }: PageOptions): string {
 }
 
 /** A token in the address must not travel on. A form must be able to say whose it is, unless its token does. */
-function referrerPolicyOf({ isPublic, hasToken, forms }: PageOptions): string {
+function chooseReferrerPolicy({ isPublic, hasToken, forms }: PageOptions): string {
   if (isPublic) return 'strict-origin-when-cross-origin'
   return forms && !hasToken ? 'same-origin' : 'no-referrer'
 }
 
 /** The first language of the browser that there is; English otherwise. */
-export function localeOf(header: string | undefined): string {
+export function parseLocale(header: string | undefined): string {
   const [first = ''] = (header ?? '').split(/[,;]/, 1)
   try {
     const [locale] = Intl.getCanonicalLocales(first.trim().slice(0, 35))
@@ -57,7 +59,7 @@ export function localeOf(header: string | undefined): string {
 }
 
 /** A page, not yet sent: what a handler decides on. */
-export type PageAnswer<Name extends PageName = PageName> = {
+export type PageResponse<Name extends PageName = PageName> = {
   status: number
   name: Name
   props: PropsOf<Name>
@@ -66,22 +68,23 @@ export type PageAnswer<Name extends PageName = PageName> = {
 
 export function sendPage<Name extends PageName>(
   reply: FastifyReply,
-  { status, name, props, options = {} }: PageAnswer<Name>,
+  { status, name, props, options = {} }: PageResponse<Name>,
 ): FastifyReply {
   const { request } = reply
   const context = {
-    locale: localeOf(request.headers['accept-language']),
-    path: pathOf(request.raw.url),
+    locale: parseLocale(request.headers['accept-language']),
+    path: extractPath(request.raw.url),
     person: options.person ?? null,
+    contact: options.contact ?? null,
   }
   reply
     .code(status)
     .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', policyOf(options))
+    .header('content-security-policy', buildPolicy(options))
     .header('cross-origin-opener-policy', 'same-origin')
     .header('x-frame-options', 'DENY')
     .header('cache-control', 'no-store')
-    .header('referrer-policy', referrerPolicyOf(options))
+    .header('referrer-policy', chooseReferrerPolicy(options))
   if (!options.isPublic) reply.header('x-robots-tag', 'noindex')
   return reply.send(renderPage(name, props, context, options.document))
 }

@@ -13,14 +13,14 @@ export const pageLimit = (asked: number | undefined, fallback = PAGE_LIMIT_DEFAU
 /** What was asked for. `list` names the list itself: two lists without filters must not take each other's cursors. */
 export type Filters = { list: string; [name: string]: unknown }
 
-const checkOf = (filters: Filters, key: readonly unknown[]): string =>
+const computeCheck = (filters: Filters, key: readonly unknown[]): string =>
   createHash('sha256')
     .update(JSON.stringify([filters, key]))
     .digest('base64url')
     .slice(0, 16)
 
 export function encodeCursor(filters: Filters, key: readonly (string | number)[]): string {
-  return Buffer.from(JSON.stringify([checkOf(filters, key), ...key])).toString('base64url')
+  return Buffer.from(JSON.stringify([computeCheck(filters, key), ...key])).toString('base64url')
 }
 
 type Kind = 'string' | 'number' | 'position' | 'instant'
@@ -54,15 +54,15 @@ export function decodeCursor<const Kinds extends readonly Kind[]>(
     if (bytes.toString('base64url') !== cursor) throw new Error('not canonical')
     parts = JSON.parse(bytes.toString('utf8'))
   } catch {
-    throw invalidField('cursor', 'is not a valid cursor for this list')
+    throw invalidField('cursor', 'must be next_cursor from the previous page')
   }
   if (!Array.isArray(parts) || parts.length !== kinds.length + 1)
-    throw invalidField('cursor', 'is not a valid cursor for this list')
+    throw invalidField('cursor', 'must be next_cursor from the previous page')
   const [check, ...key] = parts as unknown[]
-  if (check !== checkOf(filters, key))
+  if (check !== computeCheck(filters, key))
     throw invalidField('cursor', 'belongs to another list or to different filters. Start again without a cursor.')
   if (!key.every((part, index) => FITS[kinds[index]!](part)))
-    throw invalidField('cursor', 'is not a valid cursor for this list')
+    throw invalidField('cursor', 'must be next_cursor from the previous page')
   return key as never
 }
 
@@ -75,30 +75,30 @@ type Placed = { environment: Environment }
 export async function pageLiveFirst<Row extends Placed>(
   asked: { environment: Environment | undefined; cursor: string | undefined; limit: number; filters: Filters },
   read: (environment: Environment, before: string | undefined, limit: number) => Promise<Row[]>,
-  keyOf: (row: Row) => string,
+  getKey: (row: Row) => string,
 ): Promise<Page<Row>> {
   const { cursor, limit, filters } = asked
   const [from, before] = decodeCursor(cursor, filters, ['string', 'string']) ?? []
   const environments = liveFirst(asked.environment)
   const start = from === undefined ? 0 : (environments as readonly string[]).indexOf(from)
-  if (start < 0) throw invalidField('cursor', 'is not a valid cursor for this list')
+  if (start < 0) throw invalidField('cursor', 'must be next_cursor from the previous page')
   const rows: Row[] = []
   for (const environment of environments.slice(start)) {
     const room = limit + 1 - rows.length
     if (room > 0) rows.push(...(await read(environment, environment === from ? before : undefined, room)))
   }
-  return pageOf(rows, limit, filters, (row) => [row.environment, keyOf(row)])
+  return toPage(rows, limit, filters, (row) => [row.environment, getKey(row)])
 }
 
 /** Stores read one row more than asked: its presence is `has_more`. */
-export function pageOf<Row>(
+export function toPage<Row>(
   rows: Row[],
   limit: number,
   filters: Filters,
-  keyOf: (row: Row) => readonly (string | number)[],
+  getKey: (row: Row) => readonly (string | number)[],
 ): Page<Row> {
   const hasMore = rows.length > limit
   const kept = hasMore ? rows.slice(0, limit) : rows
   const last = kept.at(-1)
-  return { rows: kept, hasMore, nextCursor: hasMore && last ? encodeCursor(filters, keyOf(last)) : null }
+  return { rows: kept, hasMore, nextCursor: hasMore && last ? encodeCursor(filters, getKey(last)) : null }
 }

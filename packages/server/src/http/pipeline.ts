@@ -12,8 +12,8 @@ import {
   type AreaName,
   type Callers,
   type Context,
-  RawAnswer,
-  type RecordedAnswer,
+  RawResponse,
+  type RecordedResponse,
   type Route,
 } from './define-route.ts'
 import { deprecationHeaders } from './deprecation.ts'
@@ -22,7 +22,7 @@ import type { IdempotentCall } from './idempotency.ts'
 import { type Pair, queryPairs, readQuery } from './query.ts'
 import { Strict } from './schema.ts'
 import { assertStorable, assertValid, isStorable, mismatch } from './validate.ts'
-import { pathOf } from './wire.ts'
+import { extractPath } from './wire.ts'
 
 /** A request as the guards see it: exactly what was sent. */
 export type Incoming = {
@@ -56,14 +56,14 @@ export type Guard<Area extends AreaName> = {
   /** Runs a write in its transaction, with the rows that the area owes it. */
   write(call: Call<Area>, work: (tx: Tx) => Promise<Outcome>): Promise<Outcome>
   /** Runs a write that is one statement and stores its own answer. */
-  writeOnce?(call: Call<Area>, work: (idempotency: IdempotentCall) => Promise<RecordedAnswer>): Promise<Outcome>
+  writeOnce?(call: Call<Area>, work: (idempotency: IdempotentCall) => Promise<RecordedResponse>): Promise<Outcome>
   /** After a read, or after anything that failed. */
   after?(call: Call<Area>, status: number, reason: string | null): Promise<void>
   /** After every request that reached a route, let in or not; it must not wait. */
-  answered?(incoming: Incoming, answered: Answered): void
+  finished?(incoming: Incoming, outcome: RequestOutcome): void
 }
 
-export type Answered = { status: number; error: ApiError | null; milliseconds: number }
+export type RequestOutcome = { status: number; error: ApiError | null; milliseconds: number }
 
 export type Call<Area extends AreaName> = {
   route: Route
@@ -113,19 +113,19 @@ function assertStorableParams(params: Record<string, string>): void {
 }
 
 /** The client's address; from a proxy header only where the operator said that a proxy is trusted. */
-const addressOf = (request: FastifyRequest): string => request.ip
+const getIpAddress = (request: FastifyRequest): string => request.ip
 
-export function incomingOf(request: FastifyRequest): Incoming {
+export function readIncoming(request: FastifyRequest): Incoming {
   const url = request.raw.url ?? '/'
   const cut = url.indexOf('?')
   return {
     method: request.method,
-    path: pathOf(url),
+    path: extractPath(url),
     pairs: cut < 0 ? [] : queryPairs(url.slice(cut + 1)),
     body: Buffer.isBuffer(request.body) ? request.body : undefined,
     headers: request.headers as Record<string, string | undefined>,
     rawHeaders: request.raw.rawHeaders,
-    address: addressOf(request),
+    address: getIpAddress(request),
     requestId: request.id as Id<'request'>,
   }
 }
@@ -165,15 +165,15 @@ function mount<Area extends AreaName>(scope: FastifyInstance, deps: Deps, guard:
     bodyLimit: route.streamed ? Number.MAX_SAFE_INTEGER : (route.bodyBytesMax ?? BODY_BYTES_MAX),
     config: { routeId: route.id, ...(route.streamed ? { streamed: true } : {}) },
     handler: async (request, reply) => {
-      const incoming = incomingOf(request)
+      const incoming = readIncoming(request)
       reply.headers(notice)
       try {
         const sent = await serve(deps, guard, route, incoming, request, reply)
-        guard.answered?.(incoming, { status: reply.statusCode, error: null, milliseconds: reply.elapsedTime })
+        guard.finished?.(incoming, { status: reply.statusCode, error: null, milliseconds: reply.elapsedTime })
         return sent
       } catch (thrown) {
         const error = asApiError(thrown) ?? new ApiError('internal_error')
-        guard.answered?.(incoming, { status: error.status, error, milliseconds: reply.elapsedTime })
+        guard.finished?.(incoming, { status: error.status, error, milliseconds: reply.elapsedTime })
         throw thrown
       }
     },
@@ -198,14 +198,14 @@ async function serve<Area extends AreaName>(
     const stream = route.streamed ? (request.body as Readable | undefined) : undefined
     const input = readInput(route, incoming, request.params, stream)
     call.input = input.body ?? {}
-    return await answer(deps, guard, call, input, reply)
+    return await respond(deps, guard, call, input, reply)
   } catch (error) {
     await guard.after?.(call, (error as ApiError).status ?? 500, (error as ApiError).code ?? 'internal_error')
     throw error
   }
 }
 
-async function answer<Area extends AreaName>(
+async function respond<Area extends AreaName>(
   deps: Deps,
   guard: Guard<Area>,
   call: Call<Area>,
@@ -228,9 +228,9 @@ async function answer<Area extends AreaName>(
   if (route.writes === 'one-statement') {
     invariant(guard.writeOnce, `${guard.area} has no one-statement writes`)
     const outcome = await guard.writeOnce(call, async (idempotency) => {
-      const answer = (await handle({ ...context, idempotency } as Context<Area>, input)) as RecordedAnswer
-      assertMatches(deps, route, answer.body)
-      return answer
+      const response = (await handle({ ...context, idempotency } as Context<Area>, input)) as RecordedResponse
+      assertMatches(deps, route, response.body)
+      return response
     })
     return sendJson(reply.headers(outcome.headers ?? {}), outcome.status, outcome.body)
   }
@@ -245,7 +245,7 @@ async function answer<Area extends AreaName>(
   }
   const value = await handle(context, input)
   await guard.after?.(call, status, null)
-  if (value instanceof RawAnswer)
+  if (value instanceof RawResponse)
     return reply
       .code(status)
       .header('content-type', value.contentType)

@@ -1,7 +1,7 @@
 // Queries, lists of values, date ranges and cursors as handlers get them.
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { decodeCursor, encodeCursor, pageLimit, pageOf } from './pagination.ts'
+import { decodeCursor, encodeCursor, pageLimit, toPage } from './pagination.ts'
 import { commaList, dateRange, queryPairs, readQuery } from './query.ts'
 
 const schema = Type.Object({
@@ -20,9 +20,9 @@ describe('known parameters', () => {
     expect(read('n=&b=&text=')).toEqual({ n: '', b: '', text: '' })
   })
 
-  it('must not be repeated', () => {
-    expect(() => read('n=1&n=2')).toThrow('n: must not be repeated')
-    expect(() => read('n=1&n=1')).toThrow('must not be repeated')
+  it('must be sent only once', () => {
+    expect(() => read('n=1&n=2')).toThrow('n: must be sent only once')
+    expect(() => read('n=1&n=1')).toThrow('must be sent only once')
   })
 
   it('are the only ones that count: unknown and inherited names are ignored', () => {
@@ -127,13 +127,13 @@ describe('a cursor', () => {
 describe('a page', () => {
   it('has at most its limit, knows whether more comes, and ends with null', () => {
     const filters = { list: 'numbers' }
-    expect(pageOf([1, 2, 3], 2, filters, (n) => [n])).toEqual({
+    expect(toPage([1, 2, 3], 2, filters, (n) => [n])).toEqual({
       rows: [1, 2],
       hasMore: true,
       nextCursor: encodeCursor(filters, [2]),
     })
-    expect(pageOf([1, 2], 2, filters, (n) => [n])).toEqual({ rows: [1, 2], hasMore: false, nextCursor: null })
-    expect(pageOf([], 2, filters, () => [])).toEqual({ rows: [], hasMore: false, nextCursor: null })
+    expect(toPage([1, 2], 2, filters, (n) => [n])).toEqual({ rows: [1, 2], hasMore: false, nextCursor: null })
+    expect(toPage([], 2, filters, () => [])).toEqual({ rows: [], hasMore: false, nextCursor: null })
   })
   it('has 25 rows unless told, and never more than 100', () => {
     expect([

@@ -37,12 +37,12 @@ export function readQuery(pairs: readonly Pair[], schema: TObject): Record<strin
   const repeated: ErrorDetail[] = []
   for (const [key, text] of pairs) {
     if (!Object.hasOwn(known, key)) continue
-    if (Object.hasOwn(values, key)) repeated.push({ field: key, message: 'must not be repeated' })
+    if (Object.hasOwn(values, key)) repeated.push({ field: key, message: 'must be sent only once' })
     values[key] = convert(known[key]!, text)
   }
   if (repeated.length > 0)
     throw new ApiError('validation_error', {
-      message: `${repeated[0]!.field}: must not be repeated`,
+      message: `${repeated[0]!.field}: must be sent only once`,
       details: repeated.slice(0, VALIDATION_DETAILS_MAX),
     })
   return values

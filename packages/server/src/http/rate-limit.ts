@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RateLimitName } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import { networkOf } from '../kernel/client-network.ts'
+import { toNetwork } from '../kernel/client-network.ts'
 import { ApiError, invariant } from '../kernel/errors.ts'
 import type { Owner } from '../kernel/owner.ts'
 import { type Asked, rateHeaders } from './admission.ts'
@@ -39,7 +39,7 @@ export const limitByAddress = (
   name: RateLimitName,
   address: string,
   purpose: string = name,
-): Promise<Record<string, string>> => assertWithinLimit(deps, name, networkOf(address), purpose)
+): Promise<Record<string, string>> => assertWithinLimit(deps, name, toNetwork(address), purpose)
 
 /** One bucket for all keys of a partner in an environment: more keys are not more requests. */
 export const partnerBucketKey = (name: RateLimitName, { partnerId, environment }: Owner): string =>

@@ -1,27 +1,29 @@
-// Whether the database is reachable and migrated, asked of the database at most once a second however many probes come.
+// Whether the database is reachable and migrated. The database is queried at most once a second, however many probes come.
 
 import { isMigrated } from '../db/migrate.ts'
 import type { Deps } from '../deps.ts'
 import { READINESS_SECONDS } from '../kernel/limits.ts'
 
+export type Readiness = 'ready' | 'unavailable' | 'not_migrated'
+
 /** Callers share the check that is under way, and its result for a second after it began. */
 export function createReadiness({ db, log }: Pick<Deps, 'db' | 'log'>, now = () => performance.now()) {
-  let latest: Promise<boolean> | undefined
+  let latest: Promise<Readiness> | undefined
   let settled = true
   let begunAt = 0
 
-  async function check(): Promise<boolean> {
+  async function check(): Promise<Readiness> {
     try {
-      return await isMigrated(db)
+      return (await isMigrated(db)) ? 'ready' : 'not_migrated'
     } catch (error) {
       log.warn({ err: error }, 'not ready')
-      return false
+      return 'unavailable'
     } finally {
       settled = true
     }
   }
 
-  return (): Promise<boolean> => {
+  return (): Promise<Readiness> => {
     if (latest && (!settled || now() - begunAt < READINESS_SECONDS * 1000)) return latest
     begunAt = now()
     settled = false

@@ -1,7 +1,7 @@
 // Limits clients whose signatures are refused, by network, so that they cost neither a signature check nor a database query.
 import type { RateLimit } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import { networkOf } from '../kernel/client-network.ts'
+import { toNetwork } from '../kernel/client-network.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { rateHeaders } from './admission.ts'
 
@@ -60,7 +60,7 @@ export function createRefusalLimit({ config, admission, log }: Pick<Deps, 'confi
     /** Throws 429 while the network is blocked. */
     assertOpen(address: string): void {
       if (blocked.size === 0) return
-      const network = networkOf(address)
+      const network = toNetwork(address)
       const found = blocked.get(network)
       if (!found) return
       const seconds = Math.ceil((found.untilMs - performance.now()) / 1000)
@@ -72,14 +72,14 @@ export function createRefusalLimit({ config, admission, log }: Pick<Deps, 'confi
       const verdict = { fresh: true, granted: false, sandboxOffsetSeconds: 0, remaining: 0, retryAfter: seconds }
       throw new ApiError('rate_limited', {
         message:
-          'Too many requests from your network had an invalid signature. Retry after the number of seconds in Retry-After.',
+          'Too many requests from your network failed authentication. Retry after the number of seconds in Retry-After.',
         headers: { ...rateHeaders(bucket, verdict), 'retry-after': String(seconds) },
       })
     },
     /** Counts one refusal. The write happens in the background, at most one at a time for each network. */
     note(address: string): void {
       if (config.rateLimits === 'off') return
-      const network = networkOf(address)
+      const network = toNetwork(address)
       remember(uncharged, network, (uncharged.get(network) ?? 0) + 1)
       if (!charging.has(network) && charging.size < CHARGES_MAX)
         void charge(network, config.rateLimits.refused_signatures)

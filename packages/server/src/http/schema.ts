@@ -105,14 +105,14 @@ export const pageQuery = {
     Type.Integer({
       minimum: 1,
       default: PAGE_LIMIT_DEFAULT,
-      description: `Page size. Default ${PAGE_LIMIT_DEFAULT}, maximum ${PAGE_LIMIT_MAX}.`,
+      description: `Page size. Default ${PAGE_LIMIT_DEFAULT}. Values above ${PAGE_LIMIT_MAX} return ${PAGE_LIMIT_MAX}.`,
     }),
   ),
   cursor: Type.Optional(
     Type.String({ minLength: 1, maxLength: 1024, description: '`next_cursor` of the previous page.' }),
   ),
 }
-export const pageMembers = {
+export const pageFields = {
   next_cursor: Type.Union([Type.String(), Type.Null()], {
     title: 'NextCursor',
     description: 'Cursor of the next page. Null on the last page.',

@@ -11,9 +11,9 @@ import { DEADLINES, type Deadlines, endSlowConnections } from './deadlines.ts'
 import { errorBody, sendError } from './error-handler.ts'
 import { mountFallback } from './fallback.ts'
 import { refuseOverload } from './overload.ts'
-import { createReadiness } from './readiness.ts'
+import { createReadiness, type Readiness } from './readiness.ts'
 import { traceRequests } from './tracing.ts'
-import { answerBrokenRequest, pathOf } from './wire.ts'
+import { extractPath, respondToBrokenRequest } from './wire.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -71,7 +71,7 @@ export function createServer(deps: Deps, { deadlines = DEADLINES }: ServerOption
       requireHostHeader: false,
     },
     clientErrorHandler: (error, socket) =>
-      answerBrokenRequest(error, socket, newId('request', clock.now()), everywhere),
+      respondToBrokenRequest(error, socket, newId('request', clock.now()), everywhere),
     keepAliveTimeout: 72_000,
     return503OnClosing: false,
     exposeHeadRoutes: true,
@@ -107,7 +107,7 @@ export function createServer(deps: Deps, { deadlines = DEADLINES }: ServerOption
     const { elapsedTime } = reply
     metrics.requests.observe({ route, status: String(reply.statusCode) }, elapsedTime / 1000)
     // The path without its query: queries carry tokens and what people look for. A secret in the path was a mistake.
-    const path = cutText(withoutSecrets(pathOf(request.raw.url)))
+    const path = cutText(withoutSecrets(extractPath(request.raw.url)))
     requests.info(
       {
         request_id: request.id,
@@ -131,15 +131,19 @@ export function createServer(deps: Deps, { deadlines = DEADLINES }: ServerOption
 const servesMetrics = ({ config }: Pick<Deps, 'config'>, isPublic: boolean): boolean =>
   !config.production || config.metricsToken !== null || !isPublic
 
+const NOT_READY: Record<Exclude<Readiness, 'ready'>, string> = {
+  unavailable: 'The database is unavailable. Check the database and the service log.',
+  not_migrated: 'The database schema is older than this version. Run the migrate command (npm run migrate).',
+}
+
 export function mountSystem(app: FastifyInstance, deps: Deps, { isPublic }: { isPublic: boolean }): void {
   const { config, metrics } = deps
-  const isReady = createReadiness(deps)
+  const checkReadiness = createReadiness(deps)
   app.get('/healthz', { config: { routeId: 'system.health' } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config: { routeId: 'system.ready' } }, async (request, reply) => {
-    if (await isReady()) return { status: 'ready' }
-    const error = new ApiError('upstream_unavailable', {
-      message: 'The database is unavailable or has not been migrated yet.',
-    })
+    const readiness = await checkReadiness()
+    if (readiness === 'ready') return { status: 'ready' }
+    const error = new ApiError('upstream_unavailable', { message: NOT_READY[readiness] })
     return reply.code(503).type('application/json').send(errorBody(error, request.id))
   })
   if (!servesMetrics(deps, isPublic)) return

@@ -23,7 +23,7 @@ const file = JSON.parse(readFileSync(new URL('../../../../docs/vectors/signing.j
 }
 const key = signingKey(file.secret)
 
-const canonicalOf = (vector: Vector) =>
+const buildCanonical = (vector: Vector) =>
   canonicalString({
     method: vector.method,
     path: vector.path,
@@ -40,8 +40,8 @@ describe('the vectors', () => {
 
   it.each(file.vectors.map((vector) => [vector.name, vector] as const))('%s', (_, vector) => {
     expect(canonicalQuery(queryPairs(vector.query))).toBe(vector.canonical_query)
-    expect(canonicalOf(vector)).toBe(vector.canonical_string)
-    expect(signatureMatches(key, canonicalOf(vector), vector.signature)).toBe(true)
+    expect(buildCanonical(vector)).toBe(vector.canonical_string)
+    expect(signatureMatches(key, buildCanonical(vector), vector.signature)).toBe(true)
   })
 })
 
@@ -92,7 +92,7 @@ describe('the canonical query', () => {
 })
 
 describe('the comparison', () => {
-  const canonical = canonicalOf(file.vectors[0]!)
+  const canonical = buildCanonical(file.vectors[0]!)
   const good = file.vectors[0]!.signature
 
   it.each([

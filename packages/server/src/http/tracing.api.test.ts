@@ -27,13 +27,15 @@ afterAll(() => {
   for (const close of closing) close()
 })
 
-async function startCollector(answer: (response: http.ServerResponse) => void = (response) => void response.end('{}')) {
+async function startCollector(
+  respond: (response: http.ServerResponse) => void = (response) => void response.end('{}'),
+) {
   const requests: { path: string; authorization: string | undefined; text: string }[] = []
   const server = http.createServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
     requests.push({ path: request.url ?? '', authorization: request.headers.authorization, text })
-    answer(response)
+    respond(response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closing.push(() => {
@@ -57,10 +59,10 @@ async function sell(service: TestService, partner: TestPartner, headers: Record<
   const domain = `traced-${process.pid}-${serial++}.test`
   await service.list('sandbox', domain)
   const body = { domain, expected_price: 100_000, currency: 'USD', external_payment_ref: 'pay-hidden' }
-  const answer = await service.signed(partner, 'POST', '/api/partner/v1/orders?note=hidden-query', body, {
+  const response = await service.signed(partner, 'POST', '/api/partner/v1/orders?note=hidden-query', body, {
     headers: { 'idempotency-key': `key-${domain}`, ...headers },
   })
-  expect(answer.status).toBe(201)
+  expect(response.status).toBe(201)
   return domain
 }
 

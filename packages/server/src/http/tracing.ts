@@ -4,14 +4,14 @@ import { parseTraceparent, type Span, type Tracer } from '../kernel/trace.ts'
 import { isProbe } from './probes.ts'
 
 /** The route's pattern and never the path: some paths carry a secret. */
-const routeOf = (request: FastifyRequest): string | undefined => request.routeOptions.url
+const getRoute = (request: FastifyRequest): string | undefined => request.routeOptions.url
 
 export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
   const spans = new WeakMap<FastifyRequest, Span>()
   app.addHook('onRequest', (request, _reply, done) => {
     const routeId = request.routeOptions.config.routeId ?? 'unknown'
     if (isProbe(routeId)) return done()
-    const route = routeOf(request)
+    const route = getRoute(request)
     const span = tracer.start(route ? `${request.method} ${route}` : request.method, {
       kind: 'server',
       parent: parseTraceparent(request.headers.traceparent),

@@ -99,7 +99,7 @@ function isSmall(value: unknown): boolean {
   return true
 }
 
-function errorsOf(schema: TSchema, value: unknown): ErrorObject[] | null {
+function findErrors(schema: TSchema, value: unknown): ErrorObject[] | null {
   const quick = firstErrorValidator(schema)
   if (quick(value)) return null
   const first = quick.errors ?? []
@@ -108,7 +108,7 @@ function errorsOf(schema: TSchema, value: unknown): ErrorObject[] | null {
   return thorough(value) ? first : (thorough.errors ?? first)
 }
 
-const fieldOf = (path: string): string =>
+const toFieldPath = (path: string): string =>
   path
     .slice(1)
     .split('/')
@@ -127,12 +127,23 @@ const FORMAT_MESSAGES: Readonly<Record<string, string>> = {
   'date-time': 'must be a date-time with a time zone, such as 2026-01-31T12:00:00Z',
 }
 
+/** For the patterns in our schemas. */
+const PATTERN_MESSAGES: Readonly<Record<string, string>> = {
+  '^https?://': 'must start with http:// or https://',
+  '^[A-Za-z]{2}$': 'must be a two-letter country code such as US',
+  '^[A-Z]{2}$': 'must be a two-letter country code such as US',
+  '^[A-Z]{3}$': 'must be a currency code such as USD',
+  '^[A-Za-z]{2,20}$': 'must have 2 to 20 letters',
+  '^[a-z0-9_]{1,60}$': 'must have 1 to 60 characters a-z, 0-9 and _',
+  '\\S': 'must not contain only spaces',
+}
+
 const withArticle = (type: string): string => (type === 'null' ? type : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`)
 
 const counted = (count: unknown, noun: string): string => `${count as number} ${noun}${count === 1 ? '' : 's'}`
 
 /** The message of each keyword that fails; null for keywords that schemas of requests do not use. */
-function messageOf(keyword: string, params: Record<string, unknown>): string | null {
+function formatMessage(keyword: string, params: Record<string, unknown>): string | null {
   switch (keyword) {
     case 'enum':
       return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
@@ -144,7 +155,7 @@ function messageOf(keyword: string, params: Record<string, unknown>): string | n
         .map((type) => withArticle(String(type)))
         .join(' or ')}`
     case 'pattern':
-      return 'has an invalid format'
+      return PATTERN_MESSAGES[String(params.pattern)] ?? `must match the pattern ${String(params.pattern)}`
     case 'format':
       return FORMAT_MESSAGES[String(params.format)] ?? 'has an invalid format'
     case 'minLength':
@@ -166,14 +177,14 @@ function messageOf(keyword: string, params: Record<string, unknown>): string | n
     case 'uniqueItems':
       return 'must not contain duplicates'
     case 'propertyNames':
-      return 'has a field name that is too long'
+      return 'must not have field names of more than 40 characters'
     default:
       return null
   }
 }
 
-function detailOf(error: ErrorObject, place: string): ErrorDetail {
-  const at = cut(fieldOf(error.instancePath))
+function toErrorDetail(error: ErrorObject, place: string): ErrorDetail {
+  const at = cut(toFieldPath(error.instancePath))
   const within = (name: string) => cut(at ? `${at}.${name}` : name)
   const params = error.params as Record<string, unknown>
   if (error.keyword === 'required') return { field: within(String(params.missingProperty)), message: 'is required' }
@@ -181,7 +192,7 @@ function detailOf(error: ErrorObject, place: string): ErrorDetail {
     return { field: within(String(params.additionalProperty)), message: 'unknown field' }
   return {
     field: at || place,
-    message: messageOf(error.keyword, params) ?? error.message ?? 'has an invalid format',
+    message: formatMessage(error.keyword, params) ?? error.message ?? 'has an invalid format',
   }
 }
 
@@ -190,12 +201,12 @@ function detailOf(error: ErrorObject, place: string): ErrorDetail {
  * whole: `body`, `query`.
  */
 export function assertValid(schema: TSchema, value: unknown, place: string): void {
-  const errors = errorsOf(schema, value)
+  const errors = findErrors(schema, value)
   if (errors === null) return
   const details = errors
     .filter((error) => error.keyword !== 'anyOf')
     .slice(0, VALIDATION_DETAILS_MAX)
-    .map((error) => detailOf(error, place))
+    .map((error) => toErrorDetail(error, place))
   const first = details[0] ?? { field: place, message: 'has an invalid format' }
   throw new ApiError('validation_error', { message: `${first.field}: ${first.message}`, details })
 }
@@ -214,13 +225,15 @@ export function assertStorable(value: unknown, field: string): void {
   if (typeof value === 'string') {
     if (!isStorable(value))
       throw new ApiError('validation_error', {
-        message: `${field}: contains a NUL character or an unpaired surrogate`,
-        details: [{ field, message: 'contains a NUL character or an unpaired surrogate' }],
+        message: `${field}: must not contain a NUL character or an invalid Unicode character (unpaired surrogate)`,
+        details: [
+          { field, message: 'must not contain a NUL character or an invalid Unicode character (unpaired surrogate)' },
+        ],
       })
   } else if (typeof value === 'object' && value !== null) {
-    for (const [key, member] of Object.entries(value)) {
+    for (const [key, property] of Object.entries(value)) {
       if (!isStorable(key)) assertStorable(key, field)
-      assertStorable(member, field === 'body' || field === 'query' ? key : `${field}.${key}`)
+      assertStorable(property, field === 'body' || field === 'query' ? key : `${field}.${key}`)
     }
   }
 }

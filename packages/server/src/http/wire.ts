@@ -7,7 +7,7 @@ import { errorBody } from './error-handler.ts'
 const AUTHORITY = /^https?:\/\/[^/?#]*/i
 
 /** The path as sent, still percent-encoded. A proxy may send the absolute form (RFC 9112 §3.2.2); the path is the same. */
-export function pathOf(target: string | undefined): string {
+export function extractPath(target: string | undefined): string {
   const text = target ?? '/'
   const cut = text.indexOf('?')
   const path = cut < 0 ? text : text.slice(0, cut)
@@ -20,9 +20,9 @@ type Refusal = { code: ErrorCode; status: number; message: string; headers?: Rec
 const METHOD_LINE = /^[A-Z-]{1,32} \S+ HTTP\/1\.[01]\r?\n/
 const METHODS = 'DELETE, GET, HEAD, PATCH, POST, PUT'
 
-const startOf = (packet: unknown): string => (Buffer.isBuffer(packet) ? packet.toString('latin1', 0, 4096) : '')
+const readStart = (packet: unknown): string => (Buffer.isBuffer(packet) ? packet.toString('latin1', 0, 4096) : '')
 
-function refusalOf(error: ParserError): Refusal {
+function toRefusal(error: ParserError): Refusal {
   if (error.code === 'HPE_HEADER_OVERFLOW')
     return {
       code: 'validation_error',
@@ -30,8 +30,13 @@ function refusalOf(error: ParserError): Refusal {
       message: 'The request headers are too large. Send less than 16 KiB.',
     }
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return { code: 'validation_error', status: 408, message: 'Timed out waiting for the request. Send it again.' }
-  if (error.code === 'HPE_INVALID_METHOD' && METHOD_LINE.test(startOf(error.rawPacket)))
+    return {
+      code: 'validation_error',
+      status: 408,
+      message:
+        'The request did not arrive completely in time. Send it again with the same Idempotency-Key, if it had one.',
+    }
+  if (error.code === 'HPE_INVALID_METHOD' && METHOD_LINE.test(readStart(error.rawPacket)))
     return {
       code: 'method_not_allowed',
       status: 405,
@@ -46,7 +51,7 @@ function refusalOf(error: ParserError): Refusal {
 }
 
 /** A response outside the framework: written straight to the socket, which is then closed. */
-export function answerAndClose(
+export function respondAndClose(
   socket: Socket,
   { code, message, status, headers }: ApiError,
   options: { requestId: string; status?: number; headers?: Record<string, string>; cause?: Error },
@@ -70,16 +75,16 @@ export function answerAndClose(
 }
 
 /** Broken before any route could see it; still it gets the usual shape and an id. */
-export function answerBrokenRequest(
+export function respondToBrokenRequest(
   error: ParserError,
   socket: Socket,
   requestId: string,
   headers: Record<string, string> = {},
 ): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const refusal = refusalOf(error)
+  const refusal = toRefusal(error)
   const { code, status, message } = refusal
-  answerAndClose(socket, new ApiError(code, { message }), {
+  respondAndClose(socket, new ApiError(code, { message }), {
     requestId,
     status,
     headers: { ...headers, ...refusal.headers },

@@ -7,7 +7,7 @@ export type Resolved = { address: string; family: 4 | 6 }
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::')
 
 /** `process` unwraps IPv4 inside IPv6; of the rest of IPv6 only 2000::/3 is handed out, minus what ranges in it are special. */
-function rangeOf(address: string): string {
+function classifyAddress(address: string): string {
   const [plain = ''] = address.split('%', 1)
   if (!isIP(plain)) return 'malformed'
   const parsed = ipaddr.process(plain)
@@ -17,7 +17,7 @@ function rangeOf(address: string): string {
 }
 
 export function isAllowedAddress(address: string, allowLoopback: boolean): boolean {
-  const range = rangeOf(address)
+  const range = classifyAddress(address)
   return range === 'unicast' || (allowLoopback && range === 'loopback')
 }
 
@@ -43,17 +43,17 @@ export function bareHost(hostname: string): string {
 }
 
 /** What speaks against a host as it is written, before anything is looked up; null when nothing does. */
-export function refusalOfHost(host: string, allowLoopback: boolean): string | null {
-  if (isIP(host)) return isAllowedAddress(host, allowLoopback) ? null : 'is not a public IP address'
+export function checkHost(host: string, allowLoopback: boolean): string | null {
+  if (isIP(host)) return isAllowedAddress(host, allowLoopback) ? null : 'must have a public IP address or hostname'
   if (allowLoopback && isLocalhost(host)) return null
-  if (!host.includes('.')) return 'must be a full host name'
+  if (!host.includes('.')) return 'must have a full hostname, such as hooks.example.com'
   if (LOCAL_SUFFIXES.some((suffix) => host === suffix || host.endsWith(`.${suffix}`)))
-    return 'is a private network name'
+    return 'must have a public hostname'
   return null
 }
 
 /** One bad address among several is enough: which of them is dialled is not ours to choose. */
-export const refusalOfResolved = (resolved: readonly Resolved[], allowLoopback: boolean): string | null =>
+export const checkResolved = (resolved: readonly Resolved[], allowLoopback: boolean): string | null =>
   resolved.every(({ address }) => isAllowedAddress(address, allowLoopback))
     ? null
     : 'resolves to an IP address that is not public'

@@ -5,11 +5,11 @@ import { isIP, type Socket } from 'node:net'
 import { buildConnector } from 'undici'
 import {
   bareHost,
+  checkHost,
+  checkResolved,
   isAllowedAddress,
   isLocalhost,
   type Resolved,
-  refusalOfHost,
-  refusalOfResolved,
 } from './outbound-http-addresses.ts'
 
 export type Resolve = (hostname: string) => Promise<Resolved[]>
@@ -50,13 +50,16 @@ export const systemDial = (timeoutMs: number): Dial => buildConnector({ timeout:
 export type Guarded = { allowLoopback: boolean; resolve: Resolve; dial: Dial }
 
 /** The addresses that may be dialled for a host; throws when it is refused or means nothing. */
-export async function addressesOf(host: string, { allowLoopback, resolve }: Omit<Guarded, 'dial'>): Promise<string[]> {
-  const refusal = refusalOfHost(host, allowLoopback)
+export async function resolveAddresses(
+  host: string,
+  { allowLoopback, resolve }: Omit<Guarded, 'dial'>,
+): Promise<string[]> {
+  const refusal = checkHost(host, allowLoopback)
   if (refusal) throw new AddressRefused(`${host} ${refusal}`)
   if (isIP(host)) return [host]
   const resolved = await resolve(host)
   if (resolved.length === 0) throw new NameUnknown(`${host} does not resolve`)
-  const wrong = refusalOfResolved(resolved, allowLoopback)
+  const wrong = checkResolved(resolved, allowLoopback)
   if (wrong) throw new AddressRefused(`${host} ${wrong}`)
   return resolved.map(({ address }) => address)
 }
@@ -68,7 +71,7 @@ const dialOne = (dial: Dial, options: buildConnector.Options): Promise<Socket> =
 
 async function connect(guarded: Guarded, options: buildConnector.Options): Promise<Socket> {
   const host = bareHost(options.hostname)
-  const addresses = await addressesOf(host, guarded)
+  const addresses = await resolveAddresses(host, guarded)
   let last: unknown
   for (const address of addresses.slice(0, DIALLED_MAX)) {
     try {

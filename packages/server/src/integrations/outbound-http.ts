@@ -3,15 +3,15 @@
 import { Agent, type Dispatcher } from 'undici'
 import { invalidField } from '../kernel/errors.ts'
 import { parseUrl } from '../kernel/url-text.ts'
-import { bareHost, refusalOfHost } from './outbound-http-addresses.ts'
+import { bareHost, checkHost } from './outbound-http-addresses.ts'
 import {
   AddressRefused,
-  addressesOf,
   type Dial,
   type Guarded,
   guardedConnector,
   NameUnknown,
   type Resolve,
+  resolveAddresses,
   systemDial,
   systemResolve,
 } from './outbound-http-connect.ts'
@@ -36,7 +36,7 @@ export type OutboundRequest = {
 }
 
 export type FailureKind = 'refused' | 'dns' | 'timeout' | 'tls' | 'connection' | 'protocol'
-export type OutboundAnswer = {
+export type OutboundResponse = {
   /** Also set when the answer began well and then failed. */
   statusCode: number | null
   headers: Readonly<Record<string, string | string[] | undefined>>
@@ -47,7 +47,7 @@ export type OutboundAnswer = {
 
 export type Outbound = {
   /** Never throws: a failure is an answer too. */
-  request(request: OutboundRequest): Promise<OutboundAnswer>
+  request(request: OutboundRequest): Promise<OutboundResponse>
   /** 400 for what may not be called. A host that does not resolve yet passes; every connection checks again. */
   assertPublicUrl(url: string, field?: string): Promise<void>
   close(): Promise<void>
@@ -72,20 +72,21 @@ function parseTarget(text: string, allowLoopback: boolean): Target {
   if (text.includes('#')) return refuse('must not have a fragment')
   if (text.length > URL_LENGTH_MAX) return refuse(`must have at most ${URL_LENGTH_MAX} characters`)
   if (url.port === '0') return refuse('must have a port')
-  return refuse(refusalOfHost(bareHost(url.hostname), allowLoopback))
+  return refuse(checkHost(bareHost(url.hostname), allowLoopback))
 }
 
 const TLS_ERROR = /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/
 
-function failureOf(error: Error & { code?: string }): NonNullable<OutboundAnswer['failure']> {
+function toFailure(error: Error & { code?: string }): NonNullable<OutboundResponse['failure']> {
   const code = error.code ?? ''
-  if (error instanceof AddressRefused) return { kind: 'refused', message: 'URL rejected: its IP address is not public' }
-  if (error instanceof NameUnknown) return { kind: 'dns', message: 'the hostname does not resolve' }
+  if (error instanceof AddressRefused)
+    return { kind: 'refused', message: 'the URL must resolve to a public IP address' }
+  if (error instanceof NameUnknown) return { kind: 'dns', message: 'the hostname of the URL does not resolve' }
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
-    return { kind: 'timeout', message: 'connection timed out' }
+    return { kind: 'timeout', message: `no connection within ${CONNECT_TIMEOUT_MS / 1000} seconds` }
   if (TLS_ERROR.test(code)) return { kind: 'tls', message: `TLS: ${code}` }
   if (error.name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW')
-    return { kind: 'protocol', message: 'the response is not valid HTTP' }
+    return { kind: 'protocol', message: 'the server did not send a valid HTTP response' }
   return {
     kind: 'connection',
     message: code === 'UND_ERR_SOCKET' || code === '' ? 'the connection was lost' : `connection: ${code}`,
@@ -94,17 +95,17 @@ function failureOf(error: Error & { code?: string }): NonNullable<OutboundAnswer
 
 /** One exchange: settles once, whatever comes first of answer, cut, error and deadline. */
 class Exchange implements Dispatcher.DispatchHandler {
-  readonly #settle: (answer: OutboundAnswer) => void
+  readonly #settle: (response: OutboundResponse) => void
   readonly #timer: NodeJS.Timeout
   readonly #maxBytes: number
   #controller: Dispatcher.DispatchController | undefined
   #settled = false
   #statusCode: number | null = null
-  #headers: OutboundAnswer['headers'] = {}
+  #headers: OutboundResponse['headers'] = {}
   #chunks: Buffer[] = []
   #bytes = 0
 
-  constructor(request: OutboundRequest, settle: (answer: OutboundAnswer) => void) {
+  constructor(request: OutboundRequest, settle: (response: OutboundResponse) => void) {
     this.#settle = settle
     this.#maxBytes = request.maxBytes
     this.#timer = setTimeout(() => {
@@ -119,7 +120,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#settled) controller.abort(new Error('deadline'))
   }
 
-  onResponseStart(_: Dispatcher.DispatchController, statusCode: number, headers: OutboundAnswer['headers']): void {
+  onResponseStart(_: Dispatcher.DispatchController, statusCode: number, headers: OutboundResponse['headers']): void {
     if (statusCode < 200) return
     this.#statusCode = statusCode
     this.#headers = headers
@@ -140,10 +141,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.#end(false, failureOf(error))
+    this.#end(false, toFailure(error))
   }
 
-  #end(truncated: boolean, failure: OutboundAnswer['failure']): void {
+  #end(truncated: boolean, failure: OutboundResponse['failure']): void {
     if (this.#settled) return
     this.#settled = true
     clearTimeout(this.#timer)
@@ -159,7 +160,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const agent = new Agent({ connect: guardedConnector(guarded), headersTimeout: 0, bodyTimeout: 0, pipelining: 1 })
   const targets = new Map<string, Target>()
 
-  function targetOf(url: string): Target {
+  function getTarget(url: string): Target {
     let target = targets.get(url)
     if (!target) {
       if (targets.size >= TARGETS_MAX) targets.delete(targets.keys().next().value as string)
@@ -169,7 +170,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     return target
   }
 
-  const refused = (message: string): OutboundAnswer => ({
+  const refused = (message: string): OutboundResponse => ({
     statusCode: null,
     headers: {},
     body: NOTHING,
@@ -180,8 +181,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
   return {
     request: (request) =>
       new Promise((settle) => {
-        const { origin, path, refusal } = targetOf(request.url)
-        if (refusal) return settle(refused(`URL rejected: it ${refusal}`))
+        const { origin, path, refusal } = getTarget(request.url)
+        if (refusal) return settle(refused(`the URL ${refusal}`))
         const { method, headers, body = null } = request
         const exchange = new Exchange(request, settle)
         try {
@@ -193,13 +194,13 @@ export function createOutbound(options: OutboundOptions): Outbound {
       }),
 
     async assertPublicUrl(url, field = 'url') {
-      const { refusal, origin } = targetOf(url)
+      const { refusal, origin } = getTarget(url)
       if (refusal) throw invalidField(field, refusal)
       try {
-        const known = addressesOf(bareHost(new URL(origin).hostname), guarded)
+        const known = resolveAddresses(bareHost(new URL(origin).hostname), guarded)
         await Promise.race([known, new Promise((resolve) => setTimeout(resolve, RESOLVE_TIMEOUT_MS).unref())])
       } catch (error) {
-        if (error instanceof AddressRefused) throw invalidField(field, 'must be a public URL')
+        if (error instanceof AddressRefused) throw invalidField(field, 'must resolve to a public IP address')
         // Not known yet, or its name servers do not answer now.
       }
     },

@@ -1,6 +1,6 @@
 // The real registries while the network can be reached, the simulated one while it cannot. Nobody waits to find that out twice.
 import type { Clock } from '../kernel/clock.ts'
-import type { Registry } from './registry-answer.ts'
+import type { Registry } from './registry-finding.ts'
 
 const UNREACHABLE_SECONDS = 60
 const REACHABLE_SECONDS = 600
@@ -44,9 +44,9 @@ export function createAutoRegistry(parts: {
 
   async function asked<T extends { state: string }>(question: (registry: Registry) => Promise<T>): Promise<T> {
     const registry = await chosen()
-    const answer = await question(registry)
-    if (registry === live && answer.state === 'unknown') lookIfOlderThan(DOUBT_SECONDS)
-    return answer
+    const finding = await question(registry)
+    if (registry === live && finding.state === 'unknown') lookIfOlderThan(DOUBT_SECONDS)
+    return finding
   }
 
   return {

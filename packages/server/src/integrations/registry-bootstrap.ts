@@ -5,7 +5,7 @@ import type { Outbound } from './outbound-http.ts'
 
 export type Bootstrap = {
   /** The base address of the service for a name, ending in a slash; null when its TLD has none that can be trusted. */
-  serviceOf(domain: string): string | null
+  findService(domain: string): string | null
   /** Asks IANA; true when it answered with a list. What is known is kept when it did not. */
   refresh(timeoutMs: number): Promise<boolean>
   /** When a list was last taken from IANA; null while the shipped one serves. */
@@ -58,7 +58,7 @@ export function createBootstrap(options: {
   let refreshedAt: Date | null = null
 
   return {
-    serviceOf(domain) {
+    findService(domain) {
       // The longest entry that the name ends in, as RFC 9224 says; the name itself is no entry.
       for (let dot = domain.indexOf('.'); dot >= 0; dot = domain.indexOf('.', dot + 1)) {
         const service = services.get(domain.slice(dot + 1))
@@ -69,15 +69,15 @@ export function createBootstrap(options: {
 
     async refresh(timeoutMs) {
       const headers = ['accept', 'application/json', 'accept-encoding', 'identity', 'user-agent', 'Freehold']
-      const answer = await outbound.request({
+      const response = await outbound.request({
         url: BOOTSTRAP_URL,
         method: 'GET',
         headers,
         timeoutMs,
         maxBytes: LIST_BYTES_MAX,
       })
-      if (answer.failure || answer.truncated || answer.statusCode !== 200) return false
-      const fresh = readServices(answer.body.toString('utf8'))
+      if (response.failure || response.truncated || response.statusCode !== 200) return false
+      const fresh = readServices(response.body.toString('utf8'))
       if (fresh === null || fresh.size < servicesMin) return false
       services = fresh
       refreshedAt = clock.now()

@@ -18,7 +18,7 @@ export function createGate(clock: Clock, rule: GateRule): Gate {
   const lanes = new Map<string, Lane>()
   const now = () => clock.now().getTime()
 
-  function laneOf(host: string): Lane {
+  function getLane(host: string): Lane {
     let lane = lanes.get(host)
     if (!lane) {
       if (lanes.size >= LANES_MAX)
@@ -58,7 +58,7 @@ export function createGate(clock: Clock, rule: GateRule): Gate {
 
   return {
     async pass(host, work) {
-      const lane = laneOf(host)
+      const lane = getLane(host)
       if (lane.pausedUntil > now() || !takeToken(lane) || !(await takePlace(lane))) return undefined
       try {
         // Whoever waited may have waited into a pause.
@@ -68,7 +68,7 @@ export function createGate(clock: Clock, rule: GateRule): Gate {
       }
     },
     pause(host, seconds) {
-      const lane = laneOf(host)
+      const lane = getLane(host)
       lane.pausedUntil = Math.max(lane.pausedUntil, now() + seconds * 1000)
     },
   }

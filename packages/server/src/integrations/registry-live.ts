@@ -1,8 +1,8 @@
 // The real registries: RDAP where a TLD has it, WHOIS where not, and the DNS for a quick "taken". What they say is remembered.
 import type { Clock } from '../kernel/clock.ts'
-import type { Availability, Finding, Registry } from './registry-answer.ts'
 import type { Bootstrap } from './registry-bootstrap.ts'
 import type { TakenHint } from './registry-dns.ts'
+import type { Availability, Finding, Registry } from './registry-finding.ts'
 import { createMemory } from './registry-memory.ts'
 import type { RdapClient, RdapDepth } from './registry-rdap.ts'
 import type { WhoisClient } from './registry-whois.ts'
@@ -28,8 +28,8 @@ type Told = { finding: Finding; source: 'rdap' | 'whois'; checkedAt: Date }
 export function createLiveRegistry(parts: LiveParts): Registry {
   const { clock, bootstrap, rdap, whois, isTaken } = parts
   const memory = { clock, max: REMEMBERED_MAX }
-  const lookups = createMemory<Told>({ ...memory, secondsOf: ({ finding }) => REMEMBER_SECONDS[finding.state] })
-  const checks = createMemory<Availability>({ ...memory, secondsOf: ({ state }) => REMEMBER_SECONDS[state] })
+  const lookups = createMemory<Told>({ ...memory, getSeconds: ({ finding }) => REMEMBER_SECONDS[finding.state] })
+  const checks = createMemory<Availability>({ ...memory, getSeconds: ({ state }) => REMEMBER_SECONDS[state] })
   let triedAt = 0
 
   /** New TLDs come, services move: the list is renewed once a day, while questions go on being answered. */
@@ -43,7 +43,7 @@ export function createLiveRegistry(parts: LiveParts): Registry {
 
   async function ask(domain: string, depth: RdapDepth): Promise<Told> {
     refreshList()
-    const service = bootstrap.serviceOf(domain)
+    const service = bootstrap.findService(domain)
     const finding = service === null ? await whois.ask(domain) : await rdap.ask(service, domain, depth)
     return { finding, source: service === null ? 'whois' : 'rdap', checkedAt: clock.now() }
   }

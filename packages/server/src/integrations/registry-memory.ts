@@ -12,9 +12,9 @@ export function createMemory<Value>(options: {
   clock: Clock
   max: number
   /** Zero: not at all. */
-  secondsOf(value: Value): number
+  getSeconds(value: Value): number
 }): Memory<Value> {
-  const { clock, max, secondsOf } = options
+  const { clock, max, getSeconds } = options
   const kept = new Map<string, { value: Value; until: number }>()
   const asking = new Map<string, Promise<Value>>()
 
@@ -29,7 +29,7 @@ export function createMemory<Value>(options: {
 
   function keep(key: string, value: Value): void {
     kept.delete(key)
-    const seconds = secondsOf(value)
+    const seconds = getSeconds(value)
     if (seconds <= 0) return
     if (kept.size >= max) kept.delete(kept.keys().next().value as string)
     kept.set(key, { value, until: clock.now().getTime() + seconds * 1000 })
@@ -51,12 +51,12 @@ export function createMemory<Value>(options: {
     async recall(key, ask) {
       const known = find(key)
       if (known !== undefined) return { value: known, cached: true }
-      let answer = asking.get(key)
-      if (!answer) {
-        answer = askOnce(key, ask)
-        asking.set(key, answer)
+      let running = asking.get(key)
+      if (!running) {
+        running = askOnce(key, ask)
+        asking.set(key, running)
       }
-      return { value: await answer, cached: false }
+      return { value: await running, cached: false }
     },
   }
 }

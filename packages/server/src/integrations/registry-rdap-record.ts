@@ -11,7 +11,7 @@ import {
   type Registration,
   unique,
   webAddress,
-} from './registry-answer.ts'
+} from './registry-finding.ts'
 
 type Json = Record<string, unknown>
 

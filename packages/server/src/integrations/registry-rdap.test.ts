@@ -2,10 +2,10 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
+  makeRecord,
   NOT_FOUND,
   RDAP_TYPE,
   type RdapBehaviour,
-  recordOf,
   says,
   startRegistryDoubles,
 } from '../../test/registry-doubles.ts'
@@ -58,7 +58,7 @@ describe('a name stays unknown', () => {
     ['when the name is reserved', says(404, RDAP_TYPE, { errorCode: 404, description: ['This name is reserved.'] })],
     ['when the name is up for auction', says(404, RDAP_TYPE, { errorCode: 404, title: 'Auction pending' })],
     ['when the limit is told as 404', says(404, RDAP_TYPE, { errorCode: 404, title: 'Query limit exceeded' })],
-    ['when a 404 holds a record', says(404, RDAP_TYPE, recordOf('asked.com'))],
+    ['when a 404 holds a record', says(404, RDAP_TYPE, makeRecord('asked.com'))],
     [
       'when a 404 is cut off',
       (_, response) => {
@@ -79,14 +79,14 @@ describe('a name stays unknown', () => {
       says(status, RDAP_TYPE, status === 204 ? '' : { errorCode: status }),
     ]),
     ['when the answer is no JSON', says(200, RDAP_TYPE, '{"objectClassName":"domain"')],
-    ['when the answer is a list', says(200, RDAP_TYPE, [recordOf('asked.com')])],
+    ['when the answer is a list', says(200, RDAP_TYPE, [makeRecord('asked.com')])],
     ['when the answer is empty', says(200, RDAP_TYPE, {})],
-    ['when the response is for a different domain', says(200, RDAP_TYPE, recordOf('other.com'))],
+    ['when the response is for a different domain', says(200, RDAP_TYPE, makeRecord('other.com'))],
     [
       'when the answer is about a name server',
       says(200, RDAP_TYPE, { objectClassName: 'nameserver', ldhName: 'asked.com' }),
     ],
-    ['when 200 holds an error', says(200, RDAP_TYPE, recordOf('asked.com', { errorCode: 404 }))],
+    ['when 200 holds an error', says(200, RDAP_TYPE, makeRecord('asked.com', { errorCode: 404 }))],
     ['when the connection breaks', (request) => request.socket.destroy()],
     ['when it is no HTTP', (request) => void request.socket.end('hello\r\n\r\n')],
     ['after a redirect without a place', says(302, null, '')],
@@ -144,7 +144,7 @@ describe('redirects', () => {
 
 describe('a record', () => {
   it.each(['asked.com', 'ASKED.COM', 'Asked.Com.'])('is about the name however it is written: %s', async (written) => {
-    expect(await ask(says(200, 'application/json', recordOf(written)))).toMatchObject({
+    expect(await ask(says(200, 'application/json', makeRecord(written)))).toMatchObject({
       state: 'registered',
       source: 'rdap',
     })
@@ -156,7 +156,7 @@ describe('a record', () => {
   })
 
   const card = (...properties: unknown[]) => ['vcard', [['version', {}, 'text', '4.0'], ...properties]]
-  const RECORD = recordOf('asked.com', {
+  const RECORD = makeRecord('asked.com', {
     status: [
       'client transfer prohibited',
       'active',
@@ -221,9 +221,9 @@ describe('a record', () => {
     const redacted = [
       { name: { type: 'Registrant Name' }, prePath: "$.entities[?(@.roles[0]=='registrant')]", method: 'removal' },
     ]
-    expect(readRecord(recordOf('asked.com', { redacted })).registrant).toMatchObject({ name: null, redacted: true })
+    expect(readRecord(makeRecord('asked.com', { redacted })).registrant).toMatchObject({ name: null, redacted: true })
     const elsewhere = [{ name: { type: 'Tech Email' }, method: 'removal' }]
-    expect(readRecord(recordOf('asked.com', { redacted: elsewhere })).registrant.redacted).toBe(false)
+    expect(readRecord(makeRecord('asked.com', { redacted: elsewhere })).registrant.redacted).toBe(false)
   })
 
   it('may be nonsense in every member and is still read', () => {
@@ -239,15 +239,17 @@ describe('a record', () => {
       [{}],
       [{ roles: 'registrar', vcardArray: [1, [2, ['fn']]] }],
     ])
-      expect(readRecord(recordOf('asked.com', Object.fromEntries(nonsense.map((key) => [key, value]))))).toMatchObject({
+      expect(
+        readRecord(makeRecord('asked.com', Object.fromEntries(nonsense.map((key) => [key, value])))),
+      ).toMatchObject({
         createdAt: null,
         nameservers: [],
       })
   })
 
   const thin = (href: string) =>
-    recordOf('asked.com', { links: [{ rel: 'related', type: RDAP_TYPE, href }], entities: [] })
-  const holder = recordOf('asked.com', {
+    makeRecord('asked.com', { links: [{ rel: 'related', type: RDAP_TYPE, href }], entities: [] })
+  const holder = makeRecord('asked.com', {
     entities: [{ roles: ['registrant'], vcardArray: card(['fn', {}, 'text', 'Ada'], ['org', {}, 'text', 'Acme']) }],
   })
 
@@ -325,8 +327,8 @@ describe('manners', () => {
       }, 20)
     }
     const registry = doubles.registry()
-    const answers = await Promise.all(Array.from({ length: 24 }, (_, index) => registry.check(`name-${index}.com`)))
-    expect(new Set(answers.map(({ state }) => state))).toEqual(new Set(['available']))
+    const responses = await Promise.all(Array.from({ length: 24 }, (_, index) => registry.check(`name-${index}.com`)))
+    expect(new Set(responses.map(({ state }) => state))).toEqual(new Set(['available']))
     expect(most).toBeGreaterThan(1)
     expect(most).toBeLessThanOrEqual(6)
     // More than can wait is turned away at once, as unknown.

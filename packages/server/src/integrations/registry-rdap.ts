@@ -1,8 +1,8 @@
 // Asks RDAP servers about names (RFC 7480). A name is only ever called available when the server says so in RDAP's own words.
 import type { Clock } from '../kernel/clock.ts'
 import { parseUrl } from '../kernel/url-text.ts'
-import type { Outbound, OutboundAnswer } from './outbound-http.ts'
-import { type Finding, type Registration, unknown } from './registry-answer.ts'
+import type { Outbound, OutboundResponse } from './outbound-http.ts'
+import { type Finding, type Registration, unknown } from './registry-finding.ts'
 import type { Gate } from './registry-gate.ts'
 import { isAbout, isObject, knowsHolder, readRecord, registrarLink, withRegistrar } from './registry-rdap-record.ts'
 
@@ -27,13 +27,13 @@ const HEADERS = [
   'Freehold',
 ]
 
-const headerOf = (answer: OutboundAnswer, name: string): string => {
-  const value = answer.headers[name]
+const readHeader = (response: OutboundResponse, name: string): string => {
+  const value = response.headers[name]
   return (Array.isArray(value) ? value[0] : value) ?? ''
 }
 
-const mediaTypeOf = (answer: OutboundAnswer): string =>
-  (headerOf(answer, 'content-type').split(';')[0] ?? '').trim().toLowerCase()
+const readMediaType = (response: OutboundResponse): string =>
+  (readHeader(response, 'content-type').split(';')[0] ?? '').trim().toLowerCase()
 
 function parseObject(text: string): Record<string, unknown> | null {
   try {
@@ -74,7 +74,7 @@ export function judgeMissing(mediaType: string, body: string): Exclude<Finding, 
 type Found =
   | Exclude<Finding, { state: 'registered' }>
   | { state: 'registered'; registration: Registration; related: string | null }
-type Reply = { answer: OutboundAnswer; body: string } | { reason: string }
+type Reply = { response: OutboundResponse; body: string } | { reason: string }
 
 export function createRdap(options: { outbound: Outbound; gate: Gate; clock: Clock; timeoutMs?: number }): RdapClient {
   const { outbound, gate, clock, timeoutMs = TIMEOUT_MS } = options
@@ -82,18 +82,18 @@ export function createRdap(options: { outbound: Outbound; gate: Gate; clock: Clo
   /** One server, one question; what it says about being asked too much is heeded here. */
   async function askOnce(url: string, timeoutMs: number): Promise<Reply> {
     const { host } = new URL(url)
-    const answer = await gate.pass(host, () =>
+    const response = await gate.pass(host, () =>
       outbound.request({ url, method: 'GET', headers: HEADERS, timeoutMs, maxBytes: BODY_BYTES_MAX }),
     )
-    if (answer === undefined) return { reason: 'the registry is rate limiting requests' }
-    const { statusCode, failure, truncated } = answer
-    if (statusCode === 429 || (statusCode === 503 && headerOf(answer, 'retry-after') !== ''))
-      gate.pause(host, quietSeconds(headerOf(answer, 'retry-after'), clock.now()))
+    if (response === undefined) return { reason: 'the registry is rate limiting requests' }
+    const { statusCode, failure, truncated } = response
+    if (statusCode === 429 || (statusCode === 503 && readHeader(response, 'retry-after') !== ''))
+      gate.pause(host, quietSeconds(readHeader(response, 'retry-after'), clock.now()))
     if (failure) return { reason: failure.message }
     if (truncated) return { reason: 'the response is too large' }
-    const encoding = headerOf(answer, 'content-encoding').trim().toLowerCase()
+    const encoding = readHeader(response, 'content-encoding').trim().toLowerCase()
     if (encoding !== '' && encoding !== 'identity') return { reason: 'the response is compressed' }
-    return { answer, body: answer.body.toString('utf8') }
+    return { response, body: response.body.toString('utf8') }
   }
 
   /** Redirects are followed by hand: the client checks every address anew, and the time is one for all. */
@@ -105,10 +105,10 @@ export function createRdap(options: { outbound: Outbound; gate: Gate; clock: Clo
       if (left <= 0) return { reason: 'the request timed out' }
       const reply = await askOnce(next, left)
       if ('reason' in reply) return reply
-      const status = reply.answer.statusCode ?? 0
+      const status = reply.response.statusCode ?? 0
       if (![301, 302, 303, 307, 308].includes(status)) return reply
       if (redirects === REDIRECTS_MAX) return { reason: 'too many redirects' }
-      const location = headerOf(reply.answer, 'location')
+      const location = readHeader(reply.response, 'location')
       const target = location === '' ? null : parseUrl(location, next)
       if (target === null) return { reason: 'a redirect without a valid location' }
       next = target.href
@@ -119,8 +119,8 @@ export function createRdap(options: { outbound: Outbound; gate: Gate; clock: Clo
   async function readDomain(url: string, domain: string, timeoutMs: number): Promise<Found> {
     const reply = await follow(url, timeoutMs)
     if ('reason' in reply) return unknown(reply.reason)
-    const status = reply.answer.statusCode ?? 0
-    if (status === 404) return judgeMissing(mediaTypeOf(reply.answer), reply.body)
+    const status = reply.response.statusCode ?? 0
+    if (status === 404) return judgeMissing(readMediaType(reply.response), reply.body)
     if (status !== 200) return unknown(`the server responded with ${status}`)
     const record = parseObject(reply.body)
     if (record === null) return unknown('the response is not JSON')

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../kernel/clock.ts'
 import { parseDomainName } from '../kernel/domain-name.ts'
-import type { Finding, Registration, Registry, RegistryState } from './registry-answer.ts'
+import type { Finding, Registration, Registry, RegistryState } from './registry-finding.ts'
 
 /** Of a hundred names that nobody reserved for a test, so many are registered. */
 const REGISTERED_PERCENT = 60
@@ -13,7 +13,7 @@ const FIRST_YEAR = 1998
 const YEARS = 26
 
 /** The label counts as people write it, so an IDN can start with one of the words too. */
-function stateOf(domain: string, hash: Buffer): RegistryState {
+function pickState(domain: string, hash: Buffer): RegistryState {
   const parsed = parseDomainName(domain, { allowTest: true })
   const written = parsed.ok ? parsed.name.unicode : domain
   if (written.startsWith('free-')) return 'available'
@@ -22,10 +22,10 @@ function stateOf(domain: string, hash: Buffer): RegistryState {
   return hash.readUInt32BE(0) % 100 < REGISTERED_PERCENT ? 'registered' : 'available'
 }
 
-const oneOf = <T>(list: readonly T[], byte: number): T => list[byte % list.length] as T
+const pickOne = <T>(list: readonly T[], byte: number): T => list[byte % list.length] as T
 
 /** Registered once, renewed every year since: it expires on the next anniversary. */
-function registrationOf(hash: Buffer, now: Date): Registration {
+function makeRegistration(hash: Buffer, now: Date): Registration {
   const day = (year: number): Date => new Date(Date.UTC(year, hash.readUInt8(5) % 12, 1 + (hash.readUInt8(6) % 28), 9))
   const created = day(FIRST_YEAR + (hash.readUInt8(4) % YEARS))
   const thisYear = day(now.getUTCFullYear())
@@ -34,12 +34,12 @@ function registrationOf(hash: Buffer, now: Date): Registration {
   const registrar = hash.readUInt8(7) % REGISTRARS.length
   return {
     registrar: {
-      name: `${oneOf(REGISTRARS, registrar)} (simulated)`,
+      name: `${pickOne(REGISTRARS, registrar)} (simulated)`,
       ianaId: String(9900 + registrar),
       url: `https://registrar-${registrar}.example`,
       abuseEmail: `abuse@registrar-${registrar}.example`,
     },
-    registrant: { name: null, organization: null, country: oneOf(COUNTRIES, hash.readUInt8(8)), redacted: true },
+    registrant: { name: null, organization: null, country: pickOne(COUNTRIES, hash.readUInt8(8)), redacted: true },
     createdAt: created,
     updatedAt: last,
     expiresAt: next,
@@ -52,9 +52,9 @@ function registrationOf(hash: Buffer, now: Date): Registration {
 export function createSimulatedRegistry(clock: Clock): Registry {
   function find(domain: string): Finding {
     const hash = createHash('sha256').update(domain).digest()
-    const state = stateOf(domain, hash)
+    const state = pickState(domain, hash)
     if (state === 'unknown') return { state, reason: 'the simulated registry does not respond for this domain' }
-    return state === 'available' ? { state } : { state, registration: registrationOf(hash, clock.now()) }
+    return state === 'available' ? { state } : { state, registration: makeRegistration(hash, clock.now()) }
   }
   return {
     check: async (domain) => ({ state: find(domain).state, source: 'simulated', checkedAt: clock.now() }),

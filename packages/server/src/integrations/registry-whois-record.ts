@@ -8,12 +8,12 @@ import {
   type Registration,
   unique,
   webAddress,
-} from './registry-answer.ts'
+} from './registry-finding.ts'
 
 export type Pair = [key: string, value: string]
 
 /** `Nome de domínio / Domain Name`, `domain_name`, `Creation Date (dd/mm/yyyy)`: the same key in many clothes. */
-const keyOf = (text: string): string =>
+const normalizeKey = (text: string): string =>
   (text.split(' / ').at(-1) ?? '')
     .replace(/\([^()]*\)/g, '')
     .replace(/[_-]/g, ' ')
@@ -25,15 +25,15 @@ const COLONED = /^(?:\*\* )?(\p{L}[\p{L}\p{N} _/().'&-]{0,60}?)[.\s]*:(?!\/\/)([
 const SPACED = /^(domain-name|\p{L}[\w-]{2,30})\s{2,}(\S.*)$/u
 
 /** Keys and values of one line each, or a key with its values on the lines below it. */
-export function pairsOf(lines: readonly string[]): Pair[] {
+export function parsePairs(lines: readonly string[]): Pair[] {
   const pairs: Pair[] = []
   let heading: string | null = null
   for (const line of lines) {
     const [, key, value = ''] = BRACKETED.exec(line) ?? COLONED.exec(line) ?? SPACED.exec(line) ?? []
     if (key !== undefined && value.trim() !== '') {
-      pairs.push([keyOf(key), value.trim()])
+      pairs.push([normalizeKey(key), value.trim()])
       heading = null
-    } else if (key !== undefined) heading = keyOf(key)
+    } else if (key !== undefined) heading = normalizeKey(key)
     else if (line === '') heading = null
     else if (heading !== null) pairs.push([heading, line])
   }
@@ -142,7 +142,7 @@ export function readDate(text: string): Date | null {
 const EPP =
   /^(ok|linked|inactive|(client|server)(DeleteProhibited|Hold|RenewProhibited|TransferProhibited|UpdateProhibited)|pending(Create|Delete|Renew|Restore|Transfer|Update)|addPeriod|autoRenewPeriod|renewPeriod|transferPeriod|redemptionPeriod)$/
 
-export function recordOf(pairs: readonly Pair[]): Registration {
+export function parseRecord(pairs: readonly Pair[]): Registration {
   const all = (field: keyof typeof KEYS): string[] =>
     pairs.filter(([key]) => (KEYS[field] as readonly string[]).includes(key)).map(([, value]) => value)
   const first = (field: keyof typeof KEYS): string | null => plainText(all(field)[0])
@@ -183,12 +183,13 @@ const FACTS = ['registrar', 'registrant', 'created', 'expires', 'nameserver'].fl
 /** Something that only a registered name has. */
 export const hasFacts = (pairs: readonly Pair[]): boolean => pairs.some(([key]) => FACTS.includes(key))
 
-const nameOf = (value: string): string => value.trim().toLowerCase().replace(/\.$/, '')
+const normalizeName = (value: string): string => value.trim().toLowerCase().replace(/\.$/, '')
 
 /** The names that a text claims to be about. `name` is one only where it is the asked name; else it is a person's. */
 export const namesIn = (pairs: readonly Pair[], asked: string): string[] =>
   pairs
     .filter(
-      ([key, value]) => (KEYS.domain as readonly string[]).includes(key) || (key === 'name' && nameOf(value) === asked),
+      ([key, value]) =>
+        (KEYS.domain as readonly string[]).includes(key) || (key === 'name' && normalizeName(value) === asked),
     )
-    .map(([, value]) => nameOf(value))
+    .map(([, value]) => normalizeName(value))

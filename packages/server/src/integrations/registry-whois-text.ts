@@ -1,7 +1,7 @@
 // Judges what WHOIS servers write. There is no common form, so it believes only what it knows: a record of the very name, or
 // one of the known sentences that say there is none. All else is unknown.
-import { type Finding, hostName, unknown } from './registry-answer.ts'
-import { hasFacts, namesIn, pairsOf, recordOf } from './registry-whois-record.ts'
+import { type Finding, hostName, unknown } from './registry-finding.ts'
+import { hasFacts, namesIn, parsePairs, parseRecord } from './registry-whois-record.ts'
 
 /** Nobody writes longer lines; a hostile one would keep the patterns below busy. */
 const LINE_LENGTH_MAX = 1000
@@ -79,11 +79,11 @@ function spokenIn(text: string): string[] {
 export function judgeText(text: string, domain: string): Finding {
   const spoken = spokenIn(text)
   const record = spoken.filter((line) => !REMARK.test(line))
-  const pairs = pairsOf(record)
+  const pairs = parsePairs(record)
   const names = namesIn(pairs, domain)
   if (names.length > 0 && !names.some((name) => name === domain))
     return unknown('the response is for a different domain')
-  if (names.length > 0 && hasFacts(pairs)) return { state: 'registered', registration: recordOf(pairs) }
+  if (names.length > 0 && hasFacts(pairs)) return { state: 'registered', registration: parseRecord(pairs) }
   if (spoken.some((line) => TOO_MANY.test(line))) return unknown('the registry is rate limiting requests')
   if (record.some((line) => REFUSED.test(line))) return unknown('the server did not process the query')
   if (record.some((line) => HELD_BACK.test(line.replace(/rights reserved/i, ''))))
@@ -94,7 +94,7 @@ export function judgeText(text: string, domain: string): Finding {
 
 /** IANA's answer about a TLD: its WHOIS server, `null` when it has none, `undefined` when this is no such answer. */
 export function readReferral(text: string, tld: string): string | null | undefined {
-  const pairs = pairsOf(text.split(/\r?\n/).filter((line) => !/^[%#]/.test(line)))
+  const pairs = parsePairs(text.split(/\r?\n/).filter((line) => !/^[%#]/.test(line)))
   if (!pairs.some(([key, value]) => key === 'domain' && value.toLowerCase() === tld)) return undefined
   return hostName(pairs.find(([key]) => key === 'whois')?.[1])
 }

@@ -18,9 +18,9 @@ beforeEach(() => {
 })
 
 const text =
-  (answer: string | Buffer): WhoisBehaviour =>
+  (response: string | Buffer): WhoisBehaviour =>
   (_, socket) =>
-    void socket.end(answer)
+    void socket.end(response)
 
 async function ask(behaviour: WhoisBehaviour, domain = 'asked.de', timeoutMs = 10_000) {
   doubles.behaviour.whois = behaviour
@@ -30,7 +30,7 @@ async function ask(behaviour: WhoisBehaviour, domain = 'asked.de', timeoutMs = 1
   return found
 }
 
-const judge = (answer: string): string => judgeText(answer, 'asked.xx').state
+const judge = (response: string): string => judgeText(response, 'asked.xx').state
 
 describe('the sentences of registries', () => {
   it.each([
@@ -68,7 +68,7 @@ describe('the sentences of registries', () => {
     '# ENGLISH\n\nAbove domain name is not registered to KRNIC.\n',
     '%ERROR:103: Domain is not registered\n',
     'Domain Name: asked.xx\nDomain Status: Available\n\nThis information is provided to whoever is not prohibited to see it.\n',
-  ])('say available: %j', (answer) => expect(judge(answer)).toBe('available'))
+  ])('say available: %j', (response) => expect(judge(response)).toBe('available'))
 
   it.each([
     '',
@@ -105,7 +105,7 @@ describe('the sentences of registries', () => {
     'invalid query\nNot found\n',
     'Domain: asked.xx\n',
     'Status: pendingDelete\nNot found\n',
-  ])('leave unknown: %j', (answer) => expect(judge(answer)).toBe('unknown'))
+  ])('leave unknown: %j', (response) => expect(judge(response)).toBe('unknown'))
 
   it.each([
     [
@@ -145,7 +145,7 @@ describe('the sentences of registries', () => {
     ],
     ['though "not available"', 'Domain: asked.xx\nStatus: NOT AVAILABLE\nRegistered: Tue Mar 5 2002\n'],
     ['though there is a word on limits', '% Query limit: exceeded soon\nDomain: asked.xx\nRegistrar: Good\n'],
-  ])('say registered, %s', (_, answer) => expect(judge(answer)).toBe('registered'))
+  ])('say registered, %s', (_, response) => expect(judge(response)).toBe('registered'))
 
   it('are read into a record', () => {
     const found = judgeText(
@@ -211,8 +211,8 @@ describe('a question', () => {
     doubles.behaviour.whois = (query, socket) =>
       void socket.end(query.includes('/e') ? 'No match!!\n' : `Domain: ${query.split(' ').at(-1)}\nStatus: free\n`)
     const registry = doubles.registry()
-    const answers = [await registry.check('one.de'), await registry.check('two.de'), await registry.check('three.jp')]
-    expect(answers.map(({ state, source }) => `${state} ${source}`)).toEqual(
+    const responses = [await registry.check('one.de'), await registry.check('two.de'), await registry.check('three.jp')]
+    expect(responses.map(({ state, source }) => `${state} ${source}`)).toEqual(
       Array.from({ length: 3 }, () => 'available whois'),
     )
     expect(doubles.iana.asked).toEqual(['de\r\n', 'jp\r\n'])

@@ -4,8 +4,8 @@ import net, { type Socket } from 'node:net'
 import type { Clock } from '../kernel/clock.ts'
 import { invariant } from '../kernel/errors.ts'
 import { isAllowedAddress } from './outbound-http-addresses.ts'
-import { AddressRefused, addressesOf, NameUnknown, type Resolve } from './outbound-http-connect.ts'
-import { type Finding, unknown } from './registry-answer.ts'
+import { AddressRefused, NameUnknown, type Resolve, resolveAddresses } from './outbound-http-connect.ts'
+import { type Finding, unknown } from './registry-finding.ts'
 import type { Gate } from './registry-gate.ts'
 import { createMemory } from './registry-memory.ts'
 import { judgeText, readReferral } from './registry-whois-text.ts'
@@ -62,7 +62,7 @@ function exchange(socket: Socket, query: string, signal: AbortSignal): Promise<B
 }
 
 /** What the outside may read of a failure: our own words, never the addresses in an error of the system. */
-function reasonOf(error: Error & { code?: unknown }): string {
+function toReason(error: Error & { code?: unknown }): string {
   if (error instanceof AddressRefused || error instanceof NameUnknown || error.code !== undefined)
     return 'the WHOIS server is unavailable'
   return error.message
@@ -88,11 +88,11 @@ export function createWhois(options: {
   const referrals = createMemory<string | null | undefined>({
     clock,
     max: TLDS_MAX,
-    secondsOf: (host) => (host ? REFERRAL_SECONDS : host === null ? NO_REFERRAL_SECONDS : 0),
+    getSeconds: (host) => (host ? REFERRAL_SECONDS : host === null ? NO_REFERRAL_SECONDS : 0),
   })
 
   async function connect(host: string, signal: AbortSignal): Promise<Socket> {
-    const addresses = await addressesOf(host, { allowLoopback: false, resolve })
+    const addresses = await resolveAddresses(host, { allowLoopback: false, resolve })
     let last: unknown
     for (const address of addresses.slice(0, DIALLED_MAX)) {
       try {
@@ -125,19 +125,19 @@ export function createWhois(options: {
     return decodeText(reply)
   }
 
-  const serverOf = async (tld: string): Promise<string | null | undefined> =>
+  const findServer = async (tld: string): Promise<string | null | undefined> =>
     (await referrals.recall(tld, async () => readReferral(await query(IANA, tld), tld))).value
 
   return {
     async ask(domain) {
       try {
-        const server = await serverOf(domain.slice(domain.lastIndexOf('.') + 1))
+        const server = await findServer(domain.slice(domain.lastIndexOf('.') + 1))
         if (server === undefined) return unknown('IANA lists no WHOIS server for this TLD')
         if (server === null) return unknown('the registry of this TLD has no public lookup service')
         const text = await query(server, QUERIES[server]?.(domain) ?? domain)
         return judgeText(text, domain)
       } catch (error) {
-        return unknown(reasonOf(error as Error))
+        return unknown(toReason(error as Error))
       }
     },
   }

@@ -1,6 +1,6 @@
 // The registry as a whole: which source is believed, what is remembered, and what happens without a network.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { NOT_FOUND, RDAP_TYPE, recordOf, says, startRegistryDoubles } from '../../test/registry-doubles.ts'
+import { makeRecord, NOT_FOUND, RDAP_TYPE, says, startRegistryDoubles } from '../../test/registry-doubles.ts'
 import { manualClock } from '../kernel/clock.ts'
 import { createRegistry } from './registry.ts'
 import { createAutoRegistry } from './registry-auto.ts'
@@ -19,7 +19,7 @@ beforeEach(() => {
   doubles.behaviour.list = says(503, null, '')
 })
 
-const registered = says(200, RDAP_TYPE, recordOf('asked.com'))
+const registered = says(200, RDAP_TYPE, makeRecord('asked.com'))
 const silent = says(500, null, '')
 
 describe('the DNS', () => {
@@ -58,8 +58,8 @@ describe('the DNS', () => {
 describe('an answer', () => {
   it('is shared by those who ask at once', async () => {
     const registry = doubles.registry()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => registry.check('asked.com')))
-    expect(new Set(answers.map(({ state }) => state))).toEqual(new Set(['available']))
+    const responses = await Promise.all(Array.from({ length: 50 }, () => registry.check('asked.com')))
+    expect(new Set(responses.map(({ state }) => state))).toEqual(new Set(['available']))
     expect(doubles.asked).toHaveLength(1)
     await registry.close()
   })
@@ -91,7 +91,7 @@ describe('an answer', () => {
   })
 
   it('that was used least is forgotten first', () => {
-    const memory = createMemory<number>({ clock: manualClock(new Date(0)), max: 2, secondsOf: () => 60 })
+    const memory = createMemory<number>({ clock: manualClock(new Date(0)), max: 2, getSeconds: () => 60 })
     memory.keep('a', 1)
     memory.keep('b', 2)
     memory.find('a')
@@ -113,7 +113,7 @@ describe('the list of RDAP services', () => {
     ['com', null],
     ['example.__proto__', null],
     ['example.constructor', null],
-  ])('as shipped leads %s to %s', (domain, service) => expect(shipped().serviceOf(domain)).toBe(service))
+  ])('as shipped leads %s to %s', (domain, service) => expect(shipped().findService(domain)).toBe(service))
 
   it('prefers the longest ending, adds the slash, and passes over what it cannot read', () => {
     const services = [
@@ -128,7 +128,7 @@ describe('the list of RDAP services', () => {
       clock,
       services: readServices(JSON.stringify({ services }))!,
     })
-    expect([bootstrap.serviceOf('a.co.uk'), bootstrap.serviceOf('a.org.uk')]).toEqual([
+    expect([bootstrap.findService('a.co.uk'), bootstrap.findService('a.org.uk')]).toEqual([
       'https://co.example/',
       'https://uk.example/rdap/',
     ])
@@ -143,7 +143,10 @@ describe('the list of RDAP services', () => {
     doubles.behaviour.list = behaviour
     const bootstrap = shipped()
     expect(await bootstrap.refresh(2000)).toBe(false)
-    expect([bootstrap.serviceOf('a.com'), bootstrap.refreshedAt()]).toEqual(['https://rdap.verisign.com/com/v1/', null])
+    expect([bootstrap.findService('a.com'), bootstrap.refreshedAt()]).toEqual([
+      'https://rdap.verisign.com/com/v1/',
+      null,
+    ])
   })
 
   it('is replaced by a newer one', async () => {
@@ -151,7 +154,7 @@ describe('the list of RDAP services', () => {
     doubles.behaviour.list = says(200, 'application/json', { services: [[['com', ...tlds], ['https://new.example/']]] })
     const bootstrap = shipped()
     expect(await bootstrap.refresh(2000)).toBe(true)
-    expect([bootstrap.serviceOf('a.com'), bootstrap.refreshedAt()]).toEqual(['https://new.example/', clock.now()])
+    expect([bootstrap.findService('a.com'), bootstrap.refreshedAt()]).toEqual(['https://new.example/', clock.now()])
   })
 })
 

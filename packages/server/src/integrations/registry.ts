@@ -2,10 +2,10 @@
 import type { Clock } from '../kernel/clock.ts'
 import { createOutbound, type Outbound } from './outbound-http.ts'
 import { type Resolve, systemResolve } from './outbound-http-connect.ts'
-import type { Registry } from './registry-answer.ts'
 import { createAutoRegistry } from './registry-auto.ts'
 import { createBootstrap } from './registry-bootstrap.ts'
 import { createTakenHint } from './registry-dns.ts'
+import type { Registry } from './registry-finding.ts'
 import { createGate } from './registry-gate.ts'
 import { createLiveRegistry } from './registry-live.ts'
 import { createRdap } from './registry-rdap.ts'
@@ -13,7 +13,7 @@ import { createSimulatedRegistry } from './registry-simulated.ts'
 import { createWhois, type WhoisDial } from './registry-whois.ts'
 import { createDns, type Dns } from './site-probe-dns.ts'
 
-export type { Availability, Lookup, Registration, Registry, RegistrySource, RegistryState } from './registry-answer.ts'
+export type { Availability, Lookup, Registration, Registry, RegistrySource, RegistryState } from './registry-finding.ts'
 
 /** What a test puts in place of the network. */
 export type RegistryNetwork = {

@@ -11,7 +11,7 @@ export type Dns = (kind: DnsKind, name: string) => Promise<DnsAnswer>
 const TIMEOUT_MS = 1500
 const TRIES = 2
 
-function stateOf(error: unknown): DnsAnswer['state'] {
+function toState(error: unknown): DnsAnswer['state'] {
   const code = (error as { code?: string }).code
   return code === 'ENOTFOUND' ? 'missing' : code === 'ENODATA' ? 'empty' : 'unknown'
 }
@@ -31,7 +31,7 @@ export function createDns(servers?: readonly string[]): Dns {
       const values = await ask[kind](name)
       return { state: values.length > 0 ? 'found' : 'empty', values: values.map((value) => value.toLowerCase()) }
     } catch (error) {
-      return { state: stateOf(error), values: [] }
+      return { state: toState(error), values: [] }
     }
   }
 }

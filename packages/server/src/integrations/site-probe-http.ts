@@ -62,7 +62,7 @@ export function createPageClient({ resolve, dial = probeDial() }: { resolve: Res
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(PAGE_TIMEOUT_MS)])
       try {
         const { origin, pathname, search } = new URL(url)
-        const answer = await agent.request({
+        const response = await agent.request({
           origin,
           path: pathname + search,
           method: 'GET',
@@ -73,12 +73,12 @@ export function createPageClient({ resolve, dial = probeDial() }: { resolve: Res
             'accept-encoding': 'identity',
           },
         })
-        const { statusCode: status, headers } = answer
+        const { statusCode: status, headers } = response
         // A body that is not read to its end is an error to the stream, and to nobody else.
-        answer.body.on('error', () => {})
+        response.body.on('error', () => {})
         const redirect = status >= 300 && status < 400
-        const bytes = redirect ? Buffer.alloc(0) : await readSome(answer.body)
-        if (redirect) answer.body.destroy()
+        const bytes = redirect ? Buffer.alloc(0) : await readSome(response.body)
+        if (redirect) response.body.destroy()
         const body = unpack(bytes, one(headers['content-encoding']).trim().toLowerCase()).toString('latin1')
         return { status, contentType: one(headers['content-type']), location: one(headers.location) || null, body }
       } catch (error) {

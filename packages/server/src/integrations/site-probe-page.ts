@@ -91,7 +91,7 @@ const REFRESH_SECONDS_MAX = 5
 
 type Scan = { text: string; links: number; draws: boolean; refresh: string | null }
 
-function refreshOf(tag: string): string | null {
+function parseRefresh(tag: string): string | null {
   if (!/http-equiv\s{0,9}=\s{0,9}["']?refresh/i.test(tag)) return null
   const target =
     /content\s{0,9}=\s{0,9}["']?\s{0,9}(\d{1,4})\s{0,9}[;,]\s{0,9}url\s{0,9}=\s{0,9}['"]?([^"'>\s]+)/i.exec(tag)
@@ -123,7 +123,7 @@ function scan(html: string): Scan {
     if (name === 'a' && /\bhref\b/i.test(tag)) found.links += 1
     // A script from a file draws the page; one in the page may do anything, and is judged by its marks alone.
     if (DRAWN.has(name) || (name === 'script' && /\bsrc\b/i.test(tag))) found.draws = true
-    if (name === 'meta') found.refresh ??= refreshOf(tag)
+    if (name === 'meta') found.refresh ??= parseRefresh(tag)
     if (!UNSHOWN.has(name)) continue
     const end = lower.indexOf(`</${name}`, at)
     if (end < 0) break

@@ -15,18 +15,18 @@ const PUBLIC = '93.184.216.34'
 const REFUSING = '93.184.216.35'
 const article = `<html><body><article>${'<p>We sell bicycles and repair them, too. This domain is for sale, said nobody. </p>'.repeat(60)}</article></body></html>`
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
+type Respond = (request: IncomingMessage, response: ServerResponse) => void
 const html =
-  (body: string, status = 200): Answer =>
+  (body: string, status = 200): Respond =>
   (_, response) =>
     response.writeHead(status, { 'content-type': 'text/html' }).end(body)
 const redirect =
-  (to: string, status = 302): Answer =>
+  (to: string, status = 302): Respond =>
   (_, response) =>
     response.writeHead(status, { location: to }).end()
 
 /** What each host shows; a host that is not here has a site. */
-const HOSTS: Record<string, Answer> = {
+const HOSTS: Record<string, Respond> = {
   'for-sale.com': html('<h1>for-sale.com is for sale</h1><p>Buy this domain.</p><a href="/offer">Make an offer</a>'),
   'article.com': html(article),
   'many-links.com': html(`<p>Domains for sale</p>${'<a href="/x">x</a>'.repeat(60)}`),

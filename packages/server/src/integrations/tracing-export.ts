@@ -39,13 +39,13 @@ const anyValue = (value: string | number | boolean) => {
   if (typeof value === 'boolean') return { boolValue: value }
   return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value }
 }
-const attributesOf = (attributes: Attributes) =>
+const formatAttributes = (attributes: Attributes) =>
   Object.entries(attributes).map(([key, value]) => ({ key, value: anyValue(value) }))
 
 /** A 64-bit number travels as text; a double holds microseconds of our time, not nanoseconds. */
 const nanoseconds = (milliseconds: number): string => `${Math.round(milliseconds * 1000)}000`
 
-const spanOf = (span: FinishedSpan) => ({
+const formatSpan = (span: FinishedSpan) => ({
   traceId: span.traceId,
   spanId: span.spanId,
   ...(span.parentSpanId === null ? {} : { parentSpanId: span.parentSpanId }),
@@ -53,7 +53,7 @@ const spanOf = (span: FinishedSpan) => ({
   kind: KINDS[span.kind],
   startTimeUnixNano: nanoseconds(span.startedAt),
   endTimeUnixNano: nanoseconds(span.endedAt),
-  attributes: attributesOf(
+  attributes: formatAttributes(
     span.failure === null ? span.attributes : { ...span.attributes, 'error.type': span.failure },
   ),
   status: span.failure === null ? {} : { code: STATUS_ERROR },
@@ -63,8 +63,8 @@ export const encodeSpans = (resource: Attributes, spans: readonly FinishedSpan[]
   JSON.stringify({
     resourceSpans: [
       {
-        resource: { attributes: attributesOf(resource) },
-        scopeSpans: [{ scope: { name: 'freehold' }, spans: spans.map(spanOf) }],
+        resource: { attributes: formatAttributes(resource) },
+        scopeSpans: [{ scope: { name: 'freehold' }, spans: spans.map(formatSpan) }],
       },
     ],
   })

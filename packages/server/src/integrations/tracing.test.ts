@@ -1,13 +1,13 @@
 // What the tracer records, and what becomes of spans that no collector takes.
 import { afterAll, describe, expect, it } from 'vitest'
-import { answer, closedPort, startReceiver } from '../../test/receiver.ts'
+import { closedPort, respondWith, startReceiver } from '../../test/receiver.ts'
 import { readConfig } from '../config.ts'
 import { inSpan } from '../kernel/trace.ts'
 import { createTracer, type TracingOptions } from './tracing.ts'
 import { encodeSpans } from './tracing-export.ts'
 
 const collector = await startReceiver()
-const refusing = await startReceiver(answer(503))
+const refusing = await startReceiver(respondWith(503))
 afterAll(() => Promise.all([collector.stop(), refusing.stop()]))
 
 const OFF = { headers: {}, serviceName: 'freehold', sampleRatio: 1 }

@@ -12,7 +12,7 @@ const service = await startTestService()
 
 let serial = 0
 const job = (run: Job['run'], everySeconds = 60): Job => ({ name: `test.job_${serial++}`, everySeconds, run })
-const countOf = async (kind: string, outcome: string): Promise<number> => {
+const countJobs = async (kind: string, outcome: string): Promise<number> => {
   const { values } = await service.deps.metrics.jobs.get()
   return values.find(({ labels }) => labels.kind === kind && labels.outcome === outcome)?.value ?? 0
 }
@@ -57,10 +57,10 @@ describe('a job', () => {
       sql`select last_error from job_leases where name = ${shaky.name}`,
     )
     expect(row?.lastError).toBe('not today')
-    expect(await countOf(shaky.name, 'failed')).toBe(1)
+    expect(await countJobs(shaky.name, 'failed')).toBe(1)
     failing = false
     expect(await schedule.runNow(shaky.name)).toBe(true)
-    expect(await countOf(shaky.name, 'succeeded')).toBe(1)
+    expect(await countJobs(shaky.name, 'succeeded')).toBe(1)
   })
 
   it('of a process that died is taken over when its lease has passed', async () => {

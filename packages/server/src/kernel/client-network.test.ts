@@ -1,13 +1,13 @@
 // Which addresses count as one client.
 import { describe, expect, it } from 'vitest'
-import { digestNetwork, networkOf } from './client-network.ts'
+import { digestNetwork, toNetwork } from './client-network.ts'
 import { createSecretBox } from './secret-box.ts'
 
-describe('networkOf', () => {
+describe('toNetwork', () => {
   it('keeps an IPv4 address, also when it arrives mapped into IPv6', () => {
-    expect(networkOf('192.0.2.7')).toBe('192.0.2.7')
-    expect(networkOf('::ffff:192.0.2.7')).toBe('192.0.2.7')
-    expect(networkOf('::FFFF:192.0.2.7')).toBe('192.0.2.7')
+    expect(toNetwork('192.0.2.7')).toBe('192.0.2.7')
+    expect(toNetwork('::ffff:192.0.2.7')).toBe('192.0.2.7')
+    expect(toNetwork('::FFFF:192.0.2.7')).toBe('192.0.2.7')
   })
 
   it('reduces an IPv6 address to its /64, in every spelling', () => {
@@ -17,20 +17,20 @@ describe('networkOf', () => {
       '2001:db8:1:2:0:0:0:9%eth0',
       '2001:db8:1:2::192.0.2.1',
     ])
-      expect(networkOf(address)).toBe('2001:db8:1:2::/64')
-    expect(networkOf('::1')).toBe('0:0:0:0::/64')
-    expect(networkOf('2001:db8::1:0:0:0:5')).toBe('2001:db8:0:1::/64')
-    expect(networkOf('2001:db8::')).toBe('2001:db8:0:0::/64')
+      expect(toNetwork(address)).toBe('2001:db8:1:2::/64')
+    expect(toNetwork('::1')).toBe('0:0:0:0::/64')
+    expect(toNetwork('2001:db8::1:0:0:0:5')).toBe('2001:db8:0:1::/64')
+    expect(toNetwork('2001:db8::')).toBe('2001:db8:0:0::/64')
   })
 
   it('tells neighboring networks apart', () => {
-    expect(networkOf('2001:db8:1:3::1')).not.toBe(networkOf('2001:db8:1:2::1'))
-    expect(networkOf('192.0.2.8')).not.toBe(networkOf('192.0.2.7'))
+    expect(toNetwork('2001:db8:1:3::1')).not.toBe(toNetwork('2001:db8:1:2::1'))
+    expect(toNetwork('192.0.2.8')).not.toBe(toNetwork('192.0.2.7'))
   })
 
   it('leaves what is not an address as it is', () => {
-    expect(networkOf('unknown')).toBe('unknown')
-    expect(networkOf('')).toBe('')
+    expect(toNetwork('unknown')).toBe('unknown')
+    expect(toNetwork('')).toBe('')
   })
 })
 

@@ -21,7 +21,7 @@ function firstGroups(address: string): string[] {
 }
 
 /** The same text for every address that one client can easily choose from. Anything that is not an address stays as it is. */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   const text = address.toLowerCase()
   if (text.startsWith(MAPPED_PREFIX) && isIPv4(text.slice(MAPPED_PREFIX.length)))
     return text.slice(MAPPED_PREFIX.length)
@@ -38,5 +38,5 @@ const keys = new WeakMap<Pick<SecretBox, 'deriveKey'>, Buffer>()
 export function digestNetwork(secrets: Pick<SecretBox, 'deriveKey'>, address: string): string {
   const key = keys.get(secrets) ?? secrets.deriveKey('client-network')
   keys.set(secrets, key)
-  return createHmac('sha256', key).update(networkOf(address)).digest('base64url')
+  return createHmac('sha256', key).update(toNetwork(address)).digest('base64url')
 }

@@ -12,7 +12,7 @@ function accepted(input: string, options = live) {
   return result.ok ? result.name : expect.unreachable()
 }
 
-function reasonOf(input: unknown, options = live): string {
+function findReason(input: unknown, options = live): string {
   const result = parseDomainName(input, options)
   return result.ok ? `accepted as ${result.name.domain}` : result.reason
 }
@@ -162,13 +162,13 @@ describe('refuses', () => {
     [`${'a.'.repeat(125)}coop`, 'too_long'],
     ['a'.repeat(100_000), 'too_long'],
   ])('%j as %s', (input, reason) => {
-    expect(reasonOf(input)).toBe(reason)
+    expect(findReason(input)).toBe(reason)
   })
 
   it('takes a name of 253 characters as far as the subdomain check, and one of 254 not', () => {
     const long = `${'a'.repeat(61)}.`.repeat(4)
-    expect(reasonOf(`${long}a.com`.padStart(253, 'b'))).toBe('subdomain')
-    expect(reasonOf(`${long}a.com`.padStart(254, 'b'))).toBe('too_long')
+    expect(findReason(`${long}a.com`.padStart(253, 'b'))).toBe('subdomain')
+    expect(findReason(`${long}a.com`.padStart(254, 'b'))).toBe('too_long')
   })
 
   it.each([
@@ -185,7 +185,7 @@ describe('refuses', () => {
   it('accepts the longest registrable name in decomposed letters', () => {
     const label = 'u\u0308'.repeat(57)
     expect(parseDomainName(`${label}.co.uk`, live)).toMatchObject({ ok: true, name: { tld: 'co.uk' } })
-    expect(reasonOf(`www.${label}.co.uk`)).toBe('subdomain')
+    expect(findReason(`www.${label}.co.uk`)).toBe('subdomain')
   })
 
   it('says in the message what to give instead', () => {
@@ -205,15 +205,15 @@ describe('.test', () => {
       tld: 'test',
     })
     expect(accepted('münchen.test', sandbox)).toMatchObject({ label: 'xn--mnchen-3ya', unicode: 'münchen.test' })
-    expect(reasonOf('held.test')).toBe('special_use')
+    expect(findReason('held.test')).toBe('special_use')
   })
 
   it('keeps the rules of every other ending', () => {
-    expect(reasonOf('a.held.test', sandbox)).toBe('subdomain')
-    expect(reasonOf('test', sandbox)).toBe('public_suffix')
-    expect(reasonOf('my_name.test', sandbox)).toBe('bad_label')
-    expect(reasonOf('name.example', sandbox)).toBe('special_use')
-    expect(reasonOf('127.test', sandbox)).toBe('accepted as 127.test')
+    expect(findReason('a.held.test', sandbox)).toBe('subdomain')
+    expect(findReason('test', sandbox)).toBe('public_suffix')
+    expect(findReason('my_name.test', sandbox)).toBe('bad_label')
+    expect(findReason('name.example', sandbox)).toBe('special_use')
+    expect(findReason('127.test', sandbox)).toBe('accepted as 127.test')
   })
 })
 
@@ -235,7 +235,7 @@ describe('the fast path', () => {
       'ß',
     ),
   )
-  const ending = fc.constantFrom(
+  const tld = fc.constantFrom(
     'com',
     'CO.UK',
     'io',
@@ -253,7 +253,7 @@ describe('the fast path', () => {
     .tuple(
       fc.constantFrom('', ' ', '\n', '.'),
       fc.array(label, { maxLength: 5 }),
-      ending,
+      tld,
       fc.constantFrom('', '.', ' ', '. ', '..'),
     )
     .map(([before, labels, tld, after]) => `${before}${[...labels, tld].join('.')}${after}`)

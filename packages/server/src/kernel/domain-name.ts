@@ -98,7 +98,7 @@ export function parseTld(input: unknown): string | null {
   const dotless = bare.startsWith('.') ? bare.slice(1) : bare
   if (dotless.length === 0 || dotless.length > MAX_NAME_LENGTH || hasLongLabel(dotless)) return null
   const ascii = plainAscii(dotless) ?? tr46.toASCII(dotless, UTS46_OPTIONS)
-  if (ascii === null || SPECIAL_USE_TLDS.has(lastLabelOf(ascii))) return null
+  if (ascii === null || SPECIAL_USE_TLDS.has(getLastLabel(ascii))) return null
   return isPublicSuffix(ascii) ? ascii : null
 }
 
@@ -223,7 +223,7 @@ const refuseLabel = (): DomainNameResult =>
 
 /** Decides over a valid lower-case A-label name; both paths end here. */
 function classify(ascii: string, options: DomainNameOptions): DomainNameResult {
-  const top = lastLabelOf(ascii)
+  const top = getLastLabel(ascii)
   // No TLD is a number; such a name is what some resolvers would read as an IPv4 address (127.1, 0x7f.1, 2130706433).
   if (/^(?:\d+|0x[0-9a-f]*)$/u.test(top)) {
     return refuse('ip_address', 'Enter a domain name, not an IP address or a number.')
@@ -237,7 +237,7 @@ function classify(ascii: string, options: DomainNameOptions): DomainNameResult {
     if (isPublicSuffix(ascii)) return refusePublicSuffix(ascii)
     return top === ascii
       ? refuse('unknown_tld', 'Add a TLD, such as .com.')
-      : refuse('unknown_tld', `.${top} is not a top-level domain. Choose another TLD.`)
+      : refuse('unknown_tld', `.${top} is not a TLD. Choose another TLD.`)
   }
   if (domain === null) return refusePublicSuffix(ascii)
   if (domain.length !== ascii.length) return refuseSubdomain(domain)
@@ -278,6 +278,6 @@ function isPublicSuffix(ascii: string): boolean {
   return !ascii.includes('.') && parseSuffix(`a.b.${ascii}`, SUFFIX_OPTIONS).isIcann === true
 }
 
-function lastLabelOf(ascii: string): string {
+function getLastLabel(ascii: string): string {
   return ascii.slice(ascii.lastIndexOf('.') + 1)
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BASIS_POINTS_MAX, MONEY_CENTS_MAX } from './limits.ts'
-import { CURRENCIES, parseCents, shareOf } from './money.ts'
+import { CURRENCIES, computeShare, parseCents } from './money.ts'
 
 const price = fc.integer({ min: 0, max: MONEY_CENTS_MAX })
 const rate = fc.integer({ min: 0, max: BASIS_POINTS_MAX })
@@ -18,13 +18,13 @@ describe('a share', () => {
     [MONEY_CENTS_MAX, 10_000, MONEY_CENTS_MAX],
     [999_999_999_999, 1, 100_000_000],
   ])('of %i cents at %i basis points is %i', (cents, bps, share) => {
-    expect(shareOf(cents, bps)).toBe(share)
+    expect(computeShare(cents, bps)).toBe(share)
   })
 
   it('is (price · bps + 5000) div 10000 for every price and rate', () => {
     fc.assert(
       fc.property(price, rate, (cents, bps) => {
-        expect(BigInt(shareOf(cents, bps))).toBe((BigInt(cents) * BigInt(bps) + 5000n) / 10_000n)
+        expect(BigInt(computeShare(cents, bps))).toBe((BigInt(cents) * BigInt(bps) + 5000n) / 10_000n)
       }),
       { numRuns: 2000 },
     )
@@ -33,7 +33,7 @@ describe('a share', () => {
   it('and the rest are whole, not negative, and add up to the price', () => {
     fc.assert(
       fc.property(price, rate, (cents, bps) => {
-        const share = shareOf(cents, bps)
+        const share = computeShare(cents, bps)
         const rest = cents - share
         expect(Number.isSafeInteger(share) && share >= 0 && rest >= 0 && share + rest === cents).toBe(true)
       }),
@@ -44,8 +44,8 @@ describe('a share', () => {
   it('grows with the price and with the rate', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: 0, max: 9999 }), (cents, bps) => {
-        expect(shareOf(cents + 1, bps)).toBeGreaterThanOrEqual(shareOf(cents, bps))
-        expect(shareOf(cents, bps + 1)).toBeGreaterThanOrEqual(shareOf(cents, bps))
+        expect(computeShare(cents + 1, bps)).toBeGreaterThanOrEqual(computeShare(cents, bps))
+        expect(computeShare(cents, bps + 1)).toBeGreaterThanOrEqual(computeShare(cents, bps))
       }),
     )
   })
@@ -56,7 +56,7 @@ describe('a share', () => {
     [100, 0.1],
     [2 ** 53, 1],
   ])('of %d at %d is refused as a fault of ours', (cents, bps) => {
-    expect(() => shareOf(cents, bps)).toThrow('whole minor units')
+    expect(() => computeShare(cents, bps)).toThrow('whole minor units')
   })
 })
 

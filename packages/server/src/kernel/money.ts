@@ -40,7 +40,7 @@ export function parseCents(text: string): number | null {
 }
 
 /** `(price · bps + 5000) div 10000`, once per sale; BigInt because the product can exceed 2^53. */
-export function shareOf(cents: number, basisPoints: number): number {
+export function computeShare(cents: number, basisPoints: number): number {
   invariant(Number.isSafeInteger(cents) && Number.isInteger(basisPoints), 'money is whole minor units')
   return Number((BigInt(cents) * BigInt(basisPoints) + 5000n) / 10_000n)
 }

@@ -40,7 +40,7 @@ function readAssets(): Map<string, Asset> {
   )
 }
 
-function encodingOf(request: FastifyRequest, { type }: Asset): Encoding | null {
+function chooseEncoding(request: FastifyRequest, { type }: Asset): Encoding | null {
   if (type.startsWith('font/')) return null
   const accepted = String(request.headers['accept-encoding'] ?? '')
   return /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
@@ -58,7 +58,7 @@ export function mountAssets(app: FastifyInstance): void {
   app.get('/assets/:file', { config: { routeId: 'system.assets' } }, (request, reply): FastifyReply => {
     const asset = assets.get((request.params as { file: string }).file)
     if (!asset) throw new ApiError('not_found', { message: 'File not found.' })
-    const encoding = encodingOf(request, asset)
+    const encoding = chooseEncoding(request, asset)
     reply
       .type(asset.type)
       .header('cache-control', 'public, max-age=31536000, immutable')

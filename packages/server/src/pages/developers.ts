@@ -7,7 +7,7 @@ import { ApiError, invariant } from '../kernel/errors.ts'
 import { PASSWORD_LENGTH_MIN } from '../kernel/limits.ts'
 import { attemptSignIn, findSession, signUp, signUpProblem } from '../modules/accounts/index.ts'
 import { startPartner } from '../modules/partners/index.ts'
-import { publicOptions, type Visitor, visitorOf } from './visits.ts'
+import { findVisitor, publicOptions, type Visitor } from './visits.ts'
 
 const START = '/developers/start'
 
@@ -50,14 +50,14 @@ export function mountDevelopers(scope: FastifyInstance, deps: Deps): void {
     return { person, cookies: signedIn.cookies }
   }
 
-  async function starterOf(request: FastifyRequest, form: Form): Promise<Starter> {
-    const visitor = await visitorOf(deps, request)
+  async function identifyStarter(request: FastifyRequest, form: Form): Promise<Starter> {
+    const visitor = await findVisitor(deps, request)
     return visitor
       ? { person: visitor, cookies: [] }
       : enter(request, { email: form('email').trim(), password: form('password') })
   }
 
-  function companyOf(form: Form): string {
+  function readCompany(form: Form): string {
     const company = form('company').trim()
     if (company === '' || company.length > COMPANY_LENGTH_MAX)
       throw new ApiError('validation_error', {
@@ -67,8 +67,8 @@ export function mountDevelopers(scope: FastifyInstance, deps: Deps): void {
   }
 
   async function start(request: FastifyRequest, reply: FastifyReply, form: Form): Promise<FastifyReply> {
-    const name = companyOf(form)
-    const { person, cookies } = await starterOf(request, form)
+    const name = readCompany(form)
+    const { person, cookies } = await identifyStarter(request, form)
     if (cookies.length > 0) reply.header('set-cookie', cookies)
     const now = deps.clock.now()
     const { credential, secret } = await deps.db.tx(async (tx) => {

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { startTestService } from '../../test/harness.ts'
 import { type OpenApi, readAreas } from './reference/document.ts'
-import { samplesOf } from './reference/samples.ts'
+import { buildSamples } from './reference/samples.ts'
 
 const service = await startTestService()
 const kept = new Map<string, ReturnType<typeof service.send>>()
@@ -40,6 +40,7 @@ describe('the API reference', () => {
       expect([path, gzipSync(text).byteLength < 80 * 1024]).toEqual([path, true])
     }
     expect(gzipSync((await get('/docs')).text).byteLength).toBeLessThan(80 * 1024)
+    expect((await get('/docs/api/partner/no-such-resource')).status).toBe(404)
   })
 
   it('shows each operation in curl, TypeScript and Python', async () => {
@@ -63,7 +64,7 @@ describe('the API reference', () => {
     const shown = resources.flatMap(({ endpoints }) => endpoints)
     for (const id of ['me.get', 'availability.get', 'quotes.create', 'orders.list']) {
       const endpoint = shown.find(({ operation }) => operation.operationId === id)!
-      const [{ code } = { code: '' }] = samplesOf(document, endpoint, baseUrl)
+      const [{ code } = { code: '' }] = buildSamples(document, endpoint, baseUrl)
       const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', code], { env })
       const refusal = (JSON.parse(stdout) as { error?: { code: string } }).error?.code ?? 'none'
       expect([id, ['none', 'not_found', 'conflict'].includes(refusal) ? 'accepted' : refusal]).toEqual([id, 'accepted'])

@@ -4,13 +4,13 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { type PropsOf, type SearchEntry, sendPage } from '../http/page.ts'
+import { type PropsOf, type SearchEntry, sendMessage, sendPage } from '../http/page.ts'
 import { lazy } from '../kernel/lazy.ts'
 import { readGuides } from './guide-files.ts'
 import { type OpenApi, readAreas } from './reference/document.ts'
 import { searchEntries } from './reference/search-entries.ts'
 import { docsNav, overviewProps, resourceProps } from './reference/views.ts'
-import { publicOptions, queryOf } from './visits.ts'
+import { publicOptions, readQuery } from './visits.ts'
 
 const CONSOLE = [
   '<h1>Request console</h1>',
@@ -82,18 +82,31 @@ function mountReference(app: FastifyInstance, deps: Deps, document: () => OpenAp
       options: await options(request, '/docs/console'),
     }),
   )
-  for (const area of readAreas(document()))
-    for (const resource of area.resources) {
-      const props = lazy(() => resourceProps(document(), area, resource, { nav: nav(), baseUrl }))
-      app.get(resource.path, { config }, async (request, reply) =>
-        sendPage(reply, {
-          status: 200,
-          name: 'reference',
-          props: props(),
-          options: await options(request, resource.path),
-        }),
-      )
-    }
+  // By path, not a route each: the document is built when someone reads it, not at every start.
+  const resources = lazy(
+    () =>
+      new Map(
+        readAreas(document()).flatMap((area) =>
+          area.resources.map((resource) => [
+            resource.path,
+            lazy(() => resourceProps(document(), area, resource, { nav: nav(), baseUrl })),
+          ]),
+        ),
+      ),
+  )
+  app.get<{ Params: { area: string; resource: string } }>(
+    '/docs/api/:area/:resource',
+    { config },
+    async (request, reply) => {
+      const path = `/docs/api/${request.params.area}/${request.params.resource}`
+      const props = resources().get(path)
+      if (!props) {
+        const link = { href: '/docs', text: 'See all resources' }
+        return sendMessage(reply, 404, { title: 'Page not found', text: 'The API has no resource of this name.', link })
+      }
+      return sendPage(reply, { status: 200, name: 'reference', props: props(), options: await options(request, path) })
+    },
+  )
 }
 
 /** The index is small enough to send whole: the browser searches it by itself. */
@@ -104,7 +117,7 @@ function mountSearch(app: FastifyInstance, deps: Deps, document: () => OpenApi, 
     reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=3600').send(json()),
   )
   app.get('/docs/search', { config }, async (request, reply) => {
-    const query = queryOf(request, 'q').slice(0, QUERY_MAX)
+    const query = readQuery(request, 'q').slice(0, QUERY_MAX)
     const options = { ...(await publicOptions(deps, request, '/docs/search')), isPublic: false }
     return sendPage(reply, {
       status: 200,

@@ -1,7 +1,7 @@
 // The page of one domain, and its two forms: buy the domain, or open a brokerage case.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { type Form, receiveForm } from '../http/forms.ts'
+import { type Form, receiveForm, textFor } from '../http/forms.ts'
 import { type PropsOf, sendMessage, sendPage } from '../http/page.ts'
 import { type DomainName, parseDomainName } from '../kernel/domain-name.ts'
 import { ApiError } from '../kernel/errors.ts'
@@ -9,7 +9,7 @@ import { SEARCH_QUERY_LENGTH_MAX, SEARCH_QUERY_LENGTH_MIN } from '../kernel/limi
 import { parseCents } from '../kernel/money.ts'
 import { isPurchase } from '../modules/checkout/index.ts'
 import { isPlain, plainDocument } from './lookups.ts'
-import { askApi, orNothing, publicOptions, queryOf } from './visits.ts'
+import { askApi, orNothing, publicOptions, readQuery } from './visits.ts'
 
 type Props = PropsOf<'domain'>
 type Look = NonNullable<Props['look']>
@@ -26,7 +26,7 @@ function ownPart(address: string): string {
 }
 
 /** A refusal that the page tells; our own fault goes on to whoever logs it. */
-function refusalOf(error: unknown): ApiError {
+function toRefusal(error: unknown): ApiError {
   if (error instanceof ApiError && error.status !== 500) return error
   throw error
 }
@@ -35,7 +35,7 @@ const sendTo = (reply: FastifyReply, address: string): FastifyReply =>
   reply.header('cache-control', 'no-store').redirect(ownPart(address), 303)
 
 export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps: Deps): void {
-  function nameOf(request: FastifyRequest): DomainName {
+  function parseName(request: FastifyRequest): DomainName {
     const parsed = parseDomainName((request.params as { name: string }).name, { allowTest: false })
     if (!parsed.ok) throw new ApiError('validation_error', { message: parsed.message })
     return parsed.name
@@ -64,15 +64,15 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
       const eligibility = await askApi<Look['eligibility']>(app, request, { path, query: { domain } })
       return { registered, eligibility, problem: null }
     } catch (error) {
-      return { registered: null, eligibility: null, problem: refusalOf(error).message }
+      return { registered: null, eligibility: null, problem: textFor(toRefusal(error)) }
     }
   }
 
-  const priceOf = (request: FastifyRequest, tld: string): Promise<Props['price']> =>
+  const readPrice = (request: FastifyRequest, tld: string): Promise<Props['price']> =>
     orNothing(askApi<Props['price']>(app, request, { path: '/api/pricing/tld', query: { tld } }))
 
   const boughtHere = (request: FastifyRequest, domain: string): Promise<boolean> =>
-    isPurchase(deps.db, { sessionId: queryOf(request, 'session_id'), orderId: queryOf(request, 'order'), domain })
+    isPurchase(deps.db, { sessionId: readQuery(request, 'session_id'), orderId: readQuery(request, 'order'), domain })
 
   async function showName(
     request: FastifyRequest,
@@ -89,7 +89,7 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
     const isUnlisted = listing === null
     const [similar, price, look] = await Promise.all([
       similarTo(request, name, listing?.categories ?? []),
-      isUnlisted ? priceOf(request, tld) : null,
+      isUnlisted ? readPrice(request, tld) : null,
       isUnlisted && (refused || isPlain(request)) ? lookAt(request, domain) : null,
     ])
     const draft = refused?.draft ?? NO_DRAFT
@@ -116,17 +116,17 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
 
   async function receiveBuy(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     receiveForm(deps, request)
-    const name = nameOf(request)
+    const name = parseName(request)
     const ask = { method: 'POST', path: '/api/market/checkout', body: { domain: name.domain } } as const
-    const begun = await askApi<{ checkout_url: string }>(app, request, ask).catch(refusalOf)
+    const begun = await askApi<{ checkout_url: string }>(app, request, ask).catch(toRefusal)
     if (!(begun instanceof ApiError)) return sendTo(reply, begun.checkout_url)
-    return showName(request, reply.headers(begun.headers), name, { status: begun.status, notice: begun.message })
+    return showName(request, reply.headers(begun.headers), name, { status: begun.status, notice: textFor(begun) })
   }
 
   async function askOwner(request: FastifyRequest, domain: string, form: Form): Promise<{ progress_url: string }> {
     const budget = parseCents(form('budget'))
     if (budget === null || budget === 0)
-      throw new ApiError('validation_error', { message: 'Enter a budget, for example 2500.' })
+      throw new ApiError('validation_error', { message: 'Enter a budget in US dollars, for example 2500.' })
     const body = {
       domain,
       tier: form('tier'),
@@ -140,17 +140,17 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
 
   async function receiveBroker(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const form = receiveForm(deps, request)
-    const name = nameOf(request)
-    const opened = await askOwner(request, name.domain, form).catch(refusalOf)
+    const name = parseName(request)
+    const opened = await askOwner(request, name.domain, form).catch(toRefusal)
     if (!(opened instanceof ApiError)) return sendTo(reply, opened.progress_url)
     const [tier, email, budget, notes] = [form('tier'), form('email'), form('budget'), form('notes')]
-    const draft = { tier, email, budget, notes, problem: opened.message }
+    const draft = { tier, email, budget, notes, problem: textFor(opened) }
     return showName(request, reply.headers(opened.headers), name, { status: opened.status, draft })
   }
 
   /** Where links for brokerage lead: whoever names a name goes on to its page, which has the form. */
   async function showBrokerage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const asked = queryOf(request, 'domain').trim()
+    const asked = readQuery(request, 'domain').trim()
     const parsed = asked === '' ? null : parseDomainName(asked, { allowTest: false })
     if (parsed?.ok) return reply.redirect(`/domains/${parsed.name.domain}`, 303)
     const props = { asked: asked.slice(0, 255), problem: parsed?.message ?? null }

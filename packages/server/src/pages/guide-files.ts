@@ -1,42 +1,56 @@
-// The guides and what they link to, read from the project's docs folder, and their text as HTML.
+// Guides, glossary, settings and the files they link to, read from the project's docs folder; and their text as HTML.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { escapeHtml } from '@freehold/web'
 import { Marked } from 'marked'
 
 const DOCS = fileURLToPath(new URL('../../../../docs/', import.meta.url))
-/** Where a link of one guide to another starts. */
-const HERE = 'http://docs.invalid/docs/guides/'
-/** The list of guides stands at the folder's own address. */
+/** Relative links need a host to be resolved against. */
+const ORIGIN = 'http://docs.invalid'
+/** The list of guides is served at the URL of their folder. */
 const INDEX = 'README'
+/** Reference pages beside the guides. */
+const PAGES = ['glossary.md', 'settings.md']
 
-export type Guide = { path: string; title: string; summary: string; markdown: string }
+/** `group` is the heading in the navigation. */
+export type Guide = {
+  path: string
+  group: 'Documentation' | 'Guides'
+  title: string
+  summary: string
+  markdown: string
+}
 
-/** What the guides offer to be copied or run. */
+/** Files that a reader can copy or run. */
 export type DocsFile = { path: string; type: string; text: string }
 
 const TYPES: Record<string, string> = { '.json': 'application/json; charset=utf-8' }
 
-const guidePath = (name: string): string => (name === INDEX ? '/docs/guides' : `/docs/guides/${name}`)
+/** `guides/signing.md` is served at `/docs/guides/signing`. */
+const pagePath = (file: string): string => `/docs/${file.replace(/\.md$/, '').replace(`/${INDEX}`, '')}`
 
-function readGuide(file: string): Guide {
-  const markdown = readFileSync(path.join(DOCS, 'guides', file), 'utf8')
+function readPage(file: string, group: Guide['group']): Guide {
+  const markdown = readFileSync(path.join(DOCS, file), 'utf8')
   const [heading = '', first = ''] = markdown.split('\n\n')
   const plain = first.replace(/\n/g, ' ').replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
   const [summary = ''] = /^.*?[.:](?=\s|$)/.exec(plain) ?? []
   return {
-    path: guidePath(file.slice(0, -'.md'.length)),
+    path: pagePath(file),
+    group,
     title: heading.replace(/^# /, ''),
     summary: summary.replace(/:$/, '.'),
     markdown,
   }
 }
 
-export const readGuides = (): Guide[] =>
-  readdirSync(path.join(DOCS, 'guides'))
+export const readGuides = (): Guide[] => [
+  ...PAGES.map((file) => readPage(file, 'Documentation')),
+  ...readdirSync(path.join(DOCS, 'guides'))
     .filter((file) => file.endsWith('.md'))
     .sort()
-    .map(readGuide)
+    .map((file) => readPage(`guides/${file}`, 'Guides')),
+]
 
 export const readDocsFiles = (): DocsFile[] =>
   ['collection', 'snippets', 'vectors'].flatMap((folder) =>
@@ -53,12 +67,12 @@ export const readDocsFiles = (): DocsFile[] =>
       .sort((a, b) => (a.path < b.path ? -1 : 1)),
   )
 
-/** The address of what a guide links to on this service; null when it is served nowhere. */
-function addressOf(href: string, served: ReadonlySet<string>): string | null {
+/** The URL on this service of a link in a guide; null if the target is not served. */
+function resolveHref(href: string, group: Guide['group'], served: ReadonlySet<string>): string | null {
   if (/^https?:/.test(href)) return href
-  const { pathname, hash } = new URL(href, HERE)
-  const guide = /^\/docs\/guides\/([^/]+)\.md$/.exec(pathname)?.[1]
-  const address = guide === undefined ? pathname : guidePath(guide)
+  const { pathname, hash } = new URL(href, `${ORIGIN}/docs/${group === 'Guides' ? 'guides/' : ''}`)
+  const file = /^\/docs\/(.+\.md)$/.exec(pathname)?.[1]
+  const address = file === undefined ? pathname : pagePath(file)
   return served.has(address) ? address + hash : null
 }
 
@@ -70,11 +84,8 @@ export const headingId = (heading: string): string =>
     .trim()
     .replaceAll(/\s/g, '-')
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
-
-/** `served` are the paths that a link may lead to; other links are shown as their text. */
-export function guideHtml({ markdown }: Guide, served: ReadonlySet<string>): string {
+/** `served` has the paths that a link may lead to. Other links are shown as text. */
+export function guideHtml({ markdown, group }: Guide, served: ReadonlySet<string>): string {
   const marked = new Marked({ async: false })
   marked.use({
     renderer: {
@@ -90,10 +101,13 @@ export function guideHtml({ markdown }: Guide, served: ReadonlySet<string>): str
       },
       link({ href, tokens }) {
         const text = this.parser.parseInline(tokens)
-        const address = addressOf(href, served)
+        const address = resolveHref(href, group, served)
         return address === null ? text : `<a href="${address}">${text}</a>`
       },
     },
   })
-  return marked.parse(markdown) as string
+  // A wide table scrolls by itself, and by the keyboard. Code in the text has no tags: they are escaped.
+  return (marked.parse(markdown) as string)
+    .replaceAll('<table>', '<div class="table-scroll" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>')
 }

@@ -28,6 +28,20 @@ describe('a guide', () => {
     for (const target of targets) expect([target, (await get(target)).status]).toEqual([target, 200])
   })
 
+  it('is beside the glossary and the settings, which guides link to', async () => {
+    for (const [path, from] of [
+      ['/docs/glossary', '/docs/guides'],
+      ['/docs/settings', '/docs/guides/operating'],
+    ] as const) {
+      expect((await get(from)).text.split('class="docs-guide"')[1]).toContain(`href="${path}"`)
+      expect((await get('/docs')).text).toContain(`href="${path}"`)
+      expect((await get(`${path}.md`)).headers['content-type']).toBe('text/markdown; charset=utf-8')
+    }
+    expect((await get('/docs/settings')).text).toContain('href="/docs/guides/limits"')
+    expect((await get('/docs/glossary')).text).not.toContain('Do not write')
+    expect((await get('/docs/search?q=nonce')).text).toContain('href="/docs/glossary#environments-and-keys"')
+  })
+
   it('is 404 when there is none, and 405 to another method', async () => {
     expect((await get('/docs/guides/nothing')).status).toBe(404)
     expect((await get('/docs/guides/..%2f..%2fpackage.json')).status).toBe(404)
@@ -36,13 +50,16 @@ describe('a guide', () => {
 
   it('shows a link to what is not served as its text, and keeps links elsewhere', () => {
     const markdown = '# T\n\n[one](../../README.md) [two](signing.md#x) [three](https://example.com/)'
-    const html = guideHtml({ path: '', title: '', summary: '', markdown }, new Set(['/docs/guides/signing']))
+    const html = guideHtml(
+      { path: '', group: 'Guides', title: '', summary: '', markdown },
+      new Set(['/docs/guides/signing']),
+    )
     expect(html).toContain('one <a href="/docs/guides/signing#x">two</a> <a href="https://example.com/">three</a>')
   })
 })
 
 describe('/llms.txt', () => {
-  it('names every guide and every operation, at addresses that are served', async () => {
+  it('names every guide and every operation, at URLs that are served', async () => {
     const { status, text, headers } = await get('/llms.txt')
     expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
     for (const { title } of guides) expect(text).toContain(`- [${title}](`)

@@ -1,4 +1,4 @@
-// The guides as pages and as text, the files that they link to, and /llms.txt: a map of it all for programs that read.
+// Guides, glossary and settings as pages and as text, the files they link to, and /llms.txt, an overview for programs.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { sendPage } from '../http/page.ts'
@@ -20,10 +20,10 @@ const GUIDE_PATHS = [
 ]
 
 const SIGNING = [
-  'Requests to /api/partner/v1 carry X-Service-Key-Id, X-Service-Timestamp (Unix seconds), X-Service-Nonce and X-Service-Signature: `v1=` and the',
-  'lower-case hex HMAC-SHA256, keyed with the secret, over six lines joined by line feeds: method, path, canonical query, timestamp, nonce, and the',
-  'hex SHA-256 of the body. POST /api/partner/v1/orders also needs an Idempotency-Key. The guide of signing has the details and code in seven languages.',
-  'The public API and /mcp need no key.',
+  'Sign requests to /api/partner/v1 with the headers X-Service-Key-Id, X-Service-Timestamp (Unix seconds), X-Service-Nonce and',
+  'X-Service-Signature. The signature is `v1=` followed by the lowercase hex HMAC-SHA256, keyed with the secret, of six lines joined by',
+  'line feeds: method, path, canonical query, timestamp, nonce, and the hex SHA-256 of the body. POST /api/partner/v1/orders also needs',
+  'an Idempotency-Key. The signing guide has the details and code in seven languages. The public API and /mcp need no key.',
 ].join('\n')
 
 const operationLines = (area: Area, baseUrl: string): string[] =>
@@ -36,12 +36,13 @@ const operationLines = (area: Area, baseUrl: string): string[] =>
       ),
   )
 
-/** In the form that llmstxt.org proposes. */
+/** In the format of llmstxt.org. */
 export function llmsText(document: OpenApi, baseUrl: string): string {
   const { info } = document
-  const guides = GUIDES.map(({ path, title, summary }) =>
-    `- [${title}](${baseUrl}${textPath(path)}): ${summary}`.replace(/: $/, ''),
-  )
+  const formatLines = (wanted: string) =>
+    GUIDES.filter(({ group }) => group === wanted)
+      .map(({ path, title, summary }) => `- [${title}](${baseUrl}${textPath(path)}): ${summary}`.replace(/: $/, ''))
+      .join('\n')
   const areas = readAreas(document)
     .map((area) => ({ ...area, lines: operationLines(area, baseUrl) }))
     .filter(({ lines }) => lines.length > 0)
@@ -51,8 +52,9 @@ export function llmsText(document: OpenApi, baseUrl: string): string {
     `> ${info.summary}`,
     info.description,
     SIGNING,
-    `Everything below in one machine-readable document: ${baseUrl}/openapi.json`,
-    `## Guides\n\n${guides.join('\n')}`,
+    `The OpenAPI document describes every operation below: ${baseUrl}/openapi.json`,
+    `## Guides\n\n${formatLines('Guides')}`,
+    `## Terms and settings\n\n${formatLines('Documentation')}`,
     ...areas,
     '',
   ].join('\n\n')

@@ -8,9 +8,9 @@ import { parseDomainName } from '../kernel/domain-name.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { SEARCH_QUERY_LENGTH_MIN } from '../kernel/limits.ts'
 import { askedNames } from '../modules/registry/index.ts'
-import { addressWith, askApi, publicOptions, queryOf } from './visits.ts'
+import { addressWith, askApi, publicOptions, readQuery } from './visits.ts'
 
-export const isPlain = (request: FastifyRequest): boolean => queryOf(request, 'plain') === '1'
+export const isPlain = (request: FastifyRequest): boolean => readQuery(request, 'plain') === '1'
 
 /** Where a browser without scripts goes on; nowhere when it is there already. */
 export const plainDocument = (request: FastifyRequest, path: string, query: Record<string, string> = {}) =>
@@ -20,7 +20,7 @@ export function mountLookups(app: FastifyInstance, scope: FastifyInstance, deps:
   type Search = PropsOf<'search'>
   type Rows = NonNullable<Search['rows']>
 
-  const rowsOf = async (request: FastifyRequest, q: string): Promise<Rows> =>
+  const searchRows = async (request: FastifyRequest, q: string): Promise<Rows> =>
     (await askApi<{ results: Rows }>(app, request, { method: 'POST', path: '/api/domain/search', body: { q } })).results
 
   async function marketFor(request: FastifyRequest, words: string, names: Search['names']): Promise<Search['market']> {
@@ -31,12 +31,12 @@ export function mountLookups(app: FastifyInstance, scope: FastifyInstance, deps:
   }
 
   async function showSearch(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const q = queryOf(request, 'q').trim()
+    const q = readQuery(request, 'q').trim()
     const { names, words, problem } = q === '' ? { names: [], words: '', problem: null } : askedNames(q)
     const [asked] = names
     const [market, rows] = await Promise.all([
       marketFor(request, words, names),
-      asked && isPlain(request) ? rowsOf(request, asked.domain) : null,
+      asked && isPlain(request) ? searchRows(request, asked.domain) : null,
     ])
     const document = asked ? plainDocument(request, '/search', { q }) : {}
     const options = await publicOptions(deps, request, '/search', document)
@@ -45,7 +45,7 @@ export function mountLookups(app: FastifyInstance, scope: FastifyInstance, deps:
   }
 
   /** The registry's answer, or in its own words why there is none. */
-  async function recordOf(
+  async function readRecord(
     request: FastifyRequest,
     domain: string,
   ): Promise<{ record: PropsOf<'whois'>['record']; refusal: ApiError | null }> {
@@ -59,7 +59,7 @@ export function mountLookups(app: FastifyInstance, scope: FastifyInstance, deps:
   }
 
   async function showWhois(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const asked = queryOf(request, 'domain').trim()
+    const asked = readQuery(request, 'domain').trim()
     const send = async (status: number, props: PropsOf<'whois'>) => {
       const document = props.domain === null ? {} : plainDocument(request, '/whois', { domain: props.domain })
       return sendPage(reply, {
@@ -75,7 +75,7 @@ export function mountLookups(app: FastifyInstance, scope: FastifyInstance, deps:
     if (!parsed.ok) return send(400, { ...nothing, problem: parsed.message })
     const { domain } = parsed.name
     if (!isPlain(request)) return send(200, { ...nothing, domain })
-    const { record, refusal } = await recordOf(request, domain)
+    const { record, refusal } = await readRecord(request, domain)
     if (refusal) reply.headers(refusal.headers)
     return send(refusal?.status ?? 200, { asked, domain, record, problem: refusal && textFor(refusal) })
   }

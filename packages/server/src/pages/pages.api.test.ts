@@ -289,12 +289,12 @@ describe('developers', () => {
       encoding: 'utf8',
     })
     const sent = told.split('\n').filter((line) => line.startsWith('X-Service-'))
-    const answer = await service.send({
+    const response = await service.send({
       method: 'GET',
       url: '/api/partner/v1/me',
       headers: Object.fromEntries(sent.map((line) => line.split(': ') as [string, string])),
     })
-    expect([answer.status, answer.json.partner?.name, answer.json.environment]).toEqual([200, company, 'sandbox'])
+    expect([response.status, response.json.partner?.name, response.json.environment]).toEqual([200, company, 'sandbox'])
     expect(seen((await who.open('/')).text)).toContain('Portal')
   })
 

@@ -124,10 +124,10 @@ describe('buying on our own pages', () => {
     await buy(sold.domain, 'a@mail.example')
     const partner = await service.partner({ environment: 'live' })
     await service.signed(partner, 'POST', '/api/partner/v1/quotes', { domain: held.domain })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [freshName(), sold.domain, held.domain].map((domain) => post('/market/checkout', { domain })),
     )
-    expect(answers.map(({ status, json }) => [status, json.error.reason])).toEqual([
+    expect(responses.map(({ status, json }) => [status, json.error.reason])).toEqual([
       [404, null],
       [409, 'domain_sold'],
       [409, 'domain_reserved'],
@@ -314,8 +314,8 @@ describe('another password', () => {
     const account = await newAccount(service)
     const [here, elsewhere] = [await signedIn(account), await signedIn(account)]
     const next = 'an entirely new password'
-    const answer = await change(here, account.password, next)
-    expect([answer.status, answer.json.email]).toEqual([200, account.email])
+    const response = await change(here, account.password, next)
+    expect([response.status, response.json.email]).toEqual([200, account.email])
     expect([await isIn(here), await isIn(elsewhere)]).toEqual([true, false])
     expect(await isIn(await signedIn(account))).toBe(false)
     expect(await isIn(await signedIn({ ...account, password: next }))).toBe(true)
@@ -348,11 +348,11 @@ describe('another password', () => {
   it('is changed once when two ask at the same time', async () => {
     const account = await newAccount(service)
     const [here, there] = [await signedIn(account), await signedIn(account)]
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       change(here, account.password, 'the password from here'),
       change(there, account.password, 'the password from there'),
     ])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
   it('counts as a try to sign in', async () => {

@@ -5,7 +5,7 @@ import { type PropsOf, sendMessage, sendPage } from '../http/page.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { parseCents } from '../kernel/money.ts'
 import { readSort, tldPage } from '../modules/registry/index.ts'
-import { addressWith, askApi, orNothing, publicOptions, queryOf } from './visits.ts'
+import { addressWith, askApi, orNothing, publicOptions, readQuery } from './visits.ts'
 
 const NEWEST_SHOWN = 8
 const MARKET_PAGE = 24
@@ -59,7 +59,7 @@ export function mountShop(app: FastifyInstance, scope: FastifyInstance, deps: De
     const problem = filterProblem(filters)
     if (problem !== null) return { market: null, problem }
     try {
-      return { market: await marketFor(request, marketQuery(filters, queryOf(request, 'cursor'))), problem }
+      return { market: await marketFor(request, marketQuery(filters, readQuery(request, 'cursor'))), problem }
     } catch (error) {
       if (error instanceof ApiError && error.code === 'validation_error')
         return { market: null, problem: error.message }
@@ -68,7 +68,7 @@ export function mountShop(app: FastifyInstance, scope: FastifyInstance, deps: De
   }
 
   async function showMarket(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const given = FILTERS.map((name) => [name, queryOf(request, name).trim()] as const)
+    const given = FILTERS.map((name) => [name, readQuery(request, name).trim()] as const)
     const filters = Object.fromEntries(given) as Filters
     const [{ market, problem }, facets] = await Promise.all([findInMarket(request, filters), facetsFor(request)])
     const cursor = market?.page.next_cursor
@@ -77,7 +77,7 @@ export function mountShop(app: FastifyInstance, scope: FastifyInstance, deps: De
       market,
       facets,
       problem,
-      firstHref: queryOf(request, 'cursor') === '' ? null : addressWith('/market', filters),
+      firstHref: readQuery(request, 'cursor') === '' ? null : addressWith('/market', filters),
       nextHref: cursor ? addressWith('/market', { ...filters, cursor }) : null,
     }
     const options = await publicOptions(deps, request, addressWith('/market', { tld: filters.tld }))
@@ -87,9 +87,9 @@ export function mountShop(app: FastifyInstance, scope: FastifyInstance, deps: De
   async function showTlds(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     type Tlds = { tlds: PropsOf<'tlds'>['rows'] }
     const { tlds } = await askApi<Tlds>(app, request, { path: '/api/tlds' })
-    const q = queryOf(request, 'q').trim().slice(0, 63)
-    const sort = readSort(queryOf(request, 'sort'))
-    const page = Math.max(1, Math.trunc(Number(queryOf(request, 'page'))) || 1)
+    const q = readQuery(request, 'q').trim().slice(0, 63)
+    const sort = readSort(readQuery(request, 'sort'))
+    const page = Math.max(1, Math.trunc(Number(readQuery(request, 'page'))) || 1)
     const { rows, total, hasMore } = tldPage(tlds, { q, sort, page })
     const href = (changed: Record<string, string>) => addressWith('/tlds', { q, sort, ...changed })
     const props = {

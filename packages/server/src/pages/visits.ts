@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { PageOptions } from '../http/page.ts'
-import { incomingOf } from '../http/pipeline.ts'
+import { readIncoming } from '../http/pipeline.ts'
 import { readSessionCookie } from '../http/session-cookie.ts'
 import { ApiError, type ErrorCode, type ErrorReason } from '../kernel/errors.ts'
 import { findSession, type SignedIn } from '../modules/accounts/index.ts'
@@ -15,14 +15,14 @@ export async function signedInAt({ db, clock, config }: Deps, request: FastifyRe
   return token === undefined ? undefined : findSession(db, token, clock.now())
 }
 
-export async function visitorOf(deps: Deps, request: FastifyRequest): Promise<Visitor | null> {
+export async function findVisitor(deps: Deps, request: FastifyRequest): Promise<Visitor | null> {
   const session = await signedInAt(deps, request)
   if (!session) return null
   return { ...session, isPartner: (await findOwnPartner(deps.db, session.userId, undefined)) !== undefined }
 }
 
 /** For the head of a page: how the visitor is shown to themselves. */
-export const personOf = (visitor: Visitor | null) =>
+export const toPerson = (visitor: Visitor | null) =>
   visitor && { email: visitor.email, role: visitor.role, isPartner: visitor.isPartner }
 
 /** How a public page is sent: with its visitor in the head, its forms leading to ourselves, and its one true address. */
@@ -33,15 +33,16 @@ export async function publicOptions(
   document: PageOptions['document'] = {},
 ): Promise<PageOptions> {
   return {
-    person: personOf(await visitorOf(deps, request)),
+    person: toPerson(await findVisitor(deps, request)),
+    contact: deps.config.supportContact,
     forms: ["'self'"],
     isPublic: true,
     document: { canonical: deps.config.baseUrl + canonicalPath, ...document },
   }
 }
 
-export const queryOf = (request: FastifyRequest, wanted: string): string =>
-  incomingOf(request).pairs.find(([name]) => name === wanted)?.[1] ?? ''
+export const readQuery = (request: FastifyRequest, wanted: string): string =>
+  readIncoming(request).pairs.find(([name]) => name === wanted)?.[1] ?? ''
 
 /** An address of ours with what is set of a query. */
 export function addressWith(path: string, query: Record<string, string>): string {
@@ -56,7 +57,7 @@ const PASSED_ON = ['cookie', 'user-agent', 'accept-language', 'authorization'] a
 const WHERE_FROM = ['origin', 'sec-fetch-site'] as const
 
 /** Whoever opens a page asks nothing by themselves: the page does. Whoever sends a form says where it comes from. */
-function headersOf(request: FastifyRequest): Record<string, string> {
+function pickHeaders(request: FastifyRequest): Record<string, string> {
   const isReading = request.method === 'GET' || request.method === 'HEAD'
   const names = isReading ? PASSED_ON : [...PASSED_ON, ...WHERE_FROM]
   const passed = names.flatMap((name) => {
@@ -68,7 +69,7 @@ function headersOf(request: FastifyRequest): Record<string, string> {
 }
 
 /** The answer, or null where the API says that there is no such thing. */
-export async function orNothing<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
+export async function orNothing<ResponseBody>(asked: Promise<ResponseBody>): Promise<ResponseBody | null> {
   return asked.catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'not_found') return null
     throw error
@@ -76,19 +77,23 @@ export async function orNothing<Answer>(asked: Promise<Answer>): Promise<Answer 
 }
 
 /** What the API answers this visitor; a refusal is thrown as it came. */
-export async function askApi<Answer>(app: FastifyInstance, request: FastifyRequest, ask: Ask): Promise<Answer> {
+export async function askApi<ResponseBody>(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  ask: Ask,
+): Promise<ResponseBody> {
   const pairs = Object.entries(ask.query ?? {}).filter(([, value]) => value !== '')
   const search = new URLSearchParams(pairs).toString()
-  const answer = await app.inject({
+  const response = await app.inject({
     method: ask.method ?? 'GET',
     url: search === '' ? ask.path : `${ask.path}?${search}`,
     remoteAddress: request.ip,
-    headers: headersOf(request),
+    headers: pickHeaders(request),
     ...(ask.body ? { payload: ask.body } : {}),
   })
-  if (answer.statusCode < 400) return JSON.parse(answer.body) as Answer
-  const { error } = JSON.parse(answer.body) as ErrorBody
-  const retryAfter = answer.headers['retry-after']
+  if (response.statusCode < 400) return JSON.parse(response.body) as ResponseBody
+  const { error } = JSON.parse(response.body) as ErrorBody
+  const retryAfter = response.headers['retry-after']
   throw new ApiError(error.code, {
     message: error.message,
     ...(error.reason === null ? {} : { reason: error.reason }),

@@ -1,8 +1,8 @@
 // The workplaces (account, portal, console): each lives in the browser, so the server sends an empty frame.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { type PageAnswer, sendPage } from '../http/page.ts'
-import { personOf, type Visitor, visitorOf } from './visits.ts'
+import { type PageResponse, sendPage } from '../http/page.ts'
+import { findVisitor, toPerson, type Visitor } from './visits.ts'
 
 /** `isFor`: who may see the frame. */
 const WORKPLACES = [
@@ -17,7 +17,7 @@ const toSignIn = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
 export function mountWorkplaces(scope: FastifyInstance, deps: Deps): void {
   for (const { path, title, isFor } of WORKPLACES) {
     const show = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const visitor = await visitorOf(deps, request)
+      const visitor = await findVisitor(deps, request)
       if (!visitor) return toSignIn(request, reply)
       if (!isFor(visitor)) {
         const props = {
@@ -27,8 +27,9 @@ export function mountWorkplaces(scope: FastifyInstance, deps: Deps): void {
         }
         return sendPage(reply, { status: 403, name: 'message', props })
       }
-      const answer: PageAnswer<'app'> = { status: 200, name: 'app', props: { title } }
-      return sendPage(reply, { ...answer, options: { person: personOf(visitor), forms: ["'self'"] } })
+      const response: PageResponse<'app'> = { status: 200, name: 'app', props: { title } }
+      const contact = deps.config.supportContact
+      return sendPage(reply, { ...response, options: { person: toPerson(visitor), contact, forms: ["'self'"] } })
     }
     for (const url of [path, `${path}/:page`, `${path}/:page/:item`])
       scope.get(url, { config: { routeId: `pages${path.replace('/', '.')}` } }, show)

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { BODY_BYTES_MAX } from '../../src/kernel/limits.ts'
 import { type Draft, formText, type Material, setHeader } from './draft.ts'
 import type { Random } from './random.ts'
-import { borderOf, DATES, NUMBERS, type Schema, TEXTS, TYPES } from './values.ts'
+import { DATES, NUMBERS, pickBoundaryValue, type Schema, TEXTS, TYPES } from './values.ts'
 
 export type Path = (string | number)[]
 export type Place = { path: Path; schema: Schema }
@@ -12,15 +12,16 @@ type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Every place of the body that the schema knows or the sample has. */
-export function placesOf(schema: Schema, value: unknown, path: Path = []): Place[] {
+export function listPlaces(schema: Schema, value: unknown, path: Path = []): Place[] {
   const choice = schema.anyOf?.find((one) => one.properties ?? one.items) ?? schema
   const own: Place[] = path.length === 0 ? [] : [{ path, schema }]
-  if (Array.isArray(value) && value.length > 0) return [...own, ...placesOf(choice.items ?? {}, value[0], [...path, 0])]
+  if (Array.isArray(value) && value.length > 0)
+    return [...own, ...listPlaces(choice.items ?? {}, value[0], [...path, 0])]
   const names = new Set([...Object.keys(choice.properties ?? {}), ...(isObject(value) ? Object.keys(value) : [])])
-  const members = [...names].flatMap((name) =>
-    placesOf(choice.properties?.[name] ?? {}, isObject(value) ? value[name] : undefined, [...path, name]),
+  const fields = [...names].flatMap((name) =>
+    listPlaces(choice.properties?.[name] ?? {}, isObject(value) ? value[name] : undefined, [...path, name]),
   )
-  return [...own, ...members]
+  return [...own, ...fields]
 }
 
 /** A copy with another value at a place; undefined takes the member away. */
@@ -31,9 +32,9 @@ export function replaced(value: unknown, [step, ...rest]: Path, by: unknown): un
     items[step] = replaced(items[step], rest, by)
     return items
   }
-  const members: Json = isObject(value) ? { ...value } : {}
-  members[step] = replaced(members[step], rest, by)
-  return members
+  const fields: Json = isObject(value) ? { ...value } : {}
+  fields[step] = replaced(fields[step], rest, by)
+  return fields
 }
 
 export const valueAt = (value: unknown, path: Path): unknown =>
@@ -62,7 +63,7 @@ const shown = (path: Path): string => path.join('.')
 
 const MEMBER_MUTATIONS: BodyMutation[] = [
   (material, random, { path, schema }) => {
-    const value = borderOf(schema, valueAt(material.value, path), random)
+    const value = pickBoundaryValue(schema, valueAt(material.value, path), random)
     write(material, replaced(material.value, path, value))
     return `${shown(path)} at a border`
   },
@@ -94,8 +95,8 @@ const MEMBER_MUTATIONS: BodyMutation[] = [
   (material, random, { path }) => {
     const name = String(path[0])
     const text = JSON.stringify(material.value) ?? '{}'
-    const twin = JSON.stringify(random.pick(TYPES))
-    material.draft.body = Buffer.from(text.replace(/^\{/, `{${JSON.stringify(name)}:${twin},`))
+    const duplicate = JSON.stringify(random.pick(TYPES))
+    material.draft.body = Buffer.from(text.replace(/^\{/, `{${JSON.stringify(name)}:${duplicate},`))
     return `${name} given twice`
   },
 ]
@@ -115,8 +116,8 @@ const WHOLE_MUTATIONS: BodyMutation[] = [
   (material, random) => {
     const name = random.pick(UNKNOWN)
     const text = JSON.stringify(material.value) ?? '{}'
-    const member = `${JSON.stringify(name)}:${JSON.stringify(random.pick(TYPES))}`
-    material.draft.body = Buffer.from(text.replace(/^\{/, text === '{}' ? `{${member}` : `{${member},`))
+    const field = `${JSON.stringify(name)}:${JSON.stringify(random.pick(TYPES))}`
+    material.draft.body = Buffer.from(text.replace(/^\{/, text === '{}' ? `{${field}` : `{${field},`))
     return `unknown member ${name.slice(0, 20)}`
   },
   ({ draft }, random) => {
@@ -215,7 +216,7 @@ function spoilForm(material: Material, random: Random): string {
 
 export function spoilBody(material: Material, random: Random): string {
   if (material.encoding === 'form') return spoilForm(material, random)
-  const places = material.bodySchema ? placesOf(material.bodySchema, material.value) : []
+  const places = material.bodySchema ? listPlaces(material.bodySchema, material.value) : []
   const kinds = [
     ...(places.length > 0 ? Array(3).fill(MEMBER_MUTATIONS).flat() : []),
     ...WHOLE_MUTATIONS,

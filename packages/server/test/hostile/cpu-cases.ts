@@ -1,6 +1,6 @@
 // For one operation, each of its texts as long as the service reads it: fields, parameters, headers, arrays and unknown fields.
 import { BODY_BYTES_MAX, OAUTH_BODY_BYTES_MAX } from '../../src/kernel/limits.ts'
-import { type Place, placesOf, replaced, valueAt } from './body-mutations.ts'
+import { listPlaces, type Place, replaced, valueAt } from './body-mutations.ts'
 import { type Form, fitted } from './cpu-forms.ts'
 import { formText, type Material, setHeader } from './draft.ts'
 import type { Operation } from './operations.ts'
@@ -62,16 +62,16 @@ function writeBody(material: Material, value: unknown): void {
   material.draft.body = Buffer.from(isForm ? formText(value) : JSON.stringify(value))
 }
 
-const typesOf = (schema: Schema): string[] => [schema, ...(schema.anyOf ?? [])].flatMap(({ type }) => type ?? [])
-const maxLengthOf = (schema: Schema): number | undefined =>
+const listTypes = (schema: Schema): string[] => [schema, ...(schema.anyOf ?? [])].flatMap(({ type }) => type ?? [])
+const findMaxLength = (schema: Schema): number | undefined =>
   [schema, ...(schema.anyOf ?? [])].find(({ maxLength }) => maxLength !== undefined)?.maxLength
 
 /** Fields that hold a text, by their schema or in the sample. Every field of a form does. */
 function textPlaces({ bodySchema, value, encoding }: Material): Place[] {
   if (encoding === 'form') return Object.keys(value as object).map((name) => ({ path: [name], schema: {} }))
-  const places = bodySchema || value !== undefined ? placesOf(bodySchema ?? {}, value) : []
+  const places = bodySchema || value !== undefined ? listPlaces(bodySchema ?? {}, value) : []
   return places.filter(
-    ({ path, schema }) => typesOf(schema).includes('string') || typeof valueAt(value, path) === 'string',
+    ({ path, schema }) => listTypes(schema).includes('string') || typeof valueAt(value, path) === 'string',
   )
 }
 
@@ -87,7 +87,7 @@ function fieldCases(operation: Operation, material: Material, form: Form): CpuCa
       apply: (one) => writeBody(one, replaced(one.value, path, text())),
     })
     const known = valueAt(material.value, path)
-    const maxLength = maxLengthOf(schema)
+    const maxLength = findMaxLength(schema)
     return [
       put('as long as the body', () => fitted(form, room, encode)),
       ...(typeof known === 'string' && known !== ''
@@ -101,7 +101,7 @@ function fieldCases(operation: Operation, material: Material, form: Form): CpuCa
 function parameterCases({ template, params, querySchema, draft }: Material, form: Form): CpuCase[] {
   const names = [...new Set([...Object.keys(querySchema), ...draft.query.map((pair) => pair.split('=', 1)[0]!)])]
   const text = (schema: Schema = {}, whole = true) =>
-    encodeUrl(whole ? fitted(form, LINE_BYTES_MAX - 1000, encodeUrl) : form.text(maxLengthOf(schema) ?? 64))
+    encodeUrl(whole ? fitted(form, LINE_BYTES_MAX - 1000, encodeUrl) : form.text(findMaxLength(schema) ?? 64))
   const inQuery = names.flatMap((name) =>
     [true, false].map(
       (whole): CpuCase => ({
@@ -170,8 +170,8 @@ function manyCases(operation: Operation, material: Material): CpuCase[] {
     const text = JSON.stringify(replaced(one.value, path, 'MANY-7f3a'))
     one.draft.body = Buffer.from(text.replace('"MANY-7f3a"', () => json))
   }
-  const arrays = placesOf(bodySchema ?? {}, value)
-    .filter(({ path, schema }) => typesOf(schema).includes('array') || Array.isArray(valueAt(value, path)))
+  const arrays = listPlaces(bodySchema ?? {}, value)
+    .filter(({ path, schema }) => listTypes(schema).includes('array') || Array.isArray(valueAt(value, path)))
     .flatMap(({ path }) =>
       ['0', '"a"', '{}', '[]', '"é.com"'].map(
         (item): CpuCase => ({
@@ -181,14 +181,14 @@ function manyCases(operation: Operation, material: Material): CpuCase[] {
         }),
       ),
     )
-  const members = (count: number) => Array.from({ length: count }, (_, at) => `"x${at}":0`).join(',')
-  const objects = placesOf(bodySchema ?? {}, value)
-    .filter(({ path, schema }) => typesOf(schema).includes('object') || isObject(valueAt(value, path)))
+  const makeFields = (count: number) => Array.from({ length: count }, (_, at) => `"x${at}":0`).join(',')
+  const objects = listPlaces(bodySchema ?? {}, value)
+    .filter(({ path, schema }) => listTypes(schema).includes('object') || isObject(valueAt(value, path)))
     .map(
       ({ path }): CpuCase => ({
         place: path.join('.'),
         name: `${path.join('.')}: unknown fields`,
-        apply: raw(path, `{${members(Math.floor(room / 12))}}`),
+        apply: raw(path, `{${makeFields(Math.floor(room / 12))}}`),
       }),
     )
   const root: CpuCase = {
@@ -196,7 +196,7 @@ function manyCases(operation: Operation, material: Material): CpuCase[] {
     name: 'unknown fields',
     apply: (one) => {
       const own = JSON.stringify(one.value)
-      one.draft.body = Buffer.from(`{${members(Math.floor(room / 12))}${own === '{}' ? '}' : `,${own.slice(1)}`}`)
+      one.draft.body = Buffer.from(`{${makeFields(Math.floor(room / 12))}${own === '{}' ? '}' : `,${own.slice(1)}`}`)
     },
   }
   return [...pairs, ...arrays, ...objects, ...(isObject(value) ? [root] : [])]

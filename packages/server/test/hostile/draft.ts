@@ -28,7 +28,7 @@ export type Material = {
   encoding: 'json' | 'form' | 'other'
 }
 
-export const headerOf = (draft: Draft, wanted: string): string | undefined =>
+export const readHeader = (draft: Draft, wanted: string): string | undefined =>
   draft.headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
 
 export function setHeader(draft: Draft, name: string, value: string | undefined): void {
@@ -36,7 +36,7 @@ export function setHeader(draft: Draft, name: string, value: string | undefined)
   if (value !== undefined) draft.headers.push([name, value])
 }
 
-export const urlOf = ({ path, query }: Draft): string => (query.length === 0 ? path : `${path}?${query.join('&')}`)
+export const buildUrl = ({ path, query }: Draft): string => (query.length === 0 ? path : `${path}?${query.join('&')}`)
 
 /** What a browser sends for a form. */
 export const formText = (fields: Record<string, unknown>): string =>

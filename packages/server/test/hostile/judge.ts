@@ -1,11 +1,11 @@
 // What holds for every answer, whatever was asked: no fault of ours, the right shape, nothing told about our insides.
 import type { TSchema } from 'typebox'
 import { openApiDocument } from '../../src/document.ts'
-import { errorCodesOf } from '../../src/http/openapi.ts'
+import { listErrorCodes } from '../../src/http/openapi.ts'
 import { mismatch } from '../../src/http/validate.ts'
 import { ERRORS, type ErrorCode } from '../../src/kernel/errors.ts'
 import { strangeScripts } from '../browser.ts'
-import type { Answer } from '../harness.ts'
+import type { TestResponse } from '../harness.ts'
 import type { Case } from './requests.ts'
 import { MARKUP } from './values.ts'
 
@@ -25,7 +25,7 @@ const INSIDES = [
 const isDocument = ({ operation }: Case): boolean =>
   /^\/(docs|openapi\.json|guides|llms|assets|developers)/.test(operation.template)
 
-function faultOf(one: Case, { status, text, headers }: Answer): string | null {
+function findFault(one: Case, { status, text, headers }: TestResponse): string | null {
   const documented = one.operation.route?.errors?.includes('upstream_unavailable')
   if (status >= 500 && !(status === 503 && documented)) return `status ${status}: ${text.slice(0, 300)}`
   if (!/^req_[0-9a-z]{26}$/.test(headers['x-request-id'] ?? '')) return 'no X-Request-Id'
@@ -51,11 +51,11 @@ function reaches({ operation, wire }: Case): boolean {
 function undocumented(one: Case, status: number, code?: ErrorCode): string | null {
   const { route, described, responses } = one.operation
   if (!described || !reaches(one) || status === 431 || status === 408) return null
-  const told = route ? code !== undefined && errorCodesOf(route).has(code) : responses?.[status] !== undefined
+  const told = route ? code !== undefined && listErrorCodes(route).has(code) : responses?.[status] !== undefined
   return told ? null : `${code ?? ''} ${status}, of which the document does not tell`
 }
 
-function errorFault(one: Case, { status, json, headers }: Answer): string | null {
+function errorFault(one: Case, { status, json, headers }: TestResponse): string | null {
   if (isOAuth(one) && typeof json?.error === 'string') return mismatch(oauthSchema, json) ?? undocumented(one, status)
   if (one.operation.id === 'mcp.call' && json?.jsonrpc === '2.0') return undocumented(one, status)
   const wrong = mismatch(errorSchema, json)
@@ -68,7 +68,7 @@ function errorFault(one: Case, { status, json, headers }: Answer): string | null
   return undocumented(one, status, code)
 }
 
-function successFault({ operation, wire }: Case, { status, json }: Answer): string | null {
+function successFault({ operation, wire }: Case, { status, json }: TestResponse): string | null {
   if (wire.method !== operation.method || json === undefined) return null
   const { route, responses } = operation
   if (route && status !== (route.status ?? 200)) return `success with status ${status}`
@@ -79,7 +79,7 @@ function successFault({ operation, wire }: Case, { status, json }: Answer): stri
 /** The one script of ours that does not lie among the assets, and Stripe's on the pages that take live cards. */
 const KNOWN_SCRIPTS = ['<script type="module" src="/docs/console.js">', '<script src="https://js.stripe.com/v3/">']
 
-function pageFault({ text, headers }: Answer): string | null {
+function pageFault({ text, headers }: TestResponse): string | null {
   if (!String(headers['content-type']).startsWith('text/html')) return null
   if (text.includes(MARKUP)) return 'hostile markup on a page'
   const scripts = strangeScripts(text).filter((tag) => !KNOWN_SCRIPTS.includes(tag))
@@ -87,32 +87,32 @@ function pageFault({ text, headers }: Answer): string | null {
 }
 
 /** Not refused, and not sent to sign in first. */
-export const succeeded = ({ status, headers }: Answer): boolean =>
+export const succeeded = ({ status, headers }: TestResponse): boolean =>
   status < 400 && !headers.location?.startsWith('/sign-in?next=')
 
 /** Behind a sample that fails nothing would be tried but the refusal. */
-function sampleFault({ operation, leadsTo }: Case, answer: Answer): string | null {
-  const { status, text, headers } = answer
+function sampleFault({ operation, leadsTo }: Case, response: TestResponse): string | null {
+  const { status, text, headers } = response
   const { refused } = operation
   const told = `${status} ${headers.location ?? ''}: ${text.slice(0, 300)}`
-  if (refused === undefined ? !succeeded(answer) : status !== refused) return `the sample got ${told}`
+  if (refused === undefined ? !succeeded(response) : status !== refused) return `the sample got ${told}`
   if (leadsTo !== undefined && !headers.location?.startsWith(leadsTo)) return `the sample did not lead on: ${told}`
   return null
 }
 
 /** What is wrong with the answer, or null. */
-export function judge(one: Case, answer: Answer): string | null {
-  const fault = faultOf(one, answer)
+export function judge(one: Case, response: TestResponse): string | null {
+  const fault = findFault(one, response)
   if (fault) return fault
-  const { status, headers } = answer
+  const { status, headers } = response
   if (one.mustBeRefused && status < 400) return `let in with status ${status}`
-  const failed = one.untouched ? sampleFault(one, answer) : null
+  const failed = one.untouched ? sampleFault(one, response) : null
   if (failed) return failed
   const isJson = String(headers['content-type']).startsWith('application/json')
   if (status >= 400 && one.operation.door !== 'page' && one.wire.method !== 'HEAD') {
     if (!isJson && !getsPage(one) && one.operation.id !== 'mcp.call' && one.operation.id !== 'oauth.authorize')
       return 'an error that is no JSON'
-    return isJson ? errorFault(one, answer) : null
+    return isJson ? errorFault(one, response) : null
   }
-  return status < 300 && isJson ? successFault(one, answer) : pageFault(answer)
+  return status < 300 && isJson ? successFault(one, response) : pageFault(response)
 }

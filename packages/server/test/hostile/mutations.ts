@@ -1,9 +1,9 @@
 // Spoils a request in one place, or in several: path, query, headers, method, body, authorisation.
 import { encodeCursor } from '../../src/http/pagination.ts'
 import { spoilBody } from './body-mutations.ts'
-import { type Draft, headerOf, type Material, setHeader } from './draft.ts'
+import { type Draft, type Material, readHeader, setHeader } from './draft.ts'
 import type { Random } from './random.ts'
-import { borderOf, DATES, NUMBERS, TEXTS } from './values.ts'
+import { DATES, NUMBERS, pickBoundaryValue, TEXTS } from './values.ts'
 
 /** As a sender who does not care writes it: properly, twice, not at all, or overlong. */
 function encoded(text: string, random: Random): string {
@@ -100,7 +100,7 @@ function queryValue(name: string, material: Material, random: Random): string {
   const sent = draft.query.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
   if (isTime(name) && random.chance(0.6)) return encoded(random.pick(DATES), random)
   const kinds = [
-    () => encoded(String(borderOf(material.querySchema[name] ?? {}, undefined, random)), random),
+    () => encoded(String(pickBoundaryValue(material.querySchema[name] ?? {}, undefined, random)), random),
     () => encoded(random.pick(TEXTS), random),
     () => encoded(random.pick(DATES), random),
     () => encoded(random.pick(NUMBERS), random),
@@ -193,7 +193,7 @@ const HEADERS: [string, string][] = [
 function spoilHeaders({ draft }: Material, random: Random): string {
   const [name, value] = random.pick(HEADERS)
   // Not in place of what lets the caller in: whether that fails is another mutation's matter.
-  setHeader(draft, name, name === 'cookie' && headerOf(draft, 'cookie') ? undefined : value)
+  setHeader(draft, name, name === 'cookie' && readHeader(draft, 'cookie') ? undefined : value)
   return `header ${name}`
 }
 

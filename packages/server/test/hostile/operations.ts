@@ -45,13 +45,13 @@ export type Operation = {
   sample(stage: Stage): Promise<Sample>
 }
 
-const doorOf = ({ area, signedIn }: Route): Door => {
+const pickDoor = ({ area, signedIn }: Route): Door => {
   if (area !== 'public') return area
   if (signedIn === undefined) return 'anybody'
   return signedIn === 'session' ? 'session' : 'token'
 }
 
-const membersOf = (schema: unknown): Record<string, Schema> => (schema as Schema | undefined)?.properties ?? {}
+const getProperties = (schema: unknown): Record<string, Schema> => (schema as Schema | undefined)?.properties ?? {}
 
 type Mount = { template: string; id: string; door: Door; described: boolean; environment?: Environment }
 
@@ -66,7 +66,7 @@ function ofRoute(route: Route, { environment = 'sandbox', ...mount }: Mount): Op
     environment,
     refused: environment === 'live' && isHelper(route) ? 403 : undefined,
     method: route.method,
-    querySchema: membersOf(route.query),
+    querySchema: getProperties(route.query),
     bodySchema: route.body as Schema | undefined,
     route,
     responses: undefined,
@@ -79,7 +79,7 @@ function ofRoute(route: Route, { environment = 'sandbox', ...mount }: Mount): Op
 
 const ROUTES: Operation[] = AREAS.flatMap(({ prefix, routes }) =>
   routes.map((route: Route) =>
-    ofRoute(route, { template: fullPath(route, prefix), id: route.id, door: doorOf(route), described: true }),
+    ofRoute(route, { template: fullPath(route, prefix), id: route.id, door: pickDoor(route), described: true }),
   ),
 )
 
@@ -111,7 +111,7 @@ const DESCRIBED: Operation[] = [OAUTH_GROUP, MCP_GROUP].flatMap(({ operations })
     environment: 'sandbox' as const,
     refused: undefined,
     described: true,
-    querySchema: membersOf(operation.query),
+    querySchema: getProperties(operation.query),
     bodySchema: operation.body?.schema as Schema | undefined,
     route: undefined,
     responses: operation.responses,

@@ -8,7 +8,7 @@ export type Random = {
 }
 
 /** Mulberry32 over a mix of both numbers: cases are independent of one another, so that one alone can be made again. */
-export function randomOf(seed: number, number: number): Random {
+export function createRandom(seed: number, number: number): Random {
   let state = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b)) >>> 0
   function next(): number {
     state = (state + 0x6d2b79f5) >>> 0

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { sign } from '../signer.ts'
 import { WEBHOOK_SECRET } from '../stripe-double.ts'
-import { type Draft, formText, headerOf, type Material, setHeader, urlOf } from './draft.ts'
+import { buildUrl, type Draft, formText, type Material, readHeader, setHeader } from './draft.ts'
 import { spoil } from './mutations.ts'
 import type { Operation } from './operations.ts'
 import type { Random } from './random.ts'
@@ -21,7 +21,7 @@ export type Case = {
   leadsTo?: string | undefined
 }
 
-const valuesOf = ({ raw, form, body }: Sample): { text: string | undefined; type: string | undefined } => {
+const readValues = ({ raw, form, body }: Sample): { text: string | undefined; type: string | undefined } => {
   if (raw) return { text: raw.text, type: raw.contentType }
   if (form) return { text: formText(form), type: 'application/x-www-form-urlencoded' }
   return body === undefined
@@ -29,8 +29,8 @@ const valuesOf = ({ raw, form, body }: Sample): { text: string | undefined; type
     : { text: JSON.stringify(body), type: 'application/json' }
 }
 
-export function materialOf({ method, template, querySchema, bodySchema }: Operation, sample: Sample): Material {
-  const { text, type } = valuesOf(sample)
+export function gatherMaterial({ method, template, querySchema, bodySchema }: Operation, sample: Sample): Material {
+  const { text, type } = readValues(sample)
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
   const params = Object.fromEntries(names.map((name) => [name, sample.params?.[name] ?? `no-${name}`]))
   const draft: Draft = {
@@ -66,13 +66,13 @@ function noticeSignature({ body }: Draft, secret: string, now: Date): Headers {
 }
 
 /** What shows who is calling, for each door; signed after everything else was changed. */
-function proofOf({ door, environment }: Operation, draft: Draft, stage: Stage, caller?: Headers): Headers {
+function buildProof({ door, environment }: Operation, draft: Draft, stage: Stage, caller?: Headers): Headers {
   const { world, service, stranger, outsider, otherToken } = stage
   const signedBy = (who: { keyId: string; secret: string }) =>
-    sign(who, draft.method, urlOf(draft), { now: service.clock.now(), bytes: draft.body }).headers
+    sign(who, draft.method, buildUrl(draft), { now: service.clock.now(), bytes: draft.body }).headers
   const origin = service.deps.config.baseUrl
   const person = caller ?? { cookie: world.person.cookie, origin }
-  const noticeOf = (secret: string) => noticeSignature(draft, secret, service.clock.now())
+  const signNotice = (secret: string) => noticeSignature(draft, secret, service.clock.now())
   const table: Record<
     Exclude<Operation['door'], 'anybody' | 'page'>,
     Record<'good' | 'garbage' | 'other-kind' | 'foreign', Headers>
@@ -108,10 +108,10 @@ function proofOf({ door, environment }: Operation, draft: Draft, stage: Stage, c
       foreign: outsider.headers,
     },
     stripe: {
-      good: noticeOf(WEBHOOK_SECRET),
+      good: signNotice(WEBHOOK_SECRET),
       garbage: { 'stripe-signature': 't=1,v1=00' },
       'other-kind': signedBy(world.live),
-      foreign: noticeOf('whsec_of_another'),
+      foreign: signNotice('whsec_of_another'),
     },
   }
   if (door === 'page') return draft.authorisation === 'good' ? person : {}
@@ -119,26 +119,26 @@ function proofOf({ door, environment }: Operation, draft: Draft, stage: Stage, c
   return table[door][draft.authorisation]
 }
 
-export function wireOf(operation: Operation, draft: Draft, stage: Stage, caller?: Headers): Wire {
+export function toWire(operation: Operation, draft: Draft, stage: Stage, caller?: Headers): Wire {
   // What a mutation says of the caller stands; a proof is added only where nothing is.
-  for (const [name, value] of Object.entries(proofOf(operation, draft, stage, caller)))
-    if (headerOf(draft, name) === undefined) draft.headers.push([name, value])
-  if (operation.route?.idempotencyKey === 'required' && headerOf(draft, 'idempotency-key') === undefined)
+  for (const [name, value] of Object.entries(buildProof(operation, draft, stage, caller)))
+    if (readHeader(draft, name) === undefined) draft.headers.push([name, value])
+  if (operation.route?.idempotencyKey === 'required' && readHeader(draft, 'idempotency-key') === undefined)
     setHeader(draft, 'idempotency-key', `hostile-${Math.random()}`)
-  return { method: draft.method, url: urlOf(draft), headers: draft.headers, body: draft.body }
+  return { method: draft.method, url: buildUrl(draft), headers: draft.headers, body: draft.body }
 }
 
 const isGuarded = ({ door }: Operation): boolean => door !== 'anybody' && door !== 'page'
 
 /** Without `random` the sample is sent as it is. */
-export function caseOf(operation: Operation, sample: Sample, stage: Stage, random?: Random): Case {
-  const material = materialOf(operation, sample)
+export function buildCase(operation: Operation, sample: Sample, stage: Stage, random?: Random): Case {
+  const material = gatherMaterial(operation, sample)
   const { draft, changes } = random ? spoil(material, random) : { draft: material.draft, changes: [] }
   const mustBeRefused =
     isGuarded(operation) &&
     ['none', 'garbage', 'other-kind'].includes(draft.authorisation) &&
     draft.method !== 'OPTIONS'
-  const wire = wireOf(operation, draft, stage, sample.caller)
+  const wire = toWire(operation, draft, stage, sample.caller)
   return { operation, changes, wire, mustBeRefused, untouched: random === undefined, leadsTo: sample.leadsTo }
 }
 
@@ -146,7 +146,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 const SHOWN_BYTES_MAX = 1500
 
 /** To send it by hand; the signature is good for five minutes and once. */
-export function curlOf({ method, url, headers, body }: Wire): string {
+export function formatCurl({ method, url, headers, body }: Wire): string {
   const lines = headers.map(([name, value]) => `-H ${quoted(`${name}: ${value.slice(0, 300)}`)}`)
   const data = body
     ? [`--data-binary @<(printf %s ${body.toString('base64').slice(0, SHOWN_BYTES_MAX)} | base64 -d)`]

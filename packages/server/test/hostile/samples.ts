@@ -1,6 +1,6 @@
 // Good requests of what has none among the samples of routes: pages, forms, OAuth, notices, and the live environment.
 import { sql } from '../../src/db/sql.ts'
-import type { Answer, TestService } from '../harness.ts'
+import type { TestResponse, TestService } from '../harness.ts'
 import { CALLBACK } from '../oauth.ts'
 import { newPerson } from '../person.ts'
 import { beginPurchase, freshDomain, newOrder, newPartner, type World } from '../route-sample-records.ts'
@@ -8,14 +8,14 @@ import { GOOD_CARD, openShop } from '../shop.ts'
 import type { Sample, Stage } from './stage.ts'
 
 type Make = (stage: Stage) => Sample | Promise<Sample>
-type MakeOfRoute = (world: World, service: TestService, stage: Stage) => Sample | Promise<Sample>
+type MakeRouteSample = (world: World, service: TestService, stage: Stage) => Sample | Promise<Sample>
 
 const CHALLENGED_CARD = '4000002500003155'
 
 async function openCheckout({
   service,
   world,
-}: Stage): Promise<{ params: Record<string, string>; query: string; page: Answer }> {
+}: Stage): Promise<{ params: Record<string, string>; query: string; page: TestResponse }> {
   const shop = openShop(service)
   const { domain } = await service.list('sandbox', freshDomain())
   const { session_id, checkout_url } = await shop.session(world.partner, domain)
@@ -57,7 +57,7 @@ export async function newNotice(stage: Stage, type: string): Promise<Sample> {
 }
 
 /** A live name that the world's person bought on our own pages and paid with Stripe. */
-const purchase: MakeOfRoute = async ({ person }, service, stage) => {
+const purchase: MakeRouteSample = async ({ person }, service, stage) => {
   const { sessionId, intent } = await started(stage, await beginPurchase(service), person.email)
   const timestamp = Math.floor(service.clock.now().getTime() / 1000)
   const { body, signature } = stage.stripe!.notice('payment_intent.succeeded', intent.id, { timestamp })
@@ -70,7 +70,7 @@ const purchase: MakeOfRoute = async ({ person }, service, stage) => {
 }
 
 /** In place of samples that would change what all the others count on, or that pay with a card of the sandbox. */
-export const OWN_SAMPLES: Record<string, MakeOfRoute> = {
+export const OWN_SAMPLES: Record<string, MakeRouteSample> = {
   'operator.partners.change': async (_, service) => ({
     ...(await newPartner(service)),
     body: { name: 'Hostile', commission_bps: 1200, merchant_of_record: false, affiliate: true },
@@ -106,7 +106,7 @@ const brokered = () => ({
 })
 
 /** In place of samples that need a helper of the sandbox, or a name that only the sandbox takes. */
-export const LIVE_SAMPLES: Record<string, MakeOfRoute> = {
+export const LIVE_SAMPLES: Record<string, MakeRouteSample> = {
   'settlements.list': async (world, service) => {
     await liveStatement(world, service)
     return { query: 'limit=2' }
@@ -202,6 +202,7 @@ export const HOSTED_SAMPLES: Record<string, Make> = {
   'GET /market': () => ({ query: 'q=a&tld=com&from=1&to=900&length=9&sort=price_asc' }),
   'GET /search': () => ({ query: 'q=matrix&plain=1' }),
   'GET /whois': () => ({ query: 'q=taken-matrix.com&plain=1' }),
+  'GET /docs/api/{area}/{resource}': () => ({ params: { area: 'partner', resource: 'orders' } }),
   'GET /tlds': () => ({ query: 'q=co' }),
   'GET /tlds/{tld}': () => ({ params: { tld: 'com' } }),
   'GET /console': asOperator,

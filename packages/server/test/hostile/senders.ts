@@ -1,9 +1,9 @@
 // Two ways to the service: without a port, which is fast, and over a socket, byte by byte as an attacker writes them.
 import net from 'node:net'
-import type { Answer, TestService } from '../harness.ts'
+import type { TestResponse, TestService } from '../harness.ts'
 import type { Wire } from './requests.ts'
 
-export type Send = (wire: Wire) => Promise<Answer>
+export type Send = (wire: Wire) => Promise<TestResponse>
 
 export const injector =
   (service: TestService): Send =>
@@ -12,7 +12,7 @@ export const injector =
 
 const ANSWER_SECONDS_MAX = 10
 
-function bodyOf(head: Record<string, string>, bytes: Buffer): Buffer {
+function encodeBody(head: Record<string, string>, bytes: Buffer): Buffer {
   if (head['transfer-encoding'] !== 'chunked') return bytes
   const parts: Buffer[] = []
   for (let at = 0; ; ) {
@@ -24,20 +24,20 @@ function bodyOf(head: Record<string, string>, bytes: Buffer): Buffer {
   }
 }
 
-function readAnswer(bytes: Buffer): Answer {
+function parseResponse(bytes: Buffer): TestResponse {
   const cut = bytes.indexOf('\r\n\r\n')
   const [first = '', ...lines] = bytes.toString('latin1', 0, Math.max(cut, 0)).split('\r\n')
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1])
   if (!status) throw new Error(`no HTTP answer: ${bytes.toString('latin1', 0, 100)}`)
   // What follows an interim answer is the answer.
-  if (status < 200) return readAnswer(bytes.subarray(cut + 4))
+  if (status < 200) return parseResponse(bytes.subarray(cut + 4))
   const headers = Object.fromEntries(
     lines.map((line): [string, string] => {
       const colon = line.indexOf(':')
       return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
     }),
   )
-  const text = bodyOf(headers, bytes.subarray(cut + 4)).toString('utf8')
+  const text = encodeBody(headers, bytes.subarray(cut + 4)).toString('utf8')
   const isJson = (headers['content-type'] ?? '').startsWith('application/json') && text !== ''
   return { status, headers, text, json: isJson ? JSON.parse(text) : undefined }
 }
@@ -70,7 +70,7 @@ export const socketSender =
         clearTimeout(timer)
         if (received.length === 0) return reject(broken ?? new Error('closed without an answer'))
         try {
-          resolve(readAnswer(Buffer.concat(received)))
+          resolve(parseResponse(Buffer.concat(received)))
         } catch (error) {
           reject(error as Error)
         }

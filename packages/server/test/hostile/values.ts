@@ -161,13 +161,13 @@ function numberBorders({ minimum, maximum }: Schema): unknown[] {
 
 function arrayBorders({ items, minItems = 0, maxItems }: Schema, sample: unknown, random: Random): unknown[] {
   const [first] = Array.isArray(sample) ? (sample as unknown[]) : []
-  const one = first ?? borderOf(items ?? {}, undefined, random)
+  const one = first ?? pickBoundaryValue(items ?? {}, undefined, random)
   const lengths = [minItems, minItems - 1, 1, 2, ...(maxItems === undefined ? [] : [maxItems, maxItems + 1])]
   return lengths.filter((length) => length >= 0).map((length) => Array(length).fill(one) as unknown[])
 }
 
 /** A value at the border of what the schema takes, on either side of it. */
-export function borderOf(schema: Schema, sample: unknown, random: Random): unknown {
+export function pickBoundaryValue(schema: Schema, sample: unknown, random: Random): unknown {
   const choice = schema.anyOf ? random.pick(schema.anyOf) : schema
   if (choice.enum) return random.pick(choice.enum)
   if (choice.const !== undefined) return choice.const
@@ -180,7 +180,10 @@ export function borderOf(schema: Schema, sample: unknown, random: Random): unkno
   if (types.includes('null')) return null
   if (choice.properties)
     return Object.fromEntries(
-      Object.entries(choice.properties).map(([name, property]) => [name, borderOf(property, undefined, random)]),
+      Object.entries(choice.properties).map(([name, property]) => [
+        name,
+        pickBoundaryValue(property, undefined, random),
+      ]),
     )
   return random.pick(TYPES)
 }

@@ -1,6 +1,5 @@
 // Calls of our own API from a page: the SDK's core, same-origin, with the session cookie.
 import {
-  type Answer,
   type Input as CallInput,
   connected,
   encodeBody,
@@ -11,11 +10,12 @@ import {
   type Operation,
   type Query as QueryPairs,
   queryText,
+  type ResponseBody,
   requestHeaders,
 } from '@freehold/sdk/core'
 
 export { type Body, ConnectionError, errorFromResponse, FreeholdError, readLines } from '@freehold/sdk/core'
-export type { Answer, Operation }
+export type { Operation, ResponseBody }
 
 export type Query<Op extends Operation> = Filter<Op>
 type Around = { headers?: Record<string, string>; signal?: AbortSignal }
@@ -26,7 +26,7 @@ const withoutEmpty = (query: QueryPairs = {}): QueryPairs =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 
 /** The path of an operation with its parameters and query. */
-export function pathOf(operation: string, { params, query }: LooseInput): string {
+export function buildPath(operation: string, { params, query }: LooseInput): string {
   const { path } = fillOperation(operation, params)
   const search = queryText(withoutEmpty(query))
   return search ? `${path}?${search}` : path
@@ -45,7 +45,7 @@ export async function send(operation: string, input: LooseInput & Around = {}): 
     ...(input.signal ? { signal: input.signal } : {}),
   }
   const response = await connected(
-    () => fetch(pathOf(operation, input), init),
+    () => fetch(buildPath(operation, input), init),
     input.signal,
     () => ({ code: 'connection_failed', message: UNREACHABLE }),
   )
@@ -56,7 +56,7 @@ export async function send(operation: string, input: LooseInput & Around = {}): 
 export async function call<Op extends Operation>(
   operation: Op,
   ...[input]: Record<string, never> extends Input<Op> ? [Input<Op>?] : [Input<Op>]
-): Promise<Answer<Op>> {
+): Promise<ResponseBody<Op>> {
   const response = await send(operation, input as LooseInput & Around)
-  return (await response.json()) as Answer<Op>
+  return (await response.json()) as ResponseBody<Op>
 }

@@ -21,8 +21,8 @@ export function useCsv<Op extends Operation>(
   const transport = useTransport()
   return useMutation<void, FreeholdError, void>({
     mutationFn: async () => {
-      const answer = await transport.send(operation, { ...(input as object), headers: { accept: 'text/csv' } })
-      saveFile(await answer.blob(), name)
+      const response = await transport.send(operation, { ...(input as object), headers: { accept: 'text/csv' } })
+      saveFile(await response.blob(), name)
     },
   })
 }

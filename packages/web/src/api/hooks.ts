@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import { type Answer, type FreeholdError, type Input, type Operation, send } from './client.ts'
+import { type FreeholdError, type Input, type Operation, type ResponseBody, send } from './client.ts'
 
 /**
  * Sends an operation; a workplace may lead it elsewhere or add headers. `key` keeps its answers apart from others', `every` is
@@ -30,12 +30,12 @@ export function useRead<Op extends Operation>(
   operation: Op,
   input: Input<Op>,
   options: ReadOptions = {},
-): UseQueryResult<Answer<Op>, FreeholdError> {
+): UseQueryResult<ResponseBody<Op>, FreeholdError> {
   const transport = useTransport()
-  return useQuery<Answer<Op>, FreeholdError>({
+  return useQuery<ResponseBody<Op>, FreeholdError>({
     queryKey: [transport.key, operation, input],
     queryFn: async ({ signal }) =>
-      (await transport.send(operation, { ...(input as object), signal })).json() as Promise<Answer<Op>>,
+      (await transport.send(operation, { ...(input as object), signal })).json() as Promise<ResponseBody<Op>>,
     ...interval(options, transport),
     enabled: options.enabled ?? true,
   })
@@ -49,27 +49,33 @@ type ListOptions = ReadOptions & { after?: string }
 export function useList<Op extends Operation, Row>(
   operation: Op,
   input: Input<Op>,
-  rowsOf: (page: Answer<Op>) => readonly Row[],
+  getRows: (page: ResponseBody<Op>) => readonly Row[],
   options: ListOptions = {},
 ) {
   const { after = 'cursor' } = options
   const transport = useTransport()
-  const list = useInfiniteQuery<Answer<Op>, FreeholdError, InfiniteData<Answer<Op>>, unknown[], string | undefined>({
+  const list = useInfiniteQuery<
+    ResponseBody<Op>,
+    FreeholdError,
+    InfiniteData<ResponseBody<Op>>,
+    unknown[],
+    string | undefined
+  >({
     queryKey: [transport.key, operation, input, 'pages'],
     initialPageParam: undefined,
     queryFn: async ({ pageParam, signal }) => {
       const query = { ...(input as { query?: object }).query, [after]: pageParam }
-      const answer = await transport.send(operation, { ...(input as object), query, signal })
-      return (await answer.json()) as Answer<Op>
+      const response = await transport.send(operation, { ...(input as object), query, signal })
+      return (await response.json()) as ResponseBody<Op>
     },
     getNextPageParam: (page) => ((page as Paged).has_more ? (page as Paged).next_cursor : undefined),
     ...interval(options, transport),
     enabled: options.enabled ?? true,
   })
-  return { ...list, rows: list.data?.pages.flatMap(rowsOf) ?? [] }
+  return { ...list, rows: list.data?.pages.flatMap(getRows) ?? [] }
 }
 
-type AnyCall = <Op extends Operation>(operation: Op, input: Input<Op>) => Promise<Answer<Op>>
+type AnyCall = <Op extends Operation>(operation: Op, input: Input<Op>) => Promise<ResponseBody<Op>>
 
 /** Writes by any operation, for forms that keep their own state; afterwards everything on the page is read again. */
 export function useCall(): AnyCall {
@@ -77,8 +83,8 @@ export function useCall(): AnyCall {
   const queries = useQueryClient()
   const { mutateAsync } = useMutation<unknown, FreeholdError, { operation: Operation; input: object }>({
     mutationFn: async ({ operation, input }) => {
-      const answer = await transport.send(operation, input)
-      return answer.status === 204 ? undefined : answer.json()
+      const response = await transport.send(operation, input)
+      return response.status === 204 ? undefined : response.json()
     },
     // Not waited for: whoever pressed a button need not wait until everything else is fresh.
     onSuccess: () => void queries.invalidateQueries(),

@@ -18,15 +18,15 @@ function keepLanguage(language: string): void {
   }
 }
 
-const languageOf = (element: HTMLElement): string => element.dataset.language ?? ''
+const getLanguage = (element: HTMLElement): string => element.dataset.language ?? ''
 
 function chooseLanguage(page: Document, language: string): void {
   for (const group of page.querySelectorAll<HTMLElement>('[data-tabbed]')) {
     const figures = [...group.querySelectorAll<HTMLElement>('figure')]
-    if (!figures.some((figure) => languageOf(figure) === language)) continue
-    for (const figure of figures) figure.hidden = languageOf(figure) !== language
+    if (!figures.some((figure) => getLanguage(figure) === language)) continue
+    for (const figure of figures) figure.hidden = getLanguage(figure) !== language
     for (const tab of group.querySelectorAll<HTMLElement>('[role=tab]')) {
-      const isChosen = languageOf(tab) === language
+      const isChosen = getLanguage(tab) === language
       tab.setAttribute('aria-selected', String(isChosen))
       tab.tabIndex = isChosen ? 0 : -1
     }
@@ -45,11 +45,11 @@ function addTabs(page: Document, group: HTMLElement): void {
     const tab = page.createElement('button')
     tab.type = 'button'
     tab.setAttribute('role', 'tab')
-    tab.dataset.language = languageOf(figure)
-    tab.textContent = languageOf(figure)
+    tab.dataset.language = getLanguage(figure)
+    tab.textContent = getLanguage(figure)
     tab.addEventListener('click', () => {
-      keepLanguage(languageOf(figure))
-      chooseLanguage(page, languageOf(figure))
+      keepLanguage(getLanguage(figure))
+      chooseLanguage(page, getLanguage(figure))
     })
     tabs.append(tab)
   }

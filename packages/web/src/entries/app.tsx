@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { Route, Switch } from 'wouter'
 import { FreeholdError } from '../api/client.ts'
 import { type PageContext, ROOT_ID, STATE_ID } from '../context.ts'
+import { ContactContext } from '../ui/contact.tsx'
 import { Loading } from '../ui/feedback.tsx'
 import { LocaleContext } from '../ui/locale.tsx'
 
@@ -40,21 +41,23 @@ const queries = new QueryClient({
 createRoot(document.getElementById(ROOT_ID)!).render(
   <StrictMode>
     <LocaleContext value={navigator.language}>
-      <QueryClientProvider client={queries}>
-        <Suspense fallback={<Loading />}>
-          <Switch>
-            <Route path="/account/*?">
-              <Account person={person} />
-            </Route>
-            <Route path="/portal/*?">
-              <Portal person={person} />
-            </Route>
-            <Route path="/console/*?">
-              <Console person={person} />
-            </Route>
-          </Switch>
-        </Suspense>
-      </QueryClientProvider>
+      <ContactContext value={context.contact}>
+        <QueryClientProvider client={queries}>
+          <Suspense fallback={<Loading />}>
+            <Switch>
+              <Route path="/account/*?">
+                <Account person={person} />
+              </Route>
+              <Route path="/portal/*?">
+                <Portal person={person} />
+              </Route>
+              <Route path="/console/*?">
+                <Console person={person} />
+              </Route>
+            </Switch>
+          </Suspense>
+        </QueryClientProvider>
+      </ContactContext>
     </LocaleContext>
   </StrictMode>,
 )

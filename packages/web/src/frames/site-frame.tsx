@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { PageContext, Person } from '../context.ts'
 import { BrandMark } from '../ui/brand.tsx'
+import { ContactContext } from '../ui/contact.tsx'
 import { LocaleContext } from '../ui/locale.tsx'
 
 const WAYS = [
@@ -11,7 +12,7 @@ const WAYS = [
   ['/developers', 'Developers'],
 ] as const
 
-function homeOf(person: Person): readonly [href: string, text: string] {
+function getHomeLink(person: Person): readonly [href: string, text: string] {
   if (person.role === 'operator') return ['/console', 'Console']
   return person.isPartner ? ['/portal', 'Portal'] : ['/account', 'My account']
 }
@@ -20,8 +21,8 @@ function homeOf(person: Person): readonly [href: string, text: string] {
 type Props = { context: PageContext; lead?: ReactNode; children: ReactNode }
 
 export function SiteFrame({ context, lead, children }: Props) {
-  const { person, path, locale } = context
-  const own = person ? homeOf(person) : (['/sign-in', 'Sign in'] as const)
+  const { person, path, locale, contact } = context
+  const own = person ? getHomeLink(person) : (['/sign-in', 'Sign in'] as const)
   return (
     <LocaleContext value={locale}>
       <div className="site">
@@ -49,7 +50,9 @@ export function SiteFrame({ context, lead, children }: Props) {
         </header>
         <main className="site__main" id="content">
           {lead}
-          <div className="wrap page">{children}</div>
+          <ContactContext value={contact}>
+            <div className="wrap page">{children}</div>
+          </ContactContext>
         </main>
         <footer className="site-foot">
           <div className="wrap">
@@ -58,6 +61,7 @@ export function SiteFrame({ context, lead, children }: Props) {
             <a href="/developers">Developers</a>
             <a href="/docs">API reference</a>
             <a href="/openapi.json">OpenAPI</a>
+            {contact === null ? null : <a href={contact}>Contact</a>}
           </div>
         </footer>
       </div>

@@ -5,6 +5,7 @@ import type { Person } from '../context.ts'
 import { BrandMark } from '../ui/brand.tsx'
 import { Button } from '../ui/button.tsx'
 import { Badge } from '../ui/feedback.tsx'
+import { useCurrentInView } from '../ui/use-current-in-view.ts'
 
 export type Way = { href: string; text: string; count?: number }
 
@@ -17,28 +18,26 @@ type Props = {
   children: ReactNode
 }
 
-/** As on a page of its own: the title says where one is, the view starts at the top, the keyboard in the content. A menu in one line shows where one is. */
+/** As on a page of its own: the title says where one is, the view starts at the top, the keyboard in the content. */
 function useArrival(path: string, title: string) {
   const main = useRef<HTMLElement>(null)
-  const menu = useRef<HTMLElement>(null)
   const arrivedAt = useRef(path)
   useEffect(() => {
     document.title = `${title} · Freehold`
-    const here = menu.current?.querySelector<HTMLElement>('[aria-current]')
-    if (here && menu.current) menu.current.scrollLeft = here.offsetLeft - menu.current.clientWidth / 3
     if (arrivedAt.current === path) return
     arrivedAt.current = path
     window.scrollTo(0, 0)
     main.current?.focus({ preventScroll: true })
   }, [path, title])
-  return { main, menu }
+  return main
 }
 
 export function WorkFrame({ label, ways, person, choice, children }: Props) {
   const [path] = useLocation()
   const isHere = (href: string): boolean => path === href || (href !== ways[0]?.href && path.startsWith(`${href}/`))
   const here = ways.find(({ href }) => isHere(href))
-  const { main, menu } = useArrival(path, here ? `${here.text} · ${label}` : label)
+  const main = useArrival(path, here ? `${here.text} · ${label}` : label)
+  const menu = useCurrentInView(`${path} ${ways.map(({ count }) => count).join()}`)
   return (
     <div className="work">
       <a className="skip" href="#content">

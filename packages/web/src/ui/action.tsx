@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { Form, type ProblemOf, type Sent } from './form.tsx'
+import { Form, type GetFieldError, type Sent } from './form.tsx'
 
 type Props = {
   label: string
@@ -14,7 +14,7 @@ type Props = {
   confirm?: string
   kind?: 'primary' | 'plain' | 'danger'
   small?: boolean
-  children?: ReactNode | ((problemOf: ProblemOf) => ReactNode)
+  children?: ReactNode | ((getFieldError: GetFieldError) => ReactNode)
   /** The returned text is announced. */
   send: (form: FormData) => Promise<Sent>
 }

@@ -1,7 +1,7 @@
 // Fields for money (major units) and percentages. The browser validates the format.
 import { fractionDigits, parseCents } from '@freehold/sdk/money'
 import type { InputHTMLAttributes, ReactNode } from 'react'
-import { amountText, bpsOf, percentText } from './amounts.ts'
+import { amountText, parseBps, percentText } from './amounts.ts'
 import { TextField } from './field.tsx'
 
 type Around = { label: string; name: string; hint?: ReactNode; error?: string | null }
@@ -41,8 +41,8 @@ export const ShareField = ({ label, bps, ...rest }: ShareProps) => (
 const typed = (form: FormData, name: string): string => String(form.get(name) ?? '').trim()
 
 /** The field's amount in minor units; undefined when it was left empty. */
-export const moneyOf = (form: FormData, name: string, currency: string): number | undefined =>
+export const readMoney = (form: FormData, name: string, currency: string): number | undefined =>
   parseCents(typed(form, name), currency) ?? undefined
 
 /** The field's share in basis points; undefined when it was left empty. */
-export const shareOf = (form: FormData, name: string): number | undefined => bpsOf(typed(form, name)) ?? undefined
+export const readShare = (form: FormData, name: string): number | undefined => parseBps(typed(form, name)) ?? undefined

@@ -1,7 +1,7 @@
 // Typed amounts become whole numbers, exactly, or nothing.
 import { parseCents } from '@freehold/sdk/money'
 import { describe, expect, it } from 'vitest'
-import { amountText, bpsOf, percentText } from './amounts.ts'
+import { amountText, parseBps, percentText } from './amounts.ts'
 
 describe('money as it is typed', () => {
   it.each([
@@ -37,10 +37,10 @@ describe('money as it is typed', () => {
 
 describe('shares as they are typed', () => {
   it('reads percent as basis points, and writes them back short', () => {
-    expect(bpsOf('15')).toBe(1500)
-    expect(bpsOf('12.5')).toBe(1250)
-    expect(bpsOf('0.01')).toBe(1)
-    expect(bpsOf('0.001')).toBeNull()
+    expect(parseBps('15')).toBe(1500)
+    expect(parseBps('12.5')).toBe(1250)
+    expect(parseBps('0.01')).toBe(1)
+    expect(parseBps('0.001')).toBeNull()
     expect([1500, 1250, 1, 0, 10000].map(percentText)).toEqual(['15', '12.5', '0.01', '0', '100'])
   })
 })

@@ -12,5 +12,5 @@ function unscaled(value: number, digits: number): string {
 export const amountText = (cents: number, currency: string): string => unscaled(cents, fractionDigits(currency))
 
 /** Shares are basis points: `12.5` percent is 1250. */
-export const bpsOf = (text: string): number | null => parseScaled(text, 2)
+export const parseBps = (text: string): number | null => parseScaled(text, 2)
 export const percentText = (bps: number): string => unscaled(bps, 2).replace(/\.00$|(?<=\.\d)0$/, '')

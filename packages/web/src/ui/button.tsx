@@ -3,7 +3,7 @@ import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'reac
 
 type Look = { kind?: 'primary' | 'plain' | 'danger' | 'quiet'; small?: boolean; wide?: boolean }
 
-function classOf({ kind = 'primary', small, wide }: Look): string {
+function buildClassName({ kind = 'primary', small, wide }: Look): string {
   const names = ['button']
   if (kind !== 'primary') names.push(`button--${kind}`)
   if (small) names.push('button--small')
@@ -19,7 +19,7 @@ export function Button({ kind, small, wide, busy = false, type = 'button', onCli
     <button
       {...rest}
       type={type}
-      className={classOf({ kind, small, wide })}
+      className={buildClassName({ kind, small, wide })}
       aria-busy={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     />
@@ -29,7 +29,7 @@ export function Button({ kind, small, wide, busy = false, type = 'button', onCli
 type LinkProps = Look & { href: string; children: ReactNode } & AnchorHTMLAttributes<HTMLAnchorElement>
 
 export const LinkButton = ({ kind, small, wide, children, ...rest }: LinkProps) => (
-  <a {...rest} className={classOf({ kind, small, wide })}>
+  <a {...rest} className={buildClassName({ kind, small, wide })}>
     {children}
   </a>
 )

@@ -1,9 +1,9 @@
 // Days in UTC: steps over months, ranges by their last day.
 import { expect, it } from 'vitest'
-import { addDays, dayAfter, dayOf, daysBetween } from './days.ts'
+import { addDays, dayAfter, daysBetween, formatDay } from './days.ts'
 
 it('takes the day of a moment in UTC', () => {
-  expect(dayOf('2026-03-01T00:30:00.000+02:00')).toBe('2026-02-28')
+  expect(formatDay('2026-03-01T00:30:00.000+02:00')).toBe('2026-02-28')
 })
 
 it('steps over the ends of months and years', () => {

@@ -2,9 +2,9 @@
 
 const DAY_MS = 86_400_000
 
-export const dayOf = (moment: string | Date): string => new Date(moment).toISOString().slice(0, 10)
+export const formatDay = (moment: string | Date): string => new Date(moment).toISOString().slice(0, 10)
 
-export const addDays = (day: string, days: number): string => dayOf(new Date(Date.parse(day) + days * DAY_MS))
+export const addDays = (day: string, days: number): string => formatDay(new Date(Date.parse(day) + days * DAY_MS))
 
 /** A range that people name by its last day ends before the next. */
 export const dayAfter = (day: string): string | undefined => (day === '' ? undefined : addDays(day, 1))

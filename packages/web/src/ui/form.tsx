@@ -5,8 +5,8 @@ import { Actions, Button } from './button.tsx'
 import { Failure } from './feedback.tsx'
 
 /** An error of the API: its message, and one for each invalid field. */
-type Refusal = Error & { requestId?: string | null; problemOf?: (field: string) => string | null }
-export type ProblemOf = (field: string) => string | null
+type Refusal = Error & { requestId?: string | null; getFieldError?: (field: string) => string | null }
+export type GetFieldError = (field: string) => string | null
 
 export type Sent = string | undefined
 
@@ -18,7 +18,7 @@ type Props = {
   send: (form: FormData) => Promise<Sent>
   onDone?: () => void
   onCancel?: () => void
-  children?: ReactNode | ((problemOf: ProblemOf) => ReactNode)
+  children?: ReactNode | ((getFieldError: GetFieldError) => ReactNode)
 }
 
 export function Form({ submit, kind = 'primary', send, onDone, onCancel, children }: Props) {
@@ -44,7 +44,7 @@ export function Form({ submit, kind = 'primary', send, onDone, onCancel, childre
 
   return (
     <form onSubmit={(event) => void onSubmit(event)}>
-      {typeof children === 'function' ? children((field) => refusal?.problemOf?.(field) ?? null) : children}
+      {typeof children === 'function' ? children((field) => refusal?.getFieldError?.(field) ?? null) : children}
       {refusal ? <Failure error={refusal} /> : null}
       <Actions>
         <Button type="submit" kind={kind} busy={isBusy}>
@@ -61,7 +61,7 @@ export function Form({ submit, kind = 'primary', send, onDone, onCancel, childre
 }
 
 /** The text of a field, or undefined when it was left empty. */
-export function textOf(form: FormData, name: string): string | undefined {
+export function readText(form: FormData, name: string): string | undefined {
   const value = form.get(name)
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }

@@ -22,12 +22,12 @@ type Line = { at: string; message: string; actor?: string }
 /** Lines of a history, the last of them where it stands now, and the titles of what usually comes after. */
 export function storySteps<Told extends Line>(
   lines: readonly Told[],
-  titleOf: (line: Told) => string,
+  getTitle: (line: Told) => string,
   ahead: readonly string[],
 ): Step[] {
   const past = lines.map(
     (line, index): Step => ({
-      title: titleOf(line),
+      title: getTitle(line),
       at: line.at,
       text: (
         <span className="soft small">

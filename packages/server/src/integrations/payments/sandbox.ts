@@ -22,7 +22,7 @@ export type SandboxBooks = {
   /** The charge of this payment: the one that is there already, or this one. */
   open(charge: SandboxCharge, at: Date): Promise<SandboxCharge>
   /** Moves a charge that waits for its challenge; answers what it is afterwards, or undefined when there is none. */
-  answer(
+  resolveCharge(
     ref: string,
     status: 'paid' | 'declined' | 'cancelled',
     code: string | null,
@@ -31,7 +31,7 @@ export type SandboxBooks = {
   refund(ref: string, refundRef: string, at: Date): Promise<SandboxCharge | undefined>
 }
 
-function resultOf(charge: SandboxCharge): ChargeResult {
+function toResult(charge: SandboxCharge): ChargeResult {
   const { ref } = charge
   const card: CardSummary | null =
     charge.cardBrand && charge.cardLast4 ? { brand: charge.cardBrand, last4: charge.cardLast4 } : null
@@ -71,17 +71,21 @@ export function createSandboxProvider(books: SandboxBooks, clock: Clock): Paymen
         cardLast4: verdict.card?.last4 ?? null,
         code: verdict.status === 'declined' ? verdict.code : null,
       }
-      return resultOf(await books.open(opened, now))
+      return toResult(await books.open(opened, now))
     },
     async confirm(ref, approved) {
-      const charge = await books.answer(
+      const charge = await books.resolveCharge(
         ref,
         approved ? 'paid' : 'declined',
         approved ? null : 'authentication_failed',
         clock.now(),
       )
-      if (!charge) throw new ApiError('conflict', { message: 'Charge not found.', reason: 'illegal_transition' })
-      return resultOf(charge)
+      if (!charge)
+        throw new ApiError('conflict', {
+          message: 'Payment not found. Reload the checkout page.',
+          reason: 'illegal_transition',
+        })
+      return toResult(charge)
     },
     async conclude(charge) {
       const now = clock.now()
@@ -94,11 +98,14 @@ export function createSandboxProvider(books: SandboxBooks, clock: Clock): Paymen
         code: null,
       }
       const known = await books.open(nothing, now)
-      return resultOf((await books.answer(known.ref, 'cancelled', null, now)) ?? known)
+      return toResult((await books.resolveCharge(known.ref, 'cancelled', null, now)) ?? known)
     },
     async refund({ ref }) {
       const charge = await books.refund(ref, randomToken('sbr_', 12), clock.now())
-      if (!charge?.refundRef) throw new ApiError('upstream_unavailable', { message: 'The charge has not been paid.' })
+      if (!charge?.refundRef)
+        throw new ApiError('upstream_unavailable', {
+          message: 'The payment was not completed, so it cannot be refunded.',
+        })
       return { refundRef: charge.refundRef }
     },
   }

@@ -17,7 +17,7 @@ const TIMEOUT_MS = 10_000
 const NETWORK_RETRIES = 2
 const SIGNATURE_AGE_SECONDS_MAX = 300
 
-function clientOf({ secretKey, apiBase }: StripeSettings): Stripe {
+function createClient({ secretKey, apiBase }: StripeSettings): Stripe {
   const options = { telemetry: false, timeout: TIMEOUT_MS, maxNetworkRetries: NETWORK_RETRIES }
   if (apiBase === null) return new Stripe(secretKey, options)
   const { hostname, port, protocol } = new URL(apiBase)
@@ -59,7 +59,7 @@ const NOTICES: Record<string, PaymentNotice['kind']> = {
 const isWord = (value: unknown): value is string => typeof value === 'string' && /^[\w.-]{1,255}$/.test(value)
 
 /** The signature shows who wrote it, not that it is well written: every member is looked at before it is used. */
-function noticeOf(event: unknown): PaymentNotice | null {
+function parseNotice(event: unknown): PaymentNotice | null {
   const { type, data, created } = (event ?? {}) as {
     type?: unknown
     data?: { object?: unknown } | null
@@ -72,7 +72,10 @@ function noticeOf(event: unknown): PaymentNotice | null {
   if (!paymentId) return null
   const amountCents = kind === 'paid' ? intent.amount_received : intent.amount
   if (!isWord(paymentId) || !isWord(intent.id) || !isWord(intent.currency) || !Number.isSafeInteger(amountCents))
-    throw new ApiError('validation_error', { message: 'The webhook payload is not a Stripe event.' })
+    throw new ApiError('validation_error', {
+      message:
+        'The Stripe event has no valid payment ID, amount or currency. Check who created this payment in Stripe.',
+    })
   const code = intent.last_payment_error?.code
   return {
     kind,
@@ -86,7 +89,7 @@ function noticeOf(event: unknown): PaymentNotice | null {
 }
 
 export function createStripeProvider(settings: StripeSettings, clock: Clock): StripeProvider {
-  const stripe = clientOf(settings)
+  const stripe = createClient(settings)
 
   const createIntent = (charge: Charge) =>
     stripe.paymentIntents
@@ -113,7 +116,7 @@ export function createStripeProvider(settings: StripeSettings, clock: Clock): St
     },
     confirm() {
       throw new ApiError('conflict', {
-        message: 'The buyer completes the challenge in the browser.',
+        message: 'Stripe confirms this payment in the browser. Reload the checkout page.',
         reason: 'illegal_transition',
       })
     },
@@ -155,10 +158,11 @@ export function createStripeProvider(settings: StripeSettings, clock: Clock): St
         )
       } catch {
         throw new ApiError('invalid_signature', {
-          message: 'The Stripe-Signature header does not match this body, or is too old.',
+          message:
+            'The Stripe-Signature header does not match the body, or its timestamp is too old. Check STRIPE_WEBHOOK_SECRET and the server clock.',
         })
       }
-      return noticeOf(event)
+      return parseNotice(event)
     },
   }
 }

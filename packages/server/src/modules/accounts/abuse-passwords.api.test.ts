@@ -31,13 +31,13 @@ describe('a new password that is short, long or common', () => {
   it('is refused when the password is changed', async () => {
     const person = await newPerson(service)
     for (const new_password of [...BAD, person.email]) {
-      const answer = await service.send({
+      const response = await service.send({
         method: 'POST',
         url: '/api/account/password',
         headers: { ...person.headers, 'content-type': 'application/json' },
         body: JSON.stringify({ current_password: person.password, new_password }),
       })
-      expect([answer.status, answer.json.error.details[0].field]).toEqual([400, 'new_password'])
+      expect([response.status, response.json.error.details[0].field]).toEqual([400, 'new_password'])
     }
     expect((await openBrowser(transport).signIn(person)).path).toBe('/account')
   })

@@ -57,10 +57,10 @@ describe('spellings of one address', () => {
     let judged = 0
     // One guess from each of 60 networks, so that only the limit of the account counts.
     for (let round = 0; round < 6; round++) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, (_, index) => guess(spellings[(round * 10 + index) % 3]!, elsewhere())),
       )
-      judged += answers.filter(({ status }) => status === 401).length
+      judged += responses.filter(({ status }) => status === 401).length
     }
     expect(judged).toBeGreaterThanOrEqual(ACCOUNT)
     expect(judged).toBeLessThanOrEqual(ACCOUNT + 2)
@@ -121,9 +121,9 @@ describe('spellings of one address', () => {
       return one(statement)
     }
     try {
-      const answer = await guess('nobody at all', elsewhere())
-      expect(answer.status).toBe(401)
-      expect(answer.body).toContain('The email address or password is incorrect.')
+      const response = await guess('nobody at all', elsewhere())
+      expect(response.status).toBe(401)
+      expect(response.body).toContain('The email address or password is incorrect.')
     } finally {
       ;(db as { one: typeof one }).one = one
     }
@@ -148,8 +148,8 @@ describe('wrong guesses', () => {
     // The limit of the network alone is emptied by hand: minutes pass.
     for (let minute = 0; minute < 5; minute++) {
       await service.db.run(sql`delete from rate_buckets where bucket = ${`sign_in:${attacker}`}`)
-      const answers = await Promise.all(Array.from({ length: 10 }, () => guess(account.email, attacker)))
-      judged += answers.filter(({ status }) => status === 401).length
+      const responses = await Promise.all(Array.from({ length: 10 }, () => guess(account.email, attacker)))
+      judged += responses.filter(({ status }) => status === 401).length
     }
     expect(judged).toBeLessThanOrEqual(SHARE + 1)
   })
@@ -181,8 +181,8 @@ describe('wrong guesses', () => {
     const [account, other] = [await newAccount(service), await newAccount(service)]
     const { device } = await signIn(account, elsewhere())
     const judged = async (email: string, cookie: string, from: () => string) => {
-      const answers = await Promise.all(Array.from({ length: 40 }, () => guess(email, from(), cookie)))
-      return answers.filter(({ status }) => status === 401).length
+      const responses = await Promise.all(Array.from({ length: 40 }, () => guess(email, from(), cookie)))
+      return responses.filter(({ status }) => status === 401).length
     }
     expect(await judged(account.email, device, elsewhere)).toBeLessThanOrEqual(SHARE + 1)
     // For another account it is like no cookie at all: the network's limit holds.
@@ -228,14 +228,14 @@ describe('wrong guesses', () => {
   it('of strangers do not keep the owner from changing the password', async () => {
     const account = await newAccount(service)
     const from = elsewhere()
-    const answer = await service.app.inject({
+    const response = await service.app.inject({
       method: 'POST',
       url: '/sign-in',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams(account).toString(),
       remoteAddress: from,
     })
-    const cookie = [answer.headers['set-cookie'] ?? []]
+    const cookie = [response.headers['set-cookie'] ?? []]
       .flat()
       .map((line) => line.split(';', 1)[0])
       .join('; ')

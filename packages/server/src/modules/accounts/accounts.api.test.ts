@@ -49,8 +49,8 @@ describe('sign-up', () => {
 
   it('eight times at once makes one account', async () => {
     const one = { email: 'parallel@mail.example', password: 'parallel password' }
-    const answers = await Promise.all(Array.from({ length: 8 }, () => openBrowser(transport).post('/sign-up', one)))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]))
+    const responses = await Promise.all(Array.from({ length: 8 }, () => openBrowser(transport).post('/sign-up', one)))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([303]))
     const row = await service.db.one(sql`select count(*)::int as n from users where email = ${one.email}`)
     expect(row).toEqual({ n: 1 })
   })
@@ -66,16 +66,16 @@ describe('sign-up', () => {
     ['the address for a password', { email: 'someone@mail.example', password: 'Someone@mail.example' }],
     ['NUL in the address', { email: 'a\u0000@mail.example', password: 'long enough password' }],
   ])('refuses %s with a clear page', async (_, fields) => {
-    const answer = await openBrowser(transport).post('/sign-up', fields)
-    expect([answer.status, answer.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
+    const response = await openBrowser(transport).post('/sign-up', fields)
+    expect([response.status, response.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
   })
 })
 
 describe('sign-in', () => {
   it('gives a cookie that no script and no other site can use', async () => {
-    const answer = await openBrowser(transport).post('/sign-in', { ...account, next: '/docs' })
-    expect([answer.status, answer.headers.location]).toEqual([303, '/docs'])
-    expect(answer.headers['set-cookie']).toEqual([
+    const response = await openBrowser(transport).post('/sign-in', { ...account, next: '/docs' })
+    expect([response.status, response.headers.location]).toEqual([303, '/docs'])
+    expect(response.headers['set-cookie']).toEqual([
       expect.stringMatching(/^freehold_session=[0-9a-f]{64}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/),
       expect.stringMatching(
         /^freehold_device=\d+\.[0-9a-f]{32}\.[0-9a-f]{64}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/,
@@ -111,8 +111,8 @@ describe('sign-in', () => {
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['a neighbour', { 'sec-fetch-site': 'same-site', origin: 'http://localhost:8080' }],
   ])('takes no form from %s, so nobody is signed in as somebody else', async (_, headers) => {
-    const answer = await openBrowser(transport).post('/sign-in', account, headers)
-    expect([answer.status, answer.headers['set-cookie']]).toEqual([403, undefined])
+    const response = await openBrowser(transport).post('/sign-in', account, headers)
+    expect([response.status, response.headers['set-cookie']]).toEqual([403, undefined])
   })
 
   it('takes no repeated field, no JSON and no body that is too large', async () => {
@@ -161,6 +161,17 @@ describe('a session', () => {
     await browser.post('/sign-out', {})
     expect([browser.cookies.has(COOKIE), await isSignedIn(cookie)]).toEqual([false, false])
     expect((await browser.open('/account')).path).toBe('/sign-in?next=%2Faccount')
+  })
+
+  it('leaves nothing in the browser after sign-out', async () => {
+    const { headers } = await service.send({
+      method: 'POST',
+      url: '/sign-out',
+      headers: { origin: service.deps.config.baseUrl, 'content-type': 'application/x-www-form-urlencoded' },
+      body: '',
+    })
+    expect(headers['clear-site-data']).toBe('"storage"')
+    expect(headers['set-cookie']).toContain('Max-Age=0')
   })
 
   it('goes on while it is used, for two weeks from the last use and three months in all', async () => {
@@ -233,8 +244,8 @@ describe('the operator area', () => {
   it('is closed to a person who is no operator', async () => {
     const browser = openBrowser(transport)
     await browser.signIn(account)
-    const answer = await browser.request({ method: 'GET', url: '/api/operator/v1/partners' })
-    expect(answer.status).toBe(403)
+    const response = await browser.request({ method: 'GET', url: '/api/operator/v1/partners' })
+    expect(response.status).toBe(403)
   })
 })
 
@@ -246,8 +257,9 @@ describe('behind https', () => {
     const page = await browser.signIn(person)
     expect(page.path).toBe('/account')
     expect([...browser.cookies.keys()]).toEqual(['__Host-freehold_session', '__Host-freehold_device'])
-    const answer = await browser.post('/sign-in', person)
-    for (const cookie of answer.headers['set-cookie'] ?? []) expect(cookie).toMatch(/; HttpOnly; SameSite=Lax; Secure$/)
+    const response = await browser.post('/sign-in', person)
+    for (const cookie of response.headers['set-cookie'] ?? [])
+      expect(cookie).toMatch(/; HttpOnly; SameSite=Lax; Secure$/)
     const cookie = `freehold_session=${browser.cookies.get('__Host-freehold_session')}`
     expect((await secure.send({ method: 'GET', url: '/account', headers: { cookie } })).status).toBe(302)
     // The same host over plain http is another origin.

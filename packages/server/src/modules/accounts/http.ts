@@ -4,7 +4,7 @@ import type { RateLimit } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import { assertWithinBucket, limitByAddress } from '../../http/rate-limit.ts'
 import { readSessionCookie, sessionCookie } from '../../http/session-cookie.ts'
-import { networkOf } from '../../kernel/client-network.ts'
+import { toNetwork } from '../../kernel/client-network.ts'
 import { hostCookie, hostCookieName, readCookies } from '../../kernel/cookies.ts'
 import { parseEmail } from '../../kernel/email-address.ts'
 import { DEVICE_COOKIE_SECONDS, SESSION_LIFE_SECONDS } from '../../kernel/limits.ts'
@@ -20,7 +20,7 @@ type Device = { issuedAt: Date; nonce: string }
 const NAME = 'freehold_device'
 const MARK = /^(\d{1,12})\.([0-9a-f]{32})\.([0-9a-f]{64})$/
 
-const proofOf = (key: Buffer, account: string, issued: string, nonce: string): Buffer =>
+const computeProof = (key: Buffer, account: string, issued: string, nonce: string): Buffer =>
   createHmac('sha256', key).update(`${issued}\n${nonce}\n${account}`).digest()
 
 /** The browser's mark for this very account, if it has one that is not too old. `account` is the account's digest. */
@@ -33,7 +33,7 @@ function readDevice(
     if (mark === undefined) continue
     const issuedAt = new Date(Number(issued) * 1000)
     const age = (now.getTime() - issuedAt.getTime()) / 1000
-    const isProven = timingSafeEqual(proofOf(key, account, issued, nonce), Buffer.from(proof, 'hex'))
+    const isProven = timingSafeEqual(computeProof(key, account, issued, nonce), Buffer.from(proof, 'hex'))
     if (isProven && age < DEVICE_COOKIE_SECONDS) return { issuedAt, nonce }
   }
   return null
@@ -46,7 +46,7 @@ function deviceCookie(
 ): string {
   const issued = String(Math.floor(now.getTime() / 1000))
   const nonce = known?.nonce ?? randomBytes(16).toString('hex')
-  const value = `${issued}.${nonce}.${proofOf(key, account, issued, nonce).toString('hex')}`
+  const value = `${issued}.${nonce}.${computeProof(key, account, issued, nonce).toString('hex')}`
   return hostCookie(baseUrl, NAME, value, DEVICE_COOKIE_SECONDS)
 }
 
@@ -57,7 +57,7 @@ type Bucket = { key: string; limit: RateLimit }
 
 /** One network, or one known browser, may use this part of an account's guesses: it takes ten networks to use them up. */
 const SHARE = 10
-const shareOf = (limit: RateLimit): RateLimit => ({ ...limit, capacity: Math.ceil(limit.capacity / SHARE) })
+const reduceLimit = (limit: RateLimit): RateLimit => ({ ...limit, capacity: Math.ceil(limit.capacity / SHARE) })
 
 /**
  * A browser in which somebody signed in to the account before has guesses of its own, so that no stranger can use them up. All
@@ -79,15 +79,15 @@ async function chargeGuess(
   if (device !== null) {
     // Not given back: the right password costs a hash and a session, too.
     await charge({ key: `sign_in_device_minute:${device.nonce}`, limit: rateLimits.sign_in })
-    return [await charge({ key: `sign_in_device:${device.nonce}`, limit: shareOf(all) })]
+    return [await charge({ key: `sign_in_device:${device.nonce}`, limit: reduceLimit(all) })]
   }
   await limitByAddress(deps, 'sign_in', guesser.address)
   // Text that is not an email address is nobody's: there is no account to protect.
   if (account === null) return []
   // The network's part first: a network that has used it up takes nothing from the account's.
-  const network = networkOf(guesser.address)
+  const network = toNetwork(guesser.address)
   return [
-    await charge({ key: `sign_in_network:${network}:${account}`, limit: shareOf(all) }),
+    await charge({ key: `sign_in_network:${network}:${account}`, limit: reduceLimit(all) }),
     await charge({ key: `sign_in_account:${account}`, limit: all }),
   ]
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { mountForms, receiveForm, textFor } from '../../http/forms.ts'
 import { sendPage } from '../../http/page.ts'
-import { incomingOf } from '../../http/pipeline.ts'
+import { readIncoming } from '../../http/pipeline.ts'
 import { limitByAddress } from '../../http/rate-limit.ts'
 import { readSessionCookie, sessionCookie } from '../../http/session-cookie.ts'
 import { ApiError } from '../../kernel/errors.ts'
@@ -33,12 +33,12 @@ function show(
 const sendTo = (reply: FastifyReply, path: string): FastifyReply =>
   reply.header('cache-control', 'no-store').redirect(path, 303)
 
-const queryOf = (request: FastifyRequest, wanted: string): string =>
-  incomingOf(request).pairs.find(([name]) => name === wanted)?.[1] ?? ''
+const readQuery = (request: FastifyRequest, wanted: string): string =>
+  readIncoming(request).pairs.find(([name]) => name === wanted)?.[1] ?? ''
 
 export function mountAccounts(app: FastifyInstance, deps: Deps): void {
   const { baseUrl } = deps.config
-  const cookieOf = (request: FastifyRequest) => readSessionCookie(request.headers.cookie, baseUrl)
+  const readCookie = (request: FastifyRequest) => readSessionCookie(request.headers.cookie, baseUrl)
 
   /** Runs `send`. Over a limit, shows the form again with the typed email address. */
   async function keepTyped(
@@ -82,7 +82,7 @@ export function mountAccounts(app: FastifyInstance, deps: Deps): void {
 
   async function receiveSignOut(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     receiveForm(deps, request)
-    const token = cookieOf(request)
+    const token = readCookie(request)
     if (token !== undefined) await signOut(deps.db, token)
     reply.header('set-cookie', sessionCookie(baseUrl, '', 0)).header('clear-site-data', '"storage"')
     return sendTo(reply, '/')
@@ -90,12 +90,12 @@ export function mountAccounts(app: FastifyInstance, deps: Deps): void {
 
   mountForms(app, deps, (scope) => {
     scope.get('/sign-in', { config: { routeId: 'accounts.sign_in_page' } }, (request, reply) => {
-      const note: Note = queryOf(request, 'from') === 'sign-up' ? { tone: 'good', text: SIGNED_UP } : null
-      return show(reply, 200, 'sign-in', { next: ownPath(queryOf(request, 'next'), HOME), note })
+      const note: Note = readQuery(request, 'from') === 'sign-up' ? { tone: 'good', text: SIGNED_UP } : null
+      return show(reply, 200, 'sign-in', { next: ownPath(readQuery(request, 'next'), HOME), note })
     })
     scope.post('/sign-in', { config: { routeId: 'accounts.sign_in' } }, receiveSignIn)
     scope.get('/sign-up', { config: { routeId: 'accounts.sign_up_page' } }, (request, reply) =>
-      show(reply, 200, 'sign-up', { next: ownPath(queryOf(request, 'next'), HOME) }),
+      show(reply, 200, 'sign-up', { next: ownPath(readQuery(request, 'next'), HOME) }),
     )
     scope.post('/sign-up', { config: { routeId: 'accounts.sign_up' } }, receiveSignUp)
     scope.post('/sign-out', { config: { routeId: 'accounts.sign_out' } }, receiveSignOut)

@@ -38,7 +38,7 @@ const DECORATION = /[\d\W_]{1,4}$/
 const UNIT_LENGTH_MIN = 5
 
 /** The shortest text that the password repeats; itself when it repeats none. */
-function unitOf(password: string): string {
+function findUnit(password: string): string {
   const start = (password + password).indexOf(password, 1)
   return password.slice(0, start)
 }
@@ -65,7 +65,7 @@ function hasOnlyContextWords(lower: string): boolean {
 /** `Password1234` and `dragondragon` are as easily guessed as `password` and `dragon`. */
 function isGuessable(password: string, isCommon: IsCommon): boolean {
   const lower = password.toLowerCase()
-  const unit = unitOf(lower)
+  const unit = findUnit(lower)
   return (
     unit.length < UNIT_LENGTH_MIN ||
     hasOnlyContextWords(lower) ||
@@ -73,7 +73,7 @@ function isGuessable(password: string, isCommon: IsCommon): boolean {
   )
 }
 
-const lengthOf = (text: string): number => Array.from(text.normalize('NFC')).length
+const countCharacters = (text: string): number => Array.from(text.normalize('NFC')).length
 
 /** What is wrong with a new account's address or password, in words for the person at the form; null when nothing is. */
 export function signUpProblem(account: Account, isCommon: IsCommon): string | null {
@@ -84,9 +84,9 @@ export function signUpProblem(account: Account, isCommon: IsCommon): string | nu
 
 /** The same for the password alone. */
 export function passwordProblem({ email, password }: Account, isCommon: IsCommon): string | null {
-  if (lengthOf(password) < PASSWORD_LENGTH_MIN)
+  if (countCharacters(password) < PASSWORD_LENGTH_MIN)
     return `Choose a password with at least ${PASSWORD_LENGTH_MIN} characters.`
-  if (lengthOf(password) > PASSWORD_LENGTH_MAX)
+  if (countCharacters(password) > PASSWORD_LENGTH_MAX)
     return `Choose a password with at most ${PASSWORD_LENGTH_MAX} characters.`
   const address = email.toLowerCase()
   if ([address, address.slice(0, address.lastIndexOf('@'))].includes(password.toLowerCase()))

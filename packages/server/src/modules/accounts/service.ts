@@ -9,11 +9,11 @@ import { FAILED_SIGN_INS_AUDITED_PER_HOUR } from '../../kernel/limits.ts'
 import { randomToken, tokenHash } from '../../kernel/secret-box.ts'
 import { isCommonPassword } from './data.ts'
 import {
+  signUpProblem as getFieldError,
   hashPassword,
   NOBODYS_HASH,
   passwordMatches,
   passwordProblem,
-  signUpProblem as problemOf,
   rolledEnd,
   sessionEnd,
 } from './rules.ts'
@@ -52,7 +52,7 @@ export const findOperatorByToken = (db: Db, token: string, now: Date): Promise<O
 /** Whoever knew the old password is signed out. */
 export async function setPassword(tx: Tx, userId: string, passwordHash: string, now: Date): Promise<void> {
   await store.updatePassword(tx, userId, passwordHash, now)
-  await store.deleteSessionsOf(tx, userId)
+  await store.deleteUserSessions(tx, userId)
 }
 
 export async function findUser(db: Db, id: string): Promise<User> {
@@ -65,22 +65,23 @@ export async function findUser(db: Db, id: string): Promise<User> {
 export async function preparePassword(user: User, current: string, next: string): Promise<string> {
   const problem = passwordProblem({ email: user.email, password: next }, isCommonPassword)
   if (problem !== null) throw invalidField('new_password', problem)
-  if (!(await passwordMatches(user.passwordHash, current)))
-    throw invalidField('current_password', 'is not your current password')
+  if (!(await passwordMatches(user.passwordHash, current))) throw invalidField('current_password', 'is incorrect')
   return hashPassword(next)
 }
 
 /** Every session ends but the one that asked for it. */
 export async function changePassword(tx: Tx, user: User, newHash: string, session: string, now: Date): Promise<void> {
   if (!(await store.replacePassword(tx, user, newHash, now)))
-    throw new ApiError('conflict', { message: 'The password was just changed. Sign in again.' })
+    throw new ApiError('conflict', {
+      message: 'Another request just changed your password. Sign in with the new password.',
+    })
   await store.deleteOtherSessions(tx, user.id, tokenHash(session))
 }
 
 type Account = { email: string; password: string }
 
 /** What is wrong with a new account, in words for the person at the form; null when nothing is. */
-export const signUpProblem = (account: Account): string | null => problemOf(account, isCommonPassword)
+export const signUpProblem = (account: Account): string | null => getFieldError(account, isCommonPassword)
 
 /** The same work and no answer, whether the address was free or not: nobody learns here who has an account. */
 export async function signUp({ db, clock }: Pick<Deps, 'db' | 'clock'>, { email, password }: Account): Promise<void> {

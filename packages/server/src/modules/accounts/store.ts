@@ -93,7 +93,7 @@ export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
   await db.run(sql`delete from sessions where token_hash = ${tokenHash}`)
 }
 
-export async function deleteSessionsOf(tx: Tx, userId: string): Promise<void> {
+export async function deleteUserSessions(tx: Tx, userId: string): Promise<void> {
   await tx.run(sql`delete from sessions where user_id = ${userId}`)
 }
 

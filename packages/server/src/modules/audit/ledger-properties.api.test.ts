@@ -7,7 +7,7 @@ import { databaseKind, startTestService, type TestService } from '../../../test/
 import { sql } from '../../db/sql.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
-import { shareOf } from '../../kernel/money.ts'
+import { computeShare } from '../../kernel/money.ts'
 import type { Environment, Owner } from '../../kernel/owner.ts'
 import { changeListing, createListing, findDomain, withdrawListing } from '../catalog/service/list.ts'
 import { lockOrder, moveOrder } from '../orders/service/move.ts'
@@ -101,7 +101,7 @@ class History {
   }
 
   now(owner: Owner): Promise<Date> {
-    return offsetOf(owner).then((offset) => new Date(service.clock.now().getTime() + offset * 1000))
+    return readOffset(owner).then((offset) => new Date(service.clock.now().getTime() + offset * 1000))
   }
 
   player = (index: number): Player => this.players[index % this.players.length]!
@@ -109,7 +109,7 @@ class History {
   order = (index: number): string => this.orders[index % this.orders.length] ?? 'ord_none'
 }
 
-async function offsetOf(owner: Owner): Promise<number> {
+async function readOffset(owner: Owner): Promise<number> {
   if (owner.environment === 'live') return 0
   const row = await service.db.one<{ offset: number }>(
     sql`select sandbox_offset_seconds as offset from partners where id = ${owner.partnerId}`,
@@ -151,7 +151,7 @@ async function perform(history: History, { kind, who, which, amount }: Step): Pr
     case 'quote': {
       const now = await history.now(player)
       const made = await db.tx((tx) => createQuote(deps, tx, player, player.rate, { domain }, now))
-      expect(made.commissionCents).toBe(shareOf(made.priceCents, player.rate))
+      expect(made.commissionCents).toBe(computeShare(made.priceCents, player.rate))
       history.quotes.unshift({ id: made.id, owner: player })
       return
     }
@@ -217,9 +217,9 @@ async function perform(history: History, { kind, who, which, amount }: Step): Pr
 async function live(input: Sequence): Promise<void> {
   const history = new History(input)
   const now = service.clock.now()
-  const ending = input.environment === 'sandbox' ? 'test' : 'com'
+  const tld = input.environment === 'sandbox' ? 'test' : 'com'
   for (const index of [0, 1] as const) {
-    const domain = `property-${randomUUID().slice(0, 18)}.${ending}`
+    const domain = `property-${randomUUID().slice(0, 18)}.${tld}`
     const terms = { priceCents: input.prices[index], currency: input.currencies[index] }
     await service.db.tx((tx) => createListing(tx, { environment: input.environment, domain, ...terms }, now))
     history.names.push(domain)

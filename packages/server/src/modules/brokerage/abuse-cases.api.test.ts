@@ -1,7 +1,7 @@
 // A stranger's brokerage case blocks nobody, nobody floods the operators with cases, and cases that nobody works on end.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
+import { startTestService, type TestPartner, type TestResponse, type TestService } from '../../../test/harness.ts'
 import { sql } from '../../db/sql.ts'
 
 const V1 = '/api/partner/v1'
@@ -22,7 +22,7 @@ const newAddress = () => `203.0.113.${++networks}`
 const freshName = () => `taken-${randomUUID().slice(0, 13)}.com`
 
 /** A visitor of the marketplace's own pages. */
-const ask = (domain: string, email = `${randomUUID()}@mail.example`, from = newAddress()): Promise<Answer> =>
+const ask = (domain: string, email = `${randomUUID()}@mail.example`, from = newAddress()): Promise<TestResponse> =>
   service.send({
     method: 'POST',
     url: '/api/market/brokerage',
@@ -37,9 +37,9 @@ const open = (domain: string, who: TestPartner = partner) =>
     budget: 250_000,
   })
 const act = (id: string, action: string) => service.operator('POST', `/brokerage/${id}/${action}`)
-const caseOf = async (id: string) => (await service.operator('GET', `/brokerage/${id}`)).json
+const readCase = async (id: string) => (await service.operator('GET', `/brokerage/${id}`)).json
 const closeIdle = () => service.background.runJobNow('brokerage.close_idle_cases')
-const refusal = (answer: Answer) => [answer.status, answer.json.error?.reason]
+const refusal = (response: TestResponse) => [response.status, response.json.error?.reason]
 const IN_CASE = [409, 'already_in_case']
 
 describe("a visitor's case", () => {
@@ -83,30 +83,30 @@ describe("a visitor's case", () => {
 
   it('is opened once by the same visitor who asks twenty times at a time', async () => {
     const domain = freshName()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(domain, 'ada@mail.example')))
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    for (const answer of answers.filter(({ status }) => status !== 201)) expect(refusal(answer)).toEqual(IN_CASE)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => ask(domain, 'ada@mail.example')))
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+    for (const response of responses.filter(({ status }) => status !== 201)) expect(refusal(response)).toEqual(IN_CASE)
   })
 })
 
 describe('a flood of cases', () => {
   it('ends at five open ones of a network, asked for at the same time, and goes on when one is closed', async () => {
     const from = newAddress()
-    const answers = await Promise.all(Array.from({ length: 12 }, () => ask(freshName(), undefined, from)))
-    const opened = answers.filter(({ status }) => status === 201)
+    const responses = await Promise.all(Array.from({ length: 12 }, () => ask(freshName(), undefined, from)))
+    const opened = responses.filter(({ status }) => status === 201)
     expect(opened).toHaveLength(5)
-    for (const answer of answers.filter(({ status }) => status !== 201))
-      expect(refusal(answer)).toEqual([429, 'too_many_open_cases'])
+    for (const response of responses.filter(({ status }) => status !== 201))
+      expect(refusal(response)).toEqual([429, 'too_many_open_cases'])
     expect((await ask(freshName())).status).toBe(201)
     await act(opened[0]!.json.case_id, 'no_deal')
     expect((await ask(freshName(), undefined, from)).status).toBe(201)
   })
 
   it('counts every address of an IPv6 network as one', async () => {
-    const answers: number[] = []
+    const responses: number[] = []
     for (let index = 1; index <= 6; index++)
-      answers.push((await ask(freshName(), undefined, `2001:db8:c:1::${index}`)).status)
-    expect(answers).toEqual([201, 201, 201, 201, 201, 429])
+      responses.push((await ask(freshName(), undefined, `2001:db8:c:1::${index}`)).status)
+    expect(responses).toEqual([201, 201, 201, 201, 201, 429])
   })
 
   it('stores no address, and forgets the network when the case is closed', async () => {
@@ -125,19 +125,19 @@ describe('a case that nobody works on', () => {
     const partners = (await open(freshName())).json.case_id
     service.clock.advance(14 * DAY - 60)
     await closeIdle()
-    expect((await caseOf(visitors)).status).toBe('opened')
+    expect((await readCase(visitors)).status).toBe('opened')
     service.clock.advance(61)
     await closeIdle()
-    const closed = await caseOf(visitors)
+    const closed = await readCase(visitors)
     expect(closed.status).toBe('cancelled')
     expect(closed.timeline.at(-1)).toMatchObject({
       actor: 'system',
       message: 'The case was canceled. Closed automatically after 14 days without activity.',
     })
-    expect((await caseOf(partners)).status).toBe('opened')
+    expect((await readCase(partners)).status).toBe('opened')
     service.clock.advance(46 * DAY)
     await closeIdle()
-    expect(await caseOf(partners)).toMatchObject({ status: 'cancelled' })
+    expect(await readCase(partners)).toMatchObject({ status: 'cancelled' })
     const events = await service.db.many<{ type: string }>(sql`
       select type from events where data -> 'case' ->> 'case_id' = ${partners} order by xid, id`)
     expect(events.map(({ type }) => type)).toEqual(['brokerage.case_opened', 'brokerage.case_closed'])
@@ -153,12 +153,12 @@ describe('a case that nobody works on', () => {
     await act(moved!, 'advance')
     service.clock.advance(40 * DAY)
     await closeIdle()
-    expect((await caseOf(moved!)).status).toBe('outreach')
+    expect((await readCase(moved!)).status).toBe('outreach')
     service.clock.advance(300 * DAY)
     await closeIdle()
-    expect((await caseOf(moved!)).status).toBe('cancelled')
-    expect((await caseOf(agreed!)).status).toBe('agreed')
-    expect((await caseOf(inEscrow!)).status).toBe('in_escrow')
+    expect((await readCase(moved!)).status).toBe('cancelled')
+    expect((await readCase(agreed!)).status).toBe('agreed')
+    expect((await readCase(inEscrow!)).status).toBe('in_escrow')
   })
 
   it('frees the domain for the next partner', async () => {
@@ -175,8 +175,8 @@ describe('a case that nobody works on', () => {
       (await open(`case-${randomUUID().slice(0, 13)}.test`, who)).json.case_id as string
     const [mine, theirs] = [await openIn(own), await openIn(foreign)]
     await service.signed(own, 'POST', `${V1}/sandbox/clock/advance`, { seconds: 60 * DAY })
-    expect((await caseOf(mine)).status).toBe('cancelled')
+    expect((await readCase(mine)).status).toBe('cancelled')
     await closeIdle()
-    expect((await caseOf(theirs)).status).toBe('opened')
+    expect((await readCase(theirs)).status).toBe('opened')
   })
 })

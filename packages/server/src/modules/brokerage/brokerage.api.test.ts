@@ -52,7 +52,7 @@ const advance = (id: string, body?: object, who: TestPartner = partner) =>
 const newCase = async (who: TestPartner = partner) => (await open(input(freshName()), who)).json
 const page = (url: string) => service.send({ method: 'GET', url: url.replace(service.deps.config.baseUrl, '') })
 const holds = async () => expect((await service.operator('GET', '/ledger/check')).json.findings).toEqual([])
-const eventsOf = async (caseId: string) =>
+const listEvents = async (caseId: string) =>
   service.db.many<{ type: string; data: { case: Record<string, unknown> } }>(sql`
     select type, data from events where data -> 'case' ->> 'case_id' = ${caseId} order by xid, id`)
 
@@ -69,9 +69,9 @@ describe('eligibility in the sandbox', () => {
       [freshName(), null],
       [' Anything-Else.TEST. ', null],
     ] as const) {
-      const answer = await eligibility(domain)
+      const response = await eligibility(domain)
       const eligible = reason === null
-      expect(answer.json).toEqual({
+      expect(response.json).toEqual({
         domain: domain.trim().toLowerCase().replace(/\.$/, ''),
         eligible,
         reason,
@@ -121,17 +121,17 @@ describe('eligibility in the live inventory', () => {
   })
 
   it('looks before the transaction: a site that does not answer holds up nobody', async () => {
-    let answer = (_active: boolean) => {}
+    let respond = (_active: boolean) => {}
     const hasActiveSite = () =>
       new Promise<boolean>((resolve) => {
-        answer = resolve
+        respond = resolve
       })
     const slow = await startTestService({}, { registry, sites: { ...sites, hasActiveSite } })
     const [one, two] = [await slow.partner({ environment: 'live' }), await slow.partner()]
     const opening = slow.signed(one, 'POST', `${V1}/brokerage`, input('slow-site.com'))
     // The embedded database has one connection: whoever waited inside a transaction would hold it.
     expect((await slow.signed(two, 'POST', `${V1}/brokerage`, input('quick.test'))).status).toBe(201)
-    const answering = setInterval(() => answer(false), 20)
+    const answering = setInterval(() => respond(false), 20)
     expect((await opening).status).toBe(201)
     clearInterval(answering)
   })
@@ -140,10 +140,10 @@ describe('eligibility in the live inventory', () => {
 describe('POST /brokerage', () => {
   it('opens a case with everything that the contract shows', async () => {
     const domain = freshName()
-    const answer = await open(input(domain, { notes: 'wants it for a shop' }))
-    expect(answer.status).toBe(201)
-    const { case_id } = answer.json
-    expect(answer.json).toEqual({
+    const response = await open(input(domain, { notes: 'wants it for a shop' }))
+    expect(response.status).toBe(201)
+    const { case_id } = response.json
+    expect(response.json).toEqual({
       case_id: expect.stringMatching(/^brk_[0-9a-z]{26}$/),
       domain,
       domain_unicode: domain,
@@ -166,8 +166,8 @@ describe('POST /brokerage', () => {
       upcoming_statuses: ['outreach', 'negotiating', 'agreed', 'in_escrow', 'completed'],
       actions: [{ action: 'advance', to_status: 'outreach', required_fields: [] }],
     })
-    expect((await service.signed(partner, 'GET', `${V1}/brokerage/${case_id}`)).json).toEqual(answer.json)
-    expect((await eventsOf(case_id)).map(({ type, data }) => [type, data])).toEqual([
+    expect((await service.signed(partner, 'GET', `${V1}/brokerage/${case_id}`)).json).toEqual(response.json)
+    expect((await listEvents(case_id)).map(({ type, data }) => [type, data])).toEqual([
       [
         'brokerage.case_opened',
         {
@@ -217,9 +217,11 @@ describe('POST /brokerage', () => {
   it('gives 50 who ask for one name at once one case', async () => {
     const domain = freshName()
     const askers = [partner, await service.partner(), await service.partner()]
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => open(input(domain), askers[index % 3])))
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    const others = answers.filter(({ status }) => status !== 201)
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => open(input(domain), askers[index % 3])),
+    )
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+    const others = responses.filter(({ status }) => status !== 201)
     expect(others.every(({ status, json }) => status === 409 && json.error.reason === 'already_in_case')).toBe(true)
     expect(await service.db.one(sql`select count(*)::int as n from brokerage_cases where domain = ${domain}`)).toEqual({
       n: 1,
@@ -265,20 +267,20 @@ describe('states', () => {
         const { case_id } = await newCase()
         for (const step of path[status]!)
           await act(case_id, step, step === 'complete' ? { deal_price_cents: 1000 } : undefined)
-        const before = await eventsOf(case_id)
-        const answer = await act(
+        const before = await listEvents(case_id)
+        const response = await act(
           case_id,
           action,
           action === 'complete' ? { deal_price_cents: 300_000 } : { note: 'because' },
         )
         const next = nextStatus(status, action)
-        expect([action, answer.status]).toEqual([action, next === null ? 409 : 200])
+        expect([action, response.status]).toEqual([action, next === null ? 409 : 200])
         if (next === null) {
-          expect(answer.json.error.reason).toBe('illegal_transition')
-          expect(await eventsOf(case_id)).toEqual(before)
+          expect(response.json.error.reason).toBe('illegal_transition')
+          expect(await listEvents(case_id)).toEqual(before)
         } else {
-          expect(answer.json.status).toBe(next)
-          expect(answer.json.timeline.at(-1).status).toBe(next)
+          expect(response.json.status).toBe(next)
+          expect(response.json.timeline.at(-1).status).toBe(next)
         }
       }
     })
@@ -295,7 +297,7 @@ describe('states', () => {
       closed_at: expect.any(String),
     })
     expect((await advance(case_id)).json.error.reason).toBe('illegal_transition')
-    expect((await eventsOf(case_id)).map(({ type }) => type)).toEqual([
+    expect((await listEvents(case_id)).map(({ type }) => type)).toEqual([
       'brokerage.case_opened',
       ...Array.from({ length: 4 }, () => 'brokerage.case_updated'),
       'brokerage.case_completed',
@@ -349,7 +351,7 @@ describe('a deal', () => {
       sql`select event_type from webhook_deliveries where partner_id = ${seller.partnerId}`,
     )
     expect(pushed).toEqual([{ eventType: 'brokerage.case_completed' }])
-    const [event] = (await eventsOf(case_id)).slice(-1)
+    const [event] = (await listEvents(case_id)).slice(-1)
     expect(event!.data.case).toMatchObject({
       status: 'completed',
       deal_price_cents: 333_333,
@@ -390,10 +392,10 @@ describe('a deal', () => {
   it('is made once, however many make it at once', async () => {
     const { case_id } = await newCase()
     for (let step = 0; step < 4; step++) await act(case_id, 'advance')
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => act(case_id, 'complete', { deal_price_cents: 1000 })),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 409)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 409)])
     await holds()
   })
 })
@@ -478,10 +480,10 @@ describe('the progress page', () => {
       `/brokerage/%00?t=${token}`,
       `/brokerage/${'x'.repeat(2000)}?t=${token}`,
     ]) {
-      const answer = await page(url)
-      expect([url.slice(0, 80), answer.status]).toEqual([url.slice(0, 80), 404])
-      expect(answer.headers['content-type']).toContain('text/html')
-      expect(answer.text).not.toContain(one.domain)
+      const response = await page(url)
+      expect([url.slice(0, 80), response.status]).toEqual([url.slice(0, 80), 404])
+      expect(response.headers['content-type']).toContain('text/html')
+      expect(response.text).not.toContain(one.domain)
     }
     expect((await page(`${path}?t=${token}`)).status).toBe(200)
     const stored = await service.db.one<{ found: boolean }>(sql`

@@ -7,7 +7,7 @@ const PURPOSE = 'brokerage-progress'
 /** Deriving is slow enough to do it once. */
 const keys = new WeakMap<Deps['secrets'], Buffer>()
 
-function keyOf(secrets: Deps['secrets']): Buffer {
+function getKey(secrets: Deps['secrets']): Buffer {
   let key = keys.get(secrets)
   if (!key) {
     key = secrets.deriveKey(PURPOSE)
@@ -17,7 +17,7 @@ function keyOf(secrets: Deps['secrets']): Buffer {
 }
 
 export const progressUrl = ({ secrets, config }: Pick<Deps, 'secrets' | 'config'>, caseId: string): string =>
-  `${config.baseUrl}/brokerage/${caseId}?t=${progressToken(keyOf(secrets), caseId)}`
+  `${config.baseUrl}/brokerage/${caseId}?t=${progressToken(getKey(secrets), caseId)}`
 
 export const opensProgress = ({ secrets }: Pick<Deps, 'secrets'>, caseId: string, token: string): boolean =>
-  isProgressToken(keyOf(secrets), caseId, token)
+  isProgressToken(getKey(secrets), caseId, token)

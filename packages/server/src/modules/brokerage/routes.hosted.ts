@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { mountForms } from '../../http/forms.ts'
 import { sendMessage, sendPage } from '../../http/page.ts'
-import { incomingOf } from '../../http/pipeline.ts'
+import { readIncoming } from '../../http/pipeline.ts'
 import { isId } from '../../kernel/ids.ts'
 import { opensProgress } from './http.ts'
 import { type CaseStatus, isClosed, upcomingStatuses, withoutAddress } from './rules.ts'
-import { type BrokerageCase, findCase, type TimelineLine, timelineOf } from './store.ts'
+import { type BrokerageCase, findCase, listTimeline, type TimelineLine } from './store.ts'
 
 const NAMES: Record<CaseStatus, string> = {
   opened: 'Opened',
@@ -43,13 +43,13 @@ const progressProps = (one: BrokerageCase, timeline: TimelineLine[]) => ({
 
 async function showProgress(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { case_id: id } = request.params as { case_id: string }
-  const tokens = incomingOf(request).pairs.filter(([name]) => name === 't')
+  const tokens = readIncoming(request).pairs.filter(([name]) => name === 't')
   const token = tokens.length === 1 ? tokens[0]![1] : ''
   // A wrong token and a case that does not exist look the same, and nothing is looked up for either.
   const found =
     isId('brokerageCase', id) && opensProgress(deps, id, token) ? await findCase(deps.db, null, id) : undefined
   if (!found) return sendMessage(reply, 404, UNKNOWN)
-  const timeline = await timelineOf(deps.db, found.id)
+  const timeline = await listTimeline(deps.db, found.id)
   return sendPage(reply, { status: 200, name: 'progress', props: progressProps(found, timeline) })
 }
 

@@ -5,13 +5,13 @@ import type { Deps } from '../../deps.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { pageLimit, pageLiveFirst } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
-import { EnvironmentName, PositiveCents, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { EnvironmentName, PositiveCents, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
 import { withPartnerNames } from '../partners/index.ts'
 import { progressUrl } from './http.ts'
 import { CASE_STATUSES, type CaseAction, upcomingStatuses } from './rules.ts'
 import { findCase, moveCase } from './service.ts'
-import { type BrokerageCase, listCases, timelineOf, totalsOf } from './store.ts'
+import { type BrokerageCase, listCases, listTimeline, listTotals } from './store.ts'
 import {
   OperatorCaseDetailView,
   OperatorCaseView,
@@ -29,11 +29,11 @@ const note = Type.Optional(
 const operatorViews = (deps: Deps, db: Db, rows: BrokerageCase[]) =>
   withPartnerNames(db, rows, (one, partnerName) => operatorCaseView(one, progressUrl(deps, one.id), partnerName))
 
-async function detailOf(deps: Deps, db: Db, one: BrokerageCase) {
+async function readCaseDetail(deps: Deps, db: Db, one: BrokerageCase) {
   const [view] = await operatorViews(deps, db, [one])
   return {
     ...view!,
-    timeline: timelineView(await timelineOf(db, one.id)),
+    timeline: timelineView(await listTimeline(db, one.id)),
     upcoming_statuses: upcomingStatuses(one.status),
   }
 }
@@ -48,12 +48,12 @@ const list = defineRoute({
   returns: 'A page of cases with totals.',
   query: Strict({
     ...pageQuery,
-    status: Type.Optional(Type.String({ description: 'Statuses, separated by commas.' })),
+    status: Type.Optional(Type.String({ description: 'Values of `BrokerageStatus`, separated by commas.' })),
     partner_id: Type.Optional(Type.String({ maxLength: 64 })),
     environment: Type.Optional(EnvironmentName()),
     domain: Type.Optional(Type.String({ maxLength: 253, description: 'The exact domain, in A-label form.' })),
   }),
-  response: Strict({ cases: Type.Array(OperatorCaseView), totals: TotalsView, ...pageMembers }),
+  response: Strict({ cases: Type.Array(OperatorCaseView), totals: TotalsView, ...pageFields }),
   handle: async ({ deps, db }, { query }) => {
     const filter = {
       owner: null,
@@ -70,7 +70,7 @@ const list = defineRoute({
     )
     return {
       cases: await operatorViews(deps, db, page.rows),
-      totals: totalsView(await totalsOf(db, filter)),
+      totals: totalsView(await listTotals(db, filter)),
       next_cursor: page.nextCursor,
       has_more: page.hasMore,
     }
@@ -88,7 +88,7 @@ const get = defineRoute({
   params: CasePath,
   response: OperatorCaseDetailView,
   errors: ['not_found'],
-  handle: async ({ deps, db }, { params }) => detailOf(deps, db, await findCase(db, null, params.case_id)),
+  handle: async ({ deps, db }, { params }) => readCaseDetail(deps, db, await findCase(db, null, params.case_id)),
 })
 
 type PlainAction = Exclude<CaseAction, 'complete'>
@@ -130,7 +130,7 @@ const actions = (Object.keys(ACTION_TEXTS) as PlainAction[]).map((action) =>
     writes: true,
     handle: async ({ deps, tx, caller }, { params, body }) => {
       const move = { action, actor: `operator ${caller.actor}`, note: body?.note }
-      return detailOf(deps, tx, await moveCase(deps, tx, null, params.case_id, move))
+      return readCaseDetail(deps, tx, await moveCase(deps, tx, null, params.case_id, move))
     },
   }),
 )
@@ -155,7 +155,7 @@ const complete = defineRoute({
       note: body.note,
       dealPriceCents: body.deal_price_cents,
     }
-    return detailOf(deps, tx, await moveCase(deps, tx, null, params.case_id, move))
+    return readCaseDetail(deps, tx, await moveCase(deps, tx, null, params.case_id, move))
   },
 })
 

@@ -2,15 +2,15 @@
 import type { Db } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { defineRoute } from '../../http/define-route.ts'
-import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
+import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
 import { requireSandbox } from '../../http/sandbox.ts'
-import { DomainText, PositiveCents, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { DomainText, PositiveCents, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { readDomain } from '../catalog/index.ts'
 import { progressUrl } from './http.ts'
 import { CASE_STATUSES, sandboxMove } from './rules.ts'
-import { eligibilityOf, findCase, lookAt, moveCase, openCase } from './service.ts'
-import { type BrokerageCase, listCases, timelineOf, totalsOf } from './store.ts'
+import { checkEligibility, findCase, lookAt, moveCase, openCase } from './service.ts'
+import { type BrokerageCase, listCases, listTimeline, listTotals } from './store.ts'
 import {
   CaseDetailView,
   CaseInput,
@@ -24,8 +24,8 @@ import {
   totalsView,
 } from './views.ts'
 
-const detailOf = async (deps: Deps, db: Db, one: BrokerageCase) =>
-  caseDetailView(one, progressUrl(deps, one.id), await timelineOf(db, one.id))
+const readCaseDetail = async (deps: Deps, db: Db, one: BrokerageCase) =>
+  caseDetailView(one, progressUrl(deps, one.id), await listTimeline(db, one.id))
 
 const CasePath = Strict({ case_id: Type.String() })
 
@@ -47,7 +47,7 @@ const eligibility = defineRoute({
     const { domain } = readDomain(query.domain, environment)
     const asker = { kind: 'partner' } as const
     const look = await lookAt(deps, environment, domain, asker)
-    return eligibilityView(domain, await eligibilityOf(db, environment, domain, asker, look), now)
+    return eligibilityView(domain, await checkEligibility(db, environment, domain, asker, look), now)
   },
 })
 
@@ -84,7 +84,7 @@ const open = defineRoute({
       partnerCommissionBps: caller.partner.brokerageBps,
     }
     const opened = await openCase(deps, tx, caller, input, look, now)
-    return detailOf(deps, tx, opened)
+    return readCaseDetail(deps, tx, opened)
   },
 })
 
@@ -101,7 +101,7 @@ const get = defineRoute({
   response: CaseDetailView,
   errors: ['not_found'],
   handle: async ({ deps, db, caller }, { params }) => {
-    return detailOf(deps, db, await findCase(db, caller, params.case_id))
+    return readCaseDetail(deps, db, await findCase(db, caller, params.case_id))
   },
 })
 
@@ -116,18 +116,18 @@ const list = defineRoute({
   returns: 'A page of cases with totals.',
   query: Strict({
     ...pageQuery,
-    status: Type.Optional(Type.String({ description: 'Statuses, separated by commas.' })),
+    status: Type.Optional(Type.String({ description: 'Values of `BrokerageStatus`, separated by commas.' })),
   }),
-  response: Strict({ cases: Type.Array(CaseView), totals: TotalsView, ...pageMembers }),
+  response: Strict({ cases: Type.Array(CaseView), totals: TotalsView, ...pageFields }),
   handle: async ({ deps, db, caller }, { query }) => {
     const filters = { list: 'brokerage', statuses: commaList('status', query.status, CASE_STATUSES) }
     const limit = pageLimit(query.limit)
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
     const filter = { owner: caller, statuses: filters.statuses }
-    const page = pageOf(await listCases(db, filter, { before, limit: limit + 1 }), limit, filters, (row) => [row.id])
+    const page = toPage(await listCases(db, filter, { before, limit: limit + 1 }), limit, filters, (row) => [row.id])
     return {
       cases: page.rows.map((row) => caseView(row, progressUrl(deps, row.id))),
-      totals: totalsView(await totalsOf(db, filter)),
+      totals: totalsView(await listTotals(db, filter)),
       next_cursor: page.nextCursor,
       has_more: page.hasMore,
     }
@@ -160,7 +160,7 @@ const advance = defineRoute({
         ? { action: 'complete', actor: 'sandbox', dealPriceCents: body?.deal_price_cents ?? budgetCents }
         : { action: 'advance', actor: 'sandbox' },
     )
-    return detailOf(deps, tx, moved)
+    return readCaseDetail(deps, tx, moved)
   },
 })
 

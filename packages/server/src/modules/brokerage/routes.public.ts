@@ -6,7 +6,7 @@ import { parseEmail } from '../../kernel/email-address.ts'
 import { readDomain } from '../catalog/index.ts'
 import { progressUrl } from './http.ts'
 import { CASE_STATUSES } from './rules.ts'
-import { eligibilityOf, lookAt, openHouseCase } from './service.ts'
+import { checkEligibility, lookAt, openHouseCase } from './service.ts'
 import { CaseInput, EligibilityView, eligibilityView, readBudget } from './views.ts'
 
 const eligibility = defineRoute({
@@ -24,7 +24,7 @@ const eligibility = defineRoute({
     const { domain } = readDomain(query.domain, 'live')
     const asker = { kind: 'visitor', email: null } as const
     const look = await lookAt(deps, 'live', domain, asker)
-    return eligibilityView(domain, await eligibilityOf(db, 'live', domain, asker, look), now)
+    return eligibilityView(domain, await checkEligibility(db, 'live', domain, asker, look), now)
   },
 })
 

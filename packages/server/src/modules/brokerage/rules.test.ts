@@ -5,6 +5,7 @@ import {
   CASE_ACTIONS,
   CASE_STATUSES,
   type CaseStatus,
+  computeShares,
   EVENT_OF,
   ineligibility,
   isClosed,
@@ -12,7 +13,6 @@ import {
   nextStatus,
   progressToken,
   sandboxLook,
-  sharesOf,
   upcomingStatuses,
   withoutAddress,
 } from './rules.ts'
@@ -77,7 +77,7 @@ describe('a deal', () => {
         fc.integer({ min: 0, max: 10_000 }),
         fc.integer({ min: 0, max: 10_000 }),
         (deal, feeBps, partnerCommissionBps) => {
-          const { feeCents, commissionCents } = sharesOf(deal, { feeBps, partnerCommissionBps })
+          const { feeCents, commissionCents } = computeShares(deal, { feeBps, partnerCommissionBps })
           for (const share of [feeCents, commissionCents])
             expect(Number.isInteger(share) && share >= 0 && share <= deal).toBe(true)
         },

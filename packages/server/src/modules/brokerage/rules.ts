@@ -1,6 +1,6 @@
 // Brokerage: states and moves of a case as data, who is eligible, what a deal shares out, and the token of its page. No I/O.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { shareOf } from '../../kernel/money.ts'
+import { computeShare } from '../../kernel/money.ts'
 import type { Environment } from '../../kernel/owner.ts'
 import { type Machine, nextState } from '../../kernel/state-machine.ts'
 
@@ -141,9 +141,9 @@ export const needsLook = (environment: Environment): boolean => environment === 
 export type Shares = { feeCents: number; commissionCents: number }
 
 /** Both shares are of the whole price, each rounded once. */
-export const sharesOf = (dealCents: number, rates: { feeBps: number; partnerCommissionBps: number }): Shares => ({
-  feeCents: shareOf(dealCents, rates.feeBps),
-  commissionCents: shareOf(dealCents, rates.partnerCommissionBps),
+export const computeShares = (dealCents: number, rates: { feeBps: number; partnerCommissionBps: number }): Shares => ({
+  feeCents: computeShare(dealCents, rates.feeBps),
+  commissionCents: computeShare(dealCents, rates.partnerCommissionBps),
 })
 
 // ---------------------------------------------------------------- the progress page

@@ -15,6 +15,7 @@ import {
   type Asker,
   type CaseAction,
   type CaseStatus,
+  computeShares,
   EVENT_OF,
   type Ineligible,
   idleNote,
@@ -26,7 +27,6 @@ import {
   needsLook,
   nextStatus,
   sandboxLook,
-  sharesOf,
   type Tier,
 } from './rules.ts'
 import type { BrokerageCase } from './store.ts'
@@ -43,25 +43,25 @@ export async function lookAt(
   asker: Asker,
 ): Promise<Look> {
   if (!needsLook(environment)) return sandboxLook(domain)
-  if (ineligibility(await standingOf(deps.db, environment, domain, asker), NO_LOOK) !== null) return NO_LOOK
+  if (ineligibility(await readStanding(deps.db, environment, domain, asker), NO_LOOK) !== null) return NO_LOOK
   const { state } = await deps.registry.check(domain)
   if (state === 'available') return { registered: false, activeSite: false }
   const registered = state === 'registered' ? true : null
   return { registered, activeSite: await deps.sites.hasActiveSite(domain) }
 }
 
-async function standingOf(db: Db, environment: Environment, domain: string, asker: Asker) {
+async function readStanding(db: Db, environment: Environment, domain: string, asker: Asker) {
   const listing = await findDomain(db, environment, domain)
   return { listed: listing?.status === 'listed', inCase: await store.isInOpenCase(db, environment, domain, asker) }
 }
 
-export const eligibilityOf = async (
+export const checkEligibility = async (
   db: Db,
   environment: Environment,
   domain: string,
   asker: Asker,
   look: Look,
-): Promise<Ineligible | null> => ineligibility(await standingOf(db, environment, domain, asker), look)
+): Promise<Ineligible | null> => ineligibility(await readStanding(db, environment, domain, asker), look)
 
 /** When a visitor with too many open cases may look again. */
 const CASES_RETRY_SECONDS = 86_400
@@ -130,7 +130,7 @@ export async function openCase(
   const { domain, unicode } = input.name
   const { visitor } = input
   const asker: Asker = visitor ? { kind: 'visitor', email: visitor.email } : { kind: 'partner' }
-  const reason = await eligibilityOf(tx, owner.environment, domain, asker, look)
+  const reason = await checkEligibility(tx, owner.environment, domain, asker, look)
   if (reason !== null) throw refusal(domain, reason)
   const opened: BrokerageCase = {
     id: newId('brokerageCase', now),
@@ -169,9 +169,9 @@ export async function openCase(
 
 /** Operators work on every case, so nobody may open more of them than a buyer needs. */
 async function assertFewCases(tx: Tx, network: string): Promise<void> {
-  if ((await store.countOpenOfNetwork(tx, network)) < VISITOR_CASES_MAX) return
+  if ((await store.countOpenByNetwork(tx, network)) < VISITOR_CASES_MAX) return
   throw new ApiError('rate_limited', {
-    message: `You have ${VISITOR_CASES_MAX} open requests. Wait until one of them is closed before you send another.`,
+    message: `Your network has ${VISITOR_CASES_MAX} open brokerage requests. Wait until one is closed before you send another.`,
     reason: 'too_many_open_cases',
     headers: { 'retry-after': String(CASES_RETRY_SECONDS) },
   })
@@ -202,7 +202,7 @@ const illegal = (status: CaseStatus, action: CaseAction) =>
     message:
       action === 'advance' && status === 'in_escrow'
         ? 'The last step needs a deal price. Use the complete action instead.'
-        : `Cannot apply ${action} to a case in status ${status}.`,
+        : `Cannot apply ${action} to a case in status ${status}. Its field actions lists what it accepts now.`,
     reason: 'illegal_transition',
   })
 
@@ -212,12 +212,12 @@ export async function moveCase(
   tx: Tx,
   owner: Owner | null,
   id: string,
-  moveOf: Move | ((status: CaseStatus, budgetCents: number) => Move),
+  given: Move | ((status: CaseStatus, budgetCents: number) => Move),
 ): Promise<BrokerageCase> {
   const found = isId('brokerageCase', id) ? await store.lockCase(tx, owner, id) : undefined
   if (!found) throw notFound('Brokerage case not found.')
   const { offsetSeconds, ...old } = found
-  const move = typeof moveOf === 'function' ? moveOf(old.status, old.budgetCents) : moveOf
+  const move = typeof given === 'function' ? given(old.status, old.budgetCents) : given
   const status = nextStatus(old.status, move.action)
   if (status === null) throw illegal(old.status, move.action)
   const real = deps.clock.now()
@@ -225,7 +225,7 @@ export async function moveCase(
   const moved: BrokerageCase = { ...old, status, updatedAt: at, closedAt: isClosed(status) ? at : null }
   if (status === 'completed') {
     invariant(move.dealPriceCents !== undefined, 'a deal has its price')
-    const { feeCents, commissionCents } = sharesOf(move.dealPriceCents, old)
+    const { feeCents, commissionCents } = computeShares(move.dealPriceCents, old)
     Object.assign(moved, {
       dealPriceCents: move.dealPriceCents,
       feeCents,

@@ -1,5 +1,5 @@
 // SQL of brokerage cases and their timelines.
-import { allOf, type Db, sql, type Tx } from '../../db/sql.ts'
+import { type Db, joinConditions, sql, type Tx } from '../../db/sql.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Environment, Owner } from '../../kernel/owner.ts'
 import { type Asker, type CaseStatus, IDLE_STATUSES, type Tier } from './rules.ts'
@@ -55,7 +55,7 @@ export async function addLine(tx: Tx, caseId: string, line: TimelineLine): Promi
     from brokerage_timeline where case_id = ${caseId}`)
 }
 
-export const timelineOf = (db: Db, caseId: string): Promise<TimelineLine[]> =>
+export const listTimeline = (db: Db, caseId: string): Promise<TimelineLine[]> =>
   db.many<TimelineLine>(sql`
     select at, status, actor, message from brokerage_timeline where case_id = ${caseId} order by line`)
 
@@ -87,7 +87,7 @@ export async function isInOpenCase(db: Db, environment: Environment, domain: str
 }
 
 /** Visitors of one network open their cases one after another, so that the count is true until the transaction ends. */
-export async function countOpenOfNetwork(tx: Tx, network: string): Promise<number> {
+export async function countOpenByNetwork(tx: Tx, network: string): Promise<number> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`brokerage network ${network}`}, 0))`)
   const row = await tx.one<{ count: number }>(sql`
     select count(*) as count from brokerage_cases where visitor_network = ${network} and closed_at is null`)
@@ -122,7 +122,7 @@ export type CaseFilter = {
 }
 
 const matching = (filter: CaseFilter) =>
-  allOf([
+  joinConditions([
     owned(filter.owner),
     filter.partnerId !== undefined && sql`c.partner_id = ${filter.partnerId}`,
     filter.environment !== undefined && sql`c.environment = ${filter.environment}`,
@@ -137,7 +137,7 @@ export const listCases = (
 ): Promise<BrokerageCase[]> =>
   db.many<BrokerageCase>(sql`
     select c.* from brokerage_cases c
-    where ${allOf([matching(filter), page.before !== undefined && sql`c.id < ${page.before}`])}
+    where ${joinConditions([matching(filter), page.before !== undefined && sql`c.id < ${page.before}`])}
     order by c.id desc limit ${page.limit}`)
 
 export type CurrencyTotals = {
@@ -149,7 +149,7 @@ export type CurrencyTotals = {
 }
 
 /** Over the whole filter, per currency. */
-export const totalsOf = (db: Db, filter: CaseFilter): Promise<CurrencyTotals[]> =>
+export const listTotals = (db: Db, filter: CaseFilter): Promise<CurrencyTotals[]> =>
   db.many<CurrencyTotals>(sql`
     select c.currency, count(*) filter (where c.closed_at is null)::bigint as open,
            count(*) filter (where c.status = 'completed')::bigint as completed,

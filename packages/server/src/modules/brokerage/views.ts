@@ -34,7 +34,7 @@ import {
 } from './rules.ts'
 import type { BrokerageCase, CurrencyTotals, TimelineLine } from './store.ts'
 
-const caseMembers = {
+const caseFields = {
   domain: DomainText(),
   tier: OneOf(TIERS, { title: 'BrokerageTier' }),
   buyer_email: EmailText(),
@@ -43,7 +43,7 @@ const caseMembers = {
   currency: Type.Optional(CurrencyCode()),
   notes: Type.Optional(Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, description: 'Notes for the broker.' })),
 }
-export const CaseInput = Strict(caseMembers, {
+export const CaseInput = Strict(caseFields, {
   examples: [{ domain: 'taken.com', tier: 'managed', buyer_email: 'buyer@example.com', budget_cents: 250_000 }],
 })
 
@@ -52,7 +52,7 @@ type Budget = { budget?: number; budget_cents?: number }
 /** Both names are accepted; `name` is the one that an error mentions. */
 export function readBudget({ budget, budget_cents }: Budget, name: keyof Budget): number {
   if (budget !== undefined && budget_cents !== undefined && budget !== budget_cents)
-    throw invalidField('budget', 'differs from budget_cents. Send only budget_cents.')
+    throw invalidField('budget', 'must equal budget_cents. Send only budget_cents.')
   const cents = budget_cents ?? budget
   if (cents === undefined) throw invalidField(name, 'is required')
   return cents
@@ -83,7 +83,7 @@ export const eligibilityView = (
 const STATUSES = { values: CASE_STATUSES, title: 'BrokerageStatus' }
 const CaseStatusName = () => OneOf(STATUSES.values, { title: STATUSES.title })
 
-const members = {
+const fields = {
   case_id: IdText('brk_'),
   domain: Type.String(),
   domain_unicode: Type.String(),
@@ -130,16 +130,16 @@ export const CaseEventData = Named('BrokerageEventData', {
   }),
 })
 
-export const CaseView = Named('BrokerageCase', members)
+export const CaseView = Named('BrokerageCase', fields)
 export const CaseDetailView = Named('BrokerageCaseDetail', {
-  ...members,
+  ...fields,
   timeline,
   upcoming_statuses,
   actions: ActionsView('PartnerBrokerageAction', SANDBOX_ACTIONS, STATUSES),
 })
-export const OperatorCaseView = Named('OperatorBrokerageCase', { ...members, ...whose, actions })
+export const OperatorCaseView = Named('OperatorBrokerageCase', { ...fields, ...whose, actions })
 export const OperatorCaseDetailView = Named('OperatorBrokerageCaseDetail', {
-  ...members,
+  ...fields,
   ...whose,
   timeline,
   upcoming_statuses,

@@ -85,8 +85,8 @@ describe('an unlisted name', () => {
   it('is 404 in detail and pricing, and a plain no in availability', async () => {
     expect((await detail('never-listed.com')).status).toBe(404)
     expect((await pricing('never-listed.com')).status).toBe(404)
-    const answer = await availability('never-listed.com')
-    expect([answer.status, answer.json]).toEqual([
+    const response = await availability('never-listed.com')
+    expect([response.status, response.json]).toEqual([
       200,
       {
         domain: 'never-listed.com',
@@ -236,8 +236,8 @@ describe('the spelling of a name', () => {
     const encoded = encodeURIComponent(name.toWellFormed())
     if (name.trim() !== '') expect((await detail(encoded)).status).toBe(400)
     for (const path of ['availability', 'pricing']) {
-      const answer = await service.signed(partner, 'GET', `${V1}/${path}?domain=${encoded}`)
-      expect([answer.status, answer.json.error.code, answer.json.error.details[0].field]).toEqual([
+      const response = await service.signed(partner, 'GET', `${V1}/${path}?domain=${encoded}`)
+      expect([response.status, response.json.error.code, response.json.error.details[0].field]).toEqual([
         400,
         'validation_error',
         'domain',

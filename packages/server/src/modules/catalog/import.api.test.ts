@@ -3,7 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, databaseKind, startTestService, type TestService } from '../../../test/harness.ts'
+import { databaseKind, startTestService, type TestResponse, type TestService } from '../../../test/harness.ts'
 import { sql } from '../../db/sql.ts'
 import { IMPORT_LINE_BYTES_MAX } from '../../kernel/limits.ts'
 import { importListings } from './http.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   service = await startTestService()
 })
 
-function send(type: string, body: string | Buffer, headers: Record<string, string> = {}): Promise<Answer> {
+function send(type: string, body: string | Buffer, headers: Record<string, string> = {}): Promise<TestResponse> {
   return service.send({
     method: 'POST',
     url: URL_PATH,
@@ -26,8 +26,8 @@ function send(type: string, body: string | Buffer, headers: Record<string, strin
     body,
   })
 }
-const lines = (answer: Answer) =>
-  answer.text
+const lines = (response: TestResponse) =>
+  response.text
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
@@ -39,11 +39,11 @@ const json = (rows: object[]) => rows.map((row) => JSON.stringify(row)).join('\n
 
 describe('CSV', () => {
   it('takes columns in any order and case, CRLF, a BOM, blank lines and blank cells', async () => {
-    const answer = await send(
+    const response = await send(
       CSV,
       '\ufeffCurrency, PRICE_CENTS ,domain,categories,floor_price_cents,description\r\n\r\nUSD,1000,Csv-One.com,art|Real Estate;home,,"Hello, ""world"""\r\n\r\nEUR, 2000 , csv-two.com ,,1500,\r\n',
     )
-    expect(answer.json).toMatchObject({
+    expect(response.json).toMatchObject({
       status: 'completed',
       lines: 2,
       created: 2,
@@ -69,12 +69,12 @@ describe('CSV', () => {
   })
 
   it('keeps line breaks inside quotes and goes on counting lines', async () => {
-    const answer = await send(
+    const response = await send(
       CSV,
       'domain,price_cents,currency,description\ncsv-multi.com,1000,USD,"one\ntwo\r\nthree"\nbad domain,1,USD,\n',
     )
-    expect(answer.json).toMatchObject({ lines: 2, created: 1, rejected: 1 })
-    expect(answer.json.rejections[0]).toMatchObject({ line: 5, domain: 'bad domain' })
+    expect(response.json).toMatchObject({ lines: 2, created: 1, rejected: 1 })
+    expect(response.json.rejections[0]).toMatchObject({ line: 5, domain: 'bad domain' })
     expect(await find('csv-multi.com')).toMatchObject({ description: 'one\ntwo\r\nthree' })
   })
 
@@ -88,9 +88,9 @@ describe('CSV', () => {
       'csv-usd.com,1000,usd',
       'csv-none.com,1000',
     ].join('\n')
-    const answer = await send(CSV, text)
-    expect(answer.json).toMatchObject({ lines: bad.length + 4, created: 1, rejected: bad.length + 3 })
-    expect(answer.json.rejections.map(({ line }: { line: number }) => line)).toEqual([
+    const response = await send(CSV, text)
+    expect(response.json).toMatchObject({ lines: bad.length + 4, created: 1, rejected: bad.length + 3 })
+    expect(response.json.rejections.map(({ line }: { line: number }) => line)).toEqual([
       2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14,
     ])
     expect((await send(CSV, 'domain,price_cents,currency,colour\ncsv-col.com,1,USD,red\n')).json.rejections).toEqual([
@@ -122,9 +122,9 @@ describe('CSV', () => {
       ['domain,domain\na.com,b.com\n', 2],
       [`${'h'.repeat(40_000)}\nx\n`, 2],
     ] as const) {
-      const answer = await send(CSV, body)
-      expect([answer.status, answer.json.status]).toEqual([200, 'completed'])
-      expect([String(body).slice(0, 80), answer.json.rejected]).toEqual([String(body).slice(0, 80), rejected])
+      const response = await send(CSV, body)
+      expect([response.status, response.json.status]).toEqual([200, 'completed'])
+      expect([String(body).slice(0, 80), response.json.rejected]).toEqual([String(body).slice(0, 80), rejected])
     }
     for (const name of ['csv-q3.com', 'csv-q5.com', 'csv-q7.com', 'csv-q10.com']) expect(await find(name)).toBeDefined()
   })
@@ -132,11 +132,11 @@ describe('CSV', () => {
 
 describe('NDJSON', () => {
   it('takes a BOM, CRLF, blank lines and a last line without an end', async () => {
-    const answer = await send(
+    const response = await send(
       NDJSON,
       '\ufeff{"domain":"nd-one.com","price_cents":1,"currency":"USD"}\r\n\r\n  \n{"currency":"EUR","categories":["art"],"price_cents":2,"domain":"nd-zwei-ü.de","floor_price_cents":1,"description":"x"}',
     )
-    expect(answer.json).toMatchObject({ lines: 2, created: 2, rejected: 0 })
+    expect(response.json).toMatchObject({ lines: 2, created: 2, rejected: 0 })
   })
 
   it('refuses what is no object, no JSON, no UTF-8, too long, of a wrong type or unstorable, and takes the rest', async () => {
@@ -164,21 +164,21 @@ describe('NDJSON', () => {
       `{"domain":"${'\u{1f511}'.repeat(200)}","price_cents":1,"currency":"USD"}`,
       `{"domain":"nd-x.com","${'k'.repeat(2000)}":1}`,
     ]
-    const answer = await send(
+    const response = await send(
       NDJSON,
       Buffer.concat([Buffer.from(`${[...bad, good].join('\n')}\n`), Buffer.from([0x22, 0xff, 0x22, 0x0a])]),
     )
-    expect(answer.json).toMatchObject({
+    expect(response.json).toMatchObject({
       status: 'completed',
       lines: bad.length + 2,
       created: 1,
       rejected: bad.length + 1,
     })
-    expect(answer.json.rejections.map(({ line }: { line: number }) => line)).toEqual([
+    expect(response.json.rejections.map(({ line }: { line: number }) => line)).toEqual([
       ...bad.map((_, index) => index + 1),
       bad.length + 2,
     ])
-    expect((await service.operator('GET', `/listings/imports/${answer.json.import_id}`)).json).toEqual(answer.json)
+    expect((await service.operator('GET', `/listings/imports/${response.json.import_id}`)).json).toEqual(response.json)
   })
 })
 
@@ -208,9 +208,9 @@ describe('what an import does to the inventory', () => {
       sql`update listings set reserved_by = 'quo_x', reserved_until = now() + interval '1 hour' where domain = 'imp-held.com'`,
     )
     await service.db.run(sql`update listings set status = 'withdrawn' where domain = 'imp-gone.com'`)
-    const answer = await send(NDJSON, json([row('imp-sold.com', 9), row('imp-held.com', 9), row('imp-gone.com', 9)]))
-    expect(answer.json).toMatchObject({ created: 1, updated: 1, rejected: 1 })
-    expect(answer.json.rejections).toEqual([{ line: 1, domain: 'imp-sold.com', message: 'the domain is sold' }])
+    const response = await send(NDJSON, json([row('imp-sold.com', 9), row('imp-held.com', 9), row('imp-gone.com', 9)]))
+    expect(response.json).toMatchObject({ created: 1, updated: 1, rejected: 1 })
+    expect(response.json.rejections).toEqual([{ line: 1, domain: 'imp-sold.com', message: 'the domain is sold' }])
     expect(await find('imp-sold.com')).toMatchObject({ priceCents: 1, status: 'sold' })
     expect(await find('imp-held.com')).toMatchObject({ priceCents: 9, reservedBy: 'quo_x' })
     expect(await find('imp-gone.com')).toMatchObject({ priceCents: 9, status: 'listed' })
@@ -229,13 +229,13 @@ describe('what an import does to the inventory', () => {
   })
 
   it('reports a line for every line, in order, with the report as the last, to Accept: application/x-ndjson', async () => {
-    const answer = await send(
+    const response = await send(
       NDJSON,
       json([row('line-1.com', 1), row('not a domain', 1), row('line-2.com', 1), row('line-1.com', 1)]),
       { accept: NDJSON },
     )
-    expect(answer.headers['content-type']).toBe(NDJSON)
-    const all = lines(answer)
+    expect(response.headers['content-type']).toBe(NDJSON)
+    const all = lines(response)
     const byLine = all.slice(0, -1).sort((a, b) => a.line - b.line)
     expect(byLine.map(({ kind, line, domain, status }) => [kind, line, domain, status])).toEqual([
       ['line', 1, 'line-1.com', 'created'],
@@ -254,8 +254,8 @@ describe('what an import does to the inventory', () => {
   })
 
   it('keeps the first thousand refusals and counts them all', async () => {
-    const answer = await send(CSV, `domain,price_cents,currency\n${'bad name,1,USD\n'.repeat(1500)}`)
-    expect([answer.json.rejected, answer.json.rejections.length]).toEqual([1500, 1000])
+    const response = await send(CSV, `domain,price_cents,currency\n${'bad name,1,USD\n'.repeat(1500)}`)
+    expect([response.json.rejected, response.json.rejections.length]).toEqual([1500, 1000])
   })
 
   it('needs a type that it reads, in UTF-8 and not compressed', async () => {

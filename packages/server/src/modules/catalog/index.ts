@@ -1,5 +1,14 @@
 // What others may use of the catalogue.
-export { type Claimable, type Hold, isAvailableTo, isQuote, isReserved, refuseClaim, standingOf } from './rules.ts'
+export {
+  type Claimable,
+  getStanding,
+  type Hold,
+  isAvailableTo,
+  isQuote,
+  isReserved,
+  notListed,
+  refuseClaim,
+} from './rules.ts'
 export { seedInventories } from './seed/seed.ts'
 export {
   ageReservations,

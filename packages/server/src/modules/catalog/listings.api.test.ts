@@ -15,14 +15,14 @@ const change = (id: string, body: Record<string, unknown>) => service.operator('
 
 describe('creating', () => {
   it('stores the name as A-label and answers the whole listing', async () => {
-    const answer = await create({
+    const response = await create({
       domain: ' MÜNCHEN.de. ',
       floor_price_cents: 900,
       description: 'd',
       categories: ['Travel', 'real_estate'],
     })
-    expect(answer.status).toBe(201)
-    expect(answer.json).toMatchObject({
+    expect(response.status).toBe(201)
+    expect(response.json).toMatchObject({
       environment: 'sandbox',
       domain: 'xn--mnchen-3ya.de',
       domain_unicode: 'münchen.de',
@@ -35,8 +35,8 @@ describe('creating', () => {
       status: 'listed',
       reserved_until: null,
     })
-    expect(answer.json.listing_id).toMatch(/^lst_/)
-    expect((await service.operator('GET', `/listings/${answer.json.listing_id}`)).json).toEqual(answer.json)
+    expect(response.json.listing_id).toMatch(/^lst_/)
+    expect((await service.operator('GET', `/listings/${response.json.listing_id}`)).json).toEqual(response.json)
   })
 
   it('takes the price for the floor when none is given', async () => {
@@ -66,8 +66,8 @@ describe('creating', () => {
     ['a NUL in the description', { description: 'a\u0000b' }],
     ['half a surrogate pair', { description: 'a\ud800b' }],
   ])('refuses %s', async (_, wrong) => {
-    const answer = await create({ domain: 'refused.com', ...wrong })
-    expect([answer.status, answer.json.error.code]).toEqual([400, 'validation_error'])
+    const response = await create({ domain: 'refused.com', ...wrong })
+    expect([response.status, response.json.error.code]).toEqual([400, 'validation_error'])
   })
 
   it('refuses a name that is listed or sold already, in any spelling, but not in the other environment', async () => {
@@ -80,8 +80,8 @@ describe('creating', () => {
   })
 
   it('lets one of twenty concurrent creations of a name win', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create({ domain: 'race.com' })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 19 }, () => 409)])
+    const responses = await Promise.all(Array.from({ length: 20 }, () => create({ domain: 'race.com' })))
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 19 }, () => 409)])
   })
 })
 
@@ -136,8 +136,8 @@ describe('changing', () => {
   it('is refused for a sold name (409) and for one that is withdrawn or unknown (404)', async () => {
     const sold = await service.list('sandbox', 'change-sold.com')
     await service.db.run(sql`update listings set status = 'sold' where domain = 'change-sold.com'`)
-    const answer = await change(sold.listing_id, { price_cents: 5 })
-    expect([answer.status, answer.json.error.reason]).toEqual([409, 'domain_sold'])
+    const response = await change(sold.listing_id, { price_cents: 5 })
+    expect([response.status, response.json.error.reason]).toEqual([409, 'domain_sold'])
     const gone = await service.list('sandbox', 'change-gone.com')
     await service.operator('DELETE', `/listings/${gone.listing_id}`)
     expect((await change(gone.listing_id, { price_cents: 5 })).status).toBe(404)

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await service.list('sandbox', 'sandbox-only.com')
 })
 
-const domains = (answer: { json: { items: { domain: string }[] } }) => answer.json.items.map(({ domain }) => domain)
+const domains = (response: { json: { items: { domain: string }[] } }) => response.json.items.map(({ domain }) => domain)
 
 /** All pages, by cursor; between two pages something may happen. */
 async function walk(query: string, between: (page: number) => Promise<unknown> = async () => {}): Promise<string[]> {
@@ -68,10 +68,10 @@ describe('the market', () => {
     ['max_length=5', ['delta.co.uk', 'gamma.io', 'alpha.com']],
     ['tld=com&max_length=10&q=a', ['beta-house.com', 'alpha.com']],
   ])('%s', async (query, expected) => {
-    const answer = await get(`?${query}`)
-    expect([answer.json.error, domains(answer).sort()]).toEqual([undefined, [...expected].sort()])
-    expect(answer.json.page.total).toBe(expected.length)
-    if (query.includes('sort=')) expect(domains(answer)).toEqual(expected)
+    const response = await get(`?${query}`)
+    expect([response.json.error, domains(response).sort()]).toEqual([undefined, [...expected].sort()])
+    expect(response.json.page.total).toBe(expected.length)
+    if (query.includes('sort=')) expect(domains(response)).toEqual(expected)
   })
 
   it.each(['newest', 'price_asc', 'price_desc'])(

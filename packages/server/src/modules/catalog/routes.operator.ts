@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { Deps } from '../../deps.ts'
 import { isPlainUtf8 } from '../../http/body.ts'
-import { defineRoute, RawAnswer } from '../../http/define-route.ts'
+import { defineRoute, RawResponse } from '../../http/define-route.ts'
 import { pageLimit, pageLiveFirst } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
 import {
@@ -14,7 +14,7 @@ import {
   Named,
   Nullable,
   OneOf,
-  pageMembers,
+  pageFields,
   pageQuery,
   type Static,
   Strict,
@@ -41,7 +41,7 @@ type Terms = {
   description?: string | null
   categories?: string[]
 }
-const termsOf = <T extends Terms>(body: T) => ({
+const toTerms = <T extends Terms>(body: T) => ({
   priceCents: body.price_cents as T['price_cents'],
   floorPriceCents: body.floor_price_cents,
   currency: body.currency as T['currency'],
@@ -64,7 +64,7 @@ const create = defineRoute({
   writes: true,
   handle: async ({ tx, now }, { body }) =>
     listingView(
-      await createListing(tx, { environment: body.environment, domain: body.domain, ...termsOf(body) }, now),
+      await createListing(tx, { environment: body.environment, domain: body.domain, ...toTerms(body) }, now),
       now,
     ),
 })
@@ -88,7 +88,7 @@ const list = defineRoute({
     ),
     domain: Type.Optional(DomainText('The exact domain, as A-label or U-label.')),
   }),
-  response: Strict({ listings: Type.Array(ListingView), ...pageMembers }),
+  response: Strict({ listings: Type.Array(ListingView), ...pageFields }),
   handle: async ({ db, now }, { query }) => {
     const filters = {
       list: 'listings',
@@ -151,7 +151,7 @@ const change = defineRoute({
   errors: ['not_found', 'conflict'],
   writes: true,
   handle: async ({ tx, now }, { params, body }) =>
-    listingView(await changeListing(tx, params.listing_id, termsOf(body), now), now),
+    listingView(await changeListing(tx, params.listing_id, toTerms(body), now), now),
 })
 
 const withdraw = defineRoute({
@@ -254,7 +254,7 @@ const importRoute = defineRoute({
       source,
     })
     if (headers.accept?.includes('application/x-ndjson'))
-      return new RawAnswer('application/x-ndjson', Readable.from(asNdjson(deps, lines)))
+      return new RawResponse('application/x-ndjson', Readable.from(asNdjson(deps, lines)))
     let next = await lines.next()
     while (!next.done) next = await lines.next()
     return importView(deps, next.value)

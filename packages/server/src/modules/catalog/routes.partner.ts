@@ -13,7 +13,7 @@ import {
   Type,
 } from '../../http/schema.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { isAvailableTo, standingOf } from './rules.ts'
+import { getStanding, isAvailableTo, notListed } from './rules.ts'
 import { findDomain, readDomain } from './service/list.ts'
 import { DomainDetailView, domainDetailView } from './views/listings.ts'
 
@@ -34,7 +34,7 @@ const detail = defineRoute({
   handle: async ({ db, caller, deps }, { params }) => {
     const name = readDomain(params.name, caller.environment, 'name')
     const listing = await findDomain(db, caller.environment, name.domain)
-    if (!listing) throw notFound(`${name.domain} is not listed on this marketplace.`)
+    if (!listing) throw notListed(name.domain, caller.environment)
     return domainDetailView(listing, caller.partnerId, deps.clock.now())
   },
 })
@@ -73,7 +73,7 @@ const availability = defineRoute({
     // Reservations run on real time, whatever clock a sandbox partner has: the name is shared with others.
     const at = deps.clock.now()
     const available = isAvailableTo(listing, caller.partnerId, at)
-    const standing = standingOf(listing, at)
+    const standing = getStanding(listing, at)
     return {
       domain: name.domain,
       available,

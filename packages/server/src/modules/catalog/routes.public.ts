@@ -7,14 +7,14 @@ import { DomainText, type Static, Strict } from '../../http/schema.ts'
 import { parseTld } from '../../kernel/domain-name.ts'
 import { invalidField, notFound } from '../../kernel/errors.ts'
 import { MARKET_FACETS_MAX } from '../../kernel/limits.ts'
-import { standingOf } from './rules.ts'
+import { getStanding } from './rules.ts'
 import { findDomain, readDomain } from './service/list.ts'
-import { endingsOf, totalOf } from './service/read-market.ts'
+import { countTotal, listTlds } from './service/read-market.ts'
 import { listMarket, type MarketFilter, type MarketStart } from './store/market.ts'
 
-import { itemOf, MarketFacetsView, MarketNameView, MarketQuery, MarketView } from './views/market.ts'
+import { MarketFacetsView, MarketNameView, MarketQuery, MarketView, toMarketItem } from './views/market.ts'
 
-function filterOf(query: Static<typeof MarketQuery>): MarketFilter {
+function toMarketFilter(query: Static<typeof MarketQuery>): MarketFilter {
   const { q, min_price, max_price, min_length, max_length } = query
   const tld = query.tld === undefined ? undefined : parseTld(query.tld)
   if (tld === null) throw invalidField('tld', 'must be a TLD such as com or co.uk')
@@ -39,7 +39,7 @@ async function marketListings(
 ): Promise<Static<typeof MarketView>> {
   if (query.cursor !== undefined && query.offset !== undefined)
     throw invalidField('offset', 'cannot be combined with cursor')
-  const filter = filterOf(query)
+  const filter = toMarketFilter(query)
   const { sort = 'newest' } = query
   const limit = pageLimit(query.limit)
   const asked = { list: 'market', sort, ...filter }
@@ -47,13 +47,13 @@ async function marketListings(
   const start: MarketStart = key ? { after: { price: key[0], id: key[1] } } : { offset: query.offset ?? 0 }
   const [rows, total] = await Promise.all([
     listMarket(db, filter, sort, start, limit + 1),
-    key ? key[2] : totalOf({ db, clock }, filter),
+    key ? key[2] : countTotal({ db, clock }, filter),
   ])
   const kept = rows.slice(0, limit)
   const last = kept.at(-1)
   const hasMore = rows.length > limit
   return {
-    items: kept.map((listing) => itemOf(listing, config.baseUrl)),
+    items: kept.map((listing) => toMarketItem(listing, config.baseUrl)),
     page: {
       limit,
       offset: key ? null : (query.offset ?? 0),
@@ -73,17 +73,17 @@ async function marketName(
   const listing = await findDomain(db, 'live', domain)
   if (!listing) throw notFound(`${domain} is not listed on this marketplace.`)
   return {
-    ...itemOf(listing, config.baseUrl),
+    ...toMarketItem(listing, config.baseUrl),
     description: listing.description,
-    status: standingOf(listing, clock.now()),
+    status: getStanding(listing, clock.now()),
   }
 }
 
 async function marketFacets(deps: Pick<Deps, 'db' | 'clock'>): Promise<Static<typeof MarketFacetsView>> {
-  const endings = await endingsOf(deps)
+  const tlds = await listTlds(deps)
   return {
-    total: endings.reduce((sum, { count }) => sum + count, 0),
-    tlds: endings.slice(0, MARKET_FACETS_MAX).map(({ tld, count }) => ({ tld, count })),
+    total: tlds.reduce((sum, { count }) => sum + count, 0),
+    tlds: tlds.slice(0, MARKET_FACETS_MAX).map(({ tld, count }) => ({ tld, count })),
   }
 }
 

@@ -1,5 +1,5 @@
 // What a listing is to whoever asks: its standing, and what its prices must satisfy.
-import { invalidField } from '../../kernel/errors.ts'
+import { type ApiError, invalidField, notFound } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Environment } from '../../kernel/owner.ts'
 
@@ -8,6 +8,13 @@ export type ListingStatus = (typeof LISTING_STATUSES)[number]
 
 export const STANDINGS = ['listed', 'reserved', 'sold'] as const
 export type Standing = (typeof STANDINGS)[number]
+
+export const notListed = (domain: string, environment: Environment): ApiError =>
+  notFound(
+    environment === 'sandbox'
+      ? `${domain} is not listed in the sandbox, which has its own domains.`
+      : `${domain} is not listed on this marketplace.`,
+  )
 
 /** Sandbox names that make rare things happen on demand. They reserve nothing and can be sold again and again. */
 const MAGIC_NAMES = {
@@ -18,7 +25,7 @@ const MAGIC_NAMES = {
 } as const
 export type Magic = (typeof MAGIC_NAMES)[keyof typeof MAGIC_NAMES]
 
-export const magicOf = (environment: Environment, domain: string): Magic | null =>
+export const findMagic = (environment: Environment, domain: string): Magic | null =>
   environment === 'sandbox' && Object.hasOwn(MAGIC_NAMES, domain)
     ? MAGIC_NAMES[domain as keyof typeof MAGIC_NAMES]
     : null
@@ -60,15 +67,9 @@ export const isReserved = (listing: Pick<Reservable, 'reservedUntil'>, real: Dat
 export const isQuote = (holder: string | null): boolean => holder?.startsWith('quo_') ?? false
 
 /** Who holds the reservation does not matter here. */
-export function standingOf(listing: Reservable, now: Date): Standing {
+export function getStanding(listing: Reservable, now: Date): Standing {
   if (listing.status !== 'listed') return 'sold'
   return isReserved(listing, now) ? 'reserved' : 'listed'
-}
-
-/** A name that the caller itself reserved is available to it. */
-export function isAvailableTo(listing: Reservable, partnerId: Id<'partner'>, now: Date): boolean {
-  const standing = standingOf(listing, now)
-  return standing === 'listed' || (standing === 'reserved' && listing.reservedByPartner === partnerId)
 }
 
 export type Claimable = Reservable & { reservedBy: string | null; magic: Magic | null }
@@ -106,6 +107,10 @@ export function refuseClaim(listing: Claimable, claim: Claim, real: Date): Claim
   return claim.hold.charging ? 'held' : null
 }
 
+/** A domain that the caller itself reserved by a quote is available to it. */
+export const isAvailableTo = (listing: Claimable, partnerId: Id<'partner'>, real: Date): boolean =>
+  refuseClaim(listing, { purpose: 'reserve', partnerId }, real) === null
+
 export function assertPrices(priceCents: number, floorPriceCents: number): void {
   if (floorPriceCents > priceCents) throw invalidField('floor_price_cents', 'must not be greater than price_cents')
 }
@@ -122,6 +127,9 @@ export function tidyCategories(categories: readonly string[]): string[] {
   )
   const wrong = tidy.find((category) => !CATEGORY.test(category))
   if (wrong !== undefined)
-    throw invalidField('categories', `"${wrong.slice(0, 50)}" is not a valid category. Use a-z, 0-9 and hyphens.`)
+    throw invalidField(
+      'categories',
+      `must have 1 to 40 characters a-z, 0-9 and hyphens each, and start with a letter or digit, unlike "${wrong.slice(0, 50)}"`,
+    )
   return [...new Set(tidy)]
 }

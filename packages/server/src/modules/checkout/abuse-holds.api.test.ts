@@ -42,14 +42,14 @@ async function pay(session: Session, from: string, card = CHALLENGE_CARD, header
 const confirm = (session: Session, answer: 'yes' | 'no' = 'yes') =>
   shop.step(session.checkout_url, 'confirm', { answer })
 
-const holderOf = async (domain: string): Promise<string | null> => {
+const findHolder = async (domain: string): Promise<string | null> => {
   const row = await service.db.one<{ reservedBy: string | null; reservedUntil: Date | null }>(
     sql`select reserved_by, reserved_until from listings where domain = ${domain} and status = 'listed'`,
   )
   return row?.reservedUntil && row.reservedUntil > service.clock.now() ? row.reservedBy : null
 }
-const heldOf = async (sessions: Session[]) => {
-  const holders = await Promise.all(sessions.map(({ domain }) => holderOf(domain)))
+const countHeld = async (sessions: Session[]) => {
+  const holders = await Promise.all(sessions.map(({ domain }) => findHolder(domain)))
   return holders.filter((holder, index) => holder === sessions[index]!.session_id).length
 }
 const charges = (session: Session) =>
@@ -67,10 +67,10 @@ describe('the challenge card on the most expensive domains', () => {
     const from = newAddress()
     const sessions = await sessionsFor(await freshNames(8))
     await Promise.all(sessions.map((session) => pay(session, from)))
-    expect(await heldOf(sessions)).toBe(3)
+    expect(await countHeld(sessions)).toBe(3)
     for (const { session_id } of sessions) expect((await shop.show(partner, session_id)).status).toBe('processing')
     const free = []
-    for (const { domain } of sessions) if ((await holderOf(domain)) === null) free.push(domain)
+    for (const { domain } of sessions) if ((await findHolder(domain)) === null) free.push(domain)
     expect(free).toHaveLength(5)
     for (const domain of free) expect((await quote(other, domain)).status).toBe(201)
   })
@@ -79,26 +79,26 @@ describe('the challenge card on the most expensive domains', () => {
     const network = `2001:db8:${(++networks).toString(16)}:1`
     const sessions = await sessionsFor(await freshNames(6))
     await Promise.all(sessions.map((session, index) => pay(session, `${network}::${index + 1}`)))
-    expect(await heldOf(sessions)).toBe(3)
+    expect(await countHeld(sessions)).toBe(3)
   })
 
   it('holds three of them for one account, from however many addresses', async () => {
     const { headers } = await newPerson(service)
     const sessions = await sessionsFor(await freshNames(5))
     await Promise.all(sessions.map((session) => pay(session, newAddress(), CHALLENGE_CARD, headers)))
-    expect(await heldOf(sessions)).toBe(3)
+    expect(await countHeld(sessions)).toBe(3)
   })
 
   it('holds again once an earlier hold has ended', async () => {
     const from = newAddress()
     const sessions = await sessionsFor(await freshNames(4))
     for (const session of sessions) await pay(session, from)
-    expect(await heldOf(sessions)).toBe(3)
+    expect(await countHeld(sessions)).toBe(3)
     await confirm(sessions[0]!, 'no')
     await confirm(sessions[3]!, 'no')
     await pay(sessions[3]!, from)
-    expect(await heldOf(sessions)).toBe(3)
-    expect(await holderOf(sessions[3]!.domain)).toBe(sessions[3]!.session_id)
+    expect(await countHeld(sessions)).toBe(3)
+    expect(await findHolder(sessions[3]!.domain)).toBe(sessions[3]!.session_id)
   })
 
   it('stores neither the address nor anything that shows it', async () => {
@@ -136,14 +136,14 @@ describe('a hold', () => {
     for (let round = 0; round < 6; round++) {
       const session = await shop.session(partner, domain)
       await pay(session, from)
-      held.push((await holderOf(domain!)) === session.session_id)
+      held.push((await findHolder(domain!)) === session.session_id)
       service.clock.advance(HOLD_SECONDS + 1)
     }
     expect(held).toEqual([true, true, true, false, false, false])
     service.clock.advance(DAY)
     const session = await shop.session(partner, domain)
     await pay(session, from)
-    expect(await holderOf(domain!)).toBe(session.session_id)
+    expect(await findHolder(domain!)).toBe(session.session_id)
   })
 
   it('is not taken any more after ten unpaid ones on one domain, from however many addresses; paying still works', async () => {
@@ -152,7 +152,7 @@ describe('a hold', () => {
     for (let round = 0; round < 11; round++) {
       session = await shop.session(partner, domain)
       await pay(session, newAddress())
-      expect((await holderOf(domain!)) === session.session_id).toBe(round < 10)
+      expect((await findHolder(domain!)) === session.session_id).toBe(round < 10)
       if (round < 10) service.clock.advance(HOLD_SECONDS + 1)
     }
     expect((await shop.open(session!.checkout_url)).text).toContain('The first completed payment gets it.')
@@ -272,7 +272,7 @@ describe('the first completed payment', () => {
     service.clock.advance(HOLD_SECONDS + 1)
     expect((await quote(other, domain!)).json.error.reason).toBe('domain_reserved')
     await service.background.runJobNow('checkout.end_holds')
-    expect(await holderOf(domain!)).toBe(quoted.json.quote_id)
+    expect(await findHolder(domain!)).toBe(quoted.json.quote_id)
     const sale = { quote_id: quoted.json.quote_id, external_payment_ref: 'r' }
     const headers = { 'idempotency-key': own.session_id }
     expect((await service.signed(partner, 'POST', `${V1}/orders`, sale, { headers })).status).toBe(201)
@@ -297,15 +297,15 @@ describe('a pending challenge', () => {
     await pay(waiting, newAddress())
     const before = (await shop.show(partner, waiting.session_id)).held_until
     await pay(newcomer, newAddress(), DECLINED_CARD)
-    expect(await holderOf(domain!)).toBe(waiting.session_id)
+    expect(await findHolder(domain!)).toBe(waiting.session_id)
     expect((await shop.show(partner, waiting.session_id)).held_until).toBe(before)
     await pay(newcomer, newAddress())
-    expect(await holderOf(domain!)).toBe(newcomer.session_id)
+    expect(await findHolder(domain!)).toBe(newcomer.session_id)
     service.clock.advance(HOLD_SECONDS - 10)
     await confirm(newcomer, 'no')
-    expect(await holderOf(domain!)).toBe(waiting.session_id)
+    expect(await findHolder(domain!)).toBe(waiting.session_id)
     service.clock.advance(11)
-    expect(await holderOf(domain!)).toBeNull()
+    expect(await findHolder(domain!)).toBeNull()
     await shop.booksHold()
   })
 })
@@ -380,7 +380,7 @@ describe('many buyers at once', () => {
     const addresses = [newAddress(), newAddress()]
     const sessions = await sessionsFor(await freshNames(16))
     await Promise.all(sessions.map((session, index) => pay(session, addresses[index % 2]!)))
-    expect(await heldOf(sessions)).toBe(6)
+    expect(await countHeld(sessions)).toBe(6)
   })
 })
 

@@ -25,12 +25,12 @@ describe('making a session', () => {
   it('answers the shape of the contract, for partners that are not merchant of record too', async () => {
     const reseller = await service.partner({ merchantOfRecord: false, commissionBps: 1200, scopes: ['embed'] })
     const { domain } = await shop.freshName()
-    const answer = await shop.createSession(reseller, domain, {
+    const response = await shop.createSession(reseller, domain, {
       buyer: { email: 'Ada@example.com', country: 'de' },
       metadata: { cart: 'a' },
     })
-    expect(answer.status).toBe(201)
-    expect(answer.json).toMatchObject({
+    expect(response.status).toBe(201)
+    expect(response.json).toMatchObject({
       status: 'open',
       domain,
       price_cents: 100_000,
@@ -40,12 +40,12 @@ describe('making a session', () => {
       buyer: { email: 'Ada@example.com', name: null, country: 'DE' },
       metadata: { cart: 'a' },
     })
-    const { session_id, checkout_url, created_at, expires_at } = answer.json
+    const { session_id, checkout_url, created_at, expires_at } = response.json
     expect(checkout_url).toMatch(
       new RegExp(`^http://localhost:8080/checkout/${session_id}\\?pt=v1\\.[\\w-]+\\.[\\w-]+$`),
     )
     expect(new Date(expires_at).getTime() - new Date(created_at).getTime()).toBe(7 * 86_400_000)
-    expect(await shop.show(reseller, session_id)).toEqual(answer.json)
+    expect(await shop.show(reseller, session_id)).toEqual(response.json)
   })
 
   it('reserves nothing: several sessions, quotes and orders of one name stand beside each other', async () => {
@@ -63,8 +63,8 @@ describe('making a session', () => {
     ['a member that is an object', { a: {} }],
   ])('refuses metadata with %s', async (_, metadata) => {
     const { domain } = await shop.freshName()
-    const answer = await shop.createSession(partner, domain, { metadata })
-    expect([answer.status, answer.json.error.code]).toEqual([400, 'validation_error'])
+    const response = await shop.createSession(partner, domain, { metadata })
+    expect([response.status, response.json.error.code]).toEqual([400, 'validation_error'])
   })
 
   it.each([
@@ -81,8 +81,8 @@ describe('making a session', () => {
   ])('refuses the return and cancel address %s', async (address) => {
     const { domain } = await shop.freshName()
     for (const field of ['return_url', 'cancel_url']) {
-      const answer = await shop.createSession(partner, domain, { [field]: address })
-      expect([answer.status, answer.json.error.code, answer.json.error.details[0].field]).toEqual([
+      const response = await shop.createSession(partner, domain, { [field]: address })
+      expect([response.status, response.json.error.code, response.json.error.details[0].field]).toEqual([
         400,
         'validation_error',
         field,
@@ -160,8 +160,8 @@ describe('the sandbox helper', () => {
   it('is for sandbox credentials only', async () => {
     const live = await service.partner({ environment: 'live' })
     const { session_id } = await shop.session(live)
-    const answer = await shop.payHelper(live, session_id)
-    expect([answer.status, answer.json.error.reason]).toEqual([403, 'sandbox_only'])
+    const response = await shop.payHelper(live, session_id)
+    expect([response.status, response.json.error.reason]).toEqual([403, 'sandbox_only'])
   })
 
   it('charges no price that the session does not show', async () => {
@@ -339,9 +339,9 @@ describe('attribution and the house', () => {
     const { domain } = await shop.freshName({}, 'live')
     const input = { domain, returnUrl: 'http://localhost:8080/bought', cancelUrl: 'http://localhost:8080/' }
     const { url, session } = await service.db.tx((tx) => createHouseSession(service.deps, tx, 'live', input))
-    const answer = await shop.payForm(url)
-    expect(answer.status).toBe(303)
-    expect(answer.headers.location).toMatch(
+    const response = await shop.payForm(url)
+    expect(response.status).toBe(303)
+    expect(response.headers.location).toMatch(
       new RegExp(`^http://localhost:8080/bought\\?session_id=${session.id}&order=ord_`),
     )
     const [sold] = await sales(domain)

@@ -1,7 +1,7 @@
 // The buyer's pages through HTTP, without JavaScript: tokens, every card, the challenge, forms that work once.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { strangeScripts } from '../../../test/browser.ts'
-import { type Answer, startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
+import { startTestService, type TestPartner, type TestResponse, type TestService } from '../../../test/harness.ts'
 import { GOOD_CARD, openShop, V1 } from '../../../test/shop.ts'
 import { sql } from '../../db/sql.ts'
 import { readCheckout } from './index.ts'
@@ -19,7 +19,7 @@ const charges = (id: string) =>
   service.db.many<{ status: string }>(
     sql`select status from sandbox_charges where payment_id like ${`${id}.%`} order by payment_id`,
   )
-const hasForm = (page: Answer) => page.text.includes('name="form"')
+const hasForm = (page: TestResponse) => page.text.includes('name="form"')
 
 describe('the page', () => {
   it('shows name, price and a plain form, under a strict policy', async () => {
@@ -62,9 +62,9 @@ describe('the page', () => {
 
   it('pays and returns with session and order behind the own query', async () => {
     const { checkout_url, session_id } = await shop.session(partner)
-    const answer = await shop.payForm(checkout_url)
+    const response = await shop.payForm(checkout_url)
     const session = await shop.show(partner, session_id)
-    expect([answer.status, answer.headers.location]).toEqual([
+    expect([response.status, response.headers.location]).toEqual([
       303,
       `https://shop.example/paid?cart=7&session_id=${session_id}&order=${session.order_public_id}`,
     ])
@@ -113,8 +113,8 @@ describe('the page', () => {
       { cvc: '1' },
       { exp_year: '' },
     ]) {
-      const answer = await shop.payForm(checkout_url, GOOD_CARD, wrong)
-      expect([answer.status, hasForm(answer)]).toEqual([422, true])
+      const response = await shop.payForm(checkout_url, GOOD_CARD, wrong)
+      expect([response.status, hasForm(response)]).toEqual([422, true])
     }
     expect(await charges(session_id)).toEqual([])
     expect((await shop.payForm(checkout_url)).headers.location).toContain('shop.example')
@@ -155,8 +155,8 @@ describe('cards', () => {
     ['4111111111111111', 'test_cards_only', 'test cards'],
   ])('%s: %s, and another card pays afterwards', async (number, code, words) => {
     const { checkout_url, session_id } = await shop.session(partner)
-    const answer = await shop.payForm(checkout_url, number)
-    expect(answer.headers.location).toContain('/checkout/')
+    const response = await shop.payForm(checkout_url, number)
+    expect(response.headers.location).toContain('/checkout/')
     expect(await shop.show(partner, session_id)).toMatchObject({ status: 'open', last_payment_error: code })
     expect((await shop.open(checkout_url)).text).toContain(words)
     expect((await shop.payForm(checkout_url)).headers.location).toContain('shop.example')
@@ -179,10 +179,10 @@ describe('cards', () => {
       last_payment_error: 'authentication_failed',
     })
     await shop.payForm(checkout_url, '4000002500003155')
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => shop.step(checkout_url, 'confirm', { answer: 'yes' })),
     )
-    expect(answers.every(({ status }) => status === 303)).toBe(true)
+    expect(responses.every(({ status }) => status === 303)).toBe(true)
     expect((await shop.show(partner, session_id)).status).toBe('completed')
     expect((await charges(session_id)).map(({ status }) => status)).toEqual(['declined', 'paid'])
     await shop.booksHold()

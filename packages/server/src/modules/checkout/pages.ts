@@ -1,10 +1,10 @@
 // What the checkout pages show: each stage of a session, and invalid or expired links.
 import { textFor } from '../../http/forms.ts'
-import type { PageAnswer, PropsOf } from '../../http/page.ts'
+import type { PageResponse, PropsOf } from '../../http/page.ts'
 import type { ApiError } from '../../kernel/errors.ts'
 import type { CheckoutView } from './service/read.ts'
 
-export type Page = PageAnswer<'checkout'> | PageAnswer<'message'>
+export type Page = PageResponse<'checkout'> | PageResponse<'message'>
 type Props = PropsOf<'checkout'>
 type Note = Props['notes'][number]
 
@@ -46,7 +46,7 @@ const HOLD_NOTES: Record<CheckoutView['hold'], string | null> = {
   none: 'This domain is not reserved for you yet. The first completed payment gets it. If someone else pays first, you get a full refund.',
 }
 
-function notesOf(view: CheckoutView, problem: string | null): Note[] {
+function listNotes(view: CheckoutView, problem: string | null): Note[] {
   const notes: Note[] = []
   if (problem !== null) notes.push({ tone: 'bad', text: problem })
   else if (view.error) notes.push({ tone: 'bad', text: view.error.message })
@@ -64,18 +64,18 @@ function notesOf(view: CheckoutView, problem: string | null): Note[] {
 /** The form as submitted, so that the buyer keeps their input; card data is never shown again. */
 export type Typed = { email: string; name: string; country: string }
 
-const actionOf = (view: CheckoutView, pt: string, path = ''): string =>
+const buildActionUrl = (view: CheckoutView, pt: string, path = ''): string =>
   `/checkout/${view.sessionId}${path}?pt=${encodeURIComponent(pt)}`
 
-function stageOf(view: CheckoutView, pt: string, typed: Typed | null): Props['stage'] {
+function buildStage(view: CheckoutView, pt: string, typed: Typed | null): Props['stage'] {
   if (view.status === 'completed') return { kind: 'paid', orderId: view.orderId ?? '', returnTo: view.returnTo ?? '' }
   if (view.status === 'open') {
     if (view.formToken === null) return { kind: 'closed' }
     const { email = '', name = null, country = null } = view.buyer ?? {}
     const buyer = typed ?? { email, name: name ?? '', country: country ?? '' }
-    return { kind: 'pay', action: actionOf(view, pt), token: view.formToken, takesCards: view.takesCards, buyer }
+    return { kind: 'pay', action: buildActionUrl(view, pt), token: view.formToken, takesCards: view.takesCards, buyer }
   }
-  if (view.action?.kind === 'challenge') return { kind: 'challenge', action: actionOf(view, pt, '/confirm') }
+  if (view.action?.kind === 'challenge') return { kind: 'challenge', action: buildActionUrl(view, pt, '/confirm') }
   if (view.action?.kind === 'stripe') {
     const { clientSecret, publishableKey } = view.action
     return { kind: 'stripe', clientSecret, publishableKey: publishableKey ?? '' }
@@ -86,7 +86,7 @@ function stageOf(view: CheckoutView, pt: string, typed: Typed | null): Props['st
 const STRIPE = 'https://js.stripe.com'
 
 /** A browser may hold a form's redirect to `form-action` too, so the partner's own origins stand in it. */
-function optionsOf(view: CheckoutView, stage: Props['stage']): NonNullable<PageAnswer['options']> {
+function buildOptions(view: CheckoutView, stage: Props['stage']): NonNullable<PageResponse['options']> {
   const options = { forms: ["'self'", ...view.partnerOrigins] as const, hasToken: true as const }
   if (stage.kind === 'waiting') return { ...options, document: { refreshSeconds: 4 } }
   if (stage.kind !== 'stripe') return options
@@ -102,16 +102,16 @@ function optionsOf(view: CheckoutView, stage: Props['stage']): NonNullable<PageA
 }
 
 function sessionPage(view: CheckoutView, pt: string, problem: string | null, typed: Typed | null): Page {
-  const stage = stageOf(view, pt, typed)
+  const stage = buildStage(view, pt, typed)
   const { domainUnicode: domain, sellerName, priceCents, currency } = view
   const props = {
     purchase: { domain, sellerName, priceCents, currency },
     stage,
     heldUntil: view.heldUntil?.toISOString() ?? null,
-    notes: stage.kind === 'paid' ? [] : notesOf(view, problem),
-    cancelAction: ['paid', 'waiting'].includes(stage.kind) ? null : actionOf(view, pt, '/cancel'),
+    notes: stage.kind === 'paid' ? [] : listNotes(view, problem),
+    cancelAction: ['paid', 'waiting'].includes(stage.kind) ? null : buildActionUrl(view, pt, '/cancel'),
   }
-  return { status: problem ? 422 : 200, name: 'checkout', props, options: optionsOf(view, stage) }
+  return { status: problem ? 422 : 200, name: 'checkout', props, options: buildOptions(view, stage) }
 }
 
 /** The domain was sold or withdrawn before this buyer paid. */

@@ -48,12 +48,12 @@ describe('one session', () => {
   it('is charged once by 50 concurrent payments of its form', async () => {
     const { checkout_url, session_id } = await shop.session(partner)
     const form = shop.formToken(await shop.open(checkout_url))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () =>
         shop.post(checkout_url, { form, email: 'ada@example.com', ...shop.cardFields(GOOD_CARD) }),
       ),
     )
-    expect(answers.every(({ status }) => status === 303)).toBe(true)
+    expect(responses.every(({ status }) => status === 303)).toBe(true)
     expect(await charges(session_id, 'paid')).toHaveLength(1)
     expect((await shop.show(partner, session_id)).status).toBe('completed')
     await shop.booksHold()
@@ -61,12 +61,12 @@ describe('one session', () => {
 
   it('is charged once by 50 calls of the helper and the form together', async () => {
     const { checkout_url, session_id, domain } = await shop.session(partner)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         index % 5 ? shop.payHelper(partner, session_id) : shop.payForm(checkout_url),
       ),
     )
-    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
+    expect(responses.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
     expect(await charges(session_id, 'paid')).toHaveLength(1)
     expect(await openSales(domain)).toHaveLength(1)
     await shop.booksHold()
@@ -188,8 +188,8 @@ describe('crashes', () => {
   it('between charge and sale: the job finishes the sale', async () => {
     const { checkout_url, session_id } = await shop.session(partner)
     between((real) => ({ start: (charge) => real.start(charge).then(dead), conclude: dead }))
-    const answer = await shop.payForm(checkout_url)
-    expect([answer.status, answer.headers['content-type']]).toEqual([500, 'text/html; charset=utf-8'])
+    const response = await shop.payForm(checkout_url)
+    expect([response.status, response.headers['content-type']]).toEqual([500, 'text/html; charset=utf-8'])
     expect((await shop.show(partner, session_id)).status).toBe('processing')
     service.deps.payments.sandbox = sandbox
     await service.background.runJobNow('checkout.finish_payments')

@@ -32,13 +32,13 @@ const show = (reply: FastifyReply, page: Page): FastifyReply =>
 const harden = (reply: FastifyReply): FastifyReply =>
   reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex')
 
-const ptOf = (request: FastifyRequest): string => {
+const readPt = (request: FastifyRequest): string => {
   const url = request.raw.url ?? ''
   const cut = url.indexOf('?')
   return (cut < 0 ? [] : queryPairs(url.slice(cut + 1))).find(([name]) => name === 'pt')?.[1] ?? ''
 }
 
-const formOf = (request: FastifyRequest): URLSearchParams =>
+const parseForm = (request: FastifyRequest): URLSearchParams =>
   new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '')
 
 function readBuyer(form: URLSearchParams): Typed {
@@ -80,7 +80,7 @@ export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindB
   /** Opens the session for whoever has its token; anybody else gets a page that says so. */
   async function visit(request: FastifyRequest, reply: FastifyReply): Promise<Visit | FastifyReply> {
     const { session_id: sessionId } = request.params as { session_id: string }
-    const pt = ptOf(request)
+    const pt = readPt(request)
     const reading = await readCheckout(deps, deps.db, sessionId, pt, deps.clock.now())
     if (reading.kind === 'session') return { sessionId, pt, view: reading.view }
     return show(reply, reading.kind === 'invalid' ? invalidPage() : expiredPage())
@@ -109,7 +109,7 @@ export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindB
     const found = await visit(request, reply)
     if (!isVisit(found)) return found
     const { view, sessionId, pt } = found
-    const form = formOf(request)
+    const form = parseForm(request)
     const claims = readForm(checkoutKeys.form(deps), sessionId, form.get('form') ?? '')
     if (view.status !== 'open' || claims === null) return sendOn(found, reply)
     const typed = readBuyer(form)
@@ -161,7 +161,7 @@ export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindB
     scope.post('/checkout/:session_id/confirm', { config: { routeId: 'checkout.confirm' } }, async (request, reply) => {
       const found = await visit(request, reply)
       if (!isVisit(found)) return found
-      await confirmPayment(deps, found.sessionId, formOf(request).get('answer') === 'yes')
+      await confirmPayment(deps, found.sessionId, parseForm(request).get('answer') === 'yes')
       return sendOn(found, reply)
     })
     scope.post('/checkout/:session_id/cancel', { config: { routeId: 'checkout.cancel' } }, async (request, reply) => {
@@ -183,7 +183,11 @@ export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindB
       { config: { routeId: 'payments.stripe_webhook' } },
       async (request, reply) => {
         const { stripe } = deps.payments
-        if (!stripe) throw new ApiError('not_found', { message: 'Stripe is not configured on this service.' })
+        if (!stripe)
+          throw new ApiError('not_found', {
+            message:
+              'This service does not use Stripe. Set PAYMENTS=stripe, or delete this webhook endpoint in Stripe.',
+          })
         const signature = request.headers['stripe-signature']
         const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         const notice = stripe.readNotice(raw, typeof signature === 'string' ? signature : undefined)

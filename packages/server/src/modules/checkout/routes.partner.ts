@@ -6,7 +6,7 @@ import { ApiError } from '../../kernel/errors.ts'
 import { readBuyer } from '../orders/index.ts'
 import { createSession } from './service/open.ts'
 import { payInSandbox } from './service/pay.ts'
-import { findOwnSession, statusOf } from './service/read.ts'
+import { computeStatus, findOwnSession } from './service/read.ts'
 import { CheckoutSessionView, SessionInput, sessionView } from './views.ts'
 
 const create = defineRoute({
@@ -20,7 +20,8 @@ const create = defineRoute({
     'Creates a hosted checkout page where the buyer pays the marketplace and you earn commission. Use it if you are not ' +
     'the merchant of record. The link is valid for seven days and does not reserve the domain. While a buyer confirms a ' +
     'payment, the domain is held for three minutes. The first completed payment gets it. If the price changes, the buyer ' +
-    'sees the new price before paying.',
+    'sees the new price before paying. Subscribe to `order.paid`, which is not sent by default, or read the session when the ' +
+    'buyer returns.',
   returns: 'The created checkout session.',
   body: SessionInput,
   status: 201,
@@ -88,7 +89,7 @@ const pay = defineRoute({
     const paid = await findOwnSession(tx, caller, session.id)
     if (claim.kind === 'refused' && (claim.why === 'closed' || claim.why === 'stale'))
       throw new ApiError('conflict', {
-        message: `Cannot pay a checkout session in status ${statusOf(paid, deps.clock.now())}.`,
+        message: `Cannot pay a checkout session in status ${computeStatus(paid, deps.clock.now())}.`,
         reason: 'illegal_transition',
       })
     return sessionView(deps, paid)

@@ -28,7 +28,7 @@ const deliver = ({ body, signature }: { body: string; signature: string }) =>
 const nowSeconds = () => Math.floor(service.clock.now().getTime() / 1000)
 const notice = (type: string, intent: string, options: { secret?: string; timestamp?: number; code?: string } = {}) =>
   double.notice(type, intent, { timestamp: nowSeconds(), ...options })
-const intentOf = async (sessionId: string, attempt = 1) =>
+const findIntent = async (sessionId: string, attempt = 1) =>
   (await service.db.one<{ providerRef: string }>(
     sql`select provider_ref from payments where id = ${`${sessionId}.${attempt}`}`,
   ))!.providerRef
@@ -36,9 +36,9 @@ const intentOf = async (sessionId: string, attempt = 1) =>
 /** A session whose buyer has pressed the button and now sees Stripe's own form. */
 async function started(domain?: string) {
   const session = await shop.session(partner, domain)
-  const answer = await shop.payForm(session.checkout_url)
-  expect(answer.status).toBe(303)
-  return { ...session, intent: await intentOf(session.session_id) }
+  const response = await shop.payForm(session.checkout_url)
+  expect(response.status).toBe(303)
+  return { ...session, intent: await findIntent(session.session_id) }
 }
 
 describe('paying', () => {
@@ -52,12 +52,12 @@ describe('paying', () => {
     await shop.step(checkout_url, 'confirm', { answer: 'yes' })
     expect((await shop.show(partner, session_id)).status).toBe('processing')
     const good = notice('payment_intent.succeeded', intent)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       deliver(good),
       deliver(good),
       deliver(notice('payment_intent.succeeded', intent)),
     ])
-    expect(answers.map(({ status, json }) => [status, json])).toEqual(
+    expect(responses.map(({ status, json }) => [status, json])).toEqual(
       Array.from({ length: 3 }, () => [200, { received: true }]),
     )
     const session = await shop.show(partner, session_id)
@@ -83,8 +83,8 @@ describe('paying', () => {
       { ...good, signature: '' },
     ]
     for (const one of bad) {
-      const answer = await deliver(one)
-      expect([answer.status, answer.json.error.code]).toEqual([401, 'invalid_signature'])
+      const response = await deliver(one)
+      expect([response.status, response.json.error.code]).toEqual([401, 'invalid_signature'])
     }
     expect((await shop.show(partner, session_id)).status).toBe('processing')
   })
@@ -98,7 +98,7 @@ describe('paying', () => {
     })
     expect(double.intents.get(intent)!.status).toBe('canceled')
     await shop.payForm(checkout_url)
-    const second = await intentOf(session_id, 2)
+    const second = await findIntent(session_id, 2)
     expect(second).not.toBe(intent)
     await deliver(notice('payment_intent.succeeded', second))
     expect((await shop.show(partner, session_id)).status).toBe('completed')
@@ -224,13 +224,15 @@ describe('settings', () => {
       BASE_URL: 'https://m.example',
       MASTER_KEY: key,
       RATE_LIMITS: 'on',
+      SUPPORT_CONTACT: 'help@m.example',
     })
     const live = await production.partner({ environment: 'live' })
     const { domain } = await production.list('live', 'no-cards-here.com')
-    const answer = await openShop(production).createSession(live, domain)
-    expect([answer.status, answer.json.error.code]).toEqual([503, 'upstream_unavailable'])
+    const response = await openShop(production).createSession(live, domain)
+    expect([response.status, response.json.error.code]).toEqual([503, 'upstream_unavailable'])
     const page = await production.send({ method: 'GET', url: `/domains/${domain}` })
     expect(page.text).toContain('Not for sale online yet')
+    expect(page.text).toContain('<a href="mailto:help@m.example">Contact the marketplace</a>')
     expect(page.text).not.toContain(`action="/domains/${domain}/buy"`)
     expect(
       (

@@ -16,18 +16,18 @@ import {
   Timestamp,
   Type,
 } from '../../http/schema.ts'
-import { shareOf } from '../../kernel/money.ts'
+import { computeShare } from '../../kernel/money.ts'
 import { BuyerInput, WebAddress } from '../orders/index.ts'
 import { FAILURES, SESSION_STATUSES } from './rules/sessions.ts'
 import { checkoutUrl } from './service/open.ts'
-import { heldUntil, partnerNow, statusOf } from './service/read.ts'
+import { computeStatus, heldUntil, partnerNow } from './service/read.ts'
 import type { SessionInContext } from './store/sessions.ts'
 
 export const SessionInput = Strict({
   domain: DomainText(),
   buyer: Type.Optional(BuyerInput()),
   return_url: WebAddress(
-    'URL the buyer returns to after paying. The query parameters `session_id` and `order` are added.',
+    'URL the buyer returns to after paying. The query parameters `session_id` and `order` are added. They prove nothing: read the session.',
   ),
   cancel_url: WebAddress('URL the buyer returns to after canceling.'),
   link_id: Type.Optional(IdText('lnk_', 'ID of the referral link that brought the buyer.')),
@@ -64,12 +64,12 @@ export function sessionView(deps: Deps, session: SessionInContext): Static<typeo
   return {
     session_id: session.id,
     checkout_url: checkoutUrl(deps, session),
-    status: statusOf(session, real),
+    status: computeStatus(session, real),
     domain: session.domain,
     domain_unicode: session.domainUnicode,
     price_cents: session.priceCents,
     currency: session.currency as 'USD',
-    commission_cents: session.orderCommissionCents ?? shareOf(session.priceCents, session.commissionBps),
+    commission_cents: session.orderCommissionCents ?? computeShare(session.priceCents, session.commissionBps),
     order_public_id: session.orderId,
     last_payment_error: session.lastError,
     held_until: held === null ? null : isoTime(partnerNow(session, held)),

@@ -8,9 +8,9 @@ import { giveDomains } from './index.ts'
 
 const service = await startTestService()
 let serial = 0
-const freshNames = (count: number, ending = 'com') => {
+const freshNames = (count: number, tld = 'com') => {
   const run = serial++
-  return Array.from({ length: count }, (_, n) => `own-${process.pid}-${run}-${n}.${ending}`)
+  return Array.from({ length: count }, (_, n) => `own-${process.pid}-${run}-${n}.${tld}`)
 }
 const give = (account: Account, names: string[]) =>
   service.db.tx((tx) => giveDomains(tx, account.email, names, service.clock.now()))

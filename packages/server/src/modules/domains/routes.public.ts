@@ -1,6 +1,6 @@
 // What people do with the names that they hold.
 import { defineRoute } from '../../http/define-route.ts'
-import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
+import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
 import { pageQuery, Strict, Type } from '../../http/schema.ts'
 import { assertStorable, assertValid } from '../../http/validate.ts'
 import { invalidField, invariant, notFound } from '../../kernel/errors.ts'
@@ -53,7 +53,7 @@ const list = defineRoute({
     const key = decodeCursor(query.cursor, filters, ['instant', 'string'])
     const after = key && { acquiredAt: new Date(key[0]), domain: key[1] }
     const rows = await listDomains(db, caller.user.id, after, limit + 1)
-    const page = pageOf(rows, limit, filters, ({ domain }) => [domain.acquiredAt.getTime(), domain.domain])
+    const page = toPage(rows, limit, filters, ({ domain }) => [domain.acquiredAt.getTime(), domain.domain])
     return {
       domains: page.rows.map(({ domain, listing }) => ownedDomainView(domain, listing)),
       next_cursor: page.nextCursor,
@@ -132,7 +132,7 @@ const runs = defineRoute({
     const limit = pageLimit(query.limit)
     const filters = { list: 'bulk_runs', user: caller.user.id }
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const page = pageOf(await listRuns(db, caller.user.id, { before, limit: limit + 1 }), limit, filters, (row) => [
+    const page = toPage(await listRuns(db, caller.user.id, { before, limit: limit + 1 }), limit, filters, (row) => [
       row.id,
     ])
     return { bulk_runs: page.rows.map(bulkRunView), next_cursor: page.nextCursor, has_more: page.hasMore }

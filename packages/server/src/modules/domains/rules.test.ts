@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import {
   addYears,
   DECIDE,
-  type EndingRules,
   type OwnedDomain,
   type OwnListing,
   readNameservers,
   type Subject,
+  type TldRules,
 } from './rules.ts'
 
 const NOW = new Date('2026-03-01T00:00:00Z')
@@ -21,7 +21,7 @@ const DOMAIN: OwnedDomain = {
   privacy: true,
   nameservers: ['ns1.example.net', 'ns2.example.net'],
 }
-const COM: EndingRules = {
+const COM: TldRules = {
   tld: 'com',
   minYears: 1,
   maxYears: 10,
@@ -35,7 +35,7 @@ const LISTING: OwnListing = { id: 'lst_1', mine: true, standing: 'listed', price
 const subject = (change: Partial<Subject> = {}): Subject => ({
   domain: DOMAIN,
   listing: null,
-  ending: COM,
+  tldRules: COM,
   now: NOW,
   ...change,
 })
@@ -56,19 +56,21 @@ describe('renew', () => {
     expect(DECIDE.renew(subject(), { years: 10 })).toMatchObject({ ok: false, code: 'tld_rule' })
   })
   it('follows the ending: a least term, no renewal at all', () => {
-    expect(DECIDE.renew(subject({ ending: { ...COM, minYears: 2 } }), { years: 1 })).toMatchObject({ code: 'tld_rule' })
-    expect(DECIDE.renew(subject({ ending: { ...COM, renewCents: null } }), { years: 1 })).toMatchObject({
+    expect(DECIDE.renew(subject({ tldRules: { ...COM, minYears: 2 } }), { years: 1 })).toMatchObject({
+      code: 'tld_rule',
+    })
+    expect(DECIDE.renew(subject({ tldRules: { ...COM, renewCents: null } }), { years: 1 })).toMatchObject({
       code: 'tld_rule',
     })
   })
   it('knows ten years where the ending is not known', () => {
-    expect(DECIDE.renew(subject({ ending: null }), { years: 9 })).toMatchObject({ code: 'payment_required' })
-    expect(DECIDE.renew(subject({ ending: null }), { years: 10 })).toMatchObject({ code: 'tld_rule' })
+    expect(DECIDE.renew(subject({ tldRules: null }), { years: 9 })).toMatchObject({ code: 'payment_required' })
+    expect(DECIDE.renew(subject({ tldRules: null }), { years: 10 })).toMatchObject({ code: 'tld_rule' })
   })
 })
 
 describe('name servers', () => {
-  const set = (nameservers: string[], ending = COM) => DECIDE.set_nameservers(subject({ ending }), { nameservers })
+  const set = (nameservers: string[], tldRules = COM) => DECIDE.set_nameservers(subject({ tldRules }), { nameservers })
   it('are counted as the ending says', () => {
     expect(set(['a.example.net'])).toMatchObject({ ok: false, code: 'tld_rule' })
     expect(set(['a.example.net', 'b.example.net'])).toMatchObject({ ok: true, domain: {} })
@@ -81,10 +83,10 @@ describe('name servers', () => {
   })
   it('are as many as the ending asks for once a name is delegated', () => {
     const rule = { code: 'min_when_delegated', text: 'At least 2 when the name is delegated' }
-    const ending = { ...COM, nameserversMin: 0, nameserverRules: [rule] }
-    expect(set(['a.example.net'], ending)).toMatchObject({ ok: false, code: 'tld_rule' })
-    expect(set(['a.example.net', 'b.example.net'], ending)).toMatchObject({ ok: true })
-    expect(set([], ending)).toMatchObject({ ok: true })
+    const tldRules = { ...COM, nameserversMin: 0, nameserverRules: [rule] }
+    expect(set(['a.example.net'], tldRules)).toMatchObject({ ok: false, code: 'tld_rule' })
+    expect(set(['a.example.net', 'b.example.net'], tldRules)).toMatchObject({ ok: true })
+    expect(set([], tldRules)).toMatchObject({ ok: true })
   })
   it('may be none, unless the ending needs them', () => {
     expect(set([])).toMatchObject({ ok: true, domain: { nameservers: [] } })

@@ -23,7 +23,7 @@ export type OwnListing = {
 }
 
 /** What an ending prescribes; null is "not known". */
-export type EndingRules = {
+export type TldRules = {
   tld: string
   minYears: number | null
   maxYears: number | null
@@ -34,7 +34,7 @@ export type EndingRules = {
   nameserverRules: { code: string; text: string | null }[]
 }
 
-export type Subject = { domain: OwnedDomain; listing: OwnListing | null; ending: EndingRules | null; now: Date }
+export type Subject = { domain: OwnedDomain; listing: OwnListing | null; tldRules: TldRules | null; now: Date }
 
 export type Params = {
   renew: { years: number }
@@ -75,37 +75,37 @@ const RENEWAL_UNPAID =
   'This marketplace cannot charge for renewals yet. Renew the domain at its registrar, or contact the operator.'
 
 /** A year costs money, and nothing here takes it: what the TLD's rules allow is refused for want of a payment. */
-function renew({ domain, ending, now }: Subject, { years }: Params['renew']): Decision {
-  if (ending && ending.renewCents === null)
-    return refuse('tld_rule', `.${ending.tld} domains cannot be renewed individually on this marketplace.`)
-  if (ending?.minYears && years < ending.minYears)
-    return refuse('tld_rule', `.${ending.tld} domains must be renewed for at least ${ending.minYears} years.`)
-  const most = ending?.maxYears ?? 10
+function renew({ domain, tldRules, now }: Subject, { years }: Params['renew']): Decision {
+  if (tldRules && tldRules.renewCents === null)
+    return refuse('tld_rule', `.${tldRules.tld} domains cannot be renewed individually on this marketplace.`)
+  if (tldRules?.minYears && years < tldRules.minYears)
+    return refuse('tld_rule', `.${tldRules.tld} domains must be renewed for at least ${tldRules.minYears} years.`)
+  const most = tldRules?.maxYears ?? 10
   if (addYears(domain.expiresAt, years) > addYears(now, most))
     return refuse('tld_rule', `.${domain.tld} domains can be registered for at most ${most} years in advance.`)
   return refuse('payment_required', RENEWAL_UNPAID)
 }
 
 /** Some endings take names without name servers, and ask for several once there is one. */
-function leastNameservers(ending: EndingRules | null): number {
-  const rule = ending?.nameserverRules.find(({ code }) => code === 'min_when_delegated')
+function leastNameservers(tldRules: TldRules | null): number {
+  const rule = tldRules?.nameserverRules.find(({ code }) => code === 'min_when_delegated')
   const delegated = rule ? Number(/\d+/.exec(rule.text ?? '')?.[0] ?? 2) : 0
-  return Math.max(ending?.nameserversMin ?? 0, delegated)
+  return Math.max(tldRules?.nameserversMin ?? 0, delegated)
 }
 
-function setNameservers({ domain, ending }: Subject, { nameservers }: Params['set_nameservers']): Decision {
+function setNameservers({ domain, tldRules }: Subject, { nameservers }: Params['set_nameservers']): Decision {
   const count = nameservers.length
-  const min = leastNameservers(ending)
-  if (count < min && (count > 0 || ending?.nameserversRequired))
+  const min = leastNameservers(tldRules)
+  if (count < min && (count > 0 || tldRules?.nameserversRequired))
     return refuse('tld_rule', `.${domain.tld} domains need at least ${min} name servers.`)
-  const max = ending?.nameserversMax ?? 13
+  const max = tldRules?.nameserversMax ?? 13
   if (count > max) return refuse('tld_rule', `.${domain.tld} domains can have at most ${max} name servers.`)
   const same = count === domain.nameservers.length && nameservers.every((host, at) => host === domain.nameservers[at])
   return same ? UNCHANGED : { ok: true, domain: { nameservers } }
 }
 
-const set = (domain: OwnedDomain, member: 'autoRenew' | 'locked' | 'privacy', value: boolean): Decision =>
-  domain[member] === value ? UNCHANGED : { ok: true, domain: { [member]: value } }
+const set = (domain: OwnedDomain, field: 'autoRenew' | 'locked' | 'privacy', value: boolean): Decision =>
+  domain[field] === value ? UNCHANGED : { ok: true, domain: { [field]: value } }
 
 const isNotMine = (listing: OwnListing): Decision =>
   listing.standing === 'sold'

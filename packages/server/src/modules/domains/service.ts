@@ -7,10 +7,10 @@ import { type Id, newId } from '../../kernel/ids.ts'
 import {
   changeTerms,
   findDomains,
+  getStanding,
   type Listing,
   listNames,
   lockNames,
-  standingOf,
   withdrawNames,
 } from '../catalog/index.ts'
 import { findTlds } from '../registry/index.ts'
@@ -39,7 +39,7 @@ const ownListing = (listing: Listing | undefined, userId: string, now: Date): Ow
     : {
         id: listing.id,
         mine: listing.sellerId === userId,
-        standing: standingOf(listing, now),
+        standing: getStanding(listing, now),
         priceCents: listing.priceCents,
         floorPriceCents: listing.floorPriceCents,
       }
@@ -71,16 +71,16 @@ async function readSubjects(
   const domains = await store.lockOwned(tx, userId, names)
   const owned = domains.map(({ domain }) => domain)
   const listings = await lockNames(tx, 'live', owned)
-  const endings = await findTlds(tx, [...new Set(domains.map(({ tld }) => tld))])
-  const listingOf = new Map(listings.map((listing) => [listing.domain, listing]))
-  const endingOf = new Map(endings.map((ending) => [ending.tld, ending]))
+  const tlds = await findTlds(tx, [...new Set(domains.map(({ tld }) => tld))])
+  const listingsByDomain = new Map(listings.map((listing) => [listing.domain, listing]))
+  const tldsByName = new Map(tlds.map((rules) => [rules.tld, rules]))
   return new Map(
     domains.map((domain) => [
       domain.domain,
       {
         domain,
-        listing: ownListing(listingOf.get(domain.domain), userId, now),
-        ending: endingOf.get(domain.tld) ?? null,
+        listing: ownListing(listingsByDomain.get(domain.domain), userId, now),
+        tldRules: tldsByName.get(domain.tld) ?? null,
         now,
       },
     ]),
@@ -168,7 +168,7 @@ const fresh = (name: DomainName, now: Date): OwnedDomain => ({
   nameservers: [],
 })
 
-const namesOf = (domains: readonly string[]): DomainName[] =>
+const parseNames = (domains: readonly string[]): DomainName[] =>
   domains.flatMap((domain) => {
     const parsed = parseDomainName(domain, { allowTest: false })
     return parsed.ok ? [parsed.name] : []
@@ -179,7 +179,7 @@ export async function giveDomains(tx: Tx, ownerEmail: string, domains: readonly 
     tx,
     // An order from before addresses were checked may have text that is not one; its domain is then nobody's.
     parseEmail(ownerEmail) ?? ownerEmail,
-    namesOf(domains).map((name) => fresh(name, now)),
+    parseNames(domains).map((name) => fresh(name, now)),
     now,
   )
 }

@@ -1,5 +1,5 @@
 // SQL of owned domains: always the whole set in one statement.
-import { allOf, type Db, sql, type Tx } from '../../db/sql.ts'
+import { type Db, joinConditions, sql, type Tx } from '../../db/sql.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { OwnedDomain } from './rules.ts'
 
@@ -13,7 +13,7 @@ export type After = { acquiredAt: Date; domain: string }
 export const listOwned = (db: Db, userId: string, after: After | undefined, limit: number): Promise<Held[]> =>
   db.many<Held>(sql`
     select * from owned_domains
-    where ${allOf([OWNED_BY(userId), after !== undefined && sql`(acquired_at, domain) < (${after.acquiredAt}, ${after.domain})`])}
+    where ${joinConditions([OWNED_BY(userId), after !== undefined && sql`(acquired_at, domain) < (${after.acquiredAt}, ${after.domain})`])}
     order by acquired_at desc, domain desc limit ${limit}`)
 
 /** Held until the end of the transaction, in one order: two bulk operations on the same names wait, they do not lock each other. */
@@ -91,5 +91,5 @@ export const listRuns = (
 ): Promise<BulkRun[]> =>
   db.many<BulkRun>(sql`
     select * from bulk_runs
-    where ${allOf([sql`user_id = ${userId}`, page.before !== undefined && sql`id < ${page.before}`])}
+    where ${joinConditions([sql`user_id = ${userId}`, page.before !== undefined && sql`id < ${page.before}`])}
     order by id desc limit ${page.limit}`)

@@ -8,7 +8,7 @@ import {
   Nullable,
   OneOf,
   PositiveCents,
-  pageMembers,
+  pageFields,
   type Static,
   Strict,
   Timestamp,
@@ -20,7 +20,7 @@ import { type BulkOp, type OwnedDomain, REFUSAL_CODES } from './rules.ts'
 import type { BulkRow } from './service.ts'
 import type { BulkRun } from './store.ts'
 
-const Switch = (member: string, description: string) => Strict({ [member]: Type.Boolean({ description }) })
+const Switch = (field: string, description: string) => Strict({ [field]: Type.Boolean({ description }) })
 
 /** What each operation does, and what it takes. */
 export const OPERATIONS: Record<BulkOp, { description: string; params: TObject }> = {
@@ -79,7 +79,7 @@ const OwnedDomainView = Named('OwnedDomain', {
   ),
 })
 
-export const OwnedDomainsView = Named('OwnedDomains', { domains: Type.Array(OwnedDomainView), ...pageMembers })
+export const OwnedDomainsView = Named('OwnedDomains', { domains: Type.Array(OwnedDomainView), ...pageFields })
 
 export const ownedDomainView = (domain: OwnedDomain, listing: Listing | null): Static<typeof OwnedDomainView> => ({
   domain: domain.domain,
@@ -160,7 +160,7 @@ const BulkRunView = Named('BulkRun', {
   failed: Type.Integer(),
   at: Timestamp(),
 })
-export const BulkRunsView = Strict({ bulk_runs: Type.Array(BulkRunView), ...pageMembers })
+export const BulkRunsView = Strict({ bulk_runs: Type.Array(BulkRunView), ...pageFields })
 
 export const bulkRunView = (run: BulkRun): Static<typeof BulkRunView> => ({
   bulk_id: run.id,

@@ -13,7 +13,7 @@ export async function insertJournal(tx: Tx, owner: Owner, journal: Journal, at: 
 
 export type Balance = { account: string; subject: string; currency: string; cents: number }
 
-export const balancesOf = (db: Db, environment: Environment): Promise<Balance[]> =>
+export const listBalances = (db: Db, environment: Environment): Promise<Balance[]> =>
   db.many<Balance>(sql`
     select account, subject, currency, sum(amount_cents)::bigint as cents from ledger_entries
     where environment = ${environment} group by account, subject, currency having sum(amount_cents) <> 0`)

@@ -44,8 +44,8 @@ describe.each(MISTAKES)('an authorization request with %s', (_, extra) => {
     const account = await newAccount(service)
     const browser = openBrowser(transport)
     expect((await browser.decide(pathWith({}), account)).left?.searchParams.has('code')).toBe(true)
-    const answer = await browser.open(pathWith(extra))
-    expect(answer.left?.href.startsWith(`${CALLBACK}?error=`)).toBe(true)
+    const response = await browser.open(pathWith(extra))
+    expect(response.left?.href.startsWith(`${CALLBACK}?error=`)).toBe(true)
   })
 })
 

@@ -81,9 +81,9 @@ describe('registration refuses', () => {
     ['nothing', '', 'invalid_client_metadata'],
     ['hostile nesting', '['.repeat(5000) + ']'.repeat(5000), 'invalid_client_metadata'],
   ])('%s', async (_, body, error) => {
-    const answer = await application.send('/api/oauth/register', body, 'application/json')
-    expect([answer.status, answer.json]).toEqual([400, { error, error_description: expect.any(String) }])
-    expect(answer.headers['cache-control']).toBe('no-store')
+    const response = await application.send('/api/oauth/register', body, 'application/json')
+    expect([response.status, response.json]).toEqual([400, { error, error_description: expect.any(String) }])
+    expect(response.headers['cache-control']).toBe('no-store')
   })
 
   it('a form, a body in another encoding, and one that is too large', async () => {
@@ -183,8 +183,8 @@ describe('the consent form', () => {
     headers: Record<string, string> = {},
   ): Promise<void> {
     const before = await grants()
-    const answer = await browser.post('/oauth/authorize', { decision: 'allow', ...fields }, headers)
-    expect([answer.status, answer.headers.location]).toEqual([status, undefined])
+    const response = await browser.post('/oauth/authorize', { decision: 'allow', ...fields }, headers)
+    expect([response.status, response.headers.location]).toEqual([status, undefined])
     expect(await grants()).toBe(before)
   }
 
@@ -203,8 +203,8 @@ describe('the consent form', () => {
     const { browser, page } = await asked()
     const body = new URLSearchParams({ ...readForm(page.text).fields, decision: 'allow' }).toString()
     const headers = { 'content-type': 'application/x-www-form-urlencoded', referer: 'https://evil.example/x' }
-    const answer = await browser.request({ method: 'POST', url: '/oauth/authorize', headers, body })
-    expect(answer.status).toBe(403)
+    const response = await browser.request({ method: 'POST', url: '/oauth/authorize', headers, body })
+    expect(response.status).toBe(403)
   })
 
   it('is refused when its request was changed: another scope, another application, another challenge', async () => {

@@ -131,6 +131,6 @@ it('the guide registers, lets itself in, and gets, refreshes and revokes a token
   const [address, index, scope, revoked] = stdout.trim().split('\n')
   expect(stderr).toBe('')
   expect(address).toContain(`${baseUrl}/oauth/authorize?response_type=code&client_id=oac_`)
-  expect(JSON.parse(index ?? '')).toMatchObject({ scopes: ['pricing:read'] })
-  expect([scope, revoked]).toEqual(['pricing:read', 'revoked: 200'])
+  expect(JSON.parse(index ?? '')).toMatchObject({ scopes: ['pricing:read', 'domains:manage'] })
+  expect([scope, revoked]).toEqual(['pricing:read domains:manage', 'revoked: 200'])
 })

@@ -24,10 +24,10 @@ const api = (token: string) => get('/api', { authorization: `Bearer ${token}` })
 
 describe('discovery', () => {
   it('describes the authorization server as RFC 8414 says', async () => {
-    const answer = await get('/.well-known/oauth-authorization-server')
-    expect(answer.status).toBe(200)
-    expect(answer.headers['access-control-allow-origin']).toBe('*')
-    expect(answer.json).toMatchObject({
+    const response = await get('/.well-known/oauth-authorization-server')
+    expect(response.status).toBe(200)
+    expect(response.headers['access-control-allow-origin']).toBe('*')
+    expect(response.json).toMatchObject({
       issuer: BASE,
       authorization_endpoint: `${BASE}/oauth/authorize`,
       token_endpoint: `${BASE}/api/oauth/token`,
@@ -40,26 +40,26 @@ describe('discovery', () => {
       code_challenge_methods_supported: ['S256'],
       authorization_response_iss_parameter_supported: true,
     })
-    expect(Object.keys(answer.json).filter((name) => /jwks|id_token|userinfo|subject|claims/.test(name))).toEqual([])
+    expect(Object.keys(response.json).filter((name) => /jwks|id_token|userinfo|subject|claims/.test(name))).toEqual([])
   })
 
   it.each(['', '/api', '/mcp'])('describes the protected resource at its path form "%s" (RFC 9728)', async (path) => {
-    const answer = await get(`/.well-known/oauth-protected-resource${path}`)
-    expect(answer.json).toMatchObject({
+    const response = await get(`/.well-known/oauth-protected-resource${path}`)
+    expect(response.json).toMatchObject({
       resource: `${BASE}${path}`,
       authorization_servers: [BASE],
       bearer_methods_supported: ['header'],
     })
     // MCP clients ask for all that is listed: theirs lists the least.
-    expect(answer.json.scopes_supported).toEqual(
+    expect(response.json.scopes_supported).toEqual(
       path === '/mcp' ? ['pricing:read'] : ['pricing:read', 'domains:manage'],
     )
   })
 
   it('answers GET /api without a token with a challenge whose metadata can be read', async () => {
-    const answer = await get('/api')
-    expect([answer.status, answer.json.error.code]).toEqual([401, 'invalid_token'])
-    const [, url = ''] = /^Bearer resource_metadata="([^"]+)"$/.exec(answer.headers['www-authenticate'] ?? '') ?? []
+    const response = await get('/api')
+    expect([response.status, response.json.error.code]).toEqual([401, 'invalid_token'])
+    const [, url = ''] = /^Bearer resource_metadata="([^"]+)"$/.exec(response.headers['www-authenticate'] ?? '') ?? []
     expect((await get(url.slice(BASE.length))).json.resource).toBe(`${BASE}/api`)
   })
 
@@ -91,7 +91,7 @@ describe('registration', () => {
   })
 
   it('takes what it does not know, and gives no secret to who asks for one', async () => {
-    const answer = await application.send(
+    const response = await application.send(
       '/api/oauth/register',
       JSON.stringify({
         redirect_uris: ['com.example.app:/callback', 'https://app.example/cb?x=1', 'http://[::1]/cb'],
@@ -101,8 +101,8 @@ describe('registration', () => {
       }),
       'application/json; charset=utf-8',
     )
-    expect([answer.status, answer.json.token_endpoint_auth_method]).toEqual([201, 'none'])
-    expect(answer.json).not.toHaveProperty('client_secret')
+    expect([response.status, response.json.token_endpoint_auth_method]).toEqual([201, 'none'])
+    expect(response.json).not.toHaveProperty('client_secret')
   })
 })
 
@@ -142,10 +142,10 @@ describe('the flow', () => {
   it('trades a code for tokens, by form or JSON, with redirect_uri or without', async () => {
     const bodies = [{}, { redirect_uri: CALLBACK }, { resource: `${BASE}/mcp` }, { resource: `${BASE}/` }]
     for (const extra of bodies) {
-      const answer = await application.redeem(await application.obtainCode(account), extra as Record<string, string>)
-      expect(answer.status).toBe(200)
-      expect(answer.headers['cache-control']).toBe('no-store')
-      expect(answer.json).toEqual({
+      const response = await application.redeem(await application.obtainCode(account), extra as Record<string, string>)
+      expect(response.status).toBe(200)
+      expect(response.headers['cache-control']).toBe('no-store')
+      expect(response.json).toEqual({
         access_token: expect.stringMatching(/^fh_at_/),
         token_type: 'Bearer',
         expires_in: 1800,
@@ -204,11 +204,11 @@ describe('refresh', () => {
     let { refresh_token: token } = await application.obtainTokens(account)
     for (const days of [29, 29]) {
       service.clock.advance(days * 86_400)
-      const answer = await application.refresh(token)
-      expect([answer.status, answer.json.scope]).toEqual([200, 'pricing:read'])
-      expect(answer.json.refresh_token).not.toBe(token)
-      expect((await api(answer.json.access_token)).status).toBe(200)
-      token = answer.json.refresh_token
+      const response = await application.refresh(token)
+      expect([response.status, response.json.scope]).toEqual([200, 'pricing:read'])
+      expect(response.json.refresh_token).not.toBe(token)
+      expect((await api(response.json.access_token)).status).toBe(200)
+      token = response.json.refresh_token
     }
     service.clock.advance(30 * 86_400)
     expect((await application.refresh(token)).json.error).toBe('invalid_grant')
@@ -283,8 +283,8 @@ describe('what is kept', () => {
     await purge()
     expect(await count('oauth_grants', app.clientId)).toBe(0)
     expect([await count('oauth_clients', app.clientId), await count('oauth_clients', unused.clientId)]).toEqual([0, 0])
-    const answer = await app.refresh('fh_rt_x')
-    expect([answer.status, answer.json.error]).toEqual([401, 'invalid_client'])
+    const response = await app.refresh('fh_rt_x')
+    expect([response.status, response.json.error]).toEqual([401, 'invalid_client'])
     expect(
       await service.db.one(sql`select 1 as one from sessions where expires_at <= ${service.clock.now()}`),
     ).toBeUndefined()
@@ -305,11 +305,11 @@ describe('whoever tries too often is told to wait:', () => {
     const third = await app.send('/api/oauth/register', body, 'application/json')
     expect([third.status, third.json.error]).toEqual([429, 'rate_limited'])
     expect(Number(third.headers['retry-after'])).toBeGreaterThan(60)
-    const answers = []
-    for (let tries = 0; tries < 4; tries++) answers.push(await app.refresh('guess'))
-    expect(answers.map(({ json }) => json.error)).toEqual([...Array(3).fill('invalid_grant'), 'rate_limited'])
-    expect(answers[3]!.status).toBe(429)
-    expect(Number(answers[3]!.headers['retry-after'])).toBeGreaterThan(0)
+    const responses = []
+    for (let tries = 0; tries < 4; tries++) responses.push(await app.refresh('guess'))
+    expect(responses.map(({ json }) => json.error)).toEqual([...Array(3).fill('invalid_grant'), 'rate_limited'])
+    expect(responses[3]!.status).toBe(429)
+    expect(Number(responses[3]!.headers['retry-after'])).toBeGreaterThan(0)
   })
 
   const tryFrom = (address: string, email: string, password = 'wrong password') =>

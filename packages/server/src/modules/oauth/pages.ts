@@ -8,13 +8,13 @@ const MEANINGS: Record<OAuthScope, string> = {
 }
 
 /** The redirect host identifies the application better than its self-chosen name. */
-export function placeOf(redirectUri: string): string {
+export function formatPlace(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri)
   return host === '' ? protocol.slice(0, -1) : host
 }
 
 export const consentProps = ({ client, redirectUri, scopes }: Wish) => ({
   clientName: client.name,
-  place: placeOf(redirectUri),
+  place: formatPlace(redirectUri),
   wishes: scopes.map((scope) => ({ scope, text: MEANINGS[scope] })),
 })

@@ -65,25 +65,25 @@ beforeAll(async () => {
 const api = async (token: string): Promise<number> =>
   (await service.send({ method: 'GET', url: '/api', headers: { authorization: `Bearer ${token}` } })).status
 
-const twins = (ask: () => Promise<Reply>): Promise<Reply[]> => Promise.all(Array.from({ length: TWINS }, ask))
+const askTogether = (ask: () => Promise<Reply>): Promise<Reply[]> => Promise.all(Array.from({ length: TWINS }, ask))
 
 it('a code that is redeemed eight times at once gives tokens once, and takes them back', async () => {
   const given = await application.obtainCode(account)
-  const answers = await twins(() => application.redeem(given))
-  const [winner, ...more] = answers.filter(({ status }) => status === 200)
-  expect([more.length, answers.filter(({ json }) => json.error === 'invalid_grant').length]).toEqual([0, TWINS - 1])
+  const responses = await askTogether(() => application.redeem(given))
+  const [winner, ...more] = responses.filter(({ status }) => status === 200)
+  expect([more.length, responses.filter(({ json }) => json.error === 'invalid_grant').length]).toEqual([0, TWINS - 1])
   expect(await api(winner!.json.access_token)).toBe(401)
   expect((await application.refresh(winner!.json.refresh_token)).json.error).toBe('invalid_grant')
 })
 
 it('a refresh token that is used eight times at once has one successor, and every twin a good access token', async () => {
   const { refresh_token: token } = await application.obtainTokens(account)
-  const answers = await twins(() => application.refresh(token))
-  expect(answers.map(({ status }) => status)).toEqual(Array(TWINS).fill(200))
-  expect(new Set(answers.map(({ json }) => json.refresh_token)).size).toBe(1)
-  expect(new Set(answers.map(({ json }) => json.access_token)).size).toBe(TWINS)
-  for (const { json } of answers) expect(await api(json.access_token)).toBe(200)
-  const next = await application.refresh(answers[0]!.json.refresh_token)
+  const responses = await askTogether(() => application.refresh(token))
+  expect(responses.map(({ status }) => status)).toEqual(Array(TWINS).fill(200))
+  expect(new Set(responses.map(({ json }) => json.refresh_token)).size).toBe(1)
+  expect(new Set(responses.map(({ json }) => json.access_token)).size).toBe(TWINS)
+  for (const { json } of responses) expect(await api(json.access_token)).toBe(200)
+  const next = await application.refresh(responses[0]!.json.refresh_token)
   expect([next.status, await api(next.json.access_token)]).toEqual([200, 200])
   // Now the chain has gone on: the first token is a stolen one.
   expect((await application.refresh(token)).json.error).toBe('invalid_grant')
@@ -108,12 +108,12 @@ it('the same successor comes out of a service that was started anew', async () =
 it('nothing outlives a revocation that comes among parallel refreshes', async () => {
   const { refresh_token: token } = await application.obtainTokens(account)
   const revoke = () => application.postForm('/api/oauth/revoke', { token, client_id: application.clientId })
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...Array.from({ length: TWINS / 2 }, () => application.refresh(token)),
     revoke(),
     ...Array.from({ length: TWINS / 2 }, () => application.refresh(token)),
   ])
-  for (const { json } of answers.filter(({ json }) => json.access_token)) {
+  for (const { json } of responses.filter(({ json }) => json.access_token)) {
     expect(await api(json.access_token)).toBe(401)
     expect((await application.refresh(json.refresh_token)).json.error).toBe('invalid_grant')
   }

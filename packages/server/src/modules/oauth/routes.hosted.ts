@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { type Form, mountForms, receiveForm } from '../../http/forms.ts'
 import { sendMessage, sendPage } from '../../http/page.ts'
-import { incomingOf } from '../../http/pipeline.ts'
+import { readIncoming } from '../../http/pipeline.ts'
 import { queryPairs } from '../../http/query.ts'
 import { readSessionCookie } from '../../http/session-cookie.ts'
 import { findSession, type SignedIn } from '../accounts/index.ts'
-import { consentProps, placeOf } from './pages.ts'
-import { parametersOf } from './rules/grants.ts'
+import { consentProps, formatPlace } from './pages.ts'
+import { readParameters } from './rules/grants.ts'
 import { formTarget } from './rules/redirects.ts'
 import {
   allow,
@@ -39,7 +39,7 @@ const showProblem = (reply: FastifyReply, message: string): FastifyReply =>
 
 /** The person decides whether to go where an application that asked wrongly says it is. */
 const showRefused = (reply: FastifyReply, { client, redirectUri, message, location }: Refused): FastifyReply => {
-  const place = placeOf(redirectUri)
+  const place = formatPlace(redirectUri)
   return sendMessage(reply, 400, {
     title: 'This authorization request is not valid',
     text: `The application “${client.name}” at ${place} sent an invalid request: ${message}. We shared nothing with it.`,
@@ -55,11 +55,15 @@ export function mountAuthorize(app: FastifyInstance, deps: Deps): void {
   const { config, db, clock } = deps
 
   async function read(request: string): Promise<Reading> {
-    if (request.length > REQUEST_LENGTH_MAX) return { kind: 'unknown', message: 'The request is too long.' }
-    return readAuthorization(deps, parametersOf(queryPairs(request)))
+    if (request.length > REQUEST_LENGTH_MAX)
+      return {
+        kind: 'unknown',
+        message: 'The authorization request is too long. Contact the developer of the application.',
+      }
+    return readAuthorization(deps, readParameters(queryPairs(request)))
   }
 
-  async function sessionOf(request: FastifyRequest): Promise<SignedIn | undefined> {
+  async function readSession(request: FastifyRequest): Promise<SignedIn | undefined> {
     const token = readSessionCookie(request.headers.cookie, config.baseUrl)
     return token === undefined ? undefined : findSession(db, token, clock.now())
   }
@@ -93,16 +97,16 @@ export function mountAuthorize(app: FastifyInstance, deps: Deps): void {
 
   mountForms(app, deps, (scope) => {
     scope.get(AUTHORIZE, { config: { routeId: 'oauth.authorize' } }, async (incoming, reply) => {
-      const request = normalise(incomingOf(incoming).pairs)
+      const request = normalise(readIncoming(incoming).pairs)
       const reading = await read(request)
       if (reading.kind === 'unknown') return showProblem(reply, reading.message)
-      const session = await sessionOf(incoming)
+      const session = await readSession(incoming)
       if (!session) return sendTo(reply, `/sign-in?next=${encodeURIComponent(`${AUTHORIZE}?${request}`)}`, 302)
       if (reading.kind === 'refused') return conclude(reply, await refuse(reading, session), 302)
       return ask(reply, reading.wish, session, request)
     })
     scope.post(AUTHORIZE, { config: { routeId: 'oauth.consent' } }, async (request, reply) => {
-      const outcome = await decide(receiveForm(deps, request), await sessionOf(request))
+      const outcome = await decide(receiveForm(deps, request), await readSession(request))
       return conclude(reply, outcome, 303)
     })
   })

@@ -8,7 +8,7 @@ import { limitByAddress } from '../../http/rate-limit.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import { OAUTH_ACCESS_SECONDS, OAUTH_BODY_BYTES_MAX } from '../../kernel/limits.ts'
 import { GRANT_TYPES, RESPONSE_TYPES } from './rules/clients.ts'
-import { OAuthError, type Parameters, parametersOf } from './rules/grants.ts'
+import { OAuthError, type Parameters, readParameters } from './rules/grants.ts'
 import { exchange, registerClient, revokeToken } from './service/exchange.ts'
 import type { Client } from './store.ts'
 import {
@@ -28,7 +28,7 @@ const PREFLIGHT_SECONDS = 3600
 const allowAnyOrigin = (reply: FastifyReply): FastifyReply =>
   reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'retry-after')
 
-const answerPreflight = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+const respondToPreflight = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   allowAnyOrigin(reply)
     .header('access-control-allow-methods', 'GET, POST')
     .header('access-control-allow-headers', '*, authorization')
@@ -36,9 +36,10 @@ const answerPreflight = (_request: FastifyRequest, reply: FastifyReply): Fastify
     .code(204)
     .send()
 
-const bytesOf = (request: FastifyRequest): Buffer => (Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0))
+const getBodyBytes = (request: FastifyRequest): Buffer =>
+  Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
 
-const mediaTypeOf = (request: FastifyRequest): string | undefined =>
+const readMediaType = (request: FastifyRequest): string | undefined =>
   isPlainUtf8(request.headers as Record<string, string | undefined>)
     ? (request.headers['content-type'] ?? '').toLowerCase().split(';', 1)[0]?.trim()
     : undefined
@@ -53,8 +54,8 @@ function jsonPairs(value: unknown): [string, string][] {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new OAuthError('invalid_request', 'the body must be a JSON object')
   const known = Object.entries(value).filter(([name]) => PARAMETERS.has(name))
-  return known.flatMap(([name, member]) =>
-    [member].flat().map((text): [string, string] => {
+  return known.flatMap(([name, field]) =>
+    [field].flat().map((text): [string, string] => {
       if (typeof text !== 'string') throw new OAuthError('invalid_request', `${name.slice(0, 40)} must be a string`)
       return [name, text]
     }),
@@ -64,9 +65,10 @@ function jsonPairs(value: unknown): [string, string][] {
 const WRONG_TYPE = 'send the body as application/x-www-form-urlencoded or application/json'
 
 function bodyParameters(request: FastifyRequest): Parameters {
-  const type = mediaTypeOf(request)
-  if (type === 'application/x-www-form-urlencoded') return parametersOf(queryPairs(bytesOf(request).toString('utf8')))
-  if (type === 'application/json') return parametersOf(jsonPairs(parseJson(bytesOf(request))))
+  const type = readMediaType(request)
+  if (type === 'application/x-www-form-urlencoded')
+    return readParameters(queryPairs(getBodyBytes(request).toString('utf8')))
+  if (type === 'application/json') return readParameters(jsonPairs(parseJson(getBodyBytes(request))))
   throw new OAuthError('invalid_request', WRONG_TYPE)
 }
 
@@ -97,7 +99,7 @@ const STATUS_WORDS: Record<number, string> = { 429: 'rate_limited', 503: 'tempor
 /** RFC 6749 §5.2 knows no other word for it; so a type that the framework cannot read is refused as any other wrong one. */
 const isUnreadable = (thrown: unknown): boolean => asApiError(thrown)?.code === 'unsupported_media_type'
 
-function troubleOf(given: unknown): Trouble {
+function toTrouble(given: unknown): Trouble {
   const thrown = isUnreadable(given) ? new OAuthError('invalid_request', WRONG_TYPE) : given
   if (thrown instanceof OAuthError)
     return {
@@ -114,7 +116,7 @@ function troubleOf(given: unknown): Trouble {
 function mountMetadata(scope: FastifyInstance, { config: { baseUrl } }: Deps): void {
   const serve = (url: string, routeId: string, document: object): void => {
     const body = JSON.stringify(document)
-    scope.options(url, { config: { routeId } }, answerPreflight)
+    scope.options(url, { config: { routeId } }, respondToPreflight)
     scope.get(url, { config: { routeId } }, (_request, reply) =>
       allowAnyOrigin(reply)
         .type('application/json; charset=utf-8')
@@ -130,9 +132,9 @@ function mountMetadata(scope: FastifyInstance, { config: { baseUrl } }: Deps): v
 export function mountOAuth(app: FastifyInstance, deps: Deps): void {
   async function register(request: FastifyRequest): Promise<object> {
     await limitByAddress(deps, 'oauth_register', request.ip)
-    if (mediaTypeOf(request) !== 'application/json')
+    if (readMediaType(request) !== 'application/json')
       throw new OAuthError('invalid_client_metadata', 'send the body as application/json')
-    return clientView(await registerClient(deps, parseClient(bytesOf(request))))
+    return clientView(await registerClient(deps, parseClient(getBodyBytes(request))))
   }
 
   async function token(request: FastifyRequest, reply: FastifyReply): Promise<object> {
@@ -161,18 +163,18 @@ export function mountOAuth(app: FastifyInstance, deps: Deps): void {
       done(null, body),
     )
     scope.setErrorHandler((thrown, request, reply) => {
-      const { status, error, description, headers } = troubleOf(thrown)
+      const { status, error, description, headers } = toTrouble(thrown)
       if (status >= 500) deps.log.error({ err: thrown, request_id: request.id }, 'OAuth request failed')
       deps.metrics.errors.inc({ code: error })
       return sendUncached(allowAnyOrigin(reply).headers(headers), status, { error, error_description: description })
     })
     mountMetadata(scope, deps)
     const endpoints = { register, token, revoke }
-    for (const [name, answer] of Object.entries(endpoints)) {
+    for (const [name, response] of Object.entries(endpoints)) {
       const config = { routeId: `oauth.${name}` }
-      scope.options(`/api/oauth/${name}`, { config }, answerPreflight)
+      scope.options(`/api/oauth/${name}`, { config }, respondToPreflight)
       scope.post(`/api/oauth/${name}`, { config }, async (request, reply) => {
-        const body = await answer(request, reply)
+        const body = await response(request, reply)
         return sendUncached(allowAnyOrigin(reply), name === 'register' ? 201 : 200, body)
       })
     }

@@ -5,13 +5,13 @@ import { readClientMetadata } from './rules/clients.ts'
 import {
   assertOwnResources,
   consentTicket,
+  deriveSuccessor,
   isConsentTicket,
   judgeRefresh,
   narrowScopes,
-  parametersOf,
   readChallenge,
+  readParameters,
   readScopes,
-  successorOf,
   verifierMatches,
 } from './rules/grants.ts'
 import { chooseRedirect, formTarget, redirectMatches, redirectUriProblem, redirectWith } from './rules/redirects.ts'
@@ -94,10 +94,10 @@ describe('redirect URIs', () => {
   })
 
   it('take the answer as parameters beside their own', () => {
-    const answer = { code: 'a b', state: undefined, iss: 'http://x' }
-    expect(redirectWith('https://a.example/cb', answer)).toBe('https://a.example/cb?code=a+b&iss=http%3A%2F%2Fx')
-    expect(redirectWith('https://a.example/cb?q=1', answer)).toContain('?q=1&code=')
-    expect(redirectWith('com.example.app:/cb', answer)).toContain('com.example.app:/cb?code=')
+    const fields = { code: 'a b', state: undefined, iss: 'http://x' }
+    expect(redirectWith('https://a.example/cb', fields)).toBe('https://a.example/cb?code=a+b&iss=http%3A%2F%2Fx')
+    expect(redirectWith('https://a.example/cb?q=1', fields)).toContain('?q=1&code=')
+    expect(redirectWith('com.example.app:/cb', fields)).toContain('com.example.app:/cb?code=')
   })
 
   it('are named in a page policy in words that it knows', () => {
@@ -109,7 +109,7 @@ describe('redirect URIs', () => {
 })
 
 describe('parameters', () => {
-  const parameters = parametersOf([
+  const parameters = readParameters([
     ['a', '1'],
     ['b', ''],
     ['c', '1'],
@@ -193,10 +193,10 @@ describe('a refresh token', () => {
   })
 
   it('has one successor per key', () => {
-    expect(successorOf(KEY, 'a')).toBe(successorOf(KEY, 'a'))
-    expect(successorOf(KEY, 'a')).toMatch(/^fh_rt_[0-9a-f]{64}$/)
-    expect(successorOf(KEY, 'a')).not.toBe(successorOf(KEY, 'b'))
-    expect(successorOf(KEY, 'a')).not.toBe(successorOf(Buffer.alloc(32, 2), 'a'))
+    expect(deriveSuccessor(KEY, 'a')).toBe(deriveSuccessor(KEY, 'a'))
+    expect(deriveSuccessor(KEY, 'a')).toMatch(/^fh_rt_[0-9a-f]{64}$/)
+    expect(deriveSuccessor(KEY, 'a')).not.toBe(deriveSuccessor(KEY, 'b'))
+    expect(deriveSuccessor(KEY, 'a')).not.toBe(deriveSuccessor(Buffer.alloc(32, 2), 'a'))
   })
 })
 

@@ -48,12 +48,12 @@ export const hasGrant = async (db: Db, clientId: Client['id'], userId: Id<'user'
     select 1 as one from oauth_grants
     where user_id = ${userId} and client_id = ${clientId} and revoked_at is null limit 1`)) !== undefined
 
-export const lockGrantOfCode = (tx: Tx, codeHash: Buffer): Promise<Grant | undefined> =>
+export const lockGrantByCode = (tx: Tx, codeHash: Buffer): Promise<Grant | undefined> =>
   tx.one<Grant>(sql`
     select id, client_id, user_id, scopes, revoked_at from oauth_grants
     where id = (select grant_id from oauth_codes where code_hash = ${codeHash}) for update`)
 
-export const lockGrantOfRefreshToken = (tx: Tx, tokenHash: Buffer): Promise<Grant | undefined> =>
+export const lockGrantByRefreshToken = (tx: Tx, tokenHash: Buffer): Promise<Grant | undefined> =>
   tx.one<Grant>(sql`
     select id, client_id, user_id, scopes, revoked_at from oauth_grants
     where id = (select grant_id from oauth_refresh_tokens where token_hash = ${tokenHash}) for update`)
@@ -126,7 +126,7 @@ export const findAccess = (
     from oauth_access_tokens t join oauth_grants g on g.id = t.grant_id
     where t.token_hash = ${tokenHash} and t.expires_at > ${now} and g.revoked_at is null`)
 
-export const findClientOfAccessToken = (
+export const findClientByAccessToken = (
   tx: Tx,
   tokenHash: Buffer,
 ): Promise<{ clientId: Id<'oauthClient'> } | undefined> =>

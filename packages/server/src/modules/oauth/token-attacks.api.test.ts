@@ -31,10 +31,10 @@ const form = (body: string): Promise<Reply> =>
   application.send('/api/oauth/token', body, 'application/x-www-form-urlencoded')
 const outcome = ({ status, json }: Reply): unknown[] => [status, json.error]
 
-function expectRefused(answer: Reply, error: string, status = 400): void {
-  expect(outcome(answer)).toEqual([status, error])
-  expect(Object.keys(answer.json)).toEqual(['error', 'error_description'])
-  expect(answer.headers['cache-control']).toBe('no-store')
+function expectRefused(response: Reply, error: string, status = 400): void {
+  expect(outcome(response)).toEqual([status, error])
+  expect(Object.keys(response.json)).toEqual(['error', 'error_description'])
+  expect(response.headers['cache-control']).toBe('no-store')
 }
 
 describe('a code', () => {
@@ -245,7 +245,7 @@ describe('the token endpoint', () => {
   })
 
   it('refuses a client that comes with a secret in a header, and says by which scheme', async () => {
-    const answer = await transport.send({
+    const response = await transport.send({
       method: 'POST',
       url: '/api/oauth/token',
       headers: {
@@ -254,7 +254,7 @@ describe('the token endpoint', () => {
       },
       body: 'grant_type=refresh_token&refresh_token=x',
     })
-    expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Basic realm="oauth"'])
+    expect([response.status, response.headers['www-authenticate']]).toEqual([401, 'Basic realm="oauth"'])
   })
 })
 
@@ -281,9 +281,9 @@ describe('the protected resource', () => {
       `Bearer ${token}, Bearer ${token}`,
     ]
     for (const authorization of headers) {
-      const answer = await service.send({ method: 'GET', url: '/api', headers: { authorization } })
-      expect([authorization, answer.status, answer.json.error.code]).toEqual([authorization, 401, 'invalid_token'])
-      expect(answer.headers['www-authenticate']).toMatch(/^Bearer resource_metadata="[^"]+", error="invalid_token"$/)
+      const response = await service.send({ method: 'GET', url: '/api', headers: { authorization } })
+      expect([authorization, response.status, response.json.error.code]).toEqual([authorization, 401, 'invalid_token'])
+      expect(response.headers['www-authenticate']).toMatch(/^Bearer resource_metadata="[^"]+", error="invalid_token"$/)
     }
   })
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, overInject } from '../../../test/browser.ts'
 import { startTestService, type TestService } from '../../../test/harness.ts'
 import { newPerson } from '../../../test/person.ts'
-import { salesOf } from '../../../test/sales.ts'
+import { createSales } from '../../../test/sales.ts'
 import { sql } from '../../db/sql.ts'
 import { FAILED_SIGN_INS_AUDITED_PER_HOUR } from '../../kernel/limits.ts'
 import { createUser, hashPassword } from '../accounts/index.ts'
@@ -28,7 +28,7 @@ async function rows(query: string): Promise<Row[]> {
 }
 
 /** Fails every audit row of a route while the work runs: what is written with it must not be kept either. */
-async function withoutAuditOf(route: string, work: () => Promise<unknown>): Promise<void> {
+async function withoutAudit(route: string, work: () => Promise<unknown>): Promise<void> {
   await service.db.run(sql`
     create or replace function refuse_audit() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`)
   await service.db.session((session) =>
@@ -107,7 +107,7 @@ describe('sign-ins', () => {
       (await service.db.one<{ n: number }>(sql`
         select count(*)::int as n from sessions s join users u on u.id = s.user_id where u.email = ${operator.email}`))!
         .n
-    await withoutAuditOf('accounts.sign_in', async () => expect((await signIn(operator)).status).toBe(500))
+    await withoutAudit('accounts.sign_in', async () => expect((await signIn(operator)).status).toBe(500))
     expect(await sessions()).toBe(0)
   })
 
@@ -177,7 +177,7 @@ describe('the portal', () => {
   it('changes no key without its row', async () => {
     const person = await newPerson(service)
     const { credential } = (await person.call('POST', '/partners', { name: 'Shop' })).json
-    await withoutAuditOf('portal.credentials.revoke', async () => {
+    await withoutAudit('portal.credentials.revoke', async () => {
       expect((await person.call('DELETE', `/credentials/${credential.key_id}`)).status).toBe(500)
     })
     const [key] = (await person.call('GET', '/credentials')).json.credentials
@@ -210,8 +210,8 @@ describe('an import', () => {
   it.each(['application/json', 'application/x-ndjson'])(
     'is recorded when it begins and ends, as %s',
     async (accept) => {
-      const answer = await send(accept, FILE)
-      const found = await rows(`request_id=${answer.headers['x-request-id']}`)
+      const response = await send(accept, FILE)
+      const found = await rows(`request_id=${response.headers['x-request-id']}`)
       const own = found.filter(({ route }) => route.startsWith('listings.import.'))
       expect(own.map(({ route, actor, status }) => [route, actor, status])).toEqual([
         ['listings.import.start', 'token:tests', 200],
@@ -226,7 +226,7 @@ describe('an import', () => {
     const imports = async () =>
       (await service.db.one<{ n: number }>(sql`select count(*)::int as n from listing_imports`))!.n
     const before = await imports()
-    await withoutAuditOf('listings.import.start', async () =>
+    await withoutAudit('listings.import.start', async () =>
       expect((await send('application/json', FILE)).status).toBe(500),
     )
     expect(await imports()).toBe(before)
@@ -236,7 +236,7 @@ describe('an import', () => {
 describe('a settlement run', () => {
   /** A delivered order of a sandbox partner whose clock is two months ahead, without the closing that comes with the move. */
   async function deliveredUnsettled() {
-    const sales = salesOf(service)
+    const sales = createSales(service)
     const partner = await service.partner()
     await sales.deliver(await sales.sell(partner))
     await service.db.run(sql`
@@ -244,22 +244,22 @@ describe('a settlement run', () => {
     return partner
   }
 
-  const closedOf = async (query: string, partnerId: string) =>
+  const listClosed = async (query: string, partnerId: string) =>
     (await rows(query)).filter(({ input }) => input.partner_id === partnerId)
 
   it.each(['application/json', 'application/x-ndjson'])(
     'is recorded with each statement it closes, as %s',
     async (accept) => {
       const { partnerId } = await deliveredUnsettled()
-      const answer = await service.send({
+      const response = await service.send({
         method: 'POST',
         url: '/api/operator/v1/settlements/run',
         headers: { authorization: `Bearer ${service.operatorToken}`, 'content-type': 'application/json', accept },
         body: '{}',
       })
-      expect(answer.status).toBe(200)
-      const id = answer.headers['x-request-id']
-      const [closed] = await closedOf(`request_id=${id}&route=settlements.close`, partnerId)
+      expect(response.status).toBe(200)
+      const id = response.headers['x-request-id']
+      const [closed] = await listClosed(`request_id=${id}&route=settlements.close`, partnerId)
       expect(closed).toMatchObject({
         actor: 'token:tests',
         status: 200,
@@ -274,7 +274,7 @@ describe('a settlement run', () => {
   it('of the job is recorded under one request ID made for it', async () => {
     const { partnerId } = await deliveredUnsettled()
     await service.background.runJobNow('settlement.close_periods')
-    const [closed] = await closedOf('actor=job:settlement.close_periods&route=settlements.close', partnerId)
+    const [closed] = await listClosed('actor=job:settlement.close_periods&route=settlements.close', partnerId)
     expect(closed).toMatchObject({
       method: 'JOB',
       path: 'settlement.close_periods',
@@ -289,7 +289,7 @@ describe('a settlement run', () => {
     const closed = async () =>
       (await service.db.one<{ n: number }>(sql`
         select count(*)::int as n from settlements where partner_id = ${partnerId} and status <> 'open'`))!.n
-    await withoutAuditOf('settlements.close', async () =>
+    await withoutAudit('settlements.close', async () =>
       expect((await service.operator('POST', '/settlements/run', {})).status).toBe(500),
     )
     expect(await closed()).toBe(0)

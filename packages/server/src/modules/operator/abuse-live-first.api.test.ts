@@ -12,8 +12,8 @@ let sandbox: TestPartner
 const V1 = '/api/partner/v1'
 
 async function recordOrder(who: TestPartner): Promise<void> {
-  const ending = who.environment === 'sandbox' ? 'test' : 'com'
-  const { domain } = await service.list(who.environment, `queue-${randomUUID().slice(0, 13)}.${ending}`)
+  const tld = who.environment === 'sandbox' ? 'test' : 'com'
+  const { domain } = await service.list(who.environment, `queue-${randomUUID().slice(0, 13)}.${tld}`)
   const body = { domain, expected_price: 100_000, currency: 'USD', external_payment_ref: 'same-ref' }
   const headers = { 'idempotency-key': domain }
   expect((await service.signed(who, 'POST', `${V1}/orders`, body, { headers })).status).toBe(201)
@@ -58,12 +58,12 @@ beforeAll(async () => {
 
 type Row = { environment: Environment } & Record<string, unknown>
 
-async function walk(path: string, member: string, limit: number): Promise<Row[]> {
+async function walk(path: string, field: string, limit: number): Promise<Row[]> {
   const rows: Row[] = []
   for (let cursor = ''; ; ) {
     const { status, json } = await service.operator('GET', `${path}?limit=${limit}${cursor && `&cursor=${cursor}`}`)
     expect([path, status]).toEqual([path, 200])
-    rows.push(...json[member])
+    rows.push(...json[field])
     if (!json.has_more) return rows
     cursor = json.next_cursor
   }
@@ -80,8 +80,8 @@ describe("an operator's list", () => {
     ['/listings', 'listings', 'listing_id'],
   ] as const
 
-  it.each(LISTS)('GET %s shows live before sandbox, newest first in each, every row once', async (path, member, id) => {
-    const whole = await walk(path, member, 100)
+  it.each(LISTS)('GET %s shows live before sandbox, newest first in each, every row once', async (path, field, id) => {
+    const whole = await walk(path, field, 100)
     const environments = whole.map(({ environment }) => environment)
     expect(new Set(environments)).toEqual(new Set(['live', 'sandbox']))
     expect(environments).toEqual([...environments].sort())
@@ -89,9 +89,9 @@ describe("an operator's list", () => {
       const ids = whole.filter((row) => row.environment === environment).map((row) => String(row[id]))
       expect(ids).toEqual([...ids].sort().reverse())
       const { json } = await service.operator('GET', `${path}?environment=${environment}&limit=100`)
-      expect(json[member].map((row: Row) => row[id])).toEqual(ids)
+      expect(json[field].map((row: Row) => row[id])).toEqual(ids)
     }
-    for (const limit of [1, 2, 3]) expect(await walk(path, member, limit)).toEqual(whole)
+    for (const limit of [1, 2, 3]) expect(await walk(path, field, limit)).toEqual(whole)
   })
 
   it('takes no cursor of another environment or another list', async () => {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
-import { type Sales, salesOf } from '../../../test/sales.ts'
+import { createSales, type Sales } from '../../../test/sales.ts'
 import { sql } from '../../db/sql.ts'
 import { openApiDocument } from '../../document.ts'
 import { newId } from '../../kernel/ids.ts'
@@ -16,12 +16,12 @@ let sales: Sales
 let partner: TestPartner
 beforeAll(async () => {
   service = await startTestService()
-  sales = salesOf(service)
+  sales = createSales(service)
   partner = await service.partner()
 })
 
 const document = openApiDocument('0') as { components: { schemas: Record<string, { enum?: string[] }> } }
-const valuesOf = (name: string): string[] => document.components.schemas[name]?.enum ?? []
+const listValues = (name: string): string[] => document.components.schemas[name]?.enum ?? []
 
 const V1 = '/api/partner/v1'
 const asOperator = async (path: string) => (await service.operator('GET', path)).json
@@ -36,7 +36,7 @@ type Kind = {
   read: (id: string) => Promise<Found>
   act: (id: string, action: string) => Promise<{ status: number; json: Json }>
   /** Actions whose answer is another record have no status to compare. */
-  answersWith?: string[]
+  respondsWith?: string[]
 }
 
 const sold = async (...moves: string[]) => {
@@ -136,40 +136,40 @@ const findPayout = async (id: string): Promise<Found> => {
 
 const KINDS: Record<string, Kind> = {
   'an order': {
-    actions: () => valuesOf('OrderAction'),
-    statuses: () => valuesOf('OrderStatus'),
+    actions: () => listValues('OrderAction'),
+    statuses: () => listValues('OrderStatus'),
     make: ORDERS,
     read: (id) => asOperator(`/orders/${id}`),
     act: (id, action) => service.operator('POST', `/orders/${id}/${action}`),
   },
   'an order in its own sandbox': {
-    actions: () => valuesOf('PartnerOrderAction'),
-    statuses: () => valuesOf('OrderStatus'),
+    actions: () => listValues('PartnerOrderAction'),
+    statuses: () => listValues('OrderStatus'),
     make: ORDERS,
     read: (id) => asPartner(`/orders/${id}`),
     act: (id, action) =>
       action === 'refund'
         ? service.signed(partner, 'POST', `${V1}/refunds`, { order_public_id: id, reason: 'other' })
         : service.signed(partner, 'POST', `${V1}/sandbox/orders/${id}/${action}`),
-    answersWith: ['refund'],
+    respondsWith: ['refund'],
   },
   'a brokerage case': {
-    actions: () => valuesOf('BrokerageAction'),
-    statuses: () => valuesOf('BrokerageStatus'),
+    actions: () => listValues('BrokerageAction'),
+    statuses: () => listValues('BrokerageStatus'),
     make: CASES,
     read: (id) => asOperator(`/brokerage/${id}`),
     act: moveCase,
   },
   'a brokerage case in its own sandbox': {
-    actions: () => valuesOf('PartnerBrokerageAction'),
-    statuses: () => valuesOf('BrokerageStatus'),
+    actions: () => listValues('PartnerBrokerageAction'),
+    statuses: () => listValues('BrokerageStatus'),
     make: CASES,
     read: (id) => asPartner(`/brokerage/${id}`),
     act: (id, action) => service.signed(partner, 'POST', `${V1}/sandbox/brokerage/${id}/${action}`),
   },
   'a statement': {
-    actions: () => valuesOf('SettlementAction'),
-    statuses: () => valuesOf('SettlementStatus'),
+    actions: () => listValues('SettlementAction'),
+    statuses: () => listValues('SettlementStatus'),
     make: { open: openStatement, closed: () => statement('closed'), paid: () => statement('paid') },
     read: async (id) => (await asOperator(`/settlements/${id}`)).settlement,
     act: (id, action) =>
@@ -178,11 +178,11 @@ const KINDS: Record<string, Kind> = {
         `/settlements/${id}/${action}`,
         action === 'adjustments' ? { amount_cents: 100, reason: 'counted twice' } : undefined,
       ),
-    answersWith: ['adjustments'],
+    respondsWith: ['adjustments'],
   },
   'a payout': {
-    actions: () => valuesOf('PayoutAction'),
-    statuses: () => valuesOf('PayoutStatus'),
+    actions: () => listValues('PayoutAction'),
+    statuses: () => listValues('PayoutStatus'),
     make: {
       pending: () => payout(),
       in_transit: () => payout('sent'),
@@ -193,8 +193,8 @@ const KINDS: Record<string, Kind> = {
     act: (id, action) => service.operator('POST', `/payouts/${id}/${action}`),
   },
   'a partner': {
-    actions: () => valuesOf('PartnerAction'),
-    statuses: () => valuesOf('PartnerStatus'),
+    actions: () => listValues('PartnerAction'),
+    statuses: () => listValues('PartnerStatus'),
     make: {
       pending: () => partnerThat(),
       approved: () => partnerThat('approve'),
@@ -219,7 +219,7 @@ describe.each(Object.entries(KINDS))('%s', (_, kind) => {
       const fresh = await make()
       const accepted = await kind.act(fresh, action)
       expect([action, accepted.status < 300]).toEqual([action, true])
-      if (!kind.answersWith?.includes(action)) expect([action, accepted.json.status]).toEqual([action, to_status])
+      if (!kind.respondsWith?.includes(action)) expect([action, accepted.json.status]).toEqual([action, to_status])
       expect((await kind.read(fresh)).status).toBe(to_status)
     }
   })

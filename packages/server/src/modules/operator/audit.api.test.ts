@@ -20,14 +20,14 @@ type Row = {
   input: unknown
   reason: string | null
 }
-const rowOf = async (requestId: string | undefined): Promise<Row | undefined> =>
+const findRow = async (requestId: string | undefined): Promise<Row | undefined> =>
   (await service.operator('GET', '/audit?limit=100')).json.audit.find((row: Row) => row.request_id === requestId)
 const PARTNER = { name: 'Audited', email: 'a@audited.example', merchant_of_record: true }
 
 describe('every operator call leaves a row', () => {
   it('a write, with its actor, route, path, status and input', async () => {
-    const answer = await service.operator('POST', '/partners', PARTNER)
-    expect(await rowOf(answer.headers['x-request-id'])).toMatchObject({
+    const response = await service.operator('POST', '/partners', PARTNER)
+    expect(await findRow(response.headers['x-request-id'])).toMatchObject({
       actor: 'token:tests',
       route: 'operator.partners.create',
       method: 'POST',
@@ -58,13 +58,13 @@ describe('every operator call leaves a row', () => {
       headers: { authorization: `Bearer ${service.operatorToken}`, 'content-type': 'text/csv' },
       body: 'domain\n',
     })
-    expect(await rowOf(read.headers['x-request-id'])).toMatchObject({
+    expect(await findRow(read.headers['x-request-id'])).toMatchObject({
       route: 'operator.listings.list',
       method: 'GET',
       status: 200,
     })
-    expect(await rowOf(head.headers['x-request-id'])).toMatchObject({ method: 'HEAD', status: 200 })
-    expect(await rowOf(imported.headers['x-request-id'])).toMatchObject({
+    expect(await findRow(head.headers['x-request-id'])).toMatchObject({ method: 'HEAD', status: 200 })
+    expect(await findRow(imported.headers['x-request-id'])).toMatchObject({
       route: 'operator.listings.import',
       status: 200,
     })
@@ -76,20 +76,20 @@ describe('every operator call leaves a row', () => {
     const created = await service.operator('POST', '/partners', PARTNER)
     await service.operator('POST', `/partners/${created.json.partner_id}/approve`)
     const conflict = await service.operator('POST', `/partners/${created.json.partner_id}/approve`)
-    expect(await rowOf(missing.headers['x-request-id'])).toMatchObject({ status: 404, reason: 'not_found' })
-    expect(await rowOf(invalid.headers['x-request-id'])).toMatchObject({ status: 400, reason: 'validation_error' })
-    expect(await rowOf(conflict.headers['x-request-id'])).toMatchObject({ status: 409, reason: 'conflict' })
+    expect(await findRow(missing.headers['x-request-id'])).toMatchObject({ status: 404, reason: 'not_found' })
+    expect(await findRow(invalid.headers['x-request-id'])).toMatchObject({ status: 400, reason: 'validation_error' })
+    expect(await findRow(conflict.headers['x-request-id'])).toMatchObject({ status: 409, reason: 'conflict' })
   })
 
   it('one row, not two, whatever the outcome', async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       service.operator('GET', '/partners'),
       service.operator('POST', '/partners', PARTNER),
       service.operator('POST', '/partners', {}),
     ])
-    for (const answer of answers) {
+    for (const response of responses) {
       const rows = await service.db.many(
-        sql`select id from audit_log where request_id = ${answer.headers['x-request-id']}`,
+        sql`select id from audit_log where request_id = ${response.headers['x-request-id']}`,
       )
       expect(rows).toHaveLength(1)
     }
@@ -97,7 +97,7 @@ describe('every operator call leaves a row', () => {
 
   it('the reading of the log itself', async () => {
     const first = await service.operator('GET', '/audit')
-    expect(await rowOf(first.headers['x-request-id'])).toMatchObject({ route: 'operator.audit.list' })
+    expect(await findRow(first.headers['x-request-id'])).toMatchObject({ route: 'operator.audit.list' })
   })
 })
 
@@ -181,11 +181,11 @@ describe('secrets', () => {
   it('one log line a request, with what is needed to find it again', async () => {
     const partner = await service.partner()
     const before = service.logged.length
-    const answer = await service.signed(partner, 'GET', '/api/partner/v1/me?x=1')
+    const response = await service.signed(partner, 'GET', '/api/partner/v1/me?x=1')
     const entries = service.logged.slice(before).map((line) => JSON.parse(line))
     expect(entries).toHaveLength(1)
     expect(entries[0]).toMatchObject({
-      request_id: answer.headers['x-request-id'],
+      request_id: response.headers['x-request-id'],
       method: 'GET',
       path: '/api/partner/v1/me',
       route: 'me.get',
@@ -239,8 +239,8 @@ describe('operator tokens', () => {
 
   it('name the actor, and are noted when used', async () => {
     const { id, token } = await newToken()
-    const answer = await withToken(token)
-    expect(await rowOf(answer.headers['x-request-id'])).toMatchObject({ actor: 'token:second' })
+    const response = await withToken(token)
+    expect(await findRow(response.headers['x-request-id'])).toMatchObject({ actor: 'token:second' })
     expect(
       (
         await service.db.one<{ lastUsedAt: Date | null }>(

@@ -3,18 +3,18 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { newAccount } from '../../../test/oauth.ts'
-import { salesOf } from '../../../test/sales.ts'
+import { createSales } from '../../../test/sales.ts'
 import { openShop } from '../../../test/shop.ts'
 import { sql } from '../../db/sql.ts'
 import { auditJobs } from '../audit/index.ts'
 
 let service: TestService
-let sales: ReturnType<typeof salesOf>
+let sales: ReturnType<typeof createSales>
 let partner: TestPartner
 let live: TestPartner
 beforeAll(async () => {
   service = await startTestService()
-  sales = salesOf(service)
+  sales = createSales(service)
   partner = await service.partner({ name: 'Zebra Domains', email: 'Desk@zebra.example', approved: true })
   live = await service.credential(partner, 'live')
 })
@@ -22,12 +22,12 @@ beforeAll(async () => {
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
 type Json = any
 const get = async (path: string): Promise<Json> => {
-  const answer = await service.operator('GET', path)
-  expect([path, answer.status, answer.json?.error]).toEqual([path, 200, undefined])
-  return answer.json
+  const response = await service.operator('GET', path)
+  expect([path, response.status, response.json?.error]).toEqual([path, 200, undefined])
+  return response.json
 }
 const queue = (filter = ''): Promise<Json> => get(`/queue${filter}`)
-const idsOf = (group: { items: { id: string }[] }) => group.items.map(({ id }) => id)
+const listIds = (group: { items: { id: string }[] }) => group.items.map(({ id }) => id)
 const V1 = '/api/partner/v1'
 
 describe('the queue', () => {
@@ -45,10 +45,10 @@ describe('the queue', () => {
     await sales.deliver(done)
     const groups = await queue()
     expect({
-      held: idsOf(groups.held_orders),
-      to_start: idsOf(groups.transfers_to_start),
-      to_confirm: idsOf(groups.transfers_to_confirm),
-      failed: idsOf(groups.failed_transfers),
+      held: listIds(groups.held_orders),
+      to_start: listIds(groups.transfers_to_start),
+      to_confirm: listIds(groups.transfers_to_confirm),
+      failed: listIds(groups.failed_transfers),
     }).toEqual({ held: [held], to_start: [paid], to_confirm: [moving], failed: [failed] })
     expect(groups.held_orders.items[0]).toMatchObject({
       partner_id: partner.partnerId,
@@ -68,12 +68,12 @@ describe('the queue', () => {
     const atCheckout = await sales.sellAtCheckout(partner)
     const first = await sales.sell(live)
     const { transfers_to_start: group } = await queue()
-    expect([group.count, idsOf(group)]).toEqual([24, [first, ...collected.slice(0, 19)]])
+    expect([group.count, listIds(group)]).toEqual([24, [first, ...collected.slice(0, 19)]])
     expect((await queue('?environment=live')).transfers_to_start).toMatchObject({ count: 1, items: [{ id: first }] })
     const sandbox = (await queue('?environment=sandbox')).transfers_to_start
-    expect([sandbox.count, idsOf(sandbox)]).toEqual([23, collected.slice(0, 20)])
+    expect([sandbox.count, listIds(sandbox)]).toEqual([23, collected.slice(0, 20)])
     for (const id of collected) await sales.move(id, 'cancel')
-    expect(idsOf((await queue()).transfers_to_start)).toEqual([first, atCheckout])
+    expect(listIds((await queue()).transfers_to_start)).toEqual([first, atCheckout])
     expect((await service.operator('GET', '/queue?environment=both')).status).toBe(400)
   })
 
@@ -90,7 +90,7 @@ describe('the queue', () => {
     const [first, second, third] = [await open(), await open(), await open()]
     await service.operator('POST', `/brokerage/${first}/advance`)
     await service.operator('POST', `/brokerage/${second}/decline`)
-    expect(idsOf((await queue()).brokerage_cases)).toEqual([third, first])
+    expect(listIds((await queue()).brokerage_cases)).toEqual([third, first])
   })
 
   it('has partners that ask for live access until they are approved', async () => {
@@ -146,7 +146,7 @@ describe('the queue', () => {
     const { payout_id } = made.json.payouts[0]
     const places = async () => {
       const { payouts_to_send, payouts_to_confirm } = await queue()
-      return [idsOf(payouts_to_send), idsOf(payouts_to_confirm)]
+      return [listIds(payouts_to_send), listIds(payouts_to_confirm)]
     }
     expect(await places()).toEqual([[payout_id], []])
     await service.operator('POST', `/payouts/${payout_id}/sent`)
@@ -322,9 +322,9 @@ describe('the settlement run, line by line', () => {
     const sellers = [await service.partner({ name: 'First' }), await service.partner({ name: 'Second' })]
     for (const seller of sellers) await sales.deliver(await sales.sell(seller))
     service.clock.advance(40 * 86_400)
-    const answer = await run('application/x-ndjson')
-    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/x-ndjson; charset=utf-8'])
-    const [start, ...rest] = lines(answer.text)
+    const response = await run('application/x-ndjson')
+    expect([response.status, response.headers['content-type']]).toEqual([200, 'application/x-ndjson; charset=utf-8'])
+    const [start, ...rest] = lines(response.text)
     const summary = rest.pop()
     expect(start).toEqual({ kind: 'start', due: 2 })
     expect(rest.map(({ kind, partner_name, status }) => [kind, partner_name, status])).toEqual([

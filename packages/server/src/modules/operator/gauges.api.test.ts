@@ -1,14 +1,14 @@
 // The numbers of the whole service on /metrics: right, whichever process is asked, and told even when the database is away.
 import { afterAll, expect, it } from 'vitest'
 import { startTestService } from '../../../test/harness.ts'
-import { answer, startReceiver, until } from '../../../test/receiver.ts'
+import { respondWith, startReceiver, until } from '../../../test/receiver.ts'
 import { createMetrics } from '../../http/metrics.ts'
 import { createGaugeRefresh } from './service/measure.ts'
 
 const service = await startTestService({}, { background: true })
-const receiver = await startReceiver(answer(503))
+const receiver = await startReceiver(respondWith(503))
 afterAll(() => receiver.stop())
-const away = () => Promise.reject(new Error('away'))
+const failing = () => Promise.reject(new Error('away'))
 const nothing = async () => undefined
 
 /** A process that was just started: each call is a scrape of it. */
@@ -55,7 +55,7 @@ it('tells how long the oldest delivery has been due', async () => {
 })
 
 it('without a database tells the numbers of the process', async () => {
-  const told = await scrape({ ...service.db, one: away, many: away })
+  const told = await scrape({ ...service.db, one: failing, many: failing })
   expect(told.get('freehold_database_connections{state="busy"}')).toBeGreaterThanOrEqual(0)
 })
 
@@ -67,7 +67,7 @@ it('waits a moment only for a database that says nothing', async () => {
 
 it.each([
   ['nobody has checked the books yet', { ...service.db, one: nothing }],
-  ['the database has been away from the start', { ...service.db, one: away, many: away }],
+  ['the database has been away from the start', { ...service.db, one: failing, many: failing }],
 ])('tells its own age for that of the check while %s', async (_case, db) => {
   const told = startProcess(db)
   service.clock.advance(10_800)
@@ -79,7 +79,7 @@ it('goes on counting from the last check when the database goes away', async () 
   const db = { ...service.db }
   const told = startProcess(db)
   expect((await told()).get('freehold_ledger_check_age_seconds')).toBeLessThan(60)
-  Object.assign(db, { one: away, many: away })
+  Object.assign(db, { one: failing, many: failing })
   service.clock.advance(7200)
   // Longer than several scrapes share an answer.
   await new Promise((resolve) => setTimeout(resolve, 2100))

@@ -1,8 +1,8 @@
 // The audit log, readable, and the console's own questions: what waits for a human, where is this, how do things stand.
 import { defineRoute } from '../../http/define-route.ts'
-import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
+import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
 import { dateRange } from '../../http/query.ts'
-import { EnvironmentName, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { EnvironmentName, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import { SEARCH_QUERY_LENGTH_MAX, SEARCH_QUERY_LENGTH_MIN } from '../../kernel/limits.ts'
 import { FOUND_MAX } from './rules/search.ts'
@@ -38,7 +38,7 @@ const audit = defineRoute({
     from: Type.Optional(Type.String({ maxLength: 40 })),
     to: Type.Optional(Type.String({ maxLength: 40 })),
   }),
-  response: Strict({ audit: Type.Array(AuditView), ...pageMembers }),
+  response: Strict({ audit: Type.Array(AuditView), ...pageFields }),
   handle: async ({ db }, { query }) => {
     const { from, to } = dateRange(query)
     const { actor, route, request_id: requestId, changes = false } = query
@@ -46,7 +46,7 @@ const audit = defineRoute({
     const limit = pageLimit(query.limit)
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
     const rows = await listAudit(db, { ...filters, before, limit: limit + 1 })
-    const page = pageOf(rows, limit, filters, (row) => [row.id])
+    const page = toPage(rows, limit, filters, (row) => [row.id])
     return { audit: page.rows.map(auditView), next_cursor: page.nextCursor, has_more: page.hasMore }
   },
 })
@@ -82,7 +82,9 @@ const search = defineRoute({
       examples: ['quickwheels'],
     }),
   }),
-  response: Strict({ results: Type.Array(HitView, { description: `Page size. Maximum ${FOUND_MAX}.` }) }),
+  response: Strict({
+    results: Type.Array(HitView, { description: `Matching records, at most ${FOUND_MAX}. Exact matches come first.` }),
+  }),
   handle: async ({ db }, { query }) => {
     if (query.q.trim().length < SEARCH_QUERY_LENGTH_MIN)
       throw invalidField('q', `must have at least ${SEARCH_QUERY_LENGTH_MIN} characters, not counting spaces`)

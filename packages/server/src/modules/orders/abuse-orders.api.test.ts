@@ -57,8 +57,8 @@ describe('a partner that a person started', () => {
 
   it('is refused live orders before its request is read', async () => {
     const { live } = await startAndApprove()
-    const answer = await post(live, { nonsense: true })
-    expect([answer.status, answer.json.error.reason]).toEqual([403, 'not_merchant_of_record'])
+    const response = await post(live, { nonsense: true })
+    expect([response.status, response.json.error.reason]).toEqual([403, 'not_merchant_of_record'])
   })
 })
 
@@ -66,8 +66,8 @@ it.each(['sandbox', 'live'] as Environment[])(
   'a partner that an operator made without merchant of record records nothing in %s',
   async (environment) => {
     const reseller = await service.partner({ merchantOfRecord: false, environment })
-    const answer = await record(reseller)
-    expect([answer.status, answer.json.error.reason]).toEqual([403, 'not_merchant_of_record'])
+    const response = await record(reseller)
+    expect([response.status, response.json.error.reason]).toEqual([403, 'not_merchant_of_record'])
     expect((await me(reseller)).merchant_of_record).toBe(false)
   },
 )

@@ -41,9 +41,9 @@ describe('recording', () => {
   it('records a sale by name, flat, with every field of the contract', async () => {
     const domain = await freshName()
     const buyer = { email: 'Ada@example.com', name: 'Ada', country: 'de' }
-    const answer = await order(partner, byName(domain, { buyer, return_url: 'https://shop.example/ok' }))
-    expect(answer.status).toBe(201)
-    expect(answer.json).toMatchObject({
+    const response = await order(partner, byName(domain, { buyer, return_url: 'https://shop.example/ok' }))
+    expect(response.status).toBe(201)
+    expect(response.json).toMatchObject({
       domain,
       status: 'EXTERNALLY_PAID',
       sale_price_cents: 100_000,
@@ -61,12 +61,12 @@ describe('recording', () => {
       settlement_id: null,
       refund_id: null,
     })
-    expect(answer.json.timeline).toMatchObject([
+    expect(response.json.timeline).toMatchObject([
       { status: 'EXTERNALLY_PAID', event: 'order.recorded', actor: 'partner' },
     ])
-    const shown = await service.signed(partner, 'GET', `${V1}/orders/${answer.json.public_id}`)
+    const shown = await service.signed(partner, 'GET', `${V1}/orders/${response.json.public_id}`)
     const { actions, upcoming_statuses, ...same } = shown.json
-    expect(same).toEqual(answer.json)
+    expect(same).toEqual(response.json)
     expect([actions.length, upcoming_statuses[0]]).toEqual([3, 'TRANSFER_IN_PROGRESS'])
     const availability = await service.signed(other, 'GET', `${V1}/availability?domain=${domain}`)
     expect(availability.json).toMatchObject({ available: false, reason: 'sold' })
@@ -77,8 +77,8 @@ describe('recording', () => {
     const listing = await service.list('sandbox', `firm-${databaseSafe()}.test`)
     const quoted = await quote(partner, listing.domain)
     await service.operator('PATCH', `/listings/${listing.listing_id}`, { price_cents: 200_000 })
-    const answer = await order(partner, { quote_id: quoted.json.quote_id, external_payment_ref: 'r' })
-    expect([answer.status, answer.json.sale_price_cents, answer.json.quote_id]).toEqual([
+    const response = await order(partner, { quote_id: quoted.json.quote_id, external_payment_ref: 'r' })
+    expect([response.status, response.json.sale_price_cents, response.json.quote_id]).toEqual([
       201,
       100_000,
       quoted.json.quote_id,
@@ -89,8 +89,8 @@ describe('recording', () => {
   it('spends the own quote when ordering by name', async () => {
     const domain = await freshName()
     const quoted = await quote(partner, domain)
-    const answer = await order(partner, byName(domain))
-    expect([answer.status, answer.json.quote_id]).toEqual([201, quoted.json.quote_id])
+    const response = await order(partner, byName(domain))
+    expect([response.status, response.json.quote_id]).toEqual([201, quoted.json.quote_id])
   })
 
   it('is in the currency of the price that was compared, whatever the spent quote was in', async () => {
@@ -118,10 +118,10 @@ describe('recording', () => {
     ['another currency', { currency: 'EUR' }, 422],
   ])('refuses %s and changes nothing', async (_, change, status) => {
     const domain = await freshName()
-    const answer = await order(partner, { ...byName(domain), ...change })
-    expect(answer.status).toBe(status)
-    if (status === 422) expect(answer.json.error).toMatchObject({ code: 'price_mismatch' })
-    if (status === 422) expect(answer.json.error.message).toContain('sale_price_cents')
+    const response = await order(partner, { ...byName(domain), ...change })
+    expect(response.status).toBe(status)
+    if (status === 422) expect(response.json.error).toMatchObject({ code: 'price_mismatch' })
+    if (status === 422) expect(response.json.error.message).toContain('sale_price_cents')
     expect((await service.signed(partner, 'GET', `${V1}/availability?domain=${domain}`)).json.available).toBe(true)
   })
 
@@ -158,13 +158,13 @@ describe('recording', () => {
 
   it('refuses a partner that is not merchant of record before looking at the body', async () => {
     const reseller = await service.partner({ merchantOfRecord: false })
-    const answer = await order(reseller, { nonsense: true })
-    expect([answer.status, answer.json.error.reason]).toEqual([403, 'not_merchant_of_record'])
+    const response = await order(reseller, { nonsense: true })
+    expect([response.status, response.json.error.reason]).toEqual([403, 'not_merchant_of_record'])
   })
 
   it('requires an Idempotency-Key', async () => {
-    const answer = await service.signed(partner, 'POST', `${V1}/orders`, byName('held.test'))
-    expect([answer.status, answer.json.error.code]).toEqual([400, 'missing_idempotency_key'])
+    const response = await service.signed(partner, 'POST', `${V1}/orders`, byName('held.test'))
+    expect([response.status, response.json.error.code]).toEqual([400, 'missing_idempotency_key'])
   })
 })
 
@@ -184,10 +184,10 @@ describe('idempotency', () => {
   it('gives 50 twins one order and identical bytes', async () => {
     const key = randomUUID()
     const body = byName(await freshName())
-    const answers = await Promise.all(Array.from({ length: 50 }, () => order(partner, body, key)))
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-    expect(answers.every(({ status }) => status === 201)).toBe(true)
-    expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === undefined)).toHaveLength(1)
+    const responses = await Promise.all(Array.from({ length: 50 }, () => order(partner, body, key)))
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1)
+    expect(responses.every(({ status }) => status === 201)).toBe(true)
+    expect(responses.filter(({ headers }) => headers['idempotent-replayed'] === undefined)).toHaveLength(1)
   })
 
   it('leaves the key free after a refusal', async () => {
@@ -201,11 +201,13 @@ describe('idempotency', () => {
 describe('one sale per name', () => {
   it('lets one of 100 concurrent orders by two partners through', async () => {
     const domain = await freshName()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, index) => order(index % 2 ? partner : other, byName(domain))),
     )
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    expect(answers.filter(({ status, json }) => status === 409 && json.error.reason === 'domain_sold')).toHaveLength(99)
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(responses.filter(({ status, json }) => status === 409 && json.error.reason === 'domain_sold')).toHaveLength(
+      99,
+    )
     await ledgerHolds()
   })
 
@@ -260,11 +262,11 @@ describe('the life of an order', () => {
         const placed = await order(partner, byName(await freshName()))
         const id = placed.json.public_id
         for (const step of path) expect((await act(id, step)).status).toBe(200)
-        const answer = await act(id, action)
+        const response = await act(id, action)
         const expected = LEGAL[status]?.[action]
-        if (expected) expect([answer.status, answer.json.status]).toEqual([200, expected])
+        if (expected) expect([response.status, response.json.status]).toEqual([200, expected])
         else {
-          expect([answer.status, answer.json.error.reason]).toEqual([409, 'illegal_transition'])
+          expect([response.status, response.json.error.reason]).toEqual([409, 'illegal_transition'])
           expect((await service.operator('GET', `/orders/${id}`)).json.status).toBe(status)
         }
       })

@@ -16,9 +16,9 @@ let serial = 0
 async function sell(who: TestPartner, reference: string, price = 10_000, currency = 'USD'): Promise<string> {
   const { domain } = await service.list(who.environment, `reconcile-${serial++}.com`, { price_cents: price, currency })
   const body = { domain, expected_price: price, currency, external_payment_ref: reference }
-  const answer = await service.signed(who, 'POST', `${V1}/orders`, body, { headers: { 'idempotency-key': domain } })
-  expect([answer.status, answer.json.error]).toEqual([201, undefined])
-  return answer.json.public_id
+  const response = await service.signed(who, 'POST', `${V1}/orders`, body, { headers: { 'idempotency-key': domain } })
+  expect([response.status, response.json.error]).toEqual([201, undefined])
+  return response.json.public_id
 }
 const reconcile = (who: TestPartner, references: unknown) =>
   service.signed(who, 'POST', `${V1}/reconcile`, { references })

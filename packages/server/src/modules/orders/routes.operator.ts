@@ -2,7 +2,7 @@
 import { defineRoute } from '../../http/define-route.ts'
 import { pageLimit, pageLiveFirst } from '../../http/pagination.ts'
 import { commaList, dateRange } from '../../http/query.ts'
-import { EnvironmentName, OneOf, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { EnvironmentName, OneOf, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { isEmail } from '../../kernel/email-address.ts'
 import { ApiError, invalidField, invariant, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
@@ -35,14 +35,14 @@ const list = defineRoute({
   returns: 'A page of orders.',
   query: Strict({
     ...pageQuery,
-    status: Type.Optional(Type.String({ description: 'Statuses, separated by commas.' })),
+    status: Type.Optional(Type.String({ description: 'Values of `OrderStatus`, separated by commas.' })),
     partner_id: Type.Optional(Type.String({ maxLength: 64 })),
     environment: Type.Optional(EnvironmentName()),
     domain: Type.Optional(Type.String({ maxLength: 253, description: 'The exact domain, in A-label form.' })),
     from: Type.Optional(Type.String({ maxLength: 40 })),
     to: Type.Optional(Type.String({ maxLength: 40 })),
   }),
-  response: Strict({ orders: Type.Array(OperatorOrderView), ...pageMembers }),
+  response: Strict({ orders: Type.Array(OperatorOrderView), ...pageFields }),
   handle: async ({ db }, { query }) => {
     const { from, to } = dateRange(query)
     const filters = {
@@ -165,7 +165,7 @@ const createRule = defineRoute({
     const shape = SHAPES[body.kind]
     if (!shape.fits(body.value)) throw invalidField('value', shape.hint)
     const rule = await reviewStore.putRule(tx, body.kind, shape.tidy(body.value), now)
-    if (!rule) throw new ApiError('conflict', { message: 'This rule already exists.' })
+    if (!rule) throw new ApiError('conflict', { message: 'A review rule with this kind and value already exists.' })
     return reviewRuleView(rule)
   },
 })

@@ -1,10 +1,10 @@
 // Orders and refunds for partners: record, list, show, refund, reconcile; and the sandbox, where they drive their own orders.
 import type { PartnerCaller } from '../../http/callers.ts'
-import { defineRoute, RecordedAnswer } from '../../http/define-route.ts'
-import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
+import { defineRoute, RecordedResponse } from '../../http/define-route.ts'
+import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
 import { commaList, dateRange } from '../../http/query.ts'
 import { requireSandbox } from '../../http/sandbox.ts'
-import { pageMembers, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
+import { pageFields, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
 import { ApiError, invalidField, invariant, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { BULK_BODY_BYTES_MAX, RECONCILE_ORDERS_MAX, RECONCILE_REFERENCES_MAX } from '../../kernel/limits.ts'
@@ -47,8 +47,8 @@ function assertOneForm(body: Static<typeof OrderInput>): void {
   const missing = (['domain', 'expected_price', 'currency'] as const).filter((field) => body[field] === undefined)
   if (missing.length > 0)
     throw new ApiError('validation_error', {
-      message: `${missing[0]}: is required without quote_id`,
-      details: missing.map((field) => ({ field, message: 'is required without quote_id' })),
+      message: `${missing[0]}: is required if quote_id is not sent`,
+      details: missing.map((field) => ({ field, message: 'is required if quote_id is not sent' })),
     })
 }
 
@@ -60,10 +60,10 @@ const record = defineRoute({
   scope: 'buy',
   summary: 'Record an order',
   description:
-    'Records a sale after you charged the buyer. You must be the merchant of record. Send `external_payment_ref` and ' +
+    'Records a sale after you charged the buyer. You must be the merchant of record (403 `not_merchant_of_record`). Send `external_payment_ref` and ' +
     'either `quote_id`, or `domain` with `expected_price` and `currency`. Repeating the request with the same ' +
-    'Idempotency-Key and body returns the stored response with `Idempotent-Replayed: true`. 422 `price_mismatch` or ' +
-    '`quote_expired` if the price changed, 409 `domain_sold` if someone else bought the domain.',
+    'Idempotency-Key and body returns the stored response. 422 `price_mismatch` if the price or currency differs from the ' +
+    'current price or the quote, 422 `quote_expired`, 409 `domain_sold` or `domain_reserved`.',
   returns: 'The recorded order.',
   requires: requireMerchantOfRecord,
   idempotencyKey: 'required',
@@ -80,7 +80,7 @@ const record = defineRoute({
       key: idempotency.key,
       fingerprint: idempotency.fingerprint,
       now,
-      quoteId: quoteIdOf(body.quote_id),
+      quoteId: parseQuoteId(body.quote_id),
       domain: body.domain === undefined ? null : readDomain(body.domain, caller.environment).domain,
       expectedPriceCents: body.expected_price ?? null,
       currency: body.currency ?? null,
@@ -89,11 +89,11 @@ const record = defineRoute({
       returnUrl: body.return_url ?? null,
       cancelUrl: body.cancel_url ?? null,
     })
-    return new RecordedAnswer(recorded.status, recorded.body, recorded.replayed)
+    return new RecordedResponse(recorded.status, recorded.body, recorded.replayed)
   },
 })
 
-function quoteIdOf(text: string | undefined): string | null {
+function parseQuoteId(text: string | undefined): string | null {
   if (text === undefined) return null
   if (!isId('quote', text)) throw notFound('Quote not found.')
   return text
@@ -110,12 +110,12 @@ const list = defineRoute({
   returns: 'A page of orders.',
   query: Strict({
     ...pageQuery,
-    status: Type.Optional(Type.String({ description: 'Statuses, separated by commas.' })),
+    status: Type.Optional(Type.String({ description: 'Values of `OrderStatus`, separated by commas.' })),
     domain: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
-    from: Type.Optional(Type.String({ maxLength: 40, description: 'Created at or after this time.' })),
-    to: Type.Optional(Type.String({ maxLength: 40, description: 'Created before this time.' })),
+    from: Type.Optional(Type.String({ maxLength: 40 })),
+    to: Type.Optional(Type.String({ maxLength: 40 })),
   }),
-  response: Strict({ orders: Type.Array(OrderView), ...pageMembers }),
+  response: Strict({ orders: Type.Array(OrderView), ...pageFields }),
   handle: async ({ db, caller }, { query }) => {
     const { from, to } = dateRange(query)
     const filters = {
@@ -128,7 +128,7 @@ const list = defineRoute({
     const limit = pageLimit(query.limit)
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
     const rows = await listOrdersJson(db, { owner: caller, ...filters, before, limit: limit + 1 })
-    const page = pageOf(rows, limit, filters, (row) => [row.id])
+    const page = toPage(rows, limit, filters, (row) => [row.id])
     return { orders: page.rows.map(({ view }) => asOrder(view)), next_cursor: page.nextCursor, has_more: page.hasMore }
   },
 })
@@ -160,7 +160,8 @@ const createRefund = defineRoute({
   scope: 'buy',
   summary: 'Refund an order',
   description:
-    'Records that you refunded a sale you collected, and lists the domain again. Possible until TRANSFER_COMPLETED. After that: 409 `order_not_refundable`.',
+    'Records that you refunded a sale you collected, and lists the domain again. Refunds are full, and possible before ' +
+    'TRANSFER_COMPLETED. Otherwise, and if the marketplace collected the payment: 409 `order_not_refundable`.',
   returns: 'The created refund.',
   body: RefundInput,
   status: 201,
@@ -193,12 +194,12 @@ const listRefunds = defineRoute({
     from: Type.Optional(Type.String({ maxLength: 40 })),
     to: Type.Optional(Type.String({ maxLength: 40 })),
   }),
-  response: Strict({ refunds: Type.Array(RefundView), ...pageMembers }),
+  response: Strict({ refunds: Type.Array(RefundView), ...pageFields }),
   handle: async ({ db, caller }, { query }) => {
     const filters = { list: 'refunds', ...dateRange(query) }
     const limit = pageLimit(query.limit)
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const page = pageOf(
+    const page = toPage(
       await refundStore.listRefunds(db, { owner: caller, ...filters, before, limit: limit + 1 }),
       limit,
       filters,
@@ -251,7 +252,7 @@ const reconcileOrders = defineRoute({
   handle: async ({ db, caller }, { body }) => {
     const asked = body.references.map(readQuestion)
     const repeated = findRepeated(asked)
-    if (repeated >= 0) throw invalidField(`references.${repeated}`, 'is a duplicate')
+    if (repeated >= 0) throw invalidField(`references.${repeated}`, 'must not repeat an earlier reference')
     const references = [...new Set(asked.map(({ reference }) => reference))]
     const orders = await listOrdersByReference(db, caller, references, RECONCILE_ORDERS_MAX + 1)
     if (orders.length > RECONCILE_ORDERS_MAX)

@@ -1,7 +1,7 @@
 // What the signed-in person bought here.
 import { defineRoute } from '../../http/define-route.ts'
-import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
-import { pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
+import { pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { invariant, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { findPurchase, listPurchases } from './store/purchases.ts'
@@ -18,14 +18,14 @@ const list = defineRoute({
   returns: 'A page of purchases.',
   signedIn: 'domains:manage',
   query: Strict({ ...pageQuery }),
-  response: Strict({ orders: Type.Array(PurchaseView), ...pageMembers }),
+  response: Strict({ orders: Type.Array(PurchaseView), ...pageFields }),
   handle: async ({ db, caller }, { query }) => {
     invariant(caller.user, 'only the signed-in come here')
     const limit = pageLimit(query.limit)
     const filters = { list: 'account.orders', user: caller.user.id }
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
     const rows = await listPurchases(db, caller.user.id, { before, limit: limit + 1 })
-    const page = pageOf(rows, limit, filters, (row) => [row.id])
+    const page = toPage(rows, limit, filters, (row) => [row.id])
     return {
       orders: page.rows.map(({ view }) => purchaseView(view)),
       next_cursor: page.nextCursor,

@@ -1,7 +1,7 @@
 // What the routes of partners, credentials and team members take, and what several of them share.
 import type { Db } from '../../db/sql.ts'
-import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
-import { EmailText, EnvironmentName, pageMembers, ScopeName, type Static, Strict, Type } from '../../http/schema.ts'
+import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
+import { EmailText, EnvironmentName, pageFields, ScopeName, type Static, Strict, Type } from '../../http/schema.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { CREDENTIAL_OVERLAP_SECONDS, CREDENTIAL_OVERLAP_SECONDS_MAX } from '../../kernel/limits.ts'
@@ -59,7 +59,7 @@ export const RotateInput = Strict({
   ),
 })
 
-export const CredentialPage = Strict({ credentials: Type.Array(CredentialView), ...pageMembers })
+export const CredentialPage = Strict({ credentials: Type.Array(CredentialView), ...pageFields })
 
 /** `list` keeps the cursors of one route from another. */
 export async function credentialPage(
@@ -74,7 +74,7 @@ export async function credentialPage(
   const key = decodeCursor(query.cursor, filters, ['instant', 'string'])
   const before = key && { createdAt: new Date(key[0]), keyId: key[1] }
   const rows = await listCredentials(db, partnerId, { before, limit: limit + 1 })
-  const page = pageOf(rows, limit, filters, (row) => [row.createdAt.getTime(), row.keyId])
+  const page = toPage(rows, limit, filters, (row) => [row.createdAt.getTime(), row.keyId])
   return {
     credentials: page.rows.map((row) => credentialView(row, now)),
     next_cursor: page.nextCursor,
@@ -82,7 +82,7 @@ export async function credentialPage(
   }
 }
 
-export const MemberPage = Strict({ members: Type.Array(MemberView), ...pageMembers })
+export const MemberPage = Strict({ members: Type.Array(MemberView), ...pageFields })
 
 /** `list` keeps the cursors of one route from another. */
 export async function memberPage(
@@ -95,7 +95,7 @@ export async function memberPage(
   const limit = pageLimit(query.limit)
   const key = decodeCursor(query.cursor, filters, ['instant', 'string'])
   const rows = await listMembers(db, partnerId, key && { at: new Date(key[0]), id: key[1] }, limit + 1)
-  const page = pageOf(rows, limit, filters, (row) => [row.createdAt.getTime(), row.userId])
+  const page = toPage(rows, limit, filters, (row) => [row.createdAt.getTime(), row.userId])
   return { members: page.rows.map(memberView), next_cursor: page.nextCursor, has_more: page.hasMore }
 }
 

@@ -85,10 +85,10 @@ describe('partners', () => {
   it('are approved, suspended and reinstated in that sense only', async () => {
     const { partner_id } = (await create()).json
     const act = async (action: string) => {
-      const answer = await service.operator('POST', `/partners/${partner_id}/${action}`)
-      return answer.status === 200
-        ? answer.json.status
-        : [answer.status, answer.json.error.code, answer.json.error.reason]
+      const response = await service.operator('POST', `/partners/${partner_id}/${action}`)
+      return response.status === 200
+        ? response.json.status
+        : [response.status, response.json.error.code, response.json.error.reason]
     }
     const illegal = [409, 'conflict', 'illegal_transition']
     expect([await act('reinstate'), await act('approve'), await act('approve')]).toEqual([illegal, 'approved', illegal])
@@ -102,10 +102,10 @@ describe('partners', () => {
 
   it('take one of ten concurrent approvals', async () => {
     const { partner_id } = (await create()).json
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => service.operator('POST', `/partners/${partner_id}/approve`)),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 409)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 409)])
   })
 
   it('accept no body on an action but an empty object', async () => {

@@ -42,11 +42,11 @@ describe('a person', () => {
 
   it('starts at most five, also at the same moment', async () => {
     const person = await newPerson(service)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, number) => person.call('POST', '/partners', { name: `Shop ${number}` })),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 409, 409, 409])
-    expect(answers.find(({ status }) => status === 409)!.json.error.reason).toBe('too_many_partners')
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 409, 409, 409])
+    expect(responses.find(({ status }) => status === 409)!.json.error.reason).toBe('too_many_partners')
     expect((await person.call('GET', '/partners?limit=2')).json).toMatchObject({ has_more: true })
   })
 
@@ -64,9 +64,12 @@ describe('a person', () => {
       [partnerId, 'owner'],
       [second.partnerId, 'member'],
     ])
-    const keyOf = async (headers?: Record<string, string>) =>
+    const readKeyOwner = async (headers?: Record<string, string>) =>
       (await person.call('GET', '/credentials', undefined, headers)).json.credentials[0].partner_id
-    expect([await keyOf(), await keyOf({ 'x-partner-id': second.partnerId })]).toEqual([partnerId, second.partnerId])
+    expect([await readKeyOwner(), await readKeyOwner({ 'x-partner-id': second.partnerId })]).toEqual([
+      partnerId,
+      second.partnerId,
+    ])
   })
 })
 
@@ -158,11 +161,11 @@ describe('members', () => {
     expect([last.status, last.json.error.reason]).toEqual([409, 'last_owner'])
     const other = await newPerson(service)
     await join(service, partnerId, other.userId, 'owner')
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       person.call('DELETE', `/members/${person.userId}`),
       other.call('DELETE', `/members/${other.userId}`),
     ])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
   it('see the business and change nothing', async () => {

@@ -1,8 +1,8 @@
 // Operator endpoints for partners, their credentials and their team members.
 import { defineRoute } from '../../http/define-route.ts'
-import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
+import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
-import { EmailText, OneOf, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { EmailText, OneOf, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { MEMBER_ROLES } from '../../kernel/owner.ts'
 import {
   CredentialPage,
@@ -66,13 +66,13 @@ const list = defineRoute({
       }),
     ),
   }),
-  response: Strict({ partners: Type.Array(PartnerView), ...pageMembers }),
+  response: Strict({ partners: Type.Array(PartnerView), ...pageFields }),
   handle: async ({ db }, { query }) => {
     const filters = { list: 'partners', status: commaList('status', query.status, PARTNER_FILTERS) }
     const limit = pageLimit(query.limit)
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
     const rows = await listPartners(db, { statuses: filters.status, before, limit: limit + 1 })
-    const page = pageOf(rows, limit, filters, (row) => [row.id])
+    const page = toPage(rows, limit, filters, (row) => [row.id])
     return { partners: page.rows.map(partnerView), next_cursor: page.nextCursor, has_more: page.hasMore }
   },
 })

@@ -1,6 +1,6 @@
 // GET /me: what a partner may know of itself.
 import { PARTNER_LIMITS, type RateLimitName } from '../../config.ts'
-import { credentialOf } from '../../http/callers.ts'
+import { requireCredential } from '../../http/callers.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { partnerBucketKey } from '../../http/rate-limit.ts'
 import { EnvironmentName, IdText, Named, Nullable, ScopeName, Strict, Type } from '../../http/schema.ts'
@@ -21,7 +21,7 @@ const me = defineRoute({
     key_id: Type.String(),
     environment: EnvironmentName(),
     scopes: Type.Array(ScopeName()),
-    approved: Type.Boolean({ description: 'Status of the partner. Live credentials require `approved`.' }),
+    approved: Type.Boolean({ description: 'True if the partner has live access.' }),
     merchant_of_record: Type.Boolean({
       description: 'True if this credential can record sales in its environment.',
     }),
@@ -48,7 +48,7 @@ const me = defineRoute({
     ),
   }),
   handle: async ({ deps, caller, now }) => {
-    const { keyId } = credentialOf(caller)
+    const { keyId } = requireCredential(caller)
     const { rateLimits } = deps.config
     const limits = rateLimits === 'off' ? [] : PARTNER_LIMITS.map((name) => rateLimits[name])
     const left = await deps.admission.remaining(PARTNER_LIMITS.map((name) => partnerBucketKey(name, caller)))

@@ -1,8 +1,8 @@
 // A partner's own people: their partners, credentials, members, and the application for live access.
-import { membershipOf } from '../../http/callers.ts'
+import { requireMembership } from '../../http/callers.ts'
 import { defineRoute } from '../../http/define-route.ts'
-import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
-import { EmailText, Named, OneOf, pageMembers, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
+import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
+import { EmailText, Named, OneOf, pageFields, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
 import { NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
 import { MEMBER_ROLES } from '../../kernel/owner.ts'
 import { CredentialPage, credentialPage, IssueInput, KeyPath, MemberPage, memberPage, RotateInput } from './http.ts'
@@ -18,10 +18,10 @@ import {
   MemberView,
   memberView,
   partnerFacts,
-  partnerMembers,
+  partnerFields,
 } from './views.ts'
 
-const OwnPartnerView = Named('OwnPartner', { ...partnerMembers, role: OneOf(MEMBER_ROLES) })
+const OwnPartnerView = Named('OwnPartner', { ...partnerFields, role: OneOf(MEMBER_ROLES) })
 const ownPartnerView = (partner: OwnPartner): Static<typeof OwnPartnerView> => ({
   ...partnerFacts(partner),
   role: partner.role,
@@ -41,13 +41,13 @@ const partners = defineRoute({
     'Partners you are a team member of, oldest membership first. Requests without X-Partner-Id use the first.',
   returns: 'A page of your partners.',
   query: Strict(pageQuery),
-  response: Strict({ partners: Type.Array(OwnPartnerView), ...pageMembers }),
+  response: Strict({ partners: Type.Array(OwnPartnerView), ...pageFields }),
   handle: async ({ db, caller }, { query }) => {
     const filters = { list: 'portal.partners', user: caller.userId }
     const limit = pageLimit(query.limit)
     const key = decodeCursor(query.cursor, filters, ['instant', 'string'])
     const rows = await listOwnPartners(db, caller.userId, { after: key && timeAndId(key), limit: limit + 1 })
-    const page = pageOf(rows, limit, filters, (row) => [row.memberSince.getTime(), row.id])
+    const page = toPage(rows, limit, filters, (row) => [row.memberSince.getTime(), row.id])
     return { partners: page.rows.map(ownPartnerView), next_cursor: page.nextCursor, has_more: page.hasMore }
   },
 })
@@ -83,7 +83,7 @@ const credentials = defineRoute({
   query: Strict(pageQuery),
   response: CredentialPage,
   handle: async ({ db, caller, now }, { query }) => {
-    const { partnerId } = membershipOf(caller)
+    const { partnerId } = requireMembership(caller)
     return credentialPage(db, 'portal.credentials', partnerId, query, now)
   },
 })
@@ -102,7 +102,7 @@ const issue = defineRoute({
   errors: ['conflict'],
   writes: true,
   handle: async ({ deps, tx, caller, now }, { body }) => {
-    const { partnerId, partner } = membershipOf(caller)
+    const { partnerId, partner } = requireMembership(caller)
     assertEnvironment(body.environment, partner.approved)
     const { credential, secret } = await issueCredential(deps, tx, partnerId, body, now)
     return { ...credentialView(credential, now), secret }
@@ -125,7 +125,7 @@ const rotate = defineRoute({
   errors: ['not_found', 'conflict'],
   writes: true,
   handle: async ({ deps, tx, caller, now }, { params, body }) => {
-    await assertOwnCredential(tx, membershipOf(caller).partnerId, params.key_id)
+    await assertOwnCredential(tx, requireMembership(caller).partnerId, params.key_id)
     const { credential, secret } = await rotateCredential(deps, tx, params.key_id, body?.overlap_seconds, now)
     return { ...credentialView(credential, now), secret }
   },
@@ -144,7 +144,7 @@ const revoke = defineRoute({
   errors: ['not_found'],
   writes: true,
   handle: async ({ tx, caller, now }, { params }) => {
-    await assertOwnCredential(tx, membershipOf(caller).partnerId, params.key_id)
+    await assertOwnCredential(tx, requireMembership(caller).partnerId, params.key_id)
     return credentialView(await revokeCredential(tx, params.key_id, now), now)
   },
 })
@@ -157,13 +157,15 @@ const applyForLive = defineRoute({
   summary: 'Apply for live access',
   description: 'An operator reviews the application. Applying again has no effect.',
   returns: 'The partner with its application.',
-  body: Strict({ note: Type.Optional(Type.String({ maxLength: NOTE_LENGTH_MAX })) }),
+  body: Strict({
+    note: Type.Optional(Type.String({ maxLength: NOTE_LENGTH_MAX, description: 'Message to the operator.' })),
+  }),
   bodyOptional: true,
   response: OwnPartnerView,
   errors: ['conflict'],
   writes: true,
   handle: async ({ tx, caller, now }, { body }) => {
-    const { partnerId, role } = membershipOf(caller)
+    const { partnerId, role } = requireMembership(caller)
     const partner = await requestLiveAccess(tx, partnerId, body?.note ?? null, now)
     return { ...partnerFacts(partner), role }
   },
@@ -180,7 +182,7 @@ const members = defineRoute({
   query: Strict(pageQuery),
   response: MemberPage,
   handle: async ({ db, caller }, { query }) => {
-    const { partnerId } = membershipOf(caller)
+    const { partnerId } = requireMembership(caller)
     return memberPage(db, 'portal.members', partnerId, query)
   },
 })
@@ -193,14 +195,14 @@ const add = defineRoute({
   summary: 'Add a team member',
   description: 'The person must already have an account. A `member` has read-only access. An `owner` has full access.',
   returns: 'The added team member.',
-  body: Strict({ email: EmailText(), role: Type.Optional(OneOf(MEMBER_ROLES)) }),
+  body: Strict({ email: EmailText(), role: Type.Optional(OneOf(MEMBER_ROLES, { description: 'Default `member`.' })) }),
   status: 201,
   response: MemberView,
   errors: ['not_found', 'conflict'],
   writes: true,
   handle: async ({ tx, caller, now }, { body }) => {
     const { email, role = 'member' } = body
-    return memberView(await addMember(tx, membershipOf(caller).partnerId, { email, role }, now))
+    return memberView(await addMember(tx, requireMembership(caller).partnerId, { email, role }, now))
   },
 })
 
@@ -217,7 +219,7 @@ const remove = defineRoute({
   errors: ['not_found', 'conflict'],
   writes: true,
   handle: async ({ tx, caller }, { params }) =>
-    memberView(await removeMember(tx, membershipOf(caller).partnerId, params.user_id)),
+    memberView(await removeMember(tx, requireMembership(caller).partnerId, params.user_id)),
 })
 
 export const portalRoutes = [partners, start, credentials, issue, rotate, revoke, applyForLive, members, add, remove]

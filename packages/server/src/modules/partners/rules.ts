@@ -73,7 +73,7 @@ export const tidyScopes = (scopes: readonly Scope[]): Scope[] => SCOPES.filter((
 export function assertRoomForCredential(active: number): void {
   if (active < CREDENTIALS_ACTIVE_MAX) return
   throw new ApiError('conflict', {
-    message: `A partner can have at most ${CREDENTIALS_ACTIVE_MAX} active keys. Revoke a key you no longer use.`,
+    message: `A partner can have at most ${CREDENTIALS_ACTIVE_MAX} active API keys. Revoke one that you no longer use.`,
     reason: 'too_many_credentials',
   })
 }
@@ -95,7 +95,7 @@ export function assertAdmitted(standing: CredentialStanding, now: Date): void {
   const ended = standing.revokedAt ?? (standing.retiresAt && standing.retiresAt <= now ? standing.retiresAt : null)
   if (ended)
     throw new ApiError('invalid_signature', {
-      message: 'This credential was revoked or rotated. Sign with its successor.',
+      message: 'This API key was revoked or replaced. Sign with an active API key.',
       reason: 'credential_revoked',
     })
   assertNotSuspended(standing)
@@ -113,7 +113,8 @@ export function assertNotSuspended({ suspendedAt }: { suspendedAt: Date | null }
 export function assertEnvironment(environment: Environment, approved: boolean): void {
   if (environment === 'live' && !approved)
     throw new ApiError('forbidden', {
-      message: 'Live access requires approval. Use the sandbox until then.',
+      message:
+        'This partner has no live access yet. Request it in the portal, and use the sandbox until the operator approves it.',
       reason: 'partner_not_approved',
     })
 }
@@ -121,7 +122,7 @@ export function assertEnvironment(environment: Environment, approved: boolean): 
 export function assertScope(held: readonly Scope[], asked: readonly Scope[]): void {
   if (asked.length === 0 || asked.some((scope) => held.includes(scope))) return
   throw new ApiError('forbidden', {
-    message: `This endpoint requires the scope ${asked.join(' or ')}. The credential has ${held.join(', ') || 'none'}.`,
+    message: `This endpoint requires the scope ${asked.join(' or ')}. This API key has ${held.join(', ') || 'none'}. Use an API key with the required scope.`,
     reason: 'scope_missing',
   })
 }

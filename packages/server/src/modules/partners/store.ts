@@ -1,5 +1,5 @@
 // SQL of partners, their credentials and their people.
-import { allOf, type Db, type Sql, sql, type Tx } from '../../db/sql.ts'
+import { type Db, joinConditions, type Sql, sql, type Tx } from '../../db/sql.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Environment, MemberRole, Scope } from '../../kernel/owner.ts'
 import type { PartnerFilterName } from './rules.ts'
@@ -93,7 +93,7 @@ export function listPartners(db: Db, filter: PartnerFilter): Promise<Partner[]> 
   const statuses = filter.statuses?.map((status) => inStatus[status]).reduce((all, next) => sql`${all} or ${next}`)
   return db.many<Partner>(sql`
     select ${partnerColumns} from partners
-    where ${allOf([filter.before !== undefined && sql`id < ${filter.before}`, statuses && sql`(${statuses})`])}
+    where ${joinConditions([filter.before !== undefined && sql`id < ${filter.before}`, statuses && sql`(${statuses})`])}
     order by id desc limit ${filter.limit}`)
 }
 
@@ -139,7 +139,7 @@ export const listCredentials = (
 ): Promise<Credential[]> =>
   db.many<Credential>(sql`
     select * from credentials
-    where ${allOf([
+    where ${joinConditions([
       sql`partner_id = ${partnerId}`,
       page.before !== undefined && sql`(created_at, key_id) < (${page.before.createdAt}, ${page.before.keyId})`,
     ])}
@@ -204,7 +204,7 @@ export async function deleteMember(tx: Tx, partnerId: string, userId: string): P
 export const listMembers = (db: Db, partnerId: string, after: Page | undefined, limit: number): Promise<Member[]> =>
   db.many<Member>(sql`
     select m.user_id, u.email, m.role, m.created_at from partner_members m join users u on u.id = m.user_id
-    where ${allOf([
+    where ${joinConditions([
       sql`m.partner_id = ${partnerId}`,
       after && sql`(m.created_at, m.user_id) < (${after.at}, ${after.id}::id_text)`,
     ])}
@@ -220,7 +220,7 @@ export const listOwnPartners = (
     select ${partnerColumns}, m.role, m.member_since
     from (select partner_id, role, created_at as member_since from partner_members where user_id = ${userId}) m
     join partners on id = m.partner_id
-    where ${allOf([
+    where ${joinConditions([
       filter.partnerId !== undefined && sql`id = ${filter.partnerId}`,
       filter.after && sql`(m.member_since, id) > (${filter.after.at}, ${filter.after.id}::id_text)`,
     ])}

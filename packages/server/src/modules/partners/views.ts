@@ -23,7 +23,7 @@ export const BasisPoints = (description: string) =>
 
 const STATUSES = { values: PARTNER_STATUSES, title: 'PartnerStatus' }
 
-export const partnerMembers = {
+export const partnerFields = {
   partner_id: IdText('ptn_'),
   name: Type.String(),
   email: Type.String(),
@@ -48,10 +48,10 @@ export const partnerMembers = {
   updated_at: Timestamp(),
 }
 
-const PartnerFacts = Type.Object(partnerMembers)
+const PartnerFacts = Type.Object(partnerFields)
 
 export const PartnerView = Named('Partner', {
-  ...partnerMembers,
+  ...partnerFields,
   actions: ActionsView('PartnerAction', PARTNER_ACTIONS, STATUSES),
 })
 
@@ -80,7 +80,7 @@ export const partnerFacts = (partner: Partner): Static<typeof PartnerFacts> => (
   updated_at: isoTime(partner.updatedAt),
 })
 
-const credentialMembers = {
+const credentialFields = {
   key_id: Type.String({ examples: ['pk_sandbox_5f0c…'] }),
   partner_id: IdText('ptn_'),
   environment: EnvironmentName(),
@@ -93,9 +93,9 @@ const credentialMembers = {
   created_at: Timestamp(),
 }
 
-export const CredentialView = Named('Credential', credentialMembers)
+export const CredentialView = Named('Credential', credentialFields)
 export const IssuedCredentialView = Named('IssuedCredential', {
-  ...credentialMembers,
+  ...credentialFields,
   secret: Type.String({ description: 'The signing secret. Shown only once.' }),
 })
 

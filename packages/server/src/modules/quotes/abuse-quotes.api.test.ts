@@ -1,7 +1,7 @@
 // No partner keeps an inventory, or one domain, reserved by quotes: its share of the inventory, and the rest of a domain.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
+import { startTestService, type TestPartner, type TestResponse, type TestService } from '../../../test/harness.ts'
 import { sql } from '../../db/sql.ts'
 
 const V1 = '/api/partner/v1'
@@ -27,7 +27,7 @@ const order = (who: TestPartner, body: object) =>
     { external_payment_ref: 'r', ...body },
     { headers: { 'idempotency-key': randomUUID() } },
   )
-const refusal = (answer: Answer) => [answer.status, answer.json.error?.reason]
+const refusal = (response: TestResponse) => [response.status, response.json.error?.reason]
 const RESTS = [429, 'quote_rest_required']
 const TOO_MANY = [429, 'too_many_active_quotes']
 
@@ -36,10 +36,10 @@ async function quoteForever(
   who: TestPartner,
   domain: string,
   attemptsMax = 20,
-): Promise<{ minutes: number; end: Answer }> {
+): Promise<{ minutes: number; end: TestResponse }> {
   for (let minutes = 0; minutes < attemptsMax * 10; minutes += 10) {
-    const answer = await quote(who, domain)
-    if (answer.status !== 201) return { minutes, end: answer }
+    const response = await quote(who, domain)
+    if (response.status !== 201) return { minutes, end: response }
     await advance(who, 10 * MINUTE)
   }
   throw new Error('the domain was quoted without an end')
@@ -73,9 +73,9 @@ describe('one domain', () => {
     const domain = await freshName()
     let granted = 0
     for (let round = 0; round < 30; round++) {
-      const answer = await quote(hoarder, domain)
-      if (answer.status !== 201) {
-        expect(refusal(answer)).toEqual(RESTS)
+      const response = await quote(hoarder, domain)
+      if (response.status !== 201) {
+        expect(refusal(response)).toEqual(RESTS)
         break
       }
       granted++
@@ -155,8 +155,8 @@ describe('one domain', () => {
       await quote(hoarder, domain)
       await advance(hoarder, 10 * MINUTE)
     }
-    const answers = await Promise.all(Array.from({ length: 10 }, () => quote(hoarder, domain)))
-    expect(answers.map(refusal)).toEqual(Array.from({ length: 10 }, () => RESTS))
+    const responses = await Promise.all(Array.from({ length: 10 }, () => quote(hoarder, domain)))
+    expect(responses.map(refusal)).toEqual(Array.from({ length: 10 }, () => RESTS))
   })
 
   it('does not rest when it reserves nothing', async () => {
@@ -176,11 +176,11 @@ describe('an inventory', () => {
     const domains: string[] = []
     for (let index = 0; index < 52; index++) domains.push((await own.list('sandbox', `stock-${index}.test`)).domain)
     const ask = (who: TestPartner, domain: string) => own.signed(who, 'POST', `${V1}/quotes`, { domain })
-    const answers = await Promise.all(domains.map((domain) => ask(hoarder, domain)))
-    const granted = answers.filter(({ status }) => status === 201)
+    const responses = await Promise.all(domains.map((domain) => ask(hoarder, domain)))
+    const granted = responses.filter(({ status }) => status === 201)
     expect(granted).toHaveLength(13)
-    for (const answer of answers.filter(({ status }) => status !== 201)) expect(refusal(answer)).toEqual(TOO_MANY)
-    expect(answers.find(({ status }) => status === 429)!.json.error.message).toContain('The limit is 13')
+    for (const response of responses.filter(({ status }) => status !== 201)) expect(refusal(response)).toEqual(TOO_MANY)
+    expect(responses.find(({ status }) => status === 429)!.json.error.message).toContain('The limit is 13')
     expect((await ask(hoarder, 'held.test')).status).toBe(201)
     expect((await ask(hoarder, granted[0]!.json.domain)).status).toBe(201)
     const free = domains.filter((domain) => !granted.some(({ json }) => json.domain === domain))

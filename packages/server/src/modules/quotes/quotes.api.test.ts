@@ -1,7 +1,7 @@
 // Quotes through HTTP: the shape, the token, the exclusive reservation, its end on either clock, and every race for a name.
 import { createHmac, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
+import { startTestService, type TestPartner, type TestResponse, type TestService } from '../../../test/harness.ts'
 import { sql } from '../../db/sql.ts'
 
 let service: TestService
@@ -38,7 +38,7 @@ const detail = async (who: TestPartner, domain: string) =>
   (await service.signed(who, 'GET', `${V1}/domains/${domain}`)).json
 const advance = (who: TestPartner, seconds: number) =>
   service.signed(who, 'POST', `${V1}/sandbox/clock/advance`, { seconds })
-const reason = (answer: Answer) => [answer.status, answer.json.error?.reason]
+const reason = (response: TestResponse) => [response.status, response.json.error?.reason]
 const holders = async (domain: string) =>
   service.db.many<{ id: string; partnerId: string; reservedBy: string | null }>(sql`
     select q.id, q.partner_id, l.reserved_by from quotes q join listings l on l.id = q.listing_id
@@ -49,11 +49,11 @@ describe('a quote', () => {
   it('has every member of the contract, and the arithmetic adds up', async () => {
     const dear = await service.partner({ commissionBps: 3333 })
     const domain = await freshName({ price_cents: 12_345 })
-    const answer = await quote(dear, domain.toUpperCase(), {
+    const response = await quote(dear, domain.toUpperCase(), {
       metadata: { cart: 'c-1', lines: 2, gift: false, note: null },
     })
-    expect(answer.status).toBe(201)
-    expect(answer.json).toMatchObject({
+    expect(response.status).toBe(201)
+    expect(response.json).toMatchObject({
       domain,
       domain_unicode: domain,
       status: 'active',
@@ -64,10 +64,10 @@ describe('a quote', () => {
       metadata: { cart: 'c-1', lines: 2, gift: false, note: null },
       expires_in: 600,
     })
-    expect(answer.json.quote_id).toMatch(/^quo_[0-9a-hjkmnp-tv-z]{26}$/)
-    expect(Date.parse(answer.json.expires_at) - Date.parse(answer.json.created_at)).toBe(600_000)
-    const shown = await show(dear, answer.json.quote_id)
-    expect(shown.json).toEqual({ ...answer.json, expires_in: shown.json.expires_in })
+    expect(response.json.quote_id).toMatch(/^quo_[0-9a-hjkmnp-tv-z]{26}$/)
+    expect(Date.parse(response.json.expires_at) - Date.parse(response.json.created_at)).toBe(600_000)
+    const shown = await show(dear, response.json.quote_id)
+    expect(shown.json).toEqual({ ...response.json, expires_in: shown.json.expires_in })
   })
 
   it('carries a token that node crypto verifies offline, and that says what was quoted', async () => {
@@ -113,8 +113,8 @@ describe('a quote', () => {
       { metadata: Object.fromEntries(Array.from({ length: 4 }, (_, index) => [`k${index}`, '€'.repeat(400)])) },
     ],
   ])('is refused with %s', async (_, change) => {
-    const answer = await service.signed(partner, 'POST', `${V1}/quotes`, { domain: 'held.test', ...change })
-    expect([answer.status, answer.json.error.code]).toEqual([400, 'validation_error'])
+    const response = await service.signed(partner, 'POST', `${V1}/quotes`, { domain: 'held.test', ...change })
+    expect([response.status, response.json.error.code]).toEqual([400, 'validation_error'])
   })
 
   it('is 404 for a name that is not listed and 409 for a sold one', async () => {
@@ -202,8 +202,8 @@ describe('the reservation', () => {
     const domain = await freshName()
     const { json } = await quote(partner, domain)
     for (let time = 0; time < 2; time++) {
-      const answer = await release(partner, json.quote_id)
-      expect([answer.status, answer.json.status, answer.json.quote_id]).toEqual([200, 'released', json.quote_id])
+      const response = await release(partner, json.quote_id)
+      expect([response.status, response.json.status, response.json.quote_id]).toEqual([200, 'released', json.quote_id])
     }
     const theirs = await quote(other, domain)
     expect(theirs.status).toBe(201)
@@ -317,7 +317,7 @@ describe('the end of a quote', () => {
 describe('fifty active quotes', () => {
   it('are the most: then 429, until one is released, used, expired or quoted again', async () => {
     const collector = await service.partner()
-    const quotes: Answer[] = []
+    const quotes: TestResponse[] = []
     for (let index = 0; index < 50; index++) quotes.push(await quote(collector, await freshName()))
     expect(quotes.every(({ status }) => status === 201)).toBe(true)
     const spare = await freshName()
@@ -343,9 +343,9 @@ describe('fifty active quotes', () => {
   it('stay the most when sixty are asked for at once', async () => {
     const hasty = await service.partner()
     const names = await Promise.all(Array.from({ length: 60 }, () => freshName()))
-    const answers = await Promise.all(names.map((name) => quote(hasty, name)))
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(50)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
+    const responses = await Promise.all(names.map((name) => quote(hasty, name)))
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(50)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(10)
   })
 })
 
@@ -401,21 +401,21 @@ describe('idempotency', () => {
   it('gives twenty twins one quote', async () => {
     const domain = await freshName()
     const key = randomUUID()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => quote(partner, domain, {}, { 'idempotency-key': key })),
     )
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1)
   })
 })
 
 describe('races', () => {
   it('one hundred quotes of one name by two partners leave one holder, and no answer but 201 and 409', async () => {
     const domain = await freshName()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, index) => quote(index % 2 ? partner : other, domain)),
     )
-    const winners = answers.filter(({ status }) => status === 201)
-    const losers = answers.filter(({ status }) => status === 409)
+    const winners = responses.filter(({ status }) => status === 201)
+    const losers = responses.filter(({ status }) => status === 409)
     expect(winners.length + losers.length).toBe(100)
     expect(losers.every(({ json }) => json.error.reason === 'domain_reserved')).toBe(true)
     const active = await holders(domain)
@@ -470,8 +470,8 @@ describe('races', () => {
   it('two orders by one quote: one sale', async () => {
     for (let round = 0; round < 10; round++) {
       const { json } = await quote(partner, await freshName())
-      const answers = await Promise.all(Array.from({ length: 4 }, () => order(partner, { quote_id: json.quote_id })))
-      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+      const responses = await Promise.all(Array.from({ length: 4 }, () => order(partner, { quote_id: json.quote_id })))
+      expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
     }
   })
 

@@ -1,7 +1,7 @@
 // Quotes for partners.
 
 import type { Db } from '../../db/sql.ts'
-import { credentialOf } from '../../http/callers.ts'
+import { requireCredential } from '../../http/callers.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import {
   assertMetadata,
@@ -29,7 +29,7 @@ import { QUOTE_STATUSES, quoteStatus, quoteToken } from './rules.ts'
 import { createQuote, releaseQuote } from './service.ts'
 import { findQuote, type Quote } from './store.ts'
 
-const quoteMembers = {
+const quoteFields = {
   quote_id: IdText('quo_'),
   domain: Type.String(),
   domain_unicode: Type.String(),
@@ -44,14 +44,14 @@ const quoteMembers = {
   expires_in: Type.Integer({ minimum: 0, maximum: QUOTE_TTL_SECONDS, description: 'Seconds until the quote expires.' }),
 }
 
-const { quote_id, ...restOfQuote } = quoteMembers
+const { quote_id, ...restOfQuote } = quoteFields
 const QuoteView = Named('Quote', {
   quote_id,
   quote_token: Type.String({ description: 'Token signed with your secret. You can verify it offline.' }),
   ...restOfQuote,
 })
 /** What there is to see without a credential's secret. */
-const TokenlessQuoteView = Strict(quoteMembers)
+const TokenlessQuoteView = Strict(quoteFields)
 
 function quoteView(quote: Quote, secret: string, now: Date): Static<typeof QuoteView> {
   const { id: quoteId, domain, priceCents, currency, expiresAt } = quote
@@ -88,8 +88,8 @@ const create = defineRoute({
   description:
     'Reserves the domain for you for ten minutes at a firm price. A new quote for the same domain replaces the previous ' +
     'one. 409 `domain_sold` or `domain_reserved` if someone else was first. 429 `quote_rest_required` if you reserved the ' +
-    'domain for 60 minutes within 24 hours without ordering it. 429 `too_many_active_quotes` if you hold your share of the ' +
-    'inventory.',
+    'domain for 60 minutes within 24 hours without ordering it. 429 `too_many_active_quotes` if you hold too many ' +
+    'active quotes. Send `currency` to get 422 `price_mismatch` if the domain is priced in another one.',
   returns: 'The created quote.',
   body: Strict({ domain: DomainText(), currency: Type.Optional(CurrencyCode()), metadata: Type.Optional(Metadata()) }),
   status: 201,
@@ -101,7 +101,7 @@ const create = defineRoute({
     const { domain } = readDomain(body.domain, caller.environment)
     const owner = { partnerId: caller.partnerId, environment: caller.environment }
     const quote = await createQuote(deps, tx, owner, caller.partner.commissionBps, { ...body, domain }, now)
-    return quoteView(quote, credentialOf(caller).secret, now)
+    return quoteView(quote, requireCredential(caller).secret, now)
   },
 })
 
@@ -130,7 +130,7 @@ const get = defineRoute({
   ...shown,
   response: QuoteView,
   handle: async ({ db, caller, now }, { params }) =>
-    quoteView(await ownQuote(db, caller, params.quote_id), credentialOf(caller).secret, now),
+    quoteView(await ownQuote(db, caller, params.quote_id), requireCredential(caller).secret, now),
 })
 
 const getTokenless = defineRoute({
@@ -154,7 +154,7 @@ const release = defineRoute({
   errors: ['not_found', 'conflict'],
   writes: true,
   handle: async ({ tx, caller, now }, { params }) =>
-    quoteView(await releaseQuote(tx, caller, params.quote_id, now), credentialOf(caller).secret, now),
+    quoteView(await releaseQuote(tx, caller, params.quote_id, now), requireCredential(caller).secret, now),
 })
 
 export const partnerRoutes = [create, get, release]

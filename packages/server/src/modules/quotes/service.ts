@@ -11,13 +11,14 @@ import {
   QUOTED_SECONDS_MAX,
   QUOTED_WINDOW_SECONDS,
 } from '../../kernel/limits.ts'
-import { shareOf } from '../../kernel/money.ts'
+import { computeShare } from '../../kernel/money.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import {
   freeReservation,
   freeReservations,
   lockForSale,
   lockListing,
+  notListed,
   refuseClaim,
   reserve,
   setPrice,
@@ -32,7 +33,7 @@ const sold = (domain: string) =>
   new ApiError('conflict', { message: `${domain} has been sold.`, reason: 'domain_sold' })
 const reserved = (domain: string) =>
   new ApiError('conflict', {
-    message: `${domain} is reserved: another partner has quoted it, or a buyer is paying for it. Try again within ten minutes.`,
+    message: `${domain} is reserved: another partner has quoted it, or a buyer is paying for it. Try again in ten minutes.`,
     reason: 'domain_reserved',
   })
 
@@ -50,7 +51,7 @@ function assertRoom({ active, exclusive, listed }: store.Standing, sharePercent:
   const max = exclusiveQuotesMax(listed, sharePercent)
   if (exclusive >= max)
     throw tooMany(
-      `You hold active quotes on ${exclusive} domains. The limit is ${max} (${sharePercent} % of the domains for sale, and at least ${ACTIVE_QUOTES_MIN}).`,
+      `You hold active quotes on ${exclusive} domains. The limit is ${max} (${sharePercent}% of the domains for sale, and at least ${ACTIVE_QUOTES_MIN}).`,
     )
 }
 
@@ -83,7 +84,7 @@ export async function createQuote(
   const real = deps.clock.now()
   await store.serialiseQuotes(tx, owner)
   const listing = await lockForSale(tx, owner.environment, input.domain)
-  if (!listing) throw notFound(`${input.domain} is not listed on this marketplace.`)
+  if (!listing) throw notListed(input.domain, owner.environment)
   const refusal = refuseClaim(listing, { purpose: 'reserve', partnerId: owner.partnerId }, real)
   if (refusal !== null) throw refusal === 'sold' ? sold(listing.domain) : reserved(listing.domain)
   if (input.currency !== undefined && input.currency !== listing.currency)
@@ -110,7 +111,7 @@ export async function createQuote(
     priceCents: listing.priceCents,
     currency: listing.currency,
     commissionBps,
-    commissionCents: shareOf(listing.priceCents, commissionBps),
+    commissionCents: computeShare(listing.priceCents, commissionBps),
     metadata: input.metadata ?? null,
     orderId: null,
     createdAt: now,
@@ -131,7 +132,10 @@ export async function releaseQuote(tx: Tx, owner: Owner, id: string, now: Date):
   const quote = (await store.lockQuote(tx, owner, id)) ?? found
   const status = quoteStatus(quote, now)
   if (status === 'used')
-    throw new ApiError('conflict', { message: 'The quote was already used by an order.', reason: 'quote_used' })
+    throw new ApiError('conflict', {
+      message: 'One of your orders already used this quote, so it cannot be released.',
+      reason: 'quote_used',
+    })
   if (status !== 'active') return { ...quote, status }
   await store.markReleased(tx, quote.id, now)
   await freeReservation(tx, quote.listingId, quote.id)

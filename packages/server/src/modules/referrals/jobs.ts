@@ -1,7 +1,7 @@
 // Periodic work of referral: commission ripens, and hashes of past visitors are thrown away.
 import type { Job } from '../../jobs/schedule.ts'
 import { addSeconds } from '../../kernel/clock.ts'
-import { dayOf } from './rules.ts'
+import { formatDay } from './rules.ts'
 import { matureCommissions } from './service/attribute-sale.ts'
 import { purgeVisitors } from './store/clicks.ts'
 
@@ -23,7 +23,7 @@ const forgetVisitors: Job = {
   name: 'referrals.forget_visitors',
   everySeconds: 3600,
   async run({ db, clock }, signal) {
-    const day = dayOf(addSeconds(clock.now(), -DAY_SECONDS))
+    const day = formatDay(addSeconds(clock.now(), -DAY_SECONDS))
     for (let gone = PURGE_BATCH; gone === PURGE_BATCH && !signal.aborted; )
       gone = await db.tx((tx) => purgeVisitors(tx, day, PURGE_BATCH))
   },

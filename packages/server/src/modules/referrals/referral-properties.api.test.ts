@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { databaseKind, startTestService, type TestService } from '../../../test/harness.ts'
 import { findingsAfter, planted } from '../../../test/planted.ts'
-import { expectCommissionTieOut, type Sales, salesOf } from '../../../test/sales.ts'
+import { createSales, expectCommissionTieOut, type Sales } from '../../../test/sales.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { checkLedger } from '../audit/index.ts'
 import { REFERRAL_CHECKS } from '../audit/store/referral-checks.ts'
@@ -14,7 +14,7 @@ let service: TestService
 let sales: Sales
 beforeAll(async () => {
   service = await startTestService()
-  sales = salesOf(service)
+  sales = createSales(service)
   await service.house()
 })
 

@@ -27,9 +27,9 @@ const click = (code: string, headers: Record<string, string> = {}, method = 'GET
     headers: { 'user-agent': BROWSER, ...headers },
     remoteAddress: address,
   })
-const clicksOf = async (who: TestPartner, query = '') =>
+const listClicks = async (who: TestPartner, query = '') =>
   (await service.signed(who, 'GET', `${V1}/me/clicks${query}`)).json
-const statsOf = async (linkId: string, who: TestPartner = partner) =>
+const readStats = async (linkId: string, who: TestPartner = partner) =>
   (await service.signed(who, 'GET', `${V1}/links?limit=100`)).json.links.find(
     (one: { link_id: string }) => one.link_id === linkId,
   ).stats
@@ -121,8 +121,8 @@ describe('POST /links', () => {
       ['GET', '/me/payouts?limit=0', undefined],
       ['POST', '/sandbox/links/lnk_x/sale', { nonsense: true }],
     ] as const) {
-      const answer = await service.signed(stranger, method, V1 + path, body)
-      expect([path, answer.status, answer.json.error.reason]).toEqual([path, 403, 'affiliate_not_linked'])
+      const response = await service.signed(stranger, method, V1 + path, body)
+      expect([path, response.status, response.json.error.reason]).toEqual([path, 403, 'affiliate_not_linked'])
     }
   })
 
@@ -144,29 +144,29 @@ describe('POST /links', () => {
 describe('GET /r/{code}', () => {
   it('leads to our page, remembers the click in a first-party cookie, and is kept by nobody', async () => {
     const { code } = await newLink()
-    const answer = await click(code)
-    expect([answer.statusCode, answer.headers.location, answer.body]).toEqual([302, '/', ''])
-    expect(answer.headers['set-cookie']).toBe(`fh_ref=${code}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax`)
-    expect(answer.headers['cache-control']).toBe('no-store')
-    expect(answer.headers['x-request-id']).toMatch(/^req_/)
+    const response = await click(code)
+    expect([response.statusCode, response.headers.location, response.body]).toEqual([302, '/', ''])
+    expect(response.headers['set-cookie']).toBe(`fh_ref=${code}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax`)
+    expect(response.headers['cache-control']).toBe('no-store')
+    expect(response.headers['x-request-id']).toMatch(/^req_/)
   })
 
   it('marks the cookie Secure behind https', async () => {
     const secure = await startTestService({ BASE_URL: 'https://market.example' })
     const made = await secure.signed(await secure.partner(), 'POST', `${V1}/links`, { kind: 'generic' })
-    const answer = await secure.app.inject({ url: `/r/${made.json.code}`, headers: { 'user-agent': BROWSER } })
-    expect(String(answer.headers['set-cookie'])).toMatch(/; Secure$/)
+    const response = await secure.app.inject({ url: `/r/${made.json.code}`, headers: { 'user-agent': BROWSER } })
+    expect(String(response.headers['set-cookie'])).toMatch(/; Secure$/)
   })
 
   it.each(['ABCDEFGHIJ', 'x', '%00', '..%2f..', 'a'.repeat(3000), '%F0%9F%94%91', "'%20or%201=1"])(
     'shows a 404 page for %s',
     async (code) => {
-      const answer = await click(code)
-      expect(answer.statusCode).toBe(404)
-      expect(answer.headers['content-type']).toContain('text/html')
-      expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
-      expect(answer.headers['set-cookie']).toBeUndefined()
-      expect(answer.body).toContain('This link does not exist')
+      const response = await click(code)
+      expect(response.statusCode).toBe(404)
+      expect(response.headers['content-type']).toContain('text/html')
+      expect(response.headers['content-security-policy']).toContain("default-src 'none'")
+      expect(response.headers['set-cookie']).toBeUndefined()
+      expect(response.body).toContain('This link does not exist')
     },
   )
 
@@ -174,14 +174,14 @@ describe('GET /r/{code}', () => {
     const { code, link_id } = await newLink()
     await service.db.run(sql`update referral_links set active = false where id = ${link_id}`)
     expect((await click(code)).statusCode).toBe(404)
-    expect((await statsOf(link_id)).clicks).toBe(0)
+    expect((await readStats(link_id)).clicks).toBe(0)
   })
 
   it('answers another method with 405', async () => {
     const { code } = await newLink()
     for (const method of ['POST', 'PUT', 'DELETE']) {
-      const answer = await click(code, {}, method)
-      expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
+      const response = await click(code, {}, method)
+      expect([response.statusCode, response.headers.allow]).toEqual([405, 'GET, HEAD'])
     }
   })
 
@@ -198,16 +198,20 @@ describe('GET /r/{code}', () => {
       [{ 'user-agent': '' }, 'GET'],
     ]
     for (const [headers, method] of notClicks) {
-      const answer = await click(code, headers, method)
-      expect([answer.statusCode, answer.headers.location, answer.headers['set-cookie']]).toEqual([302, '/', undefined])
+      const response = await click(code, headers, method)
+      expect([response.statusCode, response.headers.location, response.headers['set-cookie']]).toEqual([
+        302,
+        '/',
+        undefined,
+      ])
     }
     await click(code)
-    expect(await clicksOf(counter)).toMatchObject({
+    expect(await listClicks(counter)).toMatchObject({
       total_clicks: 1,
       unique_clicks: 1,
       bot_clicks_excluded: notClicks.length,
     })
-    expect(await statsOf(link_id, counter)).toMatchObject({ clicks: 1, unique_clicks: 1 })
+    expect(await readStats(link_id, counter)).toMatchObject({ clicks: 1, unique_clicks: 1 })
   })
 
   it('counts a network once a day and link, whatever the browser, and keeps no address', async () => {
@@ -224,10 +228,10 @@ describe('GET /r/{code}', () => {
       await service.deps.clicks.flush()
     }
     await click(one.code, {}, 'GET', '192.0.2.7')
-    expect(await clicksOf(counter)).toMatchObject({ total_clicks: 6, unique_clicks: 3 })
+    expect(await listClicks(counter)).toMatchObject({ total_clicks: 6, unique_clicks: 3 })
     await service.signed(counter, 'POST', `${V1}/sandbox/clock/advance`, { seconds: DAY })
     await click(one.code, {}, 'GET', '192.0.2.7')
-    const both = await clicksOf(counter)
+    const both = await listClicks(counter)
     expect(both).toMatchObject({ total_clicks: 7, unique_clicks: 4 })
     expect(both.by_day).toHaveLength(2)
     expect(both.by_link).toEqual([
@@ -244,29 +248,29 @@ describe('GET /r/{code}', () => {
     const counter = await service.partner()
     const { code } = await newLink(counter)
     await click(code)
-    const today = (await clicksOf(counter)).by_day[0].date as string
+    const today = (await listClicks(counter)).by_day[0].date as string
     const tomorrow = new Date(Date.parse(today) + DAY * 1000).toISOString().slice(0, 10)
-    expect((await clicksOf(counter, `?from=${today}&to=${tomorrow}`)).total_clicks).toBe(1)
-    expect((await clicksOf(counter, `?from=${tomorrow}`)).total_clicks).toBe(0)
-    expect((await clicksOf(counter, `?to=${today}`)).total_clicks).toBe(0)
+    expect((await listClicks(counter, `?from=${today}&to=${tomorrow}`)).total_clicks).toBe(1)
+    expect((await listClicks(counter, `?from=${tomorrow}`)).total_clicks).toBe(0)
+    expect((await listClicks(counter, `?to=${today}`)).total_clicks).toBe(0)
     expect((await service.signed(counter, 'GET', `${V1}/me/clicks?from=${tomorrow}&to=${today}`)).status).toBe(400)
   })
 })
 
 describe('writing behind', () => {
-  async function targetOf(counter: ReturnType<typeof createClickCounter>, code: string) {
+  async function findTarget(counter: ReturnType<typeof createClickCounter>, code: string) {
     const target = await counter.find(code, 'a')
     if (target === null || target === 'refused') throw new Error(`no link ${code}`)
     return target
   }
 
-  const counterOf = (db = service.db) =>
+  const createCounter = (db = service.db) =>
     createClickCounter({ db, clock: service.clock, log: pino({ level: 'silent' }), limit: null })
 
   it('is done within a second, without a request or a stop: a crash loses no more', async () => {
     const { code, link_id } = await newLink()
-    const counter = counterOf()
-    const target = await targetOf(counter, code)
+    const counter = createCounter()
+    const target = await findTarget(counter, code)
     for (let index = 0; index < 1000; index++) counter.count(target, { network: `10.0.${index % 5}.1`, person: true })
     await wait(1000)
     const row = await service.db.one(sql`select clicks, unique_clicks from referral_clicks where link_id = ${link_id}`)
@@ -275,8 +279,8 @@ describe('writing behind', () => {
 
   it('is finished when the service stops', async () => {
     const { code, link_id } = await newLink()
-    const counter = counterOf()
-    counter.count(await targetOf(counter, code), { network: 'a', person: true })
+    const counter = createCounter()
+    counter.count(await findTarget(counter, code), { network: 'a', person: true })
     await counter.close()
     expect(await service.db.one(sql`select clicks from referral_clicks where link_id = ${link_id}`)).toEqual({
       clicks: 1,
@@ -285,19 +289,19 @@ describe('writing behind', () => {
 
   it('loses nothing while the database is away, and counts nothing twice', async () => {
     const { code, link_id } = await newLink()
-    let away = true
+    let isUnavailable = true
     const db = {
       ...service.db,
       run: ((statement) =>
-        away ? Promise.reject(new Error('away')) : service.db.run(statement)) as typeof service.db.run,
+        isUnavailable ? Promise.reject(new Error('away')) : service.db.run(statement)) as typeof service.db.run,
     }
-    const counter = counterOf(db)
-    const target = await targetOf(counter, code)
+    const counter = createCounter(db)
+    const target = await findTarget(counter, code)
     counter.count(target, { network: 'a', person: true })
     await expect(counter.flush()).rejects.toThrow('away')
     counter.count(target, { network: 'a', person: true })
     counter.count(target, { network: 'a', person: false })
-    away = false
+    isUnavailable = false
     await counter.flush()
     await counter.flush()
     const row = await service.db.one(
@@ -308,12 +312,12 @@ describe('writing behind', () => {
 
   it('adds up what several processes count at once', async () => {
     const links = [await newLink(), await newLink(), await newLink()]
-    const counters = Array.from({ length: 4 }, () => counterOf())
+    const counters = Array.from({ length: 4 }, () => createCounter())
     await Promise.all(
       counters.map(async (counter, which) => {
         for (let round = 0; round < 5; round++) {
           for (const { code } of which % 2 ? links : [...links].reverse())
-            counter.count(await targetOf(counter, code), { network: `a${round}`, person: true })
+            counter.count(await findTarget(counter, code), { network: `a${round}`, person: true })
           await counter.flush()
         }
       }),
@@ -342,7 +346,7 @@ describe('writing behind', () => {
     await service.background.runJobNow('referrals.forget_visitors')
     expect(await service.db.many(sql`select 1 as one from referral_visitors`)).toEqual([])
     expect(await service.db.many(sql`select 1 as one from referral_salts`)).toEqual([])
-    expect((await clicksOf(old)).unique_clicks).toBe(1)
+    expect((await listClicks(old)).unique_clicks).toBe(1)
     service.clock.advance(-2 * DAY)
   })
 })

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { sendMessage } from '../../http/page.ts'
 import type { FoundTarget } from '../../kernel/clicks.ts'
-import { networkOf } from '../../kernel/client-network.ts'
+import { toNetwork } from '../../kernel/client-network.ts'
 import { clickCookie, isCode, isPrefetch } from './rules.ts'
 import { isCrawler } from './service/recognize-crawlers.ts'
 
@@ -24,7 +24,7 @@ const TOO_MANY = {
 export function mountRedirect(app: FastifyInstance, deps: Pick<Deps, 'clicks' | 'config'>): void {
   const { clicks, config } = deps
 
-  function answer(
+  function respond(
     request: FastifyRequest,
     reply: FastifyReply,
     { code, network, target }: { code: string; network: string; target: FoundTarget },
@@ -42,9 +42,9 @@ export function mountRedirect(app: FastifyInstance, deps: Pick<Deps, 'clicks' | 
 
   app.get('/r/:code', { config: { routeId: 'referrals.redirect' } }, (request, reply) => {
     const { code } = request.params as { code: string }
-    const network = networkOf(request.ip)
+    const network = toNetwork(request.ip)
     const found = isCode(code) ? clicks.find(code, network) : null
-    if (!(found instanceof Promise)) return answer(request, reply, { code, network, target: found })
-    return found.then((target) => answer(request, reply, { code, network, target }))
+    if (!(found instanceof Promise)) return respond(request, reply, { code, network, target: found })
+    return found.then((target) => respond(request, reply, { code, network, target }))
   })
 }

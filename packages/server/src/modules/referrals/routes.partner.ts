@@ -1,12 +1,12 @@
 // Referral for partners: links, clicks, referred sales, commission and its payouts.
 import { defineRoute } from '../../http/define-route.ts'
-import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
+import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
 import { dateRange } from '../../http/query.ts'
-import { pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { dayRange, requireAffiliate } from './rules.ts'
 import { createLink } from './service/create-link.ts'
 import { clicksByDay, clicksByLink } from './store/clicks.ts'
-import { balancesOf, listEntries } from './store/commission.ts'
+import { listBalances, listEntries } from './store/commission.ts'
 import { listLinks } from './store/links.ts'
 import { listPayouts, totalPaid } from './store/payouts.ts'
 import { listSales } from './store/sales.ts'
@@ -29,8 +29,8 @@ import {
 } from './views.ts'
 
 const dates = {
-  from: Type.Optional(Type.String({ maxLength: 40, description: 'At or after this time.' })),
-  to: Type.Optional(Type.String({ maxLength: 40, description: 'Before this time.' })),
+  from: Type.Optional(Type.String({ maxLength: 40 })),
+  to: Type.Optional(Type.String({ maxLength: 40 })),
 }
 
 const create = defineRoute({
@@ -71,14 +71,14 @@ const list = defineRoute({
   description: 'Newest first, with clicks and sales.',
   returns: 'A page of links.',
   query: Strict({ ...pageQuery }),
-  response: Strict({ links: Type.Array(LinkView), ...pageMembers }),
+  response: Strict({ links: Type.Array(LinkView), ...pageFields }),
   handle: async ({ deps, db, caller }, { query }) => {
     // What is not written yet was noted by the counter; the older figures are still worth showing.
     await deps.clicks.flush().catch(() => {})
     const filters = { list: 'links' }
     const limit = pageLimit(query.limit)
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const page = pageOf(await listLinks(db, caller, { before, limit: limit + 1 }), limit, filters, (row) => [row.id])
+    const page = toPage(await listLinks(db, caller, { before, limit: limit + 1 }), limit, filters, (row) => [row.id])
     return {
       links: page.rows.map((row) => linkView(row, deps.config.baseUrl, row)),
       next_cursor: page.nextCursor,
@@ -118,13 +118,13 @@ const sales = defineRoute({
   description: 'Sales that came through your links, newest first.',
   returns: 'A page of referred sales.',
   query: Strict({ ...pageQuery, ...dates }),
-  response: Strict({ sales: Type.Array(SaleView), ...pageMembers }),
+  response: Strict({ sales: Type.Array(SaleView), ...pageFields }),
   handle: async ({ db, caller }, { query }) => {
     const filters = { list: 'me.sales', ...dateRange(query) }
     const limit = pageLimit(query.limit)
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
     const rows = await listSales(db, { owner: caller, ...filters, before, limit: limit + 1 })
-    const page = pageOf(rows, limit, filters, (row) => [row.id])
+    const page = toPage(rows, limit, filters, (row) => [row.id])
     return { sales: page.rows.map(saleView), next_cursor: page.nextCursor, has_more: page.hasMore }
   },
 })
@@ -142,16 +142,16 @@ const commissions = defineRoute({
     'sale, `pending` 30 days after delivery and then paid out. A refund reverses it.',
   returns: 'A page of entries with the balance.',
   query: Strict({ ...pageQuery, ...dates }),
-  response: Strict({ entries: Type.Array(EntryView), balance: Type.Array(BalanceView), ...pageMembers }),
+  response: Strict({ entries: Type.Array(EntryView), balance: Type.Array(BalanceView), ...pageFields }),
   handle: async ({ db, caller }, { query }) => {
     const filters = { list: 'me.commissions', ...dateRange(query) }
     const limit = pageLimit(query.limit)
     const [before] = decodeCursor(query.cursor, filters, ['number']) ?? []
     const rows = await listEntries(db, { owner: caller, ...filters, before, limit: limit + 1 })
-    const page = pageOf(rows, limit, filters, (row) => [row.line])
+    const page = toPage(rows, limit, filters, (row) => [row.line])
     return {
       entries: page.rows.map(entryView),
-      balance: (await balancesOf(db, caller)).map(balanceView),
+      balance: (await listBalances(db, caller)).map(balanceView),
       next_cursor: page.nextCursor,
       has_more: page.hasMore,
     }
@@ -169,12 +169,12 @@ const payouts = defineRoute({
   description: 'Payouts of your referral commission, newest first, with the total paid.',
   returns: 'A page of payouts.',
   query: Strict({ ...pageQuery }),
-  response: Strict({ payouts: Type.Array(PayoutView), total_paid: Type.Array(TotalPaidView), ...pageMembers }),
+  response: Strict({ payouts: Type.Array(PayoutView), total_paid: Type.Array(TotalPaidView), ...pageFields }),
   handle: async ({ db, caller }, { query }) => {
     const filters = { list: 'me.payouts' }
     const limit = pageLimit(query.limit)
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const page = pageOf(await listPayouts(db, caller, { before, limit: limit + 1 }), limit, filters, (row) => [row.id])
+    const page = toPage(await listPayouts(db, caller, { before, limit: limit + 1 }), limit, filters, (row) => [row.id])
     return {
       payouts: page.rows.map(payoutView),
       total_paid: (await totalPaid(db, caller)).map(totalPaidView),

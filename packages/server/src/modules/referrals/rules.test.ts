@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 import {
   COMMISSION_CATEGORIES,
   clickCookie,
+  computeEffect,
   dayRange,
   defaultDestination,
   destinationPath,
-  effectOf,
   isCode,
   isPrefetch,
   maskEmail,
@@ -224,7 +224,7 @@ describe('entries', () => {
     '%s changes the balance by exactly what it moves between accrued and pending',
     (category) => {
       for (const from of ['accrued', 'pending'] as const) {
-        const effect = effectOf(category, 1234, from)
+        const effect = computeEffect(category, 1234, from)
         expect(effect.amount).toBe(effect.accrued + effect.pending)
         expect(Math.sign(effect.amount)).toBe({ accrued: 1, pending: 0, paid_out: -1, reversed: -1 }[category])
       }

@@ -72,7 +72,7 @@ export function destinationPath(text: string, baseUrl: string): string {
   if (!relative && !/^https?:\/\/[^/]/i.test(text)) throw refuse(`must be a page of this service: ${baseUrl}/…`)
   const base = new URL(baseUrl)
   const url = parseUrl(text, baseUrl)
-  if (url === null) throw refuse('is not a valid URL')
+  if (url === null) throw refuse('must be a valid URL')
   if (url.origin !== base.origin) throw refuse(`must be a page of this service: ${baseUrl}/…`)
   if (url.username !== '' || url.password !== '') throw refuse('must not contain a user name or password')
   if (url.pathname.startsWith('//')) throw refuse('must be a page of this service')
@@ -107,15 +107,14 @@ export function isPrefetch(headers: VisitHeaders): boolean {
   return false
 }
 
-const dayFormat = (at: Date): string => at.toISOString().slice(0, 10)
 /** The UTC day that an instant falls on, as PostgreSQL writes it. */
-export const dayOf = dayFormat
+export const formatDay = (at: Date): string => at.toISOString().slice(0, 10)
 
 /** PostgreSQL knows no year zero, and a fifth digit of a year is no part of a date: before and after these nobody clicked. */
 const FIRST_DAY = Date.parse('0001-01-01T00:00:00Z')
 const LAST_DAY = Date.parse('9999-12-31T00:00:00Z')
 const knownDay = (milliseconds: number): string =>
-  dayFormat(new Date(Math.min(Math.max(milliseconds, FIRST_DAY), LAST_DAY)))
+  formatDay(new Date(Math.min(Math.max(milliseconds, FIRST_DAY), LAST_DAY)))
 
 /** Clicks are kept by day: a day counts when any part of it is in the range. */
 export function dayRange(range: { from: Date | undefined; to: Date | undefined }): {
@@ -143,20 +142,20 @@ export const NO_COMMISSION_REASONS = ['own_sale', 'seller_is_affiliate', 'buyer_
 export type NoCommissionReason = (typeof NO_COMMISSION_REASONS)[number]
 
 /** The people behind one side of a sale, as far as they are known here: accounts and email addresses. */
-export type People = { userIds: readonly string[]; emails: readonly string[] }
+export type TeamIdentities = { userIds: readonly string[]; emails: readonly string[] }
 
 export type Dealing = {
-  affiliate: People
+  affiliate: TeamIdentities
   /** Whether the link belongs to the partner that sells. */
   ownLink: boolean
   /** The selling partner, and the person whose own domain it was. */
-  seller: People
-  buyer: People
+  seller: TeamIdentities
+  buyer: TeamIdentities
 }
 
 const sameEmail = (email: string): string => parseEmail(email) ?? email.trim().toLowerCase()
 
-function shareSomeone(one: People, other: People): boolean {
+function shareSomeone(one: TeamIdentities, other: TeamIdentities): boolean {
   const [userIds, emails] = [new Set(one.userIds), new Set(one.emails.map(sameEmail))]
   return other.userIds.some((id) => userIds.has(id)) || other.emails.some((email) => emails.has(sameEmail(email)))
 }
@@ -172,7 +171,11 @@ export type Standing = { accrued: number; pending: number; paidOut: number; reve
 export type Effect = Standing & { amount: number }
 
 /** What an entry does: to the balance (`amount`) and to what stands where. The balance is always accrued + pending. */
-export function effectOf(category: CommissionCategory, cents: number, from: 'accrued' | 'pending' = 'accrued'): Effect {
+export function computeEffect(
+  category: CommissionCategory,
+  cents: number,
+  from: 'accrued' | 'pending' = 'accrued',
+): Effect {
   const none = { amount: 0, accrued: 0, pending: 0, paidOut: 0, reversed: 0 }
   if (category === 'accrued') return { ...none, amount: cents, accrued: cents }
   if (category === 'pending') return { ...none, accrued: -cents, pending: cents }
@@ -186,7 +189,7 @@ export function effectOf(category: CommissionCategory, cents: number, from: 'acc
 export function requireAffiliate(caller: { partner: { affiliate: boolean } }): void {
   if (!caller.partner.affiliate)
     throw new ApiError('forbidden', {
-      message: 'No affiliate account is linked to this credential. Ask the operator to link one.',
+      message: 'Referral is not enabled for this partner. Ask the operator to enable it.',
       reason: 'affiliate_not_linked',
     })
 }

@@ -14,18 +14,18 @@ export type Catalogue = {
   tlds(now: Date): Tld[]
 }
 
-function tldOf(shipped: Shipped, now: Date): Tld {
-  const members = Object.entries(shipped).map(([column, value]) => [
+function toTld(shipped: Shipped, now: Date): Tld {
+  const fields = Object.entries(shipped).map(([column, value]) => [
     column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
     column === 'prices_as_of' ? new Date(`${value as string}T00:00:00.000Z`) : value,
   ])
-  return { ...emptyTld(shipped.tld, now), ...(Object.fromEntries(members) as Partial<Tld>) }
+  return { ...emptyTld(shipped.tld, now), ...(Object.fromEntries(fields) as Partial<Tld>) }
 }
 
 export function readCatalogue(): Catalogue {
   const text = readFileSync(FILE, 'utf8')
   return {
     version: createHash('sha256').update(text).digest('hex').slice(0, 16),
-    tlds: (now) => (JSON.parse(text) as { tlds: Shipped[] }).tlds.map((shipped) => tldOf(shipped, now)),
+    tlds: (now) => (JSON.parse(text) as { tlds: Shipped[] }).tlds.map((shipped) => toTld(shipped, now)),
   }
 }

@@ -2,7 +2,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, startTestService, type TestService } from '../../../test/harness.ts'
+import { startTestService, type TestResponse, type TestService } from '../../../test/harness.ts'
 import { createRegistry, type Registry } from '../../integrations/registry.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { readCatalogue } from './data.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   service = await startTestService()
 })
 
-const post = (url: string, body: unknown, headers: Record<string, string> = {}, on = service): Promise<Answer> =>
+const post = (url: string, body: unknown, headers: Record<string, string> = {}, on = service): Promise<TestResponse> =>
   on.send({
     method: 'POST',
     url,
@@ -139,8 +139,8 @@ describe('POST /api/domain/search', () => {
     null,
     ['x'],
   ])('answers 400 to %j', async (q) => {
-    const answer = await search(q)
-    expect([answer.status, answer.json.error.code, answer.json.error.details.length > 0]).toEqual([
+    const response = await search(q)
+    expect([response.status, response.json.error.code, response.json.error.details.length > 0]).toEqual([
       400,
       'validation_error',
       true,
@@ -149,9 +149,9 @@ describe('POST /api/domain/search', () => {
   })
 
   it('streams a row a line, the asked name first', async () => {
-    const answer = await search('free-lines', { accept: 'application/x-ndjson' })
-    expect(answer.headers['content-type']).toMatch(/^application\/x-ndjson/)
-    const rows = answer.text
+    const response = await search('free-lines', { accept: 'application/x-ndjson' })
+    expect(response.headers['content-type']).toMatch(/^application\/x-ndjson/)
+    const rows = response.text
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -267,8 +267,8 @@ describe('POST /api/tools/whois', () => {
   })
 
   it('answers 503 when the registry does not', async () => {
-    const answer = await whois('silent-shop.com')
-    expect([answer.status, answer.json.error.code, answer.headers['retry-after']]).toEqual([
+    const response = await whois('silent-shop.com')
+    expect([response.status, response.json.error.code, response.headers['retry-after']]).toEqual([
       503,
       'upstream_unavailable',
       '10',
@@ -385,12 +385,12 @@ describe('GET /api/tlds/{tld}/metadata', () => {
 
 describe('the operator', () => {
   it('sets prices and rules, which the public sees at once, and the audit log too', async () => {
-    const answer = await service.operator('PUT', '/tlds/.GURU', {
+    const response = await service.operator('PUT', '/tlds/.GURU', {
       prices: { register_cents: 1234, restore_cents: null },
       nameservers: { min: 2, max: 6 },
       dnssec: null,
     })
-    expect([answer.status, answer.json]).toMatchObject([
+    expect([response.status, response.json]).toMatchObject([
       200,
       {
         tld: 'guru',
@@ -401,8 +401,8 @@ describe('the operator', () => {
       },
     ])
     // What was not named stays.
-    expect(answer.json.prices.renew_cents).toBeGreaterThan(0)
-    expect((await price('?tld=guru')).json).toMatchObject({ price_cents: 1234, as_of: answer.json.prices_as_of })
+    expect(response.json.prices.renew_cents).toBeGreaterThan(0)
+    expect((await price('?tld=guru')).json).toMatchObject({ price_cents: 1234, as_of: response.json.prices_as_of })
     expect((await metadata('guru')).json.nameservers).toMatchObject({ min: 2, max: 6 })
     expect((await search('free-x.guru')).json.results[0].price).toEqual({
       cents: 1234,
@@ -446,7 +446,7 @@ describe('the operator', () => {
     const seen: string[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
-      const page: Answer = await service.operator(
+      const page: TestResponse = await service.operator(
         'GET',
         `/tlds?limit=100&type=ccTLD${cursor ? `&cursor=${cursor}` : ''}`,
       )

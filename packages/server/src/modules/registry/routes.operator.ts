@@ -1,21 +1,22 @@
 // Operator endpoints for endings: list, show, set prices and rules.
 import type { TObject, TProperties } from 'typebox'
 import { defineRoute } from '../../http/define-route.ts'
-import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
-import { pageMembers, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
+import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
+import { pageFields, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
 import type { TldChange } from './rules/tlds.ts'
 import { findTld, setTld } from './service.ts'
 import { listTlds } from './store.ts'
-import { metadataGroups, OperatorTldView, operatorTldView, priceMembers, TldInput } from './views.ts'
+import { metadataGroups, OperatorTldView, operatorTldView, priceFields, TldInput } from './views.ts'
 
-const typeName = () => Type.String({ maxLength: 20, pattern: '^[A-Za-z]{2,20}$', examples: ['gTLD'] })
-const some = <Members extends TProperties>(group: TObject<Members>) =>
+const typeName = () =>
+  Type.String({ maxLength: 20, pattern: '^[A-Za-z]{2,20}$', description: 'Type of the TLD.', examples: ['gTLD'] })
+const some = <Fields extends TProperties>(group: TObject<Fields>) =>
   Type.Optional(Type.Partial(group, { minProperties: 1, additionalProperties: false }))
 
 const TldBody = Strict(
   {
     type: Type.Optional(typeName()),
-    prices: some(Strict(priceMembers)),
+    prices: some(Strict(priceFields)),
     term: some(Strict(metadataGroups.term)),
     organization: some(Strict(metadataGroups.organization)),
     registrant: some(Strict(metadataGroups.registrant)),
@@ -29,7 +30,7 @@ const TldBody = Strict(
 )
 
 /** Only what was given; a member that was left out is no member of the change. */
-function changeOf(body: Static<typeof TldBody>): TldChange {
+function toTldChange(body: Static<typeof TldBody>): TldChange {
   const { prices, term, organization, registrant, nameservers, transfer, lifecycle_days: days } = body
   const change: { [Key in keyof TldChange]: TldChange[Key] | undefined } = {
     type: body.type,
@@ -73,12 +74,12 @@ const list = defineRoute({
       Type.Boolean({ description: 'True: only TLDs with a price. False: only TLDs without one.' }),
     ),
   }),
-  response: Strict({ tlds: Type.Array(OperatorTldView), ...pageMembers }),
+  response: Strict({ tlds: Type.Array(OperatorTldView), ...pageFields }),
   handle: async ({ db }, { query }) => {
     const filters = { list: 'tlds', type: query.type, offered: query.offered }
     const limit = pageLimit(query.limit)
     const [after] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const page = pageOf(await listTlds(db, { ...filters, after, limit: limit + 1 }), limit, filters, ({ tld }) => [tld])
+    const page = toPage(await listTlds(db, { ...filters, after, limit: limit + 1 }), limit, filters, ({ tld }) => [tld])
     return { tlds: page.rows.map(operatorTldView), next_cursor: page.nextCursor, has_more: page.hasMore }
   },
 })
@@ -110,7 +111,8 @@ const put = defineRoute({
   response: OperatorTldView,
   errors: ['not_found'],
   writes: true,
-  handle: async ({ tx, now }, { params, body }) => operatorTldView(await setTld(tx, params.tld, changeOf(body), now)),
+  handle: async ({ tx, now }, { params, body }) =>
+    operatorTldView(await setTld(tx, params.tld, toTldChange(body), now)),
 })
 
 export const operatorRoutes = [list, get, put]

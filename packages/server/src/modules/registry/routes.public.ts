@@ -2,7 +2,7 @@
 import type { Deps } from '../../deps.ts'
 import type { PublicCaller } from '../../http/callers.ts'
 import { defineRoute } from '../../http/define-route.ts'
-import { lineAnswer, NDJSON, wantsLines } from '../../http/ndjson.ts'
+import { NDJSON, toLineResponse, wantsLines } from '../../http/ndjson.ts'
 import { type Static, Strict, Type } from '../../http/schema.ts'
 import { asTheyCome, findOfferedTld, findTld, lookUp, startSearch } from './service.ts'
 import { offeredTlds } from './store.ts'
@@ -64,7 +64,7 @@ const tldPrice = async (deps: Pick<Deps, 'db'>, { tld, op = 'register' }: Static
 const tldMetadata = async (deps: Pick<Deps, 'db'>, { tld }: Static<typeof TldInput>) =>
   tldMetadataView(await findTld(deps.db, tld))
 
-async function* kindOfRow(rows: AsyncIterable<SearchRow>): AsyncGenerator<object> {
+async function* tagRows(rows: AsyncIterable<SearchRow>): AsyncGenerator<object> {
   for await (const row of rows) yield { kind: 'row', ...row }
 }
 
@@ -85,7 +85,7 @@ const search = defineRoute({
   response: SearchView,
   handle: async ({ deps, caller, headers }, { body }) =>
     wantsLines(headers.accept)
-      ? lineAnswer(kindOfRow(await streamSearch(deps, caller, body)))
+      ? toLineResponse(tagRows(await streamSearch(deps, caller, body)))
       : searchDomain(deps, caller, body),
 })
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { readCatalogue } from './data.ts'
 import { isRegistrable, namesAround, readQuery } from './rules/search.ts'
-import { changeTld, emptyTld, isOffered, readTld, type Tld, yearsOf } from './rules/tlds.ts'
+import { changeTld, emptyTld, getYears, isOffered, readTld, type Tld } from './rules/tlds.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 
@@ -128,8 +128,8 @@ describe('an ending', () => {
   }
   it('costs what it costs for its shortest term', () => {
     const ops = ['register', 'renew', 'transfer', 'restore'] as const
-    expect(ops.map((op) => yearsOf({ ...com, minYears: 2 }, op))).toEqual([2, 2, null, null])
-    expect(yearsOf(com, 'register')).toBe(1)
+    expect(ops.map((op) => getYears({ ...com, minYears: 2 }, op))).toEqual([2, 2, null, null])
+    expect(getYears(com, 'register')).toBe(1)
     expect([isOffered(com), isOffered(emptyTld('com', now))]).toEqual([true, false])
   })
 

@@ -6,7 +6,7 @@ import { type DomainName, parseDomainName } from '../../kernel/domain-name.ts'
 import { ApiError, invalidField, notFound } from '../../kernel/errors.ts'
 import { DOMAIN_SEARCH_SECONDS_MAX, UPSTREAM_RETRY_SECONDS } from '../../kernel/limits.ts'
 import type { OAuthScope } from '../../kernel/oauth-scopes.ts'
-import { findDomains, type Listing, standingOf } from '../catalog/index.ts'
+import { findDomains, getStanding, type Listing } from '../catalog/index.ts'
 import { type Catalogue, readCatalogue } from './data.ts'
 import { type FoundName, isRegistrable, namesAround, readQuery, type Standing } from './rules/search.ts'
 import { changeTld, emptyTld, isOffered, readTld, type Tld, type TldChange } from './rules/tlds.ts'
@@ -16,7 +16,7 @@ type Asking = Pick<Deps, 'db' | 'clock' | 'registry'>
 
 /** Our own inventory is known better than any registry knows it. A name that somebody holds just now is not for sale. */
 function inMarketplace(listing: Listing, mayReadPrices: boolean, now: Date): Standing {
-  const forSale = standingOf(listing, now) === 'listed'
+  const forSale = getStanding(listing, now) === 'listed'
   const price = { cents: listing.priceCents, currency: listing.currency, kind: 'buy_now' as const }
   return {
     state: forSale ? 'for_sale' : 'registered',
@@ -117,10 +117,12 @@ export async function lookUp(deps: Pick<Deps, 'registry'>, text: string): Promis
   return { name, found }
 }
 
+const INVALID_TLD = 'This is not a valid TLD. Use a TLD such as com or co.uk.'
+
 export async function findTld(db: Db, text: string): Promise<Tld> {
   const tld = readTld(text)
   const found = tld === null ? undefined : await store.findTld(db, tld)
-  if (!found) throw notFound(tld === null ? 'This is not a valid TLD.' : `No data about .${tld}.`)
+  if (!found) throw notFound(tld === null ? INVALID_TLD : `The TLD catalog has no data about .${tld}.`)
   return found
 }
 
@@ -134,7 +136,7 @@ export async function findOfferedTld(db: Db, text: string): Promise<Tld> {
 /** An ending that the catalogue does not have yet is added, as long as names can be registered below it. */
 export async function setTld(tx: Tx, text: string, change: TldChange, now: Date): Promise<Tld> {
   const tld = readTld(text)
-  if (tld === null) throw notFound('This is not a valid TLD.')
+  if (tld === null) throw notFound(INVALID_TLD)
   const changed = changeTld((await store.lockTld(tx, tld)) ?? emptyTld(tld, now), change, now)
   await store.saveTlds(tx, [changed], false)
   return changed

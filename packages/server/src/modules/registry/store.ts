@@ -1,5 +1,5 @@
 // SQL of endings.
-import { allOf, type Db, sql, type Tx } from '../../db/sql.ts'
+import { type Db, joinConditions, sql, type Tx } from '../../db/sql.ts'
 import { changeState } from '../../db/state.ts'
 import type { Tld } from './rules/tlds.ts'
 
@@ -25,7 +25,7 @@ const OFFERED = sql`coalesce(register_cents, renew_cents, transfer_cents, restor
 export const listTlds = (db: Db, { type, offered, after, limit }: TldFilter): Promise<Tld[]> =>
   db.many<Tld>(sql`
     select * from tlds
-    where ${allOf([
+    where ${joinConditions([
       type !== undefined && sql`type = ${type}`,
       offered !== undefined && sql`(${OFFERED}) = ${offered}`,
       after !== undefined && sql`tld > ${after}`,
@@ -37,7 +37,7 @@ export const offeredTlds = (db: Db): Promise<Tld[]> =>
   db.many<Tld>(sql`select * from tlds where ${OFFERED} order by tld`)
 
 /** As the table names its columns. */
-const rowOf = (tld: Tld): Record<string, unknown> =>
+const toRow = (tld: Tld): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(tld).map(([key, value]) => [key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]),
   )
@@ -45,7 +45,7 @@ const rowOf = (tld: Tld): Record<string, unknown> =>
 /** Writes whole rows. `keepEdited`: what an operator changed stays as it is. */
 export async function saveTlds(tx: Tx, tlds: readonly Tld[], keepEdited: boolean): Promise<void> {
   await tx.run(sql`
-    insert into tlds as t select * from jsonb_populate_recordset(null::tlds, ${JSON.stringify(tlds.map(rowOf))}::jsonb)
+    insert into tlds as t select * from jsonb_populate_recordset(null::tlds, ${JSON.stringify(tlds.map(toRow))}::jsonb)
     on conflict (tld) do update set
       type = excluded.type, tld_unicode = excluded.tld_unicode,
       min_years = excluded.min_years, max_years = excluded.max_years,

@@ -16,7 +16,7 @@ import type { Lookup, Registration } from '../../integrations/registry.ts'
 import type { DomainName } from '../../kernel/domain-name.ts'
 import { CURRENCIES } from '../../kernel/money.ts'
 import { type FoundName, isAvailable } from './rules/search.ts'
-import { centsOf, PRICE_OPERATIONS, type PriceOperation, type Tld, yearsOf } from './rules/tlds.ts'
+import { getPriceCents, getYears, PRICE_OPERATIONS, type PriceOperation, type Tld } from './rules/tlds.ts'
 
 export const TldText = () =>
   Type.String({
@@ -46,7 +46,7 @@ export const TldInput = Strict({ tld: TldText() })
 
 export const SEARCH_SOURCES = ['marketplace', 'rdap', 'whois', 'dns', 'simulated'] as const
 
-const rowMembers = {
+const rowFields = {
   domain: Type.String(),
   domain_unicode: Type.String(),
   tld: Type.String(),
@@ -64,7 +64,7 @@ const rowMembers = {
   source: Nullable(OneOf(SEARCH_SOURCES)),
   checked_at: Timestamp(),
 }
-export const SearchRowView = Named('SearchRow', rowMembers)
+export const SearchRowView = Named('SearchRow', rowFields)
 export type SearchRow = Static<typeof SearchRowView>
 export const searchRowView = (found: FoundName): SearchRow => ({
   domain: found.name.domain,
@@ -145,7 +145,7 @@ export function whoisView(name: DomainName, found: Exclude<Lookup, { state: 'unk
 }
 
 const MaybeCents = () => Nullable(Cents('Price in US cents for the shortest term. Null if not offered.'))
-const priceMembers = {
+const priceFields = {
   register_cents: MaybeCents(),
   renew_cents: MaybeCents(),
   transfer_cents: MaybeCents(),
@@ -157,7 +157,7 @@ export const TldPriceView = Named('TldPrice', {
   price_cents: MaybeCents(),
   currency: OneOf(['USD'] as const),
   years: Nullable(Type.Integer({ description: 'Years covered by the price. Null if it adds none.' })),
-  prices: Strict(priceMembers),
+  prices: Strict(priceFields),
   as_of: Nullable(Timestamp('When the prices were set.')),
 })
 
@@ -171,9 +171,9 @@ const pricesView = (tld: Tld) => ({
 export const tldPriceView = (tld: Tld, op: PriceOperation): Static<typeof TldPriceView> => ({
   tld: tld.tld,
   op,
-  price_cents: centsOf(tld, op),
+  price_cents: getPriceCents(tld, op),
   currency: 'USD',
-  years: yearsOf(tld, op),
+  years: getYears(tld, op),
   prices: pricesView(tld),
   as_of: isoTimeOrNull(tld.pricesAsOf),
 })
@@ -182,7 +182,7 @@ export const OfferedTldView = Named('OfferedTld', {
   tld: Type.String(),
   tld_unicode: Type.String(),
   type: Type.String(),
-  ...priceMembers,
+  ...priceFields,
   currency: OneOf(['USD'] as const),
 })
 
@@ -215,9 +215,9 @@ export const metadataGroups = {
   transfer: { auth_code_required: Known(), lock_days: Count() },
   lifecycle_days: { auto_renew_grace: Count(), redemption: Count(), pending_delete: Count() },
 }
-export { priceMembers }
+export { priceFields }
 
-const metadataMembers = {
+const metadataFields = {
   tld: Type.String(),
   tld_unicode: Type.String(),
   type: Type.String({ description: 'Type of the TLD: gTLD, ccTLD, sTLD, grTLD, or ccSLD for a second-level TLD.' }),
@@ -230,7 +230,7 @@ const metadataMembers = {
   transfer: Strict(metadataGroups.transfer),
   lifecycle_days: Strict(metadataGroups.lifecycle_days),
 }
-export const TldMetadataView = Named('TldMetadata', metadataMembers, 'Rules of the TLD. Unknown values are null.')
+export const TldMetadataView = Named('TldMetadata', metadataFields, 'Rules of the TLD. Unknown values are null.')
 
 export const tldMetadataView = (tld: Tld): Static<typeof TldMetadataView> => ({
   tld: tld.tld,
@@ -256,10 +256,12 @@ export const tldMetadataView = (tld: Tld): Static<typeof TldMetadataView> => ({
 })
 
 export const OperatorTldView = Named('OperatorTld', {
-  ...metadataMembers,
-  prices: Strict(priceMembers),
+  ...metadataFields,
+  prices: Strict(priceFields),
   prices_as_of: Nullable(Timestamp()),
-  edited_at: Nullable(Timestamp('True if an operator changed the TLD. Updates of the shipped catalog then skip it.')),
+  edited_at: Nullable(
+    Timestamp('When an operator last changed the TLD. Null: never. Updates of the shipped catalog skip changed TLDs.'),
+  ),
   updated_at: Timestamp(),
 })
 

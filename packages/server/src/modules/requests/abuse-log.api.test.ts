@@ -24,8 +24,8 @@ beforeAll(async () => {
 async function flood(total: number, request: (index: number) => Promise<{ status: number }>) {
   const statuses = new Map<number, number>()
   for (let sent = 0; sent < total; sent += AT_ONCE) {
-    const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => request(sent + index)))
-    for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    const responses = await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => request(sent + index)))
+    for (const { status } of responses) statuses.set(status, (statuses.get(status) ?? 0) + 1)
   }
   await service.deps.requests.flush()
   return Object.fromEntries(statuses)
@@ -173,8 +173,10 @@ describe('a network whose signatures are refused', () => {
     const statuses: number[] = []
     // Refusals are charged behind the response: on a busy machine a few more come through before the charge is felt.
     for (let round = 0; round < 60 && statuses.at(-1) !== 429; round++) {
-      const answers = await Promise.all(Array.from({ length: 10 }, (_, host) => from(`2001:db8:1:2::${host}`, forge())))
-      statuses.push(...answers.map(({ statusCode }) => statusCode))
+      const responses = await Promise.all(
+        Array.from({ length: 10 }, (_, host) => from(`2001:db8:1:2::${host}`, forge())),
+      )
+      statuses.push(...responses.map(({ statusCode }) => statusCode))
     }
     expect(statuses.slice(0, 50).every((status) => status === 401)).toBe(true)
     expect(statuses.at(-1)).toBe(429)

@@ -1,6 +1,6 @@
 // What a partner may later see of its signed requests: noted when the answer goes out.
 import type { Deps } from '../../deps.ts'
-import type { Answered, Incoming } from '../../http/pipeline.ts'
+import type { Incoming, RequestOutcome } from '../../http/pipeline.ts'
 import { isRefusedUncounted } from '../../http/refusals.ts'
 import { canonicalQuery, canonicalString, SIGNATURE_HEADERS } from '../../http/signature.ts'
 import { cutText } from '../../kernel/cut-text.ts'
@@ -21,7 +21,7 @@ const refusedKind = (error: ApiError | null): RefusedKind | null => {
 export function noteRequest(
   { clock, requests }: Pick<Deps, 'clock' | 'requests'>,
   incoming: Incoming,
-  { status, error, milliseconds }: Answered,
+  { status, error, milliseconds }: RequestOutcome,
 ): void {
   const { headers, method, path, pairs, body, requestId } = incoming
   const keyId = headers[SIGNATURE_HEADERS.keyId]?.trim() ?? ''

@@ -174,8 +174,8 @@ describe('the doctor', () => {
   it('is for members too, and only where the signature or the timestamp was refused', async () => {
     const { partner, ask } = await observed()
     const good = await me(partner)
-    const answer = await ask(`/requests/${good.headers['x-request-id']}/diagnose`, { canonical_string: 'x' })
-    expect([answer.status, answer.json.error.code]).toEqual([409, 'conflict'])
+    const response = await ask(`/requests/${good.headers['x-request-id']}/diagnose`, { canonical_string: 'x' })
+    expect([response.status, response.json.error.code]).toEqual([409, 'conflict'])
     const member = await newPerson(service)
     await join(service, partner.partnerId, member.userId, 'member')
     const { headers } = await forged(partner)
@@ -232,18 +232,18 @@ describe('the recorder', () => {
 
   it('lets the oldest go while the database is away, and goes on after', async () => {
     const { keyId } = await service.partner()
-    let away = true
+    let isUnavailable = true
     const db = {
       ...service.db,
       run: (statement: Parameters<typeof service.db.run>[0]) =>
-        away ? Promise.reject(new Error('away')) : service.db.run(statement),
+        isUnavailable ? Promise.reject(new Error('away')) : service.db.run(statement),
     }
     const recorder = createRequestRecorder({ ...service.deps, db })
     const before = await dropped('failed')
     recorder.note(request(keyId, 0))
     await recorder.flush()
     expect((await dropped('failed')) - before).toBe(1)
-    away = false
+    isUnavailable = false
     recorder.note(request(keyId, 1))
     await recorder.close()
     expect(await count(keyId)).toBe(1)

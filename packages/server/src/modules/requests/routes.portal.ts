@@ -1,10 +1,10 @@
 // The request log and the signature doctor, for a partner's people.
 import type { Deps } from '../../deps.ts'
-import { membershipOf, type PortalCaller } from '../../http/callers.ts'
+import { type PortalCaller, requireMembership } from '../../http/callers.ts'
 import { defineRoute } from '../../http/define-route.ts'
-import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
+import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
 import { dateRange } from '../../http/query.ts'
-import { EnvironmentName, OneOf, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { EnvironmentName, OneOf, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { ApiError, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { REQUEST_LOG_REFUSED_MAX } from '../../kernel/limits.ts'
@@ -27,10 +27,11 @@ const RequestPath = Strict({ request_id: Type.String() })
 
 /** Whoever reads sees what this process has answered. */
 async function ownRequest(deps: Deps, caller: PortalCaller, id: string): Promise<LoggedRequest> {
-  if (!isId('request', id)) throw notFound('Request not found.')
+  if (!isId('request', id))
+    throw notFound('Request not found. Send the request_id of an error or the X-Request-Id header.')
   await deps.requests.flush()
-  const request = await findRequest(deps.db, membershipOf(caller).partnerId, id)
-  if (!request) throw notFound('Request not found. Requests are kept for seven days.')
+  const request = await findRequest(deps.db, requireMembership(caller).partnerId, id)
+  if (!request) throw notFound('Request not found. The log keeps requests of this partner for seven days.')
   return request
 }
 
@@ -52,18 +53,18 @@ const list = defineRoute({
     key_id: Type.Optional(Type.String({ maxLength: 100 })),
     environment: Type.Optional(EnvironmentName()),
     path: Type.Optional(Type.String({ maxLength: 2000, description: 'Prefix of the path.' })),
-    from: Type.Optional(Type.String({ maxLength: 40, description: 'At or after this time.' })),
-    to: Type.Optional(Type.String({ maxLength: 40, description: 'Before this time.' })),
+    from: Type.Optional(Type.String({ maxLength: 40 })),
+    to: Type.Optional(Type.String({ maxLength: 40 })),
   }),
   response: Strict({
     requests: Type.Array(LoggedRequestView),
     refused_not_kept: Type.Integer({
       description: 'Rejected requests of the same key, environment and time range that were not logged.',
     }),
-    ...pageMembers,
+    ...pageFields,
   }),
   handle: async ({ deps, db, caller }, { query }) => {
-    const { partnerId } = membershipOf(caller)
+    const { partnerId } = requireMembership(caller)
     const { status: outcome, key_id: keyId, environment, path: pathPrefix } = query
     const filters = {
       list: 'portal.requests',
@@ -78,7 +79,7 @@ const list = defineRoute({
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
     await deps.requests.flush()
     const rows = await listRequests(db, partnerId, { ...filters, before, limit: limit + 1 })
-    const page = pageOf(rows, limit, filters, (row) => [row.requestId])
+    const page = toPage(rows, limit, filters, (row) => [row.requestId])
     return {
       requests: page.rows.map(loggedRequestView),
       refused_not_kept: outcome === 'succeeded' ? 0 : await countSkipped(db, partnerId, filters),
@@ -123,7 +124,10 @@ const examine = defineRoute({
     const { canonicalString, errorCode, timestampHeader, at } = request
     if (canonicalString === null || errorCode === null)
       throw new ApiError('conflict', {
-        message: 'This request was not rejected for its signature or timestamp, so there is nothing to compare.',
+        message:
+          errorCode === null
+            ? 'This request was not rejected, so there is no signature to compare.'
+            : `This request failed with ${errorCode}, not because of its signature or timestamp. See that code in the error reference.`,
       })
     const refused = { canonicalString, errorCode, timestampHeader: timestampHeader ?? '', at }
     return diagnosisView(request.requestId, diagnose(refused, body.canonical_string))

@@ -24,7 +24,7 @@ const refused = (lines: Partial<Lines> = {}, more: Partial<Refused> = {}): Refus
 })
 
 /** The one cause that is found where a line differs like this. */
-function causeOf(line: keyof Lines, given: string, server: Partial<Lines> = {}): string {
+function findCause(line: keyof Lines, given: string, server: Partial<Lines> = {}): string {
   const { matches, lines, causes } = diagnose(refused(server), text({ ...SERVER, ...server, [line]: given }))
   expect(matches).toBe(false)
   expect(lines.filter(({ differs }) => differs).map(({ name }) => name)).toEqual([line])
@@ -68,7 +68,7 @@ describe('the doctor', () => {
     ['body_hash', HASH, { body_hash: EMPTY }, /hash of an empty body/],
     ['body_hash', `${'b'.repeat(63)}2`, {}, /serialized again/],
   ] as const)('of %s %j', (line, given, server, expected) => {
-    expect(causeOf(line, given, server)).toMatch(expected)
+    expect(findCause(line, given, server)).toMatch(expected)
   })
 
   it.each([

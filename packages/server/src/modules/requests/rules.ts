@@ -150,7 +150,7 @@ const SIGNS: Record<LineName, readonly Sign[]> = {
   ],
 }
 
-const causeOf = ({ name, server, given }: ComparedLine): Cause => {
+const findCause = ({ name, server, given }: ComparedLine): Cause => {
   const [, text] = SIGNS[name].find(([shows]) => shows(server, given ?? ''))!
   return { line: name, text }
 }
@@ -211,7 +211,7 @@ export function diagnose(refused: Refused, givenString: string): Diagnosis {
   const found = [
     ...causes,
     ...timestampCauses(refused),
-    ...(comparable ? lines.filter(({ differs }) => differs).map(causeOf) : []),
+    ...(comparable ? lines.filter(({ differs }) => differs).map(findCause) : []),
   ]
   return { matches, lines, causes: [...(found.length > 0 ? dedupe(found) : [SECRET_DIFFERS]), ...cut] }
 }

@@ -1,5 +1,5 @@
 // SQL of the request log.
-import { allOf, type Db, sql } from '../../db/sql.ts'
+import { type Db, joinConditions, sql } from '../../db/sql.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { NotedRequest } from '../../kernel/noted-request.ts'
 import type { Environment } from '../../kernel/owner.ts'
@@ -45,7 +45,7 @@ type SkippedFilter = Pick<RequestFilter, 'keyId' | 'environment' | 'from' | 'to'
 export async function countSkipped(db: Db, partnerId: string, filter: SkippedFilter): Promise<number> {
   const row = await db.one<{ requests: number }>(sql`
     select coalesce(sum(requests), 0)::int as requests from request_log_skipped
-    where ${allOf([
+    where ${joinConditions([
       sql`partner_id = ${partnerId}`,
       filter.keyId !== undefined && sql`key_id = ${filter.keyId}`,
       filter.environment !== undefined && sql`environment = ${filter.environment}`,
@@ -74,7 +74,7 @@ export type RequestFilter = {
 export const listRequests = (db: Db, partnerId: string, filter: RequestFilter): Promise<LoggedRequest[]> =>
   db.many<LoggedRequest>(sql`
     select * from request_log
-    where ${allOf([
+    where ${joinConditions([
       sql`partner_id = ${partnerId}`,
       filter.outcome === 'failed' && sql`status >= 400`,
       filter.outcome === 'succeeded' && sql`status < 400`,

@@ -14,7 +14,7 @@ import {
 import { type Diagnosis, LINE_NAMES } from './rules.ts'
 import type { LoggedRequest } from './store.ts'
 
-const requestMembers = {
+const requestFields = {
   request_id: IdText('req_', 'Same value as the X-Request-Id response header.'),
   at: Timestamp('When the response was sent, in real time.'),
   method: Type.String(),
@@ -28,7 +28,7 @@ const requestMembers = {
   environment: EnvironmentName(),
 }
 
-export const LoggedRequestView = Named('LoggedRequest', requestMembers)
+export const LoggedRequestView = Named('LoggedRequest', requestFields)
 export const loggedRequestView = (request: LoggedRequest): Static<typeof LoggedRequestView> => ({
   request_id: request.requestId,
   at: isoTime(request.at),
@@ -44,7 +44,7 @@ export const loggedRequestView = (request: LoggedRequest): Static<typeof LoggedR
 })
 
 export const LoggedRequestDetailView = Named('LoggedRequestDetail', {
-  ...requestMembers,
+  ...requestFields,
   canonical_string: Nullable(
     Type.String({ description: 'Canonical string the server built, if the signature or timestamp was rejected.' }),
   ),

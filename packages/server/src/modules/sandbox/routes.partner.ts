@@ -15,6 +15,12 @@ const ClockView = Named('SandboxClock', {
   real_now: Timestamp('Real time. Request timestamps always use real time.'),
 })
 
+const viewClock = (now: Date, offsetSeconds: number) => ({
+  now: isoTime(now),
+  offset_seconds: offsetSeconds,
+  real_now: isoTime(new Date(now.getTime() - offsetSeconds * 1000)),
+})
+
 const get = defineRoute({
   id: 'sandbox.clock.get',
   area: 'partner',
@@ -26,11 +32,7 @@ const get = defineRoute({
   description: 'Your sandbox has its own clock. Advance it to test expiry, retries and settlement.',
   returns: 'The sandbox clock.',
   response: ClockView,
-  handle: ({ deps, caller, now }) => ({
-    now: isoTime(now),
-    offset_seconds: caller.partner.sandboxOffsetSeconds,
-    real_now: isoTime(deps.clock.now()),
-  }),
+  handle: ({ caller, now }) => viewClock(now, caller.partner.sandboxOffsetSeconds),
 })
 
 const advance = defineRoute({
@@ -51,7 +53,7 @@ const advance = defineRoute({
   writes: true,
   handle: async ({ deps, tx, caller }, { body }) => {
     const clock = await advanceClock(deps, tx, caller, body.seconds)
-    return { now: isoTime(clock.now), offset_seconds: clock.offsetSeconds, real_now: isoTime(deps.clock.now()) }
+    return viewClock(clock.now, clock.offsetSeconds)
   },
 })
 

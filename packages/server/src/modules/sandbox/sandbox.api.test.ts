@@ -1,7 +1,7 @@
 // The sandbox as a laboratory: a clock of the partner's own, and every status, event and error of orders without a human.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
+import { startTestService, type TestPartner, type TestResponse, type TestService } from '../../../test/harness.ts'
 import { sql } from '../../db/sql.ts'
 import { ORDER_STATUSES } from '../orders/rules/orders.ts'
 
@@ -40,7 +40,7 @@ const refund = (who: TestPartner, id: string) =>
   service.signed(who, 'POST', `${V1}/refunds`, { order_public_id: id, reason: 'requested_by_customer' })
 const ahead = (iso: string) => (Date.parse(iso) - service.clock.now().getTime()) / 1000
 const nearly = (seconds: number, expected: number) => expect(Math.abs(seconds - expected)).toBeLessThan(60)
-const eventsOf = (who: TestPartner) =>
+const listEvents = (who: TestPartner) =>
   service.db.many<{ type: string; createdAt: Date }>(sql`
     select type, created_at from events where partner_id = ${who.partnerId} order by xid, id`)
 
@@ -70,8 +70,8 @@ describe('the clock', () => {
     ['more than 400 days', 400 * DAY + 1],
   ])('does not move by %s', async (_, seconds) => {
     const before = (await clock(partner)).json.offset_seconds
-    const answer = await advance(partner, seconds)
-    expect([answer.status, answer.json.error.code]).toEqual([400, 'validation_error'])
+    const response = await advance(partner, seconds)
+    expect([response.status, response.json.error.code]).toEqual([400, 'validation_error'])
     expect((await clock(partner)).json.offset_seconds).toBe(before)
   })
 
@@ -114,7 +114,7 @@ describe('the clock', () => {
     nearly(ahead(started.json.created_at), 10 * DAY)
     const refunded = await refund(traveller, placed.json.public_id)
     nearly(ahead(refunded.json.created_at), 15 * DAY)
-    const events = await eventsOf(traveller)
+    const events = await listEvents(traveller)
     nearly(ahead(events[0]!.createdAt.toISOString()), 10 * DAY)
     nearly(ahead(events.at(-1)!.createdAt.toISOString()), 15 * DAY)
     const theirs = await order(other, byName(await freshName()))
@@ -125,7 +125,9 @@ describe('the clock', () => {
   it('leaves request timestamps on real time', async () => {
     const traveller = await service.partner()
     await advance(traveller, DAY)
-    expect((await clock(traveller)).status).toBe(200)
+    const shown = await clock(traveller)
+    expect(shown.status).toBe(200)
+    expect(Date.parse(shown.json.now) - Date.parse(shown.json.real_now)).toBe(DAY * 1000)
     const onOwnClock = String(Math.floor(service.clock.now().getTime() / 1000) + DAY)
     const refused = await service.signed(traveller, 'GET', `${V1}/sandbox/clock`, undefined, { timestamp: onOwnClock })
     expect([refused.status, refused.json.error.code]).toEqual([401, 'invalid_timestamp'])
@@ -165,8 +167,8 @@ describe('live credentials', () => {
       (action) => ['POST', `/sandbox/orders/ord_01k9zq4x7v3m8n2p5r6s7t8w9y/${action}`, undefined] as const,
     ),
   ] as const)('get 403 sandbox_only for %s %s', async (method, path, body) => {
-    const answer = await service.signed(live, method, `${V1}${path}`, body)
-    expect([answer.status, answer.json.error.code, answer.json.error.reason]).toEqual([
+    const response = await service.signed(live, method, `${V1}${path}`, body)
+    expect([response.status, response.json.error.code, response.json.error.reason]).toEqual([
       403,
       'forbidden',
       'sandbox_only',
@@ -198,10 +200,10 @@ describe('helpers of orders', () => {
 describe('every documented outcome of orders', () => {
   it('each status but those of money that the service itself moves', async () => {
     const reached = new Set<string>()
-    const reach = (answer: Answer) => {
-      expect(answer.status).toBeLessThan(300)
-      reached.add((answer.json.order ?? answer.json).status)
-      return answer.json.public_id as string
+    const reach = (response: TestResponse) => {
+      expect(response.status).toBeLessThan(300)
+      reached.add((response.json.order ?? response.json).status)
+      return response.json.public_id as string
     }
     const id = reach(await order(partner, byName('held.test')))
     reach(await move(partner, id, 'clear'))
@@ -217,7 +219,7 @@ describe('every documented outcome of orders', () => {
   })
 
   it('each event but those of checkout and settlement', async () => {
-    const types = new Set((await eventsOf(partner)).map(({ type }) => type))
+    const types = new Set((await listEvents(partner)).map(({ type }) => type))
     expect([...types].sort()).toEqual([
       'order.held',
       'order.manual_review_cleared',
@@ -231,10 +233,10 @@ describe('every documented outcome of orders', () => {
     ])
   })
 
-  const outcome = (answer: Answer) =>
-    `${answer.status} ${answer.json.error?.code ?? 'ok'} ${answer.json.error?.reason ?? ''}`.trim()
+  const outcome = (response: TestResponse) =>
+    `${response.status} ${response.json.error?.code ?? 'ok'} ${response.json.error?.reason ?? ''}`.trim()
 
-  it.each<[string, () => Promise<Answer>]>([
+  it.each<[string, () => Promise<TestResponse>]>([
     ['400 validation_error', async () => order(partner, { domain: 'held.test' })],
     ['400 missing_idempotency_key', async () => service.signed(partner, 'POST', `${V1}/orders`, byName('held.test'))],
     ['403 forbidden not_merchant_of_record', async () => order(await service.partner({ merchantOfRecord: false }), {})],

@@ -20,7 +20,7 @@ beforeAll(async () => {
   other = await first.partner()
 }, 120_000)
 
-const labelOf = (word: string) => `${word}${randomUUID().slice(0, 4)}`
+const makeLabel = (word: string) => `${word}${randomUUID().slice(0, 4)}`
 const embeddedBy = async (service: TestService) => (await service.deps.metrics.embedded.get()).values[0]?.value ?? 0
 
 async function finds(service: TestService, label: string, who = buyer): Promise<boolean> {
@@ -41,21 +41,21 @@ async function importNames(count: number, description = 'A name of many.'): Prom
       description,
     }),
   )
-  const answer = await first.send({
+  const response = await first.send({
     method: 'POST',
     url: '/api/operator/v1/listings/import?environment=sandbox',
     headers: { authorization: `Bearer ${first.operatorToken}`, 'content-type': 'application/x-ndjson' },
     body: lines.join('\n'),
   })
-  expect(answer.json).toMatchObject({ status: 'completed', created: count })
-  return answer.json.import_id
+  expect(response.json).toMatchObject({ status: 'completed', created: count })
+  return response.json.import_id
 }
-const progressOf = async (importId: string) =>
+const readProgress = async (importId: string) =>
   (await second.operator('GET', `/listings/imports/${importId}`)).json.search as { embedded: number; waiting: number }
 
 describe('two processes', () => {
   it("agree on a listing's whole life, wherever it is changed", async () => {
-    const label = labelOf('velvetharbour')
+    const label = makeLabel('velvetharbour')
     const domain = `${label}.com`
     const { listing_id } = await first.list('sandbox', domain)
     await agree(label, true)
@@ -86,8 +86,8 @@ describe('two processes', () => {
   it('embed an import once between them, and its report tells how far they are', async () => {
     const before = (await embeddedBy(first)) + (await embeddedBy(second))
     const importId = await importNames(100)
-    await vi.waitFor(async () => expect(await progressOf(importId)).toMatchObject({ waiting: 0 }), SOON)
-    expect((await progressOf(importId)).embedded).toBeGreaterThanOrEqual(100)
+    await vi.waitFor(async () => expect(await readProgress(importId)).toMatchObject({ waiting: 0 }), SOON)
+    expect((await readProgress(importId)).embedded).toBeGreaterThanOrEqual(100)
     expect((await embeddedBy(first)) + (await embeddedBy(second)) - before).toBe(100)
     const { values } = await first.deps.metrics.embeddingWaiting.get()
     expect(values.map(({ value }) => value)).toEqual([0])
@@ -101,21 +101,21 @@ describe('two processes', () => {
     const importId = await importNames(70)
     await first.searchCaughtUp()
     await second.searchCaughtUp()
-    expect(await progressOf(importId)).toMatchObject({ waiting: 70 })
+    expect(await readProgress(importId)).toMatchObject({ waiting: 70 })
     // What one person changes meanwhile does not wait behind it.
-    const label = labelOf('amberlantern')
+    const label = makeLabel('amberlantern')
     await second.list('sandbox', `${label}.com`)
     await agree(label, true)
     expect((await embeddedBy(first)) + (await embeddedBy(second)) - before).toBeLessThanOrEqual(2)
 
     await first.db.run(sql`update job_leases set leased_until = now() where name = ${LEASE}`)
-    await vi.waitFor(async () => expect(await progressOf(importId)).toMatchObject({ waiting: 0 }), SOON)
+    await vi.waitFor(async () => expect(await readProgress(importId)).toMatchObject({ waiting: 0 }), SOON)
   })
 })
 
 describe('a process that starts', () => {
   it('embeds nothing that is embedded, and finds it', async () => {
-    const label = labelOf('quietmeadow')
+    const label = makeLabel('quietmeadow')
     await first.list('sandbox', `${label}.com`)
     await agree(label, true)
     const third = await startTestService({}, { search: true, on: first })
@@ -126,7 +126,7 @@ describe('a process that starts', () => {
   })
 
   it('sees that a text was changed while nobody looked', async () => {
-    const label = labelOf('paperlantern')
+    const label = makeLabel('paperlantern')
     const { listing_id } = await first.list('sandbox', `${label}.com`)
     await agree(label, true)
     // As a command or a restore would: the vector of another text.

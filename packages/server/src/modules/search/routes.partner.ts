@@ -95,7 +95,7 @@ function readTld(text: string | undefined, sandbox: boolean): string | undefined
   if (text === undefined) return undefined
   const plain = text.trim().toLowerCase().replace(/^\./, '')
   const tld = sandbox && plain === 'test' ? 'test' : parseTld(text)
-  if (tld === null) throw invalidField('tld', 'is not a top-level domain')
+  if (tld === null) throw invalidField('tld', 'must be a TLD such as com or co.uk')
   return tld
 }
 

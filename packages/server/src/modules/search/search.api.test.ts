@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { databaseKind, startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
-import { sql } from '../../db/sql.ts'
 import { seedInventories } from '../catalog/index.ts'
+import { saveSampleVectors } from './index.ts'
 
 const V1 = '/api/partner/v1'
 
@@ -15,10 +15,7 @@ beforeAll(async () => {
   services.memory = memory
   await memory.db.tx(async (tx) => {
     await seedInventories(tx, memory.clock.now())
-    // To embed all of it would take longer than the tests: a third of one inventory, and what they ask for.
-    await tx.run(sql`
-      delete from listings
-      where environment = 'live' or (length(domain) % 3 <> 0 and domain !~ 'quickwheels|dog|pet|paw|pup|bark')`)
+    await saveSampleVectors(tx)
   })
   await memory.searchCaughtUp()
   if (memory.url === null) return
@@ -39,8 +36,8 @@ describe.each(ENGINES)('search in %s', (engine) => {
 
   type Result = { domain: string; tld: string; price_cents: number; score: number; match: { terms: string[] } }
   async function search(q: string, extra = '', who = partner) {
-    const answer = await service.signed(who, 'GET', `${V1}/domains/search?q=${encodeURIComponent(q)}${extra}`)
-    return { ...answer, results: (answer.json?.results ?? []) as Result[] }
+    const response = await service.signed(who, 'GET', `${V1}/domains/search?q=${encodeURIComponent(q)}${extra}`)
+    return { ...response, results: (response.json?.results ?? []) as Result[] }
   }
   const names = (results: Result[]) => results.map(({ domain }) => domain)
 

@@ -1,7 +1,7 @@
 // A run that is cut off at any statement and repeated gives what one undisturbed run gives; so do runs at the same time.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
-import { type Sales, salesOf } from '../../../test/sales.ts'
+import { createSales, type Sales } from '../../../test/sales.ts'
 import { type Database, type Db, sql, type Tx } from '../../db/sql.ts'
 import { type Run, runSettlement } from './service/settle.ts'
 import { setBatchSize } from './service/size-batches.ts'
@@ -10,7 +10,7 @@ let service: TestService
 let sales: Sales
 beforeAll(async () => {
   service = await startTestService()
-  sales = salesOf(service)
+  sales = createSales(service)
 })
 
 class Cut extends Error {}
@@ -56,7 +56,7 @@ async function prepare(): Promise<TestPartner> {
   return partner
 }
 
-const runOf = (partner: TestPartner): Run => ({
+const makeRun = (partner: TestPartner): Run => ({
   owner: { partnerId: partner.partnerId as never, environment: 'sandbox' },
   month: null,
   cut: true,
@@ -113,7 +113,7 @@ describe('a run that is cut off', () => {
     try {
       const undisturbed = await prepare()
       const whole = cutAfter(service.db, Number.POSITIVE_INFINITY)
-      await runSettlement({ ...service.deps, db: whole }, runOf(undisturbed))
+      await runSettlement({ ...service.deps, db: whole }, makeRun(undisturbed))
       const expected = await outcome(undisturbed)
       expect(expected.statements.map(([currency, status, count]) => [currency, status, count]).sort()).toEqual([
         ['EUR', 'closed', 1],
@@ -129,7 +129,7 @@ describe('a run that is cut off', () => {
         // Cut again and again, each time somewhere else, until the run gets through.
         for (let tries = 0; ; tries++) {
           const db = cutAfter(service.db, round === 0 ? tries : 1 + Math.floor(Math.random() * moments * 0.4))
-          const done = await runSettlement({ ...service.deps, db }, runOf(partner)).then(
+          const done = await runSettlement({ ...service.deps, db }, makeRun(partner)).then(
             () => true,
             (error: unknown) => {
               if (error instanceof Cut) return false
@@ -152,7 +152,7 @@ describe('a run that is cut off', () => {
     try {
       const partner = await prepare()
       const db = cutAfter(service.db, 40)
-      await expect(runSettlement({ ...service.deps, db }, runOf(partner))).rejects.toThrow(Cut)
+      await expect(runSettlement({ ...service.deps, db }, makeRun(partner))).rejects.toThrow(Cut)
       await sales.booksHold()
       const open = await service.db.one(
         sql`select 1 as one from settlements where partner_id = ${partner.partnerId} and (status = 'open' or settled_count < orders_count)`,
@@ -175,8 +175,8 @@ describe('runs at the same time', () => {
     const restore = setBatchSize(2)
     try {
       const [alone, crowded] = [await prepare(), await prepare()]
-      await runSettlement(service.deps, runOf(alone))
-      await Promise.all(Array.from({ length: 6 }, () => runSettlement(service.deps, runOf(crowded))))
+      await runSettlement(service.deps, makeRun(alone))
+      await Promise.all(Array.from({ length: 6 }, () => runSettlement(service.deps, makeRun(crowded))))
       expect(await outcome(crowded)).toEqual(await outcome(alone))
       const lines = await service.db.many<{ orderId: string }>(sql`
         select l.order_id from settlement_lines l join settlements s on s.id = l.settlement_id where s.partner_id = ${crowded.partnerId}`)

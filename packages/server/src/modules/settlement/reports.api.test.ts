@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
-import { expectTieOut, type Sales, salesOf, totalsOf } from '../../../test/sales.ts'
+import { computeTotals, createSales, expectTieOut, type Sales } from '../../../test/sales.ts'
 import { compactSums } from './store/transactions.ts'
 
 const V1 = '/api/partner/v1'
@@ -11,7 +11,7 @@ let service: TestService
 let sales: Sales
 beforeAll(async () => {
   service = await startTestService()
-  sales = salesOf(service)
+  sales = createSales(service)
 })
 
 const csv = (who: TestPartner, path: string) =>
@@ -101,7 +101,7 @@ describe('transactions', () => {
     }
     const all = (await sales.everyPage(partner, '/transactions', 'transactions', 3)) as never[]
     expect(all).toHaveLength(15)
-    type Row = Parameters<typeof totalsOf>[0][number] & { occurred_at: string }
+    type Row = Parameters<typeof computeTotals>[0][number] & { occurred_at: string }
     const rows = all as Row[]
     const middle = [rows[11]!.occurred_at, rows[3]!.occurred_at]
     const filters: [string, (row: Row) => boolean][] = [
@@ -131,7 +131,7 @@ describe('transactions', () => {
         ])
         expect([filter, (await sales.get(partner, `/transactions?${filter}&limit=1`)).totals]).toEqual([
           filter,
-          totalsOf(expected),
+          computeTotals(expected),
         ])
       }
       await expectTieOut(service, sales, partner)
@@ -144,9 +144,9 @@ describe('transactions', () => {
     for (let n = 0; n < 3; n++) await sales.sell(partner)
     await refund(partner, await sales.sell(partner))
     const { transactions, totals } = await sales.get(partner, '/transactions')
-    const answer = await csv(partner, '/transactions')
-    expect(answer.headers['content-type']).toContain('text/csv')
-    const [head, ...rows] = answer.text
+    const response = await csv(partner, '/transactions')
+    expect(response.headers['content-type']).toContain('text/csv')
+    const [head, ...rows] = response.text
       .trimEnd()
       .split('\r\n')
       .map((line) => line.split(','))
@@ -245,9 +245,9 @@ describe('payouts', () => {
 
   it('never pays more than is pending, however many ask at once', async () => {
     const partner = await withCommission()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => pay(partner)))
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
+    const responses = await Promise.all(Array.from({ length: 10 }, () => pay(partner)))
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(9)
     await sales.booksHold()
   })
 
@@ -261,7 +261,7 @@ describe('payouts', () => {
 
   it('are made by the monthly job, once a month', async () => {
     const own = await startTestService()
-    const ownSales = salesOf(own)
+    const ownSales = createSales(own)
     const partner = await own.partner()
     const earn = async () => {
       await ownSales.deliver(await ownSales.sellAtCheckout(partner))
@@ -351,17 +351,17 @@ describe('analytics', () => {
     await refund(partner, await sales.sell(partner))
     await sales.advance(partner, 15 * DAY)
     await sales.sell(partner, { currency: 'EUR' })
-    const answer = await sales.get(partner, '/analytics')
-    expect(new Date(answer.to).getTime() - new Date(answer.from).getTime()).toBe(30 * DAY * 1000)
-    expect(answer.orders).toEqual([
+    const response = await sales.get(partner, '/analytics')
+    expect(new Date(response.to).getTime() - new Date(response.from).getTime()).toBe(30 * DAY * 1000)
+    expect(response.orders).toEqual([
       { currency: 'EUR', count: 1, gmv_cents: 100_000, refunded_cents: 0 },
       { currency: 'USD', count: 1, gmv_cents: 0, refunded_cents: 100_000 },
     ])
-    const { totals } = await sales.get(partner, `/transactions?from=${answer.from}&to=${answer.to}`)
+    const { totals } = await sales.get(partner, `/transactions?from=${response.from}&to=${response.to}`)
     expect(totals.map(({ commission_cents: _commission, ...rest }: Record<string, unknown>) => rest)).toEqual(
-      answer.orders,
+      response.orders,
     )
-    expect(answer.referral_funnel).toEqual({
+    expect(response.referral_funnel).toEqual({
       clicks: 0,
       unique_clicks: 0,
       checkouts_started: 0,

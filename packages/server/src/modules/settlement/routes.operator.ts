@@ -1,15 +1,15 @@
 // Statements, payouts and the settlement run for the operator.
 import { defineRoute } from '../../http/define-route.ts'
-import { lineAnswer, NDJSON, wantsLines } from '../../http/ndjson.ts'
-import { decodeCursor, pageLimit, pageLiveFirst, pageOf } from '../../http/pagination.ts'
+import { NDJSON, toLineResponse, wantsLines } from '../../http/ndjson.ts'
+import { decodeCursor, pageLimit, pageLiveFirst, toPage } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
-import { EnvironmentName, IdText, OneOf, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { EnvironmentName, IdText, OneOf, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { invalidField, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { EXTERNAL_REF_LENGTH_MAX, MONEY_CENTS_MAX, NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
 import { PAYOUT_KINDS } from '../ledger/index.ts'
 import { withPartnerNames } from '../partners/index.ts'
-import { storyOf } from './http/statements.ts'
+import { reportRun } from './http/statements.ts'
 import { PAYOUT_ACTIONS, PAYOUT_STATUSES, type PayoutAction } from './rules/payouts.ts'
 import { parseMonth, SETTLEMENT_STATUSES } from './rules/periods.ts'
 import { auditSettlement } from './service/audit-run.ts'
@@ -43,7 +43,7 @@ const list = defineRoute({
   description: 'Closed statements of all partners, live before sandbox, then newest period first.',
   returns: 'A page of statements.',
   query: Strict({ ...pageQuery, ...whose }),
-  response: Strict({ settlements: Type.Array(OperatorSettlementView), ...pageMembers }),
+  response: Strict({ settlements: Type.Array(OperatorSettlementView), ...pageFields }),
   handle: async ({ db }, { query }) => {
     const filters = {
       list: 'operator.settlements',
@@ -77,7 +77,7 @@ const get = defineRoute({
     settlement: OperatorSettlementView,
     adjustments: Type.Array(AdjustmentView),
     lines: Type.Array(LineView),
-    ...pageMembers,
+    ...pageFields,
   }),
   errors: ['not_found'],
   handle: async ({ db }, { params, query }) => {
@@ -87,7 +87,7 @@ const get = defineRoute({
     const filters = { list: 'operator.settlement_lines', id }
     const limit = pageLimit(query.limit)
     const [after = 0] = decodeCursor(query.cursor, filters, ['position']) ?? []
-    const page = pageOf(await readLines(db, id, after, limit + 1), limit, filters, (row) => [row.line])
+    const page = toPage(await readLines(db, id, after, limit + 1), limit, filters, (row) => [row.line])
     const [settlement] = await withPartnerNames(db, [found], operatorSettlementView)
     return {
       settlement: settlement!,
@@ -162,7 +162,7 @@ const payoutList = defineRoute({
     ...whose,
     kind: Type.Optional(Type.String({ description: 'Kinds, separated by commas.' })),
   }),
-  response: Strict({ payouts: Type.Array(OperatorPayoutView), ...pageMembers }),
+  response: Strict({ payouts: Type.Array(OperatorPayoutView), ...pageFields }),
   handle: async ({ db }, { query }) => {
     const filters = {
       list: 'operator.payouts',
@@ -283,7 +283,7 @@ const run = defineRoute({
     const period = body?.period ?? null
     const asked = { owner: null, month: readPeriod(body?.period), cut: false }
     const progress = auditSettlement(deps, { actor: caller.actor, requestId, method: 'POST', path }, asked)
-    if (wantsLines(headers.accept)) return lineAnswer(storyOf(db, period, progress))
+    if (wantsLines(headers.accept)) return toLineResponse(reportRun(db, period, progress))
     const finished = await finishedBy(progress)
     return {
       period,

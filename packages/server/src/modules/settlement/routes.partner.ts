@@ -1,14 +1,14 @@
 // Statements, transactions, payouts and analytics for partners, and the run of the sandbox.
 import { Readable } from 'node:stream'
 import type { Db } from '../../db/sql.ts'
-import { defineRoute, RawAnswer } from '../../http/define-route.ts'
-import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
+import { defineRoute, RawResponse } from '../../http/define-route.ts'
+import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
 import { commaList, dateRange } from '../../http/query.ts'
 import { requireSandbox } from '../../http/sandbox.ts'
-import { OneOf, pageMembers, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
+import { OneOf, pageFields, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
 import { addSeconds } from '../../kernel/clock.ts'
 import { invalidField } from '../../kernel/errors.ts'
-import { csvAnswer, once, wantsCsv } from './http/csv.ts'
+import { once, toCsvResponse, wantsCsv } from './http/csv.ts'
 import { csvLines, everySettlement, jsonText, LINES_AT_ONCE, settlementRows, showStatement } from './http/statements.ts'
 import { GRANULARITIES, TRANSACTION_MODELS } from './rules/transactions.ts'
 import { analyse, TRANSACTION_STATUSES, transactionFilter, transactionTotals } from './service/analyze.ts'
@@ -52,17 +52,17 @@ const list = defineRoute({
   returns: 'A page of statements.',
   query: Strict({ ...pageQuery }),
   produces: ['text/csv'],
-  response: Strict({ settlements: Type.Array(SettlementView), ...pageMembers }),
+  response: Strict({ settlements: Type.Array(SettlementView), ...pageFields }),
   handle: async ({ db, caller, headers }, { query }) => {
     const filters = { list: 'settlements' }
     const limit = pageLimit(query.limit)
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
     const whole = wantsCsv(headers.accept) && query.limit === undefined && before === undefined
-    if (whole) return csvAnswer(SETTLEMENT_COLUMNS, everySettlement(db, caller))
-    const page = pageOf(await settlementRows(db, caller, before, limit + 1), limit, filters, (row) => [
+    if (whole) return toCsvResponse(SETTLEMENT_COLUMNS, everySettlement(db, caller))
+    const page = toPage(await settlementRows(db, caller, before, limit + 1), limit, filters, (row) => [
       row.settlement_id,
     ])
-    if (wantsCsv(headers.accept)) return csvAnswer(SETTLEMENT_COLUMNS, once(page.rows))
+    if (wantsCsv(headers.accept)) return toCsvResponse(SETTLEMENT_COLUMNS, once(page.rows))
     return { settlements: page.rows, next_cursor: page.nextCursor, has_more: page.hasMore }
   },
 })
@@ -84,9 +84,9 @@ const get = defineRoute({
   errors: ['not_found'],
   handle: async ({ db, caller, headers }, { params }) => {
     const shown = await showStatement(db, caller, params.settlement_id)
-    if (wantsCsv(headers.accept)) return csvAnswer(LINE_COLUMNS, csvLines(shown))
+    if (wantsCsv(headers.accept)) return toCsvResponse(LINE_COLUMNS, csvLines(shown))
     if (shown.view.orders_count > LINES_AT_ONCE)
-      return new RawAnswer('application/json; charset=utf-8', Readable.from(jsonText(shown)))
+      return new RawResponse('application/json; charset=utf-8', Readable.from(jsonText(shown)))
     const lines = []
     for await (const batch of shown.lines) lines.push(...batch.map(lineView))
     return { ...shown.view, lines, adjustments: shown.adjustments.map(adjustmentView) }
@@ -133,7 +133,7 @@ const transactions = defineRoute({
     payment_model: Type.Optional(Type.String({ description: 'Payment models, separated by commas.' })),
   }),
   produces: ['text/csv'],
-  response: Strict({ transactions: Type.Array(TransactionView), totals: Type.Array(TotalsView), ...pageMembers }),
+  response: Strict({ transactions: Type.Array(TransactionView), totals: Type.Array(TotalsView), ...pageFields }),
   handle: async ({ db, caller, headers }, { query }) => {
     const asked = {
       ...dateRange(query),
@@ -145,12 +145,13 @@ const transactions = defineRoute({
     const limit = pageLimit(query.limit)
     const place = decodeCursor(query.cursor, filters, ['number', 'string'])
     const csv = wantsCsv(headers.accept)
-    if (csv && query.limit === undefined && !place) return csvAnswer(TRANSACTION_COLUMNS, everyTransaction(db, filter))
+    if (csv && query.limit === undefined && !place)
+      return toCsvResponse(TRANSACTION_COLUMNS, everyTransaction(db, filter))
     const before = place && { place: place[0], transactionId: place[1] }
     const rows = await listTransactions(db, filter, before, limit + 1)
-    const page = pageOf(rows, limit, filters, (row) => [row.place, row.transactionId])
+    const page = toPage(rows, limit, filters, (row) => [row.place, row.transactionId])
     const shown = page.rows.map(transactionView)
-    if (csv) return csvAnswer(TRANSACTION_COLUMNS, once(shown))
+    if (csv) return toCsvResponse(TRANSACTION_COLUMNS, once(shown))
     const totals = (await transactionTotals(db, filter)).map(totalsView)
     return { transactions: shown, totals, next_cursor: page.nextCursor, has_more: page.hasMore }
   },
@@ -173,14 +174,14 @@ const payouts = defineRoute({
   response: Strict({
     payouts: Type.Array(SettlementPayoutView),
     total_paid: Type.Array(CurrencyAmount),
-    ...pageMembers,
+    ...pageFields,
   }),
   handle: async ({ db, caller }, { query }) => {
     const filters = { list: 'payouts' }
     const limit = pageLimit(query.limit)
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
     const rows = await listPayouts(db, { owner: caller, kinds: KINDS, before, limit: limit + 1 })
-    const page = pageOf(rows, limit, filters, (row) => [row.id])
+    const page = toPage(rows, limit, filters, (row) => [row.id])
     const paid = await totalPaid(db, caller, KINDS)
     return {
       payouts: page.rows.map(payoutView),

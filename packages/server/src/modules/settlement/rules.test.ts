@@ -4,17 +4,17 @@ import { describe, expect, it } from 'vitest'
 import { isId } from '../../kernel/ids.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { nextState } from '../../kernel/state-machine.ts'
-import { csvAnswer, wantsCsv } from './http/csv.ts'
+import { toCsvResponse, wantsCsv } from './http/csv.ts'
 import { PAYOUT_ACTIONS, PAYOUT_MACHINE, PAYOUT_STATUSES } from './rules/payouts.ts'
 import {
   closingEnd,
   collectsFrom,
+  findPeriod,
   holdSeconds,
   monthStart,
   nextMonth,
   type Period,
   parseMonth,
-  periodOf,
 } from './rules/periods.ts'
 import { type Cut, cutRange, EARLIEST, LATEST } from './rules/ranges.ts'
 import { statementId } from './rules/statement-id.ts'
@@ -29,24 +29,24 @@ describe('periods', () => {
   })
 
   it('are calendar months in UTC', () => {
-    expect(periodOf(new Date('2026-01-31T23:59:59.999Z'), [])).toEqual({
+    expect(findPeriod(new Date('2026-01-31T23:59:59.999Z'), [])).toEqual({
       start: day('2026-01-01'),
       end: day('2026-02-01'),
     })
-    expect(periodOf(day('2026-02-01'), [])).toEqual({ start: day('2026-02-01'), end: day('2026-03-01') })
-    expect(periodOf(day('2026-12-31'), [])).toEqual({ start: day('2026-12-01'), end: day('2027-01-01') })
+    expect(findPeriod(day('2026-02-01'), [])).toEqual({ start: day('2026-02-01'), end: day('2026-03-01') })
+    expect(findPeriod(day('2026-12-31'), [])).toEqual({ start: day('2026-12-01'), end: day('2027-01-01') })
   })
 
   it('go on after a cut, and what comes late joins the next', () => {
     const cut: Period[] = [{ start: day('2026-01-01'), end: day('2026-01-10') }]
     const rest = { start: day('2026-01-10'), end: day('2026-02-01') }
-    expect(periodOf(day('2026-01-05'), cut)).toEqual(rest)
-    expect(periodOf(day('2026-01-20'), cut)).toEqual(rest)
-    expect(periodOf(day('2026-01-20'), [...cut, rest])).toEqual({ start: day('2026-02-01'), end: day('2026-03-01') })
+    expect(findPeriod(day('2026-01-05'), cut)).toEqual(rest)
+    expect(findPeriod(day('2026-01-20'), cut)).toEqual(rest)
+    expect(findPeriod(day('2026-01-20'), [...cut, rest])).toEqual({ start: day('2026-02-01'), end: day('2026-03-01') })
   })
 
   it('end for a run once they are over; the sandbox cuts them at its now', () => {
-    const january = periodOf(day('2026-01-05'), [])
+    const january = findPeriod(day('2026-01-05'), [])
     expect(closingEnd(january, new Date('2026-01-31T23:59:59.999Z'), false)).toBeNull()
     expect(closingEnd(january, day('2026-02-01'), false)).toEqual(january.end)
     expect(closingEnd(january, day('2026-01-20'), true)).toEqual(day('2026-01-20'))
@@ -64,7 +64,7 @@ describe('periods', () => {
           // Every run cuts at its time whatever is open then.
           for (const now of [...runs].sort((a, b) => a.getTime() - b.getTime()))
             for (const at of times) {
-              const period = periodOf(at, closed)
+              const period = findPeriod(at, closed)
               const end = closingEnd(period, now, true)
               if (end && at < now) closed.push({ start: period.start, end })
             }
@@ -73,7 +73,7 @@ describe('periods', () => {
             expect(closed.filter((other) => other.start < period.end && period.start < other.end)).toHaveLength(1)
           }
           for (const at of times) {
-            const period = periodOf(at, closed)
+            const period = findPeriod(at, closed)
             expect(closed.some((one) => one.start < period.end && period.start < one.end)).toBe(false)
             expect(at < period.end).toBe(true)
             expect(collectsFrom(period, closed) <= at).toBe(true)
@@ -184,7 +184,7 @@ describe('CSV', () => {
         { a: '=1+1', b: 0, c: 'z' },
       ]
     }
-    const { body } = csvAnswer(['a', 'b', 'c'], rows())
+    const { body } = toCsvResponse(['a', 'b', 'c'], rows())
     let text = ''
     for await (const part of body) text += part
     expect(text).toBe('a,b,c\r\n"x,""y""\n",-5,\r\n\'=1+1,0,z\r\n')

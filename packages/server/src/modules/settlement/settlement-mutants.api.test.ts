@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../../test/harness.ts'
 import { findingsAfter, planted } from '../../../test/planted.ts'
-import { type Sales, salesOf } from '../../../test/sales.ts'
+import { createSales, type Sales } from '../../../test/sales.ts'
 import { Sql } from '../../db/sql.ts'
 import { checkLedger } from '../audit/index.ts'
 import { SETTLEMENT_CHECKS } from '../audit/store/settlement-checks.ts'
@@ -16,7 +16,7 @@ let sales: Sales
 /** Statements of two months, paid and not; adjustments; sales of both kinds, settled, delivered, open and taken back; payouts. */
 beforeAll(async () => {
   service = await startTestService()
-  sales = salesOf(service)
+  sales = createSales(service)
   const partner = await service.partner()
   const statement = async () => {
     await sales.deliver(await sales.sell(partner))
@@ -40,10 +40,11 @@ beforeAll(async () => {
 })
 
 /** One row that is so, whichever. */
-const oneOf = (table: string, where: string) => `ctid = (select ctid from ${table} where ${where} limit 1)`
+const matchOne = (table: string, where: string) => `ctid = (select ctid from ${table} where ${where} limit 1)`
 const change = (table: string, set: string, where: string): Sql =>
-  new Sql(`update ${table} set ${set} where ${oneOf(table, where)}`, [])
-const remove = (table: string, where: string): Sql => new Sql(`delete from ${table} where ${oneOf(table, where)}`, [])
+  new Sql(`update ${table} set ${set} where ${matchOne(table, where)}`, [])
+const remove = (table: string, where: string): Sql =>
+  new Sql(`delete from ${table} where ${matchOne(table, where)}`, [])
 
 const MUTANTS: Record<string, Record<string, Sql>> = {
   statements_sum_their_lines: {

@@ -1,7 +1,7 @@
 // Statements through HTTP: periods, lines, CSV, adjustments, payment, the run, and what the database itself refuses.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
-import { type Sales, salesOf } from '../../../test/sales.ts'
+import { createSales, type Sales } from '../../../test/sales.ts'
 import { sql } from '../../db/sql.ts'
 import { runSettlement } from './service/settle.ts'
 
@@ -11,7 +11,7 @@ let service: TestService
 let sales: Sales
 beforeAll(async () => {
   service = await startTestService()
-  sales = salesOf(service)
+  sales = createSales(service)
 })
 
 const csv = (who: TestPartner, path: string) =>
@@ -21,7 +21,7 @@ const cells = (text: string) =>
     .trimEnd()
     .split('\r\n')
     .map((line) => line.split(','))
-const monthOf = (at: Date) => at.toISOString().slice(0, 7)
+const formatMonth = (at: Date) => at.toISOString().slice(0, 7)
 
 describe('in the sandbox', () => {
   it('shows what waits as an open statement, closes it, and settles its orders with event and timeline', async () => {
@@ -135,8 +135,8 @@ describe('in the sandbox', () => {
 
   it('refuses live credentials', async () => {
     const live = await service.partner({ environment: 'live' })
-    const answer = await sales.run(live)
-    expect([answer.status, answer.json.error.reason]).toEqual([403, 'sandbox_only'])
+    const response = await sales.run(live)
+    expect([response.status, response.json.error.reason]).toEqual([403, 'sandbox_only'])
   })
 
   it('replays a run under its Idempotency-Key', async () => {
@@ -156,7 +156,7 @@ describe('in the sandbox', () => {
 describe('live', () => {
   it('an order joins the period in which its delivery plus seven days falls, and is closed once that is over', async () => {
     const own = await startTestService()
-    const live = salesOf(own)
+    const live = createSales(own)
     const partner = await own.partner({ environment: 'live' })
     const now = own.clock.now()
     // To the 26th at noon: delivery plus seven days is in the next month.
@@ -172,7 +172,7 @@ describe('live', () => {
       ['open', 1],
       ['open', 1],
     ])
-    const month = monthOf(own.clock.now())
+    const month = formatMonth(own.clock.now())
     const first = await own.operator('POST', '/settlements/run', {})
     expect([first.status, first.json.settlements_count]).toEqual([200, 0])
 
@@ -324,9 +324,9 @@ describe('whose', () => {
     }
     const all = (await sales.get(partner, '/settlements')).settlements
     expect(await sales.everyPage(partner, '/settlements', 'settlements', 2)).toEqual(all)
-    const answer = await csv(partner, '/settlements')
-    expect(answer.headers['content-type']).toContain('text/csv')
-    const [head, ...rows] = cells(answer.text)
+    const response = await csv(partner, '/settlements')
+    expect(response.headers['content-type']).toContain('text/csv')
+    const [head, ...rows] = cells(response.text)
     expect(head).toEqual(Object.keys(all[0]))
     expect(rows.map((row) => row[0])).toEqual(all.map((one: { settlement_id: string }) => one.settlement_id))
     expect(rows[0]).toEqual(Object.values(all[0]).map((value) => (value === null ? '' : String(value))))

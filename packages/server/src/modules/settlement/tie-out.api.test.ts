@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { databaseKind, startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
-import { expectTieOut, type Sales, salesOf } from '../../../test/sales.ts'
+import { createSales, expectTieOut, type Sales } from '../../../test/sales.ts'
 import { sql } from '../../db/sql.ts'
 import { onReversed } from '../referrals/service/attribute-sale.ts'
 import { compactSums } from './store/transactions.ts'
@@ -15,7 +15,7 @@ let sales: Sales
 let seller: TestPartner
 beforeAll(async () => {
   service = await startTestService()
-  sales = salesOf(service)
+  sales = createSales(service)
   await service.house()
   seller = await service.partner()
 })

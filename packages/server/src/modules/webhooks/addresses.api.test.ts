@@ -67,7 +67,7 @@ describe('in production', () => {
       await until('an attempt', async () => (await attempts(other)).length > 0)
       expect((await attempts(other))[0]).toMatchObject({
         status_code: null,
-        error: expect.stringMatching(/^URL rejected/),
+        error: expect.stringMatching(/^the URL must/),
       })
       await service.db.run(sql`delete from webhook_deliveries where partner_id = ${other.partnerId}`)
     }
@@ -93,7 +93,7 @@ describe('in production', () => {
     expect((await service.signed(turning, 'PUT', '/api/partner/webhooks', turns)).status).toBe(200)
     await emit(turning)
     await until('an attempt', async () => (await attempts(turning)).length > 0)
-    expect((await attempts(turning))[0].error).toMatch(/^URL rejected/)
+    expect((await attempts(turning))[0].error).toMatch(/^the URL must/)
     expect(new Set(outbound.dialled)).toEqual(new Set([PUBLIC]))
     await receiver.stop()
   })

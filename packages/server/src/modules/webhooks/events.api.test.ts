@@ -10,12 +10,12 @@ import { type EventType, emitEvents } from './index.ts'
 const service = await startTestService()
 const EVENTS = '/api/partner/v1/events'
 
-const ownerOf = ({ partnerId, environment }: TestPartner) => ({ partnerId, environment }) as Owner
+const toOwner = ({ partnerId, environment }: TestPartner) => ({ partnerId, environment }) as Owner
 const emit = (db: Database, partner: TestPartner, types: EventType[]) =>
   db.tx((tx) =>
     emitEvents(
       tx,
-      ownerOf(partner),
+      toOwner(partner),
       types.map((type, n) => ({ type, data: { n } })),
       service.clock.now(),
       service.clock.now(),
@@ -56,13 +56,13 @@ describe('the history', () => {
     const ids = await emit(service.db, partner, ['order.recorded', 'order.paid', 'order.recorded', 'order.settled'])
     await service.historyShown()
     const [first, second, third, fourth] = ids
-    const idsOf = (page: { json: { events: { id: string }[] } }) => page.json.events.map(({ id }) => id)
+    const listIds = (page: { json: { events: { id: string }[] } }) => page.json.events.map(({ id }) => id)
     const newest = await read(partner, '?order=newest&limit=2')
-    expect(idsOf(newest)).toEqual([fourth, third])
+    expect(listIds(newest)).toEqual([fourth, third])
     expect(newest.json).toMatchObject({ next_cursor: third, has_more: true })
-    expect(idsOf(await read(partner, `?order=newest&after_id=${third}`))).toEqual([second, first])
-    expect(idsOf(await read(partner, '?type=order.recorded'))).toEqual([first, third])
-    expect(idsOf(await read(partner, '?type=order.paid,order.settled&order=newest'))).toEqual([fourth, second])
+    expect(listIds(await read(partner, `?order=newest&after_id=${third}`))).toEqual([second, first])
+    expect(listIds(await read(partner, '?type=order.recorded'))).toEqual([first, third])
+    expect(listIds(await read(partner, '?type=order.paid,order.settled&order=newest'))).toEqual([fourth, second])
     for (const query of ['?type=nonsense', '?order=sideways']) expect((await read(partner, query)).status).toBe(400)
   })
 
@@ -78,12 +78,12 @@ describe('the history', () => {
         )),
       )
     await service.historyShown()
-    const lengthOf = async (query: string) => (await read(partner, query)).json.events.length
+    const countEvents = async (query: string) => (await read(partner, query)).json.events.length
     expect([
-      await lengthOf(''),
-      await lengthOf('?limit=7'),
-      await lengthOf('?limit=200'),
-      await lengthOf('?limit=1000'),
+      await countEvents(''),
+      await countEvents('?limit=7'),
+      await countEvents('?limit=200'),
+      await countEvents('?limit=1000'),
     ]).toEqual([50, 7, 200, 200])
     expect((await read(partner, '?limit=200')).json.has_more).toBe(true)
     expect(await readAll(partner, 33)).toEqual(ids)
@@ -137,11 +137,11 @@ describe.runIf(databaseKind === 'postgres')('a reader beside many writers', () =
       const now = service.clock.now()
       const event = { type: 'order.recorded', data: {} } as const
       const ids = await db.tx(async (tx) => {
-        const first = await emitEvents(tx, ownerOf(partner), [event], now, now)
+        const first = await emitEvents(tx, toOwner(partner), [event], now, now)
         await pause(40)
         return [
           ...first,
-          ...(Math.random() < 0.3 ? await emitEvents(tx, ownerOf(partner), [event, event], now, now) : []),
+          ...(Math.random() < 0.3 ? await emitEvents(tx, toOwner(partner), [event, event], now, now) : []),
         ]
       })
       written.push(...ids)

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { databaseKind, startTestService, type TestPartner } from '../../../test/harness.ts'
 import { createTestOutbound } from '../../../test/outbound.ts'
-import { answer, type Behaviour, closedPort, type Receiver, startReceiver, until } from '../../../test/receiver.ts'
+import { type Behaviour, closedPort, type Receiver, respondWith, startReceiver, until } from '../../../test/receiver.ts'
 import { sql } from '../../db/sql.ts'
 import { addSeconds } from '../../kernel/clock.ts'
 import type { Owner } from '../../kernel/owner.ts'
@@ -34,7 +34,7 @@ function emit(partner: TestPartner, count: number, at = service.clock.now()) {
   return service.db.tx((tx) => emitEvents(tx, owner, events, at, at))
 }
 
-const countOf = async (partner: TestPartner, status: string): Promise<number> => {
+const countDeliveries = async (partner: TestPartner, status: string): Promise<number> => {
   const row = await service.db.one<{ count: number }>(sql`
     select count(*) as count from webhook_deliveries where partner_id = ${partner.partnerId} and status = ${status}`)
   return row!.count
@@ -44,7 +44,7 @@ describe('lanes', () => {
   it.each<[string, Behaviour | null]>([
     ['dead', null],
     ['silent', () => {}],
-    ['failing', answer(500)],
+    ['failing', respondWith(500)],
   ])('a %s receiver with 1,000 waiting does not delay another', async (_, behaviour) => {
     const bad = behaviour ? (await receiver(behaviour)).url : `http://127.0.0.1:${await closedPort()}/`
     const stuck = await registered(bad)
@@ -70,7 +70,7 @@ describe('lanes', () => {
     const ids = await emit(partner, 30)
     await until('all delivered', async () => {
       await service.signed(partner, 'POST', '/api/partner/v1/sandbox/clock/advance', { seconds: 400 })
-      return (await countOf(partner, 'succeeded')) === 30
+      return (await countDeliveries(partner, 'succeeded')) === 30
     })
     expect(new Set(flapping.ids())).toEqual(new Set(ids))
     const attempts = await service.db.one<{ count: number }>(sql`
@@ -99,8 +99,8 @@ describe('lanes', () => {
     await service.background.runJobNow('webhooks.bring_forward')
     service.clock.advance(2 * 86_400)
     service.clock.advance(60)
-    await until('all are written', async () => (await countOf(partner, 'succeeded')) === 5)
-    expect(await countOf(partner, 'pending')).toBe(1)
+    await until('all are written', async () => (await countDeliveries(partner, 'succeeded')) === 5)
+    expect(await countDeliveries(partner, 'pending')).toBe(1)
   })
 
   it('ends what is under way when it stops, and leaves the rest', async () => {
@@ -110,7 +110,7 @@ describe('lanes', () => {
     await until('some are under way', () => slow.received.length > 0)
     await service.background.stop()
     const sent = slow.received.length
-    expect(await countOf(partner, 'succeeded')).toBe(sent)
+    expect(await countDeliveries(partner, 'succeeded')).toBe(sent)
     const leases = await service.db.many(sql`select 1 as one from webhook_endpoints where leased_by is not null`)
     expect(leases).toEqual([])
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -139,7 +139,7 @@ describe.runIf(databaseKind === 'postgres')('several workers', () => {
     )
     await until('all', () => targets.every(({ received }) => received.length >= 200))
     await until('all written', async () =>
-      (await Promise.all(partners.map((one) => countOf(one, 'succeeded')))).every((n) => n === 200),
+      (await Promise.all(partners.map((one) => countDeliveries(one, 'succeeded')))).every((n) => n === 200),
     )
     for (const [index, target] of targets.entries()) {
       expect(target.received).toHaveLength(200)

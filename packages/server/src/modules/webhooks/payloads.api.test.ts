@@ -1,21 +1,21 @@
 // What the document says of pushed events is what is pushed: every type happens once, and its payload is as described.
 import { beforeAll, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
-import { type Sales, salesOf } from '../../../test/sales.ts'
+import { createSales, type Sales } from '../../../test/sales.ts'
 import { V1 } from '../../../test/shop.ts'
 import { EVENT_WEBHOOKS } from '../../areas/areas.ts'
 import { sql } from '../../db/sql.ts'
 import { mismatch } from '../../http/validate.ts'
 import { EVENT_TYPES, type EventType } from './rules/deliveries.ts'
 
-const payloadOf = (type: string) => EVENT_WEBHOOKS.webhooks.find((one) => one.type === type)!.payload
+const findPayload = (type: string) => EVENT_WEBHOOKS.webhooks.find((one) => one.type === type)!.payload
 
 let service: TestService
 let sales: Sales
 let partner: TestPartner
 beforeAll(async () => {
   service = await startTestService()
-  sales = salesOf(service)
+  sales = createSales(service)
   partner = await service.partner()
 })
 
@@ -38,7 +38,7 @@ it('describes the payload of every type of event as it is sent', async () => {
   )
   expect(new Set(events.map(({ type }) => type))).toEqual(new Set(EVENT_TYPES))
   for (const { type, payload } of events)
-    expect([type, mismatch(payloadOf(type), JSON.parse(payload))]).toEqual([type, null])
+    expect([type, mismatch(findPayload(type), JSON.parse(payload))]).toEqual([type, null])
 })
 
 it('describes the test event as it is sent, and every type once', async () => {
@@ -48,7 +48,7 @@ it('describes the test event as it is sent, and every type once', async () => {
   const sent = await service.db.one<{ payload: string }>(
     sql`select payload from webhook_deliveries where payload is not null`,
   )
-  expect(mismatch(payloadOf('webhook.test'), JSON.parse(sent!.payload))).toBeNull()
+  expect(mismatch(findPayload('webhook.test'), JSON.parse(sent!.payload))).toBeNull()
   const types = EVENT_WEBHOOKS.webhooks.map(({ type }) => type)
   expect(types.sort()).toEqual([...EVENT_TYPES, 'webhook.test'].sort())
 })

@@ -66,8 +66,8 @@ it('sends again what failed for good since then, and nothing else', async () => 
     update webhook_deliveries d set status = 'failed' from events v
     where v.id = d.event_id and (d.partner_id = ${neighbour.partnerId}
       or (d.partner_id = ${partner.partnerId} and v.created_at < ${daysAgo(0.5)}))`)
-  const answer = await recover(partner, daysAgo(3).toISOString())
-  expect([answer.status, answer.json]).toEqual([202, { recovered: 2 }])
+  const response = await recover(partner, daysAgo(3).toISOString())
+  expect([response.status, response.json]).toEqual([202, { recovered: 2 }])
   await settled(partner, 3)
   expect([await list(partner, '&status=failed'), await list(neighbour, '&status=failed')]).toMatchObject([[{}], [{}]])
   expect((await recover(partner, '2999-01-01')).json).toEqual({ recovered: 0 })

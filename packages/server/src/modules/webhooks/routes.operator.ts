@@ -2,7 +2,7 @@
 import { defineRoute } from '../../http/define-route.ts'
 import { pageLimit, pageLiveFirst } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
-import { EnvironmentName, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { EnvironmentName, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { DELIVERY_STATUSES } from './rules/deliveries.ts'
 import { redeliverForOperator } from './service/register.ts'
 import { listEndpoints } from './store/endpoints.ts'
@@ -31,7 +31,7 @@ const deliveries = defineRoute({
       Type.String({ maxLength: 100, description: 'Statuses, separated by commas: pending, succeeded, failed.' }),
     ),
   }),
-  response: Strict({ deliveries: Type.Array(OperatorDeliveryView), ...pageMembers }),
+  response: Strict({ deliveries: Type.Array(OperatorDeliveryView), ...pageFields }),
   handle: async ({ db }, { query }) => {
     const { partner_id: partnerId, event_id: eventId, environment } = query
     const statuses = commaList('status', query.status, DELIVERY_STATUSES)
@@ -76,7 +76,7 @@ const endpoints = defineRoute({
     environment: Type.Optional(EnvironmentName()),
     active: Type.Optional(Type.Boolean({ description: 'True: only active endpoints. False: only disabled ones.' })),
   }),
-  response: Strict({ endpoints: Type.Array(OperatorWebhookView), ...pageMembers }),
+  response: Strict({ endpoints: Type.Array(OperatorWebhookView), ...pageFields }),
   handle: async ({ db }, { query }) => {
     const { partner_id: partnerId, environment, active } = query
     const filters = { list: 'operator.webhooks.endpoints', partnerId, environment, active }

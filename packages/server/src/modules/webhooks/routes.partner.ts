@@ -1,9 +1,9 @@
 // Webhooks and the event history, as a partner uses them.
 import type { PartnerCaller } from '../../http/callers.ts'
 import { defineRoute } from '../../http/define-route.ts'
-import { decodeCursor, pageLimit, pageOf } from '../../http/pagination.ts'
+import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
 import { commaList, instant } from '../../http/query.ts'
-import { Nullable, OneOf, pageMembers, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { Nullable, OneOf, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import {
   DELIVERY_STATUSES,
   EVENT_ORDERS,
@@ -39,7 +39,7 @@ const REGISTRATION = '/api/partner/webhooks'
 const EVENTS_LIMIT_DEFAULT = 50
 const EVENTS_LIMIT_MAX = 200
 
-const offsetOf = ({ environment, partner }: PartnerCaller): number =>
+const getOffset = ({ environment, partner }: PartnerCaller): number =>
   environment === 'sandbox' ? partner.sandboxOffsetSeconds : 0
 
 const register = defineRoute({
@@ -76,7 +76,7 @@ const register = defineRoute({
     return webhookView(
       await registerWebhook(deps, caller, { url, secret, eventTypes }, now),
       deps.clock.now(),
-      offsetOf(caller),
+      getOffset(caller),
     )
   },
 })
@@ -94,7 +94,7 @@ const get = defineRoute({
   response: WebhookView,
   errors: ['not_found'],
   handle: async ({ deps, db, caller }) =>
-    webhookView(await getEndpoint(db, caller), deps.clock.now(), offsetOf(caller)),
+    webhookView(await getEndpoint(db, caller), deps.clock.now(), getOffset(caller)),
 })
 
 const end = defineRoute({
@@ -110,7 +110,8 @@ const end = defineRoute({
   response: WebhookView,
   errors: ['not_found'],
   writes: true,
-  handle: async ({ deps, tx, caller }) => webhookView(await endWebhook(tx, caller), deps.clock.now(), offsetOf(caller)),
+  handle: async ({ deps, tx, caller }) =>
+    webhookView(await endWebhook(tx, caller), deps.clock.now(), getOffset(caller)),
 })
 
 const deliveries = defineRoute({
@@ -129,7 +130,7 @@ const deliveries = defineRoute({
       Type.String({ maxLength: 100, description: 'Statuses, separated by commas: pending, succeeded, failed.' }),
     ),
   }),
-  response: Strict({ deliveries: Type.Array(DeliveryView), ...pageMembers }),
+  response: Strict({ deliveries: Type.Array(DeliveryView), ...pageFields }),
   handle: async ({ db, caller }, { query }) => {
     const { partnerId, environment } = caller
     const statuses = commaList('status', query.status, DELIVERY_STATUSES)
@@ -144,7 +145,7 @@ const deliveries = defineRoute({
       before,
       limit: limit + 1,
     })
-    const page = pageOf(rows, limit, filters, (row) => [row.id])
+    const page = toPage(rows, limit, filters, (row) => [row.id])
     return { deliveries: page.rows.map(deliveryView), next_cursor: page.nextCursor, has_more: page.hasMore }
   },
 })
@@ -177,7 +178,7 @@ const recover = defineRoute({
     since: Type.String({
       maxLength: 40,
       description:
-        'Resend deliveries of events at or after this time: a date, or a date-time with a time zone, on your clock.',
+        'Resend deliveries of events at or after this time: a date, or a date-time with a time zone. In the sandbox, on your sandbox clock.',
     }),
   }),
   status: 202,
@@ -247,7 +248,7 @@ const events = defineRoute({
       }),
     ),
     type: Type.Optional(Type.String({ maxLength: 500, description: 'Event types, separated by commas.' })),
-    order: Type.Optional(OneOf(EVENT_ORDERS)),
+    order: Type.Optional(OneOf(EVENT_ORDERS, { description: 'Sort order. Default `oldest`.' })),
   }),
   response: Strict({
     events: Type.Array(EventView),

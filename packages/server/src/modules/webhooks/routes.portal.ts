@@ -1,5 +1,5 @@
 // The webhook endpoint, as the portal reads it.
-import { membershipOf } from '../../http/callers.ts'
+import { requireMembership } from '../../http/callers.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { EnvironmentName, Nullable, Strict } from '../../http/schema.ts'
 import { findEndpoint } from './store/history.ts'
@@ -16,7 +16,7 @@ const get = defineRoute({
   query: Strict({ environment: EnvironmentName() }),
   response: Strict({ endpoint: Nullable(WebhookView) }),
   handle: async ({ deps, db, caller }, { query: { environment } }) => {
-    const { partnerId, partner } = membershipOf(caller)
+    const { partnerId, partner } = requireMembership(caller)
     const endpoint = await findEndpoint(db, { partnerId, environment })
     const offset = environment === 'sandbox' ? partner.sandboxOffsetSeconds : 0
     return { endpoint: endpoint ? webhookView(endpoint, deps.clock.now(), offset) : null }

@@ -3,11 +3,11 @@ import { createHmac } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startTestService, type TestPartner } from '../../../test/harness.ts'
 import {
-  answer,
   type Behaviour,
   closedPort,
+  computeSignature,
   type Receiver,
-  signatureOf,
+  respondWith,
   startReceiver,
   until,
 } from '../../../test/receiver.ts'
@@ -32,14 +32,14 @@ afterEach(async () => {
 const register = (partner: TestPartner, url: string, more: Record<string, unknown> = {}) =>
   service.signed(partner, 'PUT', REGISTRATION, { url, secret: SECRET, ...more })
 
-const ownerOf = ({ partnerId, environment }: TestPartner) => ({ partnerId, environment }) as Owner
+const toOwner = ({ partnerId, environment }: TestPartner) => ({ partnerId, environment }) as Owner
 
 function emit(partner: TestPartner, count = 1, type: EventType = 'order.recorded') {
   const events = Array.from({ length: count }, (_, n) => ({
     type,
     data: { order: { public_id: `ord_${n}`, sale_price_cents: 100 } },
   }))
-  return service.db.tx((tx) => emitEvents(tx, ownerOf(partner), events, service.clock.now(), service.clock.now()))
+  return service.db.tx((tx) => emitEvents(tx, toOwner(partner), events, service.clock.now(), service.clock.now()))
 }
 
 async function deliveries(partner: TestPartner, query = '') {
@@ -121,10 +121,10 @@ describe('registration', () => {
 
   it('survives concurrent first registrations', async () => {
     const partner = await service.partner()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, n) => register(partner, `https://h${n}.partner.example/`)),
     )
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200))
   })
 })
 
@@ -140,7 +140,7 @@ describe('a delivery', () => {
     const [first, second] = target.received
     expect(second!.body).toBe(first!.body)
     for (const [index, { headers, body }] of [first!, second!].entries()) {
-      expect(headers['x-service-signature']).toBe(signatureOf(SECRET, body))
+      expect(headers['x-service-signature']).toBe(computeSignature(SECRET, body))
       expect(headers['x-service-signature-previous']).toBeUndefined()
       expect(headers['x-service-event-id']).toBe(id)
       expect(headers['x-service-event-type']).toBe('order.recorded')
@@ -196,10 +196,10 @@ describe('a delivery', () => {
   })
 
   it.each<[string, Behaviour, { status_code: number | null; error: unknown }]>([
-    ['a server error', answer(503), { status_code: 503, error: null }],
+    ['a server error', respondWith(503), { status_code: 503, error: null }],
     [
       'a redirect, not followed',
-      answer(302, { location: '/elsewhere' }),
+      respondWith(302, { location: '/elsewhere' }),
       { status_code: 302, error: 'redirects are not followed' },
     ],
     [
@@ -227,7 +227,7 @@ describe('a delivery', () => {
       status_code: null,
       error: expect.stringContaining('ECONNREFUSED'),
     })
-    const target = await receiver(answer(200), port)
+    const target = await receiver(respondWith(200), port)
     await until('arrival', () => target.received.length === 1)
   })
 
@@ -259,12 +259,12 @@ describe('a delivery', () => {
   })
 
   it('waits as long as Retry-After says, and no longer than an hour', async () => {
-    const { partner } = await tried(answer(429, { 'retry-after': '120' }))
+    const { partner } = await tried(respondWith(429, { 'retry-after': '120' }))
     const short = Date.parse((await attempted(partner)).next_attempt_at) - service.clock.now().getTime()
     expect(short / 1000).toBeGreaterThan(110)
     expect(short / 1000).toBeLessThan(121)
     const date = new Date(service.clock.now().getTime() + 5 * 3600_000).toUTCString()
-    const { partner: other } = await tried(answer(503, { 'retry-after': date }))
+    const { partner: other } = await tried(respondWith(503, { 'retry-after': date }))
     const long = Date.parse((await attempted(other)).next_attempt_at) - service.clock.now().getTime()
     expect(long / 1000).toBeGreaterThan(3500)
     expect(long / 1000).toBeLessThanOrEqual(3601)
@@ -281,8 +281,8 @@ describe('a registration over time', () => {
     await emit(partner)
     await until('one', () => target.received.length === 1)
     const { headers, body } = target.received[0]!
-    expect(headers['x-service-signature']).toBe(signatureOf('the-secret-that-follows', body))
-    expect(headers['x-service-signature-previous']).toBe(signatureOf(SECRET, body))
+    expect(headers['x-service-signature']).toBe(computeSignature('the-secret-that-follows', body))
+    expect(headers['x-service-signature-previous']).toBe(computeSignature(SECRET, body))
     const standard = (secret: string) =>
       `v1,${createHmac('sha256', secret).update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`).digest('base64')}`
     expect(headers['webhook-signature']).toBe(`${standard('the-secret-that-follows')} ${standard(SECRET)}`)
@@ -293,12 +293,12 @@ describe('a registration over time', () => {
     await until('two', () => target.received.length === 2)
     expect(target.received[1]!.headers['x-service-signature-previous']).toBeUndefined()
     expect(target.received[1]!.headers['x-service-signature']).toBe(
-      signatureOf('the-secret-that-follows', target.received[1]!.body),
+      computeSignature('the-secret-that-follows', target.received[1]!.body),
     )
   })
 
   it('is switched off by 410 and resumes what was not delivered when it is made again', async () => {
-    const { partner, target } = await tried(answer(410))
+    const { partner, target } = await tried(respondWith(410))
     await until('off', async () => (await service.signed(partner, 'GET', REGISTRATION)).json.active === false)
     expect((await service.signed(partner, 'GET', REGISTRATION)).json.disabled_reason).toMatch(/410/)
     await emit(partner, 3)
@@ -312,7 +312,7 @@ describe('a registration over time', () => {
       (await service.signed(partner, 'POST', `${V1}/webhooks/deliveries/${waiting[0].delivery_id}/redeliver`)).status,
     ).toBe(409)
 
-    target.behave(answer(200))
+    target.behave(respondWith(200))
     expect((await register(partner, target.url)).json).toMatchObject({
       active: true,
       disabled_reason: null,
@@ -323,7 +323,7 @@ describe('a registration over time', () => {
   })
 
   it('resumes at another address, and sends nothing more to the old one', async () => {
-    const { partner, target: old } = await tried(answer(500))
+    const { partner, target: old } = await tried(respondWith(500))
     await attempted(partner)
     const fresh = await receiver()
     await register(partner, fresh.url)
@@ -335,21 +335,21 @@ describe('a registration over time', () => {
   })
 
   it('ends with DELETE: nothing more arrives until it is made again', async () => {
-    const { partner, target } = await tried(answer(500))
+    const { partner, target } = await tried(respondWith(500))
     await attempted(partner)
     await service.signed(partner, 'DELETE', REGISTRATION)
     await emit(partner)
     await service.signed(partner, 'POST', `${V1}/sandbox/clock/advance`, { seconds: 60 })
     await new Promise((resolve) => setTimeout(resolve, 1500))
     expect(target.received).toHaveLength(1)
-    target.behave(answer(200))
+    target.behave(respondWith(200))
     await register(partner, target.url)
     await until('what had been tried before', () => target.received.length === 2)
     expect(target.received[1]!.body).toBe(target.received[0]!.body)
   })
 
   it('walks the whole schedule by the sandbox clock and then gives up', async () => {
-    const { partner, target } = await tried(answer(500))
+    const { partner, target } = await tried(respondWith(500))
     const waits: number[] = []
     for (let attempt = 1; attempt < 10; attempt++) {
       const delivery = await attempted(partner, attempt)
@@ -375,14 +375,14 @@ describe('a registration over time', () => {
     await service.signed(partner, 'POST', `${V1}/sandbox/clock/advance`, { seconds: 3 * 86_400 })
     await service.background.runJobNow('webhooks.switch_off_failing')
     expect((await service.signed(partner, 'GET', REGISTRATION)).json).toMatchObject({ active: false })
-    target.behave(answer(200))
+    target.behave(respondWith(200))
     await register(partner, target.url)
     await until('what was given up', () => target.received.length === 11)
   })
 
   it('moves nobody else by a sandbox clock', async () => {
-    const { partner } = await tried(answer(500))
-    const { partner: other, target } = await tried(answer(500, { 'retry-after': '600' }))
+    const { partner } = await tried(respondWith(500))
+    const { partner: other, target } = await tried(respondWith(500, { 'retry-after': '600' }))
     await attempted(other)
     await service.signed(partner, 'POST', `${V1}/sandbox/clock/advance`, { seconds: 3600 })
     await new Promise((resolve) => setTimeout(resolve, 1300))
@@ -392,7 +392,7 @@ describe('a registration over time', () => {
 
 describe('on request', () => {
   it('redelivers what succeeded, counting on, and leaves strangers alone', async () => {
-    const { partner, target } = await tried(answer(200))
+    const { partner, target } = await tried(respondWith(200))
     await until('success', async () => (await deliveries(partner))[0].status === 'succeeded')
     const { delivery_id: id } = (await deliveries(partner))[0]
     const stranger = await service.partner()
@@ -403,8 +403,8 @@ describe('on request', () => {
     await until('again', () => target.received.length === 2)
     expect(target.received[1]!.headers['x-service-attempt']).toBe('2')
     expect(target.received[1]!.body).toBe(target.received[0]!.body)
-    const answered = await service.operator('POST', `/webhooks/deliveries/${id}/redeliver`)
-    expect([answered.status, answered.json.partner_id]).toEqual([202, partner.partnerId])
+    const response = await service.operator('POST', `/webhooks/deliveries/${id}/redeliver`)
+    expect([response.status, response.json.partner_id]).toEqual([202, partner.partnerId])
     await until('and again', () => target.received.length === 3)
     await until('written', async () => (await deliveries(partner))[0].attempts.length === 3)
     const listed = await service.operator(
@@ -424,7 +424,7 @@ describe('on request', () => {
     expect([sent.status, sent.json.event_type]).toEqual([202, 'webhook.test'])
     await until('arrival', () => target.received.length === 1)
     const { headers, body } = target.received[0]!
-    expect(headers['x-service-signature']).toBe(signatureOf(SECRET, body))
+    expect(headers['x-service-signature']).toBe(computeSignature(SECRET, body))
     expect(JSON.parse(body)).toMatchObject({
       id: sent.json.event_id,
       type: 'webhook.test',
@@ -437,7 +437,7 @@ describe('on request', () => {
   })
 
   it('lists deliveries in pages, by status and event', async () => {
-    const { partner } = await tried(answer(200))
+    const { partner } = await tried(respondWith(200))
     const ids = await emit(partner, 4)
     await until('all', async () => (await deliveries(partner, '&status=succeeded')).length === 5)
     const first = (await service.signed(partner, 'GET', `${V1}/webhooks/deliveries?limit=3`)).json

@@ -53,7 +53,7 @@ export type Endpoint = { method: string; path: string; isPushed: boolean; operat
 export type Resource = { title: string; path: string; endpoints: Endpoint[] }
 export type Area = { title: string; slug: string; description: string; resources: Resource[] }
 
-const slugOf = (text: string): string =>
+const toSlug = (text: string): string =>
   text
     .replace(/ API$/, '')
     .toLowerCase()
@@ -68,11 +68,11 @@ const TITLES: Record<string, string> = {
   whois: 'WHOIS',
   general: 'General',
 }
-const titleOf = (resource: string): string =>
+const toTitle = (resource: string): string =>
   TITLES[resource] ?? (resource[0]!.toUpperCase() + resource.slice(1)).replaceAll('_', ' ')
 
 /** `operator.partners.list` belongs to partners, `operator.queue` to what is general. */
-function resourceOf(operationId: string, area: string): string {
+function parseResource(operationId: string, area: string): string {
   const parts = operationId.split('.')
   if (parts[0] === area && parts.length > 1) parts.shift()
   return parts.length > 1 ? parts[0]! : 'general'
@@ -92,13 +92,13 @@ const endpointsIn = (paths: OpenApi['paths'], isPushed: boolean): Endpoint[] =>
 export function readAreas(document: OpenApi): Area[] {
   const all = [...endpointsIn(document.paths, false), ...endpointsIn(document.webhooks, true)]
   return document.tags.map(({ name, description }) => {
-    const slug = slugOf(name)
+    const slug = toSlug(name)
     const resources = new Map<string, Resource>()
     for (const endpoint of all.filter(({ operation }) => operation.tags.includes(name))) {
-      const key = endpoint.isPushed ? 'events' : resourceOf(endpoint.operation.operationId, slug)
+      const key = endpoint.isPushed ? 'events' : parseResource(endpoint.operation.operationId, slug)
       const resource = resources.get(key) ?? {
-        title: key === 'general' ? name : titleOf(key),
-        path: `/docs/api/${slug}/${slugOf(key)}`,
+        title: key === 'general' ? name : toTitle(key),
+        path: `/docs/api/${slug}/${toSlug(key)}`,
         endpoints: [],
       }
       resource.endpoints.push(endpoint)

@@ -30,14 +30,14 @@ function byName(name: string, known: Schema): unknown {
   return fits ? found[1] : undefined
 }
 
-const typeOf = (known: Schema): string => [known.type ?? 'any'].flat().find((one) => one !== 'null') ?? 'null'
-const isNumber = (known: Schema): boolean => ['integer', 'number'].includes(typeOf(known))
-const isText = (known: Schema): boolean => typeOf(known) === 'string'
+const getType = (known: Schema): string => [known.type ?? 'any'].flat().find((one) => one !== 'null') ?? 'null'
+const isNumber = (known: Schema): boolean => ['integer', 'number'].includes(getType(known))
+const isText = (known: Schema): boolean => getType(known) === 'string'
 
 /** `all` shows every field, as a response has them; without it only those that a request must have. */
 type Wanted = { all: boolean }
 
-export function exampleOf(document: OpenApi, schema: Schema, wanted: Wanted, name = '', depth = 0): unknown {
+export function buildExample(document: OpenApi, schema: Schema, wanted: Wanted, name = '', depth = 0): unknown {
   const known = resolveRef(document, schema)
   const given = schema.examples ?? known.examples
   if (given) return given[0]
@@ -45,20 +45,22 @@ export function exampleOf(document: OpenApi, schema: Schema, wanted: Wanted, nam
   if (known.enum) return known.enum[0]
   if (known.anyOf) {
     const first = known.anyOf.find((one) => one.type !== 'null' && one.const !== null) ?? known.anyOf[0] ?? {}
-    return exampleOf(document, first, wanted, name, depth)
+    return buildExample(document, first, wanted, name, depth)
   }
   if (known.properties && depth < DEPTH_MAX) return objectExample(document, known, wanted, depth)
-  if (typeOf(known) === 'array')
-    return depth < DEPTH_MAX ? [exampleOf(document, known.items ?? {}, wanted, name.replace(/s$/, ''), depth + 1)] : []
+  if (getType(known) === 'array')
+    return depth < DEPTH_MAX
+      ? [buildExample(document, known.items ?? {}, wanted, name.replace(/s$/, ''), depth + 1)]
+      : []
   return byName(name, known) ?? plainExample(known)
 }
 
 function plainExample(known: Schema): unknown {
   if (known.default !== undefined) return known.default
   if (isNumber(known)) return Math.max(known.minimum ?? 1, 1)
-  if (typeOf(known) === 'boolean') return true
-  if (typeOf(known) === 'object') return {}
-  if (typeOf(known) === 'null') return null
+  if (getType(known) === 'boolean') return true
+  if (getType(known) === 'object') return {}
+  if (getType(known) === 'null') return null
   if (known.format === 'date-time') return '2026-01-15T09:30:00Z'
   if (known.format === 'date') return '2026-01-15'
   return known.format === 'uri' ? 'https://shop.example/' : 'text'
@@ -67,5 +69,5 @@ function plainExample(known: Schema): unknown {
 function objectExample(document: OpenApi, known: Schema, { all }: Wanted, depth: number): Record<string, unknown> {
   const required = new Set(known.required ?? [])
   const shown = Object.entries(known.properties ?? {}).filter(([name]) => all || required.has(name))
-  return Object.fromEntries(shown.map(([name, one]) => [name, exampleOf(document, one, { all }, name, depth + 1)]))
+  return Object.fromEntries(shown.map(([name, one]) => [name, buildExample(document, one, { all }, name, depth + 1)]))
 }

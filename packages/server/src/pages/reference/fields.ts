@@ -32,7 +32,7 @@ function plainType(document: OpenApi, schema: Schema, known: Schema): string {
   return known.format ? `${type} (${known.format})` : type
 }
 
-const valuesOf = (known: Schema): string[] => {
+const listValues = (known: Schema): string[] => {
   if (known.enum) return known.enum.map(String)
   if (known.const !== undefined) return [String(known.const)]
   return (known.anyOf ?? []).flatMap((one) =>
@@ -41,7 +41,7 @@ const valuesOf = (known: Schema): string[] => {
 }
 
 /** What limits a value, in words. */
-function limitsOf(known: Schema): string[] {
+function listLimits(known: Schema): string[] {
   const { minimum, maximum, maxLength } = known
   const range =
     minimum !== undefined && maximum !== undefined
@@ -67,19 +67,19 @@ function objectIn(document: OpenApi, given: Schema): Schema | undefined {
 export function fieldView(document: OpenApi, name: string, given: Schema, required: boolean, depth = 0): FieldView {
   const { schema } = withoutNull(given)
   const known = resolveRef(document, schema)
-  const values = valuesOf(known.type === 'array' ? resolveRef(document, known.items ?? {}) : known)
+  const values = listValues(known.type === 'array' ? resolveRef(document, known.items ?? {}) : known)
   return {
     name,
     type: typeText(document, given),
     required,
     description: given.description ?? schema.description ?? known.description ?? '',
     values,
-    limits: values.length > 0 ? [] : limitsOf(known),
-    fields: depth < DEPTH_MAX ? fieldsOf(document, given, depth + 1) : [],
+    limits: values.length > 0 ? [] : listLimits(known),
+    fields: depth < DEPTH_MAX ? listFields(document, given, depth + 1) : [],
   }
 }
 
-export function fieldsOf(document: OpenApi, schema: Schema, depth = 0): FieldView[] {
+export function listFields(document: OpenApi, schema: Schema, depth = 0): FieldView[] {
   const object = objectIn(document, schema)
   const required = new Set(object?.required ?? [])
   return Object.entries(object?.properties ?? {}).map(([name, one]) =>

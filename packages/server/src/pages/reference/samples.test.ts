@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type OpenApi, readAreas } from './document.ts'
-import { samplesOf } from './samples.ts'
+import { buildSamples } from './samples.ts'
 
 const project = fileURLToPath(new URL('../../../../../', import.meta.url))
 const document = JSON.parse(readFileSync(path.join(project, 'openapi.json'), 'utf8')) as OpenApi
@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const endpoints = readAreas(document).flatMap(({ resources }) => resources.flatMap((one) => one.endpoints))
 const samples = (language: string) =>
   endpoints.flatMap((endpoint) =>
-    samplesOf(document, endpoint, 'http://localhost:8080')
+    buildSamples(document, endpoint, 'http://localhost:8080')
       .filter((one) => one.language === language)
       .map(({ code }) => ({ id: endpoint.operation.operationId, code })),
   )

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { SampleView } from '../../http/page.ts'
 import { type Endpoint, type OpenApi, type Parameter, resolveRef, type Schema } from './document.ts'
-import { exampleOf } from './examples.ts'
+import { buildExample } from './examples.ts'
 
 type SdkCall = { call: string; args: string[]; isList?: true }
 const SDK_CALLS = JSON.parse(
@@ -23,7 +23,7 @@ type Sample = {
   auth: 'signature' | 'operator' | 'token' | 'session' | 'none'
 }
 
-function authOf({ operation, isPushed }: Endpoint): Sample['auth'] {
+function pickAuth({ operation, isPushed }: Endpoint): Sample['auth'] {
   if (isPushed) return 'none'
   const schemes = (operation.security ?? []).flatMap((one) => Object.keys(one))
   if (schemes.includes('signature')) return 'signature'
@@ -34,22 +34,22 @@ function authOf({ operation, isPushed }: Endpoint): Sample['auth'] {
   return schemes.includes('session') ? 'session' : 'none'
 }
 
-function bodyOf(document: OpenApi, { operation }: Endpoint): Pick<Sample, 'body' | 'bodyType'> {
+function buildBody(document: OpenApi, { operation }: Endpoint): Pick<Sample, 'body' | 'bodyType'> {
   const content = operation.requestBody?.content ?? {}
   const type = 'application/json' in content ? 'application/json' : (Object.keys(content)[0] ?? null)
   const schema = type === null ? undefined : content[type]?.schema
   if (type === null || !schema) return { body: undefined, bodyType: type }
-  const needed = exampleOf(document, schema, { all: false })
+  const needed = buildExample(document, schema, { all: false })
   const isEmpty = typeof needed === 'object' && needed !== null && Object.keys(needed).length === 0
   if (!isEmpty || !operation.requestBody?.required) return { body: needed, bodyType: type }
   // Nothing is required and something must be sent: the first two fields.
-  const all = exampleOf(document, schema, { all: true }) as object
+  const all = buildExample(document, schema, { all: true }) as object
   return { body: Object.fromEntries(Object.entries(all).slice(0, 2)), bodyType: type }
 }
 
-export function sampleOf(document: OpenApi, endpoint: Endpoint, baseUrl: string): Sample {
+export function buildSample(document: OpenApi, endpoint: Endpoint, baseUrl: string): Sample {
   const parameters = (endpoint.operation.parameters ?? []).map((one) => resolveRef(document, one))
-  const value = ({ name, schema }: Parameter): unknown => exampleOf(document, schema as Schema, { all: false }, name)
+  const value = ({ name, schema }: Parameter): unknown => buildExample(document, schema as Schema, { all: false }, name)
   const required = parameters.filter((one) => one.required)
   const values = Object.fromEntries(required.map((one) => [one.name, value(one)]))
   const query = required
@@ -62,9 +62,9 @@ export function sampleOf(document: OpenApi, endpoint: Endpoint, baseUrl: string)
     path: endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? `{${name}}`)),
     query: query.join('&'),
     values,
-    ...bodyOf(document, endpoint),
+    ...buildBody(document, endpoint),
     needsKey: required.some(({ name }) => name === 'Idempotency-Key'),
-    auth: authOf(endpoint),
+    auth: pickAuth(endpoint),
   }
 }
 
@@ -265,9 +265,9 @@ function python(sample: Sample): string {
   ].join('\n')
 }
 
-export const samplesOf = (document: OpenApi, endpoint: Endpoint, baseUrl: string): SampleView[] => {
+export const buildSamples = (document: OpenApi, endpoint: Endpoint, baseUrl: string): SampleView[] => {
   if (endpoint.isPushed) return []
-  const sample = sampleOf(document, endpoint, baseUrl)
+  const sample = buildSample(document, endpoint, baseUrl)
   return [
     { language: 'curl', code: curl(sample) },
     { language: 'TypeScript', code: typescript(sample) },

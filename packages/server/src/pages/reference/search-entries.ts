@@ -1,20 +1,20 @@
-// What the search of the documentation finds: every operation, and every section of every guide.
+// The index of the documentation search: every operation, and every section of guides, glossary and settings.
 import type { FieldView, SearchEntry } from '../../http/page.ts'
 import { headingId } from '../guide-files.ts'
 import { type Area, type Endpoint, type OpenApi, resolveRef } from './document.ts'
-import { fieldsOf } from './fields.ts'
+import { listFields } from './fields.ts'
 
 const TEXT_MAX = 1200
 
-type Guide = { path: string; title: string; markdown: string }
+type Guide = { path: string; group: string; title: string; markdown: string }
 
-const namesOf = (fields: readonly FieldView[]): string[] =>
-  fields.flatMap(({ name, fields: inside }) => [name, ...namesOf(inside)])
+const listNames = (fields: readonly FieldView[]): string[] =>
+  fields.flatMap(({ name, fields: inside }) => [name, ...listNames(inside)])
 
 function operationText(document: OpenApi, { operation, method, path }: Endpoint): string {
   const parameters = (operation.parameters ?? []).map((one) => resolveRef(document, one).name)
   const bodies = Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) =>
-    schema ? namesOf(fieldsOf(document, schema)) : [],
+    schema ? listNames(listFields(document, schema)) : [],
   )
   const names = [...new Set([...parameters, ...bodies])].join(' ')
   return [operation.operationId, method, path, operation.description ?? '', names].join(' ').slice(0, TEXT_MAX)
@@ -27,16 +27,16 @@ const plain = (markdown: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-function guideEntries({ path, title, markdown }: Guide): SearchEntry[] {
+function guideEntries({ path, group, title, markdown }: Guide): SearchEntry[] {
   const [head = '', ...sections] = markdown.split(/^## /m)
   return [
-    { href: path, title, section: 'Guides', text: plain(head).slice(0, TEXT_MAX) },
+    { href: path, title, section: group, text: plain(head).slice(0, TEXT_MAX) },
     ...sections.map((section) => {
       const [heading = ''] = section.split('\n', 1)
       return {
         href: `${path}#${headingId(heading)}`,
         title: plain(heading),
-        section: `Guides · ${title}`,
+        section: `${group} · ${title}`,
         text: plain(section.slice(heading.length)).slice(0, TEXT_MAX),
       }
     }),

@@ -1,23 +1,26 @@
 // What the pages of the reference show, made from the document.
 import type { NavGroup, OperationView, PropsOf } from '../../http/page.ts'
 import { type Area, type Endpoint, type OpenApi, type Resource, resolveRef } from './document.ts'
-import { exampleOf } from './examples.ts'
-import { fieldsOf, fieldView } from './fields.ts'
-import { samplesOf } from './samples.ts'
+import { buildExample } from './examples.ts'
+import { fieldView, listFields } from './fields.ts'
+import { buildSamples } from './samples.ts'
 
-export type Guide = { path: string; title: string }
+export type Guide = { path: string; group: 'Documentation' | 'Guides'; title: string }
 
 /** Guides and reference share their navigation. */
 export function docsNav(areas: readonly Area[], guides: readonly Guide[]): NavGroup[] {
+  const listLinks = (group: Guide['group']) =>
+    guides.filter((one) => one.group === group).map(({ path, title }) => ({ href: path, title }))
   return [
     {
       title: 'Documentation',
       links: [
         { href: '/docs', title: 'Overview' },
         { href: '/docs/console', title: 'Request console' },
+        ...listLinks('Documentation'),
       ],
     },
-    { title: 'Guides', links: guides.map(({ path, title }) => ({ href: path, title })) },
+    { title: 'Guides', links: listLinks('Guides') },
     ...areas.map(({ title, resources }) => ({
       title,
       links: resources.map((one) => ({ href: one.path, title: one.title })),
@@ -34,16 +37,16 @@ function responseView(document: OpenApi, endpoint: Endpoint): OperationView['res
   return {
     status,
     description: response.description,
-    fields: schema ? fieldsOf(document, schema) : [],
-    sample: schema ? jsonText(exampleOf(document, schema, { all: true })) : null,
+    fields: schema ? listFields(document, schema) : [],
+    sample: schema ? jsonText(buildExample(document, schema, { all: true })) : null,
   }
 }
 
-function bodiesOf(document: OpenApi, { operation }: Endpoint): OperationView['bodies'] {
+function listBodies(document: OpenApi, { operation }: Endpoint): OperationView['bodies'] {
   return Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema }]) => ({
     type,
-    fields: schema ? fieldsOf(document, schema) : [],
-    sample: schema && type === 'application/json' ? jsonText(exampleOf(document, schema, { all: true })) : null,
+    fields: schema ? listFields(document, schema) : [],
+    sample: schema && type === 'application/json' ? jsonText(buildExample(document, schema, { all: true })) : null,
   }))
 }
 
@@ -61,12 +64,12 @@ function operationView(document: OpenApi, endpoint: Endpoint, baseUrl: string): 
       description: one.description ?? one.schema.description ?? '',
       in: one.in,
     })),
-    bodies: bodiesOf(document, endpoint),
+    bodies: listBodies(document, endpoint),
     response: responseView(document, endpoint),
     errors: Object.entries(operation.responses)
       .slice(1)
       .map(([status, given]) => ({ status, description: resolveRef(document, given).description })),
-    samples: samplesOf(document, endpoint, baseUrl),
+    samples: buildSamples(document, endpoint, baseUrl),
   }
 }
 

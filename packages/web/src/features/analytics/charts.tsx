@@ -7,7 +7,7 @@ import { useLocale } from '../../ui/locale.tsx'
 import { Count, Money } from '../../ui/money.tsx'
 import { type Fact, Stats } from '../../ui/panel.tsx'
 import { moneyText, numberText } from '../../ui/text.ts'
-import { figuresOf } from './series.ts'
+import { computeFigures } from './series.ts'
 
 type Props = { analytics: Analytics; currency: string }
 
@@ -15,7 +15,7 @@ const isNothing = (...series: number[][]): boolean => series.flat().every((value
 
 export function SalesChart({ analytics, currency }: Props) {
   const locale = useLocale()
-  const { labels, gmvCents, commissionCents } = figuresOf(analytics, currency)
+  const { labels, gmvCents, commissionCents } = computeFigures(analytics, currency)
   if (isNothing(gmvCents, commissionCents))
     return <Empty title="No sales in this period">Choose a longer period to see earlier sales.</Empty>
   return (
@@ -33,7 +33,7 @@ export function SalesChart({ analytics, currency }: Props) {
 
 export function ClicksChart({ analytics }: { analytics: Analytics }) {
   const locale = useLocale()
-  const { labels, clicks } = figuresOf(analytics, '')
+  const { labels, clicks } = computeFigures(analytics, '')
   if (isNothing(clicks))
     return <Empty title="No clicks in this period">Clicks on your referral links appear here.</Empty>
   return (

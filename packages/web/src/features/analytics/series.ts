@@ -1,13 +1,13 @@
 // Chart series. Days that the API omits, because nothing happened, are zero.
 import type { Analytics } from '@freehold/sdk/types'
-import { addDays, dayOf, daysBetween } from '../../ui/days.ts'
+import { addDays, daysBetween, formatDay } from '../../ui/days.ts'
 
 type Granularity = Analytics['granularity']
 
 export type Figures = { labels: string[]; gmvCents: number[]; commissionCents: number[]; clicks: number[] }
 
 /** The day on which the bucket of a day starts: weeks on Monday, months on the first. */
-export function bucketOf(day: string, granularity: Granularity): string {
+export function toBucket(day: string, granularity: Granularity): string {
   if (granularity === 'month') return `${day.slice(0, 7)}-01`
   if (granularity === 'day') return day
   const sinceMonday = (new Date(day).getUTCDay() + 6) % 7
@@ -15,18 +15,18 @@ export function bucketOf(day: string, granularity: Granularity): string {
 }
 
 /** Every bucket of a range whose end is the first moment after it. */
-export function bucketsOf({ from, to, granularity }: Pick<Analytics, 'from' | 'to' | 'granularity'>): string[] {
-  const last = dayOf(new Date(Date.parse(to) - 1))
-  return [...new Set(daysBetween(dayOf(from), last).map((day) => bucketOf(day, granularity)))]
+export function listBuckets({ from, to, granularity }: Pick<Analytics, 'from' | 'to' | 'granularity'>): string[] {
+  const last = formatDay(new Date(Date.parse(to) - 1))
+  return [...new Set(daysBetween(formatDay(from), last).map((day) => toBucket(day, granularity)))]
 }
 
 /** Money in one currency; clicks have no currency and are summed over all rows. */
-export function figuresOf(analytics: Analytics, currency: string): Figures {
-  const labels = bucketsOf(analytics)
+export function computeFigures(analytics: Analytics, currency: string): Figures {
+  const labels = listBuckets(analytics)
   const sum = (of: (row: Analytics['timeseries'][number]) => number): number[] => {
     const byStart = new Map<string, number>()
     for (const row of analytics.timeseries) {
-      const start = bucketOf(dayOf(row.start), analytics.granularity)
+      const start = toBucket(formatDay(row.start), analytics.granularity)
       byStart.set(start, (byStart.get(start) ?? 0) + of(row))
     }
     return labels.map((label) => byStart.get(label) ?? 0)
@@ -40,7 +40,7 @@ export function figuresOf(analytics: Analytics, currency: string): Figures {
 }
 
 /** The currencies in which anything happened, the busiest first, then the others given; dollars when there is none. */
-export function currenciesOf(
+export function listCurrencies(
   { orders, commission }: Pick<Analytics, 'orders' | 'commission'>,
   others: readonly string[] = [],
 ): string[] {
@@ -57,8 +57,8 @@ export const PERIODS = [
 ] as const
 
 /** The query of a period that ends with the given day, that day included. */
-export function rangeOf(value: string, now: string): { from: string; to: string; granularity: Granularity } {
+export function computeRange(value: string, now: string): { from: string; to: string; granularity: Granularity } {
   const { days, granularity } = PERIODS.find((period) => period.value === value) ?? PERIODS[0]
-  const to = addDays(dayOf(now), 1)
+  const to = addDays(formatDay(now), 1)
   return { from: addDays(to, -days), to, granularity }
 }

@@ -1,10 +1,10 @@
 // The actions a brokerage case accepts now, each with an optional note.
 import type { AvailableBrokerageAction, BrokerageAction, BrokerageCase } from '@freehold/sdk/types'
 import { ActionButton } from '../../ui/action.tsx'
-import { MoneyField, moneyOf } from '../../ui/amount-field.tsx'
+import { MoneyField, readMoney } from '../../ui/amount-field.tsx'
 import { Actions } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
-import { textOf } from '../../ui/form.tsx'
+import { readText } from '../../ui/form.tsx'
 import { caseActionWords } from './case-words.ts'
 import type { MoveInput } from './move-case.ts'
 
@@ -37,12 +37,12 @@ export function CaseActions({ of, actions, act, small }: Props) {
             kind={kind}
             small={small}
             send={async (form) => {
-              const dealPriceCents = moneyOf(form, 'deal_price_cents', of.currency)
-              await act(action, { note: textOf(form, 'note'), dealPriceCents })
+              const dealPriceCents = readMoney(form, 'deal_price_cents', of.currency)
+              await act(action, { note: readText(form, 'note'), dealPriceCents })
               return `Case updated: ${label.toLowerCase()}.`
             }}
           >
-            {(problemOf) => (
+            {(getFieldError) => (
               <>
                 {offered.to_status === 'completed' ? (
                   <MoneyField
@@ -50,7 +50,7 @@ export function CaseActions({ of, actions, act, small }: Props) {
                     name="deal_price_cents"
                     currency={of.currency}
                     cents={of.budget_cents}
-                    error={problemOf('deal_price_cents')}
+                    error={getFieldError('deal_price_cents')}
                     required
                   />
                 ) : null}

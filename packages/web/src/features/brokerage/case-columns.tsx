@@ -6,12 +6,12 @@ import { Money } from '../../ui/money.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { CaseStatus } from './case-status.tsx'
 
-/** `hrefOf`: the page of one case. */
-export const caseColumns = (hrefOf: (of: BrokerageCase) => string): readonly Column<BrokerageCase>[] => [
+/** `toHref`: the page of one case. */
+export const caseColumns = (toHref: (of: BrokerageCase) => string): readonly Column<BrokerageCase>[] => [
   {
     title: 'Domain',
     cell: (row) => (
-      <Link className="name" href={hrefOf(row)}>
+      <Link className="name" href={toHref(row)}>
         {row.domain_unicode}
       </Link>
     ),

@@ -6,8 +6,10 @@ import { Money, Share } from '../../ui/money.tsx'
 import { type Fact, Facts } from '../../ui/panel.tsx'
 import { wordText } from '../../ui/text.ts'
 
-/** `more` stands first. */
-export function CaseFacts({ of, more = [] }: { of: BrokerageCase; more?: readonly Fact[] }) {
+type Props = { of: BrokerageCase; more?: readonly Fact[]; isOwn?: boolean }
+
+/** `more` comes first. `isOwn`: the reader is the partner. */
+export function CaseFacts({ of, more = [], isOwn }: Props) {
   const { currency, deal_price_cents: deal, partner_commission_cents: share } = of
   const facts: Fact[] = [
     ...more,
@@ -16,8 +18,8 @@ export function CaseFacts({ of, more = [] }: { of: BrokerageCase; more?: readonl
     ['Budget', <Money key="budget" cents={of.budget_cents} currency={currency} />],
     ['Tier', wordText(of.tier)],
     ['Deal price', deal !== null && <Money cents={deal} currency={currency} />],
-    ['Partner commission rate', <Share key="share" bps={of.partner_commission_bps} />],
-    ['Partner commission', share !== null && <Money cents={share} currency={currency} />],
+    [isOwn ? 'Your commission rate' : 'Partner commission rate', <Share key="share" bps={of.partner_commission_bps} />],
+    [isOwn ? 'Your commission' : 'Partner commission', share !== null && <Money cents={share} currency={currency} />],
     ['Notes', of.notes],
     [
       'Progress page',

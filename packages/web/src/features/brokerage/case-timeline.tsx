@@ -7,8 +7,8 @@ type Line = { at: string; status: BrokerageStatus; message: string; actor?: stri
 
 type Story = { timeline: readonly Line[]; upcoming_statuses: readonly BrokerageStatus[] }
 
-const titleOf = (status: BrokerageStatus): string => CASE_STATUSES[status].text
+const getTitle = (status: BrokerageStatus): string => CASE_STATUSES[status].text
 
 export const CaseTimeline = ({ of }: { of: Story }) => (
-  <Timeline steps={storySteps(of.timeline, ({ status }) => titleOf(status), of.upcoming_statuses.map(titleOf))} />
+  <Timeline steps={storySteps(of.timeline, ({ status }) => getTitle(status), of.upcoming_statuses.map(getTitle))} />
 )

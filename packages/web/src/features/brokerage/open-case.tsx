@@ -1,10 +1,10 @@
 // Opening a brokerage case: check eligibility, then enter the buyer and the budget.
 import type { BrokerageCase, BrokerageEligibility } from '@freehold/sdk/types'
 import { useState } from 'react'
-import { MoneyField, moneyOf } from '../../ui/amount-field.tsx'
+import { MoneyField, readMoney } from '../../ui/amount-field.tsx'
 import { Notice } from '../../ui/feedback.tsx'
 import { FieldRow, SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
-import { Form, textOf } from '../../ui/form.tsx'
+import { Form, readText } from '../../ui/form.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
 type Tier = BrokerageCase['tier']
@@ -30,12 +30,12 @@ const TIERS: Record<Tier, string> = {
 const CURRENCY = 'USD'
 
 function newCase(form: FormData, domain: string): NewCase {
-  const notes = textOf(form, 'notes')
+  const notes = readText(form, 'notes')
   return {
     domain,
     tier: form.get('tier') as Tier,
     buyer_email: String(form.get('buyer_email')),
-    budget: moneyOf(form, 'budget', CURRENCY) ?? 0,
+    budget: readMoney(form, 'budget', CURRENCY) ?? 0,
     ...(notes && { notes }),
   }
 }
@@ -52,13 +52,13 @@ export function OpenCase({ check, open }: Props) {
           return undefined
         }}
       >
-        {(problemOf) => (
+        {(getFieldError) => (
           <TextField
             label="Domain your customer wants"
             name="domain"
             required
             placeholder="example.com"
-            error={problemOf('domain')}
+            error={getFieldError('domain')}
           />
         )}
       </Form>
@@ -87,7 +87,7 @@ function Eligibility({ checked, open, onOpened }: EligibilityProps) {
           return `Brokerage case for ${checked.domain} opened.`
         }}
       >
-        {(problemOf) => (
+        {(getFieldError) => (
           <>
             <FieldRow>
               <TextField
@@ -95,16 +95,21 @@ function Eligibility({ checked, open, onOpened }: EligibilityProps) {
                 name="buyer_email"
                 type="email"
                 required
-                error={problemOf('buyer_email')}
+                error={getFieldError('buyer_email')}
               />
-              <MoneyField label="Budget" name="budget" currency={CURRENCY} required error={problemOf('budget')} />
+              <MoneyField label="Budget" name="budget" currency={CURRENCY} required error={getFieldError('budget')} />
               <SelectField
                 label="Service level"
                 name="tier"
                 options={checked.tiers.map((value) => ({ value, label: TIERS[value] }))}
               />
             </FieldRow>
-            <TextAreaField label="Notes (optional)" name="notes" hint="For our broker." error={problemOf('notes')} />
+            <TextAreaField
+              label="Notes (optional)"
+              name="notes"
+              hint="For our broker."
+              error={getFieldError('notes')}
+            />
           </>
         )}
       </Form>

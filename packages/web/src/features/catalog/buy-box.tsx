@@ -1,6 +1,7 @@
 // The price of a domain, and the button that starts the purchase.
 import type { MarketName } from '@freehold/sdk/types'
 import { Button } from '../../ui/button.tsx'
+import { ContactLink, useContact } from '../../ui/contact.tsx'
 import { Notice } from '../../ui/feedback.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -22,11 +23,20 @@ const BuyForm = ({ domain }: { domain: string }) => (
 )
 
 /** Without a payment provider a purchase could only fail, so there is no button. */
-const NotOnline = () => (
-  <Notice title="Not for sale online yet">
-    This marketplace does not accept online payments yet. Contact the marketplace to buy this domain.
-  </Notice>
-)
+function NotOnline() {
+  const isReachable = useContact() !== null
+  return (
+    <Notice title="Not for sale online yet">
+      This marketplace does not accept online payments yet.
+      {isReachable ? (
+        <>
+          {' '}
+          <ContactLink>Contact the marketplace</ContactLink> to buy this domain.
+        </>
+      ) : null}
+    </Notice>
+  )
+}
 
 export const BuyBox = ({ listing, notice, canPay }: Props) => (
   <Panel raised>

@@ -7,12 +7,12 @@ export type Upload = { report: Promise<ListingImport>; stop: () => void }
 const TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson', jsonl: 'application/x-ndjson' } as const
 
 /** By the file extension; null for anything else. */
-export function typeOf(name: string): 'text/csv' | 'application/x-ndjson' | null {
-  const ending = name.split('.').at(-1)?.toLowerCase() ?? ''
-  return TYPES[ending as keyof typeof TYPES] ?? null
+export function getMediaType(name: string): 'text/csv' | 'application/x-ndjson' | null {
+  const extension = name.split('.').at(-1)?.toLowerCase() ?? ''
+  return TYPES[extension as keyof typeof TYPES] ?? null
 }
 
-function answerOf(request: XMLHttpRequest): ListingImport {
+function readResponse(request: XMLHttpRequest): ListingImport {
   if (request.status !== 200) throw errorFromResponse(request.status, new Headers(), request.responseText)
   return JSON.parse(request.responseText) as ListingImport
 }
@@ -25,12 +25,12 @@ export function upload(file: File, environment: Environment, onProgress: (share:
   const request = new XMLHttpRequest()
   const report = new Promise<ListingImport>((resolve, reject) => {
     request.open('POST', `/api/operator/v1/listings/import?environment=${environment}`)
-    request.setRequestHeader('content-type', typeOf(file.name) ?? 'text/csv')
+    request.setRequestHeader('content-type', getMediaType(file.name) ?? 'text/csv')
     request.setRequestHeader('accept', 'application/json')
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total)
     request.onload = () => {
       try {
-        resolve(answerOf(request))
+        resolve(readResponse(request))
       } catch (error) {
         reject(error as Error)
       }

@@ -1,12 +1,12 @@
 // The terms of a listing: price, floor price, description, categories.
 import type { Listing } from '@freehold/sdk/types'
 import { useState } from 'react'
-import { MoneyField, moneyOf } from '../../ui/amount-field.tsx'
+import { MoneyField, readMoney } from '../../ui/amount-field.tsx'
 import { FieldRow, SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
-import { type ProblemOf, textOf } from '../../ui/form.tsx'
-import { CURRENCIES, categoriesOf } from './listing-words.ts'
+import { type GetFieldError, readText } from '../../ui/form.tsx'
+import { CURRENCIES, parseCategories } from './listing-words.ts'
 
-export function ListingFields({ listing, problemOf }: { listing?: Listing; problemOf: ProblemOf }) {
+export function ListingFields({ listing, getFieldError }: { listing?: Listing; getFieldError: GetFieldError }) {
   const [currency, setCurrency] = useState<Listing['currency']>(listing?.currency ?? 'USD')
   return (
     <>
@@ -16,7 +16,7 @@ export function ListingFields({ listing, problemOf }: { listing?: Listing; probl
           name="price_cents"
           currency={currency}
           cents={listing?.price_cents}
-          error={problemOf('price_cents')}
+          error={getFieldError('price_cents')}
           required
         />
         <MoneyField
@@ -25,7 +25,7 @@ export function ListingFields({ listing, problemOf }: { listing?: Listing; probl
           currency={currency}
           cents={listing?.floor_price_cents}
           placeholder="Same as price"
-          error={problemOf('floor_price_cents')}
+          error={getFieldError('floor_price_cents')}
         />
         <SelectField
           label="Currency"
@@ -39,7 +39,7 @@ export function ListingFields({ listing, problemOf }: { listing?: Listing; probl
         label="Description"
         name="description"
         defaultValue={listing?.description ?? ''}
-        error={problemOf('description')}
+        error={getFieldError('description')}
         maxLength={2000}
       />
       <TextField
@@ -47,19 +47,19 @@ export function ListingFields({ listing, problemOf }: { listing?: Listing; probl
         name="categories"
         hint="Comma-separated."
         defaultValue={listing?.categories.join(', ')}
-        error={problemOf('categories')}
+        error={getFieldError('categories')}
       />
     </>
   )
 }
 
-export function listingTermsOf(form: FormData) {
-  const currency = (textOf(form, 'currency') ?? 'USD') as Listing['currency']
+export function readListingTerms(form: FormData) {
+  const currency = (readText(form, 'currency') ?? 'USD') as Listing['currency']
   return {
-    price_cents: moneyOf(form, 'price_cents', currency) ?? 0,
-    floor_price_cents: moneyOf(form, 'floor_price_cents', currency),
+    price_cents: readMoney(form, 'price_cents', currency) ?? 0,
+    floor_price_cents: readMoney(form, 'floor_price_cents', currency),
     currency,
-    description: textOf(form, 'description'),
-    categories: categoriesOf(textOf(form, 'categories') ?? ''),
+    description: readText(form, 'description'),
+    categories: parseCategories(readText(form, 'categories') ?? ''),
   }
 }

@@ -1,10 +1,10 @@
 // What the listing forms read.
 import { expect, it } from 'vitest'
-import { canChange, categoriesOf } from './listing-words.ts'
+import { canChange, parseCategories } from './listing-words.ts'
 
 it('reads categories apart by commas, each once', () => {
-  expect(categoriesOf(' tech, short ,tech,,')).toEqual(['tech', 'short'])
-  expect(categoriesOf('')).toEqual([])
+  expect(parseCategories(' tech, short ,tech,,')).toEqual(['tech', 'short'])
+  expect(parseCategories('')).toEqual([])
 })
 
 it('lets only what is for sale be changed', () => {

@@ -22,7 +22,7 @@ export const CURRENCIES = [
 export const canChange = ({ status }: Pick<Listing, 'status'>): boolean => status === 'listed' || status === 'reserved'
 
 /** `tech, short ,tech` are the categories tech and short. */
-export const categoriesOf = (text: string): string[] => [
+export const parseCategories = (text: string): string[] => [
   ...new Set(
     text
       .split(',')

@@ -13,7 +13,7 @@ const SORTS = [
 ]
 
 /** The extensions with the most listings, always including the selected one. */
-function endingOptions(facets: MarketFacets, set: string) {
+function listTldOptions(facets: MarketFacets, set: string) {
   const known = facets.tlds.map(({ tld, count }) => ({ value: tld, label: `.${tld} (${count})` }))
   const isKnown = set === '' || known.some(({ value }) => value === set)
   return [{ value: '', label: 'Any' }, ...known, ...(isKnown ? [] : [{ value: set, label: `.${set}` }])]
@@ -29,7 +29,13 @@ export function MarketFilters({ filters, facets }: { filters: Filters; facets: M
         label="Extension"
         name="tld"
         defaultValue={filters.tld}
-        options={endingOptions(facets, filters.tld)}
+        options={listTldOptions(facets, filters.tld)}
+      />
+      <SelectField
+        label="Length"
+        name="length"
+        defaultValue={filters.length}
+        options={[{ value: '', label: 'Any' }, ...lengths]}
       />
       <TextField
         label="Minimum price"
@@ -46,12 +52,6 @@ export function MarketFilters({ filters, facets }: { filters: Filters; facets: M
         defaultValue={filters.to}
         pattern="[0-9]{1,9}"
         title="Enter a whole amount, for example 5000"
-      />
-      <SelectField
-        label="Length"
-        name="length"
-        defaultValue={filters.length}
-        options={[{ value: '', label: 'Any' }, ...lengths]}
       />
       <SelectField label="Sort by" name="sort" defaultValue={filters.sort} options={SORTS} />
       <div className="market-filters__actions">

@@ -1,6 +1,8 @@
 // Domains for sale as cards with price and link.
+
 import type { MarketMatch } from '@freehold/sdk/types'
 import { Money } from '../../ui/money.tsx'
+import { categoryText } from './category-text.ts'
 
 export type NameForSale = Pick<MarketMatch, 'domain' | 'domain_unicode' | 'price_cents' | 'currency'> & {
   categories?: readonly string[]
@@ -17,7 +19,7 @@ export const NameCards = ({ names }: { names: readonly NameForSale[] }) => (
           <span className="name-card__price">
             <Money cents={price_cents} currency={currency} />
           </span>
-          {categories[0] ? <span className="soft small">{categories[0]}</span> : null}
+          {categories[0] ? <span className="soft small">{categoryText(categories[0])}</span> : null}
         </span>
       </li>
     ))}

@@ -1,6 +1,6 @@
 // The report of refused lines as a file.
 import { expect, it } from 'vitest'
-import { typeOf } from './import-upload.ts'
+import { getMediaType } from './import-upload.ts'
 import { rejectionsCsv } from './rejections-csv.ts'
 
 it('quotes what needs it and defuses formulas', () => {
@@ -12,7 +12,7 @@ it('quotes what needs it and defuses formulas', () => {
 })
 
 it('knows a file by its ending', () => {
-  expect(['a.csv', 'B.CSV', 'c.ndjson', 'd.jsonl', 'e.xlsx', 'csv'].map(typeOf)).toEqual([
+  expect(['a.csv', 'B.CSV', 'c.ndjson', 'd.jsonl', 'e.xlsx', 'csv'].map(getMediaType)).toEqual([
     'text/csv',
     'text/csv',
     'application/x-ndjson',

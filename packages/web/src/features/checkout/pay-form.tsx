@@ -61,7 +61,7 @@ const CardFields = () => (
 export function PayForm({ action, token, takesCards, buyer, priceCents, currency }: PayFormProps) {
   const locale = useLocale()
   return (
-    <form method="post" action={action}>
+    <form className="checkout" method="post" action={action}>
       <input type="hidden" name="form" value={token} />
       <fieldset>
         <legend>Buyer</legend>

@@ -5,10 +5,10 @@ import type { ReactNode } from 'react'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Badge } from '../../ui/feedback.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { stateOf } from './state.ts'
+import { describeState } from './state.ts'
 
 function State({ credential }: { credential: Credential }) {
-  const { text, tone } = stateOf(credential)
+  const { text, tone } = describeState(credential)
   return (
     <>
       <Badge tone={tone}>{text}</Badge>

@@ -25,13 +25,13 @@ export const IssueCredential = ({ environments, issue }: Props) => (
       return undefined
     }}
   >
-    {(problemOf) => (
+    {(getFieldError) => (
       <>
         <SelectField
           label="Environment"
           name="environment"
           options={environments.map((value) => ({ value, label: NAMES[value] }))}
-          error={problemOf('environment')}
+          error={getFieldError('environment')}
         />
         <fieldset>
           <legend>Scopes</legend>
@@ -48,7 +48,7 @@ export const IssueCredential = ({ environments, issue }: Props) => (
               }
             />
           ))}
-          {problemOf('scopes') ? (
+          {getFieldError('scopes') ? (
             <span className="field__error" role="alert">
               Select at least one scope.
             </span>

@@ -1,6 +1,6 @@
 // The state of a key in words.
 import { expect, it } from 'vitest'
-import { canRotate, stateOf } from './state.ts'
+import { canRotate, describeState } from './state.ts'
 
 const AT = '2026-01-01T00:00:00.000Z'
 
@@ -10,6 +10,6 @@ it.each([
   [{ active: false, retires_at: AT, revoked_at: null }, 'Rotated out', false],
   [{ active: false, retires_at: AT, revoked_at: AT }, 'Revoked', false],
 ])('%o is %s', (key, text, rotates) => {
-  expect(stateOf(key).text).toBe(text)
+  expect(describeState(key).text).toBe(text)
   expect(canRotate(key)).toBe(rotates)
 })

@@ -4,7 +4,7 @@ import type { Tone } from '../../ui/feedback.tsx'
 
 type Standing = Pick<Credential, 'active' | 'retires_at' | 'revoked_at'>
 
-export function stateOf({ active, retires_at, revoked_at }: Standing): { text: string; tone: Tone } {
+export function describeState({ active, retires_at, revoked_at }: Standing): { text: string; tone: Tone } {
   if (revoked_at) return { text: 'Revoked', tone: 'bad' }
   if (!active) return { text: 'Rotated out', tone: 'neutral' }
   return retires_at ? { text: 'Retiring', tone: 'warn' } : { text: 'Active', tone: 'good' }

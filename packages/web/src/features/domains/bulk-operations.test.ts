@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { type BulkOp, bulkParams, OFFERED_OPERATIONS } from './bulk-operations.ts'
 
-const formOf = (fields: Record<string, string>): FormData => {
+const makeForm = (fields: Record<string, string>): FormData => {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   return form
@@ -24,7 +24,7 @@ describe('what a bulk form sends', () => {
     ['set_price', { price: 'much' }, null],
     ['unlist', {}, {}],
   ])('%s of %j is %j', (op, fields, params) => {
-    expect(bulkParams(op, formOf(fields))).toEqual(params)
+    expect(bulkParams(op, makeForm(fields))).toEqual(params)
   })
 })
 

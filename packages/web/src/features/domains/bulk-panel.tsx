@@ -17,24 +17,24 @@ const OPTIONS = OFFERED_OPERATIONS.map((op) => ({ value: op, label: BULK_OPERATI
 
 export function BulkPanel({ domains, onClose }: { domains: readonly string[]; onClose: () => void }) {
   const [op, setOp] = useState<BulkOp>(OFFERED_OPERATIONS[0]!)
-  const [answer, setAnswer] = useState<BulkAnswer | null>(null)
+  const [response, setResponse] = useState<BulkAnswer | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const [isRunning, setRunning] = useState(false)
   const [failure, setFailure] = useState<FreeholdError | null>(null)
   const call = useCall()
   // Only a checked operation can be applied; any change of the form requires a new check.
-  const isChecked = answer?.dry_run === true && answer.op === op && answer.succeeded > 0
+  const isChecked = response?.dry_run === true && response.op === op && response.succeeded > 0
 
   async function send(isDryRun: boolean): Promise<void> {
     const params = bulkParams(op, new FormData(form.current!))
     setProblem(params ? null : 'The price is not valid. Enter an amount, for example 1250.50.')
-    setAnswer(null)
+    setResponse(null)
     setFailure(null)
     if (!params) return
     setRunning(true)
     const body = { domains: [...domains], params, dry_run: isDryRun }
-    await call('POST /api/domains/bulk/{op}', { params: { op }, body }).then(setAnswer, setFailure)
+    await call('POST /api/domains/bulk/{op}', { params: { op }, body }).then(setResponse, setFailure)
     setRunning(false)
   }
 
@@ -54,7 +54,7 @@ export function BulkPanel({ domains, onClose }: { domains: readonly string[]; on
         </Button>
       }
     >
-      <form ref={form} onSubmit={onSubmit} onChange={() => setAnswer(null)}>
+      <form ref={form} onSubmit={onSubmit} onChange={() => setResponse(null)}>
         <SelectField
           label="Change"
           name="op"
@@ -78,7 +78,7 @@ export function BulkPanel({ domains, onClose }: { domains: readonly string[]; on
       <div aria-live="polite" className="bulk-answer">
         {isRunning ? <Progress label={`Changing ${count}`} /> : null}
         {failure ? <Failure error={failure} /> : null}
-        {answer ? <BulkResults answer={answer} /> : null}
+        {response ? <BulkResults response={response} /> : null}
       </div>
     </Panel>
   )

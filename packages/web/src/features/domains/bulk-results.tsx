@@ -6,24 +6,26 @@ import { countText } from '../../ui/text.ts'
 
 type Row = BulkAnswer['results'][number]
 
-function outcomeOf({ status, changed }: Row, isDryRun: boolean) {
+function renderOutcome({ status, changed }: Row, isDryRun: boolean) {
   if (status === 'error') return <Badge tone="bad">{isDryRun ? 'Would fail' : 'Failed'}</Badge>
   if (!changed) return <Badge>No change</Badge>
   return <Badge tone="good">{isDryRun ? 'Would change' : 'Changed'}</Badge>
 }
 
-export function BulkResults({ answer }: { answer: BulkAnswer }) {
-  const rows = [...answer.results].sort((one, other) => Number(one.status === 'ok') - Number(other.status === 'ok'))
-  const changed = answer.results.filter((row) => row.changed).length
+export function BulkResults({ response }: { response: BulkAnswer }) {
+  const rows = [...response.results].sort((one, other) => Number(one.status === 'ok') - Number(other.status === 'ok'))
+  const changed = response.results.filter((row) => row.changed).length
   return (
     <>
       <Notice
-        tone={answer.failed > 0 ? 'warn' : 'good'}
-        title={answer.dry_run ? 'Check complete. Nothing was changed.' : 'Change complete'}
+        tone={response.failed > 0 ? 'warn' : 'good'}
+        title={response.dry_run ? 'Check complete. Nothing was changed.' : 'Change complete'}
       >
         <p>
-          {answer.dry_run ? `${countText(changed, 'domain')} would change` : `${countText(changed, 'domain')} changed`},{' '}
-          {answer.failed} of {answer.total} {answer.dry_run ? 'would fail' : 'failed'}.
+          {response.dry_run
+            ? `${countText(changed, 'domain')} would change`
+            : `${countText(changed, 'domain')} changed`}
+          , {response.failed} of {response.total} {response.dry_run ? 'would fail' : 'failed'}.
         </p>
       </Notice>
       <div className="bulk-results">
@@ -33,7 +35,7 @@ export function BulkResults({ answer }: { answer: BulkAnswer }) {
           rowKey={({ domain }) => domain}
           columns={[
             { title: 'Domain', cell: ({ domain }) => <span className="name">{domain}</span> },
-            { title: 'Result', cell: (row) => outcomeOf(row, answer.dry_run) },
+            { title: 'Result', cell: (row) => renderOutcome(row, response.dry_run) },
             { title: 'Error', cell: ({ error }) => error?.message ?? '' },
           ]}
         />

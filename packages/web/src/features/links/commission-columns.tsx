@@ -19,7 +19,7 @@ const CategoryBadge = ({ category }: { category: Category }) => (
   <Badge tone={CATEGORIES[category].tone}>{CATEGORIES[category].text}</Badge>
 )
 
-export const saleColumns = (linkNameOf: (linkId: string) => string): readonly Column<ReferredSale>[] => [
+export const saleColumns = (getLinkName: (linkId: string) => string): readonly Column<ReferredSale>[] => [
   { title: 'Domain', cell: ({ domain }) => <span className="name">{domain}</span> },
   { title: 'Price', end: true, cell: (sale) => <Money cents={sale.amount_cents} currency={sale.currency} /> },
   { title: 'Commission', end: true, cell: (sale) => <Money cents={sale.commission_cents} currency={sale.currency} /> },
@@ -33,7 +33,7 @@ export const saleColumns = (linkNameOf: (linkId: string) => string): readonly Co
       ),
   },
   { title: 'Buyer', cell: ({ buyer }) => (buyer ? [buyer.email, buyer.country].filter(Boolean).join(', ') : '–') },
-  { title: 'Link', cell: ({ link_id }) => linkNameOf(link_id) },
+  { title: 'Link', cell: ({ link_id }) => getLinkName(link_id) },
   { title: 'Sold', cell: ({ occurred_at }) => <DateTime at={occurred_at} /> },
 ]
 

@@ -3,7 +3,7 @@ import type { ReferralLink } from '@freehold/sdk/types'
 import { useState } from 'react'
 import { ActionButton } from '../../ui/action.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { textOf } from '../../ui/form.tsx'
+import { readText } from '../../ui/form.tsx'
 import { PRODUCTS } from './link-words.ts'
 
 type Kind = ReferralLink['kind']
@@ -19,8 +19,12 @@ const PRODUCT_OPTIONS = Object.entries(PRODUCTS).map(([value, label]) => ({ valu
 
 /** Empty fields are not sent. */
 function newLink(form: FormData): NewLink {
-  const [domain, destination, label] = [textOf(form, 'domain'), textOf(form, 'destination_url'), textOf(form, 'label')]
-  const product = textOf(form, 'product') as Product | undefined
+  const [domain, destination, label] = [
+    readText(form, 'domain'),
+    readText(form, 'destination_url'),
+    readText(form, 'label'),
+  ]
+  const product = readText(form, 'product') as Product | undefined
   return {
     kind: form.get('kind') as Kind,
     ...(domain && { domain }),
@@ -42,7 +46,7 @@ export function CreateLink({ create }: { create: (link: NewLink) => Promise<unkn
         return 'Link created. Copy its URL from the list.'
       }}
     >
-      {(problemOf) => (
+      {(getFieldError) => (
         <>
           <SelectField
             label="Target"
@@ -52,7 +56,13 @@ export function CreateLink({ create }: { create: (link: NewLink) => Promise<unkn
             onChange={(event) => setKind(event.currentTarget.value as Kind)}
           />
           {kind === 'domain' ? (
-            <TextField label="Domain" name="domain" required placeholder="example.com" error={problemOf('domain')} />
+            <TextField
+              label="Domain"
+              name="domain"
+              required
+              placeholder="example.com"
+              error={getFieldError('domain')}
+            />
           ) : null}
           {kind === 'product' ? <SelectField label="Product" name="product" options={PRODUCT_OPTIONS} /> : null}
           <TextField
@@ -60,14 +70,14 @@ export function CreateLink({ create }: { create: (link: NewLink) => Promise<unkn
             name="destination_url"
             hint="Another page of this marketplace."
             type="url"
-            error={problemOf('destination_url')}
+            error={getFieldError('destination_url')}
           />
           <TextField
             label="Label (optional)"
             name="label"
             hint="Where you use the link, for example “newsletter”."
             maxLength={200}
-            error={problemOf('label')}
+            error={getFieldError('label')}
           />
         </>
       )}

@@ -2,7 +2,7 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { TextField } from '../../ui/field.tsx'
-import { textOf } from '../../ui/form.tsx'
+import { readText } from '../../ui/form.tsx'
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
@@ -24,7 +24,7 @@ export function Finder() {
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const text = textOf(new FormData(event.currentTarget), 'q')
+    const text = readText(new FormData(event.currentTarget), 'q')
     if (text) navigate(`/console/search?q=${encodeURIComponent(text)}`)
   }
 

@@ -1,6 +1,6 @@
 // What a search found, and where it leads.
 import { expect, it } from 'vitest'
-import { groupsOf, type Hit, hrefOf } from './hits.ts'
+import { groupHits, type Hit, toHref } from './hits.ts'
 
 const hit = (given: Partial<Hit> & Pick<Hit, 'kind' | 'id'>): Hit => ({
   title: 'a title',
@@ -12,15 +12,15 @@ const hit = (given: Partial<Hit> & Pick<Hit, 'kind' | 'id'>): Hit => ({
 })
 
 it('leads to the page of what was found, or of what it is a part of', () => {
-  expect(hrefOf(hit({ kind: 'order', id: 'ord_1' }))).toBe('/console/orders/ord_1')
-  expect(hrefOf(hit({ kind: 'credential', id: 'pk_1', part_of: 'ptn_1' }))).toBe('/console/partners/ptn_1')
-  expect(hrefOf(hit({ kind: 'delivery', id: 'dlv_1', part_of: 'evt_1' }))).toBe('/console/webhooks?event_id=evt_1')
+  expect(toHref(hit({ kind: 'order', id: 'ord_1' }))).toBe('/console/orders/ord_1')
+  expect(toHref(hit({ kind: 'credential', id: 'pk_1', part_of: 'ptn_1' }))).toBe('/console/partners/ptn_1')
+  expect(toHref(hit({ kind: 'delivery', id: 'dlv_1', part_of: 'evt_1' }))).toBe('/console/webhooks?event_id=evt_1')
 })
 
 it('leads nowhere where the console has no page', () => {
-  expect(hrefOf(hit({ kind: 'user', id: 'usr_1' }))).toBeNull()
-  expect(hrefOf(hit({ kind: 'checkout_session', id: 'cs_1' }))).toBeNull()
-  expect(hrefOf(hit({ kind: 'request', id: 'req_1', environment: 'live' }))).toBeNull()
+  expect(toHref(hit({ kind: 'user', id: 'usr_1' }))).toBeNull()
+  expect(toHref(hit({ kind: 'checkout_session', id: 'cs_1' }))).toBeNull()
+  expect(toHref(hit({ kind: 'request', id: 'req_1', environment: 'live' }))).toBeNull()
 })
 
 it('groups by kind, in the order of certainty', () => {
@@ -29,7 +29,7 @@ it('groups by kind, in the order of certainty', () => {
     hit({ kind: 'order', id: 'ord_1' }),
     hit({ kind: 'listing', id: 'lst_2' }),
   ]
-  expect(groupsOf(hits).map(({ kind, hits: found }) => [kind, found.length])).toEqual([
+  expect(groupHits(hits).map(({ kind, hits: found }) => [kind, found.length])).toEqual([
     ['listing', 2],
     ['order', 1],
   ])

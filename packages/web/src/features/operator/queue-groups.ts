@@ -1,12 +1,12 @@
 // The groups of the work queue: titles, descriptions and links. Pure.
-import type { Answer } from '../../api/client.ts'
+import type { ResponseBody } from '../../api/client.ts'
 
-export type Queue = Answer<'GET /api/operator/v1/queue'>
+export type Queue = ResponseBody<'GET /api/operator/v1/queue'>
 export type QueueGroupName = keyof Queue
 export type QueueItem = Queue[QueueGroupName]['items'][number]
 
 type Place = 'orders' | 'brokerage' | 'partners' | 'statements' | 'payouts' | 'webhooks'
-type Group = { title: string; text: string; place: Place; hrefOf: (item: QueueItem) => string }
+type Group = { title: string; text: string; place: Place; toHref: (item: QueueItem) => string }
 
 const order = ({ id }: QueueItem): string => `/console/orders/${id}`
 const payouts = ({ partner_id, status }: QueueItem): string =>
@@ -19,73 +19,73 @@ export const QUEUE_GROUPS: Record<QueueGroupName, Group> = {
     title: 'Failed refunds',
     text: 'Refunds the payment processor rejected. The buyers still wait for their money.',
     place: 'orders',
-    hrefOf: found,
+    toHref: found,
   },
   stuck_payments: {
     title: 'Stuck payments',
     text: 'The payment processor has not confirmed or declined these payments for an hour.',
     place: 'orders',
-    hrefOf: ({ title }) => `/console/search?q=${encodeURIComponent(title)}`,
+    toHref: ({ title }) => `/console/search?q=${encodeURIComponent(title)}`,
   },
   held_orders: {
     title: 'Orders to review',
     text: 'Clear these orders, or refund them.',
     place: 'orders',
-    hrefOf: order,
+    toHref: order,
   },
   failed_transfers: {
     title: 'Failed transfers',
     text: 'Restart the transfer, or cancel the order.',
     place: 'orders',
-    hrefOf: order,
+    toHref: order,
   },
   transfers_to_start: {
     title: 'Transfers to start',
     text: 'Paid orders whose domain has to be transferred.',
     place: 'orders',
-    hrefOf: order,
+    toHref: order,
   },
   transfers_to_confirm: {
     title: 'Transfers to confirm',
     text: 'In progress. Confirm the delivery, or mark the transfer as failed.',
     place: 'orders',
-    hrefOf: order,
+    toHref: order,
   },
   partner_applications: {
     title: 'Applications for live access',
     text: 'Partners that applied to sell with real money.',
     place: 'partners',
-    hrefOf: ({ partner_id }) => `/console/partners/${partner_id}`,
+    toHref: ({ partner_id }) => `/console/partners/${partner_id}`,
   },
   brokerage_cases: {
     title: 'Brokerage cases',
     text: 'Open cases. The case without an update for the longest time comes first.',
     place: 'brokerage',
-    hrefOf: ({ id }) => `/console/brokerage/${id}`,
+    toHref: ({ id }) => `/console/brokerage/${id}`,
   },
   settlements_to_pay: {
     title: 'Unpaid statements',
     text: 'Closed statements the partner has not paid. The earliest due date comes first.',
     place: 'statements',
-    hrefOf: ({ id }) => `/console/statements/${id}`,
+    toHref: ({ id }) => `/console/statements/${id}`,
   },
   payouts_to_send: {
     title: 'Payouts to send',
     text: 'Requested payouts that have not been sent.',
     place: 'payouts',
-    hrefOf: payouts,
+    toHref: payouts,
   },
   payouts_to_confirm: {
     title: 'Payouts to confirm',
     text: 'Sent payouts. Mark each as arrived or failed.',
     place: 'payouts',
-    hrefOf: payouts,
+    toHref: payouts,
   },
   failing_webhooks: {
     title: 'Failing webhooks',
     text: 'Endpoints that were disabled, or with failed deliveries since their last success.',
     place: 'webhooks',
-    hrefOf: ({ partner_id, environment }) =>
+    toHref: ({ partner_id, environment }) =>
       `/console/webhooks?partner_id=${partner_id}&environment=${environment}&status=failed`,
   },
 }

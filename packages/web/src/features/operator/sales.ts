@@ -1,10 +1,10 @@
 // Sales by day and currency for the charts. Pure.
-import type { Answer } from '../../api/client.ts'
+import type { ResponseBody } from '../../api/client.ts'
 import { addDays, daysBetween } from '../../ui/days.ts'
 
-export type SalesDay = Answer<'GET /api/operator/v1/overview'>['sales']['live'][number]
+export type SalesDay = ResponseBody<'GET /api/operator/v1/overview'>['sales']['live'][number]
 
-export type SalesOf = {
+export type DailySales = {
   currency: string
   days: readonly string[]
   orders: readonly number[]
@@ -13,13 +13,13 @@ export type SalesOf = {
 }
 
 /** `to` is the first day after. Days without a sale are zero; the currency with the most sales comes first. */
-export function salesByCurrency(rows: readonly SalesDay[], from: string, to: string): SalesOf[] {
+export function salesByCurrency(rows: readonly SalesDay[], from: string, to: string): DailySales[] {
   const days = daysBetween(from, addDays(to, -1))
   return [...new Set(rows.map(({ currency }) => currency))]
     .map((currency) => {
       const of = new Map(rows.filter((row) => row.currency === currency).map((row) => [row.date, row]))
-      const values = (member: 'orders' | 'gross_cents' | 'refunded_cents') =>
-        days.map((day) => of.get(day)?.[member] ?? 0)
+      const values = (field: 'orders' | 'gross_cents' | 'refunded_cents') =>
+        days.map((day) => of.get(day)?.[field] ?? 0)
       return {
         currency,
         days,

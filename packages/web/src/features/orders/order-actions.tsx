@@ -2,7 +2,7 @@
 import { ActionButton } from '../../ui/action.tsx'
 import { Actions } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
-import { textOf } from '../../ui/form.tsx'
+import { readText } from '../../ui/form.tsx'
 import { ACTION_WORDS } from './order-words.ts'
 
 type Props<Action extends keyof typeof ACTION_WORDS> = {
@@ -30,7 +30,7 @@ export function OrderActions<Action extends keyof typeof ACTION_WORDS>({ order, 
             kind={kind}
             small={small}
             send={async (form) => {
-              await act(action, textOf(form, 'note'))
+              await act(action, readText(form, 'note'))
               return done
             }}
           >

@@ -6,12 +6,12 @@ import { Money } from '../../ui/money.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { OrderStatus } from './order-status.tsx'
 
-/** `hrefOf`: the page of one order. */
-export const orderColumns = (hrefOf: (order: Order) => string): readonly Column<Order>[] => [
+/** `toHref`: the page of one order. */
+export const orderColumns = (toHref: (order: Order) => string): readonly Column<Order>[] => [
   {
     title: 'Domain',
     cell: (order) => (
-      <Link className="name" href={hrefOf(order)}>
+      <Link className="name" href={toHref(order)}>
         {order.domain_unicode}
       </Link>
     ),

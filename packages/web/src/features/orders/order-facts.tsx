@@ -19,15 +19,23 @@ function buyerText({ buyer }: Order): ReactNode {
 
 const text = (value: string | null): ReactNode => (value ? <span className="mono">{value}</span> : null)
 
-/** `more` stands first. */
-export function OrderFacts({ order, more = [] }: { order: Order; more?: readonly Fact[] }) {
+type Props = { order: Order; more?: readonly Fact[]; isOwn?: boolean }
+
+/** `more` comes first. `isOwn`: the reader is the partner. */
+export function OrderFacts({ order, more = [], isOwn }: Props) {
   const { currency, transfer } = order
   const facts: Fact[] = [
     ...more,
     ['Order ID', <Copyable key="id" text={order.public_id} label="the order ID" />],
     ['Price', <Money key="price" cents={order.sale_price_cents} currency={currency} />],
-    ['Partner commission', <Money key="commission" cents={order.commission_cents} currency={currency} />],
-    ['Partner owes at settlement', <Money key="owed" cents={order.amount_owed_cents} currency={currency} />],
+    [
+      isOwn ? 'Your commission' : 'Partner commission',
+      <Money key="commission" cents={order.commission_cents} currency={currency} />,
+    ],
+    [
+      isOwn ? 'You owe at settlement' : 'Partner owes at settlement',
+      <Money key="owed" cents={order.amount_owed_cents} currency={currency} />,
+    ],
     ['Payment', MODELS[order.payment_model]],
     ['Payment reference', text(order.external_payment_ref)],
     ['Buyer', buyerText(order)],

@@ -9,5 +9,5 @@ it('says of every action that cannot be undone that it cannot', () => {
 
 it('names the steps ahead of a held order, from the review to the settlement', () => {
   const ahead = ['EXTERNALLY_PAID', 'TRANSFER_IN_PROGRESS', 'TRANSFER_COMPLETED', 'SETTLED'] as const
-  expect(ahead.map(stepText)).toEqual(['Review', 'Transfer', 'Delivery', 'Settlement'])
+  expect(ahead.map(stepText)).toEqual(['Clearance', 'Transfer', 'Delivery', 'Settlement'])
 })

@@ -69,8 +69,8 @@ export const ACTION_WORDS: Record<OrderAction | PartnerOrderAction, ActionWords>
 }
 
 const STEPS: Partial<Record<OrderStatus, string>> = {
-  PAID: 'Review',
-  EXTERNALLY_PAID: 'Review',
+  PAID: 'Clearance',
+  EXTERNALLY_PAID: 'Clearance',
   TRANSFER_IN_PROGRESS: 'Transfer',
   TRANSFER_COMPLETED: 'Delivery',
   SETTLED: 'Settlement',

@@ -9,12 +9,12 @@ import { wordText } from '../../ui/text.ts'
 
 const TONES = { pending: 'warn', completed: 'good', failed: 'bad' } as const
 
-/** `hrefOf`: the page of the order. */
-export const refundColumns = (hrefOf: (refund: Refund) => string): readonly Column<Refund>[] => [
+/** `toHref`: the page of the order. */
+export const refundColumns = (toHref: (refund: Refund) => string): readonly Column<Refund>[] => [
   {
     title: 'Domain',
     cell: (refund) => (
-      <Link className="name" href={hrefOf(refund)}>
+      <Link className="name" href={toHref(refund)}>
         {refund.order.domain_unicode}
       </Link>
     ),

@@ -2,7 +2,7 @@
 import type { RefundReason } from '@freehold/sdk/types'
 import { ActionButton } from '../../ui/action.tsx'
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
-import { textOf } from '../../ui/form.tsx'
+import { readText } from '../../ui/form.tsx'
 
 type Input = { reason: RefundReason; comment?: string; external_refund_ref?: string }
 type Props = { order: { domain_unicode: string }; refund: (input: Input) => Promise<unknown> }
@@ -16,8 +16,8 @@ const REASONS: Record<RefundReason, string> = {
 }
 const REASON_OPTIONS = Object.entries(REASONS).map(([value, label]) => ({ value, label }))
 
-function inputOf(form: FormData): Input {
-  const [comment, reference] = [textOf(form, 'comment'), textOf(form, 'external_refund_ref')]
+function readInput(form: FormData): Input {
+  const [comment, reference] = [readText(form, 'comment'), readText(form, 'external_refund_ref')]
   return {
     reason: form.get('reason') as RefundReason,
     ...(comment && { comment }),
@@ -34,11 +34,11 @@ export const RefundOrder = ({ order, refund }: Props) => (
     confirm="Refund order"
     text="You collected this payment, so you must return it to your customer yourself. This reverses the sale and your commission and lists the domain for sale again. This cannot be undone."
     send={async (form) => {
-      await refund(inputOf(form))
+      await refund(readInput(form))
       return 'Order refunded. Remember to return the payment to your customer.'
     }}
   >
-    {(problemOf) => (
+    {(getFieldError) => (
       <>
         <SelectField label="Reason" name="reason" options={REASON_OPTIONS} />
         <TextField
@@ -46,9 +46,9 @@ export const RefundOrder = ({ order, refund }: Props) => (
           name="external_refund_ref"
           hint="The ID of the refund at your payment processor."
           maxLength={255}
-          error={problemOf('external_refund_ref')}
+          error={getFieldError('external_refund_ref')}
         />
-        <TextAreaField label="Comment (optional)" name="comment" maxLength={1000} error={problemOf('comment')} />
+        <TextAreaField label="Comment (optional)" name="comment" maxLength={1000} error={getFieldError('comment')} />
       </>
     )}
   </ActionButton>

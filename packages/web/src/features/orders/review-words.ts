@@ -1,5 +1,6 @@
 // Labels for review rules. Pure.
 import type { ReviewRule } from '@freehold/sdk/types'
+import { moneyText, numberText } from '../../ui/text.ts'
 
 type Kind = ReviewRule['kind']
 type Words = {
@@ -16,7 +17,8 @@ export const REVIEW_KINDS: Record<Kind, Words> = {
     hint: 'In minor units of any currency: 500000 is $5,000.00. Only one amount rule exists. A new one replaces it.',
     placeholder: '500000',
     inputMode: 'numeric',
-    text: (value) => `Sales of ${value} minor units or more`,
+    text: (value) =>
+      `Sales of ${numberText(Number(value), 'en-US')} minor units or more (${moneyText(Number(value), 'USD', 'en-US', 'exact')})`,
   },
   buyer_email: {
     label: "Buyer's email address",

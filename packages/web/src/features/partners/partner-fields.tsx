@@ -1,18 +1,18 @@
 // The form fields of a partner: contact, payment model, commission rates.
 import type { Partner } from '@freehold/sdk/types'
-import { ShareField, shareOf } from '../../ui/amount-field.tsx'
+import { readShare, ShareField } from '../../ui/amount-field.tsx'
 import { CheckField, FieldRow, TextField } from '../../ui/field.tsx'
-import { type ProblemOf, textOf } from '../../ui/form.tsx'
+import { type GetFieldError, readText } from '../../ui/form.tsx'
 
-type Given = { partner?: Partner; problemOf: ProblemOf }
+type Given = { partner?: Partner; getFieldError: GetFieldError }
 
-export const PartnerFields = ({ partner, problemOf }: Given) => (
+export const PartnerFields = ({ partner, getFieldError }: Given) => (
   <>
     <TextField
       label="Name"
       name="name"
       defaultValue={partner?.name}
-      error={problemOf('name')}
+      error={getFieldError('name')}
       required
       maxLength={200}
     />
@@ -21,7 +21,7 @@ export const PartnerFields = ({ partner, problemOf }: Given) => (
       name="email"
       type="email"
       defaultValue={partner?.email}
-      error={problemOf('email')}
+      error={getFieldError('email')}
       required
     />
     <fieldset>
@@ -37,11 +37,11 @@ export const PartnerFields = ({ partner, problemOf }: Given) => (
         defaultChecked={partner?.affiliate ?? true}
       />
     </fieldset>
-    <RateFields partner={partner} problemOf={problemOf} />
+    <RateFields partner={partner} getFieldError={getFieldError} />
   </>
 )
 
-const RateFields = ({ partner, problemOf }: Given) => (
+const RateFields = ({ partner, getFieldError }: Given) => (
   <fieldset>
     <legend>Commission rates for future sales</legend>
     <FieldRow>
@@ -49,33 +49,33 @@ const RateFields = ({ partner, problemOf }: Given) => (
         label="Sales"
         name="commission_bps"
         bps={partner?.commission_bps ?? 1500}
-        error={problemOf('commission_bps')}
+        error={getFieldError('commission_bps')}
         required
       />
       <ShareField
         label="Brokerage"
         name="brokerage_bps"
         bps={partner?.brokerage_bps ?? 1000}
-        error={problemOf('brokerage_bps')}
+        error={getFieldError('brokerage_bps')}
         required
       />
       <ShareField
         label="Referral"
         name="referral_bps"
         bps={partner?.referral_bps ?? 1000}
-        error={problemOf('referral_bps')}
+        error={getFieldError('referral_bps')}
         required
       />
     </FieldRow>
   </fieldset>
 )
 
-export const partnerInputOf = (form: FormData) => ({
-  name: textOf(form, 'name') ?? '',
-  email: textOf(form, 'email') ?? '',
+export const readPartnerInput = (form: FormData) => ({
+  name: readText(form, 'name') ?? '',
+  email: readText(form, 'email') ?? '',
   merchant_of_record: form.has('merchant_of_record'),
   affiliate: form.has('affiliate'),
-  commission_bps: shareOf(form, 'commission_bps') ?? 0,
-  brokerage_bps: shareOf(form, 'brokerage_bps') ?? 0,
-  referral_bps: shareOf(form, 'referral_bps') ?? 0,
+  commission_bps: readShare(form, 'commission_bps') ?? 0,
+  brokerage_bps: readShare(form, 'brokerage_bps') ?? 0,
+  referral_bps: readShare(form, 'referral_bps') ?? 0,
 })

@@ -3,10 +3,10 @@ import type { Partner, PartnerAction } from '@freehold/sdk/types'
 import { ActionButton } from '../../ui/action.tsx'
 import { Actions } from '../../ui/button.tsx'
 import { Badge } from '../../ui/feedback.tsx'
-import { PARTNER_ACTIONS, standingOf } from './partner-words.ts'
+import { describeStanding, PARTNER_ACTIONS } from './partner-words.ts'
 
-export function PartnerStatus({ partner }: { partner: Parameters<typeof standingOf>[0] }) {
-  const { text, tone } = standingOf(partner)
+export function PartnerStatus({ partner }: { partner: Parameters<typeof describeStanding>[0] }) {
+  const { text, tone } = describeStanding(partner)
   return <Badge tone={tone}>{text}</Badge>
 }
 

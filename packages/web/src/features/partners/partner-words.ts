@@ -5,7 +5,7 @@ import type { Tone } from '../../ui/feedback.tsx'
 type Standing = Pick<Partner, 'status'> & { live_requested_at?: string | null }
 
 /** A partner that applied for live access waits for a decision. */
-export function standingOf({ status, live_requested_at: asked }: Standing): { text: string; tone: Tone } {
+export function describeStanding({ status, live_requested_at: asked }: Standing): { text: string; tone: Tone } {
   if (status === 'suspended') return { text: 'Suspended', tone: 'bad' }
   if (status === 'approved') return { text: 'Live', tone: 'good' }
   return asked ? { text: 'Applied for live access', tone: 'warn' } : { text: 'Sandbox only', tone: 'neutral' }

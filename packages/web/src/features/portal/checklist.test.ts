@@ -1,7 +1,7 @@
 // A step is done when the records say so, and only then.
 import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { checklistOf, type FirstSteps } from './checklist.ts'
+import { buildChecklist, type FirstSteps } from './checklist.ts'
 
 const NEW: FirstSteps = {
   credentials: [],
@@ -9,7 +9,7 @@ const NEW: FirstSteps = {
   hasOrder: false,
   partner: { status: 'pending', live_requested_at: null },
 }
-const done = (steps: Partial<FirstSteps>): boolean[] => checklistOf({ ...NEW, ...steps }).map(({ isDone }) => isDone)
+const done = (steps: Partial<FirstSteps>): boolean[] => buildChecklist({ ...NEW, ...steps }).map(({ isDone }) => isDone)
 
 it('has nothing done for a partner without anything', () => {
   expect(done({})).toEqual([false, false, false, false, false])
@@ -27,7 +27,7 @@ it('does not take a live key for a sandbox key', () => {
 
 it('waits for the approval after an application', () => {
   const applied = { status: 'pending', live_requested_at: '2026-01-01T00:00:00.000Z' }
-  expect(checklistOf({ ...NEW, partner: applied }).at(-1)).toMatchObject({
+  expect(buildChecklist({ ...NEW, partner: applied }).at(-1)).toMatchObject({
     isDone: false,
     action: 'View application',
   })
@@ -35,7 +35,7 @@ it('waits for the approval after an application', () => {
 })
 
 it('links to pages and guides that exist', () => {
-  for (const { href } of checklistOf(NEW)) {
+  for (const { href } of buildChecklist(NEW)) {
     const [, guide] = /^\/docs\/guides\/([a-z-]+)$/.exec(href) ?? []
     if (guide) expect(existsSync(new URL(`../../../../../docs/guides/${guide}.md`, import.meta.url)), href).toBe(true)
     else expect(href).toMatch(/^\/portal\/[a-z]+$/)

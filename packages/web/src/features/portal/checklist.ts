@@ -9,7 +9,7 @@ export type FirstSteps = {
 
 export type Step = { title: string; text: string; href: string; action: string; isDone: boolean }
 
-export function checklistOf({ credentials, hasWebhook, hasOrder, partner }: FirstSteps): Step[] {
+export function buildChecklist({ credentials, hasWebhook, hasOrder, partner }: FirstSteps): Step[] {
   const sandboxKeys = credentials.filter(({ environment }) => environment === 'sandbox')
   const isApproved = partner.status === 'approved'
   const hasApplied = partner.live_requested_at !== null

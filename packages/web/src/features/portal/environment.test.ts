@@ -1,6 +1,6 @@
 // The portal's calls go to the right environment, and the address decides which it is.
 import { describe, expect, it } from 'vitest'
-import { environmentFrom, portalOperation, sectionOf } from './environment.ts'
+import { environmentFrom, getSection, portalOperation } from './environment.ts'
 
 describe('portalOperation', () => {
   it.each([
@@ -27,6 +27,6 @@ describe('environmentFrom', () => {
 })
 
 it('leads from a record to its list', () => {
-  expect(sectionOf('/portal/orders/ord_1')).toBe('/portal/orders')
-  expect(sectionOf('/portal')).toBe('/portal')
+  expect(getSection('/portal/orders/ord_1')).toBe('/portal/orders')
+  expect(getSection('/portal')).toBe('/portal')
 })

@@ -28,4 +28,4 @@ export function environmentFrom(search: URLSearchParams, remembered: string | nu
 }
 
 /** The list behind a page: what one record is in the sandbox is not there in live. */
-export const sectionOf = (path: string): string => path.split('/').slice(0, 3).join('/')
+export const getSection = (path: string): string => path.split('/').slice(0, 3).join('/')

@@ -1,9 +1,10 @@
 // Live access: requirements, the application and its status.
 import type { OwnPartner } from '@freehold/sdk/types'
+import { ContactLink } from '../../ui/contact.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Notice } from '../../ui/feedback.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
-import { Form, textOf } from '../../ui/form.tsx'
+import { Form, readText } from '../../ui/form.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
 type Props = { partner: OwnPartner; apply: (note: string | undefined) => Promise<unknown> }
@@ -18,7 +19,8 @@ function Standing({ partner, apply }: Props) {
   if (partner.status === 'suspended')
     return (
       <Notice tone="bad">
-        This partner account is suspended. All API requests fail. Contact the marketplace operator.
+        This partner account is suspended. All API requests fail.{' '}
+        <ContactLink>Contact the marketplace operator</ContactLink>.
       </Notice>
     )
   if (partner.approved_at)
@@ -49,11 +51,11 @@ const Application = ({ apply }: Pick<Props, 'apply'>) => (
   <Form
     submit="Apply for live access"
     send={async (form) => {
-      await apply(textOf(form, 'note'))
+      await apply(readText(form, 'note'))
       return 'Application submitted.'
     }}
   >
-    {(problemOf) => (
+    {(getFieldError) => (
       <>
         <p>You need our approval to sell with real money. Apply once your integration works in the sandbox.</p>
         <TextAreaField
@@ -61,7 +63,7 @@ const Application = ({ apply }: Pick<Props, 'apply'>) => (
           name="note"
           hint="Helps us decide faster."
           maxLength={1000}
-          error={problemOf('note')}
+          error={getFieldError('note')}
         />
       </>
     )}

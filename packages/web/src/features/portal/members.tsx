@@ -59,9 +59,9 @@ export const AddMember = ({ add, initialRole = 'member' }: AddProps) => (
       return `${email} added.`
     }}
   >
-    {(problemOf) => (
+    {(getFieldError) => (
       <FieldRow>
-        <TextField label="Email address" name="email" type="email" required error={problemOf('email')} />
+        <TextField label="Email address" name="email" type="email" required error={getFieldError('email')} />
         <SelectField label="Role" name="role" options={ROLES} defaultValue={initialRole} />
       </FieldRow>
     )}

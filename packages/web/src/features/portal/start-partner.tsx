@@ -1,6 +1,6 @@
 // The form for a person without a partner account.
 import { TextField } from '../../ui/field.tsx'
-import { Form, textOf } from '../../ui/form.tsx'
+import { Form, readText } from '../../ui/form.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
 export const StartPartner = ({ start }: { start: (name: string) => Promise<unknown> }) => (
@@ -8,11 +8,11 @@ export const StartPartner = ({ start }: { start: (name: string) => Promise<unkno
     <Form
       submit="Create partner account"
       send={async (form) => {
-        await start(textOf(form, 'name') ?? '')
+        await start(readText(form, 'name') ?? '')
         return undefined
       }}
     >
-      {(problemOf) => (
+      {(getFieldError) => (
         <TextField
           label="Company name"
           name="name"
@@ -20,7 +20,7 @@ export const StartPartner = ({ start }: { start: (name: string) => Promise<unkno
           required
           maxLength={200}
           autoComplete="organization"
-          error={problemOf('name')}
+          error={getFieldError('name')}
         />
       )}
     </Form>

@@ -3,7 +3,7 @@ import type { OwnPartner } from '@freehold/sdk/types'
 import { createContext, useContext, useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { useRead } from '../../api/hooks.ts'
-import { type Environment, environmentFrom, sectionOf } from './environment.ts'
+import { type Environment, environmentFrom, getSection } from './environment.ts'
 
 export type Workplace = { partner: OwnPartner; environment: Environment }
 
@@ -41,7 +41,7 @@ export function useEnvironment(): [Environment, (next: Environment) => void] {
   function change(next: Environment): void {
     localStorage.setItem('environment', next)
     setEnvironment(next)
-    goTo(sectionOf(path))
+    goTo(getSection(path))
   }
   return [environment, change]
 }

@@ -2,10 +2,10 @@
 import type { OperatorTld } from '@freehold/sdk/types'
 import { MoneyField } from '../../ui/amount-field.tsx'
 import { FieldRow, SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
-import type { ProblemOf } from '../../ui/form.tsx'
+import type { GetFieldError } from '../../ui/form.tsx'
 import { rulesText, TLD_CURRENCY } from './tld-input.ts'
 
-type Given = { tld: OperatorTld; problemOf: ProblemOf }
+type Given = { tld: OperatorTld; getFieldError: GetFieldError }
 
 const ANSWERS = [
   { value: '', label: 'Unknown' },
@@ -13,7 +13,7 @@ const ANSWERS = [
   { value: 'no', label: 'No' },
 ]
 
-const Answer = ({ label, name, value }: { label: string; name: string; value: boolean | null }) => (
+const YesNoField = ({ label, name, value }: { label: string; name: string; value: boolean | null }) => (
   <SelectField label={label} name={name} options={ANSWERS} defaultValue={value === null ? '' : value ? 'yes' : 'no'} />
 )
 
@@ -39,7 +39,7 @@ const PRICES = [
   ['restore_cents', 'Restore'],
 ] as const
 
-export const PriceFields = ({ tld, problemOf }: Given) => (
+export const PriceFields = ({ tld, getFieldError }: Given) => (
   <fieldset>
     <legend>Prices per year (leave empty if not offered)</legend>
     <FieldRow>
@@ -50,34 +50,44 @@ export const PriceFields = ({ tld, problemOf }: Given) => (
           name={name}
           currency={TLD_CURRENCY}
           cents={tld.prices[name]}
-          error={problemOf(name)}
+          error={getFieldError(name)}
         />
       ))}
     </FieldRow>
   </fieldset>
 )
 
-export const RuleFields = ({ tld, problemOf }: Given) => (
+export const RuleFields = ({ tld, getFieldError }: Given) => (
   <>
     <fieldset>
       <legend>Term and transfer</legend>
       <FieldRow>
-        <NumberField label="Minimum years" name="min_years" value={tld.term.min_years} error={problemOf('min_years')} />
-        <NumberField label="Maximum years" name="max_years" value={tld.term.max_years} error={problemOf('max_years')} />
-        <Answer label="Auth code required" name="auth_code_required" value={tld.transfer.auth_code_required} />
+        <NumberField
+          label="Minimum years"
+          name="min_years"
+          value={tld.term.min_years}
+          error={getFieldError('min_years')}
+        />
+        <NumberField
+          label="Maximum years"
+          name="max_years"
+          value={tld.term.max_years}
+          error={getFieldError('max_years')}
+        />
+        <YesNoField label="Auth code required" name="auth_code_required" value={tld.transfer.auth_code_required} />
         <NumberField
           label="Transfer lock (days)"
           name="lock_days"
           value={tld.transfer.lock_days}
-          error={problemOf('lock_days')}
+          error={getFieldError('lock_days')}
         />
       </FieldRow>
     </fieldset>
     <fieldset>
       <legend>Registrant</legend>
       <FieldRow>
-        <Answer label="Organization required" name="organization_required" value={tld.organization.required} />
-        <Answer
+        <YesNoField label="Organization required" name="organization_required" value={tld.organization.required} />
+        <YesNoField
           label="Local presence required"
           name="local_presence_required"
           value={tld.registrant.local_presence_required}
@@ -87,7 +97,7 @@ export const RuleFields = ({ tld, problemOf }: Given) => (
           name="allowed_countries"
           hint="Comma-separated country codes. Leave empty to allow all."
           defaultValue={tld.registrant.allowed_countries?.join(', ')}
-          error={problemOf('allowed_countries')}
+          error={getFieldError('allowed_countries')}
         />
       </FieldRow>
       <TextAreaField
@@ -100,11 +110,11 @@ export const RuleFields = ({ tld, problemOf }: Given) => (
     <fieldset>
       <legend>Name servers</legend>
       <FieldRow>
-        <Answer label="Required" name="nameservers_required" value={tld.nameservers.required} />
-        <NumberField label="Minimum" name="nameservers_min" value={tld.nameservers.min} error={problemOf('min')} />
-        <NumberField label="Maximum" name="nameservers_max" value={tld.nameservers.max} error={problemOf('max')} />
-        <Answer label="DNSSEC" name="dnssec" value={tld.dnssec} />
-        <Answer label="Internationalized names (IDN)" name="idn" value={tld.idn} />
+        <YesNoField label="Required" name="nameservers_required" value={tld.nameservers.required} />
+        <NumberField label="Minimum" name="nameservers_min" value={tld.nameservers.min} error={getFieldError('min')} />
+        <NumberField label="Maximum" name="nameservers_max" value={tld.nameservers.max} error={getFieldError('max')} />
+        <YesNoField label="DNSSEC" name="dnssec" value={tld.dnssec} />
+        <YesNoField label="Internationalized names (IDN)" name="idn" value={tld.idn} />
       </FieldRow>
       <TextAreaField
         label="Name server rules"

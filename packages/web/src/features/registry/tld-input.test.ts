@@ -1,8 +1,8 @@
 // What the form of an ending sends.
 import { describe, expect, it } from 'vitest'
-import { rulesOf, rulesText, tldBodyOf } from './tld-input.ts'
+import { parseRules, readTldBody, rulesText } from './tld-input.ts'
 
-function formOf(values: Record<string, string>): FormData {
+function makeForm(values: Record<string, string>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(values)) form.set(name, value)
   return form
@@ -10,8 +10,8 @@ function formOf(values: Record<string, string>): FormData {
 
 describe('the form of an ending', () => {
   it('sends what is filled in, and null for what is not known', () => {
-    const body = tldBodyOf(
-      formOf({ register_cents: '12.99', min_years: '1', dnssec: 'yes', idn: 'no', allowed_countries: 'us, ca' }),
+    const body = readTldBody(
+      makeForm({ register_cents: '12.99', min_years: '1', dnssec: 'yes', idn: 'no', allowed_countries: 'us, ca' }),
     )
     expect(body.prices).toEqual({ register_cents: 1299, renew_cents: null, transfer_cents: null, restore_cents: null })
     expect(body.term).toEqual({ min_years: 1, max_years: null })
@@ -25,7 +25,7 @@ describe('the form of an ending', () => {
       { code: 'eu_only', text: 'Residents of the EU: all of them' },
       { code: 'id', text: null },
     ]
-    expect(rulesOf(rulesText(rules))).toEqual(rules)
-    expect(rulesOf(' \n')).toEqual([])
+    expect(parseRules(rulesText(rules))).toEqual(rules)
+    expect(parseRules(' \n')).toEqual([])
   })
 })

@@ -10,12 +10,12 @@ export const TLD_CURRENCY = 'USD'
 
 type Read = (name: string) => string
 
-const numberOf = (text: string): number | null => (text === '' ? null : Number(text))
-const answerOf = (text: string): boolean | null => (text === '' ? null : text === 'yes')
-const priceOf = (text: string): number | null => parseCents(text, TLD_CURRENCY)
+const parseNumber = (text: string): number | null => (text === '' ? null : Number(text))
+const parseYesNo = (text: string): boolean | null => (text === '' ? null : text === 'yes')
+const parsePrice = (text: string): number | null => parseCents(text, TLD_CURRENCY)
 
 /** `US, CA` are two countries; empty means that all are allowed, or unknown. */
-function countriesOf(text: string): string[] | null {
+function parseCountries(text: string): string[] | null {
   const codes = text
     .toUpperCase()
     .split(/[\s,]+/)
@@ -24,7 +24,7 @@ function countriesOf(text: string): string[] | null {
 }
 
 /** One rule per line: `code: text`, or a code alone. */
-export const rulesOf = (text: string): Rule[] =>
+export const parseRules = (text: string): Rule[] =>
   text
     .split('\n')
     .map((line) => line.trim())
@@ -37,38 +37,41 @@ export const rulesOf = (text: string): Rule[] =>
 export const rulesText = (rules: readonly Rule[]): string =>
   rules.map(({ code, text }) => (text ? `${code}: ${text}` : code)).join('\n')
 
-export function tldBodyOf(form: FormData): TldBody {
+export function readTldBody(form: FormData): TldBody {
   const read: Read = (name) => String(form.get(name) ?? '').trim()
   return {
     ...(read('type') ? { type: read('type') } : {}),
     prices: {
-      register_cents: priceOf(read('register_cents')),
-      renew_cents: priceOf(read('renew_cents')),
-      transfer_cents: priceOf(read('transfer_cents')),
-      restore_cents: priceOf(read('restore_cents')),
+      register_cents: parsePrice(read('register_cents')),
+      renew_cents: parsePrice(read('renew_cents')),
+      transfer_cents: parsePrice(read('transfer_cents')),
+      restore_cents: parsePrice(read('restore_cents')),
     },
-    term: { min_years: numberOf(read('min_years')), max_years: numberOf(read('max_years')) },
-    organization: { required: answerOf(read('organization_required')), rules: rulesOf(read('organization_rules')) },
+    term: { min_years: parseNumber(read('min_years')), max_years: parseNumber(read('max_years')) },
+    organization: {
+      required: parseYesNo(read('organization_required')),
+      rules: parseRules(read('organization_rules')),
+    },
     registrant: {
-      local_presence_required: answerOf(read('local_presence_required')),
-      allowed_countries: countriesOf(read('allowed_countries')),
+      local_presence_required: parseYesNo(read('local_presence_required')),
+      allowed_countries: parseCountries(read('allowed_countries')),
     },
     nameservers: {
-      required: answerOf(read('nameservers_required')),
-      min: numberOf(read('nameservers_min')),
-      max: numberOf(read('nameservers_max')),
-      rules: rulesOf(read('nameserver_rules')),
+      required: parseYesNo(read('nameservers_required')),
+      min: parseNumber(read('nameservers_min')),
+      max: parseNumber(read('nameservers_max')),
+      rules: parseRules(read('nameserver_rules')),
     },
-    idn: answerOf(read('idn')),
-    dnssec: answerOf(read('dnssec')),
+    idn: parseYesNo(read('idn')),
+    dnssec: parseYesNo(read('dnssec')),
     transfer: {
-      auth_code_required: answerOf(read('auth_code_required')),
-      lock_days: numberOf(read('lock_days')),
+      auth_code_required: parseYesNo(read('auth_code_required')),
+      lock_days: parseNumber(read('lock_days')),
     },
     lifecycle_days: {
-      auto_renew_grace: numberOf(read('auto_renew_grace')),
-      redemption: numberOf(read('redemption')),
-      pending_delete: numberOf(read('pending_delete')),
+      auto_renew_grace: parseNumber(read('auto_renew_grace')),
+      redemption: parseNumber(read('redemption')),
+      pending_delete: parseNumber(read('pending_delete')),
     },
   }
 }

@@ -4,7 +4,7 @@ import { Money } from '../../ui/money.tsx'
 import { Stats } from '../../ui/panel.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 
-const price = (cents: number | null) => (cents === null ? 'Not offered' : <Money cents={cents} currency="USD" />)
+const price = (cents: number | null) => (cents === null ? 'Not offered' : <Money cents={cents} currency="USD" exact />)
 
 const COLUMNS: readonly Column<OfferedTld>[] = [
   {

@@ -23,8 +23,8 @@ export function useSearch(asked: string | null, known: readonly SearchRow[] | nu
     async function ask(q: string): Promise<void> {
       setSearch({ rows: [], isOver: false, error: null })
       const headers = { accept: 'application/x-ndjson' }
-      const answer = await send('POST /api/domain/search', { body: { q }, headers, signal })
-      for await (const row of readLines<SearchRow>(answer))
+      const response = await send('POST /api/domain/search', { body: { q }, headers, signal })
+      for await (const row of readLines<SearchRow>(response))
         setSearch((before) => ({ ...before, rows: [...before.rows, row] }))
       setSearch((before) => ({ ...before, isOver: true }))
     }

@@ -6,9 +6,9 @@ import { Badge, type Tone } from '../../ui/feedback.tsx'
 import { Count } from '../../ui/money.tsx'
 import type { Column } from '../../ui/table.tsx'
 
-const toneOf = (status: number): Tone => (status < 400 ? 'good' : status < 500 ? 'warn' : 'bad')
+const toTone = (status: number): Tone => (status < 400 ? 'good' : status < 500 ? 'warn' : 'bad')
 
-export const RequestStatus = ({ status }: { status: number }) => <Badge tone={toneOf(status)}>{status}</Badge>
+export const RequestStatus = ({ status }: { status: number }) => <Badge tone={toTone(status)}>{status}</Badge>
 
 /** The error code, and the more specific reason when there is one. */
 export const errorText = ({ error_code, error_reason }: Pick<LoggedRequest, 'error_code' | 'error_reason'>): string =>
@@ -17,11 +17,11 @@ export const errorText = ({ error_code, error_reason }: Pick<LoggedRequest, 'err
 /** Lists omit the common prefix of the paths. */
 const shortPath = (path: string): string => path.replace(/^\/api\/partner\/v1(?=\/)/, '')
 
-export const requestColumns = (hrefOf: (request: LoggedRequest) => string): readonly Column<LoggedRequest>[] => [
+export const requestColumns = (toHref: (request: LoggedRequest) => string): readonly Column<LoggedRequest>[] => [
   {
     title: 'Request',
     cell: (request) => (
-      <Link className="mono" href={hrefOf(request)}>
+      <Link className="mono" href={toHref(request)}>
         {request.method} {shortPath(request.path)}
       </Link>
     ),

@@ -38,7 +38,7 @@ export function SignatureDoctor({ canonicalString, diagnose }: Props) {
           return undefined
         }}
       >
-        {(problemOf) => (
+        {(getFieldError) => (
           <TextAreaField
             label="The string you signed"
             name="canonical_string"
@@ -47,7 +47,7 @@ export function SignatureDoctor({ canonicalString, diagnose }: Props) {
             required
             rows={7}
             spellCheck={false}
-            error={problemOf('canonical_string')}
+            error={getFieldError('canonical_string')}
           />
         )}
       </Form>

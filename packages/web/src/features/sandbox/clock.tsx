@@ -4,7 +4,7 @@ import { ActionButton } from '../../ui/action.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { FieldRow, SelectField, TextField } from '../../ui/field.tsx'
 import { Facts } from '../../ui/panel.tsx'
-import { aheadText, secondsOf, UNITS } from './duration.ts'
+import { aheadText, toSeconds, UNITS } from './duration.ts'
 
 export const ClockFacts = ({ clock }: { clock: SandboxClock }) => (
   <Facts
@@ -22,11 +22,11 @@ export const AdvanceClock = ({ advance }: { advance: (seconds: number) => Promis
     kind="primary"
     text="Moves your sandbox clock forward. Quotes and checkout sessions expire, settlement periods close, commission becomes payable and webhook retries come due. The clock cannot go back."
     send={async (form) => {
-      const clock = await advance(secondsOf(Number(form.get('amount')), String(form.get('unit'))))
+      const clock = await advance(toSeconds(Number(form.get('amount')), String(form.get('unit'))))
       return `Your sandbox clock is now ${aheadText(clock.offset_seconds)} ahead.`
     }}
   >
-    {(problemOf) => (
+    {(getFieldError) => (
       <FieldRow>
         <TextField
           label="Amount"
@@ -36,7 +36,7 @@ export const AdvanceClock = ({ advance }: { advance: (seconds: number) => Promis
           step={1}
           defaultValue={10}
           required
-          error={problemOf('seconds')}
+          error={getFieldError('seconds')}
         />
         <SelectField
           label="Unit"

@@ -1,6 +1,6 @@
 // Durations are said by their two largest units.
 import { expect, it } from 'vitest'
-import { aheadText, secondsOf } from './duration.ts'
+import { aheadText, toSeconds } from './duration.ts'
 
 it.each([
   [0, 'Not ahead'],
@@ -13,6 +13,6 @@ it.each([
 })
 
 it('turns an amount and its unit into seconds', () => {
-  expect(secondsOf(2, 'hours')).toBe(7200)
-  expect(secondsOf(5, 'seconds')).toBe(5)
+  expect(toSeconds(2, 'hours')).toBe(7200)
+  expect(toSeconds(5, 'seconds')).toBe(5)
 })

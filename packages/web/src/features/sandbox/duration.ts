@@ -7,7 +7,7 @@ export const UNITS = [
   { name: 'seconds', one: 'second', seconds: 1 },
 ] as const
 
-export const secondsOf = (amount: number, unit: string): number =>
+export const toSeconds = (amount: number, unit: string): number =>
   amount * (UNITS.find(({ name }) => name === unit)?.seconds ?? 1)
 
 /** The two largest units are enough: `31 days 2 hours`. */

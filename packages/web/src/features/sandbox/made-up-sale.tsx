@@ -16,20 +16,20 @@ export const MadeUpSale = ({ links, sell }: Props) => (
       return `${domain} was sold through your link.`
     }}
   >
-    {(problemOf) => (
+    {(getFieldError) => (
       <>
         <SelectField
           label="Link"
           name="link"
           options={links.map(({ id, name }) => ({ value: id, label: name }))}
-          error={problemOf('link_id')}
+          error={getFieldError('link_id')}
         />
         <TextField
           label="Domain the visitor buys"
           name="domain"
           hint="A domain that is for sale in the sandbox."
           required
-          error={problemOf('domain')}
+          error={getFieldError('domain')}
         />
       </>
     )}

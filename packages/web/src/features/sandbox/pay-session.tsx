@@ -20,7 +20,7 @@ export const PaySession = ({ pay }: Props) => (
       return `${session.domain_unicode}: ${wordText(session.status).toLowerCase()}.`
     }}
   >
-    {(problemOf) => (
+    {(getFieldError) => (
       <>
         <TextField
           label="Checkout session ID"
@@ -29,7 +29,7 @@ export const PaySession = ({ pay }: Props) => (
           required
           placeholder="cs_…"
           spellCheck={false}
-          error={problemOf('session_id')}
+          error={getFieldError('session_id')}
         />
         <SelectField label="Outcome" name="outcome" options={OUTCOMES} />
       </>

@@ -3,7 +3,7 @@ import type { OperatorPayout, PayoutAction } from '@freehold/sdk/types'
 import { ActionButton } from '../../ui/action.tsx'
 import { Actions } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { textOf } from '../../ui/form.tsx'
+import { readText } from '../../ui/form.tsx'
 
 type Words = { label: string; text: string; field: { label: string; name: 'reference' | 'reason' } | null }
 
@@ -49,7 +49,7 @@ export function PayoutActions({ payout, actions, act }: Props) {
             text={text}
             kind={action === 'failed' ? 'danger' : 'plain'}
             send={async (form) => {
-              const value = field ? textOf(form, field.name) : undefined
+              const value = field ? readText(form, field.name) : undefined
               await act(action, field && value ? { [field.name]: value } : {})
               return `Payout ${label.toLowerCase().replace('mark as', 'marked as')}.`
             }}

@@ -6,7 +6,7 @@ import { useTransport } from '../../api/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failure, Notice } from '../../ui/feedback.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { textOf } from '../../ui/form.tsx'
+import { readText } from '../../ui/form.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { countText } from '../../ui/text.ts'
 import { INITIAL, type RunLine, type RunState, step } from './run-state.ts'
@@ -22,13 +22,13 @@ export function RunSettlement() {
   async function start(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     if (run.phase === 'running') return
-    const period = textOf(new FormData(event.currentTarget), 'period')
+    const period = readText(new FormData(event.currentTarget), 'period')
     setFailure(null)
     setRun({ ...INITIAL, phase: 'running' })
     try {
       const headers = { accept: 'application/x-ndjson' }
-      const answer = await transport.send(OPERATION, { body: period ? { period } : {}, headers })
-      for await (const line of readLines<RunLine>(answer)) setRun((before) => step(before, line))
+      const response = await transport.send(OPERATION, { body: period ? { period } : {}, headers })
+      for await (const line of readLines<RunLine>(response)) setRun((before) => step(before, line))
       setRun((before) => (before.phase === 'running' ? { ...before, phase: 'broken' } : before))
     } catch (error) {
       setRun(INITIAL)
@@ -47,7 +47,7 @@ export function RunSettlement() {
           hint="A calendar month. Leave empty to close every period that has ended."
           placeholder="2026-01"
           pattern="[0-9]{4}-[0-9]{2}"
-          error={failure?.problemOf('period')}
+          error={failure?.getFieldError('period')}
         />
         <Button type="submit" busy={run.phase === 'running'}>
           Close periods

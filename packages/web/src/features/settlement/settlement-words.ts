@@ -17,10 +17,10 @@ export const PAYOUT_STATUSES: Record<PayoutStatus, Words> = {
   failed: { text: 'Failed', tone: 'bad' },
 }
 
-const optionsOf = (words: Record<string, Words>) =>
+const toOptions = (words: Record<string, Words>) =>
   Object.entries(words).map(([value, { text }]) => ({ value, label: text }))
-export const STATEMENT_STATUS_OPTIONS = optionsOf(STATEMENT_STATUSES)
-export const PAYOUT_STATUS_OPTIONS = optionsOf(PAYOUT_STATUSES)
+export const STATEMENT_STATUS_OPTIONS = toOptions(STATEMENT_STATUSES)
+export const PAYOUT_STATUS_OPTIONS = toOptions(PAYOUT_STATUSES)
 
 /** A month by its name: `2026-01` is `January 2026`. */
 export const monthText = (month: string, locale: string): string =>

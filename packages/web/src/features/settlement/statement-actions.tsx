@@ -1,9 +1,9 @@
 // Actions on a closed statement: mark as paid, or add a correction to the next one.
 import type { Settlement } from '@freehold/sdk/types'
 import { ActionButton } from '../../ui/action.tsx'
-import { MoneyField, moneyOf } from '../../ui/amount-field.tsx'
+import { MoneyField, readMoney } from '../../ui/amount-field.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
-import { textOf } from '../../ui/form.tsx'
+import { readText } from '../../ui/form.tsx'
 
 type PaidProps = { of: string; small?: boolean; markPaid: (reference: string | undefined) => Promise<unknown> }
 
@@ -16,7 +16,7 @@ export const MarkPaid = ({ of, small, markPaid }: PaidProps) => (
     kind={small ? 'plain' : 'primary'}
     small={small}
     send={async (form) => {
-      await markPaid(textOf(form, 'reference'))
+      await markPaid(readText(form, 'reference'))
       return 'Statement marked as paid.'
     }}
   >
@@ -36,11 +36,14 @@ export const Adjust = ({ statement: { currency }, adjust }: AdjustProps) => (
     confirm="Add correction"
     text="A closed statement does not change. The correction is added to the partner's next statement."
     send={async (form) => {
-      await adjust({ amount_cents: moneyOf(form, 'amount_cents', currency) ?? 0, reason: textOf(form, 'reason') ?? '' })
+      await adjust({
+        amount_cents: readMoney(form, 'amount_cents', currency) ?? 0,
+        reason: readText(form, 'reason') ?? '',
+      })
       return "Correction added to the partner's next statement."
     }}
   >
-    {(problemOf) => (
+    {(getFieldError) => (
       <>
         <MoneyField
           label="Amount"
@@ -48,10 +51,10 @@ export const Adjust = ({ statement: { currency }, adjust }: AdjustProps) => (
           currency={currency}
           signed
           hint="Positive: the partner owes more. Negative: the partner owes less."
-          error={problemOf('amount_cents')}
+          error={getFieldError('amount_cents')}
           required
         />
-        <TextAreaField label="Reason" name="reason" error={problemOf('reason')} required maxLength={1000} />
+        <TextAreaField label="Reason" name="reason" error={getFieldError('reason')} required maxLength={1000} />
       </>
     )}
   </ActionButton>

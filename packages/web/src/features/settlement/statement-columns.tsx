@@ -5,12 +5,15 @@ import { Count, Money } from '../../ui/money.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Period, StatementStatus } from './settlement-status.tsx'
 
-/** `hrefOf`: the page of one statement. */
-export const statementColumns = (hrefOf: (of: Settlement) => string): readonly Column<Settlement>[] => [
+/** `toHref`: the page of one statement. `owed`: the title of the amount owed, which addresses the partner in its own portal. */
+export const statementColumns = (
+  toHref: (of: Settlement) => string,
+  owed = 'Partner owes',
+): readonly Column<Settlement>[] => [
   {
     title: 'Period',
     cell: (row) => (
-      <Link href={hrefOf(row)}>
+      <Link href={toHref(row)}>
         <Period of={row} />
       </Link>
     ),
@@ -23,7 +26,7 @@ export const statementColumns = (hrefOf: (of: Settlement) => string): readonly C
     cell: ({ gross_sold_cents, currency }) => <Money cents={gross_sold_cents} currency={currency} exact />,
   },
   {
-    title: 'Partner owes',
+    title: owed,
     end: true,
     cell: ({ amount_owed_cents, currency }) => <Money cents={amount_owed_cents} currency={currency} exact />,
   },
@@ -32,11 +35,15 @@ export const statementColumns = (hrefOf: (of: Settlement) => string): readonly C
 type Line = SettlementDetail['lines'][number]
 
 /** The lines of a statement, all in its currency. */
-export const lineColumns = (currency: string, hrefOf: (line: Line) => string): readonly Column<Line>[] => [
+export const lineColumns = (
+  currency: string,
+  toHref: (line: Line) => string,
+  owed = 'Partner owes',
+): readonly Column<Line>[] => [
   {
     title: 'Domain',
     cell: (line) => (
-      <Link className="name" href={hrefOf(line)}>
+      <Link className="name" href={toHref(line)}>
         {line.domain}
       </Link>
     ),
@@ -56,7 +63,7 @@ export const lineColumns = (currency: string, hrefOf: (line: Line) => string): r
     cell: ({ commission_cents: cents }) => <Money cents={cents} currency={currency} exact />,
   },
   {
-    title: 'Partner owes',
+    title: owed,
     end: true,
     cell: ({ amount_owed_cents: cents }) => <Money cents={cents} currency={currency} exact />,
   },

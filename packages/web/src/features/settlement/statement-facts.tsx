@@ -5,16 +5,18 @@ import { DateTime } from '../../ui/date-time.tsx'
 import { Money } from '../../ui/money.tsx'
 import { type Fact, Facts } from '../../ui/panel.tsx'
 
-/** `more` stands first. */
-export function StatementFacts({ of, more = [] }: { of: Settlement; more?: readonly Fact[] }) {
+type Props = { of: Settlement; more?: readonly Fact[]; isOwn?: boolean }
+
+/** `more` comes first. `isOwn`: the reader is the partner. */
+export function StatementFacts({ of, more = [], isOwn }: Props) {
   const money = (cents: number) => <Money cents={cents} currency={of.currency} exact />
   const facts: Fact[] = [
     ...more,
     ['Statement ID', <Copyable key="id" text={of.settlement_id} label="the statement ID" />],
-    ['Sales collected by the partner', money(of.gross_sold_cents)],
-    ['Commission the partner keeps', money(of.commission_retained_cents)],
+    [isOwn ? 'Sales you collected' : 'Sales collected by the partner', money(of.gross_sold_cents)],
+    [isOwn ? 'Commission you keep' : 'Commission the partner keeps', money(of.commission_retained_cents)],
     ['Adjustments', money(of.adjustments_cents)],
-    ['Partner owes the marketplace', money(of.amount_owed_cents)],
+    [isOwn ? 'You owe the marketplace' : 'Partner owes the marketplace', money(of.amount_owed_cents)],
     ['Commission earned on marketplace checkouts', money(of.commission_earned_cents)],
     ['Due', of.due_at && <DateTime at={of.due_at} precision="day" />],
     ['Closed', of.closed_at && <DateTime at={of.closed_at} />],

@@ -16,15 +16,15 @@ const MODELS: Record<Transaction['payment_model'], { collector: string; label: s
 export const PAYMENT_MODEL_OPTIONS = Object.entries(MODELS).map(([value, { label }]) => ({ value, label }))
 
 type Cents = 'sale_price_cents' | 'commission_cents' | 'net_cents'
-const money = (title: string, member: Cents): Column<Transaction> => ({
+const money = (title: string, field: Cents): Column<Transaction> => ({
   title,
   end: true,
-  cell: (row) => <Money exact cents={row[member]} currency={row.currency} />,
+  cell: (row) => <Money exact cents={row[field]} currency={row.currency} />,
 })
 
-/** `nameOf`: the name, as a link where there is an order to lead to. */
-export const transactionColumns = (nameOf: (row: Transaction) => ReactNode): readonly Column<Transaction>[] => [
-  { title: 'Domain', cell: nameOf },
+/** `renderName`: the name, as a link where there is an order to lead to. */
+export const transactionColumns = (renderName: (row: Transaction) => ReactNode): readonly Column<Transaction>[] => [
+  { title: 'Domain', cell: renderName },
   { title: 'Type', cell: ({ type }) => wordText(type) },
   { title: 'Collected by', cell: ({ payment_model }) => MODELS[payment_model].collector },
   money('Price', 'sale_price_cents'),

@@ -7,24 +7,24 @@ import type { Column } from '../../ui/table.tsx'
 import { DeliveryStatus } from './delivery-status.tsx'
 
 /** The last response: the status code or the error. */
-export function answerText({ attempts }: Pick<WebhookDelivery, 'attempts'>): string {
+export function describeResponse({ attempts }: Pick<WebhookDelivery, 'attempts'>): string {
   const last = attempts.at(-1)
   if (!last) return 'No attempts yet'
   return last.status_code === null ? (last.error ?? 'No response') : String(last.status_code)
 }
 
-/** `hrefOf`: the page of one delivery. */
-export const deliveryColumns = (hrefOf: (of: WebhookDelivery) => string): readonly Column<WebhookDelivery>[] => [
+/** `toHref`: the page of one delivery. */
+export const deliveryColumns = (toHref: (of: WebhookDelivery) => string): readonly Column<WebhookDelivery>[] => [
   {
     title: 'Event',
     cell: (row) => (
-      <Link className="name" href={hrefOf(row)}>
+      <Link className="name" href={toHref(row)}>
         {row.event_type}
       </Link>
     ),
   },
   { title: 'Status', cell: ({ status }) => <DeliveryStatus status={status} /> },
-  { title: 'Last response', cell: (row) => answerText(row) },
+  { title: 'Last response', cell: (row) => describeResponse(row) },
   { title: 'Attempts', end: true, cell: ({ attempts }) => <Count value={attempts.length} /> },
   {
     title: 'Last attempt',

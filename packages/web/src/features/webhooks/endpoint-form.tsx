@@ -23,7 +23,7 @@ function newSecret(): string {
   return `whsec_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-const inputOf = (form: FormData): EndpointInput => ({
+const readInput = (form: FormData): EndpointInput => ({
   url: String(form.get('url')).trim(),
   secret: String(form.get('secret')),
   event_types: form.getAll('event_types') as EventType[],
@@ -38,11 +38,11 @@ export function EndpointForm({ endpoint, register, onDone, onCancel }: Props) {
       onDone={onDone}
       onCancel={onCancel}
       send={async (form) => {
-        await register(inputOf(form))
+        await register(readInput(form))
         return endpoint ? 'Webhook endpoint saved.' : 'Webhook endpoint registered.'
       }}
     >
-      {(problemOf) => (
+      {(getFieldError) => (
         <>
           <TextField
             label="Endpoint URL"
@@ -51,7 +51,7 @@ export function EndpointForm({ endpoint, register, onDone, onCancel }: Props) {
             required
             placeholder="https://shop.example.com/freehold"
             defaultValue={endpoint?.url}
-            error={problemOf('url')}
+            error={getFieldError('url')}
           />
           <TextField
             label={endpoint ? 'New signing secret' : 'Signing secret'}
@@ -69,7 +69,7 @@ export function EndpointForm({ endpoint, register, onDone, onCancel }: Props) {
             }
             value={secret}
             onChange={(event) => setSecret(event.currentTarget.value)}
-            error={problemOf('secret')}
+            error={getFieldError('secret')}
           />
           <p>
             <Button kind="plain" small onClick={() => setSecret(newSecret())}>
@@ -89,9 +89,9 @@ export function EndpointForm({ endpoint, register, onDone, onCancel }: Props) {
                 />
               ))}
             </div>
-            {problemOf('event_types') ? (
+            {getFieldError('event_types') ? (
               <span className="field__error" role="alert">
-                {problemOf('event_types')}
+                {getFieldError('event_types')}
               </span>
             ) : null}
           </fieldset>

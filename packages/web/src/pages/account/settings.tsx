@@ -25,7 +25,7 @@ export function SettingsPage({ person }: { person: Person }) {
       <Panel title="Password">
         <div className="form-column">
           <Form submit="Change password" send={send}>
-            {(problemOf) => (
+            {(getFieldError) => (
               <>
                 <TextField
                   label="Current password"
@@ -33,16 +33,16 @@ export function SettingsPage({ person }: { person: Person }) {
                   name="current_password"
                   autoComplete="current-password"
                   required
-                  error={problemOf('current_password')}
+                  error={getFieldError('current_password')}
                 />
                 <TextField
                   label="New password"
                   type="password"
                   name="new_password"
                   autoComplete="new-password"
-                  hint="12 to 128 characters. Common passwords are rejected."
+                  hint="At least 12 characters. Common passwords are rejected."
                   required
-                  error={problemOf('new_password')}
+                  error={getFieldError('new_password')}
                 />
               </>
             )}

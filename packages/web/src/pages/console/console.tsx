@@ -12,8 +12,6 @@ import { PageHead } from '../../ui/panel.tsx'
 import { Audit } from './audit.tsx'
 import { Brokerage } from './brokerage.tsx'
 import { BrokerageCase } from './brokerage-case.tsx'
-import { Ending } from './ending.tsx'
-import { Endings } from './endings.tsx'
 import { Endpoints } from './endpoints.tsx'
 import { Ledger } from './ledger.tsx'
 import { Listing } from './listing.tsx'
@@ -29,12 +27,14 @@ import { ReviewRules } from './review-rules.tsx'
 import { Search } from './search.tsx'
 import { Statement } from './statement.tsx'
 import { Statements } from './statements.tsx'
+import { TldPage } from './tld.tsx'
+import { TldsPage } from './tlds.tsx'
 import { Webhooks } from './webhooks.tsx'
 
 /** Every read is audited, so open pages refresh only once a minute. */
 const TRANSPORT: Transport = { key: 'console', send, every: 60 }
 
-const waysOf = (queue: Queue | undefined): readonly Way[] => [
+const listLinks = (queue: Queue | undefined): readonly Way[] => [
   { href: '/console', text: 'Overview' },
   { href: '/console/orders', text: 'Orders', count: waitingAt(queue, 'orders') },
   { href: '/console/brokerage', text: 'Brokerage', count: waitingAt(queue, 'brokerage') },
@@ -62,7 +62,7 @@ export default function Console({ person }: { person: Person }) {
 function Frame({ person }: { person: Person }) {
   const queue = useRead('GET /api/operator/v1/queue', {})
   return (
-    <WorkFrame label="Console" person={person} ways={waysOf(queue.data)} choice={<Finder />}>
+    <WorkFrame label="Console" person={person} ways={listLinks(queue.data)} choice={<Finder />}>
       <Pages />
     </WorkFrame>
   )
@@ -80,8 +80,8 @@ const Pages = () => (
     <Route path="/console/listings" component={Listings} />
     <Route path="/console/listings/import" component={ListingsImport} />
     <Route path="/console/listings/:id">{({ id }) => <Listing key={id} id={id} />}</Route>
-    <Route path="/console/tlds" component={Endings} />
-    <Route path="/console/tlds/:tld">{({ tld }) => <Ending key={tld} name={decodeURIComponent(tld)} />}</Route>
+    <Route path="/console/tlds" component={TldsPage} />
+    <Route path="/console/tlds/:tld">{({ tld }) => <TldPage key={tld} name={decodeURIComponent(tld)} />}</Route>
     <Route path="/console/review-rules" component={ReviewRules} />
     <Route path="/console/statements" component={Statements} />
     <Route path="/console/statements/:id">{({ id }) => <Statement key={id} id={id} />}</Route>

@@ -1,6 +1,6 @@
 // /console/listings/{id}: one listing, to edit or withdraw.
 import { useCall, useRead } from '../../api/hooks.ts'
-import { ListingFields, listingTermsOf } from '../../features/catalog/listing-fields.tsx'
+import { ListingFields, readListingTerms } from '../../features/catalog/listing-fields.tsx'
 import { ListingStatus } from '../../features/catalog/listing-status.tsx'
 import { canChange } from '../../features/catalog/listing-words.ts'
 import { EnvironmentBadge } from '../../features/partners/environment.tsx'
@@ -49,13 +49,13 @@ export function Listing({ id }: { id: string }) {
                     key={listing.updated_at}
                     submit="Save listing"
                     send={async (form) => {
-                      const { description = null, ...terms } = listingTermsOf(form)
+                      const { description = null, ...terms } = readListingTerms(form)
                       const body = { ...terms, description }
                       await call('PATCH /api/operator/v1/listings/{listing_id}', { params, body })
                       return 'Listing saved. Existing quotes keep their price.'
                     }}
                   >
-                    {(problemOf) => <ListingFields listing={listing} problemOf={problemOf} />}
+                    {(getFieldError) => <ListingFields listing={listing} getFieldError={getFieldError} />}
                   </Form>
                   <hr />
                   <ActionButton

@@ -5,7 +5,7 @@ import { Link, useSearchParams } from 'wouter'
 import type { FreeholdError } from '../../api/client.ts'
 import { useRead } from '../../api/hooks.ts'
 import { ImportReport } from '../../features/catalog/import-report.tsx'
-import { typeOf, type Upload, upload } from '../../features/catalog/import-upload.ts'
+import { getMediaType, type Upload, upload } from '../../features/catalog/import-upload.ts'
 import { ENVIRONMENT_OPTIONS, type Environment } from '../../features/partners/environment.tsx'
 import { Actions, Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/copy.tsx'
@@ -31,7 +31,7 @@ export function ListingsImport() {
   const [failure, setFailure] = useState<FreeholdError | null>(null)
   useEffect(() => () => running.current?.stop(), [])
 
-  const isReadable = file === null || typeOf(file.name) !== null
+  const isReadable = file === null || getMediaType(file.name) !== null
 
   async function start(event: FormEvent): Promise<void> {
     event.preventDefault()

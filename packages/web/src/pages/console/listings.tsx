@@ -1,9 +1,11 @@
 // /console/listings: the live and sandbox inventories.
+
 import type { Listing } from '@freehold/sdk/types'
 import { Link, useLocation } from 'wouter'
 import type { Query } from '../../api/client.ts'
 import { useCall, useList } from '../../api/hooks.ts'
-import { ListingFields, listingTermsOf } from '../../features/catalog/listing-fields.tsx'
+import { categoryText } from '../../features/catalog/category-text.ts'
+import { ListingFields, readListingTerms } from '../../features/catalog/listing-fields.tsx'
 import { ListingStatus } from '../../features/catalog/listing-status.tsx'
 import { LISTING_STATUS_OPTIONS } from '../../features/catalog/listing-words.ts'
 import { ENVIRONMENT_OPTIONS, type Environment, EnvironmentBadge } from '../../features/partners/environment.tsx'
@@ -13,7 +15,7 @@ import { DateTime } from '../../ui/date-time.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
-import { textOf } from '../../ui/form.tsx'
+import { readText } from '../../ui/form.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Money } from '../../ui/money.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
@@ -37,7 +39,7 @@ const COLUMNS: readonly Column<Listing>[] = [
   },
   { title: 'Status', cell: ({ status }) => <ListingStatus status={status} /> },
   { title: 'Price', end: true, cell: ({ price_cents, currency }) => <Money cents={price_cents} currency={currency} /> },
-  { title: 'Categories', cell: ({ categories }) => categories.join(', ') || '–' },
+  { title: 'Categories', cell: ({ categories }) => categories.map(categoryText).join(', ') || '–' },
   { title: 'Environment', cell: ({ environment }) => <EnvironmentBadge environment={environment} /> },
   { title: 'Listed', cell: ({ listed_at }) => <DateTime at={listed_at} precision="day" /> },
 ]
@@ -51,18 +53,18 @@ function CreateListing() {
       confirm="Add listing"
       kind="primary"
       send={async (form) => {
-        const environment = (textOf(form, 'environment') ?? 'live') as Environment
-        const body = { environment, domain: textOf(form, 'domain') ?? '', ...listingTermsOf(form) }
+        const environment = (readText(form, 'environment') ?? 'live') as Environment
+        const body = { environment, domain: readText(form, 'domain') ?? '', ...readListingTerms(form) }
         const made = await call('POST /api/operator/v1/listings', { body })
         navigate(`/console/listings/${made.listing_id}`)
         return `${made.domain_unicode} is now for sale.`
       }}
     >
-      {(problemOf) => (
+      {(getFieldError) => (
         <>
-          <TextField label="Domain" name="domain" error={problemOf('domain')} required autoComplete="off" />
+          <TextField label="Domain" name="domain" error={getFieldError('domain')} required autoComplete="off" />
           <SelectField label="Environment" name="environment" options={ENVIRONMENT_OPTIONS} />
-          <ListingFields problemOf={problemOf} />
+          <ListingFields getFieldError={getFieldError} />
         </>
       )}
     </ActionButton>

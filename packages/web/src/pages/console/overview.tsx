@@ -17,7 +17,7 @@ export function Overview() {
   const queue = useRead('GET /api/operator/v1/queue', isFiltered(query) ? { query } : {})
   return (
     <>
-      <PageHead title="Overview" text="Work that needs you, and the last 30 days." />
+      <PageHead title="Overview" text="Open work, and sales of the last 30 days." />
       <FilterBar filters={FILTERS} />
       <Reading of={queue}>
         {(groups) => {

@@ -2,7 +2,7 @@
 import type { Partner as PartnerRecord } from '@freehold/sdk/types'
 import { Link } from 'wouter'
 import { useCall, useRead } from '../../api/hooks.ts'
-import { PartnerFields, partnerInputOf } from '../../features/partners/partner-fields.tsx'
+import { PartnerFields, readPartnerInput } from '../../features/partners/partner-fields.tsx'
 import { PartnerActions, PartnerStatus } from '../../features/partners/partner-status.tsx'
 import { ActionButton } from '../../ui/action.tsx'
 import { Copyable } from '../../ui/copy.tsx'
@@ -14,7 +14,7 @@ import { Reading } from '../../ui/reading.tsx'
 import { PartnerKeys } from './partner-keys.tsx'
 import { PartnerTeam } from './partner-team.tsx'
 
-const factsOf = (partner: PartnerRecord): readonly Fact[] => [
+const listFacts = (partner: PartnerRecord): readonly Fact[] => [
   ['Partner ID', <Copyable key="id" text={partner.partner_id} label="the partner ID" />],
   ['Contact email', partner.email],
   ['Merchant of record (live)', partner.merchant_of_record ? 'Yes: it collects payments itself' : 'No'],
@@ -62,16 +62,16 @@ export function Partner({ id }: { id: string }) {
               confirm="Save partner"
               text="New commission rates apply to future sales only."
               send={async (form) => {
-                await call('PATCH /api/operator/v1/partners/{partner_id}', { params, body: partnerInputOf(form) })
+                await call('PATCH /api/operator/v1/partners/{partner_id}', { params, body: readPartnerInput(form) })
                 return 'Partner saved.'
               }}
             >
-              {(problemOf) => <PartnerFields partner={partner} problemOf={problemOf} />}
+              {(getFieldError) => <PartnerFields partner={partner} getFieldError={getFieldError} />}
             </ActionButton>
           </div>
           <div className="two">
             <Panel title="Details">
-              <Facts facts={factsOf(partner)} />
+              <Facts facts={listFacts(partner)} />
             </Panel>
             <Panel title="Records">
               <ul className="plain-list">

@@ -3,7 +3,7 @@ import type { Partner } from '@freehold/sdk/types'
 import { Link, useLocation } from 'wouter'
 import type { Query } from '../../api/client.ts'
 import { useCall, useList } from '../../api/hooks.ts'
-import { PartnerFields, partnerInputOf } from '../../features/partners/partner-fields.tsx'
+import { PartnerFields, readPartnerInput } from '../../features/partners/partner-fields.tsx'
 import { PartnerStatus } from '../../features/partners/partner-status.tsx'
 import { ActionButton } from '../../ui/action.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
@@ -57,12 +57,12 @@ function CreatePartner() {
       kind="primary"
       text="The partner can use the sandbox immediately, and live mode after you approve it."
       send={async (form) => {
-        const made = await call('POST /api/operator/v1/partners', { body: partnerInputOf(form) })
+        const made = await call('POST /api/operator/v1/partners', { body: readPartnerInput(form) })
         navigate(`/console/partners/${made.partner_id}`)
         return 'Partner added. Next, add a team member or create an API key.'
       }}
     >
-      {(problemOf) => <PartnerFields problemOf={problemOf} />}
+      {(getFieldError) => <PartnerFields getFieldError={getFieldError} />}
     </ActionButton>
   )
 }

@@ -12,7 +12,7 @@ import { ActionButton } from '../../ui/action.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
-import { textOf } from '../../ui/form.tsx'
+import { readText } from '../../ui/form.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { wordOptions } from '../../ui/text.ts'
@@ -32,22 +32,22 @@ function CreatePayout({ partnerId }: { partnerId: string | undefined }) {
       kind="primary"
       text="Creates one payout for each currency, with all payable commission of this type. You then send the money and mark the payout as sent."
       send={async (form) => {
-        const kind = (textOf(form, 'kind') ?? 'commission') as PayoutKind
-        const environment = (textOf(form, 'environment') ?? 'live') as Environment
+        const kind = (readText(form, 'kind') ?? 'commission') as PayoutKind
+        const environment = (readText(form, 'environment') ?? 'live') as Environment
         const { payouts } = await call('POST /api/operator/v1/payouts', {
-          body: { partner_id: textOf(form, 'partner_id') ?? '', kind, environment },
+          body: { partner_id: readText(form, 'partner_id') ?? '', kind, environment },
         })
         return payouts.length === 0 ? 'This partner has no payable commission.' : `Payouts created: ${payouts.length}.`
       }}
     >
-      {(problemOf) => (
+      {(getFieldError) => (
         <>
           <TextField
             label="Partner ID"
             name="partner_id"
             placeholder="ptn_…"
             defaultValue={partnerId}
-            error={problemOf('partner_id')}
+            error={getFieldError('partner_id')}
             required
             mono
           />

@@ -53,7 +53,7 @@ export function QueueAction({ name, item }: Props) {
         <CaseActions
           small
           actions={item.actions.filter(isStep) as AvailableBrokerageAction[]}
-          of={caseOf(item)}
+          of={toCase(item)}
           act={(action, input) => moveCase(call, item.id, action, input)}
         />
       )
@@ -93,11 +93,11 @@ export function QueueAction({ name, item }: Props) {
         />
       )
     default:
-      return <Link href={QUEUE_GROUPS[name].hrefOf(item)}>View</Link>
+      return <Link href={QUEUE_GROUPS[name].toHref(item)}>View</Link>
   }
 }
 
-const caseOf = (item: QueueItem) => ({
+const toCase = (item: QueueItem) => ({
   domain_unicode: item.title,
   currency: item.currency ?? 'USD',
   budget_cents: item.amount_cents ?? 0,

@@ -25,11 +25,11 @@ function Title({ name, text }: { name: QueueGroupName; text: string }) {
   return name.startsWith('payouts') ? wordText(text) : text
 }
 
-const columnsOf = (name: QueueGroupName): readonly Column<QueueItem>[] => [
+const buildColumns = (name: QueueGroupName): readonly Column<QueueItem>[] => [
   {
     title: 'Item',
     cell: (item) => (
-      <Link className="name" href={QUEUE_GROUPS[name].hrefOf(item)}>
+      <Link className="name" href={QUEUE_GROUPS[name].toHref(item)}>
         <Title name={name} text={item.title} />
       </Link>
     ),
@@ -44,9 +44,9 @@ const columnsOf = (name: QueueGroupName): readonly Column<QueueItem>[] => [
   },
   {
     title: name === 'settlements_to_pay' ? 'Due' : 'Since',
-    cell: ({ since }) => <DateTime at={since} />,
+    cell: ({ since }) => <DateTime at={since} precision="day" />,
   },
-  { title: 'Action', end: true, cell: (item) => <QueueAction name={name} item={item} /> },
+  { title: 'Actions', end: true, cell: (item) => <QueueAction name={name} item={item} /> },
 ]
 
 export function QueueGroup({ name, group }: { name: QueueGroupName; group: Queue[QueueGroupName] }) {
@@ -59,7 +59,7 @@ export function QueueGroup({ name, group }: { name: QueueGroupName; group: Queue
       <p className="soft">{text}</p>
       <Table
         caption={title}
-        columns={columnsOf(name)}
+        columns={buildColumns(name)}
         rows={items}
         rowKey={({ id, environment }) => `${id} ${environment}`}
       />

@@ -7,7 +7,7 @@ import { ActionButton } from '../../ui/action.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { Form, textOf } from '../../ui/form.tsx'
+import { Form, readText } from '../../ui/form.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -25,11 +25,11 @@ function AddRule() {
       submit="Add rule"
       onDone={() => setMade((count) => count + 1)}
       send={async (form) => {
-        await call('POST /api/operator/v1/review-rules', { body: { kind, value: textOf(form, 'value') ?? '' } })
+        await call('POST /api/operator/v1/review-rules', { body: { kind, value: readText(form, 'value') ?? '' } })
         return 'Rule added. It applies to new sales.'
       }}
     >
-      {(problemOf) => (
+      {(getFieldError) => (
         <>
           <SelectField
             label="Hold orders by"
@@ -43,7 +43,7 @@ function AddRule() {
             hint={hint}
             placeholder={placeholder}
             inputMode={inputMode}
-            error={problemOf('value')}
+            error={getFieldError('value')}
             required
             maxLength={254}
           />

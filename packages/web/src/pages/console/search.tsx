@@ -1,7 +1,7 @@
 // /console/search: results across all kinds of records.
 import { Link, useSearchParams } from 'wouter'
 import { useRead } from '../../api/hooks.ts'
-import { groupsOf, type Hit, hrefOf } from '../../features/operator/hits.ts'
+import { groupHits, type Hit, toHref } from '../../features/operator/hits.ts'
 import { EnvironmentBadge } from '../../features/partners/environment.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Empty } from '../../ui/feedback.tsx'
@@ -10,7 +10,7 @@ import { Reading } from '../../ui/reading.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 
 function Title({ hit }: { hit: Hit }) {
-  const href = hrefOf(hit)
+  const href = toHref(hit)
   return href ? (
     <Link className="name" href={href}>
       {hit.title}
@@ -52,7 +52,7 @@ export function Search() {
           results.length === 0 ? (
             <Empty title="No results">Try the beginning of a domain, a complete ID or a complete email address.</Empty>
           ) : (
-            groupsOf(results).map(({ kind, title, hits }) => (
+            groupHits(results).map(({ kind, title, hits }) => (
               <Panel key={kind} title={title}>
                 <Table caption={title} columns={COLUMNS} rows={hits} rowKey={({ id }) => id} />
               </Panel>

@@ -1,9 +1,9 @@
 // Key figures: sales of the last 30 days by currency, and current counts.
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { Answer } from '../../api/client.ts'
+import type { ResponseBody } from '../../api/client.ts'
 import { useRead } from '../../api/hooks.ts'
-import { type SalesOf, salesByCurrency, sum } from '../../features/operator/sales.ts'
+import { type DailySales, salesByCurrency, sum } from '../../features/operator/sales.ts'
 import { ENVIRONMENT_OPTIONS, type Environment } from '../../features/partners/environment.tsx'
 import { BarChart } from '../../ui/chart.tsx'
 import { Badge, Empty } from '../../ui/feedback.tsx'
@@ -14,7 +14,7 @@ import { Reading } from '../../ui/reading.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { countText, moneyText, numberText } from '../../ui/text.ts'
 
-type Figures = Answer<'GET /api/operator/v1/overview'>
+type Figures = ResponseBody<'GET /api/operator/v1/overview'>
 
 const CHOICES = ENVIRONMENT_OPTIONS as { value: Environment; label: string }[]
 
@@ -31,14 +31,14 @@ export function Standing() {
           >
             <Sales sales={salesByCurrency(figures.sales[environment], figures.from, figures.to)} />
           </Panel>
-          <Stats stats={factsOf(figures, environment)} />
+          <Stats stats={listFacts(figures, environment)} />
         </>
       )}
     </Reading>
   )
 }
 
-const factsOf = (figures: Figures, environment: Environment): readonly Fact[] => [
+const listFacts = (figures: Figures, environment: Environment): readonly Fact[] => [
   [
     'Listings',
     <Link key="listings" href={`/console/listings?environment=${environment}`}>
@@ -80,7 +80,7 @@ function LedgerState({ check }: { check: Figures['ledger_check'] }) {
   )
 }
 
-function Sales({ sales }: { sales: readonly SalesOf[] }) {
+function Sales({ sales }: { sales: readonly DailySales[] }) {
   const locale = useLocale()
   if (sales.length === 0)
     return <Empty title="No sales in the last 30 days">Sales appear here as soon as they are made.</Empty>

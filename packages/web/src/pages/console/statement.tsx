@@ -73,7 +73,7 @@ const Corrections = ({ adjustments }: { adjustments: readonly Adjustment[] }) =>
     </Panel>
   )
 
-const referenceOf = ({ payment_reference: reference }: OperatorSettlement): readonly Fact[] =>
+const listReference = ({ payment_reference: reference }: OperatorSettlement): readonly Fact[] =>
   reference ? [['Bank reference', reference]] : []
 
 export function Statement({ id }: { id: string }) {
@@ -85,7 +85,7 @@ export function Statement({ id }: { id: string }) {
         <>
           <Head settlement={settlement} />
           <Panel title="Totals">
-            <StatementFacts of={settlement} more={[...whoseFacts(settlement), ...referenceOf(settlement)]} />
+            <StatementFacts of={settlement} more={[...whoseFacts(settlement), ...listReference(settlement)]} />
           </Panel>
           <Corrections adjustments={adjustments} />
           <Panel title="Orders">

@@ -20,7 +20,7 @@ export function BrokerageCase({ id }: { id: string }) {
           <PageHead title={of.domain_unicode} text="Brokerage case" aside={<CaseStatus status={of.status} />} />
           <div className="two">
             <Panel title="Details">
-              <CaseFacts of={of} />
+              <CaseFacts of={of} isOwn />
             </Panel>
             <div>
               <Panel title="Progress">

@@ -31,7 +31,7 @@ export function Statement({ id }: { id: string }) {
             aside={<StatementStatus status={statement.status} />}
           />
           <Panel title="Totals">
-            <StatementFacts of={statement} />
+            <StatementFacts of={statement} isOwn />
           </Panel>
           <Panel
             title="Orders"
@@ -45,7 +45,7 @@ export function Statement({ id }: { id: string }) {
           >
             <Table
               caption="Orders on this statement"
-              columns={lineColumns(statement.currency, (line) => `/portal/orders/${line.order_public_id}`)}
+              columns={lineColumns(statement.currency, (line) => `/portal/orders/${line.order_public_id}`, 'You owe')}
               rows={statement.lines}
               rowKey={({ order_public_id }) => order_public_id}
               empty={

@@ -23,7 +23,7 @@ const FILTERS = [
   { name: 'until', label: 'Until', type: 'date' },
 ] as const
 
-const nameOf = ({ order_public_id: id, domain }: Transaction) =>
+const renderName = ({ order_public_id: id, domain }: Transaction) =>
   id ? (
     <Link className="name" href={`/portal/orders/${id}`}>
       {domain}
@@ -31,7 +31,7 @@ const nameOf = ({ order_public_id: id, domain }: Transaction) =>
   ) : (
     <span className="name">{domain}</span>
   )
-const COLUMNS = transactionColumns(nameOf)
+const COLUMNS = transactionColumns(renderName)
 
 type Filters = { status: string; payment_model: string; from: string; until: string }
 

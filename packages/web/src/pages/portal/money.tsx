@@ -8,7 +8,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { CsvButton } from './csv-button.tsx'
 import { MoneyHead } from './money-head.tsx'
 
-const COLUMNS = statementColumns(({ settlement_id }) => `/portal/money/${settlement_id}`)
+const COLUMNS = statementColumns(({ settlement_id }) => `/portal/money/${settlement_id}`, 'You owe')
 
 export function Money() {
   const { isSandbox } = useWorkplace()

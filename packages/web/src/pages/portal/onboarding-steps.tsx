@@ -1,6 +1,6 @@
 // The getting-started checklist, derived from the partner's records.
 import { useRead } from '../../api/hooks.ts'
-import { checklistOf } from '../../features/portal/checklist.ts'
+import { buildChecklist } from '../../features/portal/checklist.ts'
 import { FirstStepsPanel } from '../../features/portal/first-steps.tsx'
 import { useWebhookEndpoint } from '../../features/portal/webhook-endpoint.ts'
 import { useWorkplace } from '../../features/portal/workplace.ts'
@@ -14,7 +14,7 @@ export function OnboardingSteps() {
   if (!isSandbox || !isKnown) return null
   return (
     <FirstStepsPanel
-      steps={checklistOf({
+      steps={buildChecklist({
         credentials: credentials.data.credentials,
         hasWebhook: endpoint !== null,
         hasOrder: orders.data.orders.length > 0,

@@ -39,7 +39,7 @@ export function Order({ id }: { id: string }) {
                 ) : null
               }
             >
-              <OrderFacts order={order} />
+              <OrderFacts order={order} isOwn />
               {order.settlement_id ? (
                 <p>
                   <Link href={`/portal/money/${order.settlement_id}`}>View statement</Link>

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { useList, useRead } from '../../api/hooks.ts'
 import { ClicksChart, ReferralFunnel, SalesChart, SalesStats } from '../../features/analytics/charts.tsx'
-import { currenciesOf, PERIODS, rangeOf } from '../../features/analytics/series.ts'
+import { computeRange, listCurrencies, PERIODS } from '../../features/analytics/series.ts'
 import { orderColumns } from '../../features/orders/order-columns.tsx'
 import { useNow, useWorkplace } from '../../features/portal/workplace.ts'
-import { type Owed, owedOf } from '../../features/settlement/owed.ts'
+import { type Owed, sumOwed } from '../../features/settlement/owed.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Empty, Loading } from '../../ui/feedback.tsx'
 import { SelectField } from '../../ui/field.tsx'
@@ -43,13 +43,13 @@ export function Overview() {
 }
 
 function Business({ period, now, hasLinks }: { period: string; now: string; hasLinks: boolean }) {
-  const analytics = useRead('GET /api/partner/v1/analytics', { query: rangeOf(period, now) }, { every: 60 })
+  const analytics = useRead('GET /api/partner/v1/analytics', { query: computeRange(period, now) }, { every: 60 })
   const [chosen, setChosen] = useState('')
   const owed = useOwed()
   return (
     <Reading of={analytics}>
       {(data) => {
-        const currencies = currenciesOf(data, owed.currencies)
+        const currencies = listCurrencies(data, owed.currencies)
         const currency = currencies.find((one) => one === chosen) ?? currencies[0]!
         return (
           <>
@@ -63,7 +63,7 @@ function Business({ period, now, hasLinks }: { period: string; now: string; hasL
                 />
               </div>
             ) : null}
-            <SalesStats analytics={data} currency={currency} more={owed.statsOf(currency)} />
+            <SalesStats analytics={data} currency={currency} more={owed.listStats(currency)} />
             <Panel title="Sales and commission">
               <SalesChart analytics={data} currency={currency} />
             </Panel>
@@ -85,12 +85,12 @@ function Business({ period, now, hasLinks }: { period: string; now: string; hasL
 }
 
 /** What the partner owes, and the currencies of its statements. */
-function useOwed(): { currencies: string[]; statsOf: (currency: string) => Fact[] } {
+function useOwed(): { currencies: string[]; listStats: (currency: string) => Fact[] } {
   const { rows } = useList('GET /api/partner/v1/settlements', { query: { limit: 100 } }, (page) => page.settlements)
-  const statsOf = (currency: string): Fact[] => [
-    ['You owe us', <OwedSum key="owed" owed={owedOf(rows, currency)} currency={currency} />],
+  const listStats = (currency: string): Fact[] => [
+    ['You owe us', <OwedSum key="owed" owed={sumOwed(rows, currency)} currency={currency} />],
   ]
-  return { currencies: rows.map(({ currency }) => currency), statsOf }
+  return { currencies: rows.map(({ currency }) => currency), listStats }
 }
 
 const OwedSum = ({ owed: { dueCents, dueAt, runningCents }, currency }: { owed: Owed; currency: string }) => (

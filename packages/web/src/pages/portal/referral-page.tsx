@@ -1,6 +1,7 @@
 // The header and tabs of the referral pages, and a notice for partners that are not affiliates.
 import type { ReactNode } from 'react'
 import { useWorkplace } from '../../features/portal/workplace.ts'
+import { ContactLink } from '../../ui/contact.tsx'
 import { Notice } from '../../ui/feedback.tsx'
 import { PageHead } from '../../ui/panel.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -30,7 +31,8 @@ export function ReferralPage({ aside, children }: Props) {
         </>
       ) : (
         <Notice title="Referral links are not enabled">
-          Your partner account is not an affiliate yet. Contact the marketplace operator to enable referral links.
+          Your partner account is not an affiliate yet. <ContactLink>Contact the marketplace operator</ContactLink> to
+          enable referral links.
         </Notice>
       )}
     </>

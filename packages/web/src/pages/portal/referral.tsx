@@ -5,7 +5,7 @@ import { ClicksByDay } from '../../features/links/clicks-by-day.tsx'
 import { CreateLink } from '../../features/links/create-link.tsx'
 import { linkColumns } from '../../features/links/link-columns.tsx'
 import { useNow, useWorkplace } from '../../features/portal/workplace.ts'
-import { addDays, dayOf } from '../../ui/days.ts'
+import { addDays, formatDay } from '../../ui/days.ts'
 import { Empty, Loading } from '../../ui/feedback.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { ListView } from '../../ui/list-view.tsx'
@@ -45,12 +45,12 @@ function Clicks() {
   )
   return (
     <Panel title="Clicks" aside={period}>
-      {clock ? <ClicksOf days={Number(days)} today={dayOf(clock.now)} /> : <Loading />}
+      {clock ? <RecentClicks days={Number(days)} today={formatDay(clock.now)} /> : <Loading />}
     </Panel>
   )
 }
 
-function ClicksOf({ days, today }: { days: number; today: string }) {
+function RecentClicks({ days, today }: { days: number; today: string }) {
   const range = { from: addDays(today, 1 - days), to: addDays(today, 1) }
   const clicks = useRead('GET /api/partner/v1/me/clicks', { query: range })
   return <Reading of={clicks}>{(data) => <ClicksByDay clicks={data} {...range} />}</Reading>

@@ -16,7 +16,6 @@ import { Transactions } from './money-transactions.tsx'
 import { Order } from './order.tsx'
 import { Orders } from './orders.tsx'
 import { Overview } from './overview.tsx'
-import { People } from './people.tsx'
 import { Referral } from './referral.tsx'
 import { ReferralCommissions } from './referral-commissions.tsx'
 import { ReferralPayouts } from './referral-payouts.tsx'
@@ -24,6 +23,7 @@ import { ReferralSales } from './referral-sales.tsx'
 import { LoggedRequest } from './request.tsx'
 import { Requests } from './requests.tsx'
 import { Sandbox } from './sandbox.tsx'
+import { Team } from './team.tsx'
 import { Webhooks } from './webhooks.tsx'
 
 export const WAYS: readonly { href: string; text: string; isSandboxOnly?: boolean }[] = [
@@ -115,7 +115,7 @@ export const PortalRoutes = () => (
       <Sandbox />
     ))}
     {page('/portal/team', () => (
-      <People />
+      <Team />
     ))}
     <Route>
       <PageHead title="Page not found" text="Choose a page from the menu." />

@@ -7,6 +7,7 @@ import { SecretOnce } from '../../features/credentials/secret-once.tsx'
 import { StartPartner } from '../../features/portal/start-partner.tsx'
 import { WorkFrame } from '../../frames/work-frame.tsx'
 import { Actions, Button, LinkButton } from '../../ui/button.tsx'
+import { ContactLink } from '../../ui/contact.tsx'
 import { CodeBlock, CopyButton } from '../../ui/copy.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 
@@ -25,7 +26,7 @@ export function Start({ person, onStarted }: { person: Person; onStarted: (key: 
       />
       <p className="soft">
         Does your company already have a partner account? Ask one of its owners to add {person.email} under “Team and
-        access”. If it has no team members yet, ask the marketplace operator.
+        access”. If it has no team members yet, <ContactLink>ask the marketplace operator</ContactLink>.
       </p>
     </WorkFrame>
   )

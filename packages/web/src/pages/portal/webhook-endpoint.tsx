@@ -9,7 +9,7 @@ import { EndpointForm } from '../../features/webhooks/endpoint-form.tsx'
 import { ActionButton } from '../../ui/action.tsx'
 import { useSay } from '../../ui/announce.tsx'
 import { Actions, Button } from '../../ui/button.tsx'
-import { dayOf } from '../../ui/days.ts'
+import { formatDay } from '../../ui/days.ts'
 import { Empty, Failure, Loading } from '../../ui/feedback.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -113,14 +113,14 @@ function Recover() {
           : `${countText(recovered, 'event')} queued for delivery.`
       }}
     >
-      {(problemOf) => (
+      {(getFieldError) => (
         <TextField
           label="Since"
           name="since"
           type="date"
           required
-          defaultValue={clock ? dayOf(clock.now) : ''}
-          error={problemOf('since')}
+          defaultValue={clock ? formatDay(clock.now) : ''}
+          error={getFieldError('since')}
         />
       )}
     </ActionButton>

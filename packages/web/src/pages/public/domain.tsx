@@ -1,10 +1,12 @@
 // The page of one domain: for sale, sold, registered elsewhere or free, and what a visitor can do.
+
 import type { BrokerageEligibility, MarketMatch, MarketName, TldPrice } from '@freehold/sdk/types'
 import { call } from '../../api/client.ts'
-import { useAnswer } from '../../api/use-answer.ts'
+import { useQuestion } from '../../api/use-question.ts'
 import type { PageContext } from '../../context.ts'
 import { AskOwner, type Draft } from '../../features/brokerage/ask-owner.tsx'
 import { BuyBox } from '../../features/catalog/buy-box.tsx'
+import { categoryText } from '../../features/catalog/category-text.ts'
 import { NameCards } from '../../features/catalog/name-cards.tsx'
 import { WhatHappensNext } from '../../features/checkout/summary.tsx'
 import { termText } from '../../features/registry/tld-prices.tsx'
@@ -42,7 +44,7 @@ export function title({ unicode, listing }: DomainProps): string {
 export const description = ({ unicode, listing }: DomainProps): string | undefined =>
   listing?.status === 'listed' ? (listing.description ?? `Buy the domain ${unicode}.`) : undefined
 
-const factsOf = ({ unicode, tld }: DomainProps, listing: MarketName): Fact[] => [
+const listFacts = ({ unicode, tld }: DomainProps, listing: MarketName): Fact[] => [
   ['Length', `${Array.from(unicode.split('.')[0] ?? '').length} characters`],
   [
     'Extension',
@@ -50,7 +52,14 @@ const factsOf = ({ unicode, tld }: DomainProps, listing: MarketName): Fact[] => 
       .{tld}
     </a>,
   ],
-  ...(listing.categories.length > 0 ? [['Categories', listing.categories.join(', ')] as const] : []),
+  ...(listing.categories.length > 0
+    ? [
+        [
+          listing.categories.length === 1 ? 'Category' : 'Categories',
+          listing.categories.map(categoryText).join(', '),
+        ] as const,
+      ]
+    : []),
   ['For sale since', <DateTime key="at" at={listing.listed_at} precision="day" />],
   [
     'Registration',
@@ -77,7 +86,7 @@ const ForSale = ({ props, listing }: { props: DomainProps; listing: MarketName }
     <div>
       {listing.description ? <p className="domain__about">{listing.description}</p> : null}
       <Panel title="About this domain">
-        <Facts facts={factsOf(props, listing)} />
+        <Facts facts={listFacts(props, listing)} />
       </Panel>
       <Similar names={props.similar} />
     </div>
@@ -131,7 +140,7 @@ async function lookAt(domain: string, signal: AbortSignal): Promise<Look> {
 
 function NotListed({ props }: { props: DomainProps }) {
   const { domain, draft, price, tld } = props
-  const { data: look, error } = useAnswer(props.look, domain, lookAt)
+  const { data: look, error } = useQuestion(props.look, domain, lookAt)
   if (error) return <Failure error={error} />
   if (!look) return <Loading>Checking the registry…</Loading>
   if (look.problem !== null) return <Notice tone="warn">{look.problem}</Notice>

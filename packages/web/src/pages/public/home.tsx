@@ -1,5 +1,5 @@
 // The home page: search, new listings, extensions, and who Freehold is for.
-import type { Answer } from '../../api/client.ts'
+import type { ResponseBody } from '../../api/client.ts'
 import type { PageContext } from '../../context.ts'
 import { NameCards } from '../../features/catalog/name-cards.tsx'
 import { SearchBox } from '../../features/registry/search-box.tsx'
@@ -9,8 +9,8 @@ import { Empty } from '../../ui/feedback.tsx'
 import { Count } from '../../ui/money.tsx'
 
 export type HomeProps = {
-  market: Answer<'GET /api/market/listings'>
-  facets: Answer<'GET /api/market/facets'>
+  market: ResponseBody<'GET /api/market/listings'>
+  facets: ResponseBody<'GET /api/market/facets'>
 }
 
 export const title = (): string => 'Freehold: find a domain and own it'
@@ -103,7 +103,7 @@ const Newest = ({ market }: Pick<HomeProps, 'market'>) => (
   </section>
 )
 
-const Endings = ({ facets }: Pick<HomeProps, 'facets'>) => (
+const TldLinks = ({ facets }: Pick<HomeProps, 'facets'>) => (
   <section className="band">
     <div className="band__head">
       <h2>Browse by extension</h2>
@@ -142,7 +142,7 @@ const Reasons = () => (
 export const Page = ({ props, context }: { props: HomeProps; context: PageContext }) => (
   <SiteFrame context={context} lead={<Lead />}>
     <Newest market={props.market} />
-    {props.facets.tlds.length > 0 ? <Endings facets={props.facets} /> : null}
+    {props.facets.tlds.length > 0 ? <TldLinks facets={props.facets} /> : null}
     <Reasons />
   </SiteFrame>
 )

@@ -47,19 +47,19 @@ const Prices = ({ price }: { price: TldPrice }) => (
 
 export const Page = ({ props, context }: { props: TldProps; context: PageContext }) => {
   const { rules, price, market } = props
-  const ending = `.${rules.tld_unicode}`
+  const extension = `.${rules.tld_unicode}`
   return (
     <SiteFrame context={context}>
-      <PageHead title={ending} text={KINDS[rules.type] ?? rules.type} />
-      <SearchBox label={`Search for a ${ending} domain`} placeholder={`yourname${ending}`} />
-      {price ? <Prices price={price} /> : <Notice>We do not offer registration prices for {ending}.</Notice>}
+      <PageHead title={extension} text={KINDS[rules.type] ?? rules.type} />
+      <SearchBox label={`Search for a ${extension} domain`} placeholder={`yourname${extension}`} />
+      {price ? <Prices price={price} /> : <Notice>We do not offer registration prices for {extension}.</Notice>}
       <Panel title="Rules">
         <TldRules rules={rules} />
       </Panel>
       {market.items.length > 0 ? (
         <section className="band">
           <div className="band__head">
-            <h2>{ending} domains for sale</h2>
+            <h2>{extension} domains for sale</h2>
             <a href={`/market?tld=${rules.tld}`}>See all {market.page.total}</a>
           </div>
           <NameCards names={market.items} />

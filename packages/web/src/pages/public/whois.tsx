@@ -1,7 +1,7 @@
 // WHOIS lookup: who registered a domain, when, and until when.
 import type { Whois } from '@freehold/sdk/types'
 import { call } from '../../api/client.ts'
-import { useAnswer } from '../../api/use-answer.ts'
+import { useQuestion } from '../../api/use-question.ts'
 import type { PageContext } from '../../context.ts'
 import { WhoisFacts } from '../../features/registry/whois-facts.tsx'
 import { SiteFrame } from '../../frames/site-frame.tsx'
@@ -55,7 +55,7 @@ const ask = (domain: string, signal: AbortSignal) => call('POST /api/tools/whois
 
 function Lookup({ props, domain }: { props: WhoisProps; domain: string }) {
   const isAsking = props.problem === null
-  const { data, error } = useAnswer(props.record, isAsking ? domain : null, ask)
+  const { data, error } = useQuestion(props.record, isAsking ? domain : null, ask)
   if (error) return <Failure error={error} />
   if (data) return <Record record={data} />
   return isAsking ? <Loading>Looking up {domain}…</Loading> : null

@@ -25,7 +25,7 @@ const JOURNALS: readonly Check[] = [
   },
   {
     name: 'books_are_frozen',
-    promise: 'The database rejects changes to ledger rows, deletions of them, and journals that do not balance.',
+    promise: 'The database rejects changing or deleting ledger rows, and journals that do not balance.',
     statement: sql`
       select '' as environment, w.name as subject, '' as currency, 1::bigint as expected, 0::bigint as found
       from (values ('ledger_journals_frozen', 'ledger_journals'), ('ledger_entries_frozen', 'ledger_entries'),
@@ -40,7 +40,7 @@ const ACCOUNTS: readonly Check[] = [
   {
     name: 'orders_add_up',
     promise:
-      'Commission is its share of the price, rounded once. Commission plus amount owed equals the price the partner collected.',
+      'The commission is the price times the commission rate, rounded once. Commission plus amount owed equals the price that the partner collected.',
     statement: sql`
       select o.environment, o.id as subject, o.currency, share_of(o.sale_price_cents, o.commission_bps) as expected,
              o.commission_cents as found
@@ -50,7 +50,7 @@ const ACCOUNTS: readonly Check[] = [
   },
   {
     name: 'deferred_is_price_of_open_orders',
-    promise: 'The deferred revenue of an order equals its price while it is open, and zero afterward.',
+    promise: 'The deferred revenue of an order equals its price until the order is delivered or reversed, then zero.',
     statement: sql`
       select environment, subject, currency, expected, found from (
         select coalesce(o.environment, e.environment) as environment, coalesce(o.id, e.subject) as subject,
@@ -64,7 +64,7 @@ const ACCOUNTS: readonly Check[] = [
   },
   {
     name: 'prepaid_is_commission_of_open_orders',
-    promise: 'Prepaid commission equals the commission of the open orders.',
+    promise: 'Prepaid commission equals the commission of the orders that are not delivered or reversed yet.',
     statement: sql`
       select environment, '' as subject, currency, sum(expected)::bigint as expected, sum(found)::bigint as found from (
         select o.environment, o.currency, o.commission_cents as expected, 0 as found from orders o where ${open}
@@ -74,7 +74,7 @@ const ACCOUNTS: readonly Check[] = [
   },
   {
     name: 'unbilled_is_owed_of_unsettled_orders',
-    promise: "A partner's unbilled amount equals the amount owed on its orders that are not on a statement.",
+    promise: "A partner's unbilled amount equals the amount it owes for orders that are not on a closed statement.",
     statement: sql`
       select environment, subject, currency, sum(expected)::bigint as expected, sum(found)::bigint as found from (
         select o.environment, o.partner_id as subject, o.currency, o.amount_owed_cents as expected, 0 as found
@@ -123,7 +123,7 @@ export const BUYER_CHECKS: readonly Check[] = [
   },
   {
     name: 'captured_payments_are_booked',
-    promise: 'A captured payment has one order for the same amount, or is owed back to the buyer.',
+    promise: 'Every captured payment has one order for the same amount, or a refund to the buyer.',
     statement: sql`
       select s.environment, p.id as subject, p.currency, p.amount_cents as expected,
              coalesce(o.sale_price_cents, r.amount_cents, 0) as found
@@ -152,7 +152,7 @@ const COMPANIONS: readonly Check[] = [
   {
     name: 'orders_have_their_journals',
     promise:
-      'Every order has a journal for its recording, and one for its delivery or reversal exactly when that happened.',
+      'Every order has a journal for its sale. Delivered orders also have one for the delivery, reversed orders one for the reversal.',
     statement: sql`
       select o.environment, o.id as subject, o.currency, 1::bigint as expected, 0::bigint as found
       from orders o left join (
@@ -169,7 +169,7 @@ const COMPANIONS: readonly Check[] = [
   },
   {
     name: 'timelines_tell_the_status',
-    promise: 'Every order has a timeline without gaps that ends in its status, and every entry has an event.',
+    promise: 'The timeline of every order has no gaps and ends with its current status, and every entry has an event.',
     statement: sql`
       select coalesce(o.environment, '') as environment, coalesce(o.id, t.order_id) as subject, coalesce(o.currency, '') as currency,
              coalesce(t.last, 0)::bigint as expected, coalesce(t.lines, 0)::bigint as found
@@ -182,7 +182,8 @@ const COMPANIONS: readonly Check[] = [
   },
   {
     name: 'refunds_match_their_orders',
-    promise: 'An order is refunded exactly when it has a refund of its price and its commission.',
+    promise:
+      'Every refunded order has one refund of its full price and commission. Other orders have no refund, except failed ones.',
     statement: sql`
       select coalesce(o.environment, r.environment) as environment, coalesce(o.id, r.order_id) as subject,
              coalesce(o.currency, r.currency) as currency, coalesce(o.sale_price_cents, 0) as expected, coalesce(r.amount_cents, 0) as found
@@ -194,7 +195,7 @@ const COMPANIONS: readonly Check[] = [
   },
   {
     name: 'sold_names_have_one_open_sale',
-    promise: 'A domain is sold exactly when it has one sale that was not reversed.',
+    promise: 'Every sold domain has exactly one sale that was not reversed. Other domains have none.',
     statement: sql`
       select l.environment, l.id as subject, l.currency, (l.status = 'sold')::int::bigint as expected, count(o.id)::bigint as found
       from listings l left join orders o on o.listing_id = l.id and o.status not in ('REFUNDED', 'CANCELLED')
@@ -203,7 +204,7 @@ const COMPANIONS: readonly Check[] = [
   },
   {
     name: 'used_quotes_have_their_order',
-    promise: 'A quote is used exactly when one order of the same partner and domain refers to it.',
+    promise: 'Every used quote has exactly one order, of the same partner and domain. Other quotes have none.',
     statement: sql`
       select coalesce(q.environment, o.environment) as environment, coalesce(q.id, o.quote_id) as subject,
              coalesce(q.currency, o.currency) as currency, 1::bigint as expected, 0::bigint as found

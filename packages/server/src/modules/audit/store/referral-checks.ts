@@ -13,14 +13,15 @@ const referralLiability = sql`
 export const REFERRAL_CHECKS: readonly Check[] = [
   {
     name: 'commission_entries_are_the_ledger',
-    promise: "A partner's commission entries sum to what the ledger owes it: accrued, payable and in transit.",
+    promise:
+      "A partner's commission entries add up to the amount owed to it in the ledger: accrued, payable and in transit.",
     statement: equal(sql`
       select environment, partner_id as subject, currency, amount_cents as expected, 0 as found from commission_entries
       union all ${referralLiability}`),
   },
   {
     name: 'accrued_referrals_are_of_ripening_sales',
-    promise: 'Accrued referral commission equals the commission of the sales that are not payable yet.',
+    promise: 'Accrued referral commission equals the commission of the referred sales that are not payable yet.',
     statement: equal(sql`
       select environment, partner_id as subject, currency, commission_cents as expected, 0 as found
       from referral_sales where category = 'accrued'
@@ -29,7 +30,7 @@ export const REFERRAL_CHECKS: readonly Check[] = [
   },
   {
     name: 'referral_accounts_sum_their_entries',
-    promise: 'The accrued, pending, paid and reversed totals each equal the sum of their entries.',
+    promise: "The totals of a partner's referral account equal the sums of its commission entries.",
     statement: equal(sql`
       select environment, partner_id || ' ' || k.what as subject, currency, k.cents as expected, 0 as found
       from referral_accounts cross join lateral (values
@@ -43,7 +44,7 @@ export const REFERRAL_CHECKS: readonly Check[] = [
   },
   {
     name: 'running_balances_run',
-    promise: 'Every running balance equals the previous balance plus its entry.',
+    promise: 'The balance after each commission entry equals the previous balance plus the entry.',
     statement: sql`
       select environment, id as subject, currency, expected, running_balance_cents as found from (
         select environment, id, currency, running_balance_cents,
@@ -52,7 +53,7 @@ export const REFERRAL_CHECKS: readonly Check[] = [
   },
   {
     name: 'referral_payouts_have_their_entry',
-    promise: 'A referral payout has an entry for its amount exactly when it has been paid.',
+    promise: 'Every paid referral payout has one commission entry for its amount. Other payouts have none.',
     statement: equal(sql`
       select environment, id as subject, currency, -amount_cents as expected, 0 as found from payouts where kind = 'referral' and status = 'paid'
       union all
@@ -61,7 +62,7 @@ export const REFERRAL_CHECKS: readonly Check[] = [
   {
     name: 'referred_sales_follow_their_orders',
     promise:
-      'The commission of a referred sale is reversed exactly when its order was refunded or canceled before delivery.',
+      'Before delivery, the commission of a referred sale is reversed if its order was refunded or canceled, and only then.',
     statement: sql`
       select s.environment, s.id as subject, s.currency, (o.status in ('REFUNDED', 'CANCELLED'))::int::bigint as expected,
              (s.category = 'reversed')::int::bigint as found

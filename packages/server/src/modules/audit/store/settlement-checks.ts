@@ -10,7 +10,7 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
   {
     name: 'statements_sum_their_lines',
     promise:
-      'Every amount on a closed statement equals the sum of its lines and adjustments. Owed is gross minus retained plus adjustments.',
+      'Every amount on a closed statement equals the sum of its lines and adjustments. The amount owed is gross sales minus retained commission plus adjustments.',
     statement: sql`
       select s.environment, s.id as subject, s.currency, s.amount_owed_cents as expected,
              coalesce(l.owed, 0)::bigint + coalesce(a.cents, 0)::bigint as found
@@ -33,7 +33,7 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
   {
     name: 'lines_are_their_orders',
     promise:
-      'A statement line matches its order. An order is SETTLED exactly when it is on a closed statement that settled it, and refers to that statement.',
+      'Every statement line has the amounts of its order. An order is SETTLED only if a closed statement settled it, and it refers to that statement.',
     statement: sql`
       select coalesce(o.environment, '') as environment, coalesce(o.id, l.order_id) as subject, coalesce(o.currency, '') as currency,
              1::bigint as expected, 0::bigint as found
@@ -50,7 +50,7 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
   },
   {
     name: 'statements_do_not_overlap',
-    promise: 'Statements of one partner and currency do not overlap, and each is within one month.',
+    promise: 'The statements of a partner in one currency do not overlap, and none spans two months.',
     statement: sql`
       select s.environment, s.id as subject, s.currency, 0::bigint as expected, 1::bigint as found
       from (select *, lag(period_end) over (partition by partner_id, environment, currency order by period_start) as earlier from settlements) s
@@ -67,8 +67,7 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
   },
   {
     name: 'accrued_commission_is_of_unsettled_sales',
-    promise:
-      'Commission that is earned but not payable equals the commission of sales collected by the service that are not on a closed statement.',
+    promise: 'Accrued commission equals the commission of hosted checkout sales that are not on a closed statement.',
     statement: equal(sql`
       select o.environment, o.partner_id as subject, o.currency, -o.commission_cents as expected, 0 as found from orders o
       where o.payment_model = 'service_collected' and o.status not in ('SETTLED', 'REFUNDED', 'CANCELLED') and not ${billed}
@@ -94,7 +93,7 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
   },
   {
     name: 'payouts_in_transit_are_unfinished',
-    promise: 'The amount of a payout is in transit exactly until the payout is paid or failed.',
+    promise: 'The amount in transit equals the payouts that are not paid or failed yet.',
     statement: equal(sql`
       select environment, id as subject, currency, -amount_cents as expected, 0 as found from payouts where status in ('pending', 'in_transit')
       union all
@@ -103,7 +102,7 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
   {
     name: 'sums_are_of_their_orders',
     promise:
-      'The stored totals plus pending changes equal the totals of the orders: counts, prices and commissions for every hour, day and month.',
+      'The stored totals for every hour, day and month, plus changes not added yet, equal the counts, prices and commissions of the orders.',
     statement: sql`
       with hours as (
         select o.partner_id, o.environment, o.currency, o.status, o.payment_model, k.kind, date_trunc('hour', k.at, 'UTC') as hour,
@@ -128,7 +127,8 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
   },
   {
     name: 'reversals_have_their_time',
-    promise: 'An order has a reversal time and transaction exactly when it was refunded or canceled.',
+    promise:
+      'Every refunded or canceled order has a reversal time and a reversal transaction. Other orders have neither.',
     statement: sql`
       select o.environment, o.id as subject, o.currency, 1::bigint as expected, 0::bigint as found from orders o
       where (o.status in ('REFUNDED', 'CANCELLED')) <> (o.reversed_at is not null)

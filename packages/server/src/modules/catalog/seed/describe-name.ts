@@ -11,7 +11,7 @@ interface Facts {
   /** Of a local name: the place and what one looks for there. */
   place: string
   trade: string
-  ending: string
+  tld: string
   letters: number
   /** Two different purposes of the category, with their articles. */
   purpose: string
@@ -27,7 +27,7 @@ const TWO_WORDS: readonly Sentence[] = [
   (f) => `Two words that fit ${f.purpose} as well as ${f.other}.`,
   (f) => `A ready-made brand for ${f.purpose}.`,
   (f) => `${f.letters} letters and no hyphen, right for ${f.purpose}.`,
-  (f) => `Under ${f.ending}, ${f.reading} would serve ${f.purpose}.`,
+  (f) => `Under ${f.tld}, ${f.reading} would serve ${f.purpose}.`,
   (f) => `Made for ${f.purpose}, and broad enough for ${f.other}.`,
   (f) => `Two words that are spelt as they are spoken, for ${f.purpose}.`,
   (f) => `${f.reading}: a friendly name with room for ${f.purpose} to grow.`,
@@ -54,7 +54,7 @@ const SENTENCES: Readonly<Record<NameShape, readonly Sentence[]>> = {
   ],
   single: [
     (f) => `A single dictionary word of ${f.letters} letters, for ${f.purpose}.`,
-    (f) => `One real word under ${f.ending}: ${f.reading} could carry ${f.purpose} or ${f.other}.`,
+    (f) => `One real word under ${f.tld}: ${f.reading} could carry ${f.purpose} or ${f.other}.`,
     (f) => `${f.reading} is one word that anyone can spell, and suits ${f.purpose}.`,
   ],
   brand: [
@@ -91,7 +91,7 @@ export function describeName(name: ComposedName, purposes: readonly Purpose[], p
       reading: name.words.map((word) => (word === 'and' ? word : titled(word))).join(' '),
       place: titled(first),
       trade: ACRONYMS.has(second) ? second.toUpperCase() : second,
-      ending: `.${name.tld}`,
+      tld: `.${name.tld}`,
       letters: name.label.length,
       purpose,
       other,

@@ -15,7 +15,7 @@ function countBy(values: readonly string[]): Map<string, number> {
   return counts
 }
 
-function tldOf(listing: SeedListing): string {
+function getTld(listing: SeedListing): string {
   const parsed = parseDomainName(listing.domain, { allowTest: true })
   return parsed.ok ? parsed.name.tld : expect.unreachable(`${listing.domain}: ${parsed.message}`)
 }
@@ -88,7 +88,7 @@ describe.each([
 describe('the sandbox inventory', () => {
   it('holds at least 2,400 names over at least 14 endings and 24 categories, none of them a token presence', () => {
     expect(sandbox.length).toBeGreaterThanOrEqual(2400)
-    const tlds = countBy(sandbox.map(tldOf))
+    const tlds = countBy(sandbox.map(getTld))
     expect([...tlds.values()].filter((count) => count >= 20).length).toBeGreaterThanOrEqual(15)
     expect(tlds.get('test')).toBeGreaterThanOrEqual(100)
     const categories = countBy(sandbox.flatMap((listing) => listing.categories))
@@ -123,7 +123,7 @@ describe('the demo inventory', () => {
   it('holds about 600 names over at least 14 endings and 24 categories', () => {
     expect(demo.length).toBeGreaterThanOrEqual(550)
     expect(demo.length).toBeLessThanOrEqual(650)
-    expect(countBy(demo.map(tldOf)).size).toBeGreaterThanOrEqual(14)
+    expect(countBy(demo.map(getTld)).size).toBeGreaterThanOrEqual(14)
     expect(countBy(demo.flatMap((listing) => listing.categories)).size).toBeGreaterThanOrEqual(24)
   })
 

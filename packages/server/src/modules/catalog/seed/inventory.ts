@@ -71,19 +71,19 @@ const SECOND_CATEGORY: Readonly<Record<string, string>> = {
 export function buildInventory(plan: InventoryPlan): SeedListing[] {
   const prng = createPrng(plan.seed)
   const listings = new Map<string, SeedListing>()
-  const endings = new Map<string, number>()
+  const tldsByLabel = new Map<string, number>()
 
   function add(name: ComposedName, purposes: readonly Purpose[]): void {
-    const used = endings.get(name.label) ?? 0
+    const used = tldsByLabel.get(name.label) ?? 0
     if (used >= MAX_ENDINGS_PER_LABEL) return
     const parsed = parseDomainName(`${name.label}.${name.tld}`, { allowTest: plan.testCount > 0 })
     if (!parsed.ok || listings.has(parsed.name.domain) || plan.exclude.has(parsed.name.domain)) return
-    endings.set(name.label, used + 1)
+    tldsByLabel.set(name.label, used + 1)
     listings.set(parsed.name.domain, {
       domain: parsed.name.domain,
       ...priceName(name, prng),
       description: describeName(name, purposes, prng),
-      categories: categoriesOf(name),
+      categories: listCategories(name),
     })
   }
 
@@ -124,7 +124,7 @@ function foreignNames(takes: (index: number) => boolean): [ComposedName, readonl
   })
 }
 
-function categoriesOf(name: ComposedName): string[] {
+function listCategories(name: ComposedName): string[] {
   const seconds = name.words.map((word) => SECOND_CATEGORY[word]).filter((second) => second !== undefined)
   return [...new Set([name.category, ...seconds])]
 }

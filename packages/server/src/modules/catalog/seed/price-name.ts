@@ -61,13 +61,13 @@ export function priceName(name: ComposedName, prng: Prng): Price {
   const priceCents = dollars * 100
   return {
     priceCents,
-    floorPriceCents: floorOf(priceCents, prng),
+    floorPriceCents: pickFloorPrice(priceCents, prng),
     currency: EURO_TLDS.has(name.tld) && prng.next() < 0.8 ? 'EUR' : 'USD',
   }
 }
 
 /** The least an owner would take: 71 to 89 percent, so that rounding to whole units never leaves the span from 70 to 90. */
-export function floorOf(priceCents: number, prng: Prng): number {
+export function pickFloorPrice(priceCents: number, prng: Prng): number {
   return Math.round((priceCents * prng.between(71, 89)) / 10_000) * 100
 }
 

@@ -27,14 +27,14 @@ export type ReadRecord = (record: Record<string, unknown>, environment: Environm
 
 type Accepted = { line: number; row: UpsertRow }
 
-const startOf = ({ id, environment }: ImportReport, call: AuditedCall): AuditEvent => ({
+const toStartEvent = ({ id, environment }: ImportReport, call: AuditedCall): AuditEvent => ({
   ...call,
   route: 'listings.import.start',
   status: 200,
   input: { import_id: id, environment },
 })
 
-const endOf = ({ id, environment, status, ...report }: ImportReport, call: AuditedCall): AuditEvent => ({
+const toFinishEvent = ({ id, environment, status, ...report }: ImportReport, call: AuditedCall): AuditEvent => ({
   ...call,
   route: 'listings.import.finish',
   status: status === 'completed' ? 200 : 500,
@@ -79,7 +79,7 @@ export async function* importLines(
   }
   await deps.db.tx(async (tx) => {
     await insertImport(tx, report, input.call.actor)
-    await deps.audit.write(tx, startOf(report, input.call))
+    await deps.audit.write(tx, toStartEvent(report, input.call))
   })
 
   let batch: Accepted[] = []
@@ -144,7 +144,7 @@ export async function* importLines(
     report.finishedAt = deps.clock.now()
     await deps.db.tx(async (tx) => {
       await saveImport(tx, report)
-      await deps.audit.write(tx, endOf(report, input.call))
+      await deps.audit.write(tx, toFinishEvent(report, input.call))
     })
   }
   return report

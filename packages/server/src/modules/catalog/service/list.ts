@@ -5,7 +5,7 @@ import { type DomainName, parseDomainName, parseTld } from '../../../kernel/doma
 import { ApiError, invalidField, notFound } from '../../../kernel/errors.ts'
 import { type Id, isId, newId } from '../../../kernel/ids.ts'
 import type { Environment } from '../../../kernel/owner.ts'
-import { assertPrices, magicOf, standingOf, tidyCategories } from '../rules.ts'
+import { assertPrices, findMagic, getStanding, tidyCategories } from '../rules.ts'
 import type { Listing } from '../store/listings.ts'
 import * as store from '../store/listings.ts'
 import * as sellerStore from '../store/sellers.ts'
@@ -20,7 +20,8 @@ export function readDomain(text: string, environment: Environment, field = 'doma
 /** An ending to filter by. `test` is one too: the sandbox has names under it. */
 export function readTld(text: string, field = 'tld'): string {
   const tld = /^\s*\.?test\.?\s*$/i.test(text) ? 'test' : parseTld(text)
-  if (tld === null) throw invalidField(field, 'is not a TLD that domains can be registered under')
+  if (tld === null)
+    throw invalidField(field, 'must be a TLD that domains can be registered under, such as com or co.uk')
   return tld
 }
 
@@ -51,7 +52,7 @@ export function newListing(name: DomainName, environment: Environment, terms: Li
     reservedByPartner: null,
     reservedBy: null,
     reservedUntil: null,
-    magic: magicOf(environment, name.domain),
+    magic: findMagic(environment, name.domain),
     sellerId: null,
     listedAt: now,
     updatedAt: now,
@@ -81,7 +82,10 @@ async function lockOpen(tx: Tx, id: string): Promise<Listing> {
   const listing = isId('listing', id) ? await store.lockListing(tx, id) : undefined
   if (!listing || listing.status === 'withdrawn') throw notFound('Listing not found.')
   if (listing.status === 'sold')
-    throw new ApiError('conflict', { message: 'The domain is sold and its listing is closed.', reason: 'domain_sold' })
+    throw new ApiError('conflict', {
+      message: 'The domain has been sold, so its listing cannot be changed.',
+      reason: 'domain_sold',
+    })
   return listing
 }
 
@@ -112,9 +116,9 @@ export async function changeListing(
 
 export async function withdrawListing(tx: Tx, id: string, now: Date): Promise<Listing> {
   const listing = await lockOpen(tx, id)
-  if (standingOf(listing, now) === 'reserved')
+  if (getStanding(listing, now) === 'reserved')
     throw new ApiError('conflict', {
-      message: 'The domain is reserved. Withdraw it after the reservation ends.',
+      message: `The domain is reserved until ${listing.reservedUntil?.toISOString()}. Withdraw it after that.`,
       reason: 'domain_reserved',
     })
   const withdrawn: Listing = { ...listing, status: 'withdrawn', updatedAt: now }
@@ -160,7 +164,8 @@ export async function listNames(
   } catch (error) {
     if (violates(error, 'listings_domain'))
       throw new ApiError('conflict', {
-        message: 'Another request just listed one of these domains. Try again.',
+        message:
+          'Another request listed one of these domains at the same time. Nothing was changed. Send the request again.',
         reason: 'already_listed',
       })
     throw error

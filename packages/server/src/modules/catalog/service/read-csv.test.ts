@@ -1,7 +1,7 @@
 // CSV records: what RFC 4180 allows, and how little a mistake costs.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cellsOf, readCsvRecords } from './read-csv.ts'
+import { parseCells, readCsvRecords } from './read-csv.ts'
 
 async function read(text: string) {
   async function* lines() {
@@ -29,7 +29,7 @@ describe('cells', () => {
     ['a,"b"c,d', null],
     ['" keep blanks "', [' keep blanks ']],
   ])('of %j are %j', (text, cells) => {
-    expect(cellsOf(text)).toEqual(cells)
+    expect(parseCells(text)).toEqual(cells)
   })
 
   it('come back from whatever was written', () => {
@@ -38,7 +38,7 @@ describe('cells', () => {
       fc.property(
         fc.array(fc.string({ unit: fc.constantFrom('a', '"', ',', ' ', '\r\n', 'é') }), { minLength: 1, maxLength: 5 }),
         (cells) => {
-          expect(cellsOf(cells.map(quote).join(','))).toEqual(cells)
+          expect(parseCells(cells.map(quote).join(','))).toEqual(cells)
         },
       ),
     )

@@ -15,7 +15,7 @@ function closingQuote(text: string, start: number): number {
 }
 
 /** The next comma or quote, or the end. */
-function endOfBareCell(text: string, start: number): number {
+function findBareCellEnd(text: string, start: number): number {
   let at = start
   while (at < text.length && text[at] !== ',' && text[at] !== '"') at += 1
   return at
@@ -31,7 +31,7 @@ const isSpace = (character: string): boolean => /\s/.test(character)
 const isSpaceInLine = (character: string): boolean => character !== '\n' && isSpace(character)
 
 /** The cells of a whole record, spaces around them removed; null where a quote is out of place. Reads each character once. */
-export function cellsOf(text: string): string[] | null {
+export function parseCells(text: string): string[] | null {
   if (!text.includes('"')) return text.split(',').map((cell) => cell.trim())
   const cells: string[] = []
   for (let at = 0; ; at += 1) {
@@ -42,7 +42,7 @@ export function cellsOf(text: string): string[] | null {
       cells.push(text.slice(start + 1, end).replaceAll('""', '"'))
       at = skip(text, end + 1, isSpace)
     } else {
-      const end = endOfBareCell(text, start)
+      const end = findBareCellEnd(text, start)
       cells.push(text.slice(start, end).trim())
       at = end
     }
@@ -92,7 +92,7 @@ export async function* readCsvRecords(lines: AsyncIterable<TextLine>): AsyncGene
         if (isOpen && openBytes <= IMPORT_LINE_BYTES_MAX) continue
         const cells = isOpen
           ? null
-          : cellsOf(
+          : parseCells(
               open
                 .map(({ text }) => text)
                 .join('\n')

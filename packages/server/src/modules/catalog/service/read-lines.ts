@@ -78,15 +78,15 @@ const NUMBERS = new Set(['price_cents', 'floor_price_cents'])
 
 /** CSV knows only text: whole numbers become numbers, categories are separated by `|` or `;`, a blank cell is absent. */
 function fromCells(columns: readonly string[], cells: readonly string[]): Record<string, unknown> {
-  const members: [string, unknown][] = []
+  const fields: [string, unknown][] = []
   for (const [index, name] of columns.entries()) {
     const text = cells[index] ?? ''
     if (text === '') continue
-    if (NUMBERS.has(name)) members.push([name, /^\d{1,15}$/.test(text) ? Number(text) : text])
-    else if (name === 'categories') members.push([name, text.split(/[|;]/).map((part) => part.trim())])
-    else members.push([name, text])
+    if (NUMBERS.has(name)) fields.push([name, /^\d{1,15}$/.test(text) ? Number(text) : text])
+    else if (name === 'categories') fields.push([name, text.split(/[|;]/).map((part) => part.trim())])
+    else fields.push([name, text])
   }
-  return Object.fromEntries(members)
+  return Object.fromEntries(fields)
 }
 
 type Header = { columns: string[] } | { problem: string }

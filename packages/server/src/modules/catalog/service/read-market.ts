@@ -2,14 +2,7 @@
 import type { Db } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { MARKET_FACETS_SECONDS, MARKET_TOTAL_SECONDS } from '../../../kernel/limits.ts'
-import {
-  countEndings,
-  countListed,
-  countMarket,
-  listMarket,
-  type MarketFilter,
-  type TldCount,
-} from '../store/market.ts'
+import { countListed, countMarket, countTlds, listMarket, type MarketFilter, type TldCount } from '../store/market.ts'
 
 /** So many rows are counted in a few milliseconds. */
 const LARGE = 50_000
@@ -38,17 +31,17 @@ async function remember<Value>(
   return value
 }
 
-export const totalOf = (asking: Asking, filter: MarketFilter): Promise<number> =>
+export const countTotal = (asking: Asking, filter: MarketFilter): Promise<number> =>
   remember(asking, JSON.stringify(filter), MARKET_TOTAL_SECONDS, async () => {
     const { total, rows } = await countMarket(asking.db, filter)
     return { value: total, rows }
   })
 
 /** Every ending that something is for sale under, the largest first. */
-export const endingsOf = (asking: Asking): Promise<TldCount[]> =>
+export const listTlds = (asking: Asking): Promise<TldCount[]> =>
   remember(asking, 'endings', MARKET_FACETS_SECONDS, async () => {
-    const endings = await countEndings(asking.db)
-    return { value: endings, rows: endings.reduce((sum, { count }) => sum + count, 0) }
+    const tlds = await countTlds(asking.db)
+    return { value: tlds, rows: tlds.reduce((sum, { count }) => sum + count, 0) }
   })
 
 /** What is for sale in each inventory. */

@@ -1,5 +1,5 @@
 // SQL of listings.
-import { allOf, type Db, sql, type Tx } from '../../../db/sql.ts'
+import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
 import type { Environment } from '../../../kernel/owner.ts'
 import type { Listing, ListingStatus } from '../rules.ts'
 
@@ -50,7 +50,7 @@ export type ListingFilter = {
 export const listListings = (db: Db, filter: ListingFilter): Promise<Listing[]> =>
   db.many<Listing>(sql`
     select * from listings
-    where ${allOf([
+    where ${joinConditions([
       filter.environment !== undefined && sql`environment = ${filter.environment}`,
       filter.statuses !== undefined && sql`status = any(${filter.statuses})`,
       filter.tld !== undefined && sql`tld = ${filter.tld}`,

@@ -1,5 +1,5 @@
 // SQL of the public market: pages of what is listed, in an order that an index has.
-import { allOf, type Db, type Sql, sql } from '../../../db/sql.ts'
+import { type Db, joinConditions, type Sql, sql } from '../../../db/sql.ts'
 import type { Listing } from '../rules.ts'
 
 export const MARKET_SORTS = ['newest', 'price_asc', 'price_desc'] as const
@@ -20,8 +20,8 @@ export type MarketStart = { after: { price: number; id: string } } | { offset: n
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`)
 
-const whereOf = (filter: MarketFilter, more: Sql | false = false): Sql =>
-  allOf([
+const buildWhere = (filter: MarketFilter, more: Sql | false = false): Sql =>
+  joinConditions([
     sql`environment = 'live' and status = 'listed'`,
     filter.tld !== undefined && sql`tld = ${filter.tld}`,
     filter.q !== undefined &&
@@ -55,21 +55,21 @@ export function listMarket(
   const after = 'after' in start && AFTER[sort](start.after)
   const offset = 'offset' in start ? start.offset : 0
   return db.many<Listing>(sql`
-    select * from listings where ${whereOf(filter, after)} order by ${ORDER[sort]} limit ${limit} offset ${offset}`)
+    select * from listings where ${buildWhere(filter, after)} order by ${ORDER[sort]} limit ${limit} offset ${offset}`)
 }
 
 /** `rows` is about how many listings there are altogether: the cost of counting. */
 export async function countMarket(db: Db, filter: MarketFilter): Promise<{ total: number; rows: number }> {
   const counted = await db.one<{ total: number; rows: number }>(sql`
     select count(*)::int as total, (select reltuples::float8 from pg_class where oid = 'listings'::regclass) as rows
-    from listings where ${whereOf(filter)}`)
+    from listings where ${buildWhere(filter)}`)
   return counted ?? { total: 0, rows: 0 }
 }
 
 export type TldCount = { tld: string; count: number }
 
 /** Of what is for sale, the endings with the most names first. */
-export const countEndings = (db: Db): Promise<TldCount[]> =>
+export const countTlds = (db: Db): Promise<TldCount[]> =>
   db.many<TldCount>(sql`
     select tld, count(*)::int as count from listings where environment = 'live' and status = 'listed'
     group by tld order by count desc, tld`)

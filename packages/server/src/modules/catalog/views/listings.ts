@@ -15,7 +15,7 @@ import {
 } from '../../../http/schema.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { CATEGORIES_MAX, DESCRIPTION_LENGTH_MAX } from '../../../kernel/limits.ts'
-import { isAvailableTo, LISTING_STATUSES, standingOf } from '../rules.ts'
+import { getStanding, isAvailableTo, LISTING_STATUSES } from '../rules.ts'
 import type { Listing } from '../store/listings.ts'
 
 export const DomainDetailView = Named('DomainDetail', {
@@ -39,7 +39,7 @@ export function domainDetailView(
   partnerId: Id<'partner'>,
   now: Date,
 ): Static<typeof DomainDetailView> {
-  const status = standingOf(listing, now)
+  const status = getStanding(listing, now)
   return {
     domain: listing.domain,
     domain_unicode: listing.domainUnicode,
@@ -75,7 +75,7 @@ export const ListingView = Named('Listing', {
 })
 
 export function listingView(listing: Listing, now: Date): Static<typeof ListingView> {
-  const status = listing.status === 'listed' ? standingOf(listing, now) : listing.status
+  const status = listing.status === 'listed' ? getStanding(listing, now) : listing.status
   return {
     listing_id: listing.id,
     environment: listing.environment,

@@ -42,7 +42,7 @@ export const MarketQuery = Strict({
   ...pageQuery,
 })
 
-const itemMembers = {
+const itemFields = {
   id: IdText('lst_'),
   domain: Type.String(),
   domain_unicode: Type.String(),
@@ -53,10 +53,10 @@ const itemMembers = {
   listed_at: Timestamp(),
   url: Type.String({ format: 'uri', description: "URL of the domain's page." }),
 }
-const MarketItem = Named('MarketItem', itemMembers)
+const MarketItem = Named('MarketItem', itemFields)
 
 export const MarketNameView = Named('MarketName', {
-  ...itemMembers,
+  ...itemFields,
   description: Nullable(Type.String()),
   status: OneOf(STANDINGS, { description: '`reserved`: someone else is buying it. Try again in a few minutes.' }),
 })
@@ -75,7 +75,7 @@ export const MarketView = Named('MarketPage', {
   }),
 })
 
-export const itemOf = (listing: Listing, baseUrl: string): Static<typeof MarketItem> => ({
+export const toMarketItem = (listing: Listing, baseUrl: string): Static<typeof MarketItem> => ({
   id: listing.id,
   domain: listing.domain,
   domain_unicode: listing.domainUnicode,

@@ -5,7 +5,7 @@ import { addSeconds } from '../../../kernel/clock.ts'
 import { ApiError, invalidField, invariant, notFound } from '../../../kernel/errors.ts'
 import { isId, newId } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
-import { findDomain, readDomain, refuseClaim } from '../../catalog/index.ts'
+import { findDomain, notListed, readDomain, refuseClaim } from '../../catalog/index.ts'
 import { requireHouse } from '../../partners/index.ts'
 import { isWebAddress, SESSION_TTL_SECONDS } from '../rules/sessions.ts'
 import { signPt } from '../rules/tokens.ts'
@@ -33,11 +33,11 @@ export const checkoutUrl = (
 ): string => `${deps.config.baseUrl}/checkout/${session.id}?pt=${signPt(ptKey(deps), session.id, session.expiresAt)}`
 
 /** Which processor takes the money of an environment: the sandbox never anything but test cards. */
-export function processorOf(deps: Pick<Deps, 'payments'>, environment: Environment): 'sandbox' | 'stripe' {
+export function chooseProcessor(deps: Pick<Deps, 'payments'>, environment: Environment): 'sandbox' | 'stripe' {
   const name = environment === 'sandbox' ? 'sandbox' : deps.payments.live
   if (name === null)
     throw new ApiError('upstream_unavailable', {
-      message: 'This marketplace does not accept live payments yet. The operator must configure PAYMENTS.',
+      message: 'This marketplace does not accept live payments yet. Contact the operator.',
     })
   return name
 }
@@ -59,17 +59,17 @@ export async function createSession(
   const { linkId } = input
   if (linkId !== undefined && !(isId('link', linkId) && (await store.linkExists(tx, owner.environment, linkId))))
     throw notFound('Referral link not found.')
-  processorOf(deps, owner.environment)
+  chooseProcessor(deps, owner.environment)
   const { domain } = readDomain(input.domain, owner.environment)
   const listing = await findDomain(tx, owner.environment, domain)
-  if (!listing) throw notFound(`${domain} is not listed on this marketplace.`)
+  if (!listing) throw notListed(domain, owner.environment)
   const real = deps.clock.now()
   const hold = await findHold(tx, listing, null, real)
   const refusal = refuseClaim(listing, { purpose: 'reserve', partnerId: owner.partnerId, hold }, real)
   if (refusal === 'sold') throw new ApiError('conflict', { message: `${domain} has been sold.`, reason: 'domain_sold' })
   if (refusal !== null)
     throw new ApiError('conflict', {
-      message: `${domain} is reserved by someone else. Try again in a few minutes.`,
+      message: `${domain} is reserved for another partner or buyer. Try again in a few minutes.`,
       reason: 'domain_reserved',
     })
   const session: Session = {

@@ -15,8 +15,8 @@ import { type Buyer, changeSession, findSession, type SessionInContext } from '.
 import { finishPayment } from './finish.ts'
 import { endOverdueHold, findHold, takeHold } from './hold.ts'
 import { lockSession } from './lock.ts'
-import { processorOf } from './open.ts'
-import { partnerNow, statusOf } from './read.ts'
+import { chooseProcessor } from './open.ts'
+import { computeStatus, partnerNow } from './read.ts'
 
 export type PaymentInput = {
   /** The price that the buyer saw. Another one is refused. */
@@ -45,7 +45,7 @@ export async function claimPayment(deps: Deps, tx: Tx, sessionId: string, input:
   const { listing, session } = await lockSession(tx, sessionId)
   const real = deps.clock.now()
   const at = partnerNow(session, real)
-  if (statusOf(session, real) !== 'open' || session.partnerSuspended || session.attempts >= ATTEMPTS_MAX)
+  if (computeStatus(session, real) !== 'open' || session.partnerSuspended || session.attempts >= ATTEMPTS_MAX)
     return { kind: 'refused', why: 'closed' }
   const attempt = session.attempts + 1
   if (input.attempt !== null && input.attempt !== attempt) return { kind: 'refused', why: 'stale' }
@@ -64,7 +64,7 @@ export async function claimPayment(deps: Deps, tx: Tx, sessionId: string, input:
     id: `${session.id}.${attempt}`,
     sessionId: session.id,
     attempt,
-    provider: processorOf(deps, session.environment),
+    provider: chooseProcessor(deps, session.environment),
     providerRef: null,
     status: 'started',
     amountCents,
@@ -105,10 +105,10 @@ export async function claimPayment(deps: Deps, tx: Tx, sessionId: string, input:
     if (payment.provider === 'sandbox')
       await takeHold(deps, tx, listing, { ...claim, claimedAt: real }, addSeconds(real, PAYMENT_HOLD_SECONDS), real)
   }
-  return { kind: 'claimed', payment, charge: chargeOf(payment, session) }
+  return { kind: 'claimed', payment, charge: toCharge(payment, session) }
 }
 
-const chargeOf = (payment: Payment, session: Pick<SessionInContext, 'domain'>): Charge => ({
+const toCharge = (payment: Payment, session: Pick<SessionInContext, 'domain'>): Charge => ({
   paymentId: payment.id,
   amountCents: payment.amountCents,
   currency: payment.currency,
@@ -116,10 +116,12 @@ const chargeOf = (payment: Payment, session: Pick<SessionInContext, 'domain'>): 
 })
 
 /** `db` is where the sandbox processor keeps its books: the database, or the one transaction that does everything. */
-export function providerOf(deps: Pick<Deps, 'payments'>, name: Payment['provider'], db: Db): PaymentProvider {
+export function getProvider(deps: Pick<Deps, 'payments'>, name: Payment['provider'], db: Db): PaymentProvider {
   const provider = name === 'sandbox' ? deps.payments.sandbox(db) : deps.payments.stripe
   if (!provider)
-    throw new ApiError('upstream_unavailable', { message: `The payment processor ${name} is not configured.` })
+    throw new ApiError('upstream_unavailable', {
+      message: `The payment processor ${name} is not configured. Contact the operator.`,
+    })
   return provider
 }
 
@@ -148,7 +150,7 @@ export async function pay(
 ): Promise<Extract<Claim, { kind: 'refused' }>['why'] | null> {
   const claim = await deps.db.tx((tx) => claimPayment(deps, tx, sessionId, input))
   if (claim.kind === 'refused') return claim.why
-  const provider = providerOf(deps, claim.payment.provider, deps.db)
+  const provider = getProvider(deps, claim.payment.provider, deps.db)
   const result = await startOrConclude(provider, claim.charge, input.card)
   await deps.db.tx((tx) => finishPayment(deps, tx, claim.payment.id, result))
   if (result.status === 'paid') await concludeLost(deps, claim.payment.id)
@@ -174,7 +176,7 @@ export async function payInSandbox(deps: Deps, tx: Tx, session: SessionInContext
   const claim = await claimPayment(deps, tx, session.id, { agreed, attempt: null, client: null })
   if (claim.kind === 'refused') return claim
   invariant(claim.payment.provider === 'sandbox', 'sandbox sessions are paid at the sandbox processor')
-  const result = await providerOf(deps, 'sandbox', tx).start({ ...claim.charge, card })
+  const result = await getProvider(deps, 'sandbox', tx).start({ ...claim.charge, card })
   await finishPayment(deps, tx, claim.payment.id, result)
   return claim
 }
@@ -199,7 +201,7 @@ export async function confirmPayment(deps: Deps, sessionId: string, approved: bo
     await concludePayment(deps, found.payment)
     return
   }
-  const result = await providerOf(deps, provider, deps.db).confirm(providerRef, approved)
+  const result = await getProvider(deps, provider, deps.db).confirm(providerRef, approved)
   await deps.db.tx((tx) => finishPayment(deps, tx, id, result))
   if (result.status === 'paid') await concludeLost(deps, id)
 }
@@ -208,8 +210,8 @@ export async function confirmPayment(deps: Deps, sessionId: string, approved: bo
 export async function concludePayment(deps: Deps, payment: Payment): Promise<ChargeResult['status']> {
   const session = await findSession(deps.db, payment.sessionId)
   invariant(session, 'a payment has its session')
-  const provider = providerOf(deps, payment.provider, deps.db)
-  const result = await provider.conclude(chargeOf(payment, session), payment.providerRef)
+  const provider = getProvider(deps, payment.provider, deps.db)
+  const result = await provider.conclude(toCharge(payment, session), payment.providerRef)
   await deps.db.tx((tx) => finishPayment(deps, tx, payment.id, result))
   return result.status
 }
@@ -229,8 +231,8 @@ export async function agePayments(deps: Deps, tx: Tx, owner: Owner, seconds: num
       await endOverdueHold(deps, tx, payment.id)
       continue
     }
-    const provider = providerOf(deps, payment.provider, tx)
-    await finishPayment(deps, tx, payment.id, await provider.conclude(chargeOf(payment, payment), payment.providerRef))
+    const provider = getProvider(deps, payment.provider, tx)
+    await finishPayment(deps, tx, payment.id, await provider.conclude(toCharge(payment, payment), payment.providerRef))
   }
 }
 
@@ -244,7 +246,7 @@ export async function cancelSession(deps: Deps, sessionId: string): Promise<stri
   return deps.db.tx(async (tx) => {
     const { session } = await lockSession(tx, sessionId)
     const real = deps.clock.now()
-    const status = statusOf(session, real)
+    const status = computeStatus(session, real)
     if (status === 'open') await changeSession(tx, session.id, { status: 'cancelled', at: partnerNow(session, real) })
     return status === 'open' || status === 'cancelled' ? session.cancelUrl : null
   })

@@ -15,7 +15,7 @@ import { checkoutKeys } from './open.ts'
 export const partnerNow = (session: Pick<SessionInContext, 'offsetSeconds'>, real: Date): Date =>
   addSeconds(real, session.offsetSeconds)
 
-export const statusOf = (session: SessionInContext, real: Date): SessionStatus =>
+export const computeStatus = (session: SessionInContext, real: Date): SessionStatus =>
   sessionStatus(session, session.listingStatus === 'listed', partnerNow(session, real))
 
 export async function findOwnSession(db: Db, owner: Owner, id: string): Promise<SessionInContext> {
@@ -76,10 +76,10 @@ export async function readCheckout(
   const session = ends === null ? undefined : await store.findSession(db, sessionId)
   if (ends === null || !session) return { kind: 'invalid' }
   if (ends <= partnerNow(session, now)) return { kind: 'expired' }
-  return { kind: 'session', view: await viewOf(deps, db, session, now) }
+  return { kind: 'session', view: await buildView(deps, db, session, now) }
 }
 
-async function actionOf(deps: Deps, db: Db, session: SessionInContext): Promise<CheckoutView['action']> {
+async function findPaymentAction(deps: Deps, db: Db, session: SessionInContext): Promise<CheckoutView['action']> {
   const payment = session.paymentId === null ? undefined : await findPayment(db, session.paymentId)
   if (payment?.status !== 'requires_action') return null
   if (payment.provider === 'sandbox') return { kind: 'challenge' }
@@ -92,13 +92,13 @@ async function actionOf(deps: Deps, db: Db, session: SessionInContext): Promise<
 export const heldUntil = (session: SessionInContext, real: Date): Date | null =>
   session.heldUntil !== null && session.heldUntil > real ? session.heldUntil : null
 
-const holdOf = (session: SessionInContext, real: Date): CheckoutView['hold'] => {
+const getHoldState = (session: SessionInContext, real: Date): CheckoutView['hold'] => {
   if (heldUntil(session, real) !== null) return 'held'
   return session.wasHeld ? 'lost' : 'none'
 }
 
-async function viewOf(deps: Deps, db: Db, session: SessionInContext, real: Date): Promise<CheckoutView> {
-  const status = statusOf(session, real)
+async function buildView(deps: Deps, db: Db, session: SessionInContext, real: Date): Promise<CheckoutView> {
+  const status = computeStatus(session, real)
   const open = status === 'open'
   const priceCents = open ? session.listingPriceCents : session.priceCents
   const currency = open ? session.listingCurrency : session.currency
@@ -127,9 +127,9 @@ async function viewOf(deps: Deps, db: Db, session: SessionInContext, real: Date)
         : null,
     testMode: processor === 'sandbox',
     takesCards: processor === 'sandbox',
-    hold: holdOf(session, real),
+    hold: getHoldState(session, real),
     heldUntil: heldUntil(session, real),
-    action: status === 'processing' ? await actionOf(deps, db, session) : null,
+    action: status === 'processing' ? await findPaymentAction(deps, db, session) : null,
   }
 }
 

@@ -6,7 +6,7 @@ import { isAtWork } from '../rules/sessions.ts'
 import { findPayment } from '../store/payments.ts'
 import { finishPayment } from './finish.ts'
 import { holdForNotice } from './hold.ts'
-import { concludeLost, providerOf } from './pay.ts'
+import { concludeLost, getProvider } from './pay.ts'
 
 /** A signed notice. Twice, late or out of order, it changes nothing that is settled. */
 export async function receiveNotice(deps: Deps, provider: 'stripe', notice: PaymentNotice): Promise<void> {
@@ -39,7 +39,7 @@ export async function receiveNotice(deps: Deps, provider: 'stripe', notice: Paym
     return
   }
   // The intent would take another card; the next try is a new attempt, so this one must not be paid any more.
-  const ended = await providerOf(deps, provider, deps.db).conclude(
+  const ended = await getProvider(deps, provider, deps.db).conclude(
     { ...payment, paymentId: payment.id, description: '' },
     ref,
   )

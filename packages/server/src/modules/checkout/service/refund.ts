@@ -4,7 +4,7 @@ import { addSeconds } from '../../../kernel/clock.ts'
 import { invariant } from '../../../kernel/errors.ts'
 import { buyerRefundedJournal, post } from '../../ledger/index.ts'
 import { type DueRefund, listDueRefunds, markRefundFailed, markRefundSent } from '../../orders/index.ts'
-import { providerOf } from './pay.ts'
+import { getProvider } from './pay.ts'
 
 const RETRY_SECONDS = 30
 const RETRY_SECONDS_MAX = 3600
@@ -18,7 +18,7 @@ async function sendRefund(deps: Deps, due: DueRefund): Promise<void> {
   let ref: string | null = null
   if (due.paymentId !== null && due.provider !== null) {
     invariant(due.providerRef, 'a captured payment has its reference')
-    const provider = providerOf(deps, due.provider, deps.db)
+    const provider = getProvider(deps, due.provider, deps.db)
     ref = (await provider.refund({ paymentId: due.paymentId, ref: due.providerRef, amountCents: due.amountCents }))
       .refundRef
   }

@@ -22,7 +22,7 @@ export const sandboxBooks = (db: Db) => ({
               ${charge.cardBrand}, ${charge.cardLast4}, ${charge.code}, ${at}, ${at})
       on conflict (payment_id) do update set payment_id = c.payment_id
       returning *`)) as Charge,
-  answer: (ref: string, status: Charge['status'], code: string | null, at: Date): Promise<Charge | undefined> =>
+  resolveCharge: (ref: string, status: Charge['status'], code: string | null, at: Date): Promise<Charge | undefined> =>
     db.one<Charge>(sql`
       update sandbox_charges c set
         status = case when c.status = 'requires_action' then ${status} else c.status end,

@@ -32,11 +32,11 @@ function readRedirectUris(uris: unknown): string[] {
 }
 
 /** What is asked for may be more than we do (we answer what holds), but must contain what we do. */
-function assertOffers(metadata: Record<string, unknown>, member: string, offered: string): void {
-  const asked = metadata[member]
+function assertOffers(metadata: Record<string, unknown>, field: string, offered: string): void {
+  const asked = metadata[field]
   if (asked === undefined) return
   if (!Array.isArray(asked) || !asked.includes(offered))
-    throw new OAuthError('invalid_client_metadata', `${member} must be an array that contains ${offered}`)
+    throw new OAuthError('invalid_client_metadata', `${field} must be an array that contains ${offered}`)
 }
 
 /** Members that we do not know are ignored, as RFC 7591 §2 says. */

@@ -36,11 +36,11 @@ export type Parameters = {
   all(name: string): string[]
 }
 
-export function parametersOf(pairs: readonly (readonly [string, string])[]): Parameters {
+export function readParameters(pairs: readonly (readonly [string, string])[]): Parameters {
   const all = (name: string) => pairs.filter(([key]) => key === name).map(([, value]) => value)
   function one(name: string): string | undefined {
     const values = all(name)
-    if (values.length > 1) throw new OAuthError('invalid_request', `${name} must not be repeated`)
+    if (values.length > 1) throw new OAuthError('invalid_request', `${name} must be sent only once`)
     return values[0] === '' ? undefined : values[0]
   }
   function required(name: string): string {
@@ -103,7 +103,7 @@ export const verifierMatches = (verifier: string, challenge: string): boolean =>
 export const TOKEN_PREFIXES = { code: 'fh_ac_', access: 'fh_at_', refresh: 'fh_rt_' } as const
 
 /** The refresh token that follows another: known to whoever has the key, so that twins get the same one, stored nowhere. */
-export const successorOf = (key: Buffer, refreshToken: string): string =>
+export const deriveSuccessor = (key: Buffer, refreshToken: string): string =>
   TOKEN_PREFIXES.refresh + createHmac('sha256', key).update(refreshToken).digest('hex')
 
 /** What a presented refresh token deserves. `successorUsed` is null when there is no successor. */

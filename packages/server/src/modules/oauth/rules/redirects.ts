@@ -57,8 +57,8 @@ export function chooseRedirect(registered: readonly string[], given: string | un
 }
 
 /** The answer to an application, as parameters of its redirect URI, which keeps the query that it may have. */
-export function redirectWith(uri: string, answer: Record<string, string | undefined>): string {
-  const given = Object.entries(answer).filter((pair): pair is [string, string] => pair[1] !== undefined)
+export function redirectWith(uri: string, fields: Record<string, string | undefined>): string {
+  const given = Object.entries(fields).filter((pair): pair is [string, string] => pair[1] !== undefined)
   return `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams(given).toString()}`
 }
 

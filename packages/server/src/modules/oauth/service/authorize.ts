@@ -26,7 +26,7 @@ export type Wish = {
   scopes: OAuthScope[]
   challenge: string
   /** The address that takes an answer to the application, with `state` and `iss` (RFC 9207). */
-  answer(answer: Record<string, string>): string
+  buildRedirect(parameters: Record<string, string>): string
 }
 
 export type Reading =
@@ -46,23 +46,39 @@ async function findClient(db: Db, parameters: Parameters): Promise<Client | unde
   return id !== undefined && isId('oauthClient', id) ? store.findClient(db, id) : undefined
 }
 
+/** For the person at the browser, who can only pass it on. */
+const redirectProblem = ([first = '', ...more]: readonly string[]): string => {
+  const problem =
+    more.length > 0
+      ? 'sent redirect_uri more than once'
+      : first === ''
+        ? 'did not send redirect_uri'
+        : 'sent a redirect URI that it has not registered'
+  return `This application ${problem}. Contact the developer of the application.`
+}
+
 export async function readAuthorization(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   parameters: Parameters,
 ): Promise<Reading> {
   const client = await findClient(db, parameters)
-  if (!client) return { kind: 'unknown', message: 'Unknown application: this client_id is not registered.' }
-  const isRepeated = parameters.all('redirect_uri').length > 1
-  const redirectUri = isRepeated ? null : chooseRedirect(client.redirectUris, parameters.one('redirect_uri'))
-  if (redirectUri === null)
-    return { kind: 'unknown', message: 'The redirect URI is not registered for this application.' }
+  if (!client)
+    return {
+      kind: 'unknown',
+      message:
+        'This application is not registered here: its client_id is unknown. Contact the developer of the application.',
+    }
+  const given = parameters.all('redirect_uri')
+  const redirectUri = given.length > 1 ? null : chooseRedirect(client.redirectUris, parameters.one('redirect_uri'))
+  if (redirectUri === null) return { kind: 'unknown', message: redirectProblem(given) }
   const state = once(parameters, 'state')
-  const answer: Wish['answer'] = (members) => redirectWith(redirectUri, { ...members, state, iss: config.baseUrl })
+  const buildRedirect: Wish['buildRedirect'] = (fields) =>
+    redirectWith(redirectUri, { ...fields, state, iss: config.baseUrl })
   try {
-    return { kind: 'wish', wish: { client, redirectUri, answer, ...readWish(parameters, config.baseUrl) } }
+    return { kind: 'wish', wish: { client, redirectUri, buildRedirect, ...readWish(parameters, config.baseUrl) } }
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
-    const location = answer({ error: error.code, error_description: error.message })
+    const location = buildRedirect({ error: error.code, error_description: error.message })
     return { kind: 'refused', client, redirectUri, message: error.message, location }
   }
 }
@@ -90,7 +106,7 @@ function readWish(parameters: Parameters, baseUrl: string): Pick<Wish, 'scopes' 
 export async function allow(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: Id<'user'>,
-  { client, redirectUri, scopes, challenge, answer }: Wish,
+  { client, redirectUri, scopes, challenge, buildRedirect }: Wish,
 ): Promise<string> {
   const code = randomToken(TOKEN_PREFIXES.code, 32)
   const now = clock.now()
@@ -102,12 +118,12 @@ export async function allow(
     return true
   })
   return isGranted
-    ? answer({ code })
-    : answer({ error: 'access_denied', error_description: 'the application has been removed' })
+    ? buildRedirect({ code })
+    : buildRedirect({ error: 'access_denied', error_description: 'the application has been removed' })
 }
 
-export const deny = ({ answer }: Wish): string =>
-  answer({ error: 'access_denied', error_description: 'the user denied the request' })
+export const deny = ({ buildRedirect }: Wish): string =>
+  buildRedirect({ error: 'access_denied', error_description: 'the user denied the request' })
 
 /** Tickets prove that the form on which a person agrees is the one that they were shown. */
 export function consentTickets({ secrets, clock }: Pick<Deps, 'secrets' | 'clock'>, session: { tokenHash: Buffer }) {

@@ -10,11 +10,11 @@ import { randomToken, tokenHash } from '../../../kernel/secret-box.ts'
 import { readClientMetadata } from '../rules/clients.ts'
 import {
   assertOwnResources,
+  deriveSuccessor,
   judgeRefresh,
   narrowScopes,
   OAuthError,
   type Parameters,
-  successorOf,
   TOKEN_PREFIXES,
   verifierMatches,
 } from '../rules/grants.ts'
@@ -36,7 +36,7 @@ export async function registerClient({ db, clock }: Pick<Deps, 'db' | 'clock'>, 
   return client
 }
 
-async function clientOf(db: Db, id: string): Promise<Client> {
+async function requireClient(db: Db, id: string): Promise<Client> {
   const client = isId('oauthClient', id) ? await store.findClient(db, id) : undefined
   if (!client) throw new OAuthError('invalid_client', 'unknown client_id; register the application again')
   return client
@@ -58,7 +58,7 @@ export async function exchange(deps: Deps, parameters: Parameters): Promise<Toke
     : refresh(deps, clientId, { token: parameters.required('refresh_token'), scope: parameters.one('scope') }))
   if (!(result instanceof OAuthError)) return result
   // A grant of this client was proof enough that there is one. Without it, that the client is unknown is the better answer.
-  await clientOf(deps.db, clientId)
+  await requireClient(deps.db, clientId)
   throw result
 }
 
@@ -70,7 +70,7 @@ const redeemCode = (
 ): Promise<Tokens | OAuthError> =>
   db.tx(async (tx) => {
     const hash = tokenHash(given.code)
-    const grant = await store.lockGrantOfCode(tx, hash)
+    const grant = await store.lockGrantByCode(tx, hash)
     const code = grant && (await store.findCode(tx, hash))
     if (!grant || !code || grant.clientId !== clientId) return invalidGrant('unknown authorization code')
     const now = clock.now()
@@ -83,7 +83,7 @@ const redeemCode = (
       return invalidGrant('redirect_uri does not match the authorization request')
     if (!verifierMatches(given.verifier, code.challenge)) return invalidGrant('code_verifier does not match')
     const tokens = newTokens(randomToken(TOKEN_PREFIXES.refresh, 32), grant.scopes)
-    invariant(await store.spendCode(tx, hash, rowsOf(tokens, now), now), 'a code is used once')
+    invariant(await store.spendCode(tx, hash, toRows(tokens, now), now), 'a code is used once')
     return tokens
   })
 
@@ -95,9 +95,9 @@ const refresh = (
 ): Promise<Tokens | OAuthError> =>
   deps.db.tx(async (tx) => {
     const hash = tokenHash(given.token)
-    const grant = await store.lockGrantOfRefreshToken(tx, hash)
+    const grant = await store.lockGrantByRefreshToken(tx, hash)
     if (!grant || grant.clientId !== clientId) return invalidGrant('unknown refresh token')
-    const refreshToken = successorOf(successorKey(deps), given.token)
+    const refreshToken = deriveSuccessor(successorKey(deps), given.token)
     const { token, successor } = await store.findRefreshTokens(tx, hash, tokenHash(refreshToken))
     if (!token) return invalidGrant('unknown refresh token')
     const now = deps.clock.now()
@@ -108,7 +108,7 @@ const refresh = (
       return invalidGrant('the refresh token was already used; all tokens of this grant are revoked')
     }
     const tokens = newTokens(refreshToken, narrowScopes(grant.scopes, given.scope))
-    const rows = rowsOf(tokens, now)
+    const rows = toRows(tokens, now)
     if (verdict === 'rotate')
       invariant(await store.spendRefreshToken(tx, hash, rows, now), 'a refresh token is used once')
     else await store.insertAccessToken(tx, grant.id, rows.access)
@@ -121,7 +121,7 @@ const newTokens = (refreshToken: string, scopes: OAuthScope[]): Tokens => ({
   scopes,
 })
 
-const rowsOf = ({ accessToken, refreshToken, scopes }: Tokens, now: Date): store.NewTokens => ({
+const toRows = ({ accessToken, refreshToken, scopes }: Tokens, now: Date): store.NewTokens => ({
   access: { hash: tokenHash(accessToken), scopes, expiresAt: addSeconds(now, OAUTH_ACCESS_SECONDS) },
   refresh: { hash: tokenHash(refreshToken), expiresAt: addSeconds(now, OAUTH_REFRESH_SECONDS) },
 })
@@ -133,17 +133,17 @@ const rowsOf = ({ accessToken, refreshToken, scopes }: Tokens, now: Date): store
 export async function revokeToken({ db, clock }: Pick<Deps, 'db' | 'clock'>, parameters: Parameters): Promise<void> {
   const hash = tokenHash(parameters.required('token'))
   const clientId = parameters.one('client_id')
-  const client = clientId === undefined ? null : await clientOf(db, clientId)
+  const client = clientId === undefined ? null : await requireClient(db, clientId)
   const assertOwn = (owner: string) => {
     if (client && client.id !== owner) throw invalidGrant('the token was issued to another application')
   }
   await db.tx(async (tx) => {
-    const grant = await store.lockGrantOfRefreshToken(tx, hash)
+    const grant = await store.lockGrantByRefreshToken(tx, hash)
     if (grant) {
       assertOwn(grant.clientId)
       return store.revokeGrant(tx, grant.id, clock.now())
     }
-    const access = await store.findClientOfAccessToken(tx, hash)
+    const access = await store.findClientByAccessToken(tx, hash)
     if (!access) return
     assertOwn(access.clientId)
     await store.deleteAccessToken(tx, hash)

@@ -10,6 +10,6 @@ export function redact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(redact)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [cutText(key), SECRET.test(key) ? '[redacted]' : redact(member)]),
+    Object.entries(value).map(([key, field]) => [cutText(key), SECRET.test(key) ? '[redacted]' : redact(field)]),
   )
 }

@@ -1,6 +1,6 @@
 // What an operator's text can stand for, and what of the answers is kept.
 import { describe, expect, it } from 'vitest'
-import { bestOf, FOUND_MAX, type FoundKind, readAsked } from './search.ts'
+import { FOUND_MAX, type FoundKind, pickBestHits, readAsked } from './search.ts'
 
 const BODY = '01k9zq4x7v3m8n2p5r6s7t8w9y'
 
@@ -22,7 +22,7 @@ describe('a text', () => {
     ['ord_', null],
     [`sk_live_${BODY}`, null],
     ['quickwheels', null],
-  ])('%j is the id of: %s', (q, kind) => expect(readAsked(q).idOf).toBe(kind))
+  ])('%j is the id of: %s', (q, kind) => expect(readAsked(q).idKind).toBe(kind))
 
   it.each([
     ['Quickwheels.com', 'quickwheels.com', 'quickwheels.com'],
@@ -43,12 +43,12 @@ describe('what was found', () => {
   const hit = (kind: FoundKind, id: string) => ({ kind, id })
 
   it('is shown once, where it is most certain', () => {
-    const answers = [[hit('order', 'a')], [hit('listing', 'a'), hit('order', 'a')], [hit('order', 'b')]]
-    expect(bestOf(answers)).toEqual([hit('order', 'a'), hit('listing', 'a'), hit('order', 'b')])
+    const hits = [[hit('order', 'a')], [hit('listing', 'a'), hit('order', 'a')], [hit('order', 'b')]]
+    expect(pickBestHits(hits)).toEqual([hit('order', 'a'), hit('listing', 'a'), hit('order', 'b')])
   })
 
   it('is cut where nobody reads on', () => {
     const many = Array.from({ length: 100 }, (_, index) => hit('order', String(index)))
-    expect(bestOf([many])).toEqual(many.slice(0, FOUND_MAX))
+    expect(pickBestHits([many])).toEqual(many.slice(0, FOUND_MAX))
   })
 })

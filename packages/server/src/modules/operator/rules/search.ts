@@ -40,7 +40,7 @@ export type Asked = {
   /** Without the blanks around it. */
   text: string
   /** What it is the id of; nothing else can have that id. */
-  idOf: FoundKind | null
+  idKind: FoundKind | null
   /** Every spelling of the email address that it is; none when it is not one. */
   emails: string[]
   /** The whole name, as A-label. */
@@ -52,7 +52,7 @@ export type Asked = {
 const KEY_ID = /^pk_(sandbox|live)_[0-9a-z]+$/
 const NAME_START = /^[a-z0-9][a-z0-9.-]*$/
 
-function idOf(text: string): FoundKind | null {
+function detectIdKind(text: string): FoundKind | null {
   if (KEY_ID.test(text)) return 'credential'
   const kinds = Object.entries(ID_KINDS) as [keyof typeof ID_KINDS, FoundKind][]
   return kinds.find(([kind]) => isId(kind, text))?.[1] ?? null
@@ -65,7 +65,7 @@ export function readAsked(q: string): Asked {
   const email = parseEmail(text)
   return {
     text,
-    idOf: idOf(lower),
+    idKind: detectIdKind(lower),
     emails: email === null ? [] : emailSpellings(email),
     domain: name.ok ? name.name.domain : null,
     domainStart: NAME_START.test(lower) ? lower : null,
@@ -75,9 +75,9 @@ export function readAsked(q: string): Asked {
 type Found = { kind: FoundKind; id: string }
 
 /** Answers in the order of their certainty, each thing once. */
-export function bestOf<Hit extends Found>(answers: readonly Hit[][]): Hit[] {
+export function pickBestHits<Hit extends Found>(hits: readonly Hit[][]): Hit[] {
   const seen = new Map<string, Hit>()
-  for (const hit of answers.flat()) {
+  for (const hit of hits.flat()) {
     const key = `${hit.kind} ${hit.id}`
     if (!seen.has(key)) seen.set(key, hit)
   }

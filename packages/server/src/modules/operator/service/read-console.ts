@@ -6,7 +6,7 @@ import { type Environment, liveFirst } from '../../../kernel/owner.ts'
 import { lastCheck } from '../../audit/index.ts'
 import { listedCounts } from '../../catalog/index.ts'
 import { QUEUE_GROUP_NAMES, type QueueGroupName } from '../rules/queue.ts'
-import { bestOf, readAsked } from '../rules/search.ts'
+import { pickBestHits, readAsked } from '../rules/search.ts'
 import { countOpenCases, countPartners, salesByDay } from '../store/overview.ts'
 import { type QueueGroup, readGroup } from '../store/queue.ts'
 import * as search from '../store/search.ts'
@@ -24,9 +24,9 @@ export async function readQueue(
 
 /** An id stands for one thing only, so nothing else is looked for. */
 export async function searchEverything(db: Db, q: string): Promise<search.Hit[]> {
-  const { text, idOf, emails, domain, domainStart } = readAsked(q)
-  if (idOf !== null) return search.findById(db, idOf, text.toLowerCase())
-  return bestOf([
+  const { text, idKind, emails, domain, domainStart } = readAsked(q)
+  if (idKind !== null) return search.findById(db, idKind, text.toLowerCase())
+  return pickBestHits([
     domain === null ? [] : await search.findByDomain(db, domain),
     emails.length > 0 ? await search.findByEmail(db, emails) : [],
     await search.findByPaymentRef(db, text),

@@ -14,16 +14,16 @@ const HOUR_SECONDS = 3600
 export function createAuditLog({ db, clock, log }: { db: Database; clock: Clock; log: Logger }): AuditLog<Db> {
   const waiting = new Set<Promise<void>>()
 
-  function rowOf({ actor, route, method, path, status, requestId, input, reason = null }: AuditEvent): AuditRow {
+  function toRow({ actor, route, method, path, status, requestId, input, reason = null }: AuditEvent): AuditRow {
     const at = clock.now()
     const id = newId('audit', at)
     return { id, at, actor, route, method, path: withoutSecrets(path), status, requestId, input: redact(input), reason }
   }
 
   return {
-    write: (tx, event) => insertAudit(tx, rowOf(event)),
+    write: (tx, event) => insertAudit(tx, toRow(event)),
     note(event, mostPerHour) {
-      const row = rowOf(event)
+      const row = toRow(event)
       const since = newId('audit', addSeconds(row.at, -HOUR_SECONDS))
       const written = insertAuditWithin(db, row, { since, most: mostPerHour })
         .catch((error: unknown) => log.error({ err: error, route: row.route }, 'could not write an audit row'))

@@ -1,5 +1,5 @@
 // SQL of the audit log: rows are only ever added.
-import { allOf, type Db, sql } from '../../../db/sql.ts'
+import { type Db, joinConditions, sql } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 
 export type AuditRow = {
@@ -53,7 +53,7 @@ export type AuditFilter = {
 export const listAudit = (db: Db, filter: AuditFilter): Promise<AuditRow[]> =>
   db.many<AuditRow>(sql`
     select * from audit_log
-    where ${allOf([
+    where ${joinConditions([
       filter.actor !== undefined && sql`actor = ${filter.actor}`,
       filter.route !== undefined && sql`route = ${filter.route}`,
       filter.requestId !== undefined && sql`request_id = ${filter.requestId}`,

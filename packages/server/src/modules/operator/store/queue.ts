@@ -121,13 +121,13 @@ const GROUPS: Record<QueueGroupName, Waiting> = {
   },
 }
 
-async function countOf(db: Db, { from }: Waiting, which: Sql): Promise<number> {
+async function countWaiting(db: Db, { from }: Waiting, which: Sql): Promise<number> {
   const row = await db.one<{ count: number }>(sql`
     select count(*)::int as count from (select 1 from ${from} where ${which} limit ${QUEUE_COUNTED_MAX}) t`)
   return row?.count ?? 0
 }
 
-const firstOf = (
+const listFirst = (
   db: Db,
   { from, order, columns }: Waiting,
   stretches: Sql[],
@@ -155,10 +155,10 @@ export async function readGroup(
   const group: QueueGroup = { count: 0, items: [] }
   for (const environment of environments) {
     const stretches = waiting.stretches(environment, now)
-    for (const which of stretches) group.count += await countOf(db, waiting, which)
+    for (const which of stretches) group.count += await countWaiting(db, waiting, which)
     const room = QUEUE_SHOWN - group.items.length
     if (room > 0 && group.count > group.items.length)
-      group.items.push(...(await firstOf(db, waiting, stretches, environment, room)))
+      group.items.push(...(await listFirst(db, waiting, stretches, environment, room)))
   }
   return { ...group, count: Math.min(group.count, QUEUE_COUNTED_MAX) }
 }

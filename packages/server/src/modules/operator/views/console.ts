@@ -135,13 +135,13 @@ export const OverviewView = Named('OperatorOverview', {
   ),
 })
 
-const dateOf = (at: Date): string => isoTime(at).slice(0, 10)
+const formatDate = (at: Date): string => isoTime(at).slice(0, 10)
 
 const salesView = (days: readonly SalesDay[], environment: Environment): Static<typeof SalesView> =>
   days
     .filter((day) => day.environment === environment)
     .map((day) => ({
-      date: dateOf(day.day),
+      date: formatDate(day.day),
       currency: day.currency as 'USD',
       orders: day.orders,
       gross_cents: day.grossCents,
@@ -152,8 +152,8 @@ export const overviewView = (overview: Overview): Static<typeof OverviewView> =>
   const { ledgerCheck } = overview
   const [sandbox, live] = ENVIRONMENTS.map((environment) => salesView(overview.sales, environment))
   return {
-    from: dateOf(overview.from),
-    to: dateOf(overview.to),
+    from: formatDate(overview.from),
+    to: formatDate(overview.to),
     sales: { live: live!, sandbox: sandbox! },
     listings: overview.listings,
     partners: overview.partners,

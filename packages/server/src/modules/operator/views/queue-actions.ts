@@ -13,17 +13,17 @@ import {
 import type { QueueGroupName } from '../rules/queue.ts'
 import type { QueueItem } from '../store/queue.ts'
 
-type ActionsOf = (item: QueueItem) => ReturnType<typeof actionViews<string, string>>
+type ListActions = (item: QueueItem) => ReturnType<typeof actionViews<string, string>>
 
 const views = (actions: readonly Available<string, string>[], required = {}) => actionViews(actions, required)
 
-const orders: ActionsOf = ({ status, paymentModel = 'partner_collected' }) =>
+const orders: ListActions = ({ status, paymentModel = 'partner_collected' }) =>
   views(operatorActions({ status: status as OrderStatus, paymentModel }))
-const payouts: ActionsOf = ({ status }) => views(payoutActions(status as PayoutStatus))
+const payouts: ListActions = ({ status }) => views(payoutActions(status as PayoutStatus))
 /** Nothing to decide: somebody has to find out what is wrong. */
-const none: ActionsOf = () => []
+const none: ListActions = () => []
 
-const ACTIONS: Record<QueueGroupName, ActionsOf> = {
+const ACTIONS: Record<QueueGroupName, ListActions> = {
   held_orders: orders,
   transfers_to_start: orders,
   transfers_to_confirm: orders,

@@ -115,7 +115,7 @@ export const EFFECTS: Record<
   hold: { events: ['order.held'], message: 'Held for manual review.', transfer: null },
   clear: {
     events: ['order.manual_review_cleared'],
-    message: 'Review passed. The transfer will proceed.',
+    message: 'Manual review cleared. The order is waiting for its transfer.',
     transfer: null,
   },
   start_transfer: {
@@ -125,7 +125,7 @@ export const EFFECTS: Record<
   },
   fail_transfer: {
     events: ['transfer.failed'],
-    message: 'The domain transfer failed. You can restart it.',
+    message: 'The domain transfer failed. The operator can restart it.',
     transfer: 'failed',
   },
   complete_transfer: {
@@ -133,11 +133,11 @@ export const EFFECTS: Record<
     message: "Delivered to the partner's registrar.",
     transfer: 'completed',
   },
-  settle: { events: ['order.settled'], message: 'The settlement period was closed.', transfer: null },
+  settle: { events: ['order.settled'], message: 'The order is on a closed statement.', transfer: null },
   refund: { events: ['order.refunded'], message: 'Refunded.', transfer: 'cancelled' },
   cancel: {
     events: ['order.refunded'],
-    message: 'Canceled because the domain cannot be delivered.',
+    message: 'The operator canceled the order because the domain cannot be transferred.',
     transfer: 'cancelled',
   },
 }

@@ -26,12 +26,12 @@ const REVERSED: readonly OrderStatus[] = ['REFUNDED', 'CANCELLED']
 const countedCents = ({ status, salePriceCents }: ReconciledOrder): number =>
   REVERSED.includes(status) ? 0 : salePriceCents
 
-const groupBy = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> => {
+const groupBy = <Item>(items: readonly Item[], getKey: (item: Item) => string): Map<string, Item[]> => {
   const groups = new Map<string, Item[]>()
   for (const item of items) {
-    const group = groups.get(keyOf(item))
+    const group = groups.get(getKey(item))
     if (group) group.push(item)
-    else groups.set(keyOf(item), [item])
+    else groups.set(getKey(item), [item])
   }
   return groups
 }
@@ -48,7 +48,7 @@ export function findRepeated(asked: readonly Asked[]): number {
   })
 }
 
-function sumsOf(reference: string, orders: readonly ReconciledOrder[]): Sum[] {
+function computeSums(reference: string, orders: readonly ReconciledOrder[]): Sum[] {
   return [...groupBy(orders, ({ currency }) => currency)].map(([currency, group]) => ({
     reference,
     currency,
@@ -80,7 +80,7 @@ export function reconcile(asked: readonly Asked[], orders: readonly ReconciledOr
   const compared = [...groupBy(asked, ({ reference }) => reference)].map(([reference, questions]) => {
     const found = recorded.get(reference)
     if (!found) missing.push(reference)
-    return found ? compare(sumsOf(reference, found), questions) : { matched: [], mismatched: [] }
+    return found ? compare(computeSums(reference, found), questions) : { matched: [], mismatched: [] }
   })
   return {
     matched: compared.flatMap(({ matched }) => matched),

@@ -1,5 +1,5 @@
 // Sales: whether one is made, and on which terms.
-import { shareOf } from '../../../kernel/money.ts'
+import { computeShare } from '../../../kernel/money.ts'
 import { type Claimable, isReserved, refuseClaim } from '../../catalog/rules.ts'
 import { type QuoteStatus, quoteStatus } from '../../quotes/rules.ts'
 
@@ -76,7 +76,7 @@ type Price = { priceCents: number; currency: string }
 
 const agreeSale = ({ priceCents, currency }: Price, commissionBps: number, quoteId: string | null): SaleDecision => ({
   refusal: null,
-  terms: { priceCents, currency, commissionBps, commissionCents: shareOf(priceCents, commissionBps), quoteId },
+  terms: { priceCents, currency, commissionBps, commissionCents: computeShare(priceCents, commissionBps), quoteId },
 })
 
 /** The price that the caller expects, against the one in force. Null: not said, so not compared. */

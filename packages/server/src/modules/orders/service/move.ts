@@ -9,14 +9,14 @@ import { relist } from '../../catalog/index.ts'
 import { handOver } from '../../domains/index.ts'
 import { deliveryJournal, post, reversalJournal, type Sale } from '../../ledger/index.ts'
 import { findHouse } from '../../partners/index.ts'
-import { findSaleOfOrder, onDelivered, onReversed } from '../../referrals/index.ts'
+import { findSaleByOrder, onDelivered, onReversed } from '../../referrals/index.ts'
 import { emitEvents } from '../../webhooks/index.ts'
 import { type Actor, buildOrderEvent, EFFECTS, isReversal, MAY, nextStatus, type OrderAction } from '../rules/orders.ts'
 import type { Order } from '../store/orders.ts'
 import * as store from '../store/orders.ts'
 import { queueOrderRefund, type Refund } from '../store/refunds.ts'
 
-const saleOf = (order: Order): Sale => ({
+const toSale = (order: Order): Sale => ({
   orderId: order.id,
   partnerId: order.partnerId,
   paymentModel: order.paymentModel,
@@ -33,7 +33,7 @@ export async function lockOrder(tx: Tx, owner: Owner | null, id: string): Promis
 
 export const illegalMove = ({ status }: Order, action: OrderAction) =>
   new ApiError('conflict', {
-    message: `Cannot apply ${action} to an order in status ${status}.`,
+    message: `Cannot apply ${action} to an order in status ${status}. Its field actions lists what it accepts now.`,
     reason: 'illegal_transition',
   })
 
@@ -77,13 +77,13 @@ export async function moveOrder(
     refundId: by.refundId ?? null,
   })
   if (action === 'complete_transfer') {
-    await post(tx, owner, deliveryJournal(saleOf(order)), at)
+    await post(tx, owner, deliveryJournal(toSale(order)), at)
     await onDelivered(tx, order.id, at)
     if (order.environment === 'live')
       await handOver(tx, order.domain, await store.findAccountAddress(tx, order.id), real)
   }
   if (isReversal(action)) {
-    await post(tx, owner, reversalJournal(saleOf(order)), at)
+    await post(tx, owner, reversalJournal(toSale(order)), at)
     await onReversed(tx, order.id, at)
     if (order.paymentModel === 'service_collected') await queueOrderRefund(tx, order.id, real)
     if (order.exclusive) await relist(tx, order.listingId, real)
@@ -96,7 +96,7 @@ export async function moveOrder(
  * would deliver that one. What another partner sold through the caller's link is that partner's alone.
  */
 export async function lockDrivenOrder(tx: Tx, owner: Owner, id: string): Promise<Order> {
-  const referred = await findSaleOfOrder(tx, owner, id)
+  const referred = await findSaleByOrder(tx, owner, id)
   const seller = referred && (await store.findSeller(tx, id))
   return lockOrder(tx, seller && seller.partnerId === (await findHouse(tx)) ? seller : owner, id)
 }

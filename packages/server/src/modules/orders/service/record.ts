@@ -3,6 +3,7 @@ import { LOCK_NOT_AVAILABLE, sqlState, type Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
+import { notListed } from '../../catalog/index.ts'
 import { wakeDispatcher } from '../../webhooks/index.ts'
 import type { SaleRefusal } from '../rules/sales.ts'
 import type { Order } from '../store/orders.ts'
@@ -20,29 +21,36 @@ function explain(error: Refused, sold: Sold): ApiError {
   switch (error.message) {
     case 'idempotency_key_reused':
       return new ApiError('conflict', {
-        message: 'This Idempotency-Key was already used for a different request. Send a new key for a new sale.',
+        message:
+          'This Idempotency-Key was already used for a different request. Use a new Idempotency-Key for a new sale.',
         reason: 'idempotency_key_reused',
       })
     case 'quote_unknown':
       return notFound('Quote not found.')
     case 'quote_of_other_domain':
       return new ApiError('validation_error', {
-        message: `domain: does not match the quote, which is for ${error.detail}`,
+        message: `domain: must be ${error.detail}, the domain of the quote`,
         details: [{ field: 'domain', message: `must be ${error.detail}, the domain of the quote` }],
       })
     case 'quote_used':
-      return new ApiError('conflict', { message: 'This quote was already used by an order.', reason: 'quote_used' })
+      return new ApiError('conflict', {
+        message: 'One of your orders already used this quote. Create a new quote for a new sale.',
+        reason: 'quote_used',
+      })
     case 'quote_expired':
       return new ApiError('quote_expired')
     case 'domain_sold':
       return new ApiError('conflict', { message: `${name} has been sold.`, reason: 'domain_sold' })
     case 'domain_reserved':
-      return new ApiError('conflict', { message: `${name} is reserved by another buyer.`, reason: 'domain_reserved' })
+      return new ApiError('conflict', {
+        message: `${name} is reserved for another partner or buyer. Try again in a few minutes.`,
+        reason: 'domain_reserved',
+      })
     case 'unlisted':
-      return notFound(`${name} is not listed on this marketplace.`)
+      return notListed(name, sold.owner.environment)
     case 'currency_mismatch':
       return new ApiError('price_mismatch', {
-        message: `sale_price_cents is in ${error.detail}. Send that currency.`,
+        message: `sale_price_cents is in ${error.detail}. Send currency ${error.detail}.`,
         details: [{ field: 'currency', message: `must be ${error.detail}` }],
       })
     case 'price_mismatch':
@@ -76,7 +84,8 @@ export async function recordOrder(deps: Pick<Deps, 'db' | 'clock'>, sold: Sold) 
     if (sqlState(error) === REFUSED) throw explain(error as Refused, sold)
     if (sqlState(error) === LOCK_NOT_AVAILABLE)
       throw new ApiError('conflict', {
-        message: 'A request with this Idempotency-Key or for this domain is still in progress. Retry in one second.',
+        message:
+          'Another request with this Idempotency-Key or for this domain is still in progress. Retry in one second with the same Idempotency-Key.',
         reason: 'idempotency_in_progress',
         headers: { 'retry-after': '1' },
       })

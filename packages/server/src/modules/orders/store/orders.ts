@@ -1,6 +1,6 @@
 // SQL of orders and their timelines.
 // Every insert into and update of orders also fires the triggers of modules/settlement/order-sums.sql, which keep the sums of sales.
-import { allOf, type Db, inEnvironment, sql, type Tx } from '../../../db/sql.ts'
+import { type Db, inEnvironment, joinConditions, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
 import type { OrderStatus, PaymentModel } from '../rules/orders.ts'
@@ -62,7 +62,7 @@ export const listOrdersJson = (db: Db, filter: OrderFilter): Promise<(Whose & { 
     select o.id, o.partner_id, (select name from partners p where p.id = o.partner_id) as partner_name, o.environment,
            order_view(o) as view
     from orders o
-    where ${allOf([
+    where ${joinConditions([
       owned(filter.owner),
       filter.partnerId !== undefined && sql`o.partner_id = ${filter.partnerId}`,
       filter.environment !== undefined && inEnvironment(sql`o.environment`, filter.environment),

@@ -1,5 +1,5 @@
 // SQL of what a person bought here: live orders, paid to us, under the address of their account.
-import { allOf, type Db, sql } from '../../../db/sql.ts'
+import { type Db, joinConditions, sql } from '../../../db/sql.ts'
 import { emailSpellings } from '../../../kernel/email-address.ts'
 import type { OrderStatus } from '../rules/orders.ts'
 
@@ -19,13 +19,13 @@ const PURCHASE = sql`
       from order_timeline t where t.order_id = o.id)) as view`
 
 /** Orders keep the buyer's address as it was typed. */
-async function spellingsOf(db: Db, userId: string): Promise<string[]> {
+async function listSpellings(db: Db, userId: string): Promise<string[]> {
   const user = await db.one<{ email: string }>(sql`select lower(email) as email from users where id = ${userId}`)
   return user ? emailSpellings(user.email) : []
 }
 
 const boughtBy = async (db: Db, userId: string) => sql`
-  o.buyer is not null and lower(o.buyer ->> 'email') = any(${await spellingsOf(db, userId)})
+  o.buyer is not null and lower(o.buyer ->> 'email') = any(${await listSpellings(db, userId)})
   and o.environment = 'live' and o.payment_model = 'service_collected'`
 
 export const listPurchases = async (
@@ -35,7 +35,7 @@ export const listPurchases = async (
 ): Promise<{ id: string; view: PurchaseJson }[]> =>
   db.many(sql`
     select o.id, ${PURCHASE} from orders o
-    where ${allOf([await boughtBy(db, userId), page.before !== undefined && sql`o.id < ${page.before}`])}
+    where ${joinConditions([await boughtBy(db, userId), page.before !== undefined && sql`o.id < ${page.before}`])}
     order by o.id desc limit ${page.limit}`)
 
 export async function findPurchase(db: Db, userId: string, id: string): Promise<PurchaseJson | undefined> {

@@ -1,5 +1,5 @@
 // SQL of refunds: of orders, and of the buyers' money that the payment provider has to send back.
-import { allOf, type Db, sql, type Tx } from '../../../db/sql.ts'
+import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
 import type { RefundReason } from '../rules/orders.ts'
@@ -43,7 +43,7 @@ export const listRefunds = (
 ): Promise<RefundJson[]> =>
   db.many<RefundJson>(sql`
     select r.*, order_view(o) as order from refunds r join orders o on o.id = r.order_id
-    where ${allOf([
+    where ${joinConditions([
       sql`r.partner_id = ${filter.owner.partnerId} and r.environment = ${filter.owner.environment}`,
       filter.from !== undefined && sql`r.created_at >= ${filter.from}`,
       filter.to !== undefined && sql`r.created_at < ${filter.to}`,

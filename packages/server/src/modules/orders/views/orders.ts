@@ -69,7 +69,7 @@ const upcoming_statuses = Type.Array(OrderStatusName(), {
   description: 'The remaining statuses of the normal flow, in order.',
 })
 
-export const orderMembers = {
+export const orderFields = {
   public_id: IdText('ord_'),
   domain: Type.String(),
   domain_unicode: Type.String(),
@@ -80,8 +80,8 @@ export const orderMembers = {
   quote_id: Nullable(IdText('quo_')),
   external_payment_ref: Nullable(Type.String()),
   buyer: Nullable(BuyerView),
-  commission_cents: Cents('Your commission, in minor units.'),
-  amount_owed_cents: Cents('Amount you owe the marketplace at settlement.'),
+  commission_cents: Cents('Commission of the partner, in minor units.'),
+  amount_owed_cents: Cents('Amount the partner owes the marketplace at settlement.'),
   return_url: Nullable(Type.String()),
   cancel_url: Nullable(Type.String()),
   held: Type.Boolean({ description: 'True while the order waits for manual review.' }),
@@ -114,10 +114,10 @@ export const OrderEventData = Named('OrderEventData', {
   }),
 })
 
-export const OrderView = Named('Order', orderMembers)
-export const OrderDetailView = Named('OrderDetail', { ...orderMembers, timeline: TimelineView })
+export const OrderView = Named('Order', orderFields)
+export const OrderDetailView = Named('OrderDetail', { ...orderFields, timeline: TimelineView })
 export const OrderProgressView = Named('OrderProgress', {
-  ...orderMembers,
+  ...orderFields,
   timeline: TimelineView,
   upcoming_statuses,
   actions: ActionsView('PartnerOrderAction', PARTNER_ACTIONS, STATUSES),
@@ -125,12 +125,12 @@ export const OrderProgressView = Named('OrderProgress', {
 const actions = ActionsView('OrderAction', OPERATOR_ACTIONS, STATUSES)
 const whose = { partner_id: IdText('ptn_'), partner_name: Type.String(), environment: OneOf(ENVIRONMENTS) }
 export const OperatorOrderView = Named('OperatorOrder', {
-  ...orderMembers,
+  ...orderFields,
   ...whose,
   actions,
 })
 export const OperatorOrderDetailView = Named('OperatorOrderDetail', {
-  ...orderMembers,
+  ...orderFields,
   ...whose,
   timeline: TimelineView,
   upcoming_statuses,
@@ -200,13 +200,22 @@ export const OrderInput = Strict(
     ),
     domain: Type.Optional(DomainText()),
     expected_price: Type.Optional(PositiveCents('Price you charged, in minor units. It must equal the current price.')),
-    currency: Type.Optional(Type.String({ maxLength: 3, pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' })),
+    currency: Type.Optional(
+      Type.String({
+        maxLength: 3,
+        pattern: '^[A-Z]{3}$',
+        description: 'Currency you charged. It must be that of the price.',
+      }),
+    ),
     buyer: Type.Optional(BuyerInput()),
-    return_url: Type.Optional(WebAddress()),
-    cancel_url: Type.Optional(WebAddress()),
+    return_url: Type.Optional(WebAddress('Stored with the order and returned. Not used otherwise.')),
+    cancel_url: Type.Optional(WebAddress('Stored with the order and returned. Not used otherwise.')),
   },
   {
-    examples: [{ external_payment_ref: 'cart-1', domain: 'quickwheels.com', expected_price: 349500, currency: 'USD' }],
+    examples: [
+      { external_payment_ref: 'cart-1', domain: 'quickwheels.com', expected_price: 349500, currency: 'USD' },
+      { external_payment_ref: 'cart-1', quote_id: 'quo_01k9zq4x7v3m8n2p5r6s7t8w9y' },
+    ],
   },
 )
 

@@ -16,13 +16,13 @@ const TOUCH_SECONDS = 60
 
 export function createCredentialCache(
   deps: Pick<Deps, 'db' | 'clock' | 'secrets' | 'log'>,
-  keyOf: (secret: string) => KeyObject,
+  deriveKey: (secret: string) => KeyObject,
 ) {
   const entries = new Map<string, Entry>()
   const loading = new Map<string, Promise<CachedCredential | undefined>>()
   // An unknown key id is checked against this one. What is made of it goes where nobody looks.
   const decoySecret = randomToken('sk_decoy_')
-  const decoy = { key: keyOf(decoySecret), sealed: deps.secrets.seal(decoySecret, 'credential:decoy') }
+  const decoy = { key: deriveKey(decoySecret), sealed: deps.secrets.seal(decoySecret, 'credential:decoy') }
   const decoys = new Map<string, Entry>()
 
   /** Known or not, the same steps with the same amount of data: even microseconds can be measured from outside. */
@@ -31,7 +31,7 @@ export function createCredentialCache(
     if (!row) return undefined
     const isKnown = row.keyId === keyId
     const secret = isKnown ? openSecret(deps, keyId, row.secretSealed) : openSecret(deps, 'decoy', decoy.sealed)
-    const value = { ...row, secret, key: keyOf(secret) }
+    const value = { ...row, secret, key: deriveKey(secret) }
     if (entries.size >= ENTRIES_MAX) entries.delete(entries.keys().next().value as string)
     const touchedAt = entries.get(keyId)?.touchedAt ?? row.lastUsedAt?.getTime() ?? 0
     const entry = { value, readAt: deps.clock.now().getTime(), touchedAt }

@@ -58,7 +58,10 @@ export async function changePartner(tx: Tx, id: string, change: Partial<Partner>
 export async function requestLiveAccess(tx: Tx, id: string, note: string | null, now: Date): Promise<Partner> {
   const partner = await lockPartner(tx, id)
   if (partner.approvedAt)
-    throw new ApiError('conflict', { message: 'Live access is already granted.', reason: 'illegal_transition' })
+    throw new ApiError('conflict', {
+      message: 'This partner already has live access. You do not need to request it.',
+      reason: 'illegal_transition',
+    })
   if (partner.liveRequestedAt) return partner
   const applied = { ...partner, liveRequestedAt: now, liveRequestNote: note, updatedAt: now }
   await store.updatePartner(tx, applied)

@@ -54,16 +54,19 @@ export async function issueCredential(
 
 async function lockUsable(tx: Tx, keyId: string, now: Date): Promise<Credential> {
   const credential = await store.lockCredential(tx, keyId)
-  if (!credential) throw notFound('Credential not found.')
+  if (!credential) throw notFound('API key not found.')
   if (!isActive(credential, now))
-    throw new ApiError('conflict', { message: 'The credential is already revoked.', reason: 'credential_revoked' })
+    throw new ApiError('conflict', {
+      message: 'This API key was already revoked or replaced. Rotate an active API key.',
+      reason: 'credential_revoked',
+    })
   return credential
 }
 
 /** Another partner's key is like one that does not exist. */
 export async function assertOwnCredential(tx: Tx, partnerId: string, keyId: string): Promise<void> {
   const credential = await store.lockCredential(tx, keyId)
-  if (credential?.partnerId !== partnerId) throw notFound('Credential not found.')
+  if (credential?.partnerId !== partnerId) throw notFound('API key not found.')
 }
 
 /**
@@ -97,7 +100,7 @@ export async function rotateCredential(
 
 export async function revokeCredential(tx: Tx, keyId: string, now: Date): Promise<Credential> {
   const credential = await store.lockCredential(tx, keyId)
-  if (!credential) throw notFound('Credential not found.')
+  if (!credential) throw notFound('API key not found.')
   await store.revokeCredential(tx, keyId, now)
   return { ...credential, revokedAt: credential.revokedAt ?? now }
 }

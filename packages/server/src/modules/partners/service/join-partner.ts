@@ -74,7 +74,7 @@ export async function removeMember(tx: Tx, partnerId: Id<'partner'>, userId: str
   if (!member) throw notFound('Team member not found.')
   if (member.role === 'owner' && members.filter(({ role }) => role === 'owner').length === 1)
     throw new ApiError('conflict', {
-      message: 'This is the last owner. Add another owner first.',
+      message: 'A partner needs at least one owner. Add another owner first.',
       reason: 'last_owner',
     })
   await store.deleteMember(tx, partnerId, userId)

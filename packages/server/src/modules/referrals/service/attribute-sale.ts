@@ -2,7 +2,7 @@
 import type { Tx } from '../../../db/sql.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
 import { isId, newId } from '../../../kernel/ids.ts'
-import { shareOf } from '../../../kernel/money.ts'
+import { computeShare } from '../../../kernel/money.ts'
 import type { Owner } from '../../../kernel/owner.ts'
 import {
   post,
@@ -13,8 +13,8 @@ import {
 } from '../../ledger/index.ts'
 import {
   type CommissionCategory,
+  computeEffect,
   type Dealing,
-  effectOf,
   isCode,
   MATURITY_SECONDS,
   maskEmail,
@@ -24,7 +24,7 @@ import { insertEntry } from '../store/commission.ts'
 import type { ReferredSale } from '../store/sales.ts'
 import * as store from '../store/sales.ts'
 
-const referralOf = (sale: Pick<ReferredSale, 'id' | 'partnerId' | 'currency' | 'commissionCents'>): Referral => ({
+const toReferral = (sale: Pick<ReferredSale, 'id' | 'partnerId' | 'currency' | 'commissionCents'>): Referral => ({
   saleId: sale.id,
   partnerId: sale.partnerId,
   currency: sale.currency,
@@ -40,7 +40,7 @@ async function enter(
   from?: 'accrued' | 'pending',
 ): Promise<void> {
   const { partnerId, environment, currency, commissionCents } = sale
-  const effect = effectOf(category, commissionCents, from)
+  const effect = computeEffect(category, commissionCents, from)
   const id = newId('commissionEntry', at)
   await insertEntry(tx, {
     id,
@@ -72,13 +72,13 @@ export type NewSale = {
   real: Date
 }
 
-function linkOf(sale: NewSale): { id: string } | { code: string } | null {
+function toLinkReference(sale: NewSale): { id: string } | { code: string } | null {
   if (sale.linkId !== null) return isId('link', sale.linkId) ? { id: sale.linkId } : null
   return sale.cookieCode !== null && isCode(sale.cookieCode) ? { code: sale.cookieCode } : null
 }
 
 /** Everyone who is known to be on a side of the sale. */
-const dealingOf = (sale: NewSale, link: store.Attribution): Dealing => ({
+const toDealing = (sale: NewSale, link: store.Attribution): Dealing => ({
   affiliate: link.affiliate,
   ownLink: link.partnerId === sale.owner.partnerId,
   seller: {
@@ -94,12 +94,12 @@ const dealingOf = (sale: NewSale, link: store.Attribution): Dealing => ({
  * attributed before, change nothing.
  */
 export async function attributeSale(tx: Tx, input: NewSale): Promise<void> {
-  const by = linkOf(input)
+  const by = toLinkReference(input)
   const link = by && (await store.findAttribution(tx, input, by))
   if (!link) return
-  const reason = noCommissionReason(dealingOf(input, link))
+  const reason = noCommissionReason(toDealing(input, link))
   const commissionBps = reason === null ? link.referralBps : 0
-  const commissionCents = shareOf(input.amountCents, commissionBps)
+  const commissionCents = computeShare(input.amountCents, commissionBps)
   const at = addSeconds(input.real, link.offsetSeconds)
   const sale = {
     id: newId('sale', at),
@@ -118,13 +118,13 @@ export async function attributeSale(tx: Tx, input: NewSale): Promise<void> {
     createdAt: at,
   }
   if (!(await store.insertSale(tx, sale)) || sale.category === null) return
-  await post(tx, sale, referralAccruedJournal(referralOf(sale)), at)
+  await post(tx, sale, referralAccruedJournal(toReferral(sale)), at)
   await enter(tx, sale, 'accrued', at)
 }
 
 /** The order was delivered: from now on its commission ripens. `at` is on the seller's clock. */
 export async function onDelivered(tx: Tx, orderId: string, at: Date): Promise<void> {
-  const sale = await store.lockSaleOfOrder(tx, orderId)
+  const sale = await store.lockSaleByOrder(tx, orderId)
   if (!sale || sale.deliveredAt !== null) return
   const deliveredAt = addSeconds(at, sale.aheadSeconds)
   await store.setDelivered(tx, sale.id, deliveredAt, addSeconds(deliveredAt, MATURITY_SECONDS))
@@ -135,11 +135,11 @@ export async function onDelivered(tx: Tx, orderId: string, at: Date): Promise<vo
  * becomes a negative line that the next payout nets.
  */
 export async function onReversed(tx: Tx, orderId: string, at: Date): Promise<void> {
-  const sale = await store.lockSaleOfOrder(tx, orderId)
+  const sale = await store.lockSaleByOrder(tx, orderId)
   if (!sale || sale.category === null || sale.category === 'reversed') return
   const from = sale.category === 'accrued' ? 'accrued' : 'pending'
   const stamped = addSeconds(at, sale.aheadSeconds)
-  await post(tx, sale, referralReversedJournal(referralOf(sale), from), stamped)
+  await post(tx, sale, referralReversedJournal(toReferral(sale), from), stamped)
   await enter(tx, sale, 'reversed', stamped, from)
   await store.setCategory(tx, sale.id, 'reversed')
 }
@@ -149,7 +149,7 @@ export async function matureCommissions(tx: Tx, owner: Owner | null, real: Date,
   const sales = await store.lockMatured(tx, owner, real, limit)
   for (const sale of sales) {
     const at = sale.availableAt ?? real
-    await post(tx, sale, referralPendingJournal(referralOf(sale)), at)
+    await post(tx, sale, referralPendingJournal(toReferral(sale)), at)
     await enter(tx, sale, 'pending', at)
     await store.setCategory(tx, sale.id, 'pending')
   }
@@ -168,7 +168,7 @@ export const onPayoutCreated = (tx: Tx, payout: ReferralPayout): Promise<void> =
 export async function onPayoutPaid(tx: Tx, payout: ReferralPayout, at: Date): Promise<void> {
   const { partnerId, environment, currency, payoutId, cents } = payout
   await store.setPaidOut(tx, payoutId)
-  const effect = effectOf('paid_out', cents)
+  const effect = computeEffect('paid_out', cents)
   const id = newId('commissionEntry', at)
   await insertEntry(tx, {
     id,

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { RateLimit } from '../../../config.ts'
 import type { Database, Tx } from '../../../db/sql.ts'
 import { addSeconds, type Clock } from '../../../kernel/clock.ts'
-import { dayOf } from '../rules.ts'
+import { formatDay } from '../rules.ts'
 import { addClicks, type ClickCount, findSalt, type Visit } from '../store/clicks.ts'
 import { findRedirect, type Link, type Redirect } from '../store/links.ts'
 import { createNetworkBudget } from './limit-clicks.ts'
@@ -80,7 +80,7 @@ export function createClickCounter({ db, clock, log, limit }: Needed) {
   function realDay(now: Date): string {
     const time = now.getTime()
     if (time >= days.until || time < days.until - 86_400_000) {
-      days.real = dayOf(now)
+      days.real = formatDay(now)
       days.until = (Math.floor(time / 86_400_000) + 1) * 86_400_000
     }
     return days.real
@@ -91,7 +91,7 @@ export function createClickCounter({ db, clock, log, limit }: Needed) {
     if (!counted.take(network)) return false
     const now = clock.now()
     const real = realDay(now)
-    const day = offsetSeconds === 0 ? real : dayOf(addSeconds(now, offsetSeconds))
+    const day = offsetSeconds === 0 ? real : formatDay(addSeconds(now, offsetSeconds))
     const key = linkId + day
     let sum = counts.get(key)
     if (sum === undefined) {
@@ -108,7 +108,7 @@ export function createClickCounter({ db, clock, log, limit }: Needed) {
     return true
   }
 
-  async function saltOf(day: string): Promise<Buffer> {
+  async function getSalt(day: string): Promise<Buffer> {
     if (salt?.day !== day) {
       salt = { day, key: await findSalt(db, day) }
       known.clear()
@@ -120,7 +120,7 @@ export function createClickCounter({ db, clock, log, limit }: Needed) {
     const hashed: Visit[] = []
     for (const pending of who.values()) {
       const { linkId, day, realDay: saltDay } = pending
-      const key = salt?.day === saltDay ? salt.key : await saltOf(saltDay)
+      const key = salt?.day === saltDay ? salt.key : await getSalt(saltDay)
       const visitor = visitorHash(key, pending)
       if (!known.has(visitor)) hashed.push({ linkId, day, saltDay, visitor })
     }
@@ -177,10 +177,10 @@ export function createClickCounter({ db, clock, log, limit }: Needed) {
 
 /** A click that the sandbox made up: a visitor whom nobody has seen before. */
 export async function sandboxClick(tx: Tx, link: Link, now: Date, real: Date): Promise<void> {
-  const [linkId, day] = [link.id, dayOf(now)]
+  const [linkId, day] = [link.id, formatDay(now)]
   await addClicks(
     tx,
     [{ linkId, day, clicks: 1, bots: 0 }],
-    [{ linkId, day, saltDay: dayOf(real), visitor: randomUUID() }],
+    [{ linkId, day, saltDay: formatDay(real), visitor: randomUUID() }],
   )
 }

@@ -13,7 +13,7 @@ export function createNetworkBudget(limit: RateLimit | null, now: () => number =
   const networks = new Map<string, Left>()
   const perMs = limit === null ? 0 : limit.capacity / (limit.perSeconds * 1000)
 
-  function leftOf(network: string, capacity: number): Left {
+  function refillTokens(network: string, capacity: number): Left {
     const known = networks.get(network)
     const at = now()
     if (known !== undefined) {
@@ -31,7 +31,7 @@ export function createNetworkBudget(limit: RateLimit | null, now: () => number =
     /** Takes one if there is one. */
     take(network: string): boolean {
       if (limit === null) return true
-      const left = leftOf(network, limit.capacity)
+      const left = refillTokens(network, limit.capacity)
       if (left.tokens < 1) return false
       left.tokens -= 1
       return true

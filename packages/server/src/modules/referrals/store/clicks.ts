@@ -1,6 +1,6 @@
 // SQL of clicks: batches of counts go in, totals come out.
 import { randomBytes } from 'node:crypto'
-import { allOf, type Db, sql, type Tx } from '../../../db/sql.ts'
+import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
 import type { Owner } from '../../../kernel/owner.ts'
 
 /** The key of a real day's visitor hashes: made by whoever needs it first, the same for every process. */
@@ -61,7 +61,7 @@ export type DayClicks = { day: string; clicks: number; uniqueClicks: number; bot
 export type LinkClicks = { linkId: string; clicks: number; uniqueClicks: number }
 
 const inRange = (owner: Owner, days: Days) =>
-  allOf([
+  joinConditions([
     sql`l.partner_id = ${owner.partnerId} and l.environment = ${owner.environment}`,
     days.from !== null && sql`c.day >= ${days.from}::date`,
     days.before !== null && sql`c.day < ${days.before}::date`,

@@ -1,5 +1,5 @@
 // SQL of commission entries and of what stands where; entries are only ever added.
-import { allOf, type Db, sql, type Tx } from '../../../db/sql.ts'
+import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
 import type { CommissionCategory, Effect } from '../rules.ts'
@@ -55,7 +55,7 @@ export const listEntries = (
     select e.id, e.line, e.category, e.amount_cents, e.running_balance_cents, e.currency, e.sale_id, e.payout_id, e.created_at,
            case when e.category in ('accrued', 'pending') then s.available_at end as available_at
     from commission_entries e left join referral_sales s on s.id = e.sale_id
-    where ${allOf([
+    where ${joinConditions([
       sql`e.partner_id = ${filter.owner.partnerId} and e.environment = ${filter.owner.environment}`,
       filter.from !== undefined && sql`e.created_at >= ${filter.from}`,
       filter.to !== undefined && sql`e.created_at < ${filter.to}`,
@@ -71,7 +71,7 @@ export type CommissionBalance = {
   reversedCents: number
 }
 
-export const balancesOf = (db: Db, owner: Owner): Promise<CommissionBalance[]> =>
+export const listBalances = (db: Db, owner: Owner): Promise<CommissionBalance[]> =>
   db.many<CommissionBalance>(sql`
     select currency, accrued_cents, pending_cents, paid_out_cents, reversed_cents from referral_accounts
     where partner_id = ${owner.partnerId} and environment = ${owner.environment} order by currency`)

@@ -1,5 +1,5 @@
 // SQL of referral links.
-import { allOf, type Db, sql, type Tx } from '../../../db/sql.ts'
+import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
 import type { LinkKind, Product } from '../rules.ts'
@@ -52,7 +52,7 @@ export const listLinks = (
       select count(*)::bigint as sales, coalesce(sum(amount_cents), 0)::bigint as sale_amount_cents,
              coalesce(sum(commission_cents) filter (where category is distinct from 'reversed'), 0)::bigint as commission_cents
       from referral_sales where link_id = l.id) s
-    where ${allOf([owned(owner), page.before !== undefined && sql`l.id < ${page.before}`])}
+    where ${joinConditions([owned(owner), page.before !== undefined && sql`l.id < ${page.before}`])}
     order by l.id desc limit ${page.limit}`)
 
 export type Redirect = { linkId: Id<'link'>; partnerId: Id<'partner'>; destination: string; offsetSeconds: number }

@@ -1,5 +1,5 @@
 // SQL that reads the payouts of referral commission; settlement makes and moves them.
-import { allOf, type Db, sql } from '../../../db/sql.ts'
+import { type Db, joinConditions, sql } from '../../../db/sql.ts'
 import type { Owner } from '../../../kernel/owner.ts'
 
 export type PayoutRow = {
@@ -24,7 +24,7 @@ export const listPayouts = (
 ): Promise<PayoutRow[]> =>
   db.many<PayoutRow>(sql`
     select id, amount_cents, currency, status, reference, period_start, period_end, created_at, paid_at from payouts
-    where ${allOf([owned(owner), page.before !== undefined && sql`id < ${page.before}`])}
+    where ${joinConditions([owned(owner), page.before !== undefined && sql`id < ${page.before}`])}
     order by id desc limit ${page.limit}`)
 
 export type TotalPaid = { currency: string; amountCents: number }

@@ -1,8 +1,8 @@
 // SQL of the sales that referral links brought, and of what a sale is attributed to.
-import { allOf, type Db, type Sql, sql, type Tx } from '../../../db/sql.ts'
+import { type Db, joinConditions, type Sql, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
-import type { CommissionCategory, NoCommissionReason, People } from '../rules.ts'
+import type { CommissionCategory, NoCommissionReason, TeamIdentities } from '../rules.ts'
 
 const owned = (owner: Owner) => sql`partner_id = ${owner.partnerId} and environment = ${owner.environment}`
 
@@ -11,14 +11,14 @@ export type Attribution = {
   partnerId: Id<'partner'>
   referralBps: number
   offsetSeconds: number
-  affiliate: People
-  sellingPartner: People
+  affiliate: TeamIdentities
+  sellingPartner: TeamIdentities
   /** The person who listed the domain as their own; nobody when the marketplace did. */
-  domainSeller: People
+  domainSeller: TeamIdentities
 }
 
 /** A partner's people: its members, and whoever reads its contact address. */
-const peopleOf = (partnerId: Sql): Sql => sql`
+const selectTeam = (partnerId: Sql): Sql => sql`
   (select jsonb_build_object(
      'userIds', coalesce(jsonb_agg(m.user_id) filter (where m.user_id is not null), '[]'),
      'emails', jsonb_build_array(min(q.email)) || coalesce(jsonb_agg(u.email) filter (where u.email is not null), '[]'))
@@ -37,7 +37,7 @@ export const findAttribution = (
   tx.one<Attribution>(sql`
     select l.id as link_id, l.partner_id, p.referral_bps,
            case when l.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as offset_seconds,
-           ${peopleOf(sql`l.partner_id`)} as affiliate, ${peopleOf(sql`${sale.owner.partnerId}::text`)} as selling_partner,
+           ${selectTeam(sql`l.partner_id`)} as affiliate, ${selectTeam(sql`${sale.owner.partnerId}::text`)} as selling_partner,
            (select jsonb_build_object('userIds', coalesce(jsonb_agg(u.id), '[]'), 'emails', coalesce(jsonb_agg(u.email), '[]'))
             from orders o join listings n on n.id = o.listing_id join users u on u.id = n.seller_id
             where o.id = ${sale.orderId}) as domain_seller
@@ -82,7 +82,7 @@ export async function insertSale(
 }
 
 /** The sale of an order, held; and how far the clock of the link's partner runs ahead of the seller's. */
-export const lockSaleOfOrder = (
+export const lockSaleByOrder = (
   tx: Tx,
   orderId: string,
 ): Promise<(ReferredSale & { aheadSeconds: number }) | undefined> =>
@@ -108,7 +108,7 @@ export async function setCategory(tx: Tx, saleId: string, category: CommissionCa
 export const lockMatured = (tx: Tx, owner: Owner | null, real: Date, limit: number): Promise<ReferredSale[]> =>
   tx.many<ReferredSale>(sql`
     select s.* from referral_sales s join partners p on p.id = s.partner_id
-    where ${allOf([
+    where ${joinConditions([
       sql`s.category = 'accrued'`,
       sql`s.available_at <= ${real}::timestamptz
           + make_interval(secs => case when s.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end)`,
@@ -127,7 +127,7 @@ export type SaleFilter = {
 export const listSales = (db: Db, filter: SaleFilter): Promise<ReferredSale[]> =>
   db.many<ReferredSale>(sql`
     select * from referral_sales
-    where ${allOf([
+    where ${joinConditions([
       owned(filter.owner),
       filter.from !== undefined && sql`created_at >= ${filter.from}`,
       filter.to !== undefined && sql`created_at < ${filter.to}`,
@@ -135,7 +135,7 @@ export const listSales = (db: Db, filter: SaleFilter): Promise<ReferredSale[]> =
     ])}
     order by id desc limit ${filter.limit}`)
 
-export const findSaleOfOrder = (db: Db, owner: Owner, orderId: string): Promise<ReferredSale | undefined> =>
+export const findSaleByOrder = (db: Db, owner: Owner, orderId: string): Promise<ReferredSale | undefined> =>
   db.one<ReferredSale>(sql`select * from referral_sales where order_id = ${orderId} and ${owned(owner)}`)
 
 // ---------------------------------------------------------------- payouts

@@ -18,7 +18,7 @@ function around(text: string): AskedNames['names'] {
 }
 
 /** In the words of the rule that refused, without the name of the parameter. */
-function problemOf(error: unknown): string {
+function describeProblem(error: unknown): string {
   if (!(error instanceof ApiError)) throw error
   return error.details[0]?.message ?? error.message
 }
@@ -46,6 +46,6 @@ export function askedNames(q: string): AskedNames {
     const names = around(q)
     return { names, words: names[0]?.unicode.split('.')[0] ?? q, problem: null }
   } catch (error) {
-    return { names: [], words: '', problem: problemOf(error) }
+    return { names: [], words: '', problem: describeProblem(error) }
   }
 }

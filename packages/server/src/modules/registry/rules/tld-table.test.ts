@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { readSort, TLDS_A_PAGE, tldPage } from './tld-table.ts'
 
-const ending = (tld: string, register_cents: number | null, tld_unicode = tld) => ({
+const makeTld = (tld: string, register_cents: number | null, tld_unicode = tld) => ({
   tld,
   tld_unicode,
   register_cents,
@@ -10,11 +10,11 @@ const ending = (tld: string, register_cents: number | null, tld_unicode = tld) =
   transfer_cents: null,
 })
 const TLDS = [
-  ending('ac.ai', 900),
-  ending('ai', 7000),
-  ending('co.uk', 500),
-  ending('com', 1100),
-  ending('xn--p1ai', null, 'рф'),
+  makeTld('ac.ai', 900),
+  makeTld('ai', 7000),
+  makeTld('co.uk', 500),
+  makeTld('com', 1100),
+  makeTld('xn--p1ai', null, 'рф'),
 ]
 const names = (q: string, sort = 'name') =>
   tldPage(TLDS, { q, sort: readSort(sort), page: 1 }).rows.map(({ tld }) => tld)
@@ -36,7 +36,7 @@ describe('the table of endings', () => {
   })
 
   it('shows every ending once over its pages', () => {
-    const many = Array.from({ length: TLDS_A_PAGE * 2 + 1 }, (_, index) => ending(`a${index}`, index))
+    const many = Array.from({ length: TLDS_A_PAGE * 2 + 1 }, (_, index) => makeTld(`a${index}`, index))
     const pages = [1, 2, 3].map((page) => tldPage(many, { q: '', sort: 'register', page }))
     expect(pages.flatMap(({ rows }) => rows)).toEqual(many)
     expect(pages.map(({ hasMore }) => hasMore)).toEqual([true, true, false])

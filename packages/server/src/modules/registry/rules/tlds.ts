@@ -41,12 +41,12 @@ export type Tld = {
 export const readTld = (text: string): string | null => parseTld(text)
 
 /** A suffix has a Unicode form only below a label. */
-export function unicodeOf(tld: string): string {
+export function toUnicode(tld: string): string {
   const parsed = parseDomainName(`a.${tld}`, { allowTest: false })
   return parsed.ok ? parsed.name.unicode.slice(2) : tld
 }
 
-export const centsOf = (tld: Tld, operation: PriceOperation): number | null =>
+export const getPriceCents = (tld: Tld, operation: PriceOperation): number | null =>
   ({
     register: tld.registerCents,
     renew: tld.renewCents,
@@ -55,21 +55,22 @@ export const centsOf = (tld: Tld, operation: PriceOperation): number | null =>
   })[operation]
 
 /** For how many years a price is: the shortest term. A restore, and a transfer for nothing, adds none. */
-export function yearsOf(tld: Tld, operation: PriceOperation): number | null {
-  const cents = centsOf(tld, operation)
+export function getYears(tld: Tld, operation: PriceOperation): number | null {
+  const cents = getPriceCents(tld, operation)
   if (cents === null || operation === 'restore' || (operation === 'transfer' && cents === 0)) return null
   return tld.minYears ?? 1
 }
 
-export const isOffered = (tld: Tld): boolean => PRICE_OPERATIONS.some((operation) => centsOf(tld, operation) !== null)
+export const isOffered = (tld: Tld): boolean =>
+  PRICE_OPERATIONS.some((operation) => getPriceCents(tld, operation) !== null)
 
 /** What an ending is called while nobody said more about it. */
-const typeOf = (tld: string): string => (tld.includes('.') ? 'ccSLD' : tld.length === 2 ? 'ccTLD' : 'gTLD')
+const guessType = (tld: string): string => (tld.includes('.') ? 'ccSLD' : tld.length === 2 ? 'ccTLD' : 'gTLD')
 
 export const emptyTld = (tld: string, now: Date): Tld => ({
   tld,
-  tldUnicode: unicodeOf(tld),
-  type: typeOf(tld),
+  tldUnicode: toUnicode(tld),
+  type: guessType(tld),
   minYears: null,
   maxYears: null,
   registerCents: null,
@@ -103,10 +104,12 @@ const isAbove = (least: number | null, most: number | null): boolean => least !=
 /** What the operator gave replaces what stood there; the rest stays. A new price is as of now. */
 export function changeTld(tld: Tld, change: TldChange, now: Date): Tld {
   const changed = { ...tld, ...change, editedAt: now, updatedAt: now }
-  const repriced = PRICE_OPERATIONS.some((operation) => centsOf(changed, operation) !== centsOf(tld, operation))
+  const repriced = PRICE_OPERATIONS.some(
+    (operation) => getPriceCents(changed, operation) !== getPriceCents(tld, operation),
+  )
   if (isAbove(changed.minYears, changed.maxYears))
     throw invalidField('term', 'min_years must not be greater than max_years')
   if (isAbove(changed.nameserversMin, changed.nameserversMax))
-    throw invalidField('nameservers', 'min must not be greater than max')
+    throw invalidField('nameservers', 'nameservers.min must not be greater than nameservers.max')
   return repriced ? { ...changed, pricesAsOf: now } : changed
 }

@@ -23,7 +23,9 @@ const CASES_BATCH = 100
 export async function advanceClock(deps: Deps, tx: Tx, owner: Owner, seconds: number): Promise<ClockState> {
   const offsetSeconds = await advanceSandboxClock(tx, owner.partnerId, seconds)
   if (offsetSeconds > OFFSET_SECONDS_MAX)
-    throw new ApiError('conflict', { message: 'The sandbox clock cannot be more than 100 years ahead.' })
+    throw new ApiError('conflict', {
+      message: 'The sandbox clock cannot be more than 100 years ahead. Advance it by less.',
+    })
   const real = deps.clock.now()
   await expireQuotes(tx, owner, real, QUOTES_MAX)
   await agePayments(deps, tx, owner, seconds)

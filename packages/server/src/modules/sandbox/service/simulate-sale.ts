@@ -4,10 +4,10 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
-import { lockForSale } from '../../catalog/index.ts'
+import { lockForSale, notListed } from '../../catalog/index.ts'
 import { decideSale, recordPaidOrder } from '../../orders/index.ts'
 import { requireHouse } from '../../partners/index.ts'
-import { attributeSale, findLink, findSaleOfOrder, type ReferredSale, sandboxClick } from '../../referrals/index.ts'
+import { attributeSale, findLink, findSaleByOrder, type ReferredSale, sandboxClick } from '../../referrals/index.ts'
 
 const VISITOR = { email: 'visitor@example.com', name: null, country: 'US' }
 
@@ -23,7 +23,7 @@ export async function simulateReferredSale(
   const link = isId('link', input.linkId) ? await findLink(tx, owner, input.linkId) : undefined
   if (!link) throw notFound('Referral link not found.')
   const listing = await lockForSale(tx, owner.environment, input.domain)
-  if (!listing) throw notFound(`${input.domain} is not listed on this marketplace.`)
+  if (!listing) throw notListed(input.domain, owner.environment)
   const { priceCents, currency } = listing
   const asked = { by: 'domain' as const, partnerId: null, expectedPriceCents: priceCents, currency }
   const decision = decideSale(asked, { listing, quote: undefined, commissionBps: 0 }, real, real)
@@ -31,7 +31,7 @@ export async function simulateReferredSale(
     throw new ApiError('conflict', { message: `${listing.domain} has been sold.`, reason: 'domain_sold' })
   if (decision.refusal !== null)
     throw new ApiError('conflict', {
-      message: `${listing.domain} is reserved, so the visitor cannot buy it now.`,
+      message: `${listing.domain} is reserved, so the simulated visitor cannot buy it. Try again when the reservation ends.`,
       reason: 'domain_reserved',
     })
   const seller = { partnerId: await requireHouse(tx), environment: owner.environment }
@@ -57,7 +57,7 @@ export async function simulateReferredSale(
     cookieCode: null,
     real,
   })
-  const referred = await findSaleOfOrder(tx, owner, order.id)
+  const referred = await findSaleByOrder(tx, owner, order.id)
   invariant(referred, 'the sale was just attributed')
   return referred
 }

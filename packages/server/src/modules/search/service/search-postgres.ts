@@ -63,12 +63,12 @@ export function createPostgresEngine(
     for (let round = 1; ; round++) {
       const plan = await reader.plan(query, facts)
       if (plan.questions === undefined || round === ROUNDS_MAX) return { plan, facts }
-      const answers = await readFacts(db, environment, plan.questions, abilities)
+      const results = await readFacts(db, environment, plan.questions, abilities)
       facts = {
-        size: answers.size,
-        tlds: { ...facts.tlds, ...answers.tlds },
-        labels: { ...facts.labels, ...answers.labels },
-        stems: { ...facts.stems, ...answers.stems },
+        size: results.size,
+        tlds: { ...facts.tlds, ...results.tlds },
+        labels: { ...facts.labels, ...results.labels },
+        stems: { ...facts.stems, ...results.stems },
       }
     }
   }

@@ -7,7 +7,7 @@ import type { Asker, PriceFilter, Sellable } from '../store/listings.ts'
 import * as store from '../store/listings.ts'
 
 export type Found = Sellable & { score: number; match: SearchMatch }
-export type Answer = { mode: 'hybrid' | 'keyword'; results: Found[] }
+export type SearchResults = { mode: 'hybrid' | 'keyword'; results: Found[] }
 
 /** More than are shown: some may be sold or reserved since the index last heard of them. */
 const CANDIDATES = 25
@@ -17,7 +17,7 @@ export async function searchDomains(
   owner: Asker,
   q: string,
   filter: PriceFilter,
-): Promise<Answer> {
+): Promise<SearchResults> {
   const { engine, ready } = deps.search
   if (!engine || !ready.has(owner.environment))
     return { mode: 'keyword', results: await byKeyword(deps, owner, q, filter) }

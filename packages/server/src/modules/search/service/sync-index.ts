@@ -35,7 +35,7 @@ type SyncDeps = Pick<Deps, 'db' | 'search' | 'log' | 'metrics'>
 const hasVector = (row: IndexRow): boolean =>
   row.version === EMBEDDING_VERSION && row.vector !== null && (row.textHash?.equals(textHash(row)) ?? false)
 
-const documentOf = (row: IndexRow): SearchDocument => ({
+const toSearchDocument = (row: IndexRow): SearchDocument => ({
   id: row.id,
   domain: row.domain,
   priceCents: row.priceCents,
@@ -67,7 +67,7 @@ export function startSearchSync(deps: SyncDeps, engine: SearchEngine): SearchSyn
     for (const environment of ENVIRONMENTS) {
       const mine = rows.filter((row) => row.environment === environment)
       if (mine.length === 0) continue
-      const { embedded } = await engine.upsert(mine.map(documentOf), environment)
+      const { embedded } = await engine.upsert(mine.map(toSearchDocument), environment)
       if (embedded.length === 0) continue
       metrics.embedded.inc(embedded.length)
       const byId = new Map(mine.map((row) => [row.id as string, row]))

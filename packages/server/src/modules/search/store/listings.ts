@@ -1,5 +1,5 @@
 // SQL of search: what changed, what is for sale, and the vectors.
-import { allOf, type Db, sql } from '../../../db/sql.ts'
+import { type Db, joinConditions, sql } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
 
@@ -121,9 +121,11 @@ export type Sellable = {
 /** Whoever asks: a partner, who may buy what it reserved itself, or everybody. */
 export type Asker = Owner | { partnerId: null; environment: Environment }
 
+/** Mirrors isAvailableTo() of catalog/rules.ts. */
 const sellable = (owner: Asker, real: Date) => sql`
   l.environment = ${owner.environment} and l.status = 'listed'
-  and (l.reserved_until is null or l.reserved_until <= ${real} or l.reserved_by_partner = ${owner.partnerId})`
+  and (l.reserved_until is null or l.reserved_until <= ${real}
+       or (l.reserved_by_partner = ${owner.partnerId} and is_quote(l.reserved_by)))`
 
 const sellableColumns = sql`l.id, l.domain, l.domain_unicode, l.tld, l.price_cents, l.currency`
 
@@ -134,7 +136,7 @@ export type PriceFilter = {
 }
 
 const inFilter = (filter: PriceFilter) =>
-  allOf([
+  joinConditions([
     filter.tld !== undefined && sql`l.tld = ${filter.tld}`,
     filter.minPriceCents !== undefined && sql`l.price_cents >= ${filter.minPriceCents}`,
     filter.maxPriceCents !== undefined && sql`l.price_cents <= ${filter.maxPriceCents}`,

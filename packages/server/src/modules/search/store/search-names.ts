@@ -7,7 +7,8 @@ import type {
   RemoteProposal,
   WantedCandidates,
 } from '@freehold/search'
-import { allOf, type Database, type Db, type Sql, sql } from '../../../db/sql.ts'
+import { type Database, type Db, inEnvironment, joinConditions, type Sql, sql } from '../../../db/sql.ts'
+import type { Environment } from '../../../kernel/owner.ts'
 
 /** Names read for one stem; a commoner word tells too little to be worth reading on. */
 const STEM_ROWS_MAX = 3000
@@ -20,18 +21,22 @@ const RESEMBLING = 12
 const ROUGH = 4
 /** Any fixed number: whoever holds this advisory lock makes the indexes of the extensions. */
 const LOCK = 7_264_101
+const NEAR_INDEXES: [Environment, Sql][] = [
+  ['live', sql`search_names_near_live`],
+  ['sandbox', sql`search_names_near_sandbox`],
+]
 
 /** What the server offers beyond the core. */
 export type Abilities = { trigrams: boolean; vectors: boolean }
 
-async function addExtension(db: Db & { script(text: string): Promise<void> }, name: string, version: string) {
+async function addExtension(db: Db, name: string, version: string, create: Sql) {
   const ready = () =>
     db.one(sql`
       select 1 from pg_extension
       where extname = ${name} and string_to_array(extversion, '.')::int[] >= string_to_array(${version}, '.')::int[]`)
   if (await ready()) return true
   // Not on this server, or not ours to create: search goes on without it.
-  await db.script(`create extension if not exists ${name}`).catch(() => {})
+  await db.run(create).catch(() => {})
   return (await ready()) !== undefined
 }
 
@@ -42,18 +47,18 @@ export const prepareAbilities = (db: Database): Promise<Abilities> =>
     await session.script('set statement_timeout = 0')
     await session.run(sql`select pg_advisory_lock(${LOCK})`)
     try {
-      const trigrams = await addExtension(session, 'pg_trgm', '1.0')
+      const trigrams = await addExtension(session, 'pg_trgm', '1.0', sql`create extension if not exists pg_trgm`)
       // Nearest bits came with 0.7.
-      const vectors = await addExtension(session, 'vector', '0.7.0')
+      const vectors = await addExtension(session, 'vector', '0.7.0', sql`create extension if not exists vector`)
       if (trigrams)
         await session.script(
           'create index if not exists search_names_letters on search_names using gin (flat gin_trgm_ops)',
         )
       if (vectors)
-        for (const environment of ['live', 'sandbox'])
-          await session.script(`
-            create index if not exists search_names_near_${environment} on search_names
-            using hnsw (code bit_hamming_ops) with (m = 16, ef_construction = 100) where environment = '${environment}'`)
+        for (const [environment, index] of NEAR_INDEXES)
+          await session.run(sql`
+            create index if not exists ${index} on search_names using hnsw (code bit_hamming_ops)
+            with (m = 16, ef_construction = 100) where ${inEnvironment(sql`environment`, environment)}`)
       return { trigrams, vectors }
     } finally {
       await session.run(sql`select pg_advisory_unlock(${LOCK})`)
@@ -158,7 +163,7 @@ const resembling = (
     : sql`(select ${column} from search_names where environment = ${environment} and flat = ${text} and ${filter} limit ${limit})`
 
 const filterSql = ({ tld, minPriceCents, maxPriceCents }: PriceAndTld): Sql =>
-  allOf([
+  joinConditions([
     tld !== undefined && sql`tld = ${tld}`,
     minPriceCents !== undefined && sql`price_cents >= ${minPriceCents}`,
     maxPriceCents !== undefined && sql`price_cents <= ${maxPriceCents}`,
@@ -196,7 +201,7 @@ function byWords(environment: string, words: WantedCandidates['words'], size: nu
      group by listing_id order by sum(gain) desc limit ${words.limit})`
 }
 
-function partsOf(environment: string, wanted: WantedCandidates, size: number, abilities: Abilities): Sql[] {
+function buildParts(environment: string, wanted: WantedCandidates, size: number, abilities: Abilities): Sql[] {
   const { near, words, letters, domain, inTld, coined } = wanted
   const { vectors } = abilities
   const narrows = Object.keys(wanted.filter).length > 0
@@ -232,7 +237,7 @@ export function readProposals(
   size: number,
   abilities: Abilities,
 ): Promise<RemoteProposal[]> {
-  const parts = partsOf(environment, wanted, size, abilities)
+  const parts = buildParts(environment, wanted, size, abilities)
   const statement = sql`
     select l.id, l.domain, l.price_cents, l.currency, l.categories, coalesce(l.description, '') as description, v.vector,
       encode(v.text_hash, 'hex') as revision, n.reading, p.rough
@@ -243,8 +248,11 @@ export function readProposals(
     join listing_vectors v on v.listing_id = p.listing_id and v.version = ${version}`
   return db.session(async (session) => {
     // Compiling costs more than it saves here; and the approximate index looks at too few names by itself.
-    const vectors = abilities.vectors ? '; set local hnsw.ef_search = 400' : ''
-    await session.script(`begin read only; set local jit = off${vectors}`)
+    await session.script(
+      abilities.vectors
+        ? 'begin read only; set local jit = off; set local hnsw.ef_search = 400'
+        : 'begin read only; set local jit = off',
+    )
     try {
       return await session.many<RemoteProposal>(statement)
     } finally {

@@ -1,6 +1,6 @@
 // CSV answers: RFC 4180, the members of the JSON as columns, rows as they are read.
 import { Readable } from 'node:stream'
-import { RawAnswer } from '../../../http/define-route.ts'
+import { RawResponse } from '../../../http/define-route.ts'
 
 type Cell = string | number | null
 
@@ -13,22 +13,22 @@ function cell(value: Cell): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-const lineOf = (cells: readonly Cell[]): string => `${cells.map(cell).join(',')}\r\n`
+const formatLine = (cells: readonly Cell[]): string => `${cells.map(cell).join(',')}\r\n`
 
-async function* linesOf<Row extends Record<string, Cell>>(
+async function* formatLines<Row extends Record<string, Cell>>(
   columns: readonly (keyof Row & string)[],
   batches: AsyncIterable<Row[]>,
 ): AsyncGenerator<string> {
-  yield lineOf(columns)
+  yield formatLine(columns)
   for await (const rows of batches)
-    yield rows.map((row) => lineOf(columns.map((column) => row[column] ?? null))).join('')
+    yield rows.map((row) => formatLine(columns.map((column) => row[column] ?? null))).join('')
 }
 
 /** Streamed: a hundred thousand rows are never in memory at once. */
-export const csvAnswer = <Row extends Record<string, Cell>>(
+export const toCsvResponse = <Row extends Record<string, Cell>>(
   columns: readonly (keyof Row & string)[],
   batches: AsyncIterable<Row[]>,
-): RawAnswer => new RawAnswer(TYPE, Readable.from(linesOf(columns, batches)))
+): RawResponse => new RawResponse(TYPE, Readable.from(formatLines(columns, batches)))
 
 /** RFC 9110 §12.5.1, as far as two types need it: is CSV named, and at least as welcome as JSON? */
 export function wantsCsv(accept: string | undefined): boolean {

@@ -101,7 +101,7 @@ export async function* jsonText({ view, lines, adjustments }: Shown): AsyncGener
 }
 
 /** The start, each finished statement, and the sums at the end. A run that broke off has no last line. */
-export async function* storyOf(
+export async function* reportRun(
   db: Db,
   period: string | null,
   progress: AsyncIterable<Progress>,

@@ -54,7 +54,7 @@ function closedUpTo(month: Date, closed: readonly Period[]): Date {
  * The period that something joins that became due at this time: its month, or what is left of it where the sandbox has
  * closed a part. What comes late, after its period was closed, joins the next one: a closed statement never changes.
  */
-export function periodOf(eligibleAt: Date, closed: readonly Period[]): Period {
+export function findPeriod(eligibleAt: Date, closed: readonly Period[]): Period {
   for (let month = monthStart(eligibleAt); ; month = nextMonth(month)) {
     const start = closedUpTo(month, closed)
     const end = nextMonth(month)

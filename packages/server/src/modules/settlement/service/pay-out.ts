@@ -29,7 +29,7 @@ const asLedger = ({ id, partnerId, kind, currency, amountCents }: Payout) => ({
   currency,
   cents: amountCents,
 })
-const ownerOf = ({ partnerId, environment }: Payout): Owner => ({ partnerId, environment })
+const toOwner = ({ partnerId, environment }: Payout): Owner => ({ partnerId, environment })
 
 /**
  * Takes everything that is pending of a kind, a payout for each currency in which that is enough. What a late reversal has
@@ -45,7 +45,7 @@ export async function createPayouts(
   if (kind === 'referral') await lockReferralBalance(tx, owner)
   const now = addSeconds(deps.clock.now(), await offsetSeconds(tx, owner))
   const made: Payout[] = []
-  for (const { currency, cents } of await store.pendingOf(tx, owner, pendingAccount(kind))) {
+  for (const { currency, cents } of await store.listPending(tx, owner, pendingAccount(kind))) {
     if (cents < LEAST_PAYOUT_CENTS[kind]) continue
     const payout: Payout = {
       id: newId('payout', now),
@@ -81,7 +81,7 @@ export async function orderPayouts(deps: Pick<Deps, 'clock'>, tx: Tx, order: Pay
   const made = await createPayouts(deps, tx, { partnerId: order.partnerId as Id<'partner'>, environment }, kind)
   if (made.length === 0)
     throw new ApiError('conflict', {
-      message: `No pending amount reaches the minimum payout of ${LEAST_PAYOUT_CENTS[order.kind]} in one currency.`,
+      message: `No pending amount in one currency reaches the minimum payout of ${LEAST_PAYOUT_CENTS[order.kind]} minor units. Try again when more is pending.`,
       reason: 'nothing_to_pay',
     })
   return made
@@ -101,10 +101,10 @@ export async function movePayout(
   const status = nextState(PAYOUT_MACHINE, payout.status, action)
   if (status === null)
     throw new ApiError('conflict', {
-      message: `Cannot apply ${action} to a payout in status ${payout.status}.`,
+      message: `Cannot apply ${action} to a payout in status ${payout.status}. Its field actions lists what it accepts now.`,
       reason: 'illegal_transition',
     })
-  const owner = ownerOf(payout)
+  const owner = toOwner(payout)
   const at = addSeconds(deps.clock.now(), await offsetSeconds(tx, owner))
   const moved: Payout = {
     ...payout,

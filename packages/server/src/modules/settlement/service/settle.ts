@@ -13,10 +13,10 @@ import {
   closingEnd,
   collectsFrom,
   DUE_SECONDS,
+  findPeriod,
   monthStart,
   NO_TOTALS,
   type Period,
-  periodOf,
   settlementStatusAfter,
   type Totals,
 } from '../rules/periods.ts'
@@ -40,14 +40,14 @@ export type Run = {
   signal?: AbortSignal
 }
 
-const ownerOf = ({ partnerId, environment }: Book): Owner => ({ partnerId, environment })
+const toOwner = ({ partnerId, environment }: Book): Owner => ({ partnerId, environment })
 
 async function postIfAny(tx: Tx, owner: Owner, journal: Journal, at: Date): Promise<void> {
   // A statement can come to nothing; a journal without entries would say nothing.
   if (journal.entries.length > 0) await post(tx, owner, journal, at)
 }
 
-const statementOf = (settlement: Settlement): Statement => ({
+const toStatement = (settlement: Settlement): Statement => ({
   settlementId: settlement.id,
   partnerId: settlement.partnerId,
   currency: settlement.currency,
@@ -62,7 +62,7 @@ async function nextPeriod(tx: Tx, book: Book, run: Run, now: Date): Promise<Peri
   const cutoff = run.cut ? new Date(now.getTime() + 1) : now
   const closed = (await store.findPeriods(tx, book)).filter(({ currency }) => currency === book.currency)
   const ready = (at: Date): Period | null => {
-    const period = periodOf(at, closed)
+    const period = findPeriod(at, closed)
     const end = closingEnd(period, cutoff, run.cut)
     const asked = run.month === null || monthStart(period.start).getTime() === run.month.getTime()
     return end && asked ? { start: period.start, end } : null
@@ -81,14 +81,14 @@ async function close(deps: Pick<Deps, 'clock'>, tx: Tx, settlement: Settlement, 
   await store.takeAdjustments(tx, settlement)
   const closed = await store.closeSettlement(tx, settlement.id, now, addSeconds(now, DUE_SECONDS))
   invariant(closed, 'an open statement closes')
-  await postIfAny(tx, ownerOf(closed), statementJournal(statementOf(closed)), now)
+  await postIfAny(tx, toOwner(closed), statementJournal(toStatement(closed)), now)
   return settle(deps, tx, closed, now)
 }
 
 async function settle(deps: Pick<Deps, 'clock'>, tx: Tx, settlement: Settlement, now: Date): Promise<Settlement> {
   const ids = await store.nextToSettle(tx, settlement, batchSize())
   if (ids.length === 0) return settlement
-  await settleOrders(deps, tx, ownerOf(settlement), settlement.id, ids, now)
+  await settleOrders(deps, tx, toOwner(settlement), settlement.id, ids, now)
   await store.addSettled(tx, settlement.id, ids.length)
   return { ...settlement, settledCount: settlement.settledCount + ids.length }
 }
@@ -189,13 +189,13 @@ export async function openStatements(db: Db, owner: Owner, only: string | null =
   const byId = new Map<string, OpenStatement>()
   const statementAt = (currency: string, at: Date): OpenStatement => {
     const closed = periods.filter((one) => one.currency === currency)
-    const period = periodOf(at, closed)
+    const period = findPeriod(at, closed)
     const id = statementId(owner, currency, period.start)
     const known = byId.get(id)
     if (known) return known
     const from = collectsFrom(period, closed)
     const made = {
-      ...ownerOf({ ...owner, currency }),
+      ...toOwner({ ...owner, currency }),
       currency,
       ...NO_TOTALS,
       id,
@@ -252,12 +252,12 @@ export async function markPaid(
       message:
         settlement.status === 'paid'
           ? 'This statement is already paid.'
-          : 'This statement is being closed. Try again in a moment.',
+          : 'This statement is being closed. Try again in a few seconds.',
       reason: 'illegal_transition',
     })
   const at = addSeconds(deps.clock.now(), await store.offsetSeconds(tx, settlement))
   await store.setPaid(tx, settlement.id, at, reference)
-  await postIfAny(tx, ownerOf(settlement), statementPaidJournal(statementOf(settlement)), at)
+  await postIfAny(tx, toOwner(settlement), statementPaidJournal(toStatement(settlement)), at)
   return { ...settlement, status: 'paid', paidAt: at, paymentReference: reference }
 }
 
@@ -272,7 +272,7 @@ export async function adjust(
   if (!settlement) throw notFound('Statement not found.')
   if (settlementStatusAfter(settlement.status, 'adjustments') === null)
     throw new ApiError('conflict', {
-      message: 'This statement is being closed. Adjust it in a moment.',
+      message: 'This statement is being closed. Try again in a few seconds.',
       reason: 'illegal_transition',
     })
   // Before or after a run's step that closes the book's next statement, never in the middle of it.
@@ -280,7 +280,7 @@ export async function adjust(
   const createdAt = addSeconds(deps.clock.now(), await store.offsetSeconds(tx, settlement))
   const adjustment: Adjustment = {
     id: newId('adjustment', createdAt),
-    ...ownerOf(settlement),
+    ...toOwner(settlement),
     currency: settlement.currency,
     correctsId: settlement.id,
     settlementId: null,

@@ -1,5 +1,5 @@
 // SQL of payouts: what is pending, and what was sent of it.
-import { allOf, type Db, sql, type Tx } from '../../../db/sql.ts'
+import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
 import { readState, writeState } from '../../../db/state.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
@@ -31,7 +31,7 @@ export async function lockPending(tx: Tx, owner: Owner, kind: PayoutKind): Promi
 }
 
 /** What the ledger says is pending; the account is a liability, so what is owed stands there below zero. */
-export const pendingOf = (db: Db, owner: Owner, account: string): Promise<{ currency: string; cents: number }[]> =>
+export const listPending = (db: Db, owner: Owner, account: string): Promise<{ currency: string; cents: number }[]> =>
   db.many(sql`
     select currency, -sum(amount_cents)::bigint as cents from ledger_entries
     where environment = ${owner.environment} and account = ${account} and subject = ${owner.partnerId}
@@ -84,7 +84,7 @@ export type PayoutFilter = {
 export const listPayouts = (db: Db, filter: PayoutFilter): Promise<Payout[]> =>
   db.many<Payout>(sql`
     select * from payouts
-    where ${allOf([
+    where ${joinConditions([
       sql`kind = any(${filter.kinds}::text[])`,
       filter.owner !== null &&
         sql`partner_id = ${filter.owner.partnerId} and environment = ${filter.owner.environment}`,
@@ -104,7 +104,7 @@ export const totalPaid = (
 ): Promise<{ currency: string; amountCents: number }[]> =>
   db.many(sql`
     select currency, sum(amount_cents)::bigint as amount_cents from payouts
-    where ${allOf([
+    where ${joinConditions([
       sql`partner_id = ${owner.partnerId} and environment = ${owner.environment} and kind = any(${kinds}::text[]) and status = 'paid'`,
       range.from !== undefined && sql`paid_at >= ${range.from}`,
       range.to !== undefined && sql`paid_at < ${range.to}`,

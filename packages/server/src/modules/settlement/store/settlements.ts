@@ -1,5 +1,5 @@
 // SQL of statements: what waits, what is collected, what is closed.
-import { allOf, type Db, type Sql, sql, type Tx } from '../../../db/sql.ts'
+import { type Db, joinConditions, type Sql, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
 import { holdSeconds, type Period, type SettlementStatus, type Totals } from '../rules/periods.ts'
@@ -23,7 +23,7 @@ export type Settlement = Book &
     paymentReference: string | null
   }
 
-const bookOf = (book: Book): Sql =>
+const matchBook = (book: Book): Sql =>
   sql`partner_id = ${book.partnerId} and environment = ${book.environment} and currency = ${book.currency}`
 
 /** One run at a time works on a book; the others wait for its step and then look again. */
@@ -76,7 +76,7 @@ export const sumWaitingMonths = (db: Db, owner: Owner, currency: string | null):
     from orders o
     left join settlement_lines l on l.order_id = o.id
     left join settlements s on s.id = l.settlement_id
-    where ${allOf([
+    where ${joinConditions([
       sql`o.partner_id = ${owner.partnerId} and o.environment = ${owner.environment} and o.status = 'TRANSFER_COMPLETED'`,
       currency !== null && sql`o.currency = ${currency}`,
       sql`(s.id is null or s.status = 'open')`,
@@ -88,7 +88,7 @@ export const findWaitingMonths = (tx: Tx, book: Book, before: Date): Promise<{ m
   tx.many<{ month: Date }>(sql`
     select distinct date_trunc('month', o.transfer_completed_at + make_interval(secs => ${holdSeconds(book.environment)}::int), 'UTC') as month
     from orders o
-    where o.status = 'TRANSFER_COMPLETED' and ${bookOf(book)}
+    where o.status = 'TRANSFER_COMPLETED' and ${matchBook(book)}
       and o.transfer_completed_at < ${before}::timestamptz - make_interval(secs => ${holdSeconds(book.environment)}::int)
       and not exists (select from settlement_lines l where l.order_id = o.id)
     order by 1`)
@@ -103,7 +103,9 @@ export const sumWaitingAdjustments = (
     group by currency order by currency`)
 
 export const oldestAdjustment = (tx: Tx, book: Book): Promise<{ at: Date | null } | undefined> =>
-  tx.one(sql`select min(created_at) as at from settlement_adjustments where ${bookOf(book)} and settlement_id is null`)
+  tx.one(
+    sql`select min(created_at) as at from settlement_adjustments where ${matchBook(book)} and settlement_id is null`,
+  )
 
 /** Every period of an owner that has a statement, closed or being closed. */
 export const findPeriods = (db: Db, owner: Owner): Promise<(Period & { currency: string })[]> =>
@@ -116,7 +118,7 @@ export const findPeriods = (db: Db, owner: Owner): Promise<(Period & { currency:
 
 export const lockUnfinished = (tx: Tx, book: Book): Promise<Settlement | undefined> =>
   tx.one<Settlement>(sql`
-    select * from settlements where ${bookOf(book)} and (status = 'open' or settled_count < orders_count)
+    select * from settlements where ${matchBook(book)} and (status = 'open' or settled_count < orders_count)
     order by period_start limit 1 for update`)
 
 export const insertSettlement = (
@@ -154,7 +156,7 @@ export async function collectLines(
            n.id, n.payment_model, n.domain, n.sale_price_cents, n.commission_cents, n.amount_owed_cents
     from (
       select * from orders o
-      where o.status = 'TRANSFER_COMPLETED' and ${bookOf(settlement)}
+      where o.status = 'TRANSFER_COMPLETED' and ${matchBook(settlement)}
         and o.transfer_completed_at >= ${from}::timestamptz - make_interval(secs => ${hold}::int)
         and o.transfer_completed_at < ${settlement.periodEnd}::timestamptz - make_interval(secs => ${hold}::int)
         and ${onward ? sql`(o.transfer_completed_at, o.id) > (coalesce((select at from last), '-infinity'), coalesce((select id from last), ''))` : sql`true`}
@@ -165,7 +167,7 @@ export async function collectLines(
 
 export async function takeAdjustments(tx: Tx, settlement: Settlement): Promise<void> {
   await tx.run(sql`
-    update settlement_adjustments set settlement_id = ${settlement.id} where ${bookOf(settlement)} and settlement_id is null`)
+    update settlement_adjustments set settlement_id = ${settlement.id} where ${matchBook(settlement)} and settlement_id is null`)
 }
 
 /** The totals are what the lines sum up to; the database compares them once more. */
@@ -212,7 +214,7 @@ export type SettlementFilter = {
 export const listSettlements = (db: Db, filter: SettlementFilter): Promise<Settlement[]> =>
   db.many<Settlement>(sql`
     select * from settlements
-    where ${allOf([
+    where ${joinConditions([
       filter.owner !== null &&
         sql`partner_id = ${filter.owner.partnerId} and environment = ${filter.owner.environment} and status <> 'open'`,
       filter.partnerId !== undefined && sql`partner_id = ${filter.partnerId}`,
@@ -225,7 +227,7 @@ export const listSettlements = (db: Db, filter: SettlementFilter): Promise<Settl
 export const findSettlement = (db: Db, owner: Owner | null, id: string): Promise<Settlement | undefined> =>
   db.one<Settlement>(sql`
     select * from settlements
-    where ${allOf([sql`id = ${id}`, owner !== null && sql`partner_id = ${owner.partnerId} and environment = ${owner.environment}`])}`)
+    where ${joinConditions([sql`id = ${id}`, owner !== null && sql`partner_id = ${owner.partnerId} and environment = ${owner.environment}`])}`)
 
 export const lockSettlement = (tx: Tx, id: string): Promise<Settlement | undefined> =>
   tx.one<Settlement>(sql`select * from settlements where id = ${id} for update`)

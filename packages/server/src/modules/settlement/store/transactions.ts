@@ -84,12 +84,12 @@ export const listTransactions = (
       (select 'txn_' || substr(d.id, 5), 'brokerage', null, d.domain, 'brokerage', 'completed', d.sale_price_cents, d.commission_cents,
               d.currency, null, d.occurred_at
        from (${DEALS}) d
-       where ${dealsOf(filter)} and d.occurred_at >= ${from} and (d.occurred_at, d.id) < (${at}, ${`brk_${body}`})
+       where ${matchDeals(filter)} and d.occurred_at >= ${from} and (d.occurred_at, d.id) < (${at}, ${`brk_${body}`})
        order by d.occurred_at desc, d.id desc limit ${limit})
     ) t order by t.occurred_at desc, t.transaction_id desc limit ${limit}`)
 }
 
-const dealsOf = ({ owner, models, statuses }: TransactionFilter): Sql => sql`
+const matchDeals = ({ owner, models, statuses }: TransactionFilter): Sql => sql`
   d.partner_id = ${owner.partnerId} and d.environment = ${owner.environment}
   and ${models.includes('brokerage') && statuses.includes('completed')}::boolean`
 
@@ -145,7 +145,7 @@ export const sumTransactions = (db: Db, filter: TransactionFilter, bucket: Granu
       ${edges.map((edge) => edgeRows(filter, edge)).reduce((all, next) => sql`${all} ${next}`, sql``)}
       union all
       select d.currency, 'brokerage', d.occurred_at, 1, d.sale_price_cents, d.commission_cents from (${DEALS}) d
-      where ${dealsOf(filter)} and d.occurred_at >= ${filter.from ?? EARLIEST} and d.occurred_at < ${filter.to ?? LATEST}
+      where ${matchDeals(filter)} and d.occurred_at >= ${filter.from ?? EARLIEST} and d.occurred_at < ${filter.to ?? LATEST}
     ) r
     group by 1, 2
     having coalesce(sum(r.count) filter (where r.kind <> 'refund'), 0) <> 0 or coalesce(sum(r.count) filter (where r.kind = 'refund'), 0) <> 0

@@ -23,7 +23,7 @@ import { type Analytics, TRANSACTION_STATUSES } from '../service/analyze.ts'
 import type { Payout } from '../store/payouts.ts'
 import type { Sums, Transaction } from '../store/transactions.ts'
 
-const transactionMembers = {
+const transactionFields = {
   transaction_id: IdText('txn_'),
   type: OneOf(TRANSACTION_TYPES),
   order_public_id: Nullable(IdText('ord_', 'ID of the order. Null for a brokerage deal.')),
@@ -39,8 +39,8 @@ const transactionMembers = {
   settlement_id: Nullable(IdText('stl_')),
   occurred_at: Timestamp(),
 }
-export const TRANSACTION_COLUMNS = Object.keys(transactionMembers) as (keyof typeof transactionMembers)[]
-export const TransactionView = Named('Transaction', transactionMembers)
+export const TRANSACTION_COLUMNS = Object.keys(transactionFields) as (keyof typeof transactionFields)[]
+export const TransactionView = Named('Transaction', transactionFields)
 export const transactionView = (row: Transaction): Static<typeof TransactionView> => ({
   transaction_id: `txn_${idBody(row.transactionId)}`,
   type: row.type,
@@ -59,8 +59,8 @@ export const transactionView = (row: Transaction): Static<typeof TransactionView
 export const TotalsView = Named('TransactionTotals', {
   currency: CurrencyCode(),
   count: Type.Integer({ minimum: 0, description: 'Number of sales and brokerage deals.' }),
-  gmv_cents: SignedCents('Total of all rows minus refunds.'),
-  commission_cents: SignedCents('Total of all rows minus refunds.'),
+  gmv_cents: SignedCents('Sum of the prices of all rows. Refund rows are negative.'),
+  commission_cents: SignedCents('Sum of the commission of all rows. Refund rows are negative.'),
   refunded_cents: Type.Integer({ minimum: 0, description: 'Total of the refund rows.' }),
 })
 export const totalsView = (sums: Sums): Static<typeof TotalsView> => ({
@@ -75,7 +75,7 @@ export const totalsView = (sums: Sums): Static<typeof TotalsView> => ({
 
 const STATUSES = { values: PAYOUT_STATUSES, title: 'PayoutStatus' }
 
-const payoutMembers = {
+const payoutFields = {
   payout_id: IdText('pay_'),
   kind: OneOf(PAYOUT_KINDS, { title: 'PayoutKind' }),
   amount_cents: SumCents(),
@@ -87,9 +87,9 @@ const payoutMembers = {
   created_at: Timestamp(),
   paid_at: Nullable(Timestamp()),
 }
-export const SettlementPayoutView = Named('Payout', { ...payoutMembers, kind: OneOf(['commission', 'brokerage']) })
+export const SettlementPayoutView = Named('Payout', { ...payoutFields, kind: OneOf(['commission', 'brokerage']) })
 export const OperatorPayoutView = Named('OperatorPayout', {
-  ...payoutMembers,
+  ...payoutFields,
   partner_id: IdText('ptn_'),
   partner_name: Type.String(),
   environment: OneOf(ENVIRONMENTS),

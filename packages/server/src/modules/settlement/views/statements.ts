@@ -29,7 +29,7 @@ import type { Settlement } from '../store/settlements.ts'
 
 const STATUSES = { values: SETTLEMENT_STATUSES, title: 'SettlementStatus' }
 
-const settlementMembers = {
+const settlementFields = {
   settlement_id: IdText('stl_'),
   period_start: Timestamp('Start of the period.'),
   period_end: Timestamp('End of the period, exclusive.'),
@@ -47,8 +47,8 @@ const settlementMembers = {
   closed_at: Nullable(Timestamp()),
   paid_at: Nullable(Timestamp()),
 }
-export const SETTLEMENT_COLUMNS = Object.keys(settlementMembers) as (keyof typeof settlementMembers)[]
-export const SettlementView = Named('Settlement', settlementMembers)
+export const SETTLEMENT_COLUMNS = Object.keys(settlementFields) as (keyof typeof settlementFields)[]
+export const SettlementView = Named('Settlement', settlementFields)
 export type SettlementJson = Static<typeof SettlementView>
 
 export const settlementView = (settlement: Settlement): SettlementJson => ({
@@ -86,7 +86,7 @@ export const openView = (open: OpenStatement): SettlementJson => ({
 })
 
 export const OperatorSettlementView = Named('OperatorSettlement', {
-  ...settlementMembers,
+  ...settlementFields,
   partner_id: IdText('ptn_'),
   partner_name: Type.String(),
   environment: OneOf(ENVIRONMENTS),
@@ -105,7 +105,7 @@ export const operatorSettlementView = (
   actions: actionViews(settlementActions(settlement.status), SETTLEMENT_REQUIRED_FIELDS),
 })
 
-const lineMembers = {
+const lineFields = {
   order_public_id: IdText('ord_'),
   domain: Type.String(),
   payment_model: OneOf(['partner_collected', 'service_collected']),
@@ -113,8 +113,8 @@ const lineMembers = {
   commission_cents: Cents(),
   amount_owed_cents: Cents(),
 }
-export const LINE_COLUMNS = Object.keys(lineMembers) as (keyof typeof lineMembers)[]
-export const LineView = Strict(lineMembers)
+export const LINE_COLUMNS = Object.keys(lineFields) as (keyof typeof lineFields)[]
+export const LineView = Strict(lineFields)
 export type LineJson = Static<typeof LineView>
 
 export const lineView = (line: Line): LineJson => ({
@@ -126,7 +126,7 @@ export const lineView = (line: Line): LineJson => ({
   amount_owed_cents: line.amountOwedCents,
 })
 
-const adjustmentMembers = {
+const adjustmentFields = {
   adjustment_id: IdText('adj_'),
   corrects_settlement_id: IdText('stl_', 'ID of the closed statement it corrects.'),
   settlement_id: Nullable(IdText('stl_', 'ID of the statement it is listed in. Null until the next statement closes.')),
@@ -135,7 +135,7 @@ const adjustmentMembers = {
   reason: Type.String(),
   created_at: Timestamp(),
 }
-export const AdjustmentView = Named('Adjustment', adjustmentMembers)
+export const AdjustmentView = Named('Adjustment', adjustmentFields)
 export const adjustmentView = (adjustment: Adjustment): Static<typeof AdjustmentView> => ({
   adjustment_id: adjustment.id,
   corrects_settlement_id: adjustment.correctsId,
@@ -157,7 +157,7 @@ export const adjustmentLine = (adjustment: Adjustment) => ({
 })
 
 export const SettlementDetailView = Named('SettlementDetail', {
-  ...settlementMembers,
+  ...settlementFields,
   lines: Type.Array(LineView, { description: 'Orders of the statement. Each order is listed once.' }),
   adjustments: Type.Array(AdjustmentView),
 })

@@ -1,6 +1,6 @@
 // One attempt: sign, send, judge the answer.
 import type { Deps } from '../../../deps.ts'
-import type { OutboundAnswer } from '../../../integrations/outbound-http.ts'
+import type { OutboundResponse } from '../../../integrations/outbound-http.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
 import { formatTraceparent, inSpan } from '../../../kernel/trace.ts'
 import {
@@ -18,7 +18,7 @@ const ANSWER_BYTES_MAX = 16 * 1024
 const ERROR_LENGTH_MAX = 200
 const first = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
 
-function outcomeOf({ statusCode, failure }: OutboundAnswer): Outcome {
+function toOutcome({ statusCode, failure }: OutboundResponse): Outcome {
   if (failure) return { statusCode, error: failure.message.slice(0, ERROR_LENGTH_MAX) }
   const redirected = statusCode !== null && statusCode >= 300 && statusCode < 400
   return { statusCode, error: redirected ? 'redirects are not followed' : null }
@@ -26,11 +26,11 @@ function outcomeOf({ statusCode, failure }: OutboundAnswer): Outcome {
 
 type Sent = { endpoint: LeasedEndpoint; at: Date; durationMs: number }
 
-function resultOf(job: Job, answer: OutboundAnswer, { endpoint, at, durationMs }: Sent, now: Date): Result {
-  const outcome = outcomeOf(answer)
+function toResult(job: Job, response: OutboundResponse, { endpoint, at, durationMs }: Sent, now: Date): Result {
+  const outcome = toOutcome(response)
   const success = isSuccess(outcome)
   const failures = success ? 0 : job.failures + 1
-  const retryAfter = success ? null : parseRetryAfter(first(answer.headers['retry-after']), now)
+  const retryAfter = success ? null : parseRetryAfter(first(response.headers['retry-after']), now)
   const delay = success ? null : retryDelaySeconds(failures, retryAfter, Math.random())
   return {
     id: job.id,
@@ -50,7 +50,11 @@ function resultOf(job: Job, answer: OutboundAnswer, { endpoint, at, durationMs }
 
 export function createAttempt({ clock, outbound, tracer }: Pick<Deps, 'clock' | 'outbound' | 'tracer'>) {
   /** A delivery is a trace of its own, which the receiver may continue. Where it goes is the partner's business, not the trace's. */
-  const post = (endpoint: LeasedEndpoint, delivery: Signable, headers: readonly string[]): Promise<OutboundAnswer> => {
+  const post = (
+    endpoint: LeasedEndpoint,
+    delivery: Signable,
+    headers: readonly string[],
+  ): Promise<OutboundResponse> => {
     const attributes = {
       'freehold.event_type': delivery.eventType,
       'freehold.event_id': delivery.eventId,
@@ -58,7 +62,7 @@ export function createAttempt({ clock, outbound, tracer }: Pick<Deps, 'clock' | 
       'freehold.partner_id': endpoint.partnerId,
     }
     return inSpan(tracer, 'webhook delivery', { kind: 'producer', attributes, parent: null }, async (span) => {
-      const answer = await outbound.request({
+      const response = await outbound.request({
         url: endpoint.url,
         method: 'POST',
         headers: span ? [...headers, 'traceparent', formatTraceparent(span.context)] : headers,
@@ -66,9 +70,9 @@ export function createAttempt({ clock, outbound, tracer }: Pick<Deps, 'clock' | 
         timeoutMs: DELIVERY_TIMEOUT_MS,
         maxBytes: ANSWER_BYTES_MAX,
       })
-      if (answer.statusCode !== null) span?.set({ 'http.response.status_code': answer.statusCode })
-      if (!isSuccess(outcomeOf(answer))) span?.fail(answer.failure?.kind ?? String(answer.statusCode))
-      return answer
+      if (response.statusCode !== null) span?.set({ 'http.response.status_code': response.statusCode })
+      if (!isSuccess(toOutcome(response))) span?.fail(response.failure?.kind ?? String(response.statusCode))
+      return response
     })
   }
 
@@ -83,9 +87,9 @@ export function createAttempt({ clock, outbound, tracer }: Pick<Deps, 'clock' | 
     const previous = endpoint.previousSecretUntil && endpoint.previousSecretUntil > at ? keys.previous : null
     const signable = { eventId: job.eventId, eventType: job.eventType, attempt: job.attempts + 1, body: job.payload }
     const headers = deliveryHeaders(signable, { current: keys.current, previous }, at)
-    const answer = await post(endpoint, signable, headers)
+    const response = await post(endpoint, signable, headers)
     const now = clock.now()
     const sent = { endpoint, at, durationMs: performance.now() - startedAt }
-    return { result: resultOf(job, answer, sent, now), now }
+    return { result: toResult(job, response, sent, now), now }
   }
 }

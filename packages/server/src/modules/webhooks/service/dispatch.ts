@@ -25,7 +25,7 @@ import type { Job, LeasedEndpoint } from '../store/dispatch.ts'
 import * as store from '../store/dispatch.ts'
 import { createAttempt } from './attempt.ts'
 import { createCompletions } from './complete.ts'
-import { keyOf, Lane, type LaneKey } from './keep-lane.ts'
+import { Lane, type LaneKey, toLaneKey } from './keep-lane.ts'
 import { ProbeLine } from './probe.ts'
 import { createReceiverRecord } from './record-receiver.ts'
 import { sealContext } from './register.ts'
@@ -78,7 +78,7 @@ export function createDispatcher(deps: Needed) {
     })
   }
 
-  function keysOf(endpoint: LeasedEndpoint): SigningKeys {
+  function openKeys(endpoint: LeasedEndpoint): SigningKeys {
     const open = (sealed: string) => signingKey(deps.secrets.open(sealed, sealContext(endpoint)))
     const { secretSealed, previousSecretSealed } = endpoint
     return { current: open(secretSealed), previous: previousSecretSealed ? open(previousSecretSealed) : null }
@@ -86,11 +86,11 @@ export function createDispatcher(deps: Needed) {
 
   /** A secret that does not open, sealed under another master key, is one receiver's misfortune and not everybody's. */
   function admit(endpoint: LeasedEndpoint): void {
-    const key = keyOf(endpoint)
+    const key = toLaneKey(endpoint)
     try {
       const known = lanes.get(key)
-      known?.resume(endpoint, keysOf)
-      const lane = known ?? new Lane(endpoint, keysOf(endpoint))
+      known?.resume(endpoint, openKeys)
+      const lane = known ?? new Lane(endpoint, openKeys(endpoint))
       lanes.set(key, lane)
       look(lane)
     } catch (error) {
@@ -122,7 +122,7 @@ export function createDispatcher(deps: Needed) {
       pump(lane)
     })
     // Another registration stands now: what its predecessor did says nothing of it.
-    const kept = lane.isOf(endpoint) ? keepRecord(lane, result, now) : false
+    const kept = lane.isFor(endpoint) ? keepRecord(lane, result, now) : false
     pump(lane)
     if (await kept) lane.suspend()
   }
@@ -166,7 +166,7 @@ export function createDispatcher(deps: Needed) {
       const { endpoint } = lane
       const jobs = await store.readDue(db, lane.owner, clock.now(), [...lane.inHand], size)
       // Registered anew, or lost, meanwhile: whoever has it then reads again.
-      if (!lane.suspended && lane.isOf(endpoint)) lane.add(jobs)
+      if (!lane.suspended && lane.isFor(endpoint)) lane.add(jobs)
       if (jobs.length < size) {
         lane.more = false
         pump(lane)
@@ -184,7 +184,7 @@ export function createDispatcher(deps: Needed) {
   /** A retry starts on time where it was decided. Retries of about the same moment share a timer. */
   function wakeAt(owner: Owner, at: Date): void {
     const wait = Math.ceil((at.getTime() - clock.now().getTime()) / TIMER_STEP_MS) * TIMER_STEP_MS
-    const key = `${keyOf(owner)} ${Math.ceil(at.getTime() / TIMER_STEP_MS)}`
+    const key = `${toLaneKey(owner)} ${Math.ceil(at.getTime() / TIMER_STEP_MS)}`
     if (wait > TIMER_MAX_MS) return
     later(key, Math.max(0, wait), () => {
       timers.delete(key)
@@ -194,7 +194,7 @@ export function createDispatcher(deps: Needed) {
 
   function nudge({ owner, changed }: Nudge): void {
     if (!running) return
-    const key = keyOf(owner)
+    const key = toLaneKey(owner)
     const lane = lanes.get(key)
     if (changed) lane?.suspend()
     if (lane && !lane.suspended) {
@@ -214,7 +214,7 @@ export function createDispatcher(deps: Needed) {
       admit(endpoint)
     if (embedded) return
     for (const { owner, tries } of asked) {
-      const key = keyOf(owner)
+      const key = toLaneKey(owner)
       if (tries > 1 && !lanes.has(key) && !nudged.has(key)) nudged.set(key, { owner, tries: tries - 1 })
     }
     if (nudged.size > 0) laterInTurn('leased', NUDGE_RETRY_MS, leaseNudged)
@@ -227,7 +227,7 @@ export function createDispatcher(deps: Needed) {
     latest = now
     if (wentBack) await store.bringForward(db, now)
     const due = await store.leaseDue(db, worker, { now, limit: LANES_MAX })
-    const ours = new Set(due.map(keyOf))
+    const ours = new Set(due.map(toLaneKey))
     for (const lane of lanes.values()) if (lane.waiting > 0 && !ours.has(lane.key)) lane.suspend()
     for (const endpoint of due) admit(endpoint)
     const busy = [...lanes.values()].filter((lane) => !lane.idle).length

@@ -5,7 +5,7 @@ import type { SigningKeys } from '../rules/signing.ts'
 import type { Job, LeasedEndpoint } from '../store/dispatch.ts'
 
 export type LaneKey = string
-export const keyOf = (owner: Owner): LaneKey => `${owner.partnerId} ${owner.environment}`
+export const toLaneKey = (owner: Owner): LaneKey => `${owner.partnerId} ${owner.environment}`
 
 export class Lane {
   readonly key: LaneKey
@@ -35,7 +35,7 @@ export class Lane {
 
   constructor(endpoint: LeasedEndpoint, keys: SigningKeys) {
     this.owner = { partnerId: endpoint.partnerId, environment: endpoint.environment }
-    this.key = keyOf(this.owner)
+    this.key = toLaneKey(this.owner)
     this.endpoint = endpoint
     this.keys = keys
     this.failingSince = endpoint.failingSince
@@ -101,16 +101,16 @@ export class Lane {
     this.#limit = Math.max(LANE_FAILING, this.#limit >> 1)
   }
 
-  isOf(endpoint: LeasedEndpoint): boolean {
+  isFor(endpoint: LeasedEndpoint): boolean {
     return this.endpoint.updatedAt.getTime() === endpoint.updatedAt.getTime()
   }
 
   /** Leased again. Another registration is another receiver, which starts with a clean record. */
-  resume(endpoint: LeasedEndpoint, keysOf: (endpoint: LeasedEndpoint) => SigningKeys): void {
-    const same = this.isOf(endpoint)
+  resume(endpoint: LeasedEndpoint, openKeys: (endpoint: LeasedEndpoint) => SigningKeys): void {
+    const same = this.isFor(endpoint)
     if (!same) {
       this.suspend()
-      this.keys = keysOf(endpoint)
+      this.keys = openKeys(endpoint)
       this.#failuresInARow = 0
       this.#limit = LANE_START
     }

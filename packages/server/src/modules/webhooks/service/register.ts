@@ -128,7 +128,7 @@ async function assertReceives(tx: Tx, owner: Owner): Promise<void> {
   if (!endpoint) throw noRegistration()
   if (!endpoint.active)
     throw new ApiError('conflict', {
-      message: 'The webhook endpoint was disabled after failed deliveries. Register it again to enable it.',
+      message: `The webhook endpoint is disabled. ${endpoint.disabledReason ?? ''} Register it again to enable it.`,
     })
 }
 
@@ -183,7 +183,7 @@ export async function sendTestEvent(deps: Pick<Deps, 'clock'>, tx: Tx, owner: Ow
     type: TEST_EVENT_TYPE,
     created_at: now.toISOString(),
     partner_id: owner.partnerId,
-    data: { message: 'This is a test event. Nothing happened.' },
+    data: { message: 'This is a test event. No order or case was changed.' },
   })
   await store.insertTestDelivery(tx, owner, { id, eventId, eventType: TEST_EVENT_TYPE, payload, real })
   tx.afterCommit(() => wakeDispatcher(owner))
@@ -201,7 +201,7 @@ type EventsAsked = {
 export async function readEvents(db: Db, owner: Owner, { afterId, ...page }: EventsAsked): Promise<EventRow[]> {
   if (afterId === undefined) return store.listEvents(db, owner, page)
   const after = isId('event', afterId) ? await store.findEventPlace(db, owner, afterId) : undefined
-  if (!after) throw invalidField('after_id', 'is not an event in this history')
+  if (!after) throw invalidField('after_id', 'must be the ID of an event in your history')
   return store.listEvents(db, owner, { ...page, after })
 }
 

@@ -1,6 +1,6 @@
 // SQL of the delivery worker. A worker leases whole receivers, so that their deliveries need no claims of their own: one
 // row is written for a receiver instead of one for every delivery. Leases are on the database's clock, which all share.
-import { type Db, Sql, sql } from '../../../db/sql.ts'
+import { type Db, freshlyPlanned, type Sql, sql } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
 import { CLOCK_SLACK_SECONDS, type DeliveryStatus, RETRY_SECONDS_MAX } from '../rules/deliveries.ts'
@@ -15,12 +15,6 @@ export type LeasedEndpoint = Owner & {
   updatedAt: Date
   sandboxOffsetSeconds: number
 }
-
-/**
- * Planned anew every time. A plan that is kept must guess how long a list is, and joins a thousand rows with a thousand one
- * by one; planning costs less than a millisecond for a whole batch.
- */
-const freshlyPlanned = ({ text, values }: Sql): Sql => new Sql(text, values)
 
 const pairs = (owners: readonly Owner[]): Sql => sql`
   select * from unnest(${owners.map(({ partnerId }) => partnerId)}::text[],

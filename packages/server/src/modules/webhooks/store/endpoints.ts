@@ -1,5 +1,5 @@
 // SQL of registrations as operators see them: every partner's, with how deliveries to them go.
-import { allOf, type Db, sql } from '../../../db/sql.ts'
+import { type Db, joinConditions, sql } from '../../../db/sql.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
 import type { EventType } from '../rules/deliveries.ts'
 
@@ -34,7 +34,7 @@ export const listEndpoints = (db: Db, filter: EndpointFilter): Promise<EndpointI
            e.created_at, e.updated_at, r.last_success_at, r.pending
     from (
       select * from webhook_endpoints e
-      where ${allOf([
+      where ${joinConditions([
         filter.partnerId !== undefined && sql`e.partner_id = ${filter.partnerId}`,
         sql`e.environment = ${filter.environment}`,
         filter.active !== undefined && sql`e.active = ${filter.active}`,

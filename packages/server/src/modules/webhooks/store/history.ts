@@ -1,5 +1,5 @@
 // SQL of registrations, of the event history and of deliveries as their owners see them.
-import { allOf, type Db, inEnvironment, type Sql, sql, type Tx } from '../../../db/sql.ts'
+import { type Db, inEnvironment, joinConditions, type Sql, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
 import type { DeliveryStatus, EventOrder, EventType } from '../rules/deliveries.ts'
@@ -98,7 +98,7 @@ export function listEvents(db: Db, owner: Owner, { after, order, types, limit }:
     order === 'oldest' ? [sql`>`, sql`generation, xid, id`] : [sql`<`, sql`generation desc, xid desc, id desc`]
   return db.many<EventRow>(sql`
     select id, type, created_at, data from events
-    where ${allOf([
+    where ${joinConditions([
       owned(owner),
       after &&
         sql`(generation, xid, id) ${beyond} (${after.generation}::int, ${after.xid}::xid8, ${after.id}::id_text)`,
@@ -144,7 +144,7 @@ async function readDeliveries(db: Db, filter: DeliveryFilter): Promise<DeliveryR
     from webhook_deliveries d
     join partners p on p.id = d.partner_id
     left join webhook_endpoints e on e.partner_id = d.partner_id and e.environment = d.environment
-    where ${allOf([
+    where ${joinConditions([
       filter.partnerId !== undefined && sql`d.partner_id = ${filter.partnerId}`,
       filter.environment !== undefined && inEnvironment(sql`d.environment`, filter.environment),
       filter.eventId !== undefined && sql`d.event_id = ${filter.eventId}`,

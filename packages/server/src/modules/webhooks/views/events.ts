@@ -13,34 +13,34 @@ const MEANINGS: Record<EventType | typeof TEST_EVENT_TYPE, string> = {
   'order.recorded': 'A sale you collected was recorded.',
   'order.paid': 'A buyer paid in hosted checkout.',
   'order.held': 'An order is held for manual review.',
-  'order.manual_review_cleared': 'A held order was cleared. Its transfer will proceed.',
+  'order.manual_review_cleared': 'An operator cleared an order in manual review.',
   'order.transfer_started': 'The domain transfer has started.',
-  'order.transfer_completed': 'The domain was delivered. The settlement period starts.',
-  'order.settled': 'The settlement period was closed.',
+  'order.transfer_completed': 'The domain was delivered.',
+  'order.settled': 'The order is on a closed statement.',
   'order.refunded': 'The order was refunded or canceled.',
   'transfer.started': 'The domain transfer has started.',
   'transfer.completed': 'The domain transfer is complete.',
-  'transfer.failed': 'The domain transfer failed. It can be restarted.',
+  'transfer.failed': 'The domain transfer failed. The operator can restart it.',
   'brokerage.case_opened': 'A brokerage case was opened.',
   'brokerage.case_updated': 'A brokerage case moved to its next status.',
   'brokerage.case_closed': 'A brokerage case was closed without a deal.',
   'brokerage.case_completed': 'A brokerage case was closed with a deal.',
-  [TEST_EVENT_TYPE]: 'A test event you requested. Nothing happened.',
+  [TEST_EVENT_TYPE]: 'A test event you requested.',
 }
 
-function dataOf(type: keyof typeof MEANINGS, data: EventData): TSchema {
+function pickDataSchema(type: keyof typeof MEANINGS, data: EventData): TSchema {
   if (type === TEST_EVENT_TYPE) return TestData
   return type.startsWith('brokerage.') ? data.brokerage : data.order
 }
 
 /** Payloads only ever gain members. */
-const payloadOf = (type: keyof typeof MEANINGS, data: EventData) =>
+const describePayload = (type: keyof typeof MEANINGS, data: EventData) =>
   Strict({
     id: IdText('evt_'),
     type: OneOf([type]),
     created_at: Timestamp(),
     partner_id: IdText('ptn_'),
-    data: dataOf(type, data),
+    data: pickDataSchema(type, data),
   })
 
 const subscriptionText = (type: string): string => {
@@ -58,6 +58,6 @@ export const describeEvents = (data: EventData): WebhookGroup => ({
     type,
     summary: MEANINGS[type],
     description: subscriptionText(type),
-    payload: payloadOf(type, data),
+    payload: describePayload(type, data),
   })),
 })

@@ -98,7 +98,7 @@ export const eventView = (event: EventRow): Static<typeof EventView> => ({
   data: event.data,
 })
 
-const deliveryMembers = {
+const deliveryFields = {
   delivery_id: IdText('dlv_'),
   event_id: IdText('evt_'),
   event_type: Type.String(),
@@ -118,13 +118,13 @@ const deliveryMembers = {
   ),
 }
 
-export const DeliveryView = Named('WebhookDelivery', deliveryMembers)
+export const DeliveryView = Named('WebhookDelivery', deliveryFields)
 export const DeliveryDetailView = Named('WebhookDeliveryDetail', {
-  ...deliveryMembers,
+  ...deliveryFields,
   payload: Type.String({ description: 'The exact body sent, which is signed.' }),
 })
 export const OperatorDeliveryView = Named('OperatorWebhookDelivery', {
-  ...deliveryMembers,
+  ...deliveryFields,
   partner_id: IdText('ptn_'),
   partner_name: Type.String(),
   environment: EnvironmentName(),

@@ -49,31 +49,31 @@ export function readCategory(text: CategoryText): CategoryWords {
   return {
     category: text.category,
     style: text.style,
-    fronts: wordsOf(text.fronts),
-    heads: wordsOf(text.heads),
-    singles: wordsOf(text.singles),
-    brands: wordsOf(text.brands),
-    locals: wordsOf(text.locals).map((word) => word.replaceAll('_', ' ')),
-    pairs: wordsOf(text.pairs).map((pair): readonly [string, string] => {
+    fronts: splitWords(text.fronts),
+    heads: splitWords(text.heads),
+    singles: splitWords(text.singles),
+    brands: splitWords(text.brands),
+    locals: splitWords(text.locals).map((word) => word.replaceAll('_', ' ')),
+    pairs: splitWords(text.pairs).map((pair): readonly [string, string] => {
       const [first, second] = pair.split('+')
       if (!first || !second)
         throw new Error(`The pair "${pair}" of ${text.category} needs two words joined by a plus sign.`)
       return [first, second]
     }),
-    purposes: linesOf(text.purposes).map((line) => {
+    purposes: splitLines(text.purposes).map((line) => {
       const [purpose = '', needs = ''] = line.split(': ')
-      return { text: purpose, needs: new Set(wordsOf(needs)) }
+      return { text: purpose, needs: new Set(splitWords(needs)) }
     }),
   }
 }
 
-export function linesOf(text: string): string[] {
+export function splitLines(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.split(/\s+/u).filter((word) => word !== '')
 }

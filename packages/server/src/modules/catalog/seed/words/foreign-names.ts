@@ -1,5 +1,5 @@
 // Owns the names in other languages, some of which need an A-label: written by hand, since word rules differ by language.
-import { linesOf } from './category-words.ts'
+import { splitLines } from './category-words.ts'
 
 export interface ForeignName {
   /** Unicode; hyphens as registered. */
@@ -133,7 +133,7 @@ const NAMES_BY_LANGUAGE: Readonly<Record<string, string>> = {
 }
 
 export const FOREIGN_NAMES: readonly ForeignName[] = Object.entries(NAMES_BY_LANGUAGE).flatMap(([language, text]) =>
-  linesOf(text).map((line) => {
+  splitLines(text).map((line) => {
     const [label, meaning, category, tlds] = line.split(' | ')
     if (!label || !meaning || !category || !tlds) throw new Error(`The line "${line}" needs four parts.`)
     return { label, language, meaning, category, tlds: tlds.split(' ') }

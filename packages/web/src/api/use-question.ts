@@ -5,7 +5,7 @@ import { FreeholdError } from './client.ts'
 type Asked<Data> = { data: Data | null; error: FreeholdError | null }
 
 /** `about` is what is asked about: another one is asked anew, none is not asked. */
-export function useAnswer<Data>(
+export function useQuestion<Data>(
   known: Data | null,
   about: string | null,
   ask: (about: string, signal: AbortSignal) => Promise<Data>,

@@ -13,7 +13,7 @@ import { Share } from '../../ui/money.tsx'
 import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import { LiveAccessPanel } from './live-access-panel.tsx'
 
-export function People() {
+export function Team() {
   const { isOwner } = useWorkplace()
   const call = useCall()
   const list = useList('GET /api/portal/v1/members', {}, ({ members }) => members)

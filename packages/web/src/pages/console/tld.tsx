@@ -1,7 +1,7 @@
 // /console/tlds/{tld}: prices and rules of one TLD.
 import { useCall, useRead } from '../../api/hooks.ts'
 import { PriceFields, RuleFields } from '../../features/registry/tld-fields.tsx'
-import { tldBodyOf } from '../../features/registry/tld-input.ts'
+import { readTldBody } from '../../features/registry/tld-input.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Badge } from '../../ui/feedback.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -9,7 +9,7 @@ import { Form } from '../../ui/form.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
 
-export function Ending({ name }: { name: string }) {
+export function TldPage({ name }: { name: string }) {
   const params = { tld: name }
   const found = useRead('GET /api/operator/v1/tlds/{tld}', { params })
   const call = useCall()
@@ -32,15 +32,15 @@ export function Ending({ name }: { name: string }) {
               key={tld.updated_at}
               submit="Save TLD"
               send={async (form) => {
-                await call('PUT /api/operator/v1/tlds/{tld}', { params, body: tldBodyOf(form) })
+                await call('PUT /api/operator/v1/tlds/{tld}', { params, body: readTldBody(form) })
                 return 'TLD saved. The new prices and rules apply immediately.'
               }}
             >
-              {(problemOf) => (
+              {(getFieldError) => (
                 <div className="sections">
-                  <PriceFields tld={tld} problemOf={problemOf} />
-                  <RuleFields tld={tld} problemOf={problemOf} />
-                  <TextField label="Type" name="type" defaultValue={tld.type} error={problemOf('type')} required />
+                  <PriceFields tld={tld} getFieldError={getFieldError} />
+                  <RuleFields tld={tld} getFieldError={getFieldError} />
+                  <TextField label="Type" name="type" defaultValue={tld.type} error={getFieldError('type')} required />
                 </div>
               )}
             </Form>

@@ -6,13 +6,13 @@ import type { Query } from '../../api/client.ts'
 import { useCall, useList } from '../../api/hooks.ts'
 import { TLD_CURRENCY } from '../../features/registry/tld-input.ts'
 import { ActionButton } from '../../ui/action.tsx'
-import { MoneyField, moneyOf } from '../../ui/amount-field.tsx'
+import { MoneyField, readMoney } from '../../ui/amount-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
-import { textOf } from '../../ui/form.tsx'
+import { readText } from '../../ui/form.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Money } from '../../ui/money.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
@@ -32,19 +32,19 @@ const FILTERS: readonly Filter[] = [
   },
 ]
 
-const hrefOf = (tld: string): string => `/console/tlds/${encodeURIComponent(tld)}`
+const toHref = (tld: string): string => `/console/tlds/${encodeURIComponent(tld)}`
 
-const price = (title: string, member: keyof OperatorTld['prices']): Column<OperatorTld> => ({
+const price = (title: string, field: keyof OperatorTld['prices']): Column<OperatorTld> => ({
   title,
   end: true,
   cell: ({ prices }) => {
-    const cents = prices[member]
+    const cents = prices[field]
     return cents === null ? '–' : <Money cents={cents} currency={TLD_CURRENCY} exact />
   },
 })
 
 const COLUMNS: readonly Column<OperatorTld>[] = [
-  { title: 'TLD', cell: ({ tld, tld_unicode }) => <Link href={hrefOf(tld)}>.{tld_unicode}</Link> },
+  { title: 'TLD', cell: ({ tld, tld_unicode }) => <Link href={toHref(tld)}>.{tld_unicode}</Link> },
   { title: 'Type', cell: ({ type }) => type },
   price('Register', 'register_cents'),
   price('Renew', 'renew_cents'),
@@ -54,12 +54,12 @@ const COLUMNS: readonly Column<OperatorTld>[] = [
 ]
 
 /** Opens the page of a TLD, in any spelling. */
-function FindEnding() {
+function FindTld() {
   const [, navigate] = useLocation()
   function go(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const tld = textOf(new FormData(event.currentTarget), 'tld')?.replace(/^\./, '')
-    if (tld) navigate(hrefOf(tld))
+    const tld = readText(new FormData(event.currentTarget), 'tld')?.replace(/^\./, '')
+    if (tld) navigate(toHref(tld))
   }
   return (
     <form className="find" onSubmit={go}>
@@ -71,7 +71,7 @@ function FindEnding() {
   )
 }
 
-function AddEnding() {
+function AddTld() {
   const call = useCall()
   const [, navigate] = useLocation()
   return (
@@ -81,23 +81,23 @@ function AddEnding() {
       kind="primary"
       text="You can set other prices and rules on its page."
       send={async (form) => {
-        const tld = textOf(form, 'tld') ?? ''
-        const register_cents = moneyOf(form, 'register_cents', TLD_CURRENCY) ?? null
-        const body = { type: textOf(form, 'type') ?? 'gTLD', prices: { register_cents } }
+        const tld = readText(form, 'tld') ?? ''
+        const register_cents = readMoney(form, 'register_cents', TLD_CURRENCY) ?? null
+        const body = { type: readText(form, 'type') ?? 'gTLD', prices: { register_cents } }
         const made = await call('PUT /api/operator/v1/tlds/{tld}', { params: { tld }, body })
-        navigate(hrefOf(made.tld))
+        navigate(toHref(made.tld))
         return `.${made.tld_unicode} added.`
       }}
     >
-      {(problemOf) => (
+      {(getFieldError) => (
         <>
-          <TextField label="TLD" name="tld" error={problemOf('tld')} required autoComplete="off" />
+          <TextField label="TLD" name="tld" error={getFieldError('tld')} required autoComplete="off" />
           <SelectField label="Type" name="type" options={TYPES} />
           <MoneyField
             label="Registration price"
             name="register_cents"
             currency={TLD_CURRENCY}
-            error={problemOf('register_cents')}
+            error={getFieldError('register_cents')}
           />
         </>
       )}
@@ -105,13 +105,13 @@ function AddEnding() {
   )
 }
 
-export function Endings() {
+export function TldsPage() {
   const query = useFilters<NonNullable<Query<'GET /api/operator/v1/tlds'>>>(FILTERS)
   const list = useList('GET /api/operator/v1/tlds', { query }, ({ tlds }) => tlds)
   return (
     <>
-      <PageHead title="TLDs" text="Registration prices, and the rules of each registry." aside={<AddEnding />} />
-      <FindEnding />
+      <PageHead title="TLDs" text="Registration prices, and the rules of each registry." aside={<AddTld />} />
+      <FindTld />
       <FilterBar filters={FILTERS} />
       <Panel>
         <ListView
