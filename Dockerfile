@@ -11,9 +11,9 @@ COPY packages/search/package.json packages/search/
 COPY packages/server/package.json packages/server/
 COPY packages/web/package.json packages/web/
 COPY scripts/install.mjs scripts/foreign-binaries.mjs scripts/
-RUN node -e "import('./scripts/install.mjs').then(({ ensureInstalled }) => ensureInstalled())"
+RUN node -e "import('./scripts/install.mjs').then(({ ensureInstalled }) => ensureInstalled({ isForRunning: true }))"
 COPY . .
-RUN node scripts/build.mjs && node scripts/assemble.mjs /app && install -d -o node -g node -m 0700 /data
+RUN node -e "import('./scripts/build.mjs').then(({ build }) => build())" && node scripts/assemble.mjs /app && install -d -o node -g node -m 0700 /data
 
 FROM ${NODE_IMAGE}
 ARG VERSION=0.1.0

@@ -20,24 +20,33 @@ const lockFile = path.join(root, 'package-lock.json')
 const packagesIn = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
 
 /** npm records what it installed. A missing package, or another version of one, means that an install is due. */
-function isInstalled() {
+function isInstalled(isForRunning) {
   const noted = path.join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(noted)) return false
   const present = packagesIn(noted)
   return Object.entries(packagesIn(lockFile)).every(
     ([where, wanted]) =>
-      !where.startsWith('node_modules/') || wanted.optional || present[where]?.version === wanted.version,
+      !where.startsWith('node_modules/') ||
+      wanted.optional ||
+      (isForRunning && wanted.dev) ||
+      present[where]?.version === wanted.version,
   )
 }
 
-/** A successful install stores the lock file's hash in node_modules, so that later starts skip the comparison. */
-export function ensureInstalled() {
-  const stamp = path.join(root, 'node_modules', '.freehold-installed')
+/**
+ * Installs what is missing. `isForRunning`: only what builds and runs the service, without the packages for tests and checks,
+ * which take twice as long. A successful install stores the lock file's hash in node_modules, so that later starts skip the
+ * comparison.
+ */
+export function ensureInstalled({ isForRunning = false } = {}) {
+  const stampFor = (name) => path.join(root, 'node_modules', name)
+  const [all, some] = [stampFor('.freehold-installed'), stampFor('.freehold-runs')]
   const wanted = createHash('sha256').update(readFileSync(lockFile)).digest('hex')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  if (!isInstalled()) install()
+  const isStamped = (stamp) => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
+  if (isStamped(all) || (isForRunning && isStamped(some))) return
+  if (!isInstalled(isForRunning)) install(isForRunning)
   removeForeignBinaries(root)
-  writeFileSync(stamp, wanted)
+  writeFileSync(isForRunning ? some : all, wanted)
 }
 
 function npmRun(args) {
@@ -60,9 +69,10 @@ function npmRun(args) {
  * `npm ci` refuses a lock file that lacks the builds of some tool for another platform, which a registry may or may not
  * carry. `npm install` without saving takes the same pinned versions and fetches the one build that is missing.
  */
-function install() {
+function install(isForRunning) {
   console.error('Installing dependencies…')
-  if (npmRun(['ci']) || npmRun(['install', '--no-save'])) return
+  const omit = isForRunning ? ['--omit=dev'] : []
+  if (npmRun(['ci', ...omit]) || npmRun(['install', '--no-save', ...omit])) return
   console.error('freehold: npm could not install the dependencies. Its error is above.')
   process.exit(1)
 }

@@ -33,10 +33,19 @@ export function ownPackages() {
     .map((where) => ({ where, ...packages[where], uses: usedBy(packages, where) }))
 }
 
+/** Everything that our packages use, and what those use in turn. The tools that build them are not among them. */
 export function productionPackages() {
   const packages = lock()
+  const found = new Set()
+  const waiting = ownPackages().map(({ where }) => where)
+  for (let where = waiting.pop(); where !== undefined; where = waiting.pop())
+    for (const used of usedBy(packages, where)) {
+      if (found.has(used) || packages[used].devOptional) continue
+      found.add(used)
+      waiting.push(used)
+    }
   return Object.entries(packages)
-    .filter(([where, { dev, devOptional, link }]) => where.includes('node_modules/') && !dev && !devOptional && !link)
+    .filter(([where]) => where.includes('node_modules/') && found.has(where))
     .map(([where, entry]) => ({
       where,
       name: getName(where, entry),

@@ -2,7 +2,7 @@
 // signals reach it.
 import { ensureInstalled } from './install.mjs'
 
-ensureInstalled()
+ensureInstalled({ isForRunning: true })
 const { build } = await import('./build.mjs')
 build()
 process.setSourceMapsEnabled(true)
