@@ -92,7 +92,8 @@ describe('the CLI', () => {
       [['sign', 'GET', '/api', '--compare', '/nowhere.txt'], 'Cannot read /nowhere.txt'],
       [['request', 'FETCH', '/api/partner/v1/me'], 'Unknown method "FETCH"'],
       [['request', 'POST', '/api/partner/v1/quotes', '{domain}'], 'The body is not valid JSON'],
-      [['orders', '--colour'], '--colour'],
+      [['orders', '--colour'], 'Unknown option --colour. Run freehold orders --help.'],
+      [['orders', '--limit'], 'The option --limit needs a value.'],
       [['sandbox', 'clock', '--days', '1', '--advance', '60'], 'Pass --advance or --days, not both'],
       [['login', '--base-url', 'nowhere', '--key-id', 'k', '--secret', 's'], 'baseUrl must be an http or https URL'],
     ] as const) {

@@ -49,9 +49,24 @@ function clients(profile: Profile): Pick<Context, 'partner' | 'operator'> {
   }
 }
 
+/** Node explains a wrong option with how to pass positional arguments, which is seldom what was meant. */
+function readArguments<Parsed>(command: Command, parse: () => Parsed): Parsed {
+  try {
+    return parse()
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string }
+    const option = /'(?:-\w, )?(--?[\w-]+)/.exec(message)?.[1] ?? ''
+    const hint = `Run freehold ${command.name} --help.`
+    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw new UsageError(`Unknown option ${option}. ${hint}`)
+    if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') throw error
+    const isMissing = /argument (missing|is ambiguous)/.test(message)
+    throw new UsageError(`The option ${option} ${isMissing ? 'needs a value' : 'takes no value'}. ${hint}`)
+  }
+}
+
 async function runCommand(command: Command, rest: readonly string[], around: Surroundings): Promise<number> {
   const options = { ...SHARED, ...command.options, help: { ...SHARED.help, short: 'h' } }
-  const parsed = parseArgs({ args: [...rest], allowPositionals: true, options })
+  const parsed = readArguments(command, () => parseArgs({ args: [...rest], allowPositionals: true, options }))
   const values = parsed.values as Values
   const output = createOutput(values.json === true, around.streams)
   if (values.help) {

@@ -14,7 +14,7 @@ import {
   readIdempotencyKey,
 } from '../http/idempotency.ts'
 import type { Admitted, Call, Guard, Incoming, Outcome } from '../http/pipeline.ts'
-import { partnerBucket } from '../http/rate-limit.ts'
+import { partnerBucket, refuseByLimit } from '../http/rate-limit.ts'
 import { createRefusalLimit, isRefusedUncounted } from '../http/refusals.ts'
 import {
   canonicalString,
@@ -144,8 +144,7 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
       logged: { partner_id: credential.partnerId, key_id: headers.keyId, environment: credential.environment },
     }
     if (!verdict.granted) {
-      if (!(await isReplay(route, incoming, admitted)))
-        throw new ApiError('rate_limited', { headers: { ...replyHeaders, 'retry-after': String(verdict.retryAfter) } })
+      if (!(await isReplay(route, incoming, admitted))) throw refuseByLimit(replyHeaders, verdict.retryAfter)
       uncharged.add(admitted)
     }
     credentials.used(headers.keyId)

@@ -156,6 +156,9 @@ describe('partner requests', () => {
     )
     const refused = await service.signed(partner, 'GET', ME)
     expect([refused.status, refused.json.error.code]).toEqual([429, 'rate_limited'])
+    expect(refused.json.error.message).toBe(
+      `Too many requests. Retry in ${refused.headers['retry-after']} second${refused.headers['retry-after'] === '1' ? '' : 's'}.`,
+    )
     expect(refused.headers['retry-after']).toBe('1')
     expect(refused.headers['ratelimit-policy']).toBe('"partner_reads";q=120;w=60')
     expect(refused.headers.ratelimit).toBe('"partner_reads";r=0;t=1')

@@ -28,10 +28,16 @@ export async function assertWithinBucket(
   if (bucket === null) return {}
   const verdict = await deps.admission.admit({ nonce: null, bucket, partnerId: null, durable: false })
   const headers = rateHeaders(bucket, verdict)
-  if (!verdict.granted)
-    throw new ApiError('rate_limited', { headers: { ...headers, 'retry-after': String(verdict.retryAfter) } })
+  if (!verdict.granted) throw refuseByLimit(headers, verdict.retryAfter)
   return headers
 }
+
+/** The refusal names the seconds, for a reader who does not see the header. */
+export const refuseByLimit = (headers: Record<string, string>, retryAfter: number): ApiError =>
+  new ApiError('rate_limited', {
+    message: `Too many requests. Retry in ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}.`,
+    headers: { ...headers, 'retry-after': String(retryAfter) },
+  })
 
 /** Counts one request by the client's network. Every limit by IP address goes through here: an IPv6 client has 2^64 of them. */
 export const limitByAddress = (
