@@ -8,10 +8,11 @@
  * functions of others, by which it may write their tables. `mayWrite` are tables of others that it writes itself: exceptions.
  */
 const MODULES = {
+  mail: { owns: 'outgoing messages and their templates', tables: ['mail_messages'], mayImport: [] },
   accounts: {
-    owns: 'users, sessions, operator tokens',
-    tables: ['users', 'sessions', 'operator_tokens'],
-    mayImport: [],
+    owns: 'users, sessions, links in messages, operator tokens',
+    tables: ['users', 'sessions', 'account_tokens', 'operator_tokens'],
+    mayImport: ['mail'],
   },
   partners: {
     owns: "partners, credentials, scopes, approval, the marketplace's own account",

@@ -16,7 +16,11 @@ beforeAll(async () => {
   ;[service, chrome] = await Promise.all([startListeningService(), openChrome()])
   const passwordHash = await hashPassword(OPERATOR.password)
   await service.db.tx((tx) =>
-    createUser(tx, { email: OPERATOR.email, passwordHash, role: 'operator' }, service.clock.now()),
+    createUser(
+      tx,
+      { email: OPERATOR.email, passwordHash, operatorRole: 'admin', isConfirmed: true },
+      service.clock.now(),
+    ),
   )
 })
 afterAll(async () => {

@@ -35,6 +35,7 @@ import { brokerageJobs } from './modules/brokerage/index.ts'
 import { restampListings } from './modules/catalog/index.ts'
 import { checkoutJobs, sandboxBooks } from './modules/checkout/index.ts'
 import { domainJobs } from './modules/domains/index.ts'
+import { mailJobs } from './modules/mail/index.ts'
 import { oauthJobs } from './modules/oauth/index.ts'
 import { createAuditLog, createGaugeRefresh, createSizeRefresh } from './modules/operator/index.ts'
 import { ensureHouse, sandboxOffset } from './modules/partners/index.ts'
@@ -213,6 +214,7 @@ export async function createDeps(
 /** Every periodic job, in the order of the modules. */
 export const JOBS: readonly Job[] = [
   ...httpJobs,
+  ...mailJobs,
   ...accountJobs,
   ...oauthJobs,
   ...requestJobs,

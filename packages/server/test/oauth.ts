@@ -1,6 +1,6 @@
 // An application for tests: registers, makes its PKCE pair, sends a person to be asked, and trades what comes back.
 import { createHash, randomBytes } from 'node:crypto'
-import { signUp } from '../src/modules/accounts/index.ts'
+import { createUser, hashPassword } from '../src/modules/accounts/index.ts'
 import { type Browser, openBrowser, overInject, type Received, type Transport } from './browser.ts'
 import type { TestService } from './harness.ts'
 
@@ -9,10 +9,12 @@ export type Account = { email: string; password: string }
 
 let serial = 0
 
-/** A new person, who can sign in. */
+/** A new person with a confirmed email address, who can sign in. */
 export async function newAccount(service: TestService): Promise<Account> {
   const account = { email: `person-${process.pid}-${serial++}@mail.example`, password: 'correct horse battery' }
-  await signUp(service.deps, account)
+  const passwordHash = await hashPassword(account.password)
+  const person = { email: account.email, passwordHash, operatorRole: null, isConfirmed: true }
+  await service.db.tx((tx) => createUser(tx, person, service.clock.now()))
   return account
 }
 

@@ -45,7 +45,12 @@ export const newUser = (service: TestService): Promise<{ id: Id<'user'>; email: 
   service.db.tx((tx) =>
     createUser(
       tx,
-      { email: `quiet-${process.pid}-${serial++}@mail.example`, passwordHash: 'none', role: 'user' },
+      {
+        email: `quiet-${process.pid}-${serial++}@mail.example`,
+        passwordHash: 'none',
+        operatorRole: null,
+        isConfirmed: true,
+      },
       service.clock.now(),
     ),
   )

@@ -2,7 +2,9 @@
 import type { Deps } from '../deps.ts'
 import { readBearer } from '../http/bearer.ts'
 import type { OperatorCaller } from '../http/callers.ts'
+import type { Route } from '../http/define-route.ts'
 import type { Admitted, Call, Guard, Incoming } from '../http/pipeline.ts'
+import { assertSession } from '../http/session-checks.ts'
 import { isSameOrigin, readSessionCookie } from '../http/session-cookie.ts'
 import { cutText } from '../kernel/cut-text.ts'
 import { ApiError } from '../kernel/errors.ts'
@@ -23,22 +25,27 @@ export function operatorGuard(deps: Deps): Guard<'operator'> {
   }
 
   /** A person in the console; from our own pages only. */
-  async function bySession({ method, headers }: Incoming, now: Date): Promise<OperatorCaller | undefined> {
+  async function bySession(
+    { method, headers }: Incoming,
+    route: Route,
+    now: Date,
+  ): Promise<OperatorCaller | undefined> {
     const cookie = isSameOrigin(method, headers, baseUrl) ? readSessionCookie(headers.cookie, baseUrl) : undefined
     const session = cookie === undefined ? undefined : await findSession(deps.db, cookie, now)
     if (!session) return undefined
-    if (session.role !== 'operator')
+    if (session.operatorRole === null)
       throw new ApiError('forbidden', {
         message: 'This endpoint is for operators only. Sign in with an operator account.',
       })
+    assertSession(route, session, now)
     return { actor: `user:${session.email}`, userId: session.userId }
   }
 
-  async function admit(incoming: Incoming): Promise<Admitted<'operator'>> {
+  async function admit(incoming: Incoming, route: Route): Promise<Admitted<'operator'>> {
     const now = deps.clock.now()
     const { authorization } = incoming.headers
     // A token that is sent is what counts: a bad one is refused, whoever is signed in.
-    const caller = await (authorization === undefined ? bySession(incoming, now) : byToken(authorization, now))
+    const caller = await (authorization === undefined ? bySession(incoming, route, now) : byToken(authorization, now))
     if (!caller)
       throw new ApiError('invalid_token', {
         message:

@@ -6,6 +6,7 @@ import type { PartnerCaller, PortalCaller } from '../http/callers.ts'
 import type { Route } from '../http/define-route.ts'
 import { type Admitted, type Call, type Guard, type Incoming, mountArea, type Outcome } from '../http/pipeline.ts'
 import { assertWithinLimit, partnerLimitName } from '../http/rate-limit.ts'
+import { assertSession } from '../http/session-checks.ts'
 import { isSameOrigin, readSessionCookie } from '../http/session-cookie.ts'
 import { addSeconds } from '../kernel/clock.ts'
 import { ApiError } from '../kernel/errors.ts'
@@ -46,6 +47,7 @@ async function admitPerson(deps: Deps, incoming: Incoming, route: Route, now: Da
     throw new ApiError('invalid_token', {
       message: 'Authentication is required. Sign in, and send the request from a page of this service.',
     })
+  assertSession(route, person, now)
   return { person, limits: await assertWithinLimit(deps, partnerLimitName(route), person.userId) }
 }
 

@@ -5,6 +5,7 @@ import { OAUTH_SCOPES, type PublicCaller } from '../http/callers.ts'
 import type { Route } from '../http/define-route.ts'
 import type { Admitted, Guard, Incoming } from '../http/pipeline.ts'
 import { limitByAddress } from '../http/rate-limit.ts'
+import { assertSession } from '../http/session-checks.ts'
 import { isSameOrigin, readSessionCookie } from '../http/session-cookie.ts'
 import { ApiError } from '../kernel/errors.ts'
 
@@ -13,7 +14,7 @@ export const PUBLIC_PREFIX = '/api'
 export function publicGuard(deps: Deps, identify: Identify): Guard<'public'> {
   const { baseUrl } = deps.config
 
-  async function identifyCaller(incoming: Incoming, now: Date): Promise<PublicCaller> {
+  async function identifyCaller(incoming: Incoming, route: Route, now: Date): Promise<PublicCaller> {
     const { address, method, headers } = incoming
     const bearer = await identifyBearer(incoming, identify, now)
     if (bearer === 'bad') throw unauthorized(baseUrl, 'bad')
@@ -21,6 +22,7 @@ export function publicGuard(deps: Deps, identify: Identify): Guard<'public'> {
     const cookie = isSameOrigin(method, headers, baseUrl) ? readSessionCookie(headers.cookie, baseUrl) : undefined
     const session = cookie === undefined ? undefined : await identify.session(cookie, now)
     if (!session) return { address, user: null, scopes: [] }
+    assertSession(route, session, now)
     return { address, user: { id: session.userId, via: 'session' }, scopes: OAUTH_SCOPES }
   }
 
@@ -39,7 +41,7 @@ export function publicGuard(deps: Deps, identify: Identify): Guard<'public'> {
     const now = deps.clock.now()
     const { limit = 'public_reads' } = route
     const headers = limit === 'by-operation' ? {} : await limitByAddress(deps, limit, incoming.address)
-    const caller = await identifyCaller(incoming, now)
+    const caller = await identifyCaller(incoming, route, now)
     assertSignedIn(caller, route)
     return { caller, now, headers, logged: { user_id: caller.user?.id } }
   }

@@ -21,7 +21,7 @@ export async function createOperator(config: Config, address: string | undefined
   try {
     const token = await db.tx(async (tx) => {
       const now = systemClock.now()
-      const user = await createUser(tx, { email, passwordHash, role: 'operator' }, now)
+      const user = await createUser(tx, { email, passwordHash, operatorRole: 'admin', isConfirmed: true }, now)
       const issued = await issueOperatorToken(tx, { name: email, userId: user.id }, now)
       await insertAudit(tx, {
         id: newId('audit', now),

@@ -73,10 +73,14 @@ async function seedOnce(tx: Tx, passwords: Passwords, now: Date): Promise<Seeded
   )
   const operator = await createUser(
     tx,
-    { email: OPERATOR_EMAIL, passwordHash: passwords.operator.hash, role: 'operator' },
+    { email: OPERATOR_EMAIL, passwordHash: passwords.operator.hash, operatorRole: 'admin', isConfirmed: true },
     now,
   )
-  const user = await createUser(tx, { email: USER_EMAIL, passwordHash: passwords.user.hash, role: 'user' }, now)
+  const user = await createUser(
+    tx,
+    { email: USER_EMAIL, passwordHash: passwords.user.hash, operatorRole: null, isConfirmed: true },
+    now,
+  )
   await seedInventories(tx, now)
   await saveSampleVectors(tx)
   await giveDomains(tx, USER_EMAIL, USER_DOMAINS, now)
@@ -89,7 +93,7 @@ async function seedPortal(tx: Tx, seeded: Seeded, passwordHash: string, now: Dat
     await setPassword(tx, seeded.portalId, passwordHash, now)
     return { ...seeded, portalId: seeded.portalId }
   }
-  const person = await createUser(tx, { email: PORTAL_EMAIL, passwordHash, role: 'user' }, now)
+  const person = await createUser(tx, { email: PORTAL_EMAIL, passwordHash, operatorRole: null, isConfirmed: true }, now)
   await joinPartner(tx, seeded.partnerId, person.id, now)
   return { ...seeded, portalId: person.id }
 }

@@ -3,6 +3,7 @@ import { ApiError } from '../kernel/errors.ts'
 import type { Id } from '../kernel/ids.ts'
 import type { OAuthScope, PublicCaller } from './callers.ts'
 import type { Incoming } from './pipeline.ts'
+import type { CheckedSession } from './session-checks.ts'
 
 const BEARER = /^Bearer +([\x21-\x7e]{1,512}) *$/i
 
@@ -13,7 +14,7 @@ export const readBearer = (authorization: string | undefined): string | undefine
 /** Who stands behind a token or a session; undefined when nobody does. */
 export type Identify = {
   token(token: string, now: Date): Promise<{ userId: Id<'user'>; scopes: readonly OAuthScope[] } | undefined>
-  session(cookie: string, now: Date): Promise<{ userId: Id<'user'> } | undefined>
+  session(cookie: string, now: Date): Promise<(CheckedSession & { userId: Id<'user'> }) | undefined>
 }
 
 /** One audience, known by two paths: the API's and the tools'. */

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import type { ErrorCode } from '../kernel/errors.ts'
 import type { Id } from '../kernel/ids.ts'
+import type { OperatorRole } from '../kernel/operator-roles.ts'
 import type { Scope } from '../kernel/owner.ts'
 import type { OAuthScope, OperatorCaller, PartnerCaller, PortalCaller, PublicCaller } from './callers.ts'
 import type { Deprecation } from './deprecation.ts'
@@ -89,6 +90,12 @@ type RouteShape<
   signedIn?: OAuthScope | 'any' | 'session'
   /** Portal area: whoever is signed in, all of a partner's people, or its owners. By itself a read is for all, a write for owners. */
   membership?: 'none' | 'member' | 'owner'
+  /** Only for accounts with a confirmed email address. */
+  confirmed?: true
+  /** A session needs a sign-in or second factor within the last ten minutes. Tokens and keys are not affected. */
+  recent?: true
+  /** Operator area: the roles that may call a write, besides `admin`. Every operator may read. */
+  operators?: readonly OperatorRole[]
   /** Checks of the caller alone that come before validation, such as being merchant of record. */
   requires?: (caller: Callers[Area]) => void
   /** `by-operation`: the handler counts each operation that it runs. */

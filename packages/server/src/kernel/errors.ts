@@ -30,6 +30,10 @@ export const ERRORS = {
     status: 401,
     text: 'You are not signed in, or the token is missing, unknown, expired or revoked. Sign in, or send a valid token.',
   },
+  reauthentication_required: {
+    status: 401,
+    text: 'This operation requires a recent sign-in. Confirm your password or second factor, then retry.',
+  },
   forbidden: { status: 403, text: 'You do not have permission for this operation.' },
   not_found: { status: 404, text: 'Not found.' },
   method_not_allowed: {
@@ -77,6 +81,7 @@ export const REASON_TEXTS = {
   credential_revoked: 'the API key was revoked or replaced.',
   domain_reserved: 'the domain is reserved for another partner or buyer.',
   domain_sold: 'the domain has been sold.',
+  email_unconfirmed: 'the email address of the account is not confirmed.',
   idempotency_in_progress: 'a request with the same Idempotency-Key or for the same domain is in progress.',
   idempotency_key_reused: 'the Idempotency-Key was used for a different request.',
   illegal_transition: 'the action is not possible in the current status.',

@@ -147,3 +147,14 @@ export const DEPRECATION_MONTHS = 12
 
 /** How long a /.well-known/security.txt is valid. RFC 9116 recommends less than a year. */
 export const SECURITY_TXT_SECONDS = 180 * DAY
+
+/** Links in messages. */
+export const CONFIRM_LINK_SECONDS = DAY
+export const RESET_LINK_SECONDS = 30 * MINUTE
+/** Between the password and the second factor. */
+export const PENDING_SIGN_IN_SECONDS = 10 * MINUTE
+/** How recent a sign-in or second factor must be for payouts, keys, roles and changes of the second factor. */
+export const RECENT_SIGN_IN_SECONDS = 10 * MINUTE
+
+/** How long a message can be read and sent again by operators. */
+export const MAIL_KEEP_SECONDS = 90 * DAY

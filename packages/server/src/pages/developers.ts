@@ -5,9 +5,9 @@ import { type Form, receiveForm, textFor } from '../http/forms.ts'
 import { type PageOptions, sendPage } from '../http/page.ts'
 import { ApiError, invariant } from '../kernel/errors.ts'
 import { PASSWORD_LENGTH_MIN } from '../kernel/limits.ts'
-import { attemptSignIn, findSession, signUp, signUpProblem } from '../modules/accounts/index.ts'
+import { attemptSignIn, findSession, readBrowser, signUp, signUpProblem } from '../modules/accounts/index.ts'
 import { startPartner } from '../modules/partners/index.ts'
-import { findVisitor, publicOptions, type Visitor } from './visits.ts'
+import { findVisitor, publicOptions, toPerson, type Visitor } from './visits.ts'
 
 const START = '/developers/start'
 
@@ -15,7 +15,7 @@ const COMPANY_LENGTH_MAX = 200
 /** The same as at a sign-in: nobody learns here who has an account. */
 const WRONG = new ApiError('invalid_token', { message: 'The email address or password is incorrect.' })
 
-type Person = Pick<Visitor, 'userId' | 'email' | 'role'>
+type Person = Pick<Visitor, 'userId' | 'email' | 'operatorRole'>
 /** Who starts, and the cookies of the session that was begun for them, if it was. */
 type Starter = { person: Person; cookies: string[] }
 
@@ -41,7 +41,7 @@ export function mountDevelopers(scope: FastifyInstance, deps: Deps): void {
   /** A new account, or the one that the address and the password open: its password may be older than the rules for new ones. */
   async function enter(request: FastifyRequest, account: { email: string; password: string }): Promise<Starter> {
     const problem = signUpProblem(account)
-    const guesser = { address: request.ip, cookies: request.headers.cookie, requestId: request.id, path: START }
+    const guesser = { ...readBrowser(request), path: START }
     const before = async () => (problem === null ? signUp(deps, account) : undefined)
     const signedIn = await attemptSignIn(deps, { guesser, ...account, before })
     if (signedIn === null) throw problem === null ? WRONG : new ApiError('validation_error', { message: problem })
@@ -85,8 +85,7 @@ export function mountDevelopers(scope: FastifyInstance, deps: Deps): void {
       return started
     })
     const props = { baseUrl, company: name, keyId: credential.keyId, secret }
-    const { email, role } = person
-    const options: PageOptions = { person: { email, role, isPartner: true }, forms: ["'self'"] }
+    const options: PageOptions = { person: toPerson({ ...person, isPartner: true }), forms: ["'self'"] }
     return sendPage(reply, { status: 201, name: 'first-key', props, options })
   }
 

@@ -22,8 +22,12 @@ export async function findVisitor(deps: Deps, request: FastifyRequest): Promise<
 }
 
 /** For the head of a page: how the visitor is shown to themselves. */
-export const toPerson = (visitor: Visitor | null) =>
-  visitor && { email: visitor.email, role: visitor.role, isPartner: visitor.isPartner }
+export const toPerson = (visitor: Pick<Visitor, 'email' | 'operatorRole' | 'isPartner'> | null) =>
+  visitor && {
+    email: visitor.email,
+    role: visitor.operatorRole === null ? ('user' as const) : ('operator' as const),
+    isPartner: visitor.isPartner,
+  }
 
 /** How a public page is sent: with its visitor in the head, its forms leading to ourselves, and its one true address. */
 export async function publicOptions(

@@ -8,7 +8,7 @@ import { findVisitor, toPerson, type Visitor } from './visits.ts'
 const WORKPLACES = [
   { path: '/account', title: 'My account', isFor: () => true },
   { path: '/portal', title: 'Partner portal', isFor: () => true },
-  { path: '/console', title: 'Operator console', isFor: (visitor: Visitor) => visitor.role === 'operator' },
+  { path: '/console', title: 'Operator console', isFor: (visitor: Visitor) => visitor.operatorRole !== null },
 ] as const
 
 const toSignIn = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>

@@ -46,7 +46,9 @@ describe('a new password that is short, long or common', () => {
 it('an older, shorter password still signs in, also where a partner is started', async () => {
   const account = { email: 'older@mail.example', password: 'short one' }
   const passwordHash = await hashPassword(account.password)
-  await service.db.tx((tx) => createUser(tx, { email: account.email, passwordHash, role: 'user' }, service.clock.now()))
+  await service.db.tx((tx) =>
+    createUser(tx, { email: account.email, passwordHash, operatorRole: null, isConfirmed: true }, service.clock.now()),
+  )
   expect((await openBrowser(transport).signIn(account)).path).toBe('/account')
   const started = await openBrowser(transport).post('/developers/start', { company: 'Shop', ...account })
   expect(started.status).toBe(201)

@@ -98,8 +98,8 @@ describe('spellings of one address', () => {
     ]
     for (const [id, email] of old)
       await service.db.run(sql`
-        insert into users (id, email, password_hash, role, created_at, updated_at)
-        values (${id}, ${email}, 'x', 'user', now(), now())`)
+        insert into users (id, email, password_hash, created_at, updated_at)
+        values (${id}, ${email}, 'x', now(), now())`)
     for (let run = 0; run < 2; run++) await service.background.runJobNow('accounts.normalize_emails')
     const rows = await service.db.many<{ email: string }>(
       sql`select email from users where id like 'usr_old%' order by id`,

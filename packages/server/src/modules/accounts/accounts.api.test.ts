@@ -210,7 +210,11 @@ describe('the operator area', () => {
     const operator = { email: 'op@mail.example', password: 'operator password' }
     const passwordHash = await hashPassword(operator.password)
     await service.db.tx((tx) =>
-      createUser(tx, { email: operator.email, passwordHash, role: 'operator' }, service.clock.now()),
+      createUser(
+        tx,
+        { email: operator.email, passwordHash, operatorRole: 'admin', isConfirmed: true },
+        service.clock.now(),
+      ),
     )
     const browser = openBrowser(transport)
     await browser.signIn(operator)

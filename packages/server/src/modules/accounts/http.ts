@@ -1,15 +1,17 @@
 // Signing in with a password: how often anyone may guess, and what a browser that knows the password gets.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import type { RateLimit } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import { assertWithinBucket, limitByAddress } from '../../http/rate-limit.ts'
 import { readSessionCookie, sessionCookie } from '../../http/session-cookie.ts'
 import { toNetwork } from '../../kernel/client-network.ts'
 import { hostCookie, hostCookieName, readCookies } from '../../kernel/cookies.ts'
+import { cutText } from '../../kernel/cut-text.ts'
 import { parseEmail } from '../../kernel/email-address.ts'
 import { DEVICE_COOKIE_SECONDS, SESSION_LIFE_SECONDS } from '../../kernel/limits.ts'
-import { accountDigest } from './rules.ts'
-import { signIn } from './service.ts'
+import { accountDigest } from './rules/sessions.ts'
+import { signIn } from './service/sign-in.ts'
 
 /**
  * The cookie of a browser in which somebody signed in to an account before: strangers who guess cannot lock that browser out. It is
@@ -52,7 +54,21 @@ function deviceCookie(
 
 type Needed = Pick<Deps, 'db' | 'clock' | 'config' | 'admission' | 'secrets' | 'audit'>
 /** Where a guess comes from; the request and its path are for the audit log. */
-export type Guesser = { address: string; cookies: string | undefined; requestId: string; path: string }
+export type Guesser = {
+  address: string
+  cookies: string | undefined
+  userAgent: string | undefined
+  requestId: string
+  path: string
+}
+/** What a sign-in notes of the browser that sends it. */
+export const readBrowser = (request: FastifyRequest): Omit<Guesser, 'path'> => ({
+  address: request.ip,
+  cookies: request.headers.cookie,
+  userAgent: request.headers['user-agent'],
+  requestId: request.id,
+})
+
 type Bucket = { key: string; limit: RateLimit }
 
 /** One network, or one known browser, may use this part of an account's guesses: it takes ten networks to use them up. */
@@ -116,7 +132,13 @@ export async function attemptSignIn(
   const charged = await chargeGuess(deps, guesser, account, device)
   await before?.()
   const { address, requestId, path } = guesser
-  const visit = { before: readSessionCookie(guesser.cookies, baseUrl), requestId, path, address }
+  const visit = {
+    before: readSessionCookie(guesser.cookies, baseUrl),
+    requestId,
+    path,
+    address,
+    userAgent: cutText(guesser.userAgent ?? ''),
+  }
   const token = await signIn(deps, { email, password }, visit)
   if (token === null) return null
   // The right password was no guess.

@@ -1,10 +1,14 @@
 // Periodic work of accounts: sessions that ended are deleted, email addresses are normalized.
 import { purgeJob } from '../../jobs/housekeeping.ts'
 import type { Job } from '../../jobs/schedule.ts'
-import { normalizeEmail } from './service.ts'
-import { findUnusualEmails, purgeSessions } from './store.ts'
+import { addSeconds } from '../../kernel/clock.ts'
+import { normalizeEmail } from './service/find-user.ts'
+import { purgeSessions } from './store/sessions.ts'
+import { purgeTokens } from './store/tokens.ts'
+import { findUnusualEmails } from './store/users.ts'
 
 const BATCH = 500
+const DAY_SECONDS = 86_400
 
 /** Accounts made by an older version: the same person finds theirs by any spelling. */
 const normalizeEmails: Job = {
@@ -25,5 +29,8 @@ const normalizeEmails: Job = {
 
 export const accountJobs: readonly Job[] = [
   purgeJob(10, 'sessions.purge', ({ db, clock }, batch) => purgeSessions(db, clock.now(), batch)),
+  purgeJob(60, 'accounts.purge_tokens', ({ db, clock }, batch) =>
+    purgeTokens(db, addSeconds(clock.now(), -DAY_SECONDS), batch),
+  ),
   normalizeEmails,
 ]

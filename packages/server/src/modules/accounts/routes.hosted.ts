@@ -8,9 +8,10 @@ import { limitByAddress } from '../../http/rate-limit.ts'
 import { readSessionCookie, sessionCookie } from '../../http/session-cookie.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import { PASSWORD_LENGTH_MIN } from '../../kernel/limits.ts'
-import { attemptSignIn } from './http.ts'
-import { ownPath } from './rules.ts'
-import { signOut, signUp, signUpProblem } from './service.ts'
+import { attemptSignIn, readBrowser } from './http.ts'
+import { ownPath } from './rules/sessions.ts'
+import { signOut } from './service/sign-in.ts'
+import { signUp, signUpProblem } from './service/sign-up.ts'
 
 const HOME = '/account'
 const WRONG = 'The email address or password is incorrect.'
@@ -59,7 +60,7 @@ export function mountAccounts(app: FastifyInstance, deps: Deps): void {
   async function receiveSignIn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const form = receiveForm(deps, request)
     const [email, next] = [form('email').trim(), ownPath(form('next'), HOME)]
-    const guesser = { address: request.ip, cookies: request.headers.cookie, requestId: request.id, path: '/sign-in' }
+    const guesser = { ...readBrowser(request), path: '/sign-in' }
     return keepTyped(reply, { kind: 'sign-in', next, email }, async () => {
       const signedIn = await attemptSignIn(deps, { guesser, email, password: form('password') })
       if (signedIn === null) return show(reply, 401, 'sign-in', { next, email, note: { tone: 'bad', text: WRONG } })

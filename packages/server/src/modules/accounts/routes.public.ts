@@ -1,20 +1,30 @@
 // The account of whoever is signed in: who they are, and another password.
 import { defineRoute } from '../../http/define-route.ts'
 import { assertWithinLimit } from '../../http/rate-limit.ts'
-import { isoTime, Named, OneOf, Strict, Timestamp, Type } from '../../http/schema.ts'
+import { isoTime, Named, Nullable, OneOf, Strict, Timestamp, Type } from '../../http/schema.ts'
 import { readSessionCookie } from '../../http/session-cookie.ts'
 import { invariant } from '../../kernel/errors.ts'
 import { OLD_PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../kernel/limits.ts'
-import { changePassword, findUser, preparePassword } from './service.ts'
-import type { User } from './store.ts'
+import { OPERATOR_ROLES } from '../../kernel/operator-roles.ts'
+import { changePassword, preparePassword } from './service/change-password.ts'
+import { findUser } from './service/find-user.ts'
+import type { User } from './store/users.ts'
 
 const AccountView = Named('Account', {
   email: Type.String(),
   role: OneOf(['user', 'operator']),
+  email_confirmed: Type.Boolean(),
+  operator_role: Nullable(OneOf(OPERATOR_ROLES)),
   created_at: Timestamp(),
 })
 
-const accountView = ({ email, role, createdAt }: User) => ({ email, role, created_at: isoTime(createdAt) })
+const accountView = ({ email, operatorRole, emailConfirmedAt, createdAt }: User) => ({
+  email,
+  role: operatorRole === null ? ('user' as const) : ('operator' as const),
+  email_confirmed: emailConfirmedAt !== null,
+  operator_role: operatorRole,
+  created_at: isoTime(createdAt),
+})
 
 const get = defineRoute({
   id: 'account.get',

@@ -69,7 +69,11 @@ describe('sign-ins', () => {
     const account = { email: `op-${randomUUID()}@mail.example`, password: 'operator password' }
     const passwordHash = await hashPassword(account.password)
     await service.db.tx((tx) =>
-      createUser(tx, { email: account.email, passwordHash, role: 'operator' }, service.clock.now()),
+      createUser(
+        tx,
+        { email: account.email, passwordHash, operatorRole: 'admin', isConfirmed: true },
+        service.clock.now(),
+      ),
     )
     return account
   }

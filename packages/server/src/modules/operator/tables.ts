@@ -22,6 +22,13 @@ export const GROWING_TABLES: readonly GrowingTable[] = [
     'request_log_skipped.purge',
   ),
   grows('users', 'sign-ups', 'kept'),
+  grows(
+    'account_tokens',
+    'links for confirmation and password reset',
+    'until a day after they expire',
+    'accounts.purge_tokens',
+  ),
+  grows('mail_messages', 'messages to people', '90 days', 'mail.purge'),
   grows('sessions', 'sign-ins', 'until they end, at most 90 days', 'sessions.purge'),
   grows('oauth_clients', 'applications that register', '30 days without use', 'oauth_clients.purge'),
   grows('oauth_grants', 'people who authorize an application', 'until they end', 'oauth_grants.purge'),

@@ -46,7 +46,7 @@ const SHOWN: Record<FoundKind, Sql> = {
     select y.id, p.name as title, concat_ws(' · ', y.kind, y.currency, y.status) as subtitle, y.environment, y.partner_id as part_of,
            y.created_at as at
     from payouts y join partners p on p.id = y.partner_id`,
-  user: sql`select u.id, u.email as title, u.role as subtitle, null as environment, u.created_at as at from users u`,
+  user: sql`select u.id, u.email as title, coalesce(u.operator_role, 'user') as subtitle, null as environment, u.created_at as at from users u`,
   event: sql`
     select e.id, e.type as title, p.name as subtitle, e.environment, e.created_at as at
     from events e join partners p on p.id = e.partner_id`,

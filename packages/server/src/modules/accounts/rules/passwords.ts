@@ -1,15 +1,7 @@
-// Accounts: how passwords are kept, what an address must look like, how long a session lasts, where a sign-in may lead.
+// Passwords: how they are hashed, and which are good enough.
 import { hash, type Options, verify } from '@node-rs/argon2'
-import { addSeconds } from '../../kernel/clock.ts'
-import { isEmail } from '../../kernel/email-address.ts'
-import {
-  PASSWORD_LENGTH_MAX,
-  PASSWORD_LENGTH_MIN,
-  SESSION_IDLE_SECONDS,
-  SESSION_LIFE_SECONDS,
-  SESSION_ROLL_SECONDS,
-} from '../../kernel/limits.ts'
-import { tokenHash } from '../../kernel/secret-box.ts'
+import { isEmail } from '../../../kernel/email-address.ts'
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../../kernel/limits.ts'
 
 /** OWASP's first choice: argon2id, 19 MiB, two passes. */
 const ARGON2: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -29,7 +21,7 @@ export async function passwordMatches(stored: string, password: string): Promise
 export const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$s0SDNL0t/x2wPNF0PY9wnA$mp71/YchR7AnlaxEouVwpl4DaSAQ09VqAi7KM+idNXY'
 
-type Account = { email: string; password: string }
+export type Account = { email: string; password: string }
 
 /** Says whether many people use a password; it is given in lower case. */
 export type IsCommon = (password: string) => boolean
@@ -93,32 +85,4 @@ export function passwordProblem({ email, password }: Account, isCommon: IsCommon
     return 'Choose a password that is not your email address.'
   if (isGuessable(password, isCommon)) return 'This password is too easy to guess. Choose another password.'
   return null
-}
-
-/** The name of an account in limits and cookies. A digest: buckets and cookies show nobody's address. */
-export const accountDigest = (normalizedEmail: string): string => tokenHash(normalizedEmail).toString('hex')
-
-/** Two weeks from the last use, never past the whole life. */
-export function sessionEnd(createdAt: Date, now: Date): Date {
-  const idle = addSeconds(now, SESSION_IDLE_SECONDS)
-  const life = addSeconds(createdAt, SESSION_LIFE_SECONDS)
-  return new Date(Math.min(idle.getTime(), life.getTime()))
-}
-
-/** The new end of a session in use, or null while the old one is good enough. */
-export function rolledEnd(session: { createdAt: Date; expiresAt: Date }, now: Date): Date | null {
-  const end = sessionEnd(session.createdAt, now)
-  return addSeconds(session.expiresAt, SESSION_ROLL_SECONDS) <= end ? end : null
-}
-
-const NEXT_LENGTH_MAX = 8000
-/** Visible ASCII; no second slash and no backslash, which browsers read as one. */
-const PATH = /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/
-
-/** `next` when it leads to a page of ours, else `fallback`: nobody is sent elsewhere from here. */
-export function ownPath(next: string, fallback: string): string {
-  if (next.length > NEXT_LENGTH_MAX || !PATH.test(next)) return fallback
-  // Dots are resolved as a browser does it: `/.//host` must not become `//host`.
-  const { host, pathname, search } = new URL(next, 'http://own.invalid')
-  return host === 'own.invalid' && !pathname.startsWith('//') ? pathname + search : fallback
 }

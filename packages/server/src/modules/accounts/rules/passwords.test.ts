@@ -1,8 +1,9 @@
 // Rules of accounts: where a sign-in may lead, how long a session lasts, which passwords are good enough.
 import { describe, expect, it } from 'vitest'
-import { addSeconds } from '../../kernel/clock.ts'
-import { isCommonPassword } from './data.ts'
-import { hashPassword, NOBODYS_HASH, ownPath, passwordMatches, rolledEnd, sessionEnd, signUpProblem } from './rules.ts'
+import { addSeconds } from '../../../kernel/clock.ts'
+import { isCommonPassword } from '../data.ts'
+import { hashPassword, NOBODYS_HASH, passwordMatches, signUpProblem } from './passwords.ts'
+import { ownPath, rolledEnd, sessionEnd } from './sessions.ts'
 
 const NOW = new Date('2026-01-01T00:00:00Z')
 const DAY = 86_400

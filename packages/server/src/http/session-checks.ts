@@ -1,0 +1,26 @@
+// What some routes ask of a session besides being signed in.
+import { addSeconds } from '../kernel/clock.ts'
+import { ApiError } from '../kernel/errors.ts'
+import { RECENT_SIGN_IN_SECONDS } from '../kernel/limits.ts'
+import type { Route } from './define-route.ts'
+
+export type CheckedSession = { authenticatedAt: Date; emailConfirmedAt: Date | null }
+
+/** A person who left a browser open, or lost a cookie, cannot hand out keys or money. */
+export function assertRecentSignIn({ authenticatedAt }: Pick<CheckedSession, 'authenticatedAt'>, now: Date): void {
+  if (addSeconds(authenticatedAt, RECENT_SIGN_IN_SECONDS) <= now) throw new ApiError('reauthentication_required')
+}
+
+export function assertConfirmed({ emailConfirmedAt }: Pick<CheckedSession, 'emailConfirmedAt'>): void {
+  if (emailConfirmedAt === null)
+    throw new ApiError('forbidden', {
+      message: 'Your email address is not confirmed. Follow the link in the message we sent you, or request a new one.',
+      reason: 'email_unconfirmed',
+    })
+}
+
+/** Checks a session against the options of a route. */
+export function assertSession(route: Route, session: CheckedSession, now: Date): void {
+  if (route.confirmed) assertConfirmed(session)
+  if (route.recent) assertRecentSignIn(session, now)
+}

@@ -1,0 +1,46 @@
+// A message before it is rendered: a subject and a few kinds of paragraph, so that the text and HTML parts say the same.
+
+/** Where the secret of a link goes in a path. It is stored encrypted, apart from the content. */
+export const SECRET_PLACE = '{secret}'
+/** What readers see in its place when they may not know it. */
+export const HIDDEN_SECRET = 'hidden'
+
+export type MailBlock =
+  | { kind: 'text'; text: string }
+  | { kind: 'facts'; facts: readonly (readonly [label: string, value: string])[] }
+  /** A path of this service, with `{secret}` in place of its secret. */
+  | { kind: 'button'; label: string; path: string }
+  /** Text that someone else wrote, such as a note of the operator. */
+  | { kind: 'quote'; text: string }
+
+export type MailContent = {
+  subject: string
+  /** What an inbox shows after the subject. */
+  preview: string
+  blocks: readonly MailBlock[]
+  /** Why the recipient gets this message; the last line. */
+  reason: string
+}
+
+export const paragraph = (text: string): MailBlock => ({ kind: 'text', text })
+export const facts = (...list: (readonly [string, string])[]): MailBlock => ({ kind: 'facts', facts: list })
+export const button = (label: string, path: string): MailBlock => ({ kind: 'button', label, path })
+
+const CONTROL = /[\p{Cc}\u2028\u2029]+/gu
+
+/** One line: nothing in it can start another header. */
+export const toHeaderText = (text: string): string => text.replace(CONTROL, ' ').trim()
+
+const AMOUNT = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** `USD 1,250.00`. */
+export const formatAmount = (cents: number, currency: string): string => `${currency} ${AMOUNT.format(cents / 100)}`
+
+/** `November 17, 2026, 14:05 UTC`. */
+export const formatMoment = (at: Date): string =>
+  `${at.toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' })}, ${at
+    .toISOString()
+    .slice(11, 16)} UTC`
+
+export const formatDate = (at: Date): string =>
+  at.toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' })

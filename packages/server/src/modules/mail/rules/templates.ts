@@ -1,0 +1,17 @@
+// Every template by its name, and what each must be given.
+import { ACCOUNT_TEMPLATES } from './account-templates.ts'
+import type { MailContent } from './content.ts'
+import { TRADE_TEMPLATES } from './trade-templates.ts'
+
+export const TEMPLATES = { ...ACCOUNT_TEMPLATES, ...TRADE_TEMPLATES } as const
+export type TemplateName = keyof typeof TEMPLATES
+export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as TemplateName[]
+
+type DataFor<Name extends TemplateName> =
+  Parameters<(typeof TEMPLATES)[Name]> extends [infer Data] ? { data: Data } : { data?: undefined }
+
+/** A template with its data. */
+export type Letter = { [Name in TemplateName]: { template: Name } & DataFor<Name> }[TemplateName]
+
+export const buildContent = ({ template, data }: Letter): MailContent =>
+  (TEMPLATES[template] as (data: unknown) => MailContent)(data)

@@ -1,0 +1,178 @@
+// Messages about purchases, brokerage, webhooks and settlement.
+import {
+  button,
+  facts,
+  formatAmount,
+  formatDate,
+  type MailBlock,
+  type MailContent,
+  paragraph,
+  SECRET_PLACE,
+} from './content.ts'
+
+const BUYER_REASON = 'You receive this message because this email address was given at checkout.'
+
+type Purchase = { domain: string; orderId: string; priceCents: number; currency: string }
+
+const purchaseFacts = ({ domain, orderId, priceCents, currency }: Purchase): MailBlock =>
+  facts(['Domain', domain], ['Order number', orderId], ['Amount', formatAmount(priceCents, currency)])
+
+/** `isClaimed`: the domain goes to the account that bought it. Otherwise the message carries the claim link. */
+const receipt = (order: Purchase & { paidAt: Date; seller: string; isClaimed: boolean }): MailContent => ({
+  subject: `Receipt for ${order.domain}`,
+  preview: `You paid ${formatAmount(order.priceCents, order.currency)}.`,
+  blocks: [
+    paragraph(`Thank you for buying ${order.domain}. This message is your receipt.`),
+    facts(
+      ['Domain', order.domain],
+      ['Order number', order.orderId],
+      ['Amount paid', formatAmount(order.priceCents, order.currency)],
+      ['Paid on', formatDate(order.paidAt)],
+      ['Seller', order.seller],
+    ),
+    ...(order.isClaimed
+      ? [
+          paragraph('The domain will appear in your account when the transfer is complete.'),
+          button('View order', `/orders/${SECRET_PLACE}`),
+        ]
+      : [
+          paragraph('Claim the purchase to manage the domain in an account. The link works once, within 30 days.'),
+          button('Claim purchase', `/claim/${SECRET_PLACE}`),
+        ]),
+  ],
+  reason: BUYER_REASON,
+})
+
+const claim = (order: Purchase): MailContent => ({
+  subject: `Claim ${order.domain}`,
+  preview: 'Add your purchase to an account.',
+  blocks: [
+    paragraph('Claim your purchase to manage the domain in an account. Earlier claim links no longer work.'),
+    purchaseFacts(order),
+    button('Claim purchase', `/claim/${SECRET_PLACE}`),
+    paragraph('The link works once, within 30 days. Do not forward this message.'),
+  ],
+  reason: BUYER_REASON,
+})
+
+const ORDER_STEPS = {
+  started: [
+    'The transfer has started',
+    'The transfer of the domain has started. We will email you when it is complete.',
+  ],
+  delivered: ['Your domain has been delivered', 'The transfer is complete.'],
+  failed: ['The transfer failed', 'The transfer of the domain failed. We are looking into it and will contact you.'],
+  refunded: ['Your order was refunded', 'We refunded your payment. Your bank can take several days to show it.'],
+} as const
+export type OrderStep = keyof typeof ORDER_STEPS
+
+const orderProgress = ({ step, ...order }: Purchase & { step: OrderStep }): MailContent => {
+  const [title, text] = ORDER_STEPS[step]
+  return {
+    subject: `${title}: ${order.domain}`,
+    preview: text,
+    blocks: [paragraph(text), purchaseFacts(order), button('View order', `/orders/${SECRET_PLACE}`)],
+    reason: BUYER_REASON,
+  }
+}
+
+const brokerageProgress = (brokerage: {
+  domain: string
+  status: string
+  text: string
+  note: string | null
+}): MailContent => ({
+  subject: `Brokerage for ${brokerage.domain}: ${brokerage.status}`,
+  preview: brokerage.text,
+  blocks: [
+    paragraph(brokerage.text),
+    ...(brokerage.note === null ? [] : [{ kind: 'quote', text: brokerage.note } as const]),
+    button('View request', `/brokerage/${SECRET_PLACE}`),
+  ],
+  reason: 'You receive this message because you asked us to broker this domain.',
+})
+
+const PARTNER_REASON = 'You receive this message because you are on the team of this partner.'
+
+const webhookFailing = (endpoint: {
+  partner: string
+  url: string
+  failingSince: Date
+  lastError: string
+}): MailContent => ({
+  subject: 'A webhook endpoint is failing',
+  preview: `${endpoint.url} has not accepted an event for a while.`,
+  blocks: [
+    paragraph(`A webhook endpoint of ${endpoint.partner} is failing. We keep retrying. No event is lost.`),
+    facts(
+      ['Endpoint', endpoint.url],
+      ['Failing since', formatDate(endpoint.failingSince)],
+      ['Last error', endpoint.lastError],
+    ),
+    button('View deliveries', '/portal/webhooks'),
+  ],
+  reason: PARTNER_REASON,
+})
+
+const webhookDisabled = (endpoint: { partner: string; url: string; lastError: string }): MailContent => ({
+  subject: 'A webhook endpoint was disabled',
+  preview: `We no longer send events to ${endpoint.url}.`,
+  blocks: [
+    paragraph(`A webhook endpoint of ${endpoint.partner} failed for too long, so we disabled it.`),
+    facts(['Endpoint', endpoint.url], ['Last error', endpoint.lastError]),
+    paragraph('Fix the endpoint, enable it again, then resend the missed events.'),
+    button('Enable endpoint', '/portal/webhooks'),
+  ],
+  reason: PARTNER_REASON,
+})
+
+type Statement = { partner: string; period: string; amountCents: number; currency: string; settlementId: string }
+
+const statementClosed = (statement: Statement): MailContent => ({
+  subject: `Statement for ${statement.period}`,
+  preview: `The statement of ${statement.partner} is closed.`,
+  blocks: [
+    paragraph(`The statement of ${statement.partner} for ${statement.period} is closed.`),
+    facts(
+      ['Statement', statement.settlementId],
+      [
+        statement.amountCents < 0 ? 'You owe' : 'You receive',
+        formatAmount(Math.abs(statement.amountCents), statement.currency),
+      ],
+    ),
+    button('View statement', `/portal/money/${statement.settlementId}`),
+  ],
+  reason: PARTNER_REASON,
+})
+
+const payoutSent = (payout: {
+  partner: string
+  payoutId: string
+  amountCents: number
+  currency: string
+  reference: string | null
+}): MailContent => ({
+  subject: `Payout of ${formatAmount(payout.amountCents, payout.currency)} sent`,
+  preview: `To ${payout.partner}.`,
+  blocks: [
+    paragraph(`We sent a payout to ${payout.partner}.`),
+    facts(
+      ['Payout', payout.payoutId],
+      ['Amount', formatAmount(payout.amountCents, payout.currency)],
+      ...(payout.reference === null ? [] : [['Reference', payout.reference] as const]),
+    ),
+    button('View payouts', '/portal/payouts'),
+  ],
+  reason: PARTNER_REASON,
+})
+
+export const TRADE_TEMPLATES = {
+  receipt,
+  claim,
+  order_progress: orderProgress,
+  brokerage_progress: brokerageProgress,
+  webhook_failing: webhookFailing,
+  webhook_disabled: webhookDisabled,
+  statement_closed: statementClosed,
+  payout_sent: payoutSent,
+} as const
