@@ -113,6 +113,7 @@ const MODULES = {
   oauth: {
     owns: 'clients, codes, tokens, metadata',
     tables: ['oauth_clients', 'oauth_grants', 'oauth_codes', 'oauth_access_tokens', 'oauth_refresh_tokens'],
+    reads: ['users'],
     mayImport: ['accounts'],
   },
   audit: {
@@ -168,6 +169,22 @@ const MODULES = {
       'webhook_endpoints',
     ],
     mayImport: ['partners', 'catalog', 'audit', 'orders', 'brokerage', 'settlement'],
+  },
+  privacy: {
+    owns: 'export and deletion of what is stored about a person',
+    tables: [],
+    mayImport: [
+      'accounts',
+      'mail',
+      'oauth',
+      'partners',
+      'domains',
+      'orders',
+      'checkout',
+      'referrals',
+      'brokerage',
+      'operator',
+    ],
   },
   search: {
     owns: 'the search index over the catalog',

@@ -33,7 +33,7 @@ export const listPages = (made: Activity): ListedPage[] => [
   page('user', 'account', '/account'),
   page('user', 'account-orders', '/account/orders'),
   page('user', 'account-changes', '/account/changes'),
-  page('user', 'account-settings', '/account/settings'),
+  page('user', 'account-security', '/account/security'),
   page('user', 'portal-start', '/portal'),
   page('portal', 'portal', '/portal'),
   page('portal', 'portal-orders', '/portal/orders'),

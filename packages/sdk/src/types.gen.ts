@@ -10,7 +10,7 @@ export type Error = {
     message: string
     /** Same value as the X-Request-Id header. Quote it to support. */
     request_id: string
-    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_listed`: the domain is already listed or sold. `credential_revoked`: the API key was revoked or replaced. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `order_not_refundable`: the order can no longer be refunded. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `sandbox_only`: the endpoint is for the sandbox only. `scope_missing`: the API key does not have the required scope. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `unregistered`: the domain is not registered. */
+    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_listed`: the domain is already listed or sold. `credential_revoked`: the API key was revoked or replaced. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_admin`: the marketplace must have at least one admin. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `order_not_refundable`: the order can no longer be refunded. `owns_domains`: the account still owns domains or has open purchases. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `sandbox_only`: the endpoint is for the sandbox only. `scope_missing`: the API key does not have the required scope. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `unregistered`: the domain is not registered. */
     reason: string | null
     /** The fields that caused the error. Can be empty. */
     details: {
@@ -32,6 +32,21 @@ export type Account = {
   operator_role: "admin" | "finance" | "support" | "viewer" | null
   /** When it was created. */
   created_at: string
+}
+
+export type AccountExport = Record<string, unknown>
+
+export type AccountSession = {
+  /** ID of the checkout session. */
+  session_id: string
+  /** When it was created. */
+  created_at: string
+  /** To within five minutes. */
+  last_used_at: string
+  ip_address: string | null
+  user_agent: string | null
+  /** The session of this request. */
+  current: boolean
 }
 
 /** A correction of a closed statement. */
@@ -599,6 +614,18 @@ export type CommissionEntry = {
 
 /** ID of the commission entry. Starts with `cle_`. */
 export type CommissionEntryId = string
+
+export type ConnectedApplication = {
+  /** ID of the client. */
+  client_id: string
+  /** Name of the person or company. */
+  name: string
+  /** Host of the redirect URI. */
+  host: string
+  /** Granted scopes. */
+  scopes: ("pricing:read" | "domains:manage")[]
+  connected_at: string
+}
 
 /** An API key, without its secret. */
 export type Credential = {
@@ -4853,6 +4880,27 @@ export interface Endpoints {
     body: undefined
     response: ApiIndex
   }
+  /** List connected applications */
+  'GET /api/account/grants': {
+    id: 'account.grants'
+    params: undefined
+    query: undefined
+    body: undefined
+    response: {
+      grants: ConnectedApplication[]
+    }
+  }
+  /** Disconnect an application */
+  'DELETE /api/account/grants/{client_id}': {
+    id: 'account.grants.revoke'
+    params: {
+      /** ID of the client. */
+      client_id: string
+    }
+    query: undefined
+    body: undefined
+    response: ConnectedApplication
+  }
   /** Search for a domain */
   'POST /api/domain/search': {
     id: 'domain.search'
@@ -5083,6 +5131,19 @@ export interface Endpoints {
     body: undefined
     response: Account
   }
+  /** Delete your account */
+  'DELETE /api/account': {
+    id: 'account.delete'
+    params: undefined
+    query: undefined
+    body: {
+      /** Your password. */
+      password: string
+    }
+    response: {
+      deleted: true
+    }
+  }
   /** Change your password */
   'POST /api/account/password': {
     id: 'account.password'
@@ -5095,6 +5156,67 @@ export interface Endpoints {
       new_password: string
     }
     response: Account
+  }
+  /** Change your email address */
+  'POST /api/account/email': {
+    id: 'account.email'
+    params: undefined
+    query: undefined
+    body: {
+      /** An email address. */
+      new_email: string
+      /** Your current password. */
+      current_password: string
+    }
+    response: Account
+  }
+  /** Send the confirmation again */
+  'POST /api/account/confirmation': {
+    id: 'account.confirmation'
+    params: undefined
+    query: undefined
+    body: undefined
+    response: Account
+  }
+  /** List your sessions */
+  'GET /api/account/sessions': {
+    id: 'account.sessions'
+    params: undefined
+    query: undefined
+    body: undefined
+    response: {
+      sessions: AccountSession[]
+    }
+  }
+  /** End a session */
+  'DELETE /api/account/sessions/{session_id}': {
+    id: 'account.sessions.end'
+    params: {
+      /** ID of the checkout session. */
+      session_id: string
+    }
+    query: undefined
+    body: undefined
+    response: AccountSession
+  }
+  /** Confirm your password */
+  'POST /api/account/reauthenticate': {
+    id: 'account.reauthenticate'
+    params: undefined
+    query: undefined
+    body: {
+      /** Your password. */
+      password: string
+    }
+    response: Account
+  }
+  /** Download your data */
+  'GET /api/account/export': {
+    id: 'account.export'
+    params: undefined
+    query: undefined
+    body: undefined
+    response: AccountExport
   }
   /** List your purchases */
   'GET /api/account/orders': {

@@ -17,6 +17,8 @@ const RATE_LIMITS = {
   oauth_token: ['RATE_OAUTH_TOKEN', 30, 60],
   sign_in: ['RATE_SIGN_IN', 10, 60],
   sign_in_account: ['RATE_SIGN_IN_ACCOUNT', 100, 3600],
+  // Messages of one kind to one email address.
+  account_mail: ['RATE_ACCOUNT_MAIL', 5, 3600],
   refused_signatures: ['RATE_REFUSED_SIGNATURES', 600, 60],
   clicks: ['RATE_CLICKS', 60, 60],
 } as const

@@ -1,7 +1,7 @@
 // What every use case may ask for: infrastructure only, never another module.
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import type { Database, Db } from './db/sql.ts'
+import type { Database, Db, Tx } from './db/sql.ts'
 import type { Admission } from './http/admission.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { Outbound } from './integrations/outbound-http.ts'
@@ -9,6 +9,7 @@ import type { Payments } from './integrations/payments/payments.ts'
 import type { Registry } from './integrations/registry.ts'
 import type { SearchState } from './integrations/search-state.ts'
 import type { Sites } from './integrations/site-probe.ts'
+import type { AccountEvents } from './kernel/account-events.ts'
 import type { AuditLog } from './kernel/audit-log.ts'
 import type { Clicks } from './kernel/clicks.ts'
 import type { Clock } from './kernel/clock.ts'
@@ -32,6 +33,8 @@ export type Deps = {
   clicks: Clicks
   requests: RequestRecorder
   audit: AuditLog<Db>
+  /** What other modules do when an account changes. */
+  accountEvents: AccountEvents<Tx>
   /** Is a name registered, and by whom? */
   registry: Registry
   /** Looks at the sites of names from outside. */

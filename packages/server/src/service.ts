@@ -12,7 +12,7 @@ import { lockDataDirectory } from './db/data-lock.ts'
 import { openEmbedded } from './db/embedded.ts'
 import { hasSchema, migrate } from './db/migrate.ts'
 import { openPostgres } from './db/postgres.ts'
-import { type Database, type Db, sql } from './db/sql.ts'
+import { type Database, type Db, sql, type Tx } from './db/sql.ts'
 import { keepState } from './db/state.ts'
 import { traceDatabase } from './db/traced.ts'
 import type { Deps } from './deps.ts'
@@ -26,6 +26,7 @@ import { createSandboxProvider } from './integrations/payments/sandbox.ts'
 import { createRegistry, type Registry } from './integrations/registry.ts'
 import { createSimulatedSites, createSites, type Sites } from './integrations/site-probe.ts'
 import { createSchedule, type Job } from './jobs/schedule.ts'
+import type { AccountEvents } from './kernel/account-events.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { createSecretBox, type SecretBox } from './kernel/secret-box.ts'
 import type { Tracer } from './kernel/trace.ts'
@@ -36,7 +37,7 @@ import { restampListings } from './modules/catalog/index.ts'
 import { checkoutJobs, sandboxBooks } from './modules/checkout/index.ts'
 import { domainJobs } from './modules/domains/index.ts'
 import { mailJobs } from './modules/mail/index.ts'
-import { oauthJobs } from './modules/oauth/index.ts'
+import { oauthJobs, revokeUserGrants } from './modules/oauth/index.ts'
 import { createAuditLog, createGaugeRefresh, createSizeRefresh } from './modules/operator/index.ts'
 import { ensureHouse, sandboxOffset } from './modules/partners/index.ts'
 import { quoteJobs } from './modules/quotes/index.ts'
@@ -135,6 +136,12 @@ async function createPayments(config: Config, clock: Clock): Promise<Payments<Db
   }
 }
 
+/** Modules that follow changes of an account without accounts knowing them. */
+export const ACCOUNT_EVENTS: AccountEvents<Tx> = {
+  addressConfirmed: async () => {},
+  passwordChanged: revokeUserGrants,
+}
+
 /** Nothing of it is loaded where no collector is configured. */
 async function createTracer(config: Config, metrics: Metrics, log: Logger): Promise<Tracer | null> {
   if (!config.tracing) return null
@@ -205,6 +212,7 @@ export async function createDeps(
     clicks,
     requests,
     audit,
+    accountEvents: ACCOUNT_EVENTS,
     registry,
     sites,
     payments,

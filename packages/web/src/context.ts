@@ -1,6 +1,19 @@
 // What every page knows besides its content: the reader, the path, and the operator's contact.
 
-export type Person = { email: string; role: 'user' | 'operator'; isPartner: boolean }
+export type Person = {
+  email: string
+  role: 'user' | 'operator'
+  isPartner: boolean
+  /** Whether the email address is confirmed. */
+  isConfirmed: boolean
+}
+
+/** Where the person works, the usual place first. Several are shown as a switch. */
+export const listWorkplaces = ({ role, isPartner }: Person): { href: string; text: string }[] => [
+  ...(role === 'operator' ? [{ href: '/console', text: 'Console' }] : []),
+  ...(isPartner ? [{ href: '/portal', text: 'Portal' }] : []),
+  { href: '/account', text: 'My account' },
+]
 
 export type PageContext = {
   /** How the reader writes numbers and dates, from the browser's languages. */

@@ -5,7 +5,7 @@ import { OAUTH_SCOPES, type PublicCaller } from '../http/callers.ts'
 import type { Route } from '../http/define-route.ts'
 import type { Admitted, Guard, Incoming } from '../http/pipeline.ts'
 import { limitByAddress } from '../http/rate-limit.ts'
-import { assertSession } from '../http/session-checks.ts'
+import { assertConfirmedToken, assertSession } from '../http/session-checks.ts'
 import { isSameOrigin, readSessionCookie } from '../http/session-cookie.ts'
 import { ApiError } from '../kernel/errors.ts'
 
@@ -18,12 +18,16 @@ export function publicGuard(deps: Deps, identify: Identify): Guard<'public'> {
     const { address, method, headers } = incoming
     const bearer = await identifyBearer(incoming, identify, now)
     if (bearer === 'bad') throw unauthorized(baseUrl, 'bad')
-    if (bearer !== 'none') return bearer
+    if (bearer !== 'none') {
+      assertConfirmedToken(route, bearer.user)
+      return bearer
+    }
     const cookie = isSameOrigin(method, headers, baseUrl) ? readSessionCookie(headers.cookie, baseUrl) : undefined
     const session = cookie === undefined ? undefined : await identify.session(cookie, now)
     if (!session) return { address, user: null, scopes: [] }
     assertSession(route, session, now)
-    return { address, user: { id: session.userId, via: 'session' }, scopes: OAUTH_SCOPES }
+    const user = { id: session.userId, via: 'session', isConfirmed: session.emailConfirmedAt !== null } as const
+    return { address, user, scopes: OAUTH_SCOPES }
   }
 
   function assertSignedIn(caller: PublicCaller, route: Route): void {

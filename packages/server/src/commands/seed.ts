@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Tx } from '../db/sql.ts'
 import { lockState, readState, writeState } from '../db/state.ts'
 import type { Deps } from '../deps.ts'
+import type { Id } from '../kernel/ids.ts'
 import { SCOPES } from '../kernel/owner.ts'
 import { randomToken } from '../kernel/secret-box.ts'
 import { createUser, hashPassword, issueOperatorToken, setPassword } from '../modules/accounts/index.ts'
@@ -88,9 +89,15 @@ async function seedOnce(tx: Tx, passwords: Passwords, now: Date): Promise<Seeded
 }
 
 /** A person who runs the sandbox partner; made by itself, since older databases have none. */
-async function seedPortal(tx: Tx, seeded: Seeded, passwordHash: string, now: Date): Promise<Required<Seeded>> {
+async function seedPortal(
+  deps: Deps,
+  tx: Tx,
+  seeded: Seeded,
+  passwordHash: string,
+  now: Date,
+): Promise<Required<Seeded>> {
   if (seeded.portalId !== undefined) {
-    await setPassword(tx, seeded.portalId, passwordHash, now)
+    await setPassword(deps, tx, seeded.portalId as Id<'user'>, passwordHash, now)
     return { ...seeded, portalId: seeded.portalId }
   }
   const person = await createUser(tx, { email: PORTAL_EMAIL, passwordHash, operatorRole: null, isConfirmed: true }, now)
@@ -123,8 +130,8 @@ async function issueSecrets(
   { operator, user }: Passwords,
   now: Date,
 ): Promise<Omit<CredentialsFile, 'portal'>> {
-  await setPassword(tx, seeded.operatorId, operator.hash, now)
-  await setPassword(tx, seeded.userId, user.hash, now)
+  await setPassword(deps, tx, seeded.operatorId as Id<'user'>, operator.hash, now)
+  await setPassword(deps, tx, seeded.userId as Id<'user'>, user.hash, now)
   const issued = await issueCredential(deps, tx, seeded.partnerId, { environment: 'sandbox', scopes: SCOPES }, now)
   const { token } = await issueOperatorToken(tx, { name: 'development', userId: seeded.operatorId as never }, now)
   return {
@@ -154,7 +161,7 @@ export async function seed(deps: Deps, showProgress?: (step: string) => void): P
     const now = deps.clock.now()
     if (!before) showProgress?.('Adding sample data')
     const rows = before ?? (await seedOnce(tx, passwords, now))
-    const seeded = await seedPortal(tx, rows, passwords.portal.hash, now)
+    const seeded = await seedPortal(deps, tx, rows, passwords.portal.hash, now)
     await writeState(tx, 'seeded', seeded)
     const portal = { email: PORTAL_EMAIL, password: passwords.portal.plain }
     const others = known ? { ...known, base_url: baseUrl } : await issueSecrets(deps, tx, seeded, passwords, now)

@@ -13,7 +13,12 @@ export const readBearer = (authorization: string | undefined): string | undefine
 
 /** Who stands behind a token or a session; undefined when nobody does. */
 export type Identify = {
-  token(token: string, now: Date): Promise<{ userId: Id<'user'>; scopes: readonly OAuthScope[] } | undefined>
+  token(
+    token: string,
+    now: Date,
+  ): Promise<
+    (Pick<CheckedSession, 'emailConfirmedAt'> & { userId: Id<'user'>; scopes: readonly OAuthScope[] }) | undefined
+  >
   session(cookie: string, now: Date): Promise<(CheckedSession & { userId: Id<'user'> }) | undefined>
 }
 
@@ -54,5 +59,6 @@ export async function identifyBearer(
   const token = readBearer(authorization)
   const found = token === undefined ? undefined : await identify.token(token, now)
   if (!found) return 'bad'
-  return { address: incoming.address, user: { id: found.userId, via: 'token' }, scopes: found.scopes }
+  const user = { id: found.userId, via: 'token', isConfirmed: found.emailConfirmedAt !== null } as const
+  return { address: incoming.address, user, scopes: found.scopes }
 }

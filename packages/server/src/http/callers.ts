@@ -40,7 +40,7 @@ export type OperatorCaller = { actor: string; userId: Id<'user'> | null }
 /** Anybody; `user` is there for whoever signed in, by the browser's session or by an application's token. */
 export type PublicCaller = {
   address: string
-  user: { id: Id<'user'>; via: 'session' | 'token' } | null
+  user: { id: Id<'user'>; via: 'session' | 'token'; isConfirmed: boolean } | null
   /** A person in the browser may do everything; a token what its scopes say. */
   scopes: readonly OAuthScope[]
 }

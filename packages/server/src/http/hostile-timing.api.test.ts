@@ -53,6 +53,30 @@ async function measureWork(ask: () => Promise<{ status: number }>): Promise<{ st
   }
 }
 
+/** Notes every statement inside transactions, in its order. */
+function countStatements(statements: string[]): () => void {
+  const { db } = service.deps
+  const { tx } = db
+  db.tx = (work) =>
+    tx((inside) =>
+      work(
+        new Proxy(inside, {
+          get: (target, name, receiver) => {
+            const found = Reflect.get(target, name, receiver) as unknown
+            if (typeof found !== 'function' || !['one', 'many', 'run'].includes(String(name))) return found
+            return (statement: { text: string }) => {
+              statements.push(statement.text)
+              return (found as (given: unknown) => unknown).call(target, statement)
+            }
+          },
+        }),
+      ),
+    )
+  return () => {
+    db.tx = tx
+  }
+}
+
 describe('the work of refusing', () => {
   it('a signature is the same for a key that is known and for one that is not', async () => {
     const ask = (keyId: string) => () =>
@@ -89,6 +113,44 @@ describe('the work of refusing', () => {
     expect(await measureWork(ask('nobody@mail.example'))).toEqual(known)
     expect(known.status).toBe(401)
   })
+
+  it.each(['/sign-up', '/forgot-password', '/confirm', '/developers/start'])(
+    'the form at %s is the same for an address that has an account, confirmed or not, and for one that has none',
+    async (url) => {
+      const ask = (email: string) => () => {
+        const fields = { email, password: 'this is not the password', company: 'Company' }
+        return service.send({
+          method: 'POST',
+          url,
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          body: new URLSearchParams(fields).toString(),
+        })
+      }
+      const unconfirmed = `unconfirmed${url.replaceAll('/', '-')}@mail.example`
+      await service.send({
+        method: 'POST',
+        url: '/sign-up',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ email: unconfirmed, password: 'another good password' }).toString(),
+      })
+      await ask(account.email)()
+      const statements: string[] = []
+      const restore = countStatements(statements)
+      try {
+        const known = await measureWork(ask(account.email))
+        const ofKnown = statements.splice(0)
+        const open = await measureWork(ask(unconfirmed))
+        const ofOpen = statements.splice(0)
+        const nobody = await measureWork(ask(`nobody${url.replaceAll('/', '-')}@mail.example`))
+        expect([open, nobody]).toEqual([known, known])
+        // The same statements in the same order, whichever address it is.
+        expect([ofOpen, statements]).toEqual([ofKnown, ofKnown])
+        expect(ofKnown.filter((text) => text.includes('insert into mail_messages'))).toHaveLength(1)
+      } finally {
+        restore()
+      }
+    },
+  )
 
   it('a token is the same for one that nobody has and for one that ended', async () => {
     const { access_token: ended } = await application.obtainTokens(account)

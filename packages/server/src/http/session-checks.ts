@@ -11,12 +11,19 @@ export function assertRecentSignIn({ authenticatedAt }: Pick<CheckedSession, 'au
   if (addSeconds(authenticatedAt, RECENT_SIGN_IN_SECONDS) <= now) throw new ApiError('reauthentication_required')
 }
 
+const unconfirmed = (): ApiError =>
+  new ApiError('forbidden', {
+    message: 'Your email address is not confirmed. Follow the link in the message we sent you, or request a new one.',
+    reason: 'email_unconfirmed',
+  })
+
 export function assertConfirmed({ emailConfirmedAt }: Pick<CheckedSession, 'emailConfirmedAt'>): void {
-  if (emailConfirmedAt === null)
-    throw new ApiError('forbidden', {
-      message: 'Your email address is not confirmed. Follow the link in the message we sent you, or request a new one.',
-      reason: 'email_unconfirmed',
-    })
+  if (emailConfirmedAt === null) throw unconfirmed()
+}
+
+/** For a caller with an access token, which has no session. */
+export function assertConfirmedToken(route: Route, user: { isConfirmed: boolean } | null): void {
+  if (route.confirmed && user?.isConfirmed === false) throw unconfirmed()
 }
 
 /** Checks a session against the options of a route. */

@@ -117,12 +117,18 @@ export const RECONCILE_ORDERS_MAX = 10_000
 
 /** Of one operator account; anyone who knows the address can cause them, and the audit log is never emptied. */
 export const FAILED_SIGN_INS_AUDITED_PER_HOUR = 100
+/** Of any other account. */
+export const USER_FAILURES_AUDITED_PER_HOUR = 10
 
 /** A session ends after two weeks without use, and after three months in any case. */
 export const SESSION_IDLE_SECONDS = 14 * DAY
 export const SESSION_LIFE_SECONDS = 90 * DAY
 /** Its end is moved on at most this often: a read of a page is seldom a write. */
 export const SESSION_ROLL_SECONDS = DAY
+/** An operator's session, however it is used. */
+export const OPERATOR_SESSION_SECONDS = 12 * HOUR
+/** When a session was last used is noted at most this often. */
+export const SESSION_SEEN_SECONDS = 5 * MINUTE
 /** How long a browser that signed in is known by its device cookie. */
 export const DEVICE_COOKIE_SECONDS = 365 * DAY
 /** Of a new password; one from before these limits still opens its account. */

@@ -1,23 +1,32 @@
-// From nothing to a signed request: the developers' page, and the form behind which stand an account, a partner and its key.
+// From nothing to a signed request: the developers' page, and the form behind which are an account, a partner and its key.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { type Form, receiveForm, textFor } from '../http/forms.ts'
 import { type PageOptions, sendPage } from '../http/page.ts'
+import { assertConfirmed } from '../http/session-checks.ts'
 import { ApiError, invariant } from '../kernel/errors.ts'
 import { PASSWORD_LENGTH_MIN } from '../kernel/limits.ts'
-import { attemptSignIn, findSession, readBrowser, signUp, signUpProblem } from '../modules/accounts/index.ts'
+import {
+  attemptSignIn,
+  developmentHint,
+  findSession,
+  readBrowser,
+  signUp,
+  signUpProblem,
+} from '../modules/accounts/index.ts'
 import { startPartner } from '../modules/partners/index.ts'
-import { findVisitor, publicOptions, toPerson, type Visitor } from './visits.ts'
+import { findVisitor, publicOptions, readQuery, toPerson, type Visitor } from './visits.ts'
 
 const START = '/developers/start'
 
 const COMPANY_LENGTH_MAX = 200
-/** The same as at a sign-in: nobody learns here who has an account. */
-const WRONG = new ApiError('invalid_token', { message: 'The email address or password is incorrect.' })
 
-type Person = Pick<Visitor, 'userId' | 'email' | 'operatorRole'>
+type Person = Pick<Visitor, 'userId' | 'email' | 'operatorRole' | 'emailConfirmedAt'>
 /** Who starts, and the cookies of the session that was begun for them, if it was. */
 type Starter = { person: Person; cookies: string[] }
+
+/** Where the link in the confirmation leads: here again, with the name that was typed. */
+const continueAt = (company: string): string => `/developers?company=${encodeURIComponent(company)}`
 
 export function mountDevelopers(scope: FastifyInstance, deps: Deps): void {
   const { baseUrl } = deps.config
@@ -30,7 +39,7 @@ export function mountDevelopers(scope: FastifyInstance, deps: Deps): void {
     const props = {
       baseUrl,
       passwordLengthMin: PASSWORD_LENGTH_MIN,
-      company: refused?.company ?? '',
+      company: refused?.company ?? readQuery(request, 'company').slice(0, COMPANY_LENGTH_MAX),
       email: refused?.email ?? '',
       problem: refused ? textFor(refused.error) : null,
     }
@@ -38,24 +47,49 @@ export function mountDevelopers(scope: FastifyInstance, deps: Deps): void {
     return sendPage(reply, { status: refused?.error.status ?? 200, name: 'developers', props, options })
   }
 
-  /** A new account, or the one that the address and the password open: its password may be older than the rules for new ones. */
-  async function enter(request: FastifyRequest, account: { email: string; password: string }): Promise<Starter> {
+  /**
+   * The account that the address and the password open: its password may be older than the rules for new ones. Null for anyone
+   * else, who gets a message, whether the address has an account or not.
+   */
+  async function enter(
+    request: FastifyRequest,
+    account: { email: string; password: string },
+    company: string,
+  ): Promise<Starter | null> {
     const problem = signUpProblem(account)
     const guesser = { ...readBrowser(request), path: START }
-    const before = async () => (problem === null ? signUp(deps, account) : undefined)
-    const signedIn = await attemptSignIn(deps, { guesser, ...account, before })
-    if (signedIn === null) throw problem === null ? WRONG : new ApiError('validation_error', { message: problem })
+    const signedIn = await attemptSignIn(deps, { guesser, ...account })
+    if (signedIn === null) {
+      if (problem !== null) throw new ApiError('validation_error', { message: problem })
+      await signUp(deps, account, continueAt(company))
+      return null
+    }
     const person = await findSession(deps.db, signedIn.token, deps.clock.now())
     invariant(person, 'a session that was just begun is there')
     return { person, cookies: signedIn.cookies }
   }
 
-  async function identifyStarter(request: FastifyRequest, form: Form): Promise<Starter> {
+  async function identifyStarter(request: FastifyRequest, form: Form, company: string): Promise<Starter | null> {
     const visitor = await findVisitor(deps, request)
     return visitor
       ? { person: visitor, cookies: [] }
-      : enter(request, { email: form('email').trim(), password: form('password') })
+      : enter(request, { email: form('email').trim(), password: form('password') }, company)
   }
+
+  const askToConfirm = (reply: FastifyReply): FastifyReply =>
+    sendPage(reply, {
+      status: 202,
+      name: 'steps',
+      props: {
+        heading: 'Check your email',
+        texts: [
+          `We sent you a message. Follow the link in it to confirm your email address, then get your keys.${developmentHint(deps.config.production)}`,
+        ],
+        note: null,
+        forms: [],
+        link: { href: '/docs', text: 'Read the API reference' },
+      },
+    })
 
   function readCompany(form: Form): string {
     const company = form('company').trim()
@@ -68,8 +102,11 @@ export function mountDevelopers(scope: FastifyInstance, deps: Deps): void {
 
   async function start(request: FastifyRequest, reply: FastifyReply, form: Form): Promise<FastifyReply> {
     const name = readCompany(form)
-    const { person, cookies } = await identifyStarter(request, form)
+    const starter = await identifyStarter(request, form, name)
+    if (starter === null) return askToConfirm(reply)
+    const { person, cookies } = starter
     if (cookies.length > 0) reply.header('set-cookie', cookies)
+    assertConfirmed(person)
     const now = deps.clock.now()
     const { credential, secret } = await deps.db.tx(async (tx) => {
       const started = await startPartner(deps, tx, { userId: person.userId, name }, now)

@@ -6,10 +6,10 @@ import { mountProgress } from '../modules/brokerage/routes.hosted.ts'
 import { mountCheckout } from '../modules/checkout/routes.hosted.ts'
 import { mountAuthorize } from '../modules/oauth/routes.hosted.ts'
 import { mountRedirect } from '../modules/referrals/routes.hosted.ts'
-import { signedInAt } from './visits.ts'
+import { findHome, signedInAt } from './visits.ts'
 
 export function mountHosted(app: FastifyInstance, deps: Deps): void {
-  mountAccounts(app, deps)
+  mountAccounts(app, deps, (session) => findHome(deps, session))
   mountAuthorize(app, deps)
   mountRedirect(app, deps)
   mountProgress(app, deps)

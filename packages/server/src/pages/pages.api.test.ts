@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Browser, openBrowser, overInject } from '../../test/browser.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
+import { readLink, readMail } from '../../test/mailbox.ts'
 import { newAccount } from '../../test/oauth.ts'
 import { GOOD_CARD, openShop } from '../../test/shop.ts'
 import { startVariant } from '../../test/variant.ts'
@@ -281,7 +282,14 @@ describe('developers', () => {
   it('get a key that signs, by the very command that is shown, and are signed in', async () => {
     const who = openBrowser(overInject(service))
     const account = { email: `dev-${process.pid}@mail.example`, password: 'long enough for this' }
-    const { status, text, headers } = await start(account, who)
+    const asked = await start(account, who)
+    expect([asked.status, asked.headers['set-cookie']]).toEqual([202, undefined])
+    // The link leads to the page again, signed in and with the name filled in.
+    const confirm = await who.open(await readLink(service, account.email, 'confirm_address'))
+    const back = await who.submit(confirm, { password: account.password })
+    expect(back.path).toBe(`/developers?company=${encodeURIComponent(company)}`)
+    expect(seen(back.text)).toContain(`value="${company}"`)
+    const { status, text, headers } = await start({}, who)
     expect([status, headers['cache-control'], headers['x-robots-tag']]).toEqual([201, 'no-store', 'noindex'])
     const command = seen(/<pre[^>]*><code>([\s\S]*?)<\/code>/.exec(text)?.[1] ?? '')
     // The shell signs; a stand-in for curl tells what would be sent.
@@ -298,12 +306,20 @@ describe('developers', () => {
     expect(seen((await who.open('/')).text)).toContain('Portal')
   })
 
-  it('who have an account start with its password; a wrong one is told like a wrong sign-in', async () => {
+  it('who have an account start with its password; a wrong one looks like a new address', async () => {
     const account = await newAccount(service)
     const wrong = await start({ email: account.email, password: 'not the right one' })
-    expect([wrong.status, wrong.headers['set-cookie']]).toEqual([401, undefined])
-    expect(seen(wrong.text)).toContain('The email address or password is incorrect.')
+    const fresh = await start({ email: `fresh-${process.pid}@mail.example`, password: 'not the right one' })
+    expect([wrong.status, wrong.headers['set-cookie'], wrong.text]).toEqual([202, undefined, fresh.text])
+    expect((await readMail(service, account.email)).map(({ template }) => template)).toEqual(['account_exists'])
     expect((await start(account)).status).toBe(201)
+  })
+
+  it('whose address is not confirmed get no key', async () => {
+    const account = { email: `early-${process.pid}@mail.example`, password: 'long enough for this' }
+    await start(account)
+    const { status, text } = await start(account)
+    expect([status, seen(text).includes('Your email address is not confirmed.')]).toEqual([403, true])
   })
 
   it('who are signed in give the company only, and own five partners at most', async () => {

@@ -21,12 +21,22 @@ export async function findVisitor(deps: Deps, request: FastifyRequest): Promise<
   return { ...session, isPartner: (await findOwnPartner(deps.db, session.userId, undefined)) !== undefined }
 }
 
+/** Where someone who signed in belongs: operators in the console, team members in the portal, others in their account. */
+export async function findHome(
+  { db }: Pick<Deps, 'db'>,
+  { userId, operatorRole }: Pick<SignedIn, 'userId' | 'operatorRole'>,
+): Promise<string> {
+  if (operatorRole !== null) return '/console'
+  return (await findOwnPartner(db, userId, undefined)) ? '/portal' : '/account'
+}
+
 /** For the head of a page: how the visitor is shown to themselves. */
-export const toPerson = (visitor: Pick<Visitor, 'email' | 'operatorRole' | 'isPartner'> | null) =>
+export const toPerson = (visitor: Pick<Visitor, 'email' | 'operatorRole' | 'isPartner' | 'emailConfirmedAt'> | null) =>
   visitor && {
     email: visitor.email,
     role: visitor.operatorRole === null ? ('user' as const) : ('operator' as const),
     isPartner: visitor.isPartner,
+    isConfirmed: visitor.emailConfirmedAt !== null,
   }
 
 /** How a public page is sent: with its visitor in the head, its forms leading to ourselves, and its one true address. */

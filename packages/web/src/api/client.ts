@@ -5,6 +5,7 @@ import {
   encodeBody,
   errorFromResponse,
   type Filter,
+  FreeholdError,
   fillOperation,
   type LooseInput,
   type Operation,
@@ -14,8 +15,9 @@ import {
   requestHeaders,
 } from '@freehold/sdk/core'
 
-export { type Body, ConnectionError, errorFromResponse, FreeholdError, readLines } from '@freehold/sdk/core'
+export { type Body, ConnectionError, errorFromResponse, readLines } from '@freehold/sdk/core'
 export type { Operation, ResponseBody }
+export { FreeholdError }
 
 export type Query<Op extends Operation> = Filter<Op>
 type Around = { headers?: Record<string, string>; signal?: AbortSignal }
@@ -34,8 +36,27 @@ export function buildPath(operation: string, { params, query }: LooseInput): str
 
 const UNREACHABLE = 'The service cannot be reached. Check the connection and try again.'
 
-/** The response of a success; everything else is thrown. */
+/** Asks the person to prove again who they are; false when they did not. The workplaces show a dialog for it. */
+type Reauthenticate = () => Promise<boolean>
+let reauthenticate: Reauthenticate = async () => false
+export const onReauthentication = (ask: Reauthenticate): void => {
+  reauthenticate = ask
+}
+
+export const needsReauthentication = (error: unknown): boolean =>
+  error instanceof FreeholdError && error.code === 'reauthentication_required'
+
+/** The response of a success; everything else is thrown. A call that needs a recent sign-in is sent again after it. */
 export async function send(operation: string, input: LooseInput & Around = {}): Promise<Response> {
+  try {
+    return await sendOnce(operation, input)
+  } catch (error) {
+    if (!needsReauthentication(error) || !(await reauthenticate())) throw error
+    return sendOnce(operation, input)
+  }
+}
+
+async function sendOnce(operation: string, input: LooseInput & Around): Promise<Response> {
   const { method } = fillOperation(operation, input.params)
   const body = encodeBody(method, input.body)
   const init = {

@@ -3,8 +3,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Route, Switch } from 'wouter'
-import { FreeholdError } from '../api/client.ts'
+import { FreeholdError, needsReauthentication } from '../api/client.ts'
 import { type PageContext, ROOT_ID, STATE_ID } from '../context.ts'
+import { Reauthentication } from '../features/accounts/reauthenticate.tsx'
 import { ContactContext } from '../ui/contact.tsx'
 import { Loading } from '../ui/feedback.tsx'
 import { LocaleContext } from '../ui/locale.tsx'
@@ -18,7 +19,7 @@ const person = context.person!
 
 /** Whoever is no longer signed in is asked to, and comes back here. */
 function onFailure(error: Error): void {
-  if (!(error instanceof FreeholdError) || error.status !== 401) return
+  if (!(error instanceof FreeholdError) || error.status !== 401 || needsReauthentication(error)) return
   location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`)
 }
 
@@ -56,6 +57,7 @@ createRoot(document.getElementById(ROOT_ID)!).render(
               </Route>
             </Switch>
           </Suspense>
+          <Reauthentication />
         </QueryClientProvider>
       </ContactContext>
     </LocaleContext>

@@ -1,28 +1,23 @@
 // The frame of the public pages: header with navigation, content, footer.
 import type { ReactNode } from 'react'
-import type { PageContext, Person } from '../context.ts'
+import { listWorkplaces, type PageContext } from '../context.ts'
 import { BrandMark } from '../ui/brand.tsx'
 import { ContactContext } from '../ui/contact.tsx'
 import { LocaleContext } from '../ui/locale.tsx'
 
 const WAYS = [
-  ['/market', 'Market'],
-  ['/tlds', 'Extensions'],
-  ['/whois', 'WHOIS'],
-  ['/developers', 'Developers'],
-] as const
-
-function getHomeLink(person: Person): readonly [href: string, text: string] {
-  if (person.role === 'operator') return ['/console', 'Console']
-  return person.isPartner ? ['/portal', 'Portal'] : ['/account', 'My account']
-}
+  { href: '/market', text: 'Market' },
+  { href: '/tlds', text: 'Extensions' },
+  { href: '/whois', text: 'WHOIS' },
+  { href: '/developers', text: 'Developers' },
+]
 
 /** `lead` stands above the content, as wide as the page. */
 type Props = { context: PageContext; lead?: ReactNode; children: ReactNode }
 
 export function SiteFrame({ context, lead, children }: Props) {
   const { person, path, locale, contact } = context
-  const own = person ? getHomeLink(person) : (['/sign-in', 'Sign in'] as const)
+  const own = person ? listWorkplaces(person) : [{ href: '/sign-in', text: 'Sign in' }]
   return (
     <LocaleContext value={locale}>
       <div className="site">
@@ -36,7 +31,7 @@ export function SiteFrame({ context, lead, children }: Props) {
               Freehold
             </a>
             <nav className="site-nav" aria-label="Site">
-              {[...WAYS, own].map(([href, text]) => (
+              {[...WAYS, ...own].map(({ href, text }) => (
                 <a
                   key={href}
                   href={href}

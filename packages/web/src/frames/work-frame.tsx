@@ -1,7 +1,7 @@
 // The frame of the account, portal and console: side menu and content.
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
-import type { Person } from '../context.ts'
+import { listWorkplaces, type Person } from '../context.ts'
 import { BrandMark } from '../ui/brand.tsx'
 import { Button } from '../ui/button.tsx'
 import { Badge } from '../ui/feedback.tsx'
@@ -32,6 +32,21 @@ function useArrival(path: string, title: string) {
   return main
 }
 
+/** For people with several workplaces. */
+function WorkplaceSwitch({ person, path }: { person: Person; path: string }) {
+  const places = listWorkplaces(person)
+  if (places.length < 2) return null
+  return (
+    <nav className="work-switch" aria-label="Workplaces">
+      {places.map(({ href, text }) => (
+        <Link key={href} href={href} aria-current={path === href || path.startsWith(`${href}/`) ? 'true' : undefined}>
+          {text}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
 export function WorkFrame({ label, ways, person, choice, children }: Props) {
   const [path] = useLocation()
   const isHere = (href: string): boolean => path === href || (href !== ways[0]?.href && path.startsWith(`${href}/`))
@@ -48,6 +63,7 @@ export function WorkFrame({ label, ways, person, choice, children }: Props) {
           <BrandMark />
           Freehold
         </a>
+        <WorkplaceSwitch person={person} path={path} />
         {choice}
         <nav className="work-nav" aria-label={label} ref={menu}>
           {ways.map(({ href, text, count }) => (

@@ -11,6 +11,7 @@ import * as consent from './hosted/consent.tsx'
 import * as message from './hosted/message.tsx'
 import * as progress from './hosted/progress.tsx'
 import * as signIn from './hosted/sign-in.tsx'
+import * as steps from './hosted/steps.tsx'
 import * as brokerage from './public/brokerage.tsx'
 import * as developers from './public/developers.tsx'
 import * as domain from './public/domain.tsx'
@@ -54,6 +55,7 @@ export const PAGES = {
   'docs-search': page('hosted', docsSearch),
   message: page('hosted', message),
   'sign-in': page('hosted', signIn),
+  steps: page('hosted', steps),
   consent: page('hosted', consent),
   checkout: page('hosted', checkout),
   progress: page('hosted', progress),

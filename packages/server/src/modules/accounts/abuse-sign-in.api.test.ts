@@ -220,8 +220,8 @@ describe('wrong guesses', () => {
     const start = (password: string, cookie = '') =>
       post('/developers/start', { company: 'Company', email: account.email, password }, elsewhere(), cookie)
     expect((await start('a wrong password')).status).toBe(429)
-    const fresh = { email: `starter-${process.pid}@mail.example`, password: 'a password of some length' }
-    const started = await post('/developers/start', { company: 'Company', ...fresh }, elsewhere())
+    const known = await newAccount(service)
+    const started = await post('/developers/start', { company: 'Company', ...known }, elsewhere())
     expect([started.status, started.device === '']).toEqual([201, false])
   })
 

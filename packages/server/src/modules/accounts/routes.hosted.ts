@@ -1,26 +1,44 @@
-// Signing up, in and out: plain forms that work without JavaScript.
+// Signing up, in and out, links in messages and forgotten passwords: plain forms that work without JavaScript.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { mountForms, receiveForm, textFor } from '../../http/forms.ts'
+import { mountForms, receiveForm } from '../../http/forms.ts'
 import { sendPage } from '../../http/page.ts'
-import { readIncoming } from '../../http/pipeline.ts'
 import { limitByAddress } from '../../http/rate-limit.ts'
-import { readSessionCookie, sessionCookie } from '../../http/session-cookie.ts'
+import { sessionCookie } from '../../http/session-cookie.ts'
+import { isEmail } from '../../kernel/email-address.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import { PASSWORD_LENGTH_MIN } from '../../kernel/limits.ts'
-import { attemptSignIn, readBrowser } from './http.ts'
+import {
+  addNext,
+  bad,
+  createFormPages,
+  type FindHome,
+  FORMS,
+  readFormVisit,
+  readQuery,
+  sendTo,
+  showSteps,
+} from './http/form-pages.ts'
+import { createLinkPages } from './http/link-pages.ts'
+import { attemptSignIn, checkPassword, readBrowser } from './http/sign-in.ts'
+import * as pages from './pages.ts'
 import { ownPath } from './rules/sessions.ts'
+import { requestReset } from './service/change-password.ts'
+import { requestConfirmation } from './service/confirm-address.ts'
+import { findUser } from './service/find-user.ts'
+import { reauthenticateSession } from './service/reauthenticate.ts'
 import { signOut } from './service/sign-in.ts'
 import { signUp, signUpProblem } from './service/sign-up.ts'
 
-const HOME = '/account'
 const WRONG = 'The email address or password is incorrect.'
+const WRONG_PASSWORD = 'The password is incorrect.'
+const NO_EMAIL = 'Enter a valid email address.'
+const RESET = 'Your password is changed. Sign in with the new password.'
 /** True whether the account is new or existed before. */
-const SIGNED_UP = 'If this email address did not have an account, it has one now. Sign in to continue.'
+const SIGNED_UP = 'We sent you a message. Follow the link in it to confirm your email address. You can sign in already.'
 
-type Note = { tone: 'good' | 'bad'; text: string } | null
+type Note = pages.Note
 type Typed = { kind: 'sign-in' | 'sign-up'; next: string; email: string }
-
 function show(
   reply: FastifyReply,
   status: number,
@@ -28,56 +46,41 @@ function show(
   { next, email = '', note = null }: { next: string; email?: string; note?: Note },
 ): FastifyReply {
   const props = { kind, next, email, note, passwordLengthMin: PASSWORD_LENGTH_MIN }
-  return sendPage(reply, { status, name: 'sign-in', props, options: { forms: ["'self'"] } })
+  return sendPage(reply, { status, name: 'sign-in', props, options: FORMS })
 }
 
-const sendTo = (reply: FastifyReply, path: string): FastifyReply =>
-  reply.header('cache-control', 'no-store').redirect(path, 303)
+export function mountAccounts(app: FastifyInstance, deps: Deps, findHome: FindHome): void {
+  const { baseUrl, production } = deps.config
+  const formPages = createFormPages(deps, findHome)
+  const { readCookie, readSession, keepTyped, sendOn } = formPages
+  const links = createLinkPages(deps, formPages)
 
-const readQuery = (request: FastifyRequest, wanted: string): string =>
-  readIncoming(request).pairs.find(([name]) => name === wanted)?.[1] ?? ''
-
-export function mountAccounts(app: FastifyInstance, deps: Deps): void {
-  const { baseUrl } = deps.config
-  const readCookie = (request: FastifyRequest) => readSessionCookie(request.headers.cookie, baseUrl)
-
-  /** Runs `send`. Over a limit, shows the form again with the typed email address. */
-  async function keepTyped(
-    reply: FastifyReply,
-    { kind, next, email }: Typed,
-    send: () => Promise<FastifyReply>,
-  ): Promise<FastifyReply> {
-    try {
-      return await send()
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'rate_limited') throw error
-      deps.metrics.errors.inc({ code: error.code })
-      const note: Note = { tone: 'bad', text: textFor(error) }
-      return show(reply.headers(error.headers), error.status, kind, { next, email, note })
-    }
-  }
+  const again =
+    ({ kind, next, email }: Typed) =>
+    (reply: FastifyReply, status: number, note: Note): FastifyReply =>
+      show(reply, status, kind, { next, email, note })
 
   async function receiveSignIn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const form = receiveForm(deps, request)
-    const [email, next] = [form('email').trim(), ownPath(form('next'), HOME)]
+    const typed: Typed = { kind: 'sign-in', email: form('email').trim(), next: ownPath(form('next'), '') }
     const guesser = { ...readBrowser(request), path: '/sign-in' }
-    return keepTyped(reply, { kind: 'sign-in', next, email }, async () => {
-      const signedIn = await attemptSignIn(deps, { guesser, email, password: form('password') })
-      if (signedIn === null) return show(reply, 401, 'sign-in', { next, email, note: { tone: 'bad', text: WRONG } })
-      return sendTo(reply.header('set-cookie', signedIn.cookies), next)
+    return keepTyped(reply, again(typed), async () => {
+      const signedIn = await attemptSignIn(deps, { guesser, email: typed.email, password: form('password') })
+      if (signedIn === null) return again(typed)(reply, 401, bad(WRONG))
+      return sendOn(reply.header('set-cookie', signedIn.cookies), signedIn.token, typed.next)
     })
   }
 
   async function receiveSignUp(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const form = receiveForm(deps, request)
-    const [email, next] = [form('email').trim(), ownPath(form('next'), HOME)]
-    return keepTyped(reply, { kind: 'sign-up', next, email }, async () => {
+    const typed: Typed = { kind: 'sign-up', email: form('email').trim(), next: ownPath(form('next'), '') }
+    return keepTyped(reply, again(typed), async () => {
       await limitByAddress(deps, 'sign_in', request.ip)
-      const account = { email, password: form('password') }
+      const account = { email: typed.email, password: form('password') }
       const problem = signUpProblem(account)
-      if (problem !== null) return show(reply, 400, 'sign-up', { next, email, note: { tone: 'bad', text: problem } })
-      await signUp(deps, account)
-      return sendTo(reply, `/sign-in?from=sign-up&next=${encodeURIComponent(next)}`)
+      if (problem !== null) return again(typed)(reply, 400, bad(problem))
+      await signUp(deps, account, typed.next)
+      return sendTo(reply, addNext('/sign-in?from=sign-up', typed.next))
     })
   }
 
@@ -89,16 +92,78 @@ export function mountAccounts(app: FastifyInstance, deps: Deps): void {
     return sendTo(reply, '/')
   }
 
-  mountForms(app, deps, (scope) => {
-    scope.get('/sign-in', { config: { routeId: 'accounts.sign_in_page' } }, (request, reply) => {
-      const note: Note = readQuery(request, 'from') === 'sign-up' ? { tone: 'good', text: SIGNED_UP } : null
-      return show(reply, 200, 'sign-in', { next: ownPath(readQuery(request, 'next'), HOME), note })
+  /** Asks for a link by email address. The response is the same for every address. */
+  const receiveRequest =
+    (request: (to: Deps, email: string) => Promise<void>, steps: (email: string, note: Note) => pages.Steps) =>
+    async (incoming: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const email = receiveForm(deps, incoming)('email').trim()
+      const showAgain = (to: FastifyReply, status: number, note: Note) => showSteps(to, status, steps(email, note))
+      return keepTyped(reply, showAgain, async () => {
+        await limitByAddress(deps, 'sign_in', incoming.ip)
+        if (!isEmail(email)) return showAgain(reply, 400, bad(NO_EMAIL))
+        await request(deps, email)
+        return showSteps(reply, 200, pages.sentSteps(production))
+      })
+    }
+
+  async function showReauthenticate(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const session = await readSession(readCookie(request))
+    const next = ownPath(readQuery(request, 'next'), '/account')
+    if (!session) return sendTo(reply, `/sign-in?next=${encodeURIComponent(next)}`)
+    return showSteps(reply, 200, pages.reauthenticateSteps(session.email, next, null))
+  }
+
+  async function receiveReauthenticate(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const form = receiveForm(deps, request)
+    const next = ownPath(form('next'), '/account')
+    const token = readCookie(request)
+    const session = await readSession(token)
+    if (!session || token === undefined) return sendTo(reply, `/sign-in?next=${encodeURIComponent(next)}`)
+    const user = await findUser(deps.db, session.userId)
+    const visit = readFormVisit(request, '/reauthenticate')
+    const showAgain = (to: FastifyReply, status: number, note: Note): FastifyReply =>
+      showSteps(to, status, pages.reauthenticateSteps(user.email, next, note))
+    return keepTyped(reply, showAgain, async () => {
+      try {
+        await checkPassword(deps, user, form('password'), 'password', visit)
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'validation_error') throw error
+        return showAgain(reply, 401, bad(WRONG_PASSWORD))
+      }
+      await deps.db.tx((tx) => reauthenticateSession(deps, tx, { user, token, visit, now: deps.clock.now() }))
+      return sendTo(reply, next)
     })
-    scope.post('/sign-in', { config: { routeId: 'accounts.sign_in' } }, receiveSignIn)
-    scope.get('/sign-up', { config: { routeId: 'accounts.sign_up_page' } }, (request, reply) =>
-      show(reply, 200, 'sign-up', { next: ownPath(readQuery(request, 'next'), HOME) }),
+  }
+
+  const NOTES: Record<string, Note> = {
+    'sign-up': { tone: 'good', text: SIGNED_UP + pages.developmentHint(production) },
+    reset: { tone: 'good', text: RESET },
+  }
+
+  mountForms(app, deps, (scope) => {
+    const at = (name: string) => ({ config: { routeId: `accounts.${name}` } })
+    scope.get('/sign-in', at('sign_in_page'), (request, reply) => {
+      const note = NOTES[readQuery(request, 'from')] ?? null
+      return show(reply, 200, 'sign-in', { next: ownPath(readQuery(request, 'next'), ''), note })
+    })
+    scope.post('/sign-in', at('sign_in'), receiveSignIn)
+    scope.get('/sign-up', at('sign_up_page'), (request, reply) =>
+      show(reply, 200, 'sign-up', { next: ownPath(readQuery(request, 'next'), '') }),
     )
-    scope.post('/sign-up', { config: { routeId: 'accounts.sign_up' } }, receiveSignUp)
-    scope.post('/sign-out', { config: { routeId: 'accounts.sign_out' } }, receiveSignOut)
+    scope.post('/sign-up', at('sign_up'), receiveSignUp)
+    scope.post('/sign-out', at('sign_out'), receiveSignOut)
+    scope.post('/confirm', at('request_confirmation'), receiveRequest(requestConfirmation, pages.resendSteps))
+    scope.get('/confirm/:token', at('confirm_page'), links.showConfirm)
+    scope.post('/confirm/:token', at('confirm'), links.receiveConfirm)
+    scope.get('/forgot-password', at('forgot_page'), (_request, reply) =>
+      showSteps(reply, 200, pages.forgotSteps('', null)),
+    )
+    scope.post('/forgot-password', at('forgot'), receiveRequest(requestReset, pages.forgotSteps))
+    scope.get('/reset-password/:token', at('reset_page'), links.showReset)
+    scope.post('/reset-password/:token', at('reset'), links.receiveReset)
+    scope.get('/change-email/:token', at('change_email_page'), links.showChange)
+    scope.post('/change-email/:token', at('change_email'), links.receiveChange)
+    scope.get('/reauthenticate', at('reauthenticate_page'), showReauthenticate)
+    scope.post('/reauthenticate', at('reauthenticate'), receiveReauthenticate)
   })
 }

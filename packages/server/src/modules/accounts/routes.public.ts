@@ -1,13 +1,26 @@
-// The account of whoever is signed in: who they are, and another password.
-import { defineRoute } from '../../http/define-route.ts'
+// The account of the signed-in person: email address, password, sessions, and proving again who they are.
+import type { Db } from '../../db/sql.ts'
+import type { PublicCaller } from '../../http/callers.ts'
+import { type Context, defineRoute } from '../../http/define-route.ts'
 import { assertWithinLimit } from '../../http/rate-limit.ts'
-import { isoTime, Named, Nullable, OneOf, Strict, Timestamp, Type } from '../../http/schema.ts'
+import { EmailText, isoTime, Named, Nullable, OneOf, Strict, Timestamp, Type } from '../../http/schema.ts'
 import { readSessionCookie } from '../../http/session-cookie.ts'
-import { invariant } from '../../kernel/errors.ts'
+import { parseEmail } from '../../kernel/email-address.ts'
+import { invalidField, invariant } from '../../kernel/errors.ts'
 import { OLD_PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../kernel/limits.ts'
 import { OPERATOR_ROLES } from '../../kernel/operator-roles.ts'
+import { tokenHash } from '../../kernel/secret-box.ts'
+import { checkPassword } from './http/sign-in.ts'
+import { buildAccountEvent, readVisit } from './rules/audit.ts'
+import { accountDigest } from './rules/sessions.ts'
+import { requestAddressChange } from './service/change-address.ts'
 import { changePassword, preparePassword } from './service/change-password.ts'
+import { sendConfirmation } from './service/confirm-address.ts'
 import { findUser } from './service/find-user.ts'
+import { mayMail } from './service/limit-mail.ts'
+import { reauthenticateSession } from './service/reauthenticate.ts'
+import { endSession, listSessions } from './service/sign-in.ts'
+import type { Session } from './store/sessions.ts'
 import type { User } from './store/users.ts'
 
 const AccountView = Named('Account', {
@@ -26,6 +39,17 @@ const accountView = ({ email, operatorRole, emailConfirmedAt, createdAt }: User)
   created_at: isoTime(createdAt),
 })
 
+async function findCaller(db: Db, caller: PublicCaller): Promise<User> {
+  invariant(caller.user, 'only the signed-in come here')
+  return findUser(db, caller.user.id)
+}
+
+function requireSession({ deps, headers }: Pick<Context<'public'>, 'deps' | 'headers'>): string {
+  const session = readSessionCookie(headers.cookie, deps.config.baseUrl)
+  invariant(session, 'a session brought the request here')
+  return session
+}
+
 const get = defineRoute({
   id: 'account.get',
   area: 'public',
@@ -36,10 +60,7 @@ const get = defineRoute({
   returns: 'The account.',
   signedIn: 'domains:manage',
   response: AccountView,
-  handle: async ({ db, caller }) => {
-    invariant(caller.user, 'only the signed-in come here')
-    return accountView(await findUser(db, caller.user.id))
-  },
+  handle: async ({ db, caller }) => accountView(await findCaller(db, caller)),
 })
 
 const Password = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description })
@@ -51,7 +72,7 @@ const password = defineRoute({
   path: '/account/password',
   summary: 'Change your password',
   description:
-    'Ends all your other sessions. `details` names the field (`current_password` or `new_password`) that was rejected.',
+    'Ends all your other sessions and disconnects all applications. `details` names the field (`current_password` or `new_password`) that was rejected.',
   returns: 'The account.',
   signedIn: 'session',
   body: Strict({
@@ -65,18 +86,163 @@ const password = defineRoute({
   errors: ['conflict'],
   writes: true,
   prepare: async ({ deps, db, caller }, { body }) => {
-    invariant(caller.user, 'only the signed-in come here')
-    const user = await findUser(db, caller.user.id)
+    const user = await findCaller(db, caller)
     // By person, who is signed in: nobody else can use up these guesses.
     await assertWithinLimit(deps, 'sign_in', user.id, 'change_password')
     return { user, newHash: await preparePassword(user, body.current_password, body.new_password) }
   },
-  handle: async ({ deps, tx, headers, now, prepared }) => {
-    const session = readSessionCookie(headers.cookie, deps.config.baseUrl)
-    invariant(session, 'a session brought the request here')
-    await changePassword(tx, prepared.user, prepared.newHash, session, now)
+  handle: async (context, _input) => {
+    const { deps, tx, now, prepared } = context
+    const change = { ...prepared, session: requireSession(context), visit: readVisit(context, 'POST') }
+    await changePassword(deps, tx, change, now)
     return accountView(prepared.user)
   },
 })
 
-export const publicRoutes = [get, password]
+const email = defineRoute({
+  id: 'account.email',
+  area: 'public',
+  method: 'POST',
+  path: '/account/email',
+  summary: 'Change your email address',
+  description:
+    'Sends a link to the current and to the new address. The address changes when both links were confirmed, within 24 hours.',
+  returns: 'The account, with its current address.',
+  signedIn: 'session',
+  confirmed: true,
+  status: 202,
+  body: Strict({
+    new_email: EmailText(),
+    current_password: Password(OLD_PASSWORD_LENGTH_MAX, 'Your current password.'),
+  }),
+  response: AccountView,
+  writes: true,
+  prepare: async (context, { body }) => {
+    const { deps, db, caller } = context
+    const user = await findCaller(db, caller)
+    const to = parseEmail(body.new_email)
+    if (to === null) throw invalidField('new_email', 'must be an email address')
+    if (to === user.email) throw invalidField('new_email', 'is already the email address of your account')
+    await checkPassword(deps, user, body.current_password, 'current_password', readVisit(context, 'POST'))
+    return { user, to, mayReach: await mayMail(deps, 'change', to) }
+  },
+  handle: async (context) => {
+    const { deps, tx, now, prepared } = context
+    await requestAddressChange(deps, tx, { ...prepared, visit: readVisit(context, 'POST') }, now)
+    return accountView(prepared.user)
+  },
+})
+
+const confirmation = defineRoute({
+  id: 'account.confirmation',
+  area: 'public',
+  method: 'POST',
+  path: '/account/confirmation',
+  summary: 'Send the confirmation again',
+  description: 'Sends a new link to the email address of your account. Has no effect once the address is confirmed.',
+  returns: 'The account.',
+  signedIn: 'session',
+  response: AccountView,
+  writes: true,
+  prepare: async ({ deps, db, caller }) => {
+    const user = await findCaller(db, caller)
+    if (user.emailConfirmedAt === null)
+      await assertWithinLimit(deps, 'account_mail', accountDigest(user.email), 'account_mail_confirm')
+    return { user }
+  },
+  handle: async ({ deps, tx, now, prepared: { user } }) => {
+    if (user.emailConfirmedAt === null) await sendConfirmation(deps, tx, user, now)
+    return accountView(user)
+  },
+})
+
+const SessionView = Named('AccountSession', {
+  session_id: Type.String(),
+  created_at: Timestamp(),
+  last_used_at: Timestamp('To within five minutes.'),
+  ip_address: Nullable(Type.String({ description: 'At the sign-in.' })),
+  user_agent: Nullable(Type.String({ description: 'At the sign-in.' })),
+  current: Type.Boolean({ description: 'The session of this request.' }),
+})
+
+const sessionView = (session: Session, current: string) => ({
+  session_id: session.id,
+  created_at: isoTime(session.createdAt),
+  last_used_at: isoTime(session.lastUsedAt),
+  ip_address: session.ipAddress,
+  user_agent: session.userAgent,
+  current: session.tokenHash.equals(tokenHash(current)),
+})
+
+const sessions = defineRoute({
+  id: 'account.sessions',
+  area: 'public',
+  method: 'GET',
+  path: '/account/sessions',
+  summary: 'List your sessions',
+  description: 'Browsers that are signed in to your account, the last used first.',
+  returns: 'The sessions.',
+  signedIn: 'session',
+  response: Strict({ sessions: Type.Array(SessionView) }),
+  handle: async (context) => {
+    const { db, caller, now } = context
+    invariant(caller.user, 'only the signed-in come here')
+    const current = requireSession(context)
+    return { sessions: (await listSessions(db, caller.user.id, now)).map((one) => sessionView(one, current)) }
+  },
+})
+
+const endOne = defineRoute({
+  id: 'account.sessions.end',
+  area: 'public',
+  method: 'DELETE',
+  path: '/account/sessions/{session_id}',
+  summary: 'End a session',
+  description: 'Signs out the browser with this session.',
+  returns: 'The session that ended.',
+  signedIn: 'session',
+  params: Strict({ session_id: Type.String() }),
+  response: SessionView,
+  errors: ['not_found'],
+  writes: true,
+  handle: async (context, { params }) => {
+    const { deps, tx, caller } = context
+    const user = await findCaller(tx, caller)
+    const ended = await endSession(tx, user.id, params.session_id)
+    const event = { route: 'account.sessions.end', input: { session_id: ended.id } }
+    await deps.audit.write(tx, buildAccountEvent(user, readVisit(context, 'DELETE'), event))
+    return sessionView(ended, requireSession(context))
+  },
+})
+
+const reauthenticate = defineRoute({
+  id: 'account.reauthenticate',
+  area: 'public',
+  method: 'POST',
+  path: '/account/reauthenticate',
+  summary: 'Confirm your password',
+  description:
+    'Some operations require a sign-in within the last 10 minutes (401 `reauthentication_required`). This renews it.',
+  returns: 'The account.',
+  signedIn: 'session',
+  body: Strict({ password: Password(OLD_PASSWORD_LENGTH_MAX, 'Your password.') }),
+  response: AccountView,
+  writes: true,
+  prepare: async (context, { body }) => {
+    const user = await findCaller(context.db, context.caller)
+    await checkPassword(context.deps, user, body.password, 'password', readVisit(context, 'POST'))
+    return { user }
+  },
+  handle: async (context) => {
+    const { deps, tx, now, prepared } = context
+    await reauthenticateSession(deps, tx, {
+      user: prepared.user,
+      token: requireSession(context),
+      visit: readVisit(context, 'POST'),
+      now,
+    })
+    return accountView(prepared.user)
+  },
+})
+
+export const publicRoutes = [get, password, email, confirmation, sessions, endOne, reauthenticate]

@@ -156,3 +156,13 @@ export const listTotals = (db: Db, filter: CaseFilter): Promise<CurrencyTotals[]
            coalesce(sum(c.deal_price_cents), 0)::bigint as deal_cents,
            coalesce(sum(c.partner_commission_cents), 0)::bigint as commission_cents
     from brokerage_cases c where ${matching(filter)} group by c.currency order by c.currency`)
+
+/** The cases that a visitor opened with this address, the newest first. */
+export const listVisitorCases = (db: Db, email: string): Promise<BrokerageCase[]> =>
+  db.many<BrokerageCase>(sql`select * from brokerage_cases where visitor_email = ${email} order by id desc limit 1000`)
+
+export async function pseudonymizeVisitor(tx: Tx, email: string, pseudonym: string): Promise<void> {
+  await tx.run(sql`
+    update brokerage_cases set visitor_email = ${pseudonym}, buyer_email = ${pseudonym}, notes = null
+    where visitor_email = ${email}`)
+}

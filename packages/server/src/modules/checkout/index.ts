@@ -4,3 +4,4 @@ export { checkoutUrl, createHouseSession, expireSessions } from './service/open.
 export { agePayments, cancelSession, confirmPayment, pay } from './service/pay.ts'
 export { type CheckoutReading, type CheckoutView, isPurchase, readCheckout } from './service/read.ts'
 export { sandboxBooks } from './store/sandbox-charges.ts'
+export { pseudonymizeBuyer } from './store/sessions.ts'

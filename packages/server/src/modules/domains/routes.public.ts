@@ -44,6 +44,7 @@ const list = defineRoute({
   description: 'Domains you bought and that were delivered to your account.',
   returns: 'A page of your domains.',
   signedIn: 'domains:manage',
+  confirmed: true,
   query: Strict({ ...pageQuery }),
   response: OwnedDomainsView,
   handle: async ({ db, caller }, { query }) => {
@@ -88,6 +89,7 @@ const run = defineRoute({
     'yours or not valid fails only in its row. `dry_run` returns what would happen without changing anything.',
   returns: 'The result for each domain.',
   signedIn: 'domains:manage',
+  confirmed: true,
   writes: true,
   params: Strict({ op: Type.String({ maxLength: 64, examples: ['renew'] }) }),
   body: BulkInput,
@@ -125,6 +127,7 @@ const runs = defineRoute({
   description: 'Your bulk operations, newest first. Dry runs are not stored.',
   returns: 'A page of bulk runs.',
   signedIn: 'domains:manage',
+  confirmed: true,
   query: Strict({ ...pageQuery }),
   response: BulkRunsView,
   handle: async ({ db, caller }, { query }) => {

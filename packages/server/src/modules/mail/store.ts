@@ -28,3 +28,21 @@ export const purgeMessages = (db: Db, before: Date, limit: number): Promise<numb
   db.run(sql`
     delete from mail_messages where id in (
       select id from mail_messages where created_at <= ${before} order by created_at limit ${limit} for update skip locked)`)
+
+export type SentMessage = {
+  template: TemplateName
+  subject: string
+  status: string
+  createdAt: Date
+  sentAt: Date | null
+}
+
+/** What was sent to an address, the newest first; without links. */
+export const listMessagesTo = (db: Db, address: string): Promise<SentMessage[]> =>
+  db.many<SentMessage>(sql`
+    select template, content ->> 'subject' as subject, status, created_at, sent_at from mail_messages
+    where to_address = ${address} order by id desc limit 1000`)
+
+export async function deleteMessagesTo(tx: Tx, address: string): Promise<void> {
+  await tx.run(sql`delete from mail_messages where to_address = ${address}`)
+}

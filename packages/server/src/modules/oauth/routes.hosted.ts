@@ -5,6 +5,7 @@ import { type Form, mountForms, receiveForm } from '../../http/forms.ts'
 import { sendMessage, sendPage } from '../../http/page.ts'
 import { readIncoming } from '../../http/pipeline.ts'
 import { queryPairs } from '../../http/query.ts'
+import { assertConfirmed } from '../../http/session-checks.ts'
 import { readSessionCookie } from '../../http/session-cookie.ts'
 import { findSession, type SignedIn } from '../accounts/index.ts'
 import { consentProps, formatPlace } from './pages.ts'
@@ -46,6 +47,14 @@ const showRefused = (reply: FastifyReply, { client, redirectUri, message, locati
     link: { href: location, text: `Return to ${place}` },
   })
 }
+
+/** An application must not speak for an address that is not proven. */
+const askToConfirm = (reply: FastifyReply, { email }: SignedIn): FastifyReply =>
+  sendMessage(reply, 403, {
+    title: 'Confirm your email address first',
+    text: `Open the link in the message we sent to ${email}, then return to the application and start again.`,
+    link: { href: '/account/security', text: 'Send the message again' },
+  })
 
 /** Encoded anew: the same text wherever it is written down, whatever the sender's habits. */
 const normalise = (pairs: readonly (readonly [string, string])[]): string =>
@@ -92,7 +101,8 @@ export function mountAuthorize(app: FastifyInstance, deps: Deps): void {
     if (reading.kind === 'unknown') return { problem: reading.message }
     if (reading.kind === 'refused') return refuse(reading, session)
     const isAllowed = form('decision') === 'allow'
-    return { location: isAllowed ? await allow(deps, session.userId, reading.wish) : deny(reading.wish) }
+    if (isAllowed) assertConfirmed(session)
+    return { location: isAllowed ? await allow(deps, session, reading.wish) : deny(reading.wish) }
   }
 
   mountForms(app, deps, (scope) => {
@@ -103,6 +113,7 @@ export function mountAuthorize(app: FastifyInstance, deps: Deps): void {
       const session = await readSession(incoming)
       if (!session) return sendTo(reply, `/sign-in?next=${encodeURIComponent(`${AUTHORIZE}?${request}`)}`, 302)
       if (reading.kind === 'refused') return conclude(reply, await refuse(reading, session), 302)
+      if (session.emailConfirmedAt === null) return askToConfirm(reply, session)
       return ask(reply, reading.wish, session, request)
     })
     scope.post(AUTHORIZE, { config: { routeId: 'oauth.consent' } }, async (request, reply) => {

@@ -116,14 +116,53 @@ export async function revokeGrant(tx: Tx, id: Grant['id'], now: Date): Promise<v
   await tx.run(sql`update oauth_grants set revoked_at = ${now} where id = ${id} and revoked_at is null`)
 }
 
+/** Every grant of a person, with its tokens. */
+export async function revokeUserGrants(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tx.run(sql`update oauth_grants set revoked_at = ${now} where user_id = ${userId} and revoked_at is null`)
+}
+
+/** The number of grants that ended. */
+export const revokeClientGrants = (tx: Tx, userId: string, clientId: string, now: Date): Promise<number> =>
+  tx.run(sql`
+    update oauth_grants set revoked_at = ${now}
+    where user_id = ${userId} and client_id = ${clientId} and revoked_at is null`)
+
+export type ConnectedClient = {
+  clientId: Client['id']
+  name: string
+  redirectUris: string[]
+  scopes: OAuthScope[]
+  connectedAt: Date
+}
+
+/** The applications that a person authorized, the newest first; several grants of one are one line. */
+export const listConnectedClients = (db: Db, userId: string, now: Date): Promise<ConnectedClient[]> =>
+  db.many<ConnectedClient>(sql`
+    select c.id as client_id, c.name, c.redirect_uris, min(g.created_at) as connected_at,
+           array(select distinct s from oauth_grants o, unnest(o.scopes) s
+                 where o.user_id = ${userId} and o.client_id = c.id and o.revoked_at is null and o.expires_at > ${now}
+                 order by s) as scopes
+    from oauth_grants g join oauth_clients c on c.id = g.client_id
+    where g.user_id = ${userId} and g.revoked_at is null and g.expires_at > ${now}
+    group by c.id order by connected_at desc, c.id desc limit 100`)
+
 export const findAccess = (
   db: Db,
   tokenHash: Buffer,
   now: Date,
-): Promise<{ userId: Id<'user'>; clientId: Id<'oauthClient'>; scopes: OAuthScope[]; expiresAt: Date } | undefined> =>
+): Promise<
+  | {
+      userId: Id<'user'>
+      clientId: Id<'oauthClient'>
+      scopes: OAuthScope[]
+      expiresAt: Date
+      emailConfirmedAt: Date | null
+    }
+  | undefined
+> =>
   db.one(sql`
-    select g.user_id, g.client_id, t.scopes, t.expires_at
-    from oauth_access_tokens t join oauth_grants g on g.id = t.grant_id
+    select g.user_id, g.client_id, t.scopes, t.expires_at, u.email_confirmed_at
+    from oauth_access_tokens t join oauth_grants g on g.id = t.grant_id join users u on u.id = g.user_id
     where t.token_hash = ${tokenHash} and t.expires_at > ${now} and g.revoked_at is null`)
 
 export const findClientByAccessToken = (

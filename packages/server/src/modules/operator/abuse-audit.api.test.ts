@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, overInject } from '../../../test/browser.ts'
 import { startTestService, type TestService } from '../../../test/harness.ts'
+import { newAccount } from '../../../test/oauth.ts'
 import { newPerson } from '../../../test/person.ts'
 import { createSales } from '../../../test/sales.ts'
 import { sql } from '../../db/sql.ts'
@@ -115,12 +116,21 @@ describe('sign-ins', () => {
     expect(await sessions()).toBe(0)
   })
 
-  it('of anybody else leave no row', async () => {
+  it('of everyone are recorded; of an unknown address without what was typed', async () => {
     const person = await newPerson(service)
     await signIn({ email: person.email, password: 'a wrong guess of mine' })
     await signIn({ email: 'nobody@mail.example', password: 'a wrong guess of mine' })
-    expect(await rows(`actor=user:${person.email}`)).toEqual([])
+    await service.deps.audit.settled()
+    const found = await rows(`actor=user:${person.email}`)
+    expect(found.map(({ route, status, reason }) => [route, status, reason])).toEqual([
+      ['accounts.sign_in', 401, 'wrong_password'],
+      ['accounts.sign_in', 200, null],
+    ])
+    expect(found[0]).toMatchObject({ input: { user_id: person.userId, address: '127.0.0.1' } })
     expect(await rows('actor=user:nobody@mail.example')).toEqual([])
+    const [stranger] = await rows('actor=anonymous')
+    expect(stranger).toMatchObject({ status: 401, reason: 'unknown_account', input: { address: '127.0.0.1' } })
+    expect(JSON.stringify(stranger)).not.toContain('nobody@mail.example')
   })
 
   it('that fail by the thousand do not fill the log', async () => {
@@ -171,9 +181,9 @@ describe('the portal', () => {
   })
 
   it('records the start of a partner on the developers page', async () => {
-    const account = { email: `dev-${randomUUID()}@mail.example`, password: 'long enough for this' }
+    const account = await newAccount(service)
     await openBrowser(overInject(service)).post('/developers/start', { company: 'Quick shop', ...account })
-    const [row] = await rows(`actor=user:${account.email}`)
+    const [row] = await rows(`actor=user:${account.email}&route=pages.start`)
     expect(row).toMatchObject({ route: 'pages.start', status: 201, input: { name: 'Quick shop' } })
     expect(row!.input.partner_id).toMatch(/^ptn_/)
   })

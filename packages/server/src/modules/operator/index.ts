@@ -3,4 +3,4 @@
 export { redact } from './rules/audit.ts'
 export { createGaugeRefresh, createSizeRefresh } from './service/measure.ts'
 export { createAuditLog } from './service/write-audit.ts'
-export { type AuditRow, insertAudit } from './store/audit.ts'
+export { type AuditRow, insertAudit, listAudit } from './store/audit.ts'

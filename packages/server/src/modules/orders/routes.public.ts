@@ -17,6 +17,7 @@ const list = defineRoute({
     'Orders placed with the email address of your account, newest first, including orders from before you signed up.',
   returns: 'A page of purchases.',
   signedIn: 'domains:manage',
+  confirmed: true,
   query: Strict({ ...pageQuery }),
   response: Strict({ orders: Type.Array(PurchaseView), ...pageFields }),
   handle: async ({ db, caller }, { query }) => {
@@ -43,6 +44,7 @@ const get = defineRoute({
   description: 'Returns one of your orders with its timeline.',
   returns: 'The purchase.',
   signedIn: 'domains:manage',
+  confirmed: true,
   params: Strict({ public_id: Type.String() }),
   response: PurchaseView,
   errors: ['not_found'],

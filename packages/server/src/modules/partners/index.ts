@@ -12,6 +12,13 @@ export {
 export { type CachedCredential, createCredentialCache } from './service/cache-credentials.ts'
 export { actOnPartner, createPartner } from './service/change-partner.ts'
 export { issueCredential } from './service/issue-credential.ts'
-export { findOwnPartner, joinPartner, type Started, startPartner } from './service/join-partner.ts'
+export { findOwnPartner, joinPartner, leavePartners, type Started, startPartner } from './service/join-partner.ts'
 export { ensureHouse, findHouse, requireHouse } from './service/keep-house.ts'
-export { advanceSandboxClock, credentialExists, type OwnPartner, sandboxOffset, withPartnerNames } from './store.ts'
+export {
+  advanceSandboxClock,
+  credentialExists,
+  listOwnPartners,
+  type OwnPartner,
+  sandboxOffset,
+  withPartnerNames,
+} from './store.ts'

@@ -55,6 +55,7 @@ const partners = defineRoute({
 const start = defineRoute({
   id: 'portal.partners.start',
   area: 'portal',
+  confirmed: true,
   method: 'POST',
   path: '/partners',
   membership: 'none',
@@ -91,6 +92,7 @@ const credentials = defineRoute({
 const issue = defineRoute({
   id: 'portal.credentials.issue',
   area: 'portal',
+  recent: true,
   method: 'POST',
   path: '/credentials',
   summary: 'Create a credential',
@@ -112,6 +114,7 @@ const issue = defineRoute({
 const rotate = defineRoute({
   id: 'portal.credentials.rotate',
   area: 'portal',
+  recent: true,
   method: 'POST',
   path: '/credentials/{key_id}/rotate',
   summary: 'Rotate a credential',
@@ -134,6 +137,7 @@ const rotate = defineRoute({
 const revoke = defineRoute({
   id: 'portal.credentials.revoke',
   area: 'portal',
+  recent: true,
   method: 'DELETE',
   path: '/credentials/{key_id}',
   summary: 'Revoke a credential',
@@ -190,6 +194,7 @@ const members = defineRoute({
 const add = defineRoute({
   id: 'portal.members.add',
   area: 'portal',
+  recent: true,
   method: 'POST',
   path: '/members',
   summary: 'Add a team member',
@@ -209,6 +214,7 @@ const add = defineRoute({
 const remove = defineRoute({
   id: 'portal.members.remove',
   area: 'portal',
+  recent: true,
   method: 'DELETE',
   path: '/members/{user_id}',
   summary: 'Remove a team member',

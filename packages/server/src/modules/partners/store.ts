@@ -226,6 +226,12 @@ export const listOwnPartners = (
     ])}
     order by m.member_since, id limit ${filter.limit}`)
 
+/** The contact address of the partner moves to another owner when its person leaves. */
+export async function replaceContact(tx: Tx, partnerId: string, from: string, to: string, now: Date): Promise<void> {
+  await tx.run(sql`
+    update partners set email = ${to}, updated_at = ${now} where id = ${partnerId} and lower(email) = ${from}`)
+}
+
 /** Moves a partner's sandbox clock and returns how far ahead it runs now. */
 export async function advanceSandboxClock(tx: Tx, partnerId: string, seconds: number): Promise<number> {
   const row = await tx.one<{ offset: number }>(sql`

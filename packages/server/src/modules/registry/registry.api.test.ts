@@ -29,7 +29,10 @@ const price = (query: string) => service.send({ method: 'GET', url: `/api/pricin
 const metadata = (tld: string) => service.send({ method: 'GET', url: `/api/tlds/${tld}/metadata` })
 
 const ANYBODY = { user: null, scopes: [] }
-const READER = { user: { id: 'usr_x' as never, via: 'token' as const }, scopes: ['pricing:read' as const] }
+const READER = {
+  user: { id: 'usr_x' as never, via: 'token' as const, isConfirmed: true },
+  scopes: ['pricing:read' as const],
+}
 
 describe('POST /api/domain/search', () => {
   it('shows the asked name first, then its siblings, each as the contract says', async () => {

@@ -8,7 +8,7 @@ import { Panel } from '../../ui/panel.tsx'
 
 export type SignInProps = {
   kind: 'sign-in' | 'sign-up'
-  /** Where the person is redirected afterwards, on this site. */
+  /** Where the person is redirected afterwards, on this site; empty: where they belong. */
   next: string
   email: string
   note: { tone: 'good' | 'bad'; text: string } | null
@@ -52,10 +52,17 @@ export function Page({ props, context }: { props: SignInProps; context: PageCont
       </Panel>
       <p className="soft">
         {isNew ? 'Already have an account? ' : 'No account yet? '}
-        <a href={`/${other}?next=${encodeURIComponent(next)}`}>{BUTTONS[other]}</a>
+        <a href={next === '' ? `/${other}` : `/${other}?next=${encodeURIComponent(next)}`}>{BUTTONS[other]}</a>
       </p>
+      {isNew ? null : (
+        <p className="soft">
+          <a href="/forgot-password">Forgot your password?</a>
+        </p>
+      )}
       {isNew ? (
-        <p className="soft small">Domains belong to the account with the email address used at checkout.</p>
+        <p className="soft small">
+          We send a link to your email address. Purchases and domains appear in your account after you confirm it.
+        </p>
       ) : null}
     </FormFrame>
   )

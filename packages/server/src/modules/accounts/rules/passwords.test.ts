@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { addSeconds } from '../../../kernel/clock.ts'
 import { isCommonPassword } from '../data.ts'
 import { hashPassword, NOBODYS_HASH, passwordMatches, signUpProblem } from './passwords.ts'
-import { ownPath, rolledEnd, sessionEnd } from './sessions.ts'
+import { hasEnded, ownPath, rolledEnd, sessionEnd } from './sessions.ts'
 
 const NOW = new Date('2026-01-01T00:00:00Z')
 const DAY = 86_400
@@ -48,14 +48,26 @@ describe('the way on after a sign-in', () => {
 
 describe('a session', () => {
   it('ends two weeks after its last use, and after three months at the latest', () => {
-    expect(sessionEnd(NOW, NOW)).toEqual(after(14))
-    expect(sessionEnd(NOW, after(80))).toEqual(after(90))
+    expect(sessionEnd(NOW, NOW, false)).toEqual(after(14))
+    expect(sessionEnd(NOW, after(80), false)).toEqual(after(90))
+  })
+
+  it('lasts twelve hours for an operator, however it is used', () => {
+    const end = addSeconds(NOW, 12 * 3600)
+    expect(sessionEnd(NOW, after(1), true)).toEqual(end)
+    const session = { createdAt: NOW, expiresAt: after(14), lastUsedAt: NOW, operatorRole: 'viewer' }
+    expect(hasEnded(session, addSeconds(end, -1))).toBe(false)
+    expect(hasEnded(session, end)).toBe(true)
+    expect(hasEnded({ ...session, operatorRole: null }, end)).toBe(false)
   })
 
   it('has its end moved at most once a day, and not at all past its life', () => {
-    expect(rolledEnd({ createdAt: NOW, expiresAt: after(14) }, addSeconds(NOW, DAY - 1))).toBeNull()
-    expect(rolledEnd({ createdAt: NOW, expiresAt: after(14) }, after(1))).toEqual(after(15))
-    expect(rolledEnd({ createdAt: NOW, expiresAt: after(90) }, after(89))).toBeNull()
+    const used = (days: number, lastUsedAt: Date) =>
+      ({ createdAt: NOW, expiresAt: after(days), lastUsedAt, operatorRole: null }) as const
+    expect(rolledEnd(used(14, NOW), addSeconds(NOW, 299))).toBeNull()
+    expect(rolledEnd(used(14, NOW), addSeconds(NOW, DAY - 1))).toEqual(after(14))
+    expect(rolledEnd(used(14, NOW), after(1))).toEqual(after(15))
+    expect(rolledEnd(used(90, after(89)), after(89))).toBeNull()
   })
 })
 

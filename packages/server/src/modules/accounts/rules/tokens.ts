@@ -12,3 +12,7 @@ const LIFE_SECONDS = {
 export type TokenPurpose = keyof typeof LIFE_SECONDS
 
 export const tokenEnd = (purpose: TokenPurpose, now: Date): Date => addSeconds(now, LIFE_SECONDS[purpose])
+
+/** A link of an address that the account no longer has opens nothing. A change of address says which one it starts from. */
+export const isForAddress = (token: { email: string; data: Record<string, unknown> }, current: string): boolean =>
+  (token.data.from ?? token.email) === current

@@ -3,19 +3,19 @@ import { type Db, type Tx, violates } from '../../../db/sql.ts'
 import { parseEmail } from '../../../kernel/email-address.ts'
 import { invalidField, invariant } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
-import type { User } from '../store/users.ts'
+import type { NewUser, User } from '../store/users.ts'
 import * as store from '../store/users.ts'
 
 export async function createUser(
   tx: Tx,
   input: { email: string; passwordHash: string; operatorRole: User['operatorRole']; isConfirmed: boolean },
   now: Date,
-): Promise<User> {
+): Promise<NewUser> {
   const email = parseEmail(input.email)
   if (email === null) throw invalidField('email', 'must be an email address')
   const { passwordHash, operatorRole, isConfirmed } = input
   const emailConfirmedAt = isConfirmed ? now : null
-  const user: User = { id: newId('user', now), email, passwordHash, operatorRole, emailConfirmedAt, createdAt: now }
+  const user: NewUser = { id: newId('user', now), email, passwordHash, operatorRole, emailConfirmedAt, createdAt: now }
   await store.insertUser(tx, user)
   return user
 }

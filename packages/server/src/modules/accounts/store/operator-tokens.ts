@@ -24,3 +24,10 @@ export const useOperatorToken = (db: Db, tokenHash: Buffer, now: Date): Promise<
     update operator_tokens set last_used_at = ${now}
     where token_hash = ${tokenHash} and revoked_at is null and (expires_at is null or expires_at > ${now})
     returning id, name, user_id, last_used_at`)
+
+/** The tokens of a person who leaves stop working, and are nobody's. */
+export async function revokeUserTokens(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tx.run(sql`
+    update operator_tokens set revoked_at = coalesce(revoked_at, ${now}), user_id = null, name = 'Deleted operator'
+    where user_id = ${userId}`)
+}

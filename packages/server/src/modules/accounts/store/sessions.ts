@@ -35,9 +35,23 @@ export const findSession = (db: Db, tokenHash: Buffer, now: Date): Promise<Signe
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = ${tokenHash} and s.expires_at > ${now}`)
 
-export async function moveSessionEnd(db: Db, tokenHash: Buffer, expiresAt: Date): Promise<void> {
-  await db.run(sql`update sessions set expires_at = ${expiresAt} where token_hash = ${tokenHash}`)
+export async function touchSession(db: Db, tokenHash: Buffer, expiresAt: Date, now: Date): Promise<void> {
+  await db.run(sql`
+    update sessions set expires_at = ${expiresAt}, last_used_at = ${now} where token_hash = ${tokenHash}`)
 }
+
+/** A password was accepted again. False when the session ended meanwhile. */
+export const renewAuthentication = async (tx: Tx, tokenHash: Buffer, now: Date): Promise<boolean> =>
+  (await tx.run(sql`update sessions set authenticated_at = ${now} where token_hash = ${tokenHash}`)) > 0
+
+/** The newest first. */
+export const listSessions = (db: Db, userId: string, now: Date): Promise<Session[]> =>
+  db.many<Session>(sql`
+    select * from sessions where user_id = ${userId} and expires_at > ${now} order by last_used_at desc, id desc limit 100`)
+
+/** Undefined when the person has no such session. */
+export const deleteSessionById = (tx: Tx, userId: string, id: string): Promise<Session | undefined> =>
+  tx.one<Session>(sql`delete from sessions where user_id = ${userId} and id = ${id} returning *`)
 
 export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
   await db.run(sql`delete from sessions where token_hash = ${tokenHash}`)

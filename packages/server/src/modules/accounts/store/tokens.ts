@@ -14,11 +14,13 @@ export type AccountToken = {
   expiresAt: Date
 }
 
+/** Nothing for a user who does not exist: the same statement, so that nobody learns by the time it takes who has an account. */
 export async function insertToken(tx: Tx, token: AccountToken): Promise<void> {
   await tx.run(sql`
     insert into account_tokens (token_hash, purpose, user_id, email, data, created_at, expires_at)
-    values (${token.tokenHash}, ${token.purpose}, ${token.userId}, ${token.email}, ${JSON.stringify(token.data)}::jsonb,
-            ${token.createdAt}, ${token.expiresAt})`)
+    select ${token.tokenHash}::bytea, ${token.purpose}, ${token.userId}, ${token.email}, ${JSON.stringify(token.data)}::jsonb,
+           ${token.createdAt}::timestamptz, ${token.expiresAt}::timestamptz
+    where exists (select 1 from users where id = ${token.userId})`)
 }
 
 /** Undefined when it was used, has expired or never existed. */
@@ -43,6 +45,19 @@ export const spendToken = (
     update account_tokens set used_at = ${now}
     where token_hash = ${tokenHash} and purpose = ${purpose} and used_at is null and expires_at > ${now}
     returning *`)
+
+/** The links of one change of address that were used. */
+export const countUsedInChange = async (tx: Tx, userId: string, changeId: string): Promise<number> =>
+  (
+    await tx.one<{ n: number }>(sql`
+      select count(*)::int as n from account_tokens
+      where user_id = ${userId} and purpose = 'change_email' and data ->> 'changeId' = ${changeId} and used_at is not null`)
+  )?.n ?? 0
+
+/** Every link of the account stops working. */
+export async function deleteAllTokens(tx: Tx, userId: string): Promise<void> {
+  await tx.run(sql`delete from account_tokens where user_id = ${userId}`)
+}
 
 /** Earlier links for the same purpose stop working. */
 export async function deleteTokens(tx: Tx, userId: string, purpose: TokenPurpose): Promise<void> {

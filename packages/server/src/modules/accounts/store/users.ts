@@ -13,11 +13,14 @@ export type User = {
   /** Null: nobody has proven that the address is theirs. */
   emailConfirmedAt: Date | null
   createdAt: Date
+  /** Null: nobody signed in yet. */
+  signedInAt: Date | null
 }
+export type NewUser = Omit<User, 'signedInAt'>
 
-const USER = sql`id, email, password_hash, operator_role, email_confirmed_at, created_at`
+const USER = sql`id, email, password_hash, operator_role, email_confirmed_at, created_at, signed_in_at`
 
-export async function insertUser(tx: Tx, user: User): Promise<void> {
+export async function insertUser(tx: Tx, user: NewUser): Promise<void> {
   await tx.run(sql`
     insert into users (id, email, password_hash, operator_role, email_confirmed_at, created_at, updated_at)
     values (${user.id}, ${user.email}, ${user.passwordHash}, ${user.operatorRole}, ${user.emailConfirmedAt}, ${user.createdAt},
@@ -25,7 +28,7 @@ export async function insertUser(tx: Tx, user: User): Promise<void> {
 }
 
 /** False when the address has an account already, which stays as it is. */
-export const insertUserIfNew = async (tx: Tx, user: User): Promise<boolean> =>
+export const insertUserIfNew = async (tx: Tx, user: NewUser): Promise<boolean> =>
   (await tx.run(sql`
     insert into users (id, email, password_hash, operator_role, email_confirmed_at, created_at, updated_at)
     values (${user.id}, ${user.email}, ${user.passwordHash}, ${user.operatorRole}, ${user.emailConfirmedAt}, ${user.createdAt},
@@ -35,6 +38,19 @@ export const insertUserIfNew = async (tx: Tx, user: User): Promise<boolean> =>
 export async function updatePassword(tx: Tx, userId: string, passwordHash: string, now: Date): Promise<void> {
   await tx.run(sql`update users set password_hash = ${passwordHash}, updated_at = ${now} where id = ${userId}`)
 }
+
+/**
+ * Notes a sign-in. False when the password is not the one that was checked any more. The row is locked, so a password change
+ * that comes next ends the session that this sign-in begins.
+ */
+export const noteSignIn = async (
+  tx: Tx,
+  { id, passwordHash }: Pick<User, 'id' | 'passwordHash'>,
+  now: Date,
+): Promise<boolean> =>
+  (await tx.run(sql`
+    update users set signed_in_at = ${now} where id = ${id} and password_hash is not distinct from ${passwordHash}`)) >
+  0
 
 /** False when the password is not the one that was checked any more: somebody else changed it meanwhile. */
 export const replacePassword = async (
@@ -50,6 +66,14 @@ export const replacePassword = async (
 export const findUser = (db: Db, id: string): Promise<User | undefined> =>
   db.one<User>(sql`select ${USER} from users where id = ${id}`)
 
+/** Held until the end of the transaction: changes of one account wait for each other. */
+export const lockUser = (tx: Tx, id: string): Promise<User | undefined> =>
+  tx.one<User>(sql`select ${USER} from users where id = ${id} for update`)
+
+/** As `lockUser`, for those who only need it to stay as it is. */
+export const holdUser = (tx: Tx, id: string): Promise<User | undefined> =>
+  tx.one<User>(sql`select ${USER} from users where id = ${id} for share`)
+
 /** A normalized address is ASCII in lower case, so that SQL and TypeScript agree on it in every locale. */
 export const findUserByEmail = (db: Db, normalizedEmail: string): Promise<User | undefined> =>
   db.one<User>(sql`select ${USER} from users where lower(email) = ${normalizedEmail}`)
@@ -62,3 +86,23 @@ export const findUnusualEmails = (db: Db, after: string, limit: number): Promise
 export async function changeEmail(db: Db, id: string, email: string): Promise<void> {
   await db.run(sql`update users set email = ${email} where id = ${id}`)
 }
+
+export async function confirmEmail(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.run(sql`
+    update users set email_confirmed_at = coalesce(email_confirmed_at, ${now}), updated_at = ${now} where id = ${id}`)
+}
+
+/** The new address was confirmed, too. Throws a violation of `users_email` when another account has it. */
+export async function replaceEmail(tx: Tx, id: string, email: string, now: Date): Promise<void> {
+  await tx.run(sql`
+    update users set email = ${email}, email_confirmed_at = ${now}, updated_at = ${now} where id = ${id}`)
+}
+
+/** Sessions, links and whatever else names the account with `on delete cascade` go with it. */
+export async function deleteUser(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`delete from users where id = ${id}`)
+}
+
+/** Locked in one order: of two admins who leave at the same time, one stays. */
+export const lockAdmins = (tx: Tx): Promise<Pick<User, 'id'>[]> =>
+  tx.many(sql`select id from users where operator_role = 'admin' order by id for update`)

@@ -146,3 +146,14 @@ export const purgeSessions = (db: Db, house: string, before: Date, limit: number
 /** Links belong to referrals; that there is one in this environment is all that a session needs to know. */
 export const linkExists = async (db: Db, environment: Environment, id: string): Promise<boolean> =>
   (await db.run(sql`select from referral_links where id = ${id} and environment = ${environment}`)) > 0
+
+/** Of the sessions that led to these orders, and of those that the person began while signed in. */
+export async function pseudonymizeBuyer(
+  tx: Tx,
+  { userId, orderIds, pseudonym }: { userId: string; orderIds: readonly string[]; pseudonym: string },
+): Promise<void> {
+  await tx.run(sql`
+    update checkout_sessions s set buyer_user_id = null,
+      buyer = json_build_object('email', ${pseudonym}::text, 'name', null, 'country', s.buyer -> 'country')
+    where s.buyer is not null and (s.buyer_user_id = ${userId} or s.order_id = any(${orderIds}))`)
+}

@@ -31,6 +31,19 @@ const accountExists = (): MailContent => ({
   reason: ACCOUNT_REASON,
 })
 
+/** To an address without an account: the page cannot say that there is none. */
+const noAccount = (): MailContent => ({
+  subject: 'No account with this email address',
+  preview: 'Someone asked for a link to an account.',
+  blocks: [
+    paragraph('Someone, probably you, asked for a link to an account with this email address. It does not have one.'),
+    paragraph('You may have signed up with another email address.'),
+    button('Sign in', '/sign-in'),
+    paragraph(IGNORE),
+  ],
+  reason: ACCOUNT_REASON,
+})
+
 const resetPassword = (): MailContent => ({
   subject: 'Choose a new password',
   preview: 'The link works once, within 30 minutes.',
@@ -65,6 +78,39 @@ const changeAddress = ({ from, to }: { from: string; to: string }): MailContent 
     button('Confirm change', `/change-email/${SECRET_PLACE}`),
     paragraph('The link works once, within 24 hours.'),
     paragraph(IGNORE),
+  ],
+  reason: ACCOUNT_REASON,
+})
+
+const addressChanged = ({ from, to }: { from: string; to: string }): MailContent => ({
+  subject: 'Your email address was changed',
+  preview: `From ${from} to ${to}.`,
+  blocks: [
+    paragraph('The email address of your account was changed. Sign in with the new address.'),
+    facts(['Old address', from], ['New address', to]),
+    paragraph('If this was not you, contact us.'),
+  ],
+  reason: ACCOUNT_REASON,
+})
+
+const addressNotChanged = ({ to }: { to: string }): MailContent => ({
+  subject: 'Your email address was not changed',
+  preview: 'Your account keeps its email address.',
+  blocks: [
+    paragraph(`Another account already uses ${to}, so your account keeps its current email address.`),
+    paragraph('Delete the other account first, or choose another email address.'),
+    button('Account security', '/account/security'),
+  ],
+  reason: ACCOUNT_REASON,
+})
+
+const accountDeleted = ({ at }: { at: Date }): MailContent => ({
+  subject: 'Your account was deleted',
+  preview: 'Your personal data was removed.',
+  blocks: [
+    paragraph(`Your account was deleted on ${formatMoment(at)}, and your personal data was removed.`),
+    paragraph('We keep records of payments, without your name and email address.'),
+    paragraph('If this was not you, contact us.'),
   ],
   reason: ACCOUNT_REASON,
 })
@@ -131,9 +177,13 @@ const operatorInvitation = ({ invitedBy, role, expiresAt }: Invitation): MailCon
 export const ACCOUNT_TEMPLATES = {
   confirm_address: confirmAddress,
   account_exists: accountExists,
+  no_account: noAccount,
   reset_password: resetPassword,
   password_changed: passwordChanged,
   change_address: changeAddress,
+  address_changed: addressChanged,
+  address_not_changed: addressNotChanged,
+  account_deleted: accountDeleted,
   new_device: newDevice,
   factor_changed: factorChanged,
   team_invitation: teamInvitation,

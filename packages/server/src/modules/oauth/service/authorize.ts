@@ -6,6 +6,7 @@ import { type Id, isId, newId } from '../../../kernel/ids.ts'
 import { OAUTH_CODE_SECONDS } from '../../../kernel/limits.ts'
 import type { OAuthScope } from '../../../kernel/oauth-scopes.ts'
 import { randomToken, tokenHash } from '../../../kernel/secret-box.ts'
+import { holdSession, type SignedIn } from '../../accounts/index.ts'
 import {
   assertOwnResources,
   consentTicket,
@@ -105,21 +106,23 @@ function readWish(parameters: Parameters, baseUrl: string): Pick<Wish, 'scopes' 
 /** The person agreed: where their browser takes the code. */
 export async function allow(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  userId: Id<'user'>,
+  session: Pick<SignedIn, 'userId' | 'tokenHash'>,
   { client, redirectUri, scopes, challenge, buildRedirect }: Wish,
 ): Promise<string> {
+  const { userId } = session
   const code = randomToken(TOKEN_PREFIXES.code, 32)
   const now = clock.now()
   const grant = { id: newId('oauthGrant', now), clientId: client.id, userId, scopes, createdAt: now }
   const expiresAt = addSeconds(now, OAUTH_CODE_SECONDS)
-  const isGranted = await db.tx(async (tx) => {
-    if (!(await store.touchClient(tx, client.id, now))) return false
+  const problem = await db.tx(async (tx) => {
+    if (!(await holdSession(tx, session, now))) return 'the user signed out'
+    if (!(await store.touchClient(tx, client.id, now))) return 'the application has been removed'
     await store.insertGrant(tx, grant, { hash: tokenHash(code), redirectUri, challenge, expiresAt })
-    return true
+    return null
   })
-  return isGranted
+  return problem === null
     ? buildRedirect({ code })
-    : buildRedirect({ error: 'access_denied', error_description: 'the application has been removed' })
+    : buildRedirect({ error: 'access_denied', error_description: problem })
 }
 
 export const deny = ({ buildRedirect }: Wish): string =>

@@ -150,7 +150,14 @@ export async function revokeToken({ db, clock }: Pick<Deps, 'db' | 'clock'>, par
   })
 }
 
-export type Access = { userId: Grant['userId']; clientId: string; scopes: readonly OAuthScope[]; expiresAt: Date }
+export type Access = {
+  userId: Grant['userId']
+  clientId: string
+  scopes: readonly OAuthScope[]
+  expiresAt: Date
+  /** Null: an account from before addresses were confirmed. */
+  emailConfirmedAt: Date | null
+}
 
 /** Who stands behind an access token; undefined when it is unknown, expired or revoked. */
 export const findAccess = (db: Db, token: string, now: Date): Promise<Access | undefined> =>

@@ -1,5 +1,5 @@
 // SQL of what a person bought here: live orders, paid to us, under the address of their account.
-import { type Db, joinConditions, sql } from '../../../db/sql.ts'
+import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
 import { emailSpellings } from '../../../kernel/email-address.ts'
 import type { OrderStatus } from '../rules/orders.ts'
 
@@ -42,4 +42,20 @@ export async function findPurchase(db: Db, userId: string, id: string): Promise<
   const row = await db.one<{ view: PurchaseJson }>(sql`
     select ${PURCHASE} from orders o where o.id = ${id} and ${await boughtBy(db, userId)}`)
   return row?.view
+}
+
+/** Purchases that are not finished: the buyer still waits for a domain or for money. */
+export async function hasOpenPurchases(db: Db, userId: string): Promise<boolean> {
+  const open = await db.one(sql`
+    select 1 as one from orders o
+    where ${await boughtBy(db, userId)} and o.status not in ('TRANSFER_COMPLETED', 'SETTLED', 'REFUNDED', 'CANCELLED') limit 1`)
+  return open !== undefined
+}
+
+/** The orders stay, as records of payments, with a pseudonym in place of the buyer. Returns their IDs. */
+export async function pseudonymizePurchases(tx: Tx, userId: string, pseudonym: string): Promise<string[]> {
+  const rows = await tx.many<{ id: string }>(sql`
+    update orders o set buyer = json_build_object('email', ${pseudonym}::text, 'name', null, 'country', o.buyer -> 'country')
+    where ${await boughtBy(tx, userId)} returning o.id`)
+  return rows.map(({ id }) => id)
 }

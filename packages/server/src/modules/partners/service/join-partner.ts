@@ -67,6 +67,23 @@ export async function addMember(
   return member
 }
 
+/** Before an account is deleted: the person leaves every team, unless a partner would be left without an owner. */
+export async function leavePartners(tx: Tx, user: { id: Id<'user'>; email: string }, now: Date): Promise<void> {
+  for (const partner of await store.listOwnPartners(tx, user.id, { limit: LEAVE_MAX })) {
+    const members = await store.lockMembers(tx, partner.id)
+    const successor = members.find(({ userId, role }) => userId !== user.id && role === 'owner')
+    if (!successor)
+      throw new ApiError('conflict', {
+        message: `You are the last owner of the partner ${partner.name}. Make another team member its owner first, or ask the operator to close it.`,
+        reason: 'last_owner',
+      })
+    await store.replaceContact(tx, partner.id, user.email, successor.email, now)
+    await store.deleteMember(tx, partner.id, user.id)
+  }
+}
+/** More memberships than anyone has. */
+const LEAVE_MAX = 1000
+
 /** A partner without an owner could be run by nobody. */
 export async function removeMember(tx: Tx, partnerId: Id<'partner'>, userId: string): Promise<store.Member> {
   const members = await store.lockMembers(tx, partnerId)

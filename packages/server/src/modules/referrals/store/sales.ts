@@ -165,3 +165,8 @@ export const salesByDay = (
   db.many(sql`
     select (created_at at time zone 'UTC')::date as day, count(*)::bigint as sales from referral_sales
     where ${owned(owner)} and created_at >= ${range.from} and created_at < ${range.to} group by 1 order by 1`)
+
+export async function pseudonymizeReferredBuyer(tx: Tx, orderIds: readonly string[], pseudonym: string): Promise<void> {
+  await tx.run(sql`
+    update referral_sales set buyer_email = ${pseudonym} where order_id = any(${orderIds}) and buyer_email is not null`)
+}

@@ -1,17 +1,21 @@
 // Signing in with a password: how often anyone may guess, and what a browser that knows the password gets.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { RateLimit } from '../../config.ts'
-import type { Deps } from '../../deps.ts'
-import { assertWithinBucket, limitByAddress } from '../../http/rate-limit.ts'
-import { readSessionCookie, sessionCookie } from '../../http/session-cookie.ts'
-import { toNetwork } from '../../kernel/client-network.ts'
-import { hostCookie, hostCookieName, readCookies } from '../../kernel/cookies.ts'
-import { cutText } from '../../kernel/cut-text.ts'
-import { parseEmail } from '../../kernel/email-address.ts'
-import { DEVICE_COOKIE_SECONDS, SESSION_LIFE_SECONDS } from '../../kernel/limits.ts'
-import { accountDigest } from './rules/sessions.ts'
-import { signIn } from './service/sign-in.ts'
+import type { RateLimit } from '../../../config.ts'
+import type { Deps } from '../../../deps.ts'
+import { assertWithinBucket, assertWithinLimit, limitByAddress } from '../../../http/rate-limit.ts'
+import { readSessionCookie, sessionCookie } from '../../../http/session-cookie.ts'
+import { toNetwork } from '../../../kernel/client-network.ts'
+import { hostCookie, hostCookieName, readCookies } from '../../../kernel/cookies.ts'
+import { cutText } from '../../../kernel/cut-text.ts'
+import { parseEmail } from '../../../kernel/email-address.ts'
+import { invalidField } from '../../../kernel/errors.ts'
+import { DEVICE_COOKIE_SECONDS, SESSION_LIFE_SECONDS, USER_FAILURES_AUDITED_PER_HOUR } from '../../../kernel/limits.ts'
+import { buildAccountEvent, type Visit } from '../rules/audit.ts'
+import { accountDigest } from '../rules/sessions.ts'
+import { matchesPassword } from '../service/change-password.ts'
+import { signIn } from '../service/sign-in.ts'
+import type { User } from '../store/users.ts'
 
 /**
  * The cookie of a browser in which somebody signed in to an account before: strangers who guess cannot lock that browser out. It is
@@ -112,8 +116,6 @@ export type SignInAttempt = {
   guesser: Guesser
   email: string
   password: string
-  /** Runs once the limits let the attempt through: a sign-up on the way. */
-  before?: () => Promise<void>
 }
 
 /**
@@ -122,7 +124,7 @@ export type SignInAttempt = {
  */
 export async function attemptSignIn(
   deps: Needed,
-  { guesser, email, password, before }: SignInAttempt,
+  { guesser, email, password }: SignInAttempt,
 ): Promise<{ token: string; cookies: string[] } | null> {
   const { baseUrl } = deps.config
   const normalized = parseEmail(email)
@@ -130,7 +132,6 @@ export async function attemptSignIn(
   const terms = { baseUrl, key: deps.secrets.deriveKey('device-cookie'), account: account ?? '', now: deps.clock.now() }
   const device = account === null ? null : readDevice(guesser.cookies, terms)
   const charged = await chargeGuess(deps, guesser, account, device)
-  await before?.()
   const { address, requestId, path } = guesser
   const visit = {
     before: readSessionCookie(guesser.cookies, baseUrl),
@@ -138,10 +139,30 @@ export async function attemptSignIn(
     path,
     address,
     userAgent: cutText(guesser.userAgent ?? ''),
+    isKnownDevice: device !== null,
   }
   const token = await signIn(deps, { email, password }, visit)
   if (token === null) return null
   // The right password was no guess.
   for (const { key } of charged) await deps.admission.giveBack(key)
   return { token, cookies: [sessionCookie(baseUrl, token, SESSION_LIFE_SECONDS), deviceCookie(device, terms)] }
+}
+
+/**
+ * The password of a person who is signed in, who alone can use up these guesses. Anyone who cannot wait can sign out and in.
+ * Throws 400 with the name of the field.
+ */
+export async function checkPassword(
+  deps: Pick<Deps, 'config' | 'admission' | 'audit'>,
+  user: User,
+  password: string,
+  field: string,
+  visit: Visit,
+): Promise<void> {
+  await assertWithinLimit(deps, 'sign_in', user.id, 'reauthenticate')
+  await assertWithinLimit(deps, 'sign_in_account', user.id, 'reauthenticate_hour')
+  if (await matchesPassword(user, password)) return
+  const failure = { route: 'accounts.reauthenticate', status: 400, reason: 'wrong_password' }
+  deps.audit.note(buildAccountEvent(user, visit, failure), USER_FAILURES_AUDITED_PER_HOUR)
+  throw invalidField(field, 'is incorrect')
 }

@@ -1,0 +1,163 @@
+// A person's data: the download has everything, deletion removes it, and neither reaches what is not theirs.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, overInject, type Transport } from '../../../test/browser.ts'
+import { startTestService, type TestService } from '../../../test/harness.ts'
+import { readMail } from '../../../test/mailbox.ts'
+import { type Account, newAccount, newApplication } from '../../../test/oauth.ts'
+import { join, newPerson } from '../../../test/person.ts'
+import { createSales } from '../../../test/sales.ts'
+import { sql } from '../../db/sql.ts'
+import { createUser, hashPassword } from '../accounts/index.ts'
+import { giveDomains } from '../domains/index.ts'
+
+let service: TestService
+let transport: Transport
+beforeAll(async () => {
+  service = await startTestService()
+  transport = overInject(service)
+})
+
+async function signedIn(account: Account) {
+  const browser = openBrowser(transport)
+  await browser.signIn(account)
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses freely
+  async function call(method: string, url: string, body?: object): Promise<{ status: number; json: any }> {
+    const { status, text } = await browser.request({
+      method,
+      url,
+      headers: { origin: transport.baseUrl, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    return { status, json: JSON.parse(text) }
+  }
+  return { ...browser, call }
+}
+
+/** A paid order of a buyer, as the hosted checkout leaves it. */
+async function buyAs(email: string, status: string): Promise<string> {
+  const orderId = await createSales(service).sell(await service.partner())
+  await service.db.run(sql`
+    update orders set buyer = json_build_object('email', ${email}::text, 'name', 'Ada', 'country', 'DE'), environment = 'live',
+      payment_model = 'service_collected', status = ${status}
+    where id = ${orderId}`)
+  return orderId
+}
+
+const countOf = async (userId: string) =>
+  (await service.db.one<{ n: number }>(sql`select count(*)::int as n from users where id = ${userId}`))!.n
+
+describe('the download', () => {
+  it('has the account, sessions, applications, partners, purchases and messages', async () => {
+    const account = await newAccount(service)
+    await newApplication(transport).then((application) => application.obtainTokens(account))
+    const { call, post } = await signedIn(account)
+    await post('/forgot-password', { email: account.email })
+    await call('POST', '/api/portal/v1/partners', { name: 'Export shop' })
+    const orderId = await buyAs(account.email, 'TRANSFER_COMPLETED')
+    const { status, json } = await call('GET', '/api/account/export')
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      account: { email: account.email },
+      applications: [{ name: 'Price watcher' }],
+      partners: [{ name: 'Export shop', role: 'owner' }],
+      purchases: [{ public_id: orderId }],
+    })
+    expect(json.sessions.length).toBeGreaterThan(0)
+    expect(json.messages.map(({ template }: { template: string }) => template)).toContain('reset_password')
+    expect(json.auditLog.map(({ route }: { route: string }) => route)).toContain('accounts.sign_in')
+    const text = JSON.stringify(json)
+    for (const secret of ['argon2', 'fh_ln_', 'token_hash', 'tokenHash']) expect(text).not.toContain(secret)
+  })
+
+  it('of an unconfirmed account has nothing that is filed under its address', async () => {
+    const buyer = `guest-${process.pid}@mail.example`
+    await buyAs(buyer, 'TRANSFER_COMPLETED')
+    const stranger = { email: buyer, password: 'the password of a stranger' }
+    await openBrowser(transport).post('/sign-up', stranger)
+    const { json } = await (await signedIn(stranger)).call('GET', '/api/account/export')
+    expect([json.purchases, json.domains, json.messages, json.brokerageCases]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+})
+
+describe('the deletion of an account', () => {
+  it('removes the person, and keeps orders under a pseudonym', async () => {
+    const person = await newPerson(service)
+    const orderId = await buyAs(person.email, 'TRANSFER_COMPLETED')
+    const { call } = await signedIn(person)
+    expect((await call('DELETE', '/api/account', { password: 'not the right one' })).status).toBe(400)
+    expect((await call('DELETE', '/api/account', { password: person.password })).status).toBe(200)
+    expect(await countOf(person.userId)).toBe(0)
+    expect((await call('GET', '/api/account')).status).toBe(401)
+    const { email, password } = person
+    expect((await openBrowser(transport).post('/sign-in', { email, password })).status).toBe(401)
+    const order = await service.db.one(
+      sql`select buyer, sale_price_cents > 0 as paid from orders where id = ${orderId}`,
+    )
+    expect(order).toEqual({
+      buyer: { email: `${person.userId}@deleted.invalid`, name: null, country: 'DE' },
+      paid: true,
+    })
+    expect((await readMail(service, person.email)).map(({ template }) => template)).toEqual(['account_deleted'])
+    // Someone who signs up with the address later finds nothing.
+    await service.db.tx(async (tx) => {
+      const passwordHash = await hashPassword(person.password)
+      const again = { email: person.email, passwordHash, operatorRole: null, isConfirmed: true }
+      await createUser(tx, again, service.clock.now())
+    })
+    expect((await (await signedIn(person)).call('GET', '/api/account/orders')).json.orders).toEqual([])
+  })
+
+  it('of an unconfirmed account leaves the purchases of the real owner alone', async () => {
+    const buyer = `real-${process.pid}@mail.example`
+    const orderId = await buyAs(buyer, 'TRANSFER_COMPLETED')
+    const stranger = { email: buyer, password: 'the password of a stranger' }
+    await openBrowser(transport).post('/sign-up', stranger)
+    const { call } = await signedIn(stranger)
+    expect((await call('DELETE', '/api/account', { password: stranger.password })).status).toBe(200)
+    const order = await service.db.one<{ buyer: object }>(sql`select buyer from orders where id = ${orderId}`)
+    expect(order!.buyer).toMatchObject({ email: buyer, name: 'Ada' })
+  })
+
+  it('waits while the person is the last owner of a partner', async () => {
+    const [person, other] = [await newPerson(service), await newPerson(service)]
+    const { call } = await signedIn(person)
+    const { partner } = (await call('POST', '/api/portal/v1/partners', { name: 'Shop' })).json
+    const refused = await call('DELETE', '/api/account', { password: person.password })
+    expect([refused.status, refused.json.error.reason]).toEqual([409, 'last_owner'])
+    expect(await countOf(person.userId)).toBe(1)
+    await join(service, partner.partner_id, other.userId)
+    expect((await call('DELETE', '/api/account', { password: person.password })).status).toBe(200)
+    const row = await service.db.one(sql`select email from partners where id = ${partner.partner_id}`)
+    expect(row).toEqual({ email: other.email })
+  })
+
+  it('waits while the person owns domains or waits for one', async () => {
+    const account = await newAccount(service)
+    const { call } = await signedIn(account)
+    const orderId = await buyAs(account.email, 'TRANSFER_IN_PROGRESS')
+    const waiting = await call('DELETE', '/api/account', { password: account.password })
+    expect([waiting.status, waiting.json.error.reason]).toEqual([409, 'owns_domains'])
+    await service.db.run(sql`update orders set status = 'REFUNDED' where id = ${orderId}`)
+    await service.db.tx((tx) => giveDomains(tx, account.email, [`kept-${process.pid}.com`], service.clock.now()))
+    const owning = await call('DELETE', '/api/account', { password: account.password })
+    expect([owning.status, owning.json.error.reason]).toEqual([409, 'owns_domains'])
+  })
+
+  it('is not possible for the last admin', async () => {
+    const account = { email: `last-${process.pid}@mail.example`, password: 'operator password' }
+    const passwordHash = await hashPassword(account.password)
+    const operator = { email: account.email, passwordHash, operatorRole: 'admin' as const, isConfirmed: true }
+    await service.db.tx((tx) => createUser(tx, operator, service.clock.now()))
+    const { call } = await signedIn(account)
+    const refused = await call('DELETE', '/api/account', { password: account.password })
+    expect([refused.status, refused.json.error.reason]).toEqual([409, 'last_admin'])
+    const second = { ...operator, email: `second-${process.pid}@mail.example` }
+    await service.db.tx((tx) => createUser(tx, second, service.clock.now()))
+    expect((await call('DELETE', '/api/account', { password: account.password })).status).toBe(200)
+  })
+})

@@ -1,0 +1,48 @@
+// Deletes an account. Records of payments stay, with a pseudonym in place of the person.
+import type { Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import { ApiError } from '../../../kernel/errors.ts'
+import { buildAccountEvent, deleteAccount, type User, type Visit } from '../../accounts/index.ts'
+import { pseudonymizeVisitor } from '../../brokerage/index.ts'
+import { pseudonymizeBuyer } from '../../checkout/index.ts'
+import { listOwned } from '../../domains/index.ts'
+import { deleteMessagesTo, queueMail } from '../../mail/index.ts'
+import { hasOpenPurchases, pseudonymizePurchases } from '../../orders/index.ts'
+import { leavePartners } from '../../partners/index.ts'
+import { pseudonymizeReferredBuyer } from '../../referrals/index.ts'
+
+/** Says which records are of the same person, and not who it was. */
+const makePseudonym = ({ id }: User): string => `${id}@deleted.invalid`
+
+export async function deletePerson(
+  deps: Pick<Deps, 'audit' | 'secrets'>,
+  tx: Tx,
+  { user, visit }: { user: User; visit: Visit },
+  now: Date,
+): Promise<void> {
+  await leavePartners(tx, user, now)
+  if (user.emailConfirmedAt !== null) await forgetAddress(tx, user)
+  await deleteAccount(tx, user, now)
+  await queueMail(deps, tx, { to: user.email, template: 'account_deleted', data: { at: now } }, now)
+  await deps.audit.write(tx, {
+    ...buildAccountEvent(user, visit, { route: 'account.delete' }),
+    actor: `user:${user.id}`,
+  })
+}
+
+/** Only for an address that was proven to be the person's: others' purchases stay as they are. */
+async function forgetAddress(tx: Tx, user: User): Promise<void> {
+  const [domain] = await listOwned(tx, user.id, undefined, 1)
+  if (domain || (await hasOpenPurchases(tx, user.id)))
+    throw new ApiError('conflict', {
+      message:
+        'Your account still owns domains or has open purchases. Transfer the domains to another registrar first, or contact the operator.',
+      reason: 'owns_domains',
+    })
+  const pseudonym = makePseudonym(user)
+  const orderIds = await pseudonymizePurchases(tx, user.id, pseudonym)
+  await pseudonymizeBuyer(tx, { userId: user.id, orderIds, pseudonym })
+  await pseudonymizeReferredBuyer(tx, orderIds, pseudonym)
+  await pseudonymizeVisitor(tx, user.email, pseudonym)
+  await deleteMessagesTo(tx, user.email)
+}

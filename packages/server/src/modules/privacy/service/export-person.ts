@@ -1,0 +1,56 @@
+// Collects everything that is stored about a person, from the modules that store it.
+import type { Db } from '../../../db/sql.ts'
+import { exportAccount, type User } from '../../accounts/index.ts'
+import { listVisitorCases } from '../../brokerage/index.ts'
+import { listOwned, listRuns } from '../../domains/index.ts'
+import { listMessagesTo } from '../../mail/index.ts'
+import { listConnectedClients } from '../../oauth/index.ts'
+import { listAudit } from '../../operator/index.ts'
+import { listPurchases } from '../../orders/index.ts'
+import { listOwnPartners } from '../../partners/index.ts'
+
+/** More rows of a kind than anyone has; an export is one document. */
+const ROWS_MAX = 10_000
+
+const listAuditOf = (db: Db, actor: string) =>
+  listAudit(db, {
+    actor,
+    route: undefined,
+    requestId: undefined,
+    changes: false,
+    from: undefined,
+    to: undefined,
+    before: undefined,
+    limit: ROWS_MAX,
+  })
+
+/** What is filed under the address belongs to the person only once the address is confirmed. */
+export async function exportPerson(db: Db, user: User, now: Date): Promise<Record<string, unknown>> {
+  const partners = await listOwnPartners(db, user.id, { limit: ROWS_MAX })
+  const own = {
+    exportedAt: now,
+    ...(await exportAccount(db, user, now)),
+    applications: await listConnectedClients(db, user.id, now),
+    partners: partners.map(({ id, name, role, memberSince }) => ({ id, name, role, memberSince })),
+    bulkChanges: await listRuns(db, user.id, { before: undefined, limit: ROWS_MAX }),
+    auditLog: await listAuditOf(db, `user:${user.email}`),
+  }
+  if (user.emailConfirmedAt === null) return own
+  const purchases = await listPurchases(db, user.id, { before: undefined, limit: ROWS_MAX })
+  const cases = await listVisitorCases(db, user.email)
+  return {
+    ...own,
+    domains: await listOwned(db, user.id, undefined, ROWS_MAX),
+    purchases: purchases.map(({ view }) => view),
+    brokerageCases: cases.map(({ id, domain, status, budgetCents, currency, notes, createdAt }) => ({
+      id,
+      domain,
+      status,
+      budgetCents,
+      currency,
+      notes,
+      createdAt,
+    })),
+    messages: await listMessagesTo(db, user.email),
+  }
+}
