@@ -32,8 +32,7 @@ const REFUSED: Record<string, number> = {
   'account.password': 401,
   'account.order': 404,
   'oauth.token': 400,
-  // Needs a person who has an account.
-  'operator.members.add': 404,
+  // Needs a person who accepted an invitation.
   'operator.members.remove': 404,
 }
 

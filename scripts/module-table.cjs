@@ -20,6 +20,12 @@ const MODULES = {
     reads: ['users'],
     mayImport: [],
   },
+  team: {
+    owns: "invitations to a partner's team",
+    tables: ['partner_invitations'],
+    reads: ['users'],
+    mayImport: ['mail', 'accounts', 'partners'],
+  },
   requests: {
     owns: 'the log of signed requests, the signature doctor',
     tables: ['request_log', 'request_log_skipped'],

@@ -47,7 +47,7 @@ export const SAMPLES = {
     body: { name: 'Sample partner', email: 'partner-{{run}}@example.com', merchant_of_record: true },
   },
   'operator.partners.change': { body: { name: 'Renamed partner' } },
-  'operator.members.add': { body: { email: 'colleague-{{run}}@example.com' } },
+  'operator.members.add': { body: { email: 'colleague-{{run}}@example.com', role: 'member' } },
   'operator.credentials.rotate': { params: { key_id: '{{issued_key_id}}' } },
   'operator.credentials.revoke': { params: { key_id: '{{issued_key_id}}' } },
   'operator.listings.create': {

@@ -10,7 +10,7 @@ export type Error = {
     message: string
     /** Same value as the X-Request-Id header. Quote it to support. */
     request_id: string
-    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_listed`: the domain is already listed or sold. `credential_revoked`: the API key was revoked or replaced. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_admin`: the marketplace must have at least one admin. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `order_not_refundable`: the order can no longer be refunded. `owns_domains`: the account still owns domains or has open purchases. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `sandbox_only`: the endpoint is for the sandbox only. `scope_missing`: the API key does not have the required scope. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `unregistered`: the domain is not registered. */
+    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_listed`: the domain is already listed or sold. `credential_revoked`: the API key was revoked or replaced. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_admin`: the marketplace must have at least one admin. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `order_not_refundable`: the order can no longer be refunded. `owns_domains`: the account still owns domains or has open purchases. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `sandbox_only`: the endpoint is for the sandbox only. `scope_missing`: the API key does not have the required scope. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_invitations`: the partner has too many open invitations. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `unregistered`: the domain is not registered. */
     reason: string | null
     /** The fields that caused the error. Can be empty. */
     details: {
@@ -714,6 +714,22 @@ export type EventType = "order.recorded" | "order.manual_review_cleared" | "orde
 /** ID of the import. Starts with `imp_`. */
 export type ImportId = string
 
+export type Invitation = {
+  invitation_id: InvitationId
+  /** The invited email address, normalized. */
+  email: string
+  /** Owners have full access, members read-only access. */
+  role: "owner" | "member"
+  invited_by: string | null
+  /** When the latest link was sent. */
+  created_at: string
+  /** When the link stops working. */
+  expires_at: string
+}
+
+/** ID of the invitation. Starts with `inv_`. */
+export type InvitationId = string
+
 /** A new API key with its secret. */
 export type IssuedCredential = {
   /** Key ID, `pk_…`. */
@@ -1061,7 +1077,7 @@ export type Member = {
   email: string
   /** Owners have full access, members read-only access. */
   role: "owner" | "member"
-  /** When they were added. */
+  /** When they joined. */
   created_at: string
 }
 
@@ -3588,29 +3604,6 @@ export interface Endpoints {
     }
     response: ReferredSale
   }
-  /** Create a partner */
-  'POST /api/operator/v1/partners': {
-    id: 'operator.partners.create'
-    params: undefined
-    query: undefined
-    body: {
-      /** Name of the person or company. */
-      name: string
-      /** An email address. */
-      email: string
-      /** True if the partner can charge buyers and record sales. */
-      merchant_of_record: boolean
-      /** True if the partner can earn referral commission. */
-      affiliate?: boolean
-      /** Commission on a sale, in basis points. */
-      commission_bps?: number
-      /** Share of a brokerage deal, in basis points. */
-      brokerage_bps?: number
-      /** Commission on a referred sale, in basis points. */
-      referral_bps?: number
-    }
-    response: Partner
-  }
   /** List partners */
   'GET /api/operator/v1/partners': {
     id: 'operator.partners.list'
@@ -3631,6 +3624,31 @@ export interface Endpoints {
       /** True if there are more pages. */
       has_more: boolean
     }
+  }
+  /** Create a partner */
+  'POST /api/operator/v1/partners': {
+    id: 'operator.partners.create'
+    params: undefined
+    query: undefined
+    body: {
+      /** Name of the person or company. */
+      name: string
+      /** An email address. */
+      email: string
+      /** True if the partner can charge buyers and record sales. */
+      merchant_of_record: boolean
+      /** True if the partner can earn referral commission. */
+      affiliate?: boolean
+      /** Commission on a sale, in basis points. */
+      commission_bps?: number
+      /** Share of a brokerage deal, in basis points. */
+      brokerage_bps?: number
+      /** Commission on a referred sale, in basis points. */
+      referral_bps?: number
+      /** The first owner. Default: `email`. */
+      owner_email?: string
+    }
+    response: Partner
   }
   /** Get a partner */
   'GET /api/operator/v1/partners/{partner_id}': {
@@ -3786,7 +3804,7 @@ export interface Endpoints {
       has_more: boolean
     }
   }
-  /** Add a team member to a partner */
+  /** Invite a team member to a partner */
   'POST /api/operator/v1/partners/{partner_id}/members': {
     id: 'operator.members.add'
     params: {
@@ -3800,7 +3818,7 @@ export interface Endpoints {
       /** Default `owner`. */
       role?: "owner" | "member"
     }
-    response: Member
+    response: Invitation
   }
   /** Remove a team member from a partner */
   'DELETE /api/operator/v1/partners/{partner_id}/members/{user_id}': {
@@ -3814,6 +3832,39 @@ export interface Endpoints {
     query: undefined
     body: undefined
     response: Member
+  }
+  /** List a partner's open invitations */
+  'GET /api/operator/v1/partners/{partner_id}/invitations': {
+    id: 'operator.invitations.list'
+    params: {
+      /** ID of the partner. */
+      partner_id: string
+    }
+    query: {
+      /** Page size. Default 25. Values above 100 return 100. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+    }
+    body: undefined
+    response: {
+      invitations: Invitation[]
+      next_cursor: NextCursor
+      /** True if there are more pages. */
+      has_more: boolean
+    }
+  }
+  /** Revoke an invitation to a partner */
+  'DELETE /api/operator/v1/partners/{partner_id}/invitations/{invitation_id}': {
+    id: 'operator.invitations.revoke'
+    params: {
+      /** ID of the partner. */
+      partner_id: string
+      invitation_id: string
+    }
+    query: undefined
+    body: undefined
+    response: Invitation
   }
   /** Create a listing */
   'POST /api/operator/v1/listings': {
@@ -4777,7 +4828,7 @@ export interface Endpoints {
       has_more: boolean
     }
   }
-  /** Add a team member */
+  /** Invite a team member */
   'POST /api/portal/v1/members': {
     id: 'portal.members.add'
     params: undefined
@@ -4787,6 +4838,20 @@ export interface Endpoints {
       email: string
       /** Default `member`. */
       role?: "owner" | "member"
+    }
+    response: Invitation
+  }
+  /** Change the role of a team member */
+  'PATCH /api/portal/v1/members/{user_id}': {
+    id: 'portal.members.change'
+    params: {
+      /** ID of the user. */
+      user_id: string
+    }
+    query: undefined
+    body: {
+      /** Role of the user. */
+      role: "owner" | "member"
     }
     response: Member
   }
@@ -4800,6 +4865,42 @@ export interface Endpoints {
     query: undefined
     body: undefined
     response: Member
+  }
+  /** Leave the team */
+  'POST /api/portal/v1/leave': {
+    id: 'portal.members.leave'
+    params: undefined
+    query: undefined
+    body: undefined
+    response: Member
+  }
+  /** List open invitations */
+  'GET /api/portal/v1/invitations': {
+    id: 'portal.invitations.list'
+    params: undefined
+    query: {
+      /** Page size. Default 25. Values above 100 return 100. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+    }
+    body: undefined
+    response: {
+      invitations: Invitation[]
+      next_cursor: NextCursor
+      /** True if there are more pages. */
+      has_more: boolean
+    }
+  }
+  /** Revoke an invitation */
+  'DELETE /api/portal/v1/invitations/{invitation_id}': {
+    id: 'portal.invitations.revoke'
+    params: {
+      invitation_id: string
+    }
+    query: undefined
+    body: undefined
+    response: Invitation
   }
   /** List logged requests */
   'GET /api/portal/v1/requests': {

@@ -46,6 +46,7 @@ import { prepareTlds } from './modules/registry/index.ts'
 import { createRequestRecorder, requestJobs } from './modules/requests/index.ts'
 import { createSearchState, openSearchEngine, type SearchSync, startSearchSync } from './modules/search/index.ts'
 import { settlementJobs } from './modules/settlement/index.ts'
+import { teamJobs } from './modules/team/index.ts'
 import { createDispatcher, webhookJobs } from './modules/webhooks/index.ts'
 
 export type Service = {
@@ -224,6 +225,7 @@ export const JOBS: readonly Job[] = [
   ...httpJobs,
   ...mailJobs,
   ...accountJobs,
+  ...teamJobs,
   ...oauthJobs,
   ...requestJobs,
   ...webhookJobs,

@@ -290,6 +290,8 @@ export async function makeWorld(service: TestService, name = 'matrix.com'): Prom
   })
   const owner = await newOwner(service)
   await join(service, partner.partnerId, owner.userId)
+  // Samples add the owner to other teams, too.
+  Object.assign(owner.headers, { 'x-partner-id': partner.partnerId })
   const importId = report.json.import_id as string
   return { partner, live, listingId, domain, importId, owner, ...(await newPerson(service)) }
 }

@@ -37,6 +37,8 @@ import {
   partnerRoutes as settlementPartner,
   sandboxRoutes as settlementSandbox,
 } from '../modules/settlement/routes.partner.ts'
+import { operatorRoutes as teamOperator } from '../modules/team/routes.operator.ts'
+import { portalRoutes as teamPortal } from '../modules/team/routes.portal.ts'
 import { describeEvents } from '../modules/webhooks/index.ts'
 import { operatorRoutes as webhooksOperator } from '../modules/webhooks/routes.operator.ts'
 import { partnerRoutes as webhooksPartner } from '../modules/webhooks/routes.partner.ts'
@@ -78,6 +80,7 @@ export const AREAS = [
     description: 'For the people who run the marketplace. Every call is recorded in the audit log.',
     routes: [
       ...partnersOperator,
+      ...teamOperator,
       ...catalogOperator,
       ...registryOperator,
       ...ordersOperator,
@@ -97,7 +100,7 @@ export const AREAS = [
       '`/api/portal/v1/sandbox` and `/api/portal/v1/live` with a session instead of a signature: `/api/partner/v1/orders` is ' +
       '`/api/portal/v1/sandbox/orders`. Not available there: `GET /me`, recording an order, and creating or releasing a quote. ' +
       'Quotes are shown without their token. Members have read-only access, owners have full access.',
-    routes: [...partnersPortal, ...requestsPortal, ...webhooksPortal],
+    routes: [...partnersPortal, ...teamPortal, ...requestsPortal, ...webhooksPortal],
   },
   {
     name: 'public',

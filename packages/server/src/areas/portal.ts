@@ -59,8 +59,8 @@ async function admitMember(deps: Deps, person: SignedIn, incoming: Incoming, rou
     throw new ApiError('forbidden', {
       message:
         partnerId === undefined
-          ? 'You are not on the team of any partner. Create a partner, or ask an owner to add you.'
-          : 'You are not a team member of this partner. Check X-Partner-Id, or ask an owner to add you.',
+          ? 'You are not on the team of any partner. Create a partner, or ask an owner to invite you.'
+          : 'You are not a team member of this partner. Check X-Partner-Id, or ask an owner to invite you.',
       reason: 'not_a_member',
     })
   const { membership = isRead(route) ? 'member' : 'owner' } = route
@@ -111,7 +111,7 @@ function pickIds(body: string): Record<string, string> {
   const ids = records.flatMap((one) => Object.entries(one as object)).filter(([name]) => AUDITED_IDS.has(name))
   return Object.fromEntries(ids) as Record<string, string>
 }
-const AUDITED_IDS = new Set(['partner_id', 'key_id', 'user_id', 'order_public_id', 'link_id'])
+const AUDITED_IDS = new Set(['partner_id', 'key_id', 'user_id', 'invitation_id', 'order_public_id', 'link_id'])
 
 /** Of the input only what says which change it was. The log is never emptied, so buyers' addresses and free text stay out. */
 const AUDITED_FIELDS = new Set([
@@ -138,11 +138,11 @@ function writeAudited(
   who: { actor: string; partnerId: string | undefined },
   work: (tx: Tx) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const { requestId, method, path } = incoming
+  const { requestId, method, path, address } = incoming
   return deps.db.tx(async (tx) => {
     const outcome = await work(tx)
     const subject = who.partnerId === undefined ? {} : { partner_id: who.partnerId }
-    const kept = { ...subject, ...pickAuditedFields(input), ...pickIds(outcome.body) }
+    const kept = { ...subject, ...pickAuditedFields(input), ...pickIds(outcome.body), ip_address: address }
     const call = { actor: who.actor, requestId, method, path }
     await deps.audit.write(tx, { ...call, route: route.id, status: outcome.status, input: kept })
     return outcome

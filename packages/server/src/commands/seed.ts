@@ -101,7 +101,7 @@ async function seedPortal(
     return { ...seeded, portalId: seeded.portalId }
   }
   const person = await createUser(tx, { email: PORTAL_EMAIL, passwordHash, operatorRole: null, isConfirmed: true }, now)
-  await joinPartner(tx, seeded.partnerId, person.id, now)
+  await joinPartner(tx, seeded.partnerId, { userId: person.id, role: 'owner' }, now)
   return { ...seeded, portalId: person.id }
 }
 

@@ -52,6 +52,7 @@ const ID_NOUNS = {
   dlv_: 'webhook delivery',
   evt_: 'event',
   imp_: 'import',
+  inv_: 'invitation',
   lnk_: 'referral link',
   lst_: 'listing',
   ord_: 'order',

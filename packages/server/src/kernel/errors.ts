@@ -102,6 +102,7 @@ export const REASON_TEXTS = {
   scope_missing: 'the API key does not have the required scope.',
   too_many_active_quotes: 'you hold too many active quotes.',
   too_many_credentials: 'the partner has too many active API keys.',
+  too_many_invitations: 'the partner has too many open invitations.',
   too_many_open_cases: 'your network has too many open brokerage cases.',
   too_many_partners: 'you own too many partners.',
   unregistered: 'the domain is not registered.',

@@ -157,10 +157,18 @@ export const SECURITY_TXT_SECONDS = 180 * DAY
 /** Links in messages. */
 export const CONFIRM_LINK_SECONDS = DAY
 export const RESET_LINK_SECONDS = 30 * MINUTE
+export const INVITATION_SECONDS = 7 * DAY
 /** Between the password and the second factor. */
 export const PENDING_SIGN_IN_SECONDS = 10 * MINUTE
 /** How recent a sign-in or second factor must be for payouts, keys, roles and changes of the second factor. */
 export const RECENT_SIGN_IN_SECONDS = 10 * MINUTE
+
+/** Invitations to a partner's team: open at a time, and messages in an hour from one partner and to one address. */
+export const INVITATIONS_OPEN_MAX = 50
+export const INVITATIONS_PER_HOUR = 20
+export const INVITATIONS_PER_ADDRESS_HOUR = 3
+/** How long an invitation is kept after it expired. */
+export const INVITATION_KEEP_SECONDS = 30 * DAY
 
 /** How long a message can be read and sent again by operators. */
 export const MAIL_KEEP_SECONDS = 90 * DAY

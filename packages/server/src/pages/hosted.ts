@@ -1,4 +1,4 @@
-// Pages and redirects for people, outside the APIs: accounts, consent, checkout, referral links, the progress of a brokerage case.
+// Pages and redirects for people, outside the APIs: accounts, invitations, consent, checkout, referral links, the progress of a brokerage case.
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { mountAccounts } from '../modules/accounts/routes.hosted.ts'
@@ -6,10 +6,12 @@ import { mountProgress } from '../modules/brokerage/routes.hosted.ts'
 import { mountCheckout } from '../modules/checkout/routes.hosted.ts'
 import { mountAuthorize } from '../modules/oauth/routes.hosted.ts'
 import { mountRedirect } from '../modules/referrals/routes.hosted.ts'
+import { mountInvitations } from '../modules/team/routes.hosted.ts'
 import { findHome, signedInAt } from './visits.ts'
 
 export function mountHosted(app: FastifyInstance, deps: Deps): void {
   mountAccounts(app, deps, (session) => findHome(deps, session))
+  mountInvitations(app, deps)
   mountAuthorize(app, deps)
   mountRedirect(app, deps)
   mountProgress(app, deps)

@@ -6,7 +6,7 @@ import { readIncoming } from '../http/pipeline.ts'
 import { readSessionCookie } from '../http/session-cookie.ts'
 import { ApiError, type ErrorCode, type ErrorReason } from '../kernel/errors.ts'
 import { findSession, type SignedIn } from '../modules/accounts/index.ts'
-import { findOwnPartner } from '../modules/partners/index.ts'
+import { isTeamMember } from '../modules/partners/index.ts'
 
 export type Visitor = SignedIn & { isPartner: boolean }
 
@@ -18,7 +18,7 @@ export async function signedInAt({ db, clock, config }: Deps, request: FastifyRe
 export async function findVisitor(deps: Deps, request: FastifyRequest): Promise<Visitor | null> {
   const session = await signedInAt(deps, request)
   if (!session) return null
-  return { ...session, isPartner: (await findOwnPartner(deps.db, session.userId, undefined)) !== undefined }
+  return { ...session, isPartner: await isTeamMember(deps.db, session.userId) }
 }
 
 /** Where someone who signed in belongs: operators in the console, team members in the portal, others in their account. */
@@ -27,7 +27,7 @@ export async function findHome(
   { userId, operatorRole }: Pick<SignedIn, 'userId' | 'operatorRole'>,
 ): Promise<string> {
   if (operatorRole !== null) return '/console'
-  return (await findOwnPartner(db, userId, undefined)) ? '/portal' : '/account'
+  return (await isTeamMember(db, userId)) ? '/portal' : '/account'
 }
 
 /** For the head of a page: how the visitor is shown to themselves. */

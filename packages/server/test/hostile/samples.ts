@@ -1,6 +1,7 @@
 // Good requests of what has none among the samples of routes: pages, forms, OAuth, notices, and the live environment.
 import { sql } from '../../src/db/sql.ts'
 import type { TestResponse, TestService } from '../harness.ts'
+import { readInvitationPath } from '../invitations.ts'
 import { CALLBACK } from '../oauth.ts'
 import { newPerson } from '../person.ts'
 import { beginPurchase, freshDomain, newOrder, newPartner, type World } from '../route-sample-records.ts'
@@ -152,6 +153,14 @@ const signIn: Make = async ({ service }) => {
 
 const signOut: Make = async ({ service }) => ({ caller: (await newPerson(service)).headers, form: {}, leadsTo: '/' })
 
+async function newInvitation({ service }: Stage): Promise<{ secret: string }> {
+  const email = `${freshDomain()}@mail.example`
+  const { partnerId } = await service.partner()
+  await service.operator('POST', `/partners/${partnerId}/members`, { email, role: 'member' })
+  const path = await readInvitationPath(service, email)
+  return { secret: path.slice('/invitations/'.length) }
+}
+
 const asOperator: Make = ({ operator }) => ({ caller: operator.headers })
 
 /** A visitor of whom nothing is known. */
@@ -171,6 +180,13 @@ export const HOSTED_SAMPLES: Record<string, Make> = {
     leadsTo: '/sign-in?from=sign-up',
   }),
   'POST /sign-out': signOut,
+  'GET /invitations/{secret}': async (stage) => ({ params: await newInvitation(stage) }),
+  'POST /invitations/{secret}': async (stage) => ({
+    caller: nobody(stage),
+    params: await newInvitation(stage),
+    form: { action: 'create_account', password: 'correct horse battery' },
+    leadsTo: '/portal?partner=',
+  }),
   'POST /oauth/authorize': consent,
   'GET /checkout/{session_id}': async (stage) => {
     const { params, query } = await openCheckout(stage)

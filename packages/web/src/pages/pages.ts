@@ -8,6 +8,7 @@ import * as reference from './docs/reference.tsx'
 import * as referenceIndex from './docs/reference-index.tsx'
 import * as checkout from './hosted/checkout.tsx'
 import * as consent from './hosted/consent.tsx'
+import * as invitation from './hosted/invitation.tsx'
 import * as message from './hosted/message.tsx'
 import * as progress from './hosted/progress.tsx'
 import * as signIn from './hosted/sign-in.tsx'
@@ -57,6 +58,7 @@ export const PAGES = {
   'sign-in': page('hosted', signIn),
   steps: page('hosted', steps),
   consent: page('hosted', consent),
+  invitation: page('hosted', invitation),
   checkout: page('hosted', checkout),
   progress: page('hosted', progress),
 }

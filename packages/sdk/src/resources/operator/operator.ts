@@ -3,7 +3,7 @@ import { type CallOptions, type Filter, Resource } from '../../api.ts'
 import { OperatorBrokerage } from './brokerage.ts'
 import { OperatorCredentials } from './credentials.ts'
 import { OperatorListings, OperatorTlds } from './listings.ts'
-import { OperatorMembers } from './members.ts'
+import { OperatorInvitations, OperatorMembers } from './members.ts'
 import { OperatorOrders, OperatorReviewRules } from './orders.ts'
 import { OperatorPartners } from './partners.ts'
 import { OperatorLedger, OperatorPayouts } from './payouts.ts'
@@ -21,6 +21,7 @@ export class Operator extends Resource {
   readonly partners = new OperatorPartners(this.api)
   readonly credentials = new OperatorCredentials(this.api)
   readonly members = new OperatorMembers(this.api)
+  readonly invitations = new OperatorInvitations(this.api)
   readonly listings = new OperatorListings(this.api)
   readonly tlds = new OperatorTlds(this.api)
   readonly orders = new OperatorOrders(this.api)

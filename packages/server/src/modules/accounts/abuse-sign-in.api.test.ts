@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../../test/harness.ts'
 import { type Account, newAccount } from '../../../test/oauth.ts'
 import { sql } from '../../db/sql.ts'
-import { addMember } from '../partners/service/join-partner.ts'
 
 /** Guesses for an account in an hour, and the tenth that one network or one browser may use. Few: each costs a password hash. */
 const ACCOUNT = 30
@@ -83,10 +82,9 @@ describe('spellings of one address', () => {
     for (const email of ['ada@münchen.example', 'ADA@xn--MNCHEN-3ya.EXAMPLE'])
       expect((await signIn({ email, password }, elsewhere())).status).toBe(303)
     const partner = await service.partner()
-    const member = await service.db.tx((tx) =>
-      addMember(tx, partner.partnerId as never, { email: 'Ada@münchen.example', role: 'member' }, service.clock.now()),
-    )
-    expect(member.email).toBe('ada@xn--mnchen-3ya.example')
+    const path = `/partners/${partner.partnerId}/members`
+    const invitation = await service.operator('POST', path, { email: 'Ada@münchen.example' })
+    expect(invitation.json.email).toBe('ada@xn--mnchen-3ya.example')
   })
 
   it('of accounts from before are normalized by a job, where no other account has the address', async () => {

@@ -54,6 +54,12 @@ export const GROWING_TABLES: readonly GrowingTable[] = [
   grows('referral_clicks', 'days on which a referral link is clicked', 'kept'),
   grows('partners', 'partners that people start, 5 for each person', 'kept'),
   grows('partner_members', 'team members of partners', 'until they are removed'),
+  grows(
+    'partner_invitations',
+    'invitations to teams, 50 open ones for each partner',
+    'until 30 days after they expire',
+    'team.purge_invitations',
+  ),
   grows('credentials', 'keys, 20 active ones for each partner', 'kept'),
   grows('idempotency_keys', "partners' writes", '30 days; keys of orders are kept', 'idempotency_keys.purge'),
   grows('quotes', "partners' quotes", 'kept if ordered; others 90 days after they ended', 'quotes.purge'),

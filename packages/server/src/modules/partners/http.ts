@@ -1,4 +1,4 @@
-// What the routes of partners, credentials and team members take, and what several of them share.
+// What the routes of partners and credentials accept, and what several of them share.
 import type { Db } from '../../db/sql.ts'
 import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
 import { EmailText, EnvironmentName, pageFields, ScopeName, type Static, Strict, Type } from '../../http/schema.ts'
@@ -6,8 +6,8 @@ import { notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { CREDENTIAL_OVERLAP_SECONDS, CREDENTIAL_OVERLAP_SECONDS_MAX } from '../../kernel/limits.ts'
 import { SCOPES } from '../../kernel/owner.ts'
-import { findPartner, listCredentials, listMembers, type Partner } from './store.ts'
-import { BasisPoints, CredentialView, credentialView, MemberView, memberView } from './views.ts'
+import { findPartner, listCredentials, type Partner } from './store.ts'
+import { BasisPoints, CredentialView, credentialView } from './views.ts'
 
 const rates = {
   commission_bps: Type.Optional(BasisPoints('Commission on a sale')),
@@ -80,23 +80,6 @@ export async function credentialPage(
     next_cursor: page.nextCursor,
     has_more: page.hasMore,
   }
-}
-
-export const MemberPage = Strict({ members: Type.Array(MemberView), ...pageFields })
-
-/** `list` keeps the cursors of one route from another. */
-export async function memberPage(
-  db: Db,
-  list: 'members' | 'portal.members',
-  partnerId: string,
-  query: { limit?: number; cursor?: string },
-) {
-  const filters = { list, partner: partnerId }
-  const limit = pageLimit(query.limit)
-  const key = decodeCursor(query.cursor, filters, ['instant', 'string'])
-  const rows = await listMembers(db, partnerId, key && { at: new Date(key[0]), id: key[1] }, limit + 1)
-  const page = toPage(rows, limit, filters, (row) => [row.createdAt.getTime(), row.userId])
-  return { members: page.rows.map(memberView), next_cursor: page.nextCursor, has_more: page.hasMore }
 }
 
 /** The partner of a path, or 404. */

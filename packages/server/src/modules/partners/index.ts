@@ -1,5 +1,6 @@
 // What others may use of partners.
 
+export { PartnerInput, requirePartner, toPartner } from './http.ts'
 export {
   assertAdmitted,
   assertEnvironment,
@@ -10,15 +11,30 @@ export {
   partnerActions,
 } from './rules.ts'
 export { type CachedCredential, createCredentialCache } from './service/cache-credentials.ts'
-export { actOnPartner, createPartner } from './service/change-partner.ts'
+export { actOnPartner, createPartner, lockPartner, type NewPartner } from './service/change-partner.ts'
 export { issueCredential } from './service/issue-credential.ts'
-export { findOwnPartner, joinPartner, leavePartners, type Started, startPartner } from './service/join-partner.ts'
+export {
+  changeRole,
+  findOwnPartner,
+  joinPartner,
+  leavePartners,
+  removeMember,
+  type Started,
+  startPartner,
+} from './service/join-partner.ts'
 export { ensureHouse, findHouse, requireHouse } from './service/keep-house.ts'
 export {
   advanceSandboxClock,
   credentialExists,
+  findPartner,
+  hasMember,
+  isTeamMember,
+  listMembers,
   listOwnPartners,
+  type Member,
   type OwnPartner,
+  type Partner,
   sandboxOffset,
   withPartnerNames,
 } from './store.ts'
+export { PartnerView, partnerView } from './views.ts'

@@ -1,7 +1,8 @@
 // A partner's people: how a partner starts, who belongs to it, its credentials, and its way to live access.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../../test/harness.ts'
-import { join, newPerson, newUser, type Person } from '../../../test/person.ts'
+import { join, newPerson, type Person } from '../../../test/person.ts'
+import { sql } from '../../db/sql.ts'
 import { SCOPES } from '../../kernel/owner.ts'
 
 let service: TestService
@@ -55,8 +56,11 @@ describe('a person', () => {
     expect((await person.call('POST', '/partners', { name })).status).toBe(400)
   })
 
-  it('of several partners speaks for the first, or for the one named', async () => {
+  it('on several teams must name the partner, and acts for that one', async () => {
     const { person, partnerId } = await started()
+    const readKeyOwner = async (headers?: Record<string, string>) =>
+      (await person.call('GET', '/credentials', undefined, headers)).json.credentials[0].partner_id
+    expect(await readKeyOwner()).toBe(partnerId)
     const second = await service.partner()
     await join(service, second.partnerId, person.userId, 'member')
     const listed = (await person.call('GET', '/partners')).json.partners
@@ -64,12 +68,19 @@ describe('a person', () => {
       [partnerId, 'owner'],
       [second.partnerId, 'member'],
     ])
-    const readKeyOwner = async (headers?: Record<string, string>) =>
-      (await person.call('GET', '/credentials', undefined, headers)).json.credentials[0].partner_id
-    expect([await readKeyOwner(), await readKeyOwner({ 'x-partner-id': second.partnerId })]).toEqual([
-      partnerId,
-      second.partnerId,
-    ])
+    for (const path of ['/credentials', '/sandbox/orders']) {
+      const { status, json } = await person.call('GET', path)
+      expect([status, json.error.code, json.error.details[0].field]).toEqual([400, 'validation_error', 'X-Partner-Id'])
+    }
+    const named = [partnerId, second.partnerId]
+    expect(await Promise.all(named.map((id) => readKeyOwner({ 'x-partner-id': id })))).toEqual(named)
+  })
+
+  it('creates no partner before the email address is confirmed', async () => {
+    const person = await newPerson(service)
+    await service.db.run(sql`update users set email_confirmed_at = null where id = ${person.userId}`)
+    const { status, json } = await person.call('POST', '/partners', { name: 'Shop' })
+    expect([status, json.error.reason]).toEqual([403, 'email_unconfirmed'])
   })
 })
 
@@ -118,69 +129,6 @@ describe('live access', () => {
     expect(await applied()).toBe(false)
     const late = await person.call('POST', '/live-access')
     expect([late.status, late.json.error.reason]).toEqual([409, 'illegal_transition'])
-  })
-})
-
-describe('members', () => {
-  it('are added by address, in any case, and removed again', async () => {
-    const { person } = await started()
-    const { id, email } = await newUser(service)
-    const added = await person.call('POST', '/members', { email: email.toUpperCase() })
-    expect([added.status, added.json]).toMatchObject([201, { user_id: id, email, role: 'member' }])
-    const twice = await person.call('POST', '/members', { email })
-    expect([twice.status, twice.json.error.reason]).toEqual([409, 'already_a_member'])
-    const unknown = await person.call('POST', '/members', { email: 'nobody@nowhere.example' })
-    expect([unknown.status, unknown.json.error.message]).toEqual([404, expect.stringMatching(/sign up/)])
-    const emails = async () =>
-      (await person.call('GET', '/members')).json.members.map((one: { email: string }) => one.email)
-    expect(await emails()).toEqual([email, person.email])
-    expect((await person.call('DELETE', `/members/${id}`)).json).toEqual(added.json)
-    expect(await emails()).toEqual([person.email])
-    expect((await person.call('DELETE', `/members/${id}`)).status).toBe(404)
-  })
-
-  it('are added by an operator to a partner that the operator created, who can then use the portal', async () => {
-    const created = { name: 'Acme', email: 'office@acme.example', merchant_of_record: false }
-    const { partner_id: partnerId } = (await service.operator('POST', '/partners', created)).json
-    const person = await newPerson(service)
-    expect((await person.call('GET', '/partners')).json.partners).toEqual([])
-    const path = `/partners/${partnerId}/members`
-    const added = await service.operator('POST', path, { email: person.email })
-    expect([added.status, added.json]).toMatchObject([201, { user_id: person.userId, role: 'owner' }])
-    expect((await service.operator('GET', path)).json.members).toEqual([added.json])
-    expect((await person.call('GET', '/partners')).json.partners).toMatchObject([{ partner_id: partnerId }])
-    expect((await person.call('POST', '/credentials', { environment: 'sandbox', scopes: ['search'] })).status).toBe(201)
-    const last = await service.operator('DELETE', `${path}/${person.userId}`)
-    expect([last.status, last.json.error.reason]).toEqual([409, 'last_owner'])
-    expect((await service.operator('GET', '/partners/ptn_unknown/members')).status).toBe(404)
-  })
-
-  it('keep an owner, though two leave at the same moment', async () => {
-    const { person, partnerId } = await started()
-    const last = await person.call('DELETE', `/members/${person.userId}`)
-    expect([last.status, last.json.error.reason]).toEqual([409, 'last_owner'])
-    const other = await newPerson(service)
-    await join(service, partnerId, other.userId, 'owner')
-    const responses = await Promise.all([
-      person.call('DELETE', `/members/${person.userId}`),
-      other.call('DELETE', `/members/${other.userId}`),
-    ])
-    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
-  })
-
-  it('see the business and change nothing', async () => {
-    const { partnerId } = await started()
-    const member = await newPerson(service)
-    await join(service, partnerId, member.userId, 'member')
-    expect((await member.call('GET', '/sandbox/orders')).status).toBe(200)
-    for (const [method, path] of [
-      ['POST', '/credentials'],
-      ['POST', '/live-access'],
-      ['POST', '/members'],
-      ['POST', '/sandbox/links'],
-      ['PUT', '/sandbox/webhooks'],
-    ] as const)
-      expect([path, (await member.call(method, path, {})).json.error.reason]).toEqual([path, 'owner_only'])
   })
 })
 

@@ -1,53 +1,25 @@
-// Operator endpoints for partners, their credentials and their team members.
+// Operator endpoints for partners and their credentials.
 import { defineRoute } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
-import { EmailText, OneOf, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
-import { MEMBER_ROLES } from '../../kernel/owner.ts'
+import { pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import {
   CredentialPage,
   credentialPage,
   IssueInput,
   KeyPath,
-  MemberPage,
-  memberPage,
   PartnerChange,
-  PartnerInput,
   RotateInput,
   requirePartner,
   toPartner,
 } from './http.ts'
 import { PARTNER_ACTIONS, PARTNER_FILTERS } from './rules.ts'
-import { actOnPartner, changePartner, createPartner } from './service/change-partner.ts'
+import { actOnPartner, changePartner } from './service/change-partner.ts'
 import { issueCredential, revokeCredential, rotateCredential } from './service/issue-credential.ts'
-import { addMember, removeMember } from './service/join-partner.ts'
 import { listPartners } from './store.ts'
-import {
-  CredentialView,
-  credentialView,
-  IssuedCredentialView,
-  MemberView,
-  memberView,
-  PartnerView,
-  partnerView,
-} from './views.ts'
+import { CredentialView, credentialView, IssuedCredentialView, PartnerView, partnerView } from './views.ts'
 
 const PartnerPath = Strict({ partner_id: Type.String() })
-
-const create = defineRoute({
-  id: 'operator.partners.create',
-  area: 'operator',
-  method: 'POST',
-  path: '/partners',
-  summary: 'Create a partner',
-  description: 'The partner can use the sandbox immediately and live mode after approval.',
-  returns: 'The created partner.',
-  body: PartnerInput,
-  status: 201,
-  response: PartnerView,
-  writes: true,
-  handle: async ({ tx, now }, { body }) => partnerView(await createPartner(tx, toPartner(body), now)),
-})
 
 const list = defineRoute({
   id: 'operator.partners.list',
@@ -219,66 +191,4 @@ const revoke = defineRoute({
   handle: async ({ tx, now }, { params }) => credentialView(await revokeCredential(tx, params.key_id, now), now),
 })
 
-const members = defineRoute({
-  id: 'operator.members.list',
-  area: 'operator',
-  method: 'GET',
-  path: '/partners/{partner_id}/members',
-  summary: "List a partner's team members",
-  description: 'Newest first.',
-  returns: 'A page of team members.',
-  params: PartnerPath,
-  query: Strict(pageQuery),
-  response: MemberPage,
-  errors: ['not_found'],
-  handle: async ({ db }, { params, query }) =>
-    memberPage(db, 'members', (await requirePartner(db, params.partner_id)).id, query),
-})
-
-const add = defineRoute({
-  id: 'operator.members.add',
-  area: 'operator',
-  method: 'POST',
-  path: '/partners/{partner_id}/members',
-  summary: 'Add a team member to a partner',
-  description:
-    'The person needs an account with this email address. Owners have full access and can add others; members have read-only access.',
-  returns: 'The added team member.',
-  params: PartnerPath,
-  body: Strict({
-    email: EmailText(),
-    role: Type.Optional(OneOf(MEMBER_ROLES, { description: 'Default `owner`.' })),
-  }),
-  status: 201,
-  response: MemberView,
-  errors: ['not_found', 'conflict'],
-  writes: true,
-  handle: async ({ tx, now }, { params, body: { email, role = 'owner' } }) => {
-    const partner = await requirePartner(tx, params.partner_id)
-    return memberView(await addMember(tx, partner.id, { email, role }, now))
-  },
-})
-
-const remove = defineRoute({
-  id: 'operator.members.remove',
-  area: 'operator',
-  method: 'DELETE',
-  path: '/partners/{partner_id}/members/{user_id}',
-  summary: 'Remove a team member from a partner',
-  description: 'The last owner cannot be removed: 409 `last_owner`.',
-  returns: 'The removed team member.',
-  params: Strict({ partner_id: Type.String(), user_id: Type.String() }),
-  response: MemberView,
-  errors: ['not_found', 'conflict'],
-  writes: true,
-  handle: async ({ tx }, { params }) => {
-    const partner = await requirePartner(tx, params.partner_id)
-    return memberView(await removeMember(tx, partner.id, params.user_id))
-  },
-})
-
-export const operatorRoutes = [
-  ...[create, list, get, change, ...actions],
-  ...[issue, credentials, rotate, revoke],
-  ...[members, add, remove],
-]
+export const operatorRoutes = [list, get, change, ...actions, issue, credentials, rotate, revoke]

@@ -1,25 +1,17 @@
-// A partner's own people: their partners, credentials, members, and the application for live access.
+// A partner's team members: their partners, credentials, and the application for live access.
 import { requireMembership } from '../../http/callers.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
-import { EmailText, Named, OneOf, pageFields, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
+import { Named, OneOf, pageFields, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
 import { NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
 import { MEMBER_ROLES } from '../../kernel/owner.ts'
-import { CredentialPage, credentialPage, IssueInput, KeyPath, MemberPage, memberPage, RotateInput } from './http.ts'
+import { CredentialPage, credentialPage, IssueInput, KeyPath, RotateInput } from './http.ts'
 import { assertEnvironment } from './rules.ts'
 import { requestLiveAccess } from './service/change-partner.ts'
 import { assertOwnCredential, issueCredential, revokeCredential, rotateCredential } from './service/issue-credential.ts'
-import { addMember, removeMember, startPartner } from './service/join-partner.ts'
+import { startPartner } from './service/join-partner.ts'
 import { listOwnPartners, type OwnPartner } from './store.ts'
-import {
-  CredentialView,
-  credentialView,
-  IssuedCredentialView,
-  MemberView,
-  memberView,
-  partnerFacts,
-  partnerFields,
-} from './views.ts'
+import { CredentialView, credentialView, IssuedCredentialView, partnerFacts, partnerFields } from './views.ts'
 
 const OwnPartnerView = Named('OwnPartner', { ...partnerFields, role: OneOf(MEMBER_ROLES) })
 const ownPartnerView = (partner: OwnPartner): Static<typeof OwnPartnerView> => ({
@@ -38,7 +30,7 @@ const partners = defineRoute({
   membership: 'none',
   summary: 'List your partners',
   description:
-    'Partners you are a team member of, oldest membership first. Requests without X-Partner-Id use the first.',
+    'Partners you are a team member of, oldest membership first. If there are several, send `X-Partner-Id` in other requests.',
   returns: 'A page of your partners.',
   query: Strict(pageQuery),
   response: Strict({ partners: Type.Array(OwnPartnerView), ...pageFields }),
@@ -175,57 +167,4 @@ const applyForLive = defineRoute({
   },
 })
 
-const members = defineRoute({
-  id: 'portal.members.list',
-  area: 'portal',
-  method: 'GET',
-  path: '/members',
-  summary: 'List team members',
-  description: 'Newest first.',
-  returns: 'A page of team members.',
-  query: Strict(pageQuery),
-  response: MemberPage,
-  handle: async ({ db, caller }, { query }) => {
-    const { partnerId } = requireMembership(caller)
-    return memberPage(db, 'portal.members', partnerId, query)
-  },
-})
-
-const add = defineRoute({
-  id: 'portal.members.add',
-  area: 'portal',
-  recent: true,
-  method: 'POST',
-  path: '/members',
-  summary: 'Add a team member',
-  description: 'The person must already have an account. A `member` has read-only access. An `owner` has full access.',
-  returns: 'The added team member.',
-  body: Strict({ email: EmailText(), role: Type.Optional(OneOf(MEMBER_ROLES, { description: 'Default `member`.' })) }),
-  status: 201,
-  response: MemberView,
-  errors: ['not_found', 'conflict'],
-  writes: true,
-  handle: async ({ tx, caller, now }, { body }) => {
-    const { email, role = 'member' } = body
-    return memberView(await addMember(tx, requireMembership(caller).partnerId, { email, role }, now))
-  },
-})
-
-const remove = defineRoute({
-  id: 'portal.members.remove',
-  area: 'portal',
-  recent: true,
-  method: 'DELETE',
-  path: '/members/{user_id}',
-  summary: 'Remove a team member',
-  description: '409 `last_owner` for the last owner.',
-  returns: 'The removed team member.',
-  params: Strict({ user_id: Type.String() }),
-  response: MemberView,
-  errors: ['not_found', 'conflict'],
-  writes: true,
-  handle: async ({ tx, caller }, { params }) =>
-    memberView(await removeMember(tx, requireMembership(caller).partnerId, params.user_id)),
-})
-
-export const portalRoutes = [partners, start, credentials, issue, rotate, revoke, applyForLive, members, add, remove]
+export const portalRoutes = [partners, start, credentials, issue, rotate, revoke, applyForLive]

@@ -172,11 +172,15 @@ type Page = { at: Date; id: string }
 export const lockUser = (tx: Tx, userId: string): Promise<{ email: string } | undefined> =>
   tx.one(sql`select email from users where id = ${userId} for update`)
 
-export const findUserByEmail = (
-  tx: Tx,
-  normalizedEmail: string,
-): Promise<Pick<Member, 'userId' | 'email'> | undefined> =>
-  tx.one(sql`select id as user_id, email from users where lower(email) = ${normalizedEmail}`)
+/** Is a person with this address on the team? */
+export const hasMember = async (db: Db, partnerId: string, normalizedEmail: string): Promise<boolean> =>
+  (await db.one(sql`
+    select 1 as one from partner_members m join users u on u.id = m.user_id
+    where m.partner_id = ${partnerId} and lower(u.email) = ${normalizedEmail}`)) !== undefined
+
+/** Is the person on any team? */
+export const isTeamMember = async (db: Db, userId: string): Promise<boolean> =>
+  (await db.one(sql`select 1 as one from partner_members where user_id = ${userId} limit 1`)) !== undefined
 
 export async function countOwned(tx: Tx, userId: string): Promise<number> {
   const row = await tx.one<{ owned: number }>(
@@ -197,6 +201,10 @@ export const lockMembers = (tx: Tx, partnerId: string): Promise<Member[]> =>
     select m.user_id, u.email, m.role, m.created_at from partner_members m join users u on u.id = m.user_id
     where m.partner_id = ${partnerId} order by m.user_id for update of m`)
 
+export async function updateRole(tx: Tx, partnerId: string, userId: string, role: MemberRole): Promise<void> {
+  await tx.run(sql`update partner_members set role = ${role} where partner_id = ${partnerId} and user_id = ${userId}`)
+}
+
 export async function deleteMember(tx: Tx, partnerId: string, userId: string): Promise<void> {
   await tx.run(sql`delete from partner_members where partner_id = ${partnerId} and user_id = ${userId}`)
 }
@@ -210,7 +218,7 @@ export const listMembers = (db: Db, partnerId: string, after: Page | undefined, 
     ])}
     order by m.created_at desc, m.user_id desc limit ${limit}`)
 
-/** The person's partners, the oldest membership first: that one is meant when none is named. */
+/** The person's partners, the oldest membership first. */
 export const listOwnPartners = (
   db: Db,
   userId: string,

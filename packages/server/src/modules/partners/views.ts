@@ -1,4 +1,4 @@
-// Schemas and JSON views of partners, credentials and team members.
+// Schemas and JSON views of partners and credentials.
 import { ActionsView, actionViews } from '../../http/actions.ts'
 import {
   EnvironmentName,
@@ -14,9 +14,8 @@ import {
   Type,
 } from '../../http/schema.ts'
 import { BASIS_POINTS_MAX } from '../../kernel/limits.ts'
-import { MEMBER_ROLES } from '../../kernel/owner.ts'
 import { collectsPayments, PARTNER_ACTIONS, PARTNER_STATUSES, partnerActions, partnerStatus } from './rules.ts'
-import type { Credential, Member, Partner } from './store.ts'
+import type { Credential, Partner } from './store.ts'
 
 export const BasisPoints = (description: string) =>
   Type.Integer({ minimum: 0, maximum: BASIS_POINTS_MAX, description: `${description}, in basis points.` })
@@ -114,17 +113,3 @@ export function credentialView(credential: Credential, now: Date): Static<typeof
     created_at: isoTime(credential.createdAt),
   }
 }
-
-export const MemberView = Named('Member', {
-  user_id: IdText('usr_'),
-  email: Type.String({ description: 'The email address of their account.' }),
-  role: OneOf(MEMBER_ROLES, { description: 'Owners have full access, members read-only access.' }),
-  created_at: Timestamp('When they were added.'),
-})
-
-export const memberView = (member: Member): Static<typeof MemberView> => ({
-  user_id: member.userId,
-  email: member.email,
-  role: member.role,
-  created_at: isoTime(member.createdAt),
-})

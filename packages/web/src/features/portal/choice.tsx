@@ -8,6 +8,9 @@ import { wordText } from '../../ui/text.ts'
 import type { Environment } from './environment.ts'
 import { useNow, useWorkplace } from './workplace.ts'
 
+/** What a person may do for a partner. */
+export const roleText = (role: OwnPartner['role']): string => (role === 'owner' ? 'Owner' : 'Member, read-only')
+
 type Props = {
   partners: readonly OwnPartner[]
   partner: OwnPartner
@@ -24,7 +27,10 @@ export const WorkplaceChoice = ({ partners, partner, onPartner, environment, onE
       <SelectField
         label="Partner"
         value={partner.partner_id}
-        options={partners.map(({ partner_id, name }) => ({ value: partner_id, label: name }))}
+        options={partners.map(({ partner_id, name, role }) => ({
+          value: partner_id,
+          label: `${name} (${roleText(role)})`,
+        }))}
         onChange={(event) => onPartner(event.currentTarget.value)}
       />
     ) : (

@@ -1,39 +1,50 @@
-// The team of a partner: columns, adding and removing team members.
-import type { Member } from '@freehold/sdk/types'
+// The team of a partner: members, their roles, and open invitations.
+import type { Invitation, Member } from '@freehold/sdk/types'
 import { ActionButton } from '../../ui/action.tsx'
+import { Actions } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Badge } from '../../ui/feedback.tsx'
 import { FieldRow, SelectField, TextField } from '../../ui/field.tsx'
 import type { Column } from '../../ui/table.tsx'
 
+type Role = Member['role']
+
+const RoleBadge = ({ role }: { role: Role }) =>
+  role === 'owner' ? <Badge tone="info">Owner</Badge> : <Badge>Member</Badge>
+
 const COLUMNS: readonly Column<Member>[] = [
   { title: 'Email', cell: ({ email }) => email },
-  {
-    title: 'Role',
-    cell: ({ role }) => (role === 'owner' ? <Badge tone="info">Owner</Badge> : <Badge>Member</Badge>),
-  },
-  { title: 'Added', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
+  { title: 'Role', cell: ({ role }) => <RoleBadge role={role} /> },
+  { title: 'Joined', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
 ]
 
-/** Without `remove` the list is read-only. */
-export const memberColumns = (remove: ((member: Member) => Promise<unknown>) | null): readonly Column<Member>[] =>
-  remove
-    ? [...COLUMNS, { title: 'Actions', end: true, cell: (member) => <Remove member={member} remove={remove} /> }]
+export type MemberActions = {
+  remove: (member: Member) => Promise<unknown>
+  changeRole?: (member: Member, role: Role) => Promise<unknown>
+}
+
+/** Without `actions` the list is read-only. */
+export const memberColumns = (actions: MemberActions | null): readonly Column<Member>[] =>
+  actions
+    ? [...COLUMNS, { title: 'Actions', end: true, cell: (member) => <Manage member={member} {...actions} /> }]
     : COLUMNS
 
-const Remove = ({ member, remove }: { member: Member; remove: (member: Member) => Promise<unknown> }) => (
-  <ActionButton
-    small
-    kind="danger"
-    label="Remove team member"
-    of={member.email}
-    title={`Remove ${member.email}`}
-    text="They lose access to this partner account. Their own account is not deleted."
-    send={async () => {
-      await remove(member)
-      return `${member.email} removed.`
-    }}
-  />
+const Manage = ({ member, remove, changeRole }: MemberActions & { member: Member }) => (
+  <Actions>
+    {changeRole ? <ChangeRole member={member} change={(role) => changeRole(member, role)} /> : null}
+    <ActionButton
+      small
+      kind="danger"
+      label="Remove team member"
+      of={member.email}
+      title={`Remove ${member.email}`}
+      text="They lose access to this partner account. Their own account is not deleted."
+      send={async () => {
+        await remove(member)
+        return `${member.email} removed.`
+      }}
+    />
+  </Actions>
 )
 
 const ROLES = [
@@ -41,22 +52,38 @@ const ROLES = [
   { value: 'owner', label: 'Owner: full access' },
 ]
 
-type NewMember = { email: string; role: Member['role'] }
+const ChangeRole = ({ member, change }: { member: Member; change: (role: Role) => Promise<unknown> }) => (
+  <ActionButton
+    small
+    label="Change role"
+    of={member.email}
+    title={`Change the role of ${member.email}`}
+    confirm="Change role"
+    send={async (form) => {
+      await change(form.get('role') as Role)
+      return `Role of ${member.email} changed.`
+    }}
+  >
+    <SelectField label="Role" name="role" options={ROLES} defaultValue={member.role} />
+  </ActionButton>
+)
 
-type AddProps = { add: (member: NewMember) => Promise<unknown>; initialRole?: Member['role'] }
+type NewMember = { email: string; role: Role }
+
+type InviteProps = { invite: (member: NewMember) => Promise<unknown>; initialRole?: Role }
 
 /** `initialRole` is selected first. */
-export const AddMember = ({ add, initialRole = 'member' }: AddProps) => (
+export const InviteMember = ({ invite, initialRole = 'member' }: InviteProps) => (
   <ActionButton
-    label="Add team member"
-    confirm="Add team member"
+    label="Invite team member"
+    confirm="Send invitation"
     kind="primary"
     small
-    text="They need a Freehold account first. Ask them to sign up with this email address."
+    text="They receive an email with a link that works once, for 7 days."
     send={async (form) => {
       const email = String(form.get('email'))
-      await add({ email, role: form.get('role') as Member['role'] })
-      return `${email} added.`
+      await invite({ email, role: form.get('role') as Role })
+      return `Invitation sent to ${email}.`
     }}
   >
     {(getFieldError) => (
@@ -66,4 +93,77 @@ export const AddMember = ({ add, initialRole = 'member' }: AddProps) => (
       </FieldRow>
     )}
   </ActionButton>
+)
+
+export const LeaveTeam = ({ partner, leave }: { partner: string; leave: () => Promise<unknown> }) => (
+  <ActionButton
+    small
+    kind="danger"
+    label="Leave team"
+    title={`Leave ${partner}`}
+    text="You lose access to this partner account. Only an owner can invite you again."
+    send={async () => {
+      await leave()
+      return `You left ${partner}.`
+    }}
+  />
+)
+
+const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
+  { title: 'Email', cell: ({ email }) => email },
+  { title: 'Role', cell: ({ role }) => <RoleBadge role={role} /> },
+  { title: 'Invited by', cell: ({ invited_by }) => invited_by ?? 'Operator' },
+  {
+    title: 'Valid until',
+    cell: ({ expires_at }) =>
+      new Date(expires_at) <= new Date() ? (
+        <Badge tone="warn">Expired</Badge>
+      ) : (
+        <DateTime at={expires_at} precision="day" />
+      ),
+  },
+]
+
+export type InvitationActions = {
+  resend: (invitation: NewMember) => Promise<unknown>
+  revoke: (invitation: Invitation) => Promise<unknown>
+}
+
+/** Without `actions` the list is read-only. */
+export const invitationColumns = (actions: InvitationActions | null): readonly Column<Invitation>[] =>
+  actions
+    ? [
+        ...INVITATION_COLUMNS,
+        { title: 'Actions', end: true, cell: (one) => <ManageInvitation invitation={one} {...actions} /> },
+      ]
+    : INVITATION_COLUMNS
+
+const ManageInvitation = ({ invitation, resend, revoke }: InvitationActions & { invitation: Invitation }) => (
+  <Actions>
+    <ActionButton
+      small
+      label="Resend"
+      of={invitation.email}
+      title={`Invite ${invitation.email} again`}
+      confirm="Resend invitation"
+      text="They receive a new link. The earlier link stops working."
+      send={async () => {
+        await resend({ email: invitation.email, role: invitation.role })
+        return `Invitation sent to ${invitation.email}.`
+      }}
+    />
+    <ActionButton
+      small
+      kind="danger"
+      label="Revoke"
+      of={invitation.email}
+      title={`Revoke the invitation of ${invitation.email}`}
+      confirm="Revoke invitation"
+      text="The link stops working."
+      send={async () => {
+        await revoke(invitation)
+        return 'Invitation revoked.'
+      }}
+    />
+  </Actions>
 )

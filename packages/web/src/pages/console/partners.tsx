@@ -8,7 +8,9 @@ import { PartnerStatus } from '../../features/partners/partner-status.tsx'
 import { ActionButton } from '../../ui/action.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Empty } from '../../ui/feedback.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
+import { readText } from '../../ui/form.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Share } from '../../ui/money.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
@@ -55,14 +57,27 @@ function CreatePartner() {
       label="Add partner"
       confirm="Add partner"
       kind="primary"
-      text="The partner can use the sandbox immediately, and live mode after you approve it."
+      text="The partner can use the sandbox immediately, and live mode after you approve it. We invite its first owner by email."
       send={async (form) => {
-        const made = await call('POST /api/operator/v1/partners', { body: readPartnerInput(form) })
+        const made = await call('POST /api/operator/v1/partners', {
+          body: { ...readPartnerInput(form), owner_email: readText(form, 'owner_email') },
+        })
         navigate(`/console/partners/${made.partner_id}`)
-        return 'Partner added. Next, add a team member or create an API key.'
+        return 'Partner added. Its first owner is invited.'
       }}
     >
-      {(getFieldError) => <PartnerFields getFieldError={getFieldError} />}
+      {(getFieldError) => (
+        <>
+          <PartnerFields getFieldError={getFieldError} />
+          <TextField
+            label="Email address of the first owner"
+            name="owner_email"
+            type="email"
+            hint="Receives an invitation to the partner portal. Leave it empty to invite the contact email."
+            error={getFieldError('owner_email')}
+          />
+        </>
+      )}
     </ActionButton>
   )
 }

@@ -25,7 +25,7 @@ export function Start({ person, onStarted }: { person: Person; onStarted: (key: 
         start={async (name) => onStarted((await call('POST /api/portal/v1/partners', { body: { name } })).credential)}
       />
       <p className="soft">
-        Does your company already have a partner account? Ask one of its owners to add {person.email} under “Team and
+        Does your company already have a partner account? Ask one of its owners to invite {person.email} under “Team and
         access”. If it has no team members yet, <ContactLink>ask the marketplace operator</ContactLink>.
       </p>
     </WorkFrame>

@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { useCall, useList } from '../../api/hooks.ts'
 import { SecretDialog } from '../../features/credentials/secret-dialog.tsx'
 import { AnotherPartner } from '../../features/portal/another-partner.tsx'
-import { AddMember, memberColumns } from '../../features/portal/members.tsx'
+import { InviteMember, invitationColumns, LeaveTeam, memberColumns } from '../../features/portal/members.tsx'
 import { useWorkplace } from '../../features/portal/workplace.ts'
+import { Actions } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { ListView } from '../../ui/list-view.tsx'
@@ -14,30 +15,68 @@ import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import { LiveAccessPanel } from './live-access-panel.tsx'
 
 export function Team() {
-  const { isOwner } = useWorkplace()
+  const { isOwner, partner } = useWorkplace()
   const call = useCall()
   const list = useList('GET /api/portal/v1/members', {}, ({ members }) => members)
   const columns = memberColumns(
-    isOwner ? ({ user_id }) => call('DELETE /api/portal/v1/members/{user_id}', { params: { user_id } }) : null,
+    isOwner
+      ? {
+          remove: ({ user_id }) => call('DELETE /api/portal/v1/members/{user_id}', { params: { user_id } }),
+          changeRole: ({ user_id }, role) =>
+            call('PATCH /api/portal/v1/members/{user_id}', { params: { user_id }, body: { role } }),
+        }
+      : null,
   )
   return (
     <>
       <PageHead title="Team and access" text="Owners have full access. Members have read-only access." />
       <Panel
         title="Team"
-        aside={isOwner ? <AddMember add={(body) => call('POST /api/portal/v1/members', { body })} /> : null}
+        aside={
+          <Actions>
+            {isOwner ? <InviteMember invite={(body) => call('POST /api/portal/v1/members', { body })} /> : null}
+            <LeaveTeam partner={partner.name} leave={() => call('POST /api/portal/v1/leave', {})} />
+          </Actions>
+        }
       >
         <ListView
           list={list}
           caption="Team"
           columns={columns}
           rowKey={({ user_id }) => user_id}
-          empty={<Empty title="No team members yet">People you add appear here.</Empty>}
+          empty={<Empty title="No team members yet">People who accept an invitation appear here.</Empty>}
         />
       </Panel>
+      <Invitations />
       <LiveAccessPanel />
       <Terms />
     </>
+  )
+}
+
+function Invitations() {
+  const { isOwner } = useWorkplace()
+  const call = useCall()
+  const list = useList('GET /api/portal/v1/invitations', {}, ({ invitations }) => invitations)
+  const columns = invitationColumns(
+    isOwner
+      ? {
+          resend: (body) => call('POST /api/portal/v1/members', { body }),
+          revoke: ({ invitation_id }) =>
+            call('DELETE /api/portal/v1/invitations/{invitation_id}', { params: { invitation_id } }),
+        }
+      : null,
+  )
+  return (
+    <Panel title="Open invitations">
+      <ListView
+        list={list}
+        caption="Open invitations"
+        columns={columns}
+        rowKey={({ invitation_id }) => invitation_id}
+        empty={<Empty title="No open invitations">Invitations appear here until they are accepted.</Empty>}
+      />
+    </Panel>
   )
 }
 

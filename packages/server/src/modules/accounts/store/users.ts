@@ -78,6 +78,10 @@ export const holdUser = (tx: Tx, id: string): Promise<User | undefined> =>
 export const findUserByEmail = (db: Db, normalizedEmail: string): Promise<User | undefined> =>
   db.one<User>(sql`select ${USER} from users where lower(email) = ${normalizedEmail}`)
 
+/** The account, locked: nobody confirms it or changes its password meanwhile. */
+export const lockUserByEmail = (tx: Tx, normalizedEmail: string): Promise<User | undefined> =>
+  tx.one<User>(sql`select ${USER} from users where lower(email) = ${normalizedEmail} for update`)
+
 /** Accounts from before addresses were normalized: with capitals, or a domain in Unicode. */
 export const findUnusualEmails = (db: Db, after: string, limit: number): Promise<Pick<User, 'id' | 'email'>[]> =>
   db.many(sql`

@@ -1,8 +1,7 @@
-// Use cases of a partner's people: who they are, and how a person starts a partner.
+// Use cases of a partner's team members: who they are, and how a person starts a partner.
 import type { Db, Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import { parseEmail } from '../../../kernel/email-address.ts'
-import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
+import { ApiError, invalidField, invariant, notFound } from '../../../kernel/errors.ts'
 import { type Id, isId } from '../../../kernel/ids.ts'
 import { PARTNERS_OWNED_MAX } from '../../../kernel/limits.ts'
 import { type MemberRole, SCOPES } from '../../../kernel/owner.ts'
@@ -36,36 +35,28 @@ export async function startPartner(
   return { ...issued, partner: { ...partner, role: 'owner', memberSince: now } }
 }
 
-/** The partner that a person means: the one named, or the first of theirs. Undefined when it is none of theirs. */
+/**
+ * The partner that a person acts for: the one named, or their only one. Undefined when they are not on its team, or on none. A
+ * person on several teams must name one: a default would sooner or later act for the wrong company.
+ */
 export async function findOwnPartner(
   db: Db,
   userId: Id<'user'>,
   partnerId: string | undefined,
 ): Promise<store.OwnPartner | undefined> {
   if (partnerId !== undefined && !isId('partner', partnerId)) return undefined
-  const [partner] = await store.listOwnPartners(db, userId, { partnerId, limit: 1 })
+  const [partner, another] = await store.listOwnPartners(db, userId, { partnerId, limit: 2 })
+  if (another) throw invalidField('X-Partner-Id', 'is required because you are on the team of several partners.')
   return partner
 }
 
-/** An owner who did not start the partner: the first of one that an operator made. */
-export const joinPartner = (tx: Tx, partnerId: string, userId: Id<'user'>, now: Date): Promise<boolean> =>
-  store.insertMember(tx, partnerId, { userId, role: 'owner', createdAt: now })
-
-/** The person must have an account; nobody is invited by email. */
-export async function addMember(
+/** False when the person is on the team already; their role stays. */
+export const joinPartner = (
   tx: Tx,
-  partnerId: Id<'partner'>,
-  { email, role }: { email: string; role: MemberRole },
+  partnerId: string,
+  { userId, role }: { userId: Id<'user'>; role: MemberRole },
   now: Date,
-): Promise<store.Member> {
-  const normalized = parseEmail(email)
-  const user = normalized === null ? undefined : await store.findUserByEmail(tx, normalized)
-  if (!user) throw notFound('No account has this email address. Ask the person to sign up, then add them.')
-  const member = { ...user, role, createdAt: now }
-  if (!(await store.insertMember(tx, partnerId, member)))
-    throw new ApiError('conflict', { message: 'This person is already a team member.', reason: 'already_a_member' })
-  return member
-}
+): Promise<boolean> => store.insertMember(tx, partnerId, { userId, role, createdAt: now })
 
 /** Before an account is deleted: the person leaves every team, unless a partner would be left without an owner. */
 export async function leavePartners(tx: Tx, user: { id: Id<'user'>; email: string }, now: Date): Promise<void> {
@@ -84,16 +75,33 @@ export async function leavePartners(tx: Tx, user: { id: Id<'user'>; email: strin
 /** More memberships than anyone has. */
 const LEAVE_MAX = 1000
 
-/** A partner without an owner could be run by nobody. */
-export async function removeMember(tx: Tx, partnerId: Id<'partner'>, userId: string): Promise<store.Member> {
+/** The member, locked with all others, who must stay an owner if they are the last. */
+async function lockMember(tx: Tx, partnerId: Id<'partner'>, userId: string, staysOwner: boolean) {
   const members = await store.lockMembers(tx, partnerId)
   const member = members.find((one) => one.userId === userId)
   if (!member) throw notFound('Team member not found.')
-  if (member.role === 'owner' && members.filter(({ role }) => role === 'owner').length === 1)
+  const owners = members.filter(({ role }) => role === 'owner')
+  if (!staysOwner && member.role === 'owner' && owners.length === 1)
     throw new ApiError('conflict', {
-      message: 'A partner needs at least one owner. Add another owner first.',
+      message: 'A partner needs at least one owner. Make another team member an owner first.',
       reason: 'last_owner',
     })
+  return member
+}
+
+export async function removeMember(tx: Tx, partnerId: Id<'partner'>, userId: string): Promise<store.Member> {
+  const member = await lockMember(tx, partnerId, userId, false)
   await store.deleteMember(tx, partnerId, userId)
   return member
+}
+
+export async function changeRole(
+  tx: Tx,
+  partnerId: Id<'partner'>,
+  userId: string,
+  role: MemberRole,
+): Promise<store.Member> {
+  const member = await lockMember(tx, partnerId, userId, role === 'owner')
+  await store.updateRole(tx, partnerId, userId, role)
+  return { ...member, role }
 }

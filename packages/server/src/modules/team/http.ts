@@ -1,0 +1,72 @@
+// What the portal's and the operators' routes of teams share: pages of members and invitations, and limits on messages.
+import type { Db } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
+import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
+import { assertWithinBucket } from '../../http/rate-limit.ts'
+import { EmailText, OneOf, pageFields, Strict, Type } from '../../http/schema.ts'
+import { INVITATIONS_PER_ADDRESS_HOUR, INVITATIONS_PER_HOUR } from '../../kernel/limits.ts'
+import { MEMBER_ROLES, type MemberRole } from '../../kernel/owner.ts'
+import { tokenHash } from '../../kernel/secret-box.ts'
+import { listMembers } from '../partners/index.ts'
+import { normalizeInvited } from './service/invite.ts'
+import { listInvitations } from './store.ts'
+import { InvitationView, invitationView, MemberView, memberView } from './views.ts'
+
+type PageQuery = { limit?: number; cursor?: string }
+
+export const InvitationInput = (defaultRole: MemberRole) =>
+  Strict({
+    email: EmailText(),
+    role: Type.Optional(OneOf(MEMBER_ROLES, { description: `Default \`${defaultRole}\`.` })),
+  })
+
+const HOUR_SECONDS = 3600
+
+/** Neither a partner nor several together can flood an inbox. `partnerId` is null for operators' invitations. */
+export async function limitInvitations(
+  deps: Pick<Deps, 'config' | 'admission'>,
+  partnerId: string | null,
+  email: string,
+): Promise<void> {
+  const normalized = normalizeInvited(email)
+  if (deps.config.rateLimits === 'off') return
+  const perHour = (name: string, capacity: number) => ({ name, capacity, perSeconds: HOUR_SECONDS })
+  if (partnerId !== null)
+    await assertWithinBucket(deps, {
+      key: `invitations:${partnerId}`,
+      limit: perHour('invitations', INVITATIONS_PER_HOUR),
+    })
+  // A digest: buckets show nobody's address.
+  await assertWithinBucket(deps, {
+    key: `invitations_to:${tokenHash(normalized).toString('hex')}`,
+    limit: perHour('invitations_to', INVITATIONS_PER_ADDRESS_HOUR),
+  })
+}
+
+export const MemberPage = Strict({ members: Type.Array(MemberView), ...pageFields })
+
+/** `list` keeps the cursors of one route from another. */
+export async function memberPage(db: Db, list: 'members' | 'portal.members', partnerId: string, query: PageQuery) {
+  const filters = { list, partner: partnerId }
+  const limit = pageLimit(query.limit)
+  const key = decodeCursor(query.cursor, filters, ['instant', 'string'])
+  const rows = await listMembers(db, partnerId, key && { at: new Date(key[0]), id: key[1] }, limit + 1)
+  const page = toPage(rows, limit, filters, (row) => [row.createdAt.getTime(), row.userId])
+  return { members: page.rows.map(memberView), next_cursor: page.nextCursor, has_more: page.hasMore }
+}
+
+export const InvitationPage = Strict({ invitations: Type.Array(InvitationView), ...pageFields })
+
+export async function invitationPage(
+  db: Db,
+  list: 'invitations' | 'portal.invitations',
+  partnerId: string,
+  query: PageQuery,
+) {
+  const filters = { list, partner: partnerId }
+  const limit = pageLimit(query.limit)
+  const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
+  const rows = await listInvitations(db, partnerId, { before, limit: limit + 1 })
+  const page = toPage(rows, limit, filters, (row) => [row.id])
+  return { invitations: page.rows.map(invitationView), next_cursor: page.nextCursor, has_more: page.hasMore }
+}

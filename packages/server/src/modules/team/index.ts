@@ -1,0 +1,3 @@
+// What others may use of teams.
+
+export { teamJobs } from './jobs.ts'
