@@ -28,6 +28,10 @@ const REFUSED: Record<string, number> = {
   'operator.payouts.failed': 409,
   // An earlier request has removed the endpoint.
   'operator.webhooks.deliveries.redeliver': 404,
+  // Nothing in the run causes a message yet.
+  'sandbox.mail.get': 404,
+  'operator.mail.get': 404,
+  'operator.mail.resend': 404,
   // Needs a browser session, an existing purchase, or a code from the consent page.
   'account.password': 401,
   'account.order': 404,

@@ -47,6 +47,7 @@ const inImage = (file: string, ...args: string[]) => asStranger([process.execPat
 
 const environment = () => ({
   NODE_ENV: 'production',
+  MAIL: 'off',
   BASE_URL: 'https://market.example',
   MASTER_KEY: Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 91 + 5) % 256)).toString('base64'),
   METRICS_TOKEN: TOKEN,

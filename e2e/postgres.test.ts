@@ -103,6 +103,7 @@ it('production with its secrets serves, seeds nothing, and makes its first opera
   const env = {
     DATABASE_URL: await emptyDatabase(),
     NODE_ENV: 'production',
+    MAIL: 'off',
     BASE_URL: 'https://market.example',
     MASTER_KEY: Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 89 + 7) % 256)).toString('base64'),
   }

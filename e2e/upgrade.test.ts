@@ -52,6 +52,7 @@ describe.each([
     const env = {
       ...(await load()),
       NODE_ENV: 'production',
+      MAIL: 'off',
       BASE_URL: 'https://market.example',
       MASTER_KEY: before.master_key,
       LOG_LEVEL: 'warn',

@@ -8,7 +8,7 @@
  * functions of others, by which it may write their tables. `mayWrite` are tables of others that it writes itself: exceptions.
  */
 const MODULES = {
-  mail: { owns: 'outgoing messages and their templates', tables: ['mail_messages'], mayImport: [] },
+  mail: { owns: 'outgoing messages and their templates', tables: ['mail_messages', 'mail_attempts'], mayImport: [] },
   accounts: {
     owns: 'users, sessions, links in messages, operator tokens',
     tables: ['users', 'sessions', 'account_tokens', 'operator_tokens'],
@@ -97,7 +97,7 @@ const MODULES = {
     owns: 'brokerage cases and their progress',
     tables: ['brokerage_cases', 'brokerage_timeline'],
     reads: ['partners'],
-    mayImport: ['partners', 'catalog', 'ledger', 'webhooks'],
+    mayImport: ['partners', 'catalog', 'ledger', 'webhooks', 'mail'],
   },
   settlement: {
     owns: 'periods, statements, payouts, analytics',
@@ -161,6 +161,7 @@ const MODULES = {
       'credentials',
       'events',
       'job_leases',
+      'mail_messages',
       'listings',
       'order_sum_changes',
       'order_sums',

@@ -112,6 +112,8 @@ export const SAVES = {
   'operator.listings.import': { import_id: 'import_id' },
   'operator.review_rules.create': { rule_id: 'rule_id' },
   'operator.payouts.create': { payout_id: 'payouts.0.payout_id' },
+  'sandbox.mail.list': { message_id: 'messages.0.message_id' },
+  'operator.mail.list': { message_id: 'messages.0.message_id' },
   'market.listings': { market_domain: 'items.0.domain' },
   'domains.owned': { owned_domain: 'domains.0.domain' },
   'account.orders': { purchase_id: 'orders.0.public_id' },

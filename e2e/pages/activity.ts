@@ -17,6 +17,7 @@ export type Activity = {
   settlement: string
   delivery: string
   failedRequest: string
+  message: string
   checkoutPath: string
   partnerId: string
   listedName: string
@@ -100,6 +101,19 @@ async function failToSign(service: Service): Promise<string> {
   return response.headers.get('x-request-id') ?? ''
 }
 
+/** A visitor asks us to broker a domain, and gets a message. */
+async function requestBrokerage(service: Service, domain: string): Promise<string> {
+  const body = { domain, tier: 'managed', buyer_email: 'ada@example.com', budget_cents: 500_000 }
+  const response = await fetch(`${service.url}/api/market/brokerage`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${domain}: ${response.status} ${await response.text()}`)
+  const { messages } = await asOperator<{ messages: { message_id: string }[] }>(service, 'GET', '/mail')
+  return messages[0]?.message_id ?? ''
+}
+
 export async function makeActivity(service: Service): Promise<Activity> {
   const sdk = service.sdk()
   const receiver = await openReceiver()
@@ -143,6 +157,7 @@ export async function makeActivity(service: Service): Promise<Activity> {
     settlement: settlements[0]?.settlement_id ?? '',
     delivery: deliveries[0]?.delivery_id ?? '',
     failedRequest: await failToSign(service),
+    message: await requestBrokerage(service, 'taken-wish.com'),
     checkoutPath: toPath(session.checkout_url),
     partnerId: service.credentials().partner.partner_id,
     listedName: market.items[0]?.domain ?? '',

@@ -72,6 +72,8 @@ export const listPages = (made: Activity): ListedPage[] => [
   page('operator', 'console-ledger', '/console/ledger'),
   page('operator', 'console-webhooks', '/console/webhooks'),
   page('operator', 'console-endpoints', '/console/webhooks/endpoints'),
+  page('operator', 'console-mail', '/console/mail'),
+  page('operator', 'console-message', `/console/mail/${made.message}`),
   page('operator', 'console-audit', '/console/audit'),
   page('operator', 'console-search', '/console/search?q=coffee'),
 ]

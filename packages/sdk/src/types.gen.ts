@@ -909,6 +909,54 @@ export type LoggedRequestDetail = {
   nonce_header: string | null
 }
 
+export type MailAttempt = {
+  /** When it happened. */
+  at: string
+  /** The error. */
+  error: string | null
+}
+
+export type MailMessage = {
+  message_id: MessageId
+  /** Email address of the recipient. */
+  to: string
+  template: MailTemplate
+  /** ID of the record. */
+  subject: string
+  environment: Environment
+  status: MailStatus
+  attempts: number
+  /** When it was created. */
+  created_at: string
+  sent_at: string | null
+}
+
+export type MailMessageDetail = {
+  message_id: MessageId
+  /** Email address of the recipient. */
+  to: string
+  template: MailTemplate
+  /** ID of the record. */
+  subject: string
+  environment: Environment
+  status: MailStatus
+  attempts: number
+  /** When it was created. */
+  created_at: string
+  sent_at: string | null
+  /** Text part. In production, secrets in links read `hidden` for operators. */
+  text: string
+  /** HTML part. */
+  html: string
+  last_error: string | null
+  /** Finished attempts, newest first, at most 50. */
+  attempt_history: MailAttempt[]
+}
+
+export type MailStatus = "queued" | "sent" | "failed"
+
+export type MailTemplate = "confirm_address" | "account_exists" | "no_account" | "reset_password" | "password_changed" | "change_address" | "address_changed" | "address_not_changed" | "account_deleted" | "new_device" | "factor_changed" | "team_invitation" | "operator_invitation" | "receipt" | "claim" | "order_progress" | "brokerage_progress" | "webhook_failing" | "webhook_disabled" | "statement_closed" | "payout_sent"
+
 /** A brokerage case opened on the marketplace. */
 export type MarketBrokerage = {
   case_id: BrokerageCaseId
@@ -1080,6 +1128,9 @@ export type Member = {
   /** When they joined. */
   created_at: string
 }
+
+/** ID of the message. Starts with `msg_`. */
+export type MessageId = string
 
 /** Cursor of the next page. Null on the last page. */
 export type NextCursor = string | null
@@ -3604,6 +3655,34 @@ export interface Endpoints {
     }
     response: ReferredSale
   }
+  /** List sandbox messages */
+  'GET /api/partner/v1/sandbox/mail': {
+    id: 'sandbox.mail.list'
+    params: undefined
+    query: {
+      /** Page size. Default 25. Values above 100 return 100. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+    }
+    body: undefined
+    response: {
+      messages: MailMessage[]
+      next_cursor: NextCursor
+      /** True if there are more pages. */
+      has_more: boolean
+    }
+  }
+  /** Get a sandbox message */
+  'GET /api/partner/v1/sandbox/mail/{message_id}': {
+    id: 'sandbox.mail.get'
+    params: {
+      message_id: string
+    }
+    query: undefined
+    body: undefined
+    response: MailMessageDetail
+  }
   /** List partners */
   'GET /api/operator/v1/partners': {
     id: 'operator.partners.list'
@@ -4644,6 +4723,51 @@ export interface Endpoints {
     query: undefined
     body: undefined
     response: OperatorWebhookDelivery
+  }
+  /** List messages */
+  'GET /api/operator/v1/mail': {
+    id: 'operator.mail.list'
+    params: undefined
+    query: {
+      /** Page size. Default 25. Values above 100 return 100. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+      /** Email address of the recipient. */
+      to?: string
+      template?: MailTemplate
+      /** Statuses, separated by commas: queued, sent, failed. */
+      status?: string
+      /** `sandbox` or `live`. */
+      environment?: Environment
+    }
+    body: undefined
+    response: {
+      messages: MailMessage[]
+      next_cursor: NextCursor
+      /** True if there are more pages. */
+      has_more: boolean
+    }
+  }
+  /** Get a message */
+  'GET /api/operator/v1/mail/{message_id}': {
+    id: 'operator.mail.get'
+    params: {
+      message_id: string
+    }
+    query: undefined
+    body: undefined
+    response: MailMessageDetail
+  }
+  /** Resend a message */
+  'POST /api/operator/v1/mail/{message_id}/resend': {
+    id: 'operator.mail.resend'
+    params: {
+      message_id: string
+    }
+    query: undefined
+    body: undefined
+    response: MailMessage
   }
   /** List the audit log */
   'GET /api/operator/v1/audit': {

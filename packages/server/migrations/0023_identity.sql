@@ -55,6 +55,11 @@ create table mail_messages (
   environment text check (environment in ('sandbox', 'live')),
   status text not null default 'queued' check (status in ('queued', 'sent', 'failed')),
   attempts integer not null default 0,
+  -- Since it was last queued.
+  failures integer not null default 0,
+  -- On the database's clock, which all processes share: when it was last queued, and when it is due. A message under way is due
+  -- again when its lease ends.
+  queued_at timestamptz not null,
   next_attempt_at timestamptz not null,
   last_error text,
   created_at timestamptz not null,
@@ -64,3 +69,16 @@ create index mail_messages_due on mail_messages (next_attempt_at, id) where stat
 create index mail_messages_by_partner on mail_messages (partner_id, environment, id) where partner_id is not null;
 create index mail_messages_by_recipient on mail_messages (to_address, id);
 create index mail_messages_age on mail_messages (created_at);
+create index mail_messages_failed on mail_messages (id) where status = 'failed';
+-- Operators list what is not of a sandbox first.
+create index mail_messages_live on mail_messages (id) where environment is distinct from 'sandbox';
+create index mail_messages_sandbox on mail_messages (id) where environment = 'sandbox';
+
+create table mail_attempts (
+  message_id id_text not null references mail_messages on delete cascade,
+  attempt integer not null,
+  at timestamptz not null,
+  -- Null: the mail server accepted the message.
+  error text,
+  primary key (message_id, attempt)
+);

@@ -5,7 +5,7 @@ import { ConfigError, readConfig } from './config.ts'
 
 const ROOT = path.resolve('/srv/freehold')
 const GOOD_KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7)).toString('base64')
-const PRODUCTION = { NODE_ENV: 'production', BASE_URL: 'https://market.example', MASTER_KEY: GOOD_KEY }
+const PRODUCTION = { NODE_ENV: 'production', BASE_URL: 'https://market.example', MASTER_KEY: GOOD_KEY, MAIL: 'off' }
 
 function expectRefused(env: Record<string, string | undefined>, says: RegExp): void {
   expect(() => readConfig(env, ROOT)).toThrow(ConfigError)
@@ -56,6 +56,13 @@ describe('an invalid setting is rejected by name', () => {
     ['BASE_URL', 'market.example', /BASE_URL must be an absolute URL/],
     ['BASE_URL', 'ftp://market.example', /BASE_URL must start with http:/],
     ['BASE_URL', 'https://market.example/shop', /BASE_URL must not have a path/],
+    ['MAIL_URL', 'https://smtp.example', /^MAIL_URL must have the form smtp:\/\/user:password@host:port/],
+    ['MAIL_URL', 'smtp://', /MAIL_URL must have the form/],
+    ['MAIL_URL', 'smtp://smtp.example/path', /MAIL_URL must have the form/],
+    ['MAIL_URL', 'smtp://user@smtp.example', /MAIL_URL must have the form/],
+    ['MAIL_URL', 'smtp://user:%zz@smtp.example', /MAIL_URL must have the form/],
+    ['MAIL_URL', 'smtp://smtp.example', /MAIL_FROM is required with MAIL_URL/],
+    ['MAIL', 'maybe', /MAIL must be one of on, off, not "maybe"/],
     ['SECURITY_CONTACT', 'call us', /SECURITY_CONTACT must be an email address or an https URL/],
     ['SUPPORT_CONTACT', 'http://a.example', /SUPPORT_CONTACT must be an email address or an https URL/],
     ['SECURITY_POLICY_URL', 'http://a.example', /SECURITY_POLICY_URL must be an https URL/],
@@ -118,6 +125,48 @@ describe('a development service', () => {
       expect(readConfig({ ...PRODUCTION, HOST: host }, ROOT).host).toBe(host)
     },
   )
+})
+
+describe('mail', () => {
+  const MAIL_FROM = 'Market <no-reply@market.example>'
+
+  it('stays on the machine outside production unless a server is set', () => {
+    expect(readConfig({}, ROOT).mail).toEqual({ kind: 'outbox' })
+    expect(readConfig({ MAIL: 'off' }, ROOT).mail).toEqual({ kind: 'off' })
+  })
+
+  it('goes to the server of MAIL_URL, whose parts are decoded', () => {
+    const MAIL_URL = 'smtp://ada%40market.example:p%40ss%2Fw0rd@smtp.example'
+    expect(readConfig({ MAIL_URL, MAIL_FROM }, ROOT).mail).toEqual({
+      kind: 'smtp',
+      server: {
+        host: 'smtp.example',
+        port: 587,
+        isImplicitTls: false,
+        login: { user: 'ada@market.example', password: 'p@ss/w0rd' },
+      },
+      from: { name: 'Market', address: 'no-reply@market.example' },
+    })
+    expect(readConfig({ MAIL_URL: 'smtps://[::1]:2465', MAIL_FROM: 'a@b.example' }, ROOT).mail).toEqual({
+      kind: 'smtp',
+      server: { host: '::1', port: 2465, isImplicitTls: true, login: null },
+      from: { name: '', address: 'a@b.example' },
+    })
+  })
+
+  it.each(['nobody', 'Market <nobody>', 'A\r\nBcc: x@y.example <a@b.example>', '<a@b.example>'])(
+    'is refused with the sender %j',
+    (sender) => expectRefused({ MAIL_URL: 'smtp://smtp.example', MAIL_FROM: sender }, /^MAIL_FROM must be an email/),
+  )
+
+  it('is required in production, or turned off, and an error does not repeat the password', () => {
+    const production = { ...PRODUCTION, MAIL: undefined }
+    expectRefused(production, /^MAIL_URL is required in production\. .*or set MAIL=off\.$/)
+    expect(readConfig({ ...production, MAIL_URL: 'smtps://smtp.example', MAIL_FROM }, ROOT).mail.kind).toBe('smtp')
+    expect(() => readConfig({ ...production, MAIL_URL: 'smtp://a:secret-word@b.example/x' }, ROOT)).not.toThrow(
+      /secret-word/,
+    )
+  })
 })
 
 describe('production', () => {

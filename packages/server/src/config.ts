@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { isEmail } from './kernel/email-address.ts'
+import { type MailSettings, parseMail } from './kernel/mail-settings.ts'
+import { ConfigError, type Env, readChoice, whole } from './kernel/settings.ts'
 import { isLoopbackHost } from './kernel/web-host.ts'
 
 export type RateLimit = { name: string; capacity: number; perSeconds: number }
@@ -61,6 +63,8 @@ export type Config = {
   brokerageFeeBps: number
   /** Null: test cards only. */
   stripe: { secretKey: string; webhookSecret: string; publishableKey: string | null; apiBase: string | null } | null
+  /** With `off` there is no public sign-up either. */
+  mail: MailSettings
   /** Where buyers and partners reach the operator, as a URL (mailto: or https:); null: pages show no contact. */
   supportContact: string | null
   /** What /.well-known/security.txt says. */
@@ -69,28 +73,9 @@ export type Config = {
   version: string
 }
 
-export class ConfigError extends Error {}
+export { ConfigError }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
-
-type Env = Record<string, string | undefined>
-
-function whole(env: Env, name: string, fallback: number, min: number, max: number): number {
-  const text = env[name]
-  if (text === undefined || text === '') return fallback
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || value < min || value > max)
-    throw new ConfigError(`${name} must be an integer from ${min} to ${max}, not "${text}".`)
-  return value
-}
-
-function readChoice<T extends string>(env: Env, name: string, allowed: readonly T[], fallback: T): T {
-  const text = env[name]
-  if (text === undefined || text === '') return fallback
-  if (!allowed.includes(text as T))
-    throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${text}".`)
-  return text as T
-}
 
 /** Development has demonstration accounts and known passwords: only this machine may reach it, unless somebody insists. */
 function parseHost(env: Env, production: boolean): string {
@@ -274,6 +259,7 @@ export function readConfig(env: Env, root: string): Config {
     brokerageFeeBps: whole(env, 'BROKERAGE_FEE_BPS', 1000, 0, 10_000),
     registry: readChoice(env, 'REGISTRY', ['auto', 'live', 'simulated'], production ? 'live' : 'auto'),
     stripe: parseStripe(env, production),
+    mail: parseMail(env, production),
     supportContact: env.SUPPORT_CONTACT ? parseContact('SUPPORT_CONTACT', env.SUPPORT_CONTACT) : null,
     security: parseSecurity(env, baseUrl),
     seed: !production,

@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Database, Db, Tx } from './db/sql.ts'
 import type { Admission } from './http/admission.ts'
 import type { Metrics } from './http/metrics.ts'
+import type { MailTransport } from './integrations/mail/transport.ts'
 import type { Outbound } from './integrations/outbound-http.ts'
 import type { Payments } from './integrations/payments/payments.ts'
 import type { Registry } from './integrations/registry.ts'
@@ -29,6 +30,8 @@ export type Deps = {
   admission: Admission
   /** HTTP to addresses that others chose. */
   outbound: Outbound
+  /** How messages to people leave the service. */
+  mail: MailTransport
   search: SearchState
   clicks: Clicks
   requests: RequestRecorder

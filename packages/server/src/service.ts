@@ -20,6 +20,8 @@ import { createAdmission } from './http/admission.ts'
 import { httpJobs } from './http/jobs.ts'
 import { createLogger } from './http/logger.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
+import { createMailTransport } from './integrations/mail/mail.ts'
+import type { MailTransport } from './integrations/mail/transport.ts'
 import { createOutbound, type Outbound } from './integrations/outbound-http.ts'
 import type { Payments } from './integrations/payments/payments.ts'
 import { createSandboxProvider } from './integrations/payments/sandbox.ts'
@@ -36,7 +38,7 @@ import { brokerageJobs } from './modules/brokerage/index.ts'
 import { restampListings } from './modules/catalog/index.ts'
 import { checkoutJobs, sandboxBooks } from './modules/checkout/index.ts'
 import { domainJobs } from './modules/domains/index.ts'
-import { mailJobs } from './modules/mail/index.ts'
+import { createMailDispatcher, mailJobs } from './modules/mail/index.ts'
 import { oauthJobs, revokeUserGrants } from './modules/oauth/index.ts'
 import { createAuditLog, createGaugeRefresh, createSizeRefresh } from './modules/operator/index.ts'
 import { ensureHouse, sandboxOffset } from './modules/partners/index.ts'
@@ -172,6 +174,7 @@ export async function createDeps(
     processMetrics?: boolean
     searchEngine?: SearchEngine
     outbound?: Outbound
+    mail?: MailTransport
     sites?: Sites
     registry?: Registry
   },
@@ -188,6 +191,7 @@ export async function createDeps(
   const admission = createAdmission({ db, clock, metrics, clockOffset: sandboxOffset })
   const search = createSearchState(db, parts.searchEngine ?? null)
   const outbound = parts.outbound ?? createOutbound({ allowLoopback: !config.production })
+  const mail = parts.mail ?? (await createMailTransport(config.mail))
   const clicks = createClickCounter({
     db,
     clock,
@@ -209,6 +213,7 @@ export async function createDeps(
     tracer,
     admission,
     outbound,
+    mail,
     search,
     clicks,
     requests,
@@ -243,15 +248,17 @@ export type Background = ReturnType<typeof createBackground>
 /** What works beside the requests: deliveries and periodic jobs. */
 export function createBackground(deps: Deps) {
   const dispatcher = createDispatcher(deps)
+  const mail = createMailDispatcher(deps)
   const schedule = createSchedule(deps, JOBS)
   return {
     async start(): Promise<void> {
       schedule.start()
+      mail.start()
       await dispatcher.start()
     },
     runJobNow: schedule.runNow,
     async stop(): Promise<void> {
-      await Promise.all([schedule.stop(), dispatcher.stop()])
+      await Promise.all([schedule.stop(), dispatcher.stop(), mail.stop()])
       await deps.outbound.close()
       await deps.sites.close()
       await deps.registry.close()

@@ -9,6 +9,7 @@ import { openPostgres } from '../src/db/postgres.ts'
 import { type Database, sql } from '../src/db/sql.ts'
 import type { Deps } from '../src/deps.ts'
 import type { Deadlines } from '../src/http/deadlines.ts'
+import type { MailTransport } from '../src/integrations/mail/transport.ts'
 import type { Outbound } from '../src/integrations/outbound-http.ts'
 import type { Registry } from '../src/integrations/registry.ts'
 import type { Sites } from '../src/integrations/site-probe.ts'
@@ -83,6 +84,7 @@ export async function startTestService(
   options: {
     search?: boolean
     outbound?: Outbound
+    mail?: MailTransport
     background?: boolean
     sites?: Sites
     registry?: Registry
@@ -113,6 +115,7 @@ export async function startTestService(
     log,
     outbound,
     ...(searchEngine ? { searchEngine } : {}),
+    ...(options.mail ? { mail: options.mail } : {}),
     ...(options.sites ? { sites: options.sites } : {}),
     ...(options.registry ? { registry: options.registry } : {}),
   })

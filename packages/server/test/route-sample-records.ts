@@ -1,4 +1,6 @@
 // Records for the samples of routes: each maker brings one to the state that a route needs.
+import type { Owner } from '../src/kernel/owner.ts'
+import { queueMail } from '../src/modules/mail/index.ts'
 import { openBrowser, overInject } from './browser.ts'
 import type { TestPartner, TestService } from './harness.ts'
 import { type Account, newAccount, newApplication } from './oauth.ts'
@@ -175,3 +177,14 @@ async function newCase({ partner }: World, service: TestService, steps = 0): Pro
 export const caseAfter =
   (steps: number, body?: unknown): MakeSample =>
   async (world, service) => ({ ...(await newCase(world, service, steps)), ...(body === undefined ? {} : { body }) })
+
+/** A message, of a partner's sandbox or of nobody. */
+export async function newMail(service: TestService, owner?: Owner): Promise<Sample> {
+  const mail = {
+    template: 'account_exists',
+    to: `m${nextNumber()}@matrix.example`,
+    ...(owner ? { owner } : {}),
+  } as const
+  const id = await service.db.tx((tx) => queueMail(service.deps, tx, mail, service.clock.now()))
+  return { params: { message_id: id } }
+}

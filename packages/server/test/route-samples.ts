@@ -1,4 +1,5 @@
 // A good input for every route, so that the matrix can walk them all. A new route adds its sample here.
+import type { Id } from '../src/kernel/ids.ts'
 import type { TestService } from './harness.ts'
 import { join, newPerson as newOwner } from './person.ts'
 import {
@@ -10,6 +11,7 @@ import {
   newDelivery,
   newKey,
   newListing,
+  newMail,
   newOrder,
   newPartner,
   newPerson,
@@ -127,6 +129,9 @@ export const SAMPLES: Record<string, MakeSample> = {
     }
   },
   'sandbox.clock.get': () => ({}),
+  'sandbox.mail.list': () => ({ query: 'limit=2' }),
+  'sandbox.mail.get': ({ partner }, service) =>
+    newMail(service, { partnerId: partner.partnerId as Id<'partner'>, environment: 'sandbox' }),
   'sandbox.clock.advance': () => ({ body: { seconds: 1 } }),
 
   'operator.orders.list': () => ({ query: 'status=EXTERNALLY_PAID&limit=2' }),
@@ -173,6 +178,9 @@ export const SAMPLES: Record<string, MakeSample> = {
   'public.index': () => ({}),
   'operator.webhooks.deliveries.list': () => ({ query: 'environment=sandbox&status=succeeded&limit=2' }),
   'operator.webhooks.deliveries.redeliver': newDelivery,
+  'operator.mail.list': () => ({ query: 'template=account_exists&status=queued,sent&limit=2' }),
+  'operator.mail.get': (_, service) => newMail(service),
+  'operator.mail.resend': (_, service) => newMail(service),
 
   'operator.partners.create': () => ({ body: { name: 'Matrix', email: 'm@matrix.example', merchant_of_record: true } }),
   'operator.partners.list': () => ({ query: 'status=pending,approved&limit=2' }),

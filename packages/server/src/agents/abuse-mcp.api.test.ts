@@ -5,6 +5,7 @@ import { MCP_MESSAGES_MAX } from '../kernel/limits.ts'
 
 const PRODUCTION = {
   NODE_ENV: 'production',
+  MAIL: 'off',
   BASE_URL: 'https://market.example',
   MASTER_KEY: Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7)).toString('base64'),
 }

@@ -14,6 +14,8 @@ import { publicRoutes as catalogPublic } from '../modules/catalog/routes.public.
 import { partnerRoutes as checkoutPartner } from '../modules/checkout/routes.partner.ts'
 import { publicRoutes as checkoutPublic } from '../modules/checkout/routes.public.ts'
 import { publicRoutes as domainsPublic } from '../modules/domains/routes.public.ts'
+import { operatorRoutes as mailOperator } from '../modules/mail/routes.operator.ts'
+import { partnerRoutes as mailPartner } from '../modules/mail/routes.partner.ts'
 import { publicRoutes as oauthPublic } from '../modules/oauth/routes.public.ts'
 import { operatorRoutes as operatorOperator } from '../modules/operator/routes.operator.ts'
 import { OrderEventData } from '../modules/orders/index.ts'
@@ -71,6 +73,7 @@ export const AREAS = [
       ...ordersSandbox,
       ...settlementSandbox,
       ...sandboxPartner,
+      ...mailPartner,
     ],
   },
   {
@@ -88,6 +91,7 @@ export const AREAS = [
       ...settlementOperator,
       ...auditOperator,
       ...webhooksOperator,
+      ...mailOperator,
       ...operatorOperator,
     ],
   },

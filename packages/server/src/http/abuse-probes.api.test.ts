@@ -7,6 +7,7 @@ import { createServer, mountSystem } from './server.ts'
 
 const PRODUCTION = {
   NODE_ENV: 'production',
+  MAIL: 'off',
   BASE_URL: 'https://market.example',
   MASTER_KEY: Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7)).toString('base64'),
   RATE_LIMITS: 'on',

@@ -94,6 +94,16 @@ export function createMetrics(options: { process: boolean }) {
       help: 'Age in seconds of the oldest overdue webhook delivery.',
       registers,
     }),
+    mailQueued: new Gauge({
+      name: 'freehold_mail_queued',
+      help: 'Messages waiting to be sent, including retries. At most 1000 are counted.',
+      registers,
+    }),
+    mailLag: new Gauge({
+      name: 'freehold_mail_oldest_queued_seconds',
+      help: 'Seconds since the oldest waiting message was queued.',
+      registers,
+    }),
     openOrders: new Gauge({
       name: 'freehold_orders_open',
       help: 'Orders that are not settled, refunded or canceled.',
@@ -121,7 +131,7 @@ export function createMetrics(options: { process: boolean }) {
   }
   // A counter that begins with its first one has not risen, for Prometheus: what an alarm waits for is there from the start.
   for (const code of ALARMING) metrics.errors.inc({ code }, 0)
-  metrics.jobs.inc({ kind: 'webhook_delivery', outcome: 'failed' }, 0)
+  for (const kind of ['webhook_delivery', 'mail']) metrics.jobs.inc({ kind, outcome: 'failed' }, 0)
   for (const reason of ['sampled', 'overflow', 'failed']) metrics.requestLogDropped.inc({ reason }, 0)
   return metrics
 }

@@ -55,6 +55,7 @@ const ID_NOUNS = {
   inv_: 'invitation',
   lnk_: 'referral link',
   lst_: 'listing',
+  msg_: 'message',
   ord_: 'order',
   pay_: 'payout',
   ptn_: 'partner',

@@ -172,3 +172,11 @@ export const INVITATION_KEEP_SECONDS = 30 * DAY
 
 /** How long a message can be read and sent again by operators. */
 export const MAIL_KEEP_SECONDS = 90 * DAY
+/** After this a message that no mail server accepted has failed. */
+export const MAIL_GIVE_UP_SECONDS = 3 * DAY
+/** Messages that one process sends at a time, each on its own connection. */
+export const MAIL_CONCURRENCY = 5
+/** For a whole message, so that a mail server that trickles bytes is cut off too. */
+export const MAIL_SEND_TIMEOUT_MS = 40_000
+/** A message under way belongs to one process for this long; longer than sending it can take. */
+export const MAIL_LEASE_SECONDS = 60

@@ -9,6 +9,7 @@ import { mountDomains } from './domains.ts'
 import { mountGuides } from './guides.ts'
 import { mountHosted } from './hosted.ts'
 import { mountLookups } from './lookups.ts'
+import { mountMailPreview } from './mail-preview.ts'
 import { mountShop } from './shop.ts'
 import { mountSiteFiles } from './site-files.ts'
 import { mountWorkplaces } from './workplaces.ts'
@@ -27,5 +28,8 @@ export function mountPages(app: FastifyInstance, deps: Deps, document: () => Rec
   mountForms(app, deps, asksApi, { counted: false })
   mountForms(app, deps, (scope) => mountDevelopers(scope, deps))
   mountForms(app, deps, (scope) => mountSiteFiles(scope, deps))
-  mountForms(app, deps, (scope) => mountWorkplaces(scope, deps))
+  mountForms(app, deps, (scope) => {
+    mountWorkplaces(scope, deps)
+    mountMailPreview(scope, deps)
+  })
 }

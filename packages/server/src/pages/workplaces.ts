@@ -29,7 +29,12 @@ export function mountWorkplaces(scope: FastifyInstance, deps: Deps): void {
       }
       const response: PageResponse<'app'> = { status: 200, name: 'app', props: { title } }
       const contact = deps.config.supportContact
-      return sendPage(reply, { ...response, options: { person: toPerson(visitor), contact, forms: ["'self'"] } })
+      // The console shows messages in a frame.
+      const policy = path === '/console' ? { frames: ["'self'"] as const } : {}
+      return sendPage(reply, {
+        ...response,
+        options: { person: toPerson(visitor), contact, forms: ["'self'"], policy },
+      })
     }
     for (const url of [path, `${path}/:page`, `${path}/:page/:item`])
       scope.get(url, { config: { routeId: `pages${path.replace('/', '.')}` } }, show)

@@ -4,7 +4,7 @@ import type { TestResponse, TestService } from '../harness.ts'
 import { readInvitationPath } from '../invitations.ts'
 import { CALLBACK } from '../oauth.ts'
 import { newPerson } from '../person.ts'
-import { beginPurchase, freshDomain, newOrder, newPartner, type World } from '../route-sample-records.ts'
+import { beginPurchase, freshDomain, newMail, newOrder, newPartner, type World } from '../route-sample-records.ts'
 import { GOOD_CARD, openShop } from '../shop.ts'
 import type { Sample, Stage } from './stage.ts'
 
@@ -224,6 +224,10 @@ export const HOSTED_SAMPLES: Record<string, Make> = {
   'GET /console': asOperator,
   'GET /console/{page}': asOperator,
   'GET /console/{page}/{item}': asOperator,
+  'GET /console/mail/{item}/preview': async ({ operator, service }) => {
+    const { params } = await newMail(service)
+    return { caller: operator.headers, params: { item: params!.message_id! } }
+  },
   'POST /developers/start': (stage) => ({
     caller: nobody(stage),
     form: { company: 'Hostile', email: `${freshDomain()}@mail.example`, password: 'correct horse battery' },

@@ -6,20 +6,8 @@ import { sendMessage, sendPage } from '../../http/page.ts'
 import { readIncoming } from '../../http/pipeline.ts'
 import { isId } from '../../kernel/ids.ts'
 import { opensProgress } from './http.ts'
-import { type CaseStatus, isClosed, upcomingStatuses, withoutAddress } from './rules.ts'
+import { isClosed, STATUS_NAMES, upcomingStatuses, withoutAddress } from './rules.ts'
 import { type BrokerageCase, findCase, listTimeline, type TimelineLine } from './store.ts'
-
-const NAMES: Record<CaseStatus, string> = {
-  opened: 'Opened',
-  outreach: 'Contacting the owner',
-  negotiating: 'Negotiating',
-  agreed: 'Price agreed',
-  in_escrow: 'In escrow',
-  completed: 'Completed',
-  declined: 'Owner declined',
-  no_deal: 'No deal',
-  cancelled: 'Canceled',
-}
 
 const UNKNOWN = {
   title: 'This link is not valid',
@@ -30,15 +18,15 @@ const progressProps = (one: BrokerageCase, timeline: TimelineLine[]) => ({
   domain: one.domainUnicode,
   caseId: one.id,
   status: one.status,
-  statusText: NAMES[one.status],
+  statusText: STATUS_NAMES[one.status],
   isOpen: !isClosed(one.status),
   hasDeal: one.status === 'completed',
   done: timeline.map((line) => ({
-    title: NAMES[line.status],
+    title: STATUS_NAMES[line.status],
     at: line.at.toISOString(),
     text: withoutAddress(line.message, one.buyerEmail),
   })),
-  ahead: upcomingStatuses(one.status).map((status) => NAMES[status]),
+  ahead: upcomingStatuses(one.status).map((status) => STATUS_NAMES[status]),
 })
 
 async function showProgress(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -161,3 +161,16 @@ export function isProgressToken(key: Buffer, caseId: string, token: string): boo
 /** The page is for whoever holds its address: it never shows the buyer's, not even where somebody typed it into a note. */
 export const withoutAddress = (text: string, email: string): string =>
   text.replace(new RegExp(email.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'giu'), 'the buyer')
+
+/** As buyers read them. */
+export const STATUS_NAMES: Record<CaseStatus, string> = {
+  opened: 'Opened',
+  outreach: 'Contacting the owner',
+  negotiating: 'Negotiating',
+  agreed: 'Price agreed',
+  in_escrow: 'In escrow',
+  completed: 'Completed',
+  declined: 'Owner declined',
+  no_deal: 'No deal',
+  cancelled: 'Canceled',
+}

@@ -9,6 +9,7 @@ import { CASE_IDLE_SECONDS, VISITOR_CASE_IDLE_SECONDS, VISITOR_CASES_MAX } from 
 import type { Environment, Owner } from '../../kernel/owner.ts'
 import { findDomain } from '../catalog/index.ts'
 import { dealJournal, post } from '../ledger/index.ts'
+import { queueMail } from '../mail/index.ts'
 import { requireHouse } from '../partners/index.ts'
 import { emitEvents } from '../webhooks/index.ts'
 import {
@@ -26,6 +27,8 @@ import {
   NO_LOOK,
   needsLook,
   nextStatus,
+  progressToken,
+  STATUS_NAMES,
   sandboxLook,
   type Tier,
 } from './rules.ts'
@@ -89,8 +92,41 @@ const eventData = (one: BrokerageCase) => ({
   },
 })
 
-/** The line in the timeline and the event, with the state that they tell of. */
+const PURPOSE = 'brokerage-progress'
+
+/** Deriving is slow enough to do it once. */
+const keys = new WeakMap<Deps['secrets'], Buffer>()
+
+/** For the token of a case's page. */
+export function getProgressKey(secrets: Deps['secrets']): Buffer {
+  const key = keys.get(secrets) ?? secrets.deriveKey(PURPOSE)
+  keys.set(secrets, key)
+  return key
+}
+
+/** A visitor of our own pages hears from us. A partner tells its customers itself. */
+async function mailVisitor(
+  deps: Pick<Deps, 'secrets'>,
+  tx: Tx,
+  one: BrokerageCase,
+  note: string | undefined,
+  at: Date,
+) {
+  if (one.visitorEmail === null) return
+  const secret = progressToken(getProgressKey(deps.secrets), one.id)
+  const data = {
+    caseId: one.id,
+    domain: one.domainUnicode,
+    status: STATUS_NAMES[one.status],
+    text: MESSAGES[one.status],
+    note: note ?? null,
+  }
+  await queueMail(deps, tx, { template: 'brokerage_progress', to: one.visitorEmail, secret, data, owner: one }, at)
+}
+
+/** The line in the timeline, the event and the message, with the state that they tell of. */
 async function tell(
+  deps: Pick<Deps, 'secrets'>,
   tx: Tx,
   one: BrokerageCase,
   actor: string,
@@ -101,6 +137,7 @@ async function tell(
   const message = note === undefined ? MESSAGES[one.status] : `${MESSAGES[one.status]} ${note}`
   await store.addLine(tx, one.id, { at, status: one.status, actor, message })
   await emitEvents(tx, one, [{ type: EVENT_OF(one.status), data: eventData(one) }], at, real)
+  await mailVisitor(deps, tx, one, note, at)
 }
 
 export type NewCase = {
@@ -120,7 +157,7 @@ export type Visitor = { email: string; network: string }
 
 /** `now` is the partner's clock. Two partners who open a case for one domain at once: the unique index lets one of them in. */
 export async function openCase(
-  deps: Pick<Deps, 'clock' | 'config'>,
+  deps: Pick<Deps, 'clock' | 'config' | 'secrets'>,
   tx: Tx,
   owner: Owner,
   input: NewCase,
@@ -163,7 +200,7 @@ export async function openCase(
       throw refusal(domain, 'already_in_case')
     throw error
   }
-  await tell(tx, opened, 'partner', undefined, now, deps.clock.now())
+  await tell(deps, tx, opened, 'partner', undefined, now, deps.clock.now())
   return opened
 }
 
@@ -179,7 +216,7 @@ async function assertFewCases(tx: Tx, network: string): Promise<void> {
 
 /** A visitor of the marketplace's own pages has the house as partner, which owes itself no share. */
 export async function openHouseCase(
-  deps: Pick<Deps, 'clock' | 'config'>,
+  deps: Pick<Deps, 'clock' | 'config' | 'secrets'>,
   tx: Tx,
   input: Omit<NewCase, 'partnerCommissionBps'> & { visitor: Visitor },
   look: Look,
@@ -208,7 +245,7 @@ const illegal = (status: CaseStatus, action: CaseAction) =>
 
 /** The one function that moves a case: state, timeline, event and, for a deal, the ledger, in the caller's transaction. */
 export async function moveCase(
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'secrets'>,
   tx: Tx,
   owner: Owner | null,
   id: string,
@@ -241,7 +278,7 @@ export async function moveCase(
     )
   }
   await store.updateCase(tx, moved)
-  await tell(tx, moved, move.actor, move.note, at, real)
+  await tell(deps, tx, moved, move.actor, move.note, at, real)
   return moved
 }
 
@@ -250,7 +287,7 @@ export async function moveCase(
  * all. Returns how many it closed; the caller asks again while that is a whole batch.
  */
 export async function closeIdleCases(
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'secrets'>,
   tx: Tx,
   owner: Owner | null,
   limit: number,

@@ -206,6 +206,7 @@ describe('settings', () => {
   it('need their keys with Stripe, and no other address in production', () => {
     const production = {
       NODE_ENV: 'production',
+      MAIL: 'off',
       BASE_URL: 'https://m.example',
       MASTER_KEY: Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('base64'),
     }
@@ -221,6 +222,7 @@ describe('settings', () => {
     const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('base64')
     const production = await startTestService({
       NODE_ENV: 'production',
+      MAIL: 'off',
       BASE_URL: 'https://m.example',
       MASTER_KEY: key,
       RATE_LIMITS: 'on',

@@ -3,5 +3,7 @@
 export { mailJobs } from './jobs.ts'
 export type { FactorChange } from './rules/account-templates.ts'
 export type { OrderStep } from './rules/trade-templates.ts'
+export { createMailDispatcher } from './service/dispatch.ts'
 export { type MailRequest, queueMail } from './service/queue.ts'
+export { readForOperator } from './service/read.ts'
 export { deleteMessagesTo, listMessagesTo } from './store.ts'

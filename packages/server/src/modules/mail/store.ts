@@ -1,8 +1,10 @@
-// SQL of messages.
-import { type Db, sql, type Tx } from '../../db/sql.ts'
+// SQL of messages. The queue runs on the database's clock, which all processes share.
+import { type Db, joinConditions, sql, type Tx } from '../../db/sql.ts'
 import type { Id } from '../../kernel/ids.ts'
-import type { Owner } from '../../kernel/owner.ts'
+import { MAIL_GIVE_UP_SECONDS, MAIL_LEASE_SECONDS } from '../../kernel/limits.ts'
+import type { Environment, Owner } from '../../kernel/owner.ts'
 import type { MailContent } from './rules/content.ts'
+import type { MailStatus } from './rules/delivery.ts'
 import type { TemplateName } from './rules/templates.ts'
 
 export type NewMessage = {
@@ -16,13 +18,140 @@ export type NewMessage = {
   createdAt: Date
 }
 
+/** `created_at` may be on a partner's sandbox clock, which is ahead; the message is due now all the same. */
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> {
   const { id, toAddress, template, content, secret, owner, createdAt } = message
   await tx.run(sql`
-    insert into mail_messages (id, to_address, template, content, secret, partner_id, environment, next_attempt_at, created_at)
+    insert into mail_messages
+      (id, to_address, template, content, secret, partner_id, environment, queued_at, next_attempt_at, created_at)
     values (${id}, ${toAddress}, ${template}, ${JSON.stringify(content)}::jsonb, ${secret}, ${owner?.partnerId ?? null},
-            ${owner?.environment ?? null}, ${createdAt}, ${createdAt})`)
+            ${owner?.environment ?? null}, now(), now(), ${createdAt})`)
 }
+
+// ---------------------------------------------------------------- the queue
+
+export type LeasedMessage = {
+  id: Id<'mail'>
+  toAddress: string
+  template: TemplateName
+  content: MailContent
+  secret: string | null
+  environment: Environment | null
+  /** Counts the one that begins now. */
+  attempts: number
+  failures: number
+  createdAt: Date
+}
+
+/** These belong to the caller until the lease ends. Then they are due again, so that a process that died loses none. */
+export const leaseDue = (db: Db, limit: number): Promise<LeasedMessage[]> =>
+  db.many<LeasedMessage>(sql`
+    update mail_messages set
+      attempts = attempts + 1, next_attempt_at = clock_timestamp() + make_interval(secs => ${MAIL_LEASE_SECONDS})
+    where id in (
+      select id from mail_messages where status = 'queued' and next_attempt_at <= clock_timestamp()
+      order by next_attempt_at, id limit ${limit} for update skip locked)
+    returning id, to_address, template, content, secret, environment, attempts, failures, created_at`)
+
+/** Also when the lease has ended meanwhile: the message has left. */
+export async function recordSent(db: Db, { id, attempts }: Pick<LeasedMessage, 'id' | 'attempts'>): Promise<void> {
+  await db.run(sql`
+    with sent as (
+      update mail_messages set status = 'sent', sent_at = now(), failures = 0, last_error = null
+      where id = ${id} and status = 'queued' returning id)
+    insert into mail_attempts (message_id, attempt, at) select id, ${attempts}::int, now() from sent on conflict do nothing`)
+}
+
+/** The status from now on; undefined when another process has the message by now. */
+export async function recordFailure(
+  db: Db,
+  { id, attempts }: Pick<LeasedMessage, 'id' | 'attempts'>,
+  failure: { error: string; isPermanent: boolean; retrySeconds: number },
+): Promise<MailStatus | undefined> {
+  const { error, isPermanent, retrySeconds } = failure
+  const row = await db.one<{ status: MailStatus }>(sql`
+    with failed as (
+      update mail_messages set
+        failures = failures + 1, last_error = ${error},
+        next_attempt_at = now() + make_interval(secs => ${retrySeconds}),
+        status = case
+          when ${isPermanent} or now() + make_interval(secs => ${retrySeconds}) > queued_at + make_interval(secs => ${MAIL_GIVE_UP_SECONDS})
+          then 'failed' else 'queued' end
+      where id = ${id} and status = 'queued' and attempts = ${attempts} returning id, status),
+    kept as (
+      insert into mail_attempts (message_id, attempt, at, error)
+      select id, ${attempts}::int, now(), ${error} from failed on conflict do nothing)
+    select status from failed`)
+  return row?.status
+}
+
+// ---------------------------------------------------------------- readers
+
+export type Message = {
+  id: Id<'mail'>
+  toAddress: string
+  template: TemplateName
+  content: MailContent
+  secret: string | null
+  /** `live` also for messages that no partner caused. */
+  environment: Environment
+  status: MailStatus
+  attempts: number
+  lastError: string | null
+  createdAt: Date
+  sentAt: Date | null
+}
+
+export type MessageFilters = {
+  owner?: Owner | undefined
+  environment?: Environment | undefined
+  to?: string | undefined
+  template?: TemplateName | undefined
+  statuses?: readonly MailStatus[] | undefined
+}
+
+const columns = sql`
+  id, to_address, template, content, secret, coalesce(environment, 'live') as environment, status, attempts, last_error,
+  created_at, sent_at`
+
+/** Spelled as the indexes are. */
+const inEither = (environment: Environment) =>
+  environment === 'sandbox' ? sql`environment = 'sandbox'` : sql`environment is distinct from 'sandbox'`
+
+const owned = (owner: Owner) => sql`partner_id = ${owner.partnerId} and environment = ${owner.environment}`
+
+export const listMessages = (
+  db: Db,
+  { owner, environment, to, template, statuses }: MessageFilters,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<Message[]> =>
+  db.many<Message>(sql`
+    select ${columns} from mail_messages
+    where ${joinConditions([
+      owner && owned(owner),
+      environment && inEither(environment),
+      to !== undefined && sql`to_address = ${to}`,
+      template !== undefined && sql`template = ${template}`,
+      statuses && sql`status = any(${[...statuses]})`,
+      before !== undefined && sql`id < ${before}`,
+    ])}
+    order by id desc limit ${limit}`)
+
+export const findMessage = (db: Db, id: string, owner?: Owner): Promise<Message | undefined> =>
+  db.one<Message>(sql`
+    select ${columns} from mail_messages where ${joinConditions([sql`id = ${id}`, owner && owned(owner)])}`)
+
+export type MailAttempt = { at: Date; error: string | null }
+
+export const listAttempts = (db: Db, id: string, limit: number): Promise<MailAttempt[]> =>
+  db.many<MailAttempt>(sql`
+    select at, error from mail_attempts where message_id = ${id} order by attempt desc limit ${limit}`)
+
+/** Due now, with the same ID as before. */
+export const requeueMessage = (tx: Tx, id: string): Promise<Message | undefined> =>
+  tx.one<Message>(sql`
+    update mail_messages set status = 'queued', failures = 0, queued_at = now(), next_attempt_at = now()
+    where id = ${id} returning ${columns}`)
 
 export const purgeMessages = (db: Db, before: Date, limit: number): Promise<number> =>
   db.run(sql`

@@ -18,6 +18,7 @@ const outbound = createTestOutbound({
 const service = await startTestService(
   {
     NODE_ENV: 'production',
+    MAIL: 'off',
     BASE_URL: 'https://market.example',
     RATE_LIMITS: 'on',
     RATE_PARTNER_WRITES: '100000',

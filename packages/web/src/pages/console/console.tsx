@@ -17,6 +17,8 @@ import { Ledger } from './ledger.tsx'
 import { Listing } from './listing.tsx'
 import { Listings } from './listings.tsx'
 import { ListingsImport } from './listings-import.tsx'
+import { Mail } from './mail.tsx'
+import { MailMessage } from './mail-message.tsx'
 import { Order } from './order.tsx'
 import { Orders } from './orders.tsx'
 import { Overview } from './overview.tsx'
@@ -46,6 +48,7 @@ const listLinks = (queue: Queue | undefined): readonly Way[] => [
   { href: '/console/payouts', text: 'Payouts', count: waitingAt(queue, 'payouts') },
   { href: '/console/ledger', text: 'Ledger check' },
   { href: '/console/webhooks', text: 'Webhooks', count: waitingAt(queue, 'webhooks') },
+  { href: '/console/mail', text: 'Mail' },
   { href: '/console/audit', text: 'Audit log' },
 ]
 
@@ -89,6 +92,8 @@ const Pages = () => (
     <Route path="/console/ledger" component={Ledger} />
     <Route path="/console/webhooks" component={Webhooks} />
     <Route path="/console/webhooks/endpoints" component={Endpoints} />
+    <Route path="/console/mail" component={Mail} />
+    <Route path="/console/mail/:id">{({ id }) => <MailMessage key={id} id={id} />}</Route>
     <Route path="/console/audit" component={Audit} />
     <Route path="/console/search" component={Search} />
     <Route>

@@ -23,6 +23,7 @@ import { ReferralSales } from './referral-sales.tsx'
 import { LoggedRequest } from './request.tsx'
 import { Requests } from './requests.tsx'
 import { Sandbox } from './sandbox.tsx'
+import { SandboxMessage } from './sandbox-mail.tsx'
 import { Team } from './team.tsx'
 import { Webhooks } from './webhooks.tsx'
 
@@ -113,6 +114,9 @@ export const PortalRoutes = () => (
     ))}
     {page('/portal/sandbox', () => (
       <Sandbox />
+    ))}
+    {page('/portal/sandbox/:id', (id) => (
+      <SandboxMessage id={id} />
     ))}
     {page('/portal/team', () => (
       <Team />

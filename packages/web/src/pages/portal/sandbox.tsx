@@ -11,6 +11,7 @@ import { ActionButton } from '../../ui/action.tsx'
 import { Notice } from '../../ui/feedback.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
+import { SandboxMail } from './sandbox-mail.tsx'
 
 export function Sandbox() {
   const { isOwner, isSandbox, partner } = useWorkplace()
@@ -30,6 +31,7 @@ export function Sandbox() {
         {isOwner && partner.affiliate ? <ReferredSale /> : null}
         {isOwner ? <Payment /> : null}
       </div>
+      <SandboxMail />
       <Panel title="Test domains">
         <p className="soft">
           These sandbox domains trigger special behavior. They are never reserved and can be sold any number of times.

@@ -50,7 +50,8 @@ const resetPassword = (): MailContent => ({
   blocks: [
     paragraph('Choose a new password for your Freehold account.'),
     button('Choose a new password', `/reset-password/${SECRET_PLACE}`),
-    paragraph('The link works once, within 30 minutes. It ends all sessions and disconnects all applications.'),
+    paragraph('The link works once, within 30 minutes.'),
+    paragraph('A new password ends all sessions and disconnects all applications.'),
     paragraph(IGNORE),
   ],
   reason: ACCOUNT_REASON,
@@ -73,8 +74,8 @@ const changeAddress = ({ from, to }: { from: string; to: string }): MailContent 
   subject: 'Confirm the change of your email address',
   preview: `From ${from} to ${to}.`,
   blocks: [
-    paragraph('Confirm the new email address of your account. Both addresses must confirm it.'),
-    facts(['Current address', from], ['New address', to]),
+    paragraph('Confirm the new email address of your account. We sent a link to both email addresses; open both.'),
+    facts(['Current email address', from], ['New email address', to]),
     button('Confirm change', `/change-email/${SECRET_PLACE}`),
     paragraph('The link works once, within 24 hours.'),
     paragraph(IGNORE),

@@ -26,15 +26,19 @@ export const paragraph = (text: string): MailBlock => ({ kind: 'text', text })
 export const facts = (...list: (readonly [string, string])[]): MailBlock => ({ kind: 'facts', facts: list })
 export const button = (label: string, path: string): MailBlock => ({ kind: 'button', label, path })
 
-const CONTROL = /[\p{Cc}\u2028\u2029]+/gu
+/** Control characters, line separators, and characters that change the direction of the text around them. */
+const UNSAFE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu
 
-/** One line: nothing in it can start another header. */
-export const toHeaderText = (text: string): string => text.replace(CONTROL, ' ').trim()
+/** One line in its own direction: nothing in it can start another header or reorder the text around it. */
+export const toLine = (text: string): string => text.replace(UNSAFE, ' ').replace(/ {2,}/g, ' ').trim()
 
-const AMOUNT = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-
-/** `USD 1,250.00`. */
-export const formatAmount = (cents: number, currency: string): string => `${currency} ${AMOUNT.format(cents / 100)}`
+/** `USD 1,250.00`, `JPY 1,250`. */
+export function formatAmount(cents: number, currency: string): string {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
+  const { minimumFractionDigits: digits = 2 } = format.resolvedOptions()
+  const amount = new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  return `${currency} ${amount.format(cents / 10 ** digits)}`
+}
 
 /** `November 17, 2026, 14:05 UTC`. */
 export const formatMoment = (at: Date): string =>

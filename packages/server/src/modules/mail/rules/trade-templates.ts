@@ -77,6 +77,7 @@ const orderProgress = ({ step, ...order }: Purchase & { step: OrderStep }): Mail
 }
 
 const brokerageProgress = (brokerage: {
+  caseId: string
   domain: string
   status: string
   text: string
@@ -87,12 +88,12 @@ const brokerageProgress = (brokerage: {
   blocks: [
     paragraph(brokerage.text),
     ...(brokerage.note === null ? [] : [{ kind: 'quote', text: brokerage.note } as const]),
-    button('View request', `/brokerage/${SECRET_PLACE}`),
+    button('View request', `/brokerage/${brokerage.caseId}?t=${SECRET_PLACE}`),
   ],
   reason: 'You receive this message because you asked us to broker this domain.',
 })
 
-const PARTNER_REASON = 'You receive this message because you are on the team of this partner.'
+const PARTNER_REASON = 'You receive this message because this email address is a contact of the partner.'
 
 const webhookFailing = (endpoint: {
   partner: string
@@ -118,7 +119,7 @@ const webhookDisabled = (endpoint: { partner: string; url: string; lastError: st
   subject: 'A webhook endpoint was disabled',
   preview: `We no longer send events to ${endpoint.url}.`,
   blocks: [
-    paragraph(`A webhook endpoint of ${endpoint.partner} failed for too long, so we disabled it.`),
+    paragraph(`We disabled a webhook endpoint of ${endpoint.partner}, because it did not accept events.`),
     facts(['Endpoint', endpoint.url], ['Last error', endpoint.lastError]),
     paragraph('Fix the endpoint, enable it again, then resend the missed events.'),
     button('Enable endpoint', '/portal/webhooks'),
@@ -161,7 +162,7 @@ const payoutSent = (payout: {
       ['Amount', formatAmount(payout.amountCents, payout.currency)],
       ...(payout.reference === null ? [] : [['Reference', payout.reference] as const]),
     ),
-    button('View payouts', '/portal/payouts'),
+    button('View payouts', '/portal/money/payouts'),
   ],
   reason: PARTNER_REASON,
 })

@@ -1,7 +1,7 @@
 // Brings the numbers of the whole service up to date when /metrics is asked: any process can tell them.
 import type { Deps } from '../../../deps.ts'
 import { lastCheck } from '../../audit/index.ts'
-import { countOpenOrders, readBacklog, readJobs, readTableSizes } from '../store/gauges.ts'
+import { countOpenOrders, readBacklog, readJobs, readMailBacklog, readTableSizes } from '../store/gauges.ts'
 import { GROWING_TABLES } from '../tables.ts'
 
 /** Several who ask in a moment share an answer. */
@@ -18,11 +18,14 @@ type Needed = Pick<Deps, 'db' | 'clock' | 'log' | 'metrics'>
 async function readGauges({ db, clock, metrics }: Needed): Promise<Date | null> {
   const now = clock.now()
   const backlog = await readBacklog(db, now)
+  const mail = await readMailBacklog(db)
   const orders = await countOpenOrders(db)
   const jobs = await readJobs(db)
   const check = await lastCheck(db)
   metrics.deliveriesWaiting.set(backlog.waiting)
   metrics.deliveryLag.set(backlog.lagSeconds)
+  metrics.mailQueued.set(mail.queued)
+  metrics.mailLag.set(mail.oldestSeconds)
   metrics.openOrders.reset()
   for (const { environment, status, orders: count } of orders) metrics.openOrders.set({ environment, status }, count)
   for (const { name, ageSeconds, failing } of jobs) {

@@ -21,6 +21,17 @@ export async function readBacklog(db: Db, now: Date): Promise<Backlog> {
   return row ?? { waiting: 0, lagSeconds: 0 }
 }
 
+export type MailBacklog = { queued: number; oldestSeconds: number }
+
+/** On the database's clock, like the queue itself. */
+export async function readMailBacklog(db: Db): Promise<MailBacklog> {
+  const row = await db.one<MailBacklog>(sql`
+    select count(*)::int as queued,
+           greatest(0, coalesce(extract(epoch from now() - min(queued_at)), 0))::float8 as oldest_seconds
+    from (select queued_at from mail_messages where status = 'queued' order by next_attempt_at limit ${COUNTED_MAX}) as q`)
+  return row ?? { queued: 0, oldestSeconds: 0 }
+}
+
 export type OpenOrders = { environment: string; status: string; orders: number }
 
 export const countOpenOrders = (db: Db): Promise<OpenOrders[]> =>

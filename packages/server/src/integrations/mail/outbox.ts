@@ -1,0 +1,12 @@
+// Transports without a mail server.
+import { MAIL_OFF } from '../../kernel/mail-settings.ts'
+import type { MailTransport } from './transport.ts'
+
+/** Accepts every message and sends none: the stored messages are the outbox. */
+export const createOutbox = (): MailTransport => ({ send: async () => null, close: async () => {} })
+
+/** With MAIL=off every message fails, so that operators see that it was not sent. */
+export const createClosedTransport = (): MailTransport => ({
+  send: async () => ({ error: MAIL_OFF, isPermanent: true }),
+  close: async () => {},
+})

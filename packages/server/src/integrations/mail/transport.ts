@@ -1,0 +1,26 @@
+// How messages leave the service.
+
+/** A message as it is sent. The parts are complete; the transport adds the sender and encodes them. */
+export type OutgoingMail = {
+  /** In angle brackets. The same for every attempt. */
+  messageId: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  date: Date
+}
+
+/** Null: accepted. */
+export type MailFailure = {
+  /** One line without credentials. */
+  error: string
+  /** The mail server rejected this message or its recipient: a retry would fail too. */
+  isPermanent: boolean
+} | null
+
+export type MailTransport = {
+  /** Never throws, and ends within `MAIL_SEND_TIMEOUT_MS`. */
+  send(mail: OutgoingMail): Promise<MailFailure>
+  close(): Promise<void>
+}

@@ -1,0 +1,94 @@
+// Messages to people, for operators.
+import { defineRoute } from '../../http/define-route.ts'
+import { pageLimit, pageLiveFirst } from '../../http/pagination.ts'
+import { commaList } from '../../http/query.ts'
+import { EnvironmentName, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { EMAIL_LENGTH_MAX, parseEmail } from '../../kernel/email-address.ts'
+import { invalidField } from '../../kernel/errors.ts'
+import { MAIL_STATUSES } from './rules/delivery.ts'
+import { readForOperator, resendMail } from './service/read.ts'
+import { listMessages } from './store.ts'
+import {
+  MailMessageDetailView,
+  MailMessageView,
+  mailMessageDetailView,
+  mailMessageView,
+  TemplateText,
+} from './views.ts'
+
+function readRecipient(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const address = parseEmail(text)
+  if (address === null) throw invalidField('to', 'must be an email address')
+  return address
+}
+
+const list = defineRoute({
+  id: 'operator.mail.list',
+  area: 'operator',
+  method: 'GET',
+  path: '/mail',
+  summary: 'List messages',
+  description: 'Email messages of the last 90 days: live before sandbox, then newest first.',
+  returns: 'A page of messages.',
+  query: Strict({
+    ...pageQuery,
+    to: Type.Optional(Type.String({ maxLength: EMAIL_LENGTH_MAX, description: 'Email address of the recipient.' })),
+    template: Type.Optional(TemplateText()),
+    status: Type.Optional(
+      Type.String({ maxLength: 100, description: 'Statuses, separated by commas: queued, sent, failed.' }),
+    ),
+    environment: Type.Optional(EnvironmentName()),
+  }),
+  response: Strict({ messages: Type.Array(MailMessageView), ...pageFields }),
+  handle: async ({ db }, { query }) => {
+    const { template, environment } = query
+    const to = readRecipient(query.to)
+    const statuses = commaList('status', query.status, MAIL_STATUSES)
+    const filters = { list: 'operator.mail', to, template, statuses, environment }
+    const page = await pageLiveFirst(
+      { environment, cursor: query.cursor, limit: pageLimit(query.limit), filters },
+      (one, before, limit) => listMessages(db, { environment: one, to, template, statuses }, { before, limit }),
+      ({ id }) => id,
+    )
+    return { messages: page.rows.map(mailMessageView), next_cursor: page.nextCursor, has_more: page.hasMore }
+  },
+})
+
+const MessagePath = Strict({ message_id: Type.String() })
+
+const get = defineRoute({
+  id: 'operator.mail.get',
+  area: 'operator',
+  method: 'GET',
+  path: '/mail/{message_id}',
+  summary: 'Get a message',
+  description: 'A message with its text and HTML parts.',
+  returns: 'The message.',
+  params: MessagePath,
+  response: MailMessageDetailView,
+  errors: ['not_found'],
+  handle: async ({ deps, db }, { params }) => {
+    const { message, rendered, attempts } = await readForOperator(deps, db, params.message_id)
+    return mailMessageDetailView(message, rendered, attempts)
+  },
+})
+
+const resend = defineRoute({
+  id: 'operator.mail.resend',
+  area: 'operator',
+  method: 'POST',
+  path: '/mail/{message_id}/resend',
+  summary: 'Resend a message',
+  description: 'Queues the message again with the same `Message-ID` and link. An expired or used link stays so.',
+  returns: 'The queued message.',
+  params: MessagePath,
+  status: 202,
+  response: MailMessageView,
+  errors: ['not_found'],
+  operators: ['support'],
+  writes: true,
+  handle: async ({ tx }, { params }) => mailMessageView(await resendMail(tx, params.message_id)),
+})
+
+export const operatorRoutes = [list, get, resend]

@@ -1,0 +1,130 @@
+// Every template renders to two parts that say the same, and nothing in its data escapes from its place.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { SAMPLE_LETTERS } from '../../../test/sample-letters.ts'
+import { formatAmount, type MailContent } from './rules/content.ts'
+import { canOperatorsSeeSecret, computeRetrySeconds } from './rules/delivery.ts'
+import { buildMessageId, renderMail } from './rules/render.ts'
+import { buildContent, TEMPLATE_NAMES } from './rules/templates.ts'
+
+const OPTIONS = { baseUrl: 'https://market.example', secret: 'tok_1' }
+
+describe('every template', () => {
+  it('has a sample', () => {
+    expect(
+      SAMPLE_LETTERS.map(({ letter }) => letter.template).filter((name, n, all) => all.indexOf(name) === n),
+    ).toEqual(TEMPLATE_NAMES)
+  })
+
+  it.each(SAMPLE_LETTERS)('$name says the same in both parts', ({ letter }) => {
+    const content = buildContent(letter)
+    const { subject, text, html } = renderMail(content, OPTIONS)
+    expect(subject).toBe(content.subject)
+    expect(subject.length).toBeLessThan(80)
+    for (const block of content.blocks)
+      if (block.kind === 'text' || block.kind === 'quote')
+        for (const part of [text, html]) expect(part).toContain(block.text)
+      else if (block.kind === 'facts')
+        for (const [label, value] of block.facts) {
+          expect(text).toContain(`${label}: ${value}\n`)
+          expect(html).toContain(`>${label}</th>`)
+          expect(html).toContain(`<bdi>${value}</bdi>`)
+        }
+      else {
+        const link = `https://market.example${block.path.replace('{secret}', 'tok_1')}`
+        expect(text).toContain(`${block.label}:\n${link}\n`)
+        expect(html).toContain(`href="${link}"`)
+      }
+    // Nothing is loaded from anywhere, and nothing runs.
+    expect(html).not.toMatch(/<(img|script|link|iframe|object|form|input|svg|video)\b|url\(|@import|\bon\w+=/i)
+    expect(text.split('\n').every((line) => line === '-- ' || line === line.trimEnd())).toBe(true)
+  })
+})
+
+describe('rendering', () => {
+  const hostile = (text: string): MailContent => ({
+    subject: text,
+    preview: text,
+    blocks: [
+      { kind: 'text', text },
+      { kind: 'facts', facts: [[text, text]] },
+      { kind: 'button', label: text, path: '/a/{secret}' },
+      { kind: 'quote', text },
+    ],
+    reason: text,
+  })
+  const tags = (html: string) => html.replace(/>[^<]*</g, '><').replace(/<br>/g, '')
+
+  it('keeps any text in its place', () => {
+    const plain = tags(renderMail(hostile('x'), OPTIONS).html)
+    const nasty = fc.string({
+      unit: fc.constantFrom(
+        '<',
+        '>',
+        '"',
+        "'",
+        '&',
+        '\n',
+        '\r',
+        '\0',
+        '\u202e',
+        '\u2028',
+        '\u2066',
+        '{secret}',
+        '$&',
+        'a',
+        '/',
+        ' ',
+      ),
+    })
+    fc.assert(
+      fc.property(nasty, (text) => {
+        const { subject, text: body, html } = renderMail(hostile(text), OPTIONS)
+        expect(tags(html)).toBe(plain)
+        expect(subject).not.toMatch(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u)
+        expect(body + html).not.toMatch(/[\0\r\u2028-\u202e\u2066-\u2069]/)
+        expect(body).toContain('https://market.example/a/tok_1\n')
+      }),
+    )
+  })
+
+  it('hides the secret of a link from those who may not see it', () => {
+    const { text, html } = renderMail(hostile('x'), { ...OPTIONS, secret: null })
+    expect(text).toContain('https://market.example/a/hidden\n')
+    expect(html).toContain('https://market.example/a/hidden"')
+  })
+
+  it('formats amounts in the decimals of their currency', () => {
+    expect([formatAmount(125_000, 'USD'), formatAmount(1250, 'JPY'), formatAmount(-5, 'EUR')]).toEqual([
+      'USD 1,250.00',
+      'JPY 1,250',
+      'EUR -0.05',
+    ])
+  })
+
+  it('builds one Message-ID per message', () => {
+    expect(buildMessageId('msg_1', 'https://market.example:8443')).toBe('<msg_1@market.example>')
+  })
+})
+
+describe('delivery', () => {
+  it('waits longer after each failure, up to four hours, with jitter', () => {
+    const middle = Array.from({ length: 10 }, (_, n) => computeRetrySeconds(n + 1, 0.5))
+    expect(middle.slice(0, 4)).toEqual([5, 15, 45, 135])
+    expect(middle.at(-1)).toBe(4 * 3600)
+    expect(computeRetrySeconds(1, 0)).toBeCloseTo(4)
+    expect(computeRetrySeconds(1, 1)).toBeCloseTo(6)
+    expect(computeRetrySeconds(5000, 0.5)).toBe(4 * 3600)
+  })
+
+  it('shows secrets to operators outside production only, except claims without mail', () => {
+    const [development, production, off] = [
+      { production: false, mail: { kind: 'outbox' } },
+      { production: true, mail: { kind: 'outbox' } },
+      { production: true, mail: { kind: 'off' } },
+    ] as const
+    expect(TEMPLATE_NAMES.filter((name) => !canOperatorsSeeSecret(development, name))).toEqual([])
+    expect(TEMPLATE_NAMES.filter((name) => canOperatorsSeeSecret(production, name))).toEqual([])
+    expect(TEMPLATE_NAMES.filter((name) => canOperatorsSeeSecret(off, name))).toEqual(['receipt', 'claim'])
+  })
+})

@@ -1,0 +1,138 @@
+// Sends queued messages: leases what is due, sends it outside any transaction, and records the result. A process may die at any
+// time: its messages are due again when their leases end.
+import type { Deps } from '../../../deps.ts'
+import type { MailFailure } from '../../../integrations/mail/transport.ts'
+import { MAIL_CONCURRENCY } from '../../../kernel/limits.ts'
+import { inSpan } from '../../../kernel/trace.ts'
+import { computeRetrySeconds } from '../rules/delivery.ts'
+import { buildMessageId, renderMail } from '../rules/render.ts'
+import { type LeasedMessage, leaseDue, recordFailure, recordSent } from '../store.ts'
+import { openSecret } from './queue.ts'
+import { onMailQueued } from './wake.ts'
+
+/** Other processes queue messages too, and retries become due. */
+const POLL_MS = 1000
+const ERROR_LENGTH_MAX = 300
+/** A result that cannot be written is tried again while the lease lasts: forgetting it would send the message twice. */
+const RECORD_TRIES = 6
+const RECORD_PAUSE_MS = 500
+
+type Needed = Pick<Deps, 'config' | 'db' | 'log' | 'mail' | 'metrics' | 'secrets' | 'tracer'>
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+export function createMailDispatcher(deps: Needed) {
+  const { config, db, log, mail, metrics, tracer } = deps
+  const underWay = new Set<Promise<void>>()
+  let isRunning = false
+  let isLooking = false
+  let lookAgain = false
+  let looking: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  let unsubscribe: (() => void) | undefined
+
+  function buildMail(message: LeasedMessage) {
+    const { baseUrl } = config
+    return {
+      ...renderMail(message.content, { baseUrl, secret: openSecret(deps, message) }),
+      messageId: buildMessageId(message.id, baseUrl),
+      to: message.toAddress,
+      date: message.createdAt,
+    }
+  }
+
+  /** Messages of a sandbox are read in the sandbox and not sent: their recipients are made up, or did not ask for them. */
+  async function send(message: LeasedMessage): Promise<MailFailure> {
+    if (message.environment === 'sandbox') return null
+    let built: ReturnType<typeof buildMail>
+    try {
+      built = buildMail(message)
+    } catch (error) {
+      log.error({ err: error, message_id: message.id }, 'could not decrypt the link of a message')
+      return { error: 'The link could not be decrypted. Check MASTER_KEY.', isPermanent: false }
+    }
+    const attributes = { 'freehold.message_id': message.id, 'freehold.template': message.template }
+    return inSpan(tracer, 'send mail', { kind: 'producer', attributes, parent: null }, async (span) => {
+      const failure = await mail.send(built)
+      if (failure) span?.fail(failure.isPermanent ? 'rejected' : 'unavailable')
+      return failure
+    })
+  }
+
+  async function record(message: LeasedMessage, failure: MailFailure): Promise<'succeeded' | 'retried' | 'failed'> {
+    if (!failure) {
+      await recordSent(db, message)
+      return 'succeeded'
+    }
+    const { isPermanent } = failure
+    const error = failure.error.slice(0, ERROR_LENGTH_MAX)
+    const retrySeconds = computeRetrySeconds(message.failures + 1, Math.random())
+    const status = await recordFailure(db, message, { error, isPermanent, retrySeconds })
+    if (status === 'failed') log.warn({ message_id: message.id, template: message.template, error }, 'mail failed')
+    return status === 'failed' ? 'failed' : 'retried'
+  }
+
+  async function deliver(message: LeasedMessage): Promise<void> {
+    const failure = await send(message)
+    for (let tries = 1; ; tries++)
+      try {
+        metrics.jobs.inc({ kind: 'mail', outcome: await record(message, failure) })
+        return
+      } catch (error) {
+        if (tries === RECORD_TRIES) throw error
+        await pause(RECORD_PAUSE_MS * tries)
+      }
+  }
+
+  function begin(message: LeasedMessage): void {
+    const task = deliver(message)
+      .catch((error: unknown) => log.error({ err: error, message_id: message.id }, 'could not record a sent message'))
+      .finally(() => {
+        underWay.delete(task)
+        look()
+      })
+    underWay.add(task)
+  }
+
+  async function leaseAll(): Promise<void> {
+    do {
+      lookAgain = false
+      const free = MAIL_CONCURRENCY - underWay.size
+      if (free <= 0 || !isRunning) return
+      const messages = await leaseDue(db, free)
+      for (const message of messages) begin(message)
+    } while (lookAgain)
+  }
+
+  /** One look at a time; a nudge meanwhile causes another. */
+  function look(): void {
+    if (!isRunning) return
+    lookAgain = true
+    if (isLooking) return
+    isLooking = true
+    looking = leaseAll()
+      .catch((error: unknown) => log.error({ err: error }, 'could not read queued mail'))
+      .finally(() => {
+        isLooking = false
+        if (lookAgain) look()
+      })
+  }
+
+  return {
+    start(): void {
+      isRunning = true
+      unsubscribe = onMailQueued(look)
+      timer = setInterval(look, POLL_MS)
+      look()
+    },
+    /** Waits for the messages under way. */
+    async stop(): Promise<void> {
+      isRunning = false
+      clearInterval(timer)
+      unsubscribe?.()
+      await looking
+      while (underWay.size > 0) await Promise.all(underWay)
+      await mail.close()
+    },
+  }
+}

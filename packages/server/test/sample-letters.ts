@@ -1,0 +1,63 @@
+// A message of every kind, as tests and screenshots show them.
+import type { Letter } from '../src/modules/mail/rules/templates.ts'
+
+const AT = new Date('2026-11-17T14:05:00Z')
+const PURCHASE = { domain: 'quickwheels.com', orderId: 'ORD-7K2M9QX4', priceCents: 125_000, currency: 'USD' }
+const STATEMENT = {
+  partner: 'Bright Registrar',
+  period: 'October 2026',
+  currency: 'EUR',
+  settlementId: 'set_01m7mx2nkw1qyqw4a9yfp0grt0',
+}
+const ENDPOINT = { partner: 'Bright Registrar', url: 'https://shop.example/hooks/freehold' }
+const INVITATION = { invitedBy: 'ada@registrar.example', expiresAt: new Date('2026-11-24T14:05:00Z') }
+
+const LETTERS: readonly Letter[] = [
+  { template: 'confirm_address' },
+  { template: 'account_exists' },
+  { template: 'reset_password' },
+  { template: 'password_changed', data: { at: AT } },
+  { template: 'change_address', data: { from: 'ada@old.example', to: 'ada@new.example' } },
+  {
+    template: 'new_device',
+    data: { at: AT, ipAddress: '2001:db8::1', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0' },
+  },
+  { template: 'factor_changed', data: { change: 'passkey_added', at: AT } },
+  { template: 'team_invitation', data: { ...INVITATION, role: 'owner', partner: 'Bright Registrar' } },
+  { template: 'operator_invitation', data: { ...INVITATION, role: 'support' } },
+  { template: 'receipt', data: { ...PURCHASE, paidAt: AT, seller: 'Bright Registrar', isClaimed: false } },
+  { template: 'receipt', data: { ...PURCHASE, paidAt: AT, seller: 'Bright Registrar', isClaimed: true } },
+  { template: 'claim', data: PURCHASE },
+  { template: 'order_progress', data: { ...PURCHASE, step: 'started' } },
+  { template: 'order_progress', data: { ...PURCHASE, step: 'delivered' } },
+  { template: 'order_progress', data: { ...PURCHASE, step: 'failed' } },
+  { template: 'order_progress', data: { ...PURCHASE, step: 'refunded' } },
+  {
+    template: 'brokerage_progress',
+    data: {
+      caseId: 'brk_01m7mx2nkw1qyqw4a9yfp0grt0',
+      domain: 'quickwheels.com',
+      status: 'Negotiating',
+      text: 'We are negotiating with the owner of the domain.',
+      note: 'The owner asked for two weeks to decide.',
+    },
+  },
+  { template: 'webhook_failing', data: { ...ENDPOINT, failingSince: AT, lastError: '503 Service Unavailable' } },
+  { template: 'webhook_disabled', data: { ...ENDPOINT, lastError: '410 Gone' } },
+  { template: 'statement_closed', data: { ...STATEMENT, amountCents: 431_250 } },
+  {
+    template: 'payout_sent',
+    data: {
+      partner: 'Bright Registrar',
+      payoutId: 'pay_01m7mx2nkw1qyqw4a9yfp0grt0',
+      amountCents: 431_250,
+      currency: 'EUR',
+      reference: 'SEPA 2026-11-17/4',
+    },
+  },
+]
+
+export const SAMPLE_LETTERS = LETTERS.map((letter, number) => ({
+  name: `${String(number + 1).padStart(2, '0')}-${letter.template}`,
+  letter,
+}))

@@ -1,0 +1,13 @@
+// The columns of a list of messages.
+import type { MailMessage } from '@freehold/sdk/types'
+import { Link } from 'wouter'
+import { DateTime } from '../../ui/date-time.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { MailStatus } from './mail-status.tsx'
+
+export const mailColumns = (toHref: (message: MailMessage) => string): readonly Column<MailMessage>[] => [
+  { title: 'Subject', cell: (message) => <Link href={toHref(message)}>{message.subject}</Link> },
+  { title: 'Recipient', cell: ({ to }) => <span className="mono">{to}</span> },
+  { title: 'Status', cell: ({ status }) => <MailStatus status={status} /> },
+  { title: 'Created', cell: ({ created_at }) => <DateTime at={created_at} precision="second" /> },
+]

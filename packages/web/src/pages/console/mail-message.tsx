@@ -1,0 +1,72 @@
+// /console/mail/{id}: one message with both parts, to resend.
+import type { MailMessageDetail } from '@freehold/sdk/types'
+import { useCall, useRead } from '../../api/hooks.ts'
+import { MailFacts } from '../../features/mail/mail-facts.tsx'
+import { MailStatus } from '../../features/mail/mail-status.tsx'
+import { ActionButton } from '../../ui/action.tsx'
+import { CodeBlock } from '../../ui/copy.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { PageHead, Panel } from '../../ui/panel.tsx'
+import { Reading } from '../../ui/reading.tsx'
+import { Table } from '../../ui/table.tsx'
+
+const Attempts = ({ attempts }: { attempts: MailMessageDetail['attempt_history'] }) => (
+  <Table
+    caption="Attempts"
+    columns={[
+      { title: 'Time', cell: ({ at }) => <DateTime at={at} precision="second" /> },
+      { title: 'Result', cell: ({ error }) => error ?? 'Accepted' },
+    ]}
+    rows={attempts}
+    rowKey={({ at }) => at}
+  />
+)
+
+export function MailMessage({ id }: { id: string }) {
+  const params = { message_id: id }
+  const found = useRead('GET /api/operator/v1/mail/{message_id}', { params })
+  const call = useCall()
+  return (
+    <Reading of={found} title="Message">
+      {(message) => (
+        <>
+          <PageHead
+            title={message.subject}
+            aside={
+              <>
+                <MailStatus status={message.status} />
+                <ActionButton
+                  label="Resend message"
+                  title="Resend message"
+                  confirm="Resend message"
+                  text={`Sends the message to ${message.to} again, with the same link. A link that was used or has expired does not work again.`}
+                  send={async () => {
+                    await call('POST /api/operator/v1/mail/{message_id}/resend', { params })
+                    return 'Message queued.'
+                  }}
+                />
+              </>
+            }
+          />
+          <Panel title="Details">
+            <MailFacts message={message} />
+          </Panel>
+          <Panel title="HTML part">
+            <iframe
+              className="mail-preview"
+              title="HTML part of the message"
+              sandbox=""
+              src={`/console/mail/${encodeURIComponent(message.message_id)}/preview`}
+            />
+          </Panel>
+          <Panel title="Text part">
+            <CodeBlock label="Text part">{message.text}</CodeBlock>
+          </Panel>
+          <Panel title="Attempts">
+            <Attempts attempts={message.attempt_history} />
+          </Panel>
+        </>
+      )}
+    </Reading>
+  )
+}
