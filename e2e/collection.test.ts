@@ -34,6 +34,15 @@ const REFUSED: Record<string, number> = {
   'operator.mail.resend': 404,
   // Needs a browser session, an existing purchase, or a code from the consent page.
   'account.password': 401,
+  'account.email': 401,
+  'account.confirmation': 401,
+  'account.sessions': 401,
+  'account.sessions.end': 401,
+  'account.reauthenticate': 401,
+  'account.grants': 401,
+  'account.grants.revoke': 401,
+  'account.export': 401,
+  'account.delete': 401,
   'account.order': 404,
   'oauth.token': 400,
   // Needs a person who accepted an invitation.

@@ -221,7 +221,11 @@ async function startAsDeveloper(): Promise<void> {
     email: `new-${process.pid}@mail.example`,
     password: keep('a first password', 'my very first password'),
   }
-  const made = await browser.post('/developers/start', { ...fields, ...account, company: 'Quiet' })
+  const asked = await browser.post('/developers/start', { ...fields, ...account, company: 'Quiet' })
+  expect(asked.status).toBe(202)
+  const { user } = service.credentials()
+  await browser.open(`/confirm/${keep('the secret of a link', `fh_ln_${'5ec7e7'.repeat(10)}`)}`)
+  const made = await browser.post('/developers/start', { ...fields, ...user, company: 'Quiet' })
   expect(made.status).toBe(201)
   keep('a first secret', /sk_sandbox_[0-9a-f]+/.exec(made.text)?.[0] ?? '')
 }

@@ -37,7 +37,6 @@ const MODULES = {
   domains: {
     owns: "people's own domains, bulk operations",
     tables: ['owned_domains', 'bulk_runs'],
-    reads: ['users'],
     mayImport: ['catalog', 'registry'],
   },
   ledger: {
@@ -58,9 +57,9 @@ const MODULES = {
     mayImport: ['catalog'],
   },
   orders: {
-    owns: 'orders, timeline, refunds, buyer refunds',
-    tables: ['orders', 'order_timeline', 'refunds', 'buyer_refunds', 'review_rules'],
-    reads: ['listings', 'partners', 'payments', 'quotes', 'users'],
+    owns: 'orders, timeline, purchases and their claims, refunds, buyer refunds',
+    tables: ['orders', 'order_timeline', 'purchases', 'refunds', 'buyer_refunds', 'review_rules'],
+    reads: ['listings', 'owned_domains', 'partners', 'payments', 'quotes', 'users'],
     calls: [
       'claim_idempotency_key',
       'keep_idempotent_answer',
@@ -70,7 +69,7 @@ const MODULES = {
       'post_journal',
       'emit_event',
     ],
-    mayImport: ['partners', 'quotes', 'catalog', 'domains', 'ledger', 'webhooks', 'referrals'],
+    mayImport: ['mail', 'accounts', 'partners', 'quotes', 'catalog', 'domains', 'ledger', 'webhooks', 'referrals'],
   },
   referrals: {
     owns: 'links, clicks, attribution, commission entries',

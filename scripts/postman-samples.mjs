@@ -72,6 +72,11 @@ export const SAMPLES = {
   'account.password': {
     body: { current_password: 'your current password', new_password: 'a new and longer password' },
   },
+  'account.email': { body: { new_email: 'new-address@example.com', current_password: 'your current password' } },
+  'account.sessions.end': { params: { session_id: 'ses_00000000000000000000000000' } },
+  'account.grants.revoke': { params: { client_id: '{{client_id}}' } },
+  'account.reauthenticate': { body: { password: 'your password' } },
+  'account.delete': { body: { password: 'your password' } },
   'account.order': { params: { public_id: '{{purchase_id}}' } },
   'batch.run': { body: { operations: [{ op: 'pricing.tld', params: { tld: 'com' } }] } },
   'oauth.register': { body: { client_name: 'Sample client', redirect_uris: ['http://127.0.0.1:7777/callback'] } },

@@ -19,6 +19,8 @@ export type Activity = {
   failedRequest: string
   message: string
   checkoutPath: string
+  /** The buyer's page of a paid order. */
+  orderPath: string
   partnerId: string
   listedName: string
   takenName: string
@@ -114,6 +116,24 @@ async function requestBrokerage(service: Service, domain: string): Promise<strin
   return messages[0]?.message_id ?? ''
 }
 
+/** Pays with a test card, as a browser would; the page of a paid checkout links to the order. */
+async function payCheckout(service: Service, domain: string): Promise<string> {
+  const { pathname, search } = new URL((await openCheckout(service, domain)).checkout_url)
+  const url = `${service.url}${pathname}${search}`
+  const form = /name="form" value="([^"]+)"/.exec(await (await fetch(url)).text())?.[1] ?? ''
+  const card = { number: '4242424242424242', exp_month: '12', exp_year: '2035', cvc: '123' }
+  const body = new URLSearchParams({ form, email: 'ada@example.com', ...card })
+  await fetch(url, { method: 'POST', body, redirect: 'manual' })
+  return /href="(\/orders\/[^"]+)"/.exec(await (await fetch(url)).text())?.[1] ?? ''
+}
+
+const openCheckout = (service: Service, domain: string): Promise<{ checkout_url: string }> =>
+  service.sdk().post(`${V1}/checkout-session`, {
+    domain,
+    return_url: 'https://shop.example/paid',
+    cancel_url: 'https://shop.example/back',
+  })
+
 export async function makeActivity(service: Service): Promise<Activity> {
   const sdk = service.sdk()
   const receiver = await openReceiver()
@@ -137,11 +157,8 @@ export async function makeActivity(service: Service): Promise<Activity> {
     budget: 500_000,
   })
   await sdk.post(`${V1}/sandbox/brokerage/${opened.case_id}/advance`)
-  const session = await sdk.post<{ checkout_url: string }>(`${V1}/checkout-session`, {
-    domain: names[8] ?? '',
-    return_url: 'https://shop.example/paid',
-    cancel_url: 'https://shop.example/back',
-  })
+  const session = await openCheckout(service, names[8] ?? '')
+  const orderPath = await payCheckout(service, names[9] ?? '')
   await sdk.post(`${V1}/sandbox/settlements/run`)
   const { settlements } = await sdk.get<{ settlements: { settlement_id: string }[] }>(`${V1}/settlements`)
   const { deliveries } = await sdk.get<{ deliveries: { delivery_id: string }[] }>(`${V1}/webhooks/deliveries`)
@@ -159,6 +176,7 @@ export async function makeActivity(service: Service): Promise<Activity> {
     failedRequest: await failToSign(service),
     message: await requestBrokerage(service, 'taken-wish.com'),
     checkoutPath: toPath(session.checkout_url),
+    orderPath,
     partnerId: service.credentials().partner.partner_id,
     listedName: market.items[0]?.domain ?? '',
     takenName: 'taken-example.com',

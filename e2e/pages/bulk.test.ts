@@ -22,7 +22,7 @@ afterAll(async () => {
 
 it('checks 500 names, changes nothing, then changes them all', async () => {
   const account = await newAccount(service)
-  await service.db.tx((tx) => giveDomains(tx, account.email, NAMES, service.clock.now()))
+  await service.db.tx((tx) => giveDomains(tx, { accountId: account.userId, email: null }, NAMES, service.clock.now()))
   const { page, problems } = await chrome.visit(service.baseUrl)
   await signIn(page, account)
   await page.goto('/account')
@@ -35,7 +35,7 @@ it('checks 500 names, changes nothing, then changes them all', async () => {
   const changed = async () =>
     (
       await service.db.one<{ count: number }>(sql`
-        select count(*)::int as count from owned_domains where owner_email = ${account.email.toLowerCase()} and not privacy`)
+        select count(*)::int as count from owned_domains where owner_id = ${account.userId} and not privacy`)
     )?.count
   expect(await changed()).toBe(0)
   await page.getByRole('button', { name: `Set WHOIS privacy: ${COUNT} domains` }).click()

@@ -1,6 +1,8 @@
 // A partner's person at work in a real browser.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Freehold, type FreeholdError } from '../../packages/sdk/src/index.ts'
+import { openPostgres } from '../../packages/server/src/db/postgres.ts'
+import { type Database, sql } from '../../packages/server/src/db/sql.ts'
 import { cleanUp } from '../process.ts'
 import { usedPlace } from '../used-service.ts'
 import { type House, openHouse, signIn } from './browser.ts'
@@ -8,12 +10,16 @@ import { visitAs } from './visit-as.ts'
 
 const V1 = '/api/partner/v1'
 let house: House
+let db: Database
 
 beforeAll(async () => {
-  house = await openHouse(usedPlace())
+  const place = await usedPlace()
+  db = openPostgres({ url: place.DATABASE_URL, poolSize: 1 })
+  house = await openHouse(Promise.resolve(place))
 })
 afterAll(async () => {
   await house?.close()
+  await db?.close()
   await cleanUp()
 })
 
@@ -26,6 +32,8 @@ describe('a partner', () => {
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Create account' }).click()
+    await page.waitForURL(/\/sign-in/)
+    await db.run(sql`update users set email_confirmed_at = now() where email = ${email}`)
     await signIn(page, { email, password })
     const failed: string[] = []
     page.on('response', (response) => {

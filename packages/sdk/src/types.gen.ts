@@ -580,6 +580,16 @@ export type CheckoutSession = {
 /** ID of the checkout session. Starts with `cs_`. */
 export type CheckoutSessionId = string
 
+/** A claim link that was sent to a buyer. */
+export type ClaimLink = {
+  public_id: OrderId
+  /** Email address of the buyer. */
+  buyer_email: string
+  /** When it expires. */
+  expires_at: string
+  claim_url: string | null
+}
+
 /** Referral commission in one currency. */
 export type CommissionBalance = {
   currency: Currency
@@ -1397,6 +1407,7 @@ export type OperatorOrderDetail = {
   partner_name: string
   /** `sandbox` or `live`. */
   environment: "sandbox" | "live"
+  purchase: PurchaseOwner | null
   /** History, oldest first. */
   timeline: OrderTimelineEntry[]
   /** The remaining statuses of the normal flow, in order. */
@@ -2121,6 +2132,15 @@ export type Purchase = {
   upcoming_statuses: OrderStatus[]
 }
 
+/** Whose purchase an order is. */
+export type PurchaseOwner = {
+  /** `link_sent`: the buyer has a claim link that works. */
+  claim: "claimed" | "link_sent" | "unclaimed"
+  account_email: string | null
+  /** When the purchase came to an account. */
+  claimed_at: string | null
+}
+
 /** An item that needs an operator. */
 export type QueueItem = {
   /** ID of the order, case, partner, statement, payout or payment. */
@@ -2716,6 +2736,22 @@ export type TransactionTotals = {
   commission_cents: number
   /** Total of the refund rows. */
   refunded_cents: number
+}
+
+/** A purchase or domain that belongs to no account. */
+export type UnclaimedPurchase = {
+  /** A registrable domain, as U-label or A-label. */
+  domain: string
+  /** Domain in U-label form. */
+  domain_unicode: string
+  /** Email address of the buyer. */
+  buyer_email: string
+  public_id: string | null
+  status: OrderStatus | null
+  /** When the claim link expires. Null: no link. */
+  claim_expires_at: string | null
+  /** When it was created. */
+  created_at: string
 }
 
 /** ID of the user. Starts with `usr_`. */
@@ -4304,6 +4340,36 @@ export interface Endpoints {
       note?: string
     } | undefined
     response: OperatorOrderDetail
+  }
+  /** Send the claim link of an order again */
+  'POST /api/operator/v1/orders/{public_id}/claim-link': {
+    id: 'operator.orders.claim_link'
+    params: {
+      /** ID of the order. */
+      public_id: string
+    }
+    query: undefined
+    body: undefined
+    response: ClaimLink
+  }
+  /** List unclaimed purchases */
+  'GET /api/operator/v1/unclaimed-purchases': {
+    id: 'operator.orders.unclaimed'
+    params: undefined
+    query: {
+      /** Page size. Default 25. Values above 100 return 100. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+    }
+    body: undefined
+    response: {
+      /** Unclaimed purchases. */
+      purchases: UnclaimedPurchase[]
+      next_cursor: NextCursor
+      /** True if there are more pages. */
+      has_more: boolean
+    }
   }
   /** List review rules */
   'GET /api/operator/v1/review-rules': {

@@ -41,6 +41,7 @@ import { domainJobs } from './modules/domains/index.ts'
 import { createMailDispatcher, mailJobs } from './modules/mail/index.ts'
 import { oauthJobs, revokeUserGrants } from './modules/oauth/index.ts'
 import { createAuditLog, createGaugeRefresh, createSizeRefresh } from './modules/operator/index.ts'
+import { attachPurchases } from './modules/orders/index.ts'
 import { ensureHouse, sandboxOffset } from './modules/partners/index.ts'
 import { quoteJobs } from './modules/quotes/index.ts'
 import { createClickCounter, referralJobs } from './modules/referrals/index.ts'
@@ -141,7 +142,9 @@ async function createPayments(config: Config, clock: Clock): Promise<Payments<Db
 
 /** Modules that follow changes of an account without accounts knowing them. */
 export const ACCOUNT_EVENTS: AccountEvents<Tx> = {
-  addressConfirmed: async () => {},
+  addressConfirmed: async (tx, user, now) => {
+    await attachPurchases(tx, user, now)
+  },
   passwordChanged: revokeUserGrants,
 }
 

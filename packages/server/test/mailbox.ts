@@ -2,35 +2,52 @@
 import { sql } from '../src/db/sql.ts'
 import type { TestService } from './harness.ts'
 
-export type Letter = { template: string; to: string; link: string | null }
+type Mailed = Pick<TestService, 'db' | 'deps'>
 
-type Row = {
+export type Letter = {
   id: string
   template: string
-  toAddress: string
-  content: { blocks: { kind: string; path?: string }[] }
+  to: string
+  subject: string
+  /** Paths of all buttons, with their secrets. */
+  links: string[]
+  /** The first of them. */
+  link: string | null
+  /** Everything that a person reads, secrets aside. */
+  text: string
+  partnerId: string | null
+  environment: string | null
+}
+
+type Row = Pick<Letter, 'id' | 'template' | 'to' | 'partnerId' | 'environment'> & {
+  content: { subject: string; blocks: { path?: string }[] }
   secret: string | null
 }
 
-/** What was sent to an address, the oldest first. `link` is a path of the service. */
-export async function readMail(service: Pick<TestService, 'db' | 'deps'>, to: string): Promise<Letter[]> {
-  const rows = await service.db.many<Row>(
-    sql`select id, template, to_address, content, secret from mail_messages where to_address = ${to} order by id`,
-  )
-  return rows.map(({ id, template, toAddress, content, secret }) => {
-    const path = content.blocks.find(({ kind }) => kind === 'button')?.path ?? null
-    const opened = secret === null ? '' : service.deps.secrets.open(secret, `mail:${id}`)
-    return { template, to: toAddress, link: path === null ? null : path.replace('{secret}', opened) }
+/** What was sent to an address, the oldest first. */
+export async function readMail({ db, deps }: Mailed, to: string): Promise<Letter[]> {
+  const rows = await db.many<Row>(sql`
+    select id, template, to_address as to, content, secret, partner_id, environment
+    from mail_messages where to_address = ${to} order by id`)
+  return rows.map(({ content, secret, ...row }) => {
+    const opened = secret === null ? '' : deps.secrets.open(secret, `mail:${row.id}`)
+    const paths = content.blocks.flatMap(({ path }) => (path === undefined ? [] : [path]))
+    const links = paths.map((path) => path.replace('{secret}', opened))
+    return { ...row, subject: content.subject, links, link: links[0] ?? null, text: JSON.stringify(content) }
   })
 }
 
 /** The link in the newest message of a kind. */
-export async function readLink(
-  service: Pick<TestService, 'db' | 'deps'>,
-  to: string,
-  template: string,
-): Promise<string> {
+export async function readLink(service: Mailed, to: string, template: string): Promise<string> {
   const letter = (await readMail(service, to)).findLast((one) => one.template === template)
   if (!letter?.link) throw new Error(`no message ${template} to ${to}`)
   return letter.link
+}
+
+/** The newest link that starts with `prefix`. */
+export async function findLink(service: Mailed, to: string, prefix: string): Promise<string> {
+  const links = (await readMail(service, to)).flatMap((letter) => letter.links)
+  const link = links.findLast((path) => path.startsWith(prefix))
+  if (link === undefined) throw new Error(`no link ${prefix} was sent to ${to}`)
+  return link
 }

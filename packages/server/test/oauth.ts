@@ -1,21 +1,23 @@
 // An application for tests: registers, makes its PKCE pair, sends a person to be asked, and trades what comes back.
 import { createHash, randomBytes } from 'node:crypto'
+import type { Id } from '../src/kernel/ids.ts'
 import { createUser, hashPassword } from '../src/modules/accounts/index.ts'
 import { type Browser, openBrowser, overInject, type Received, type Transport } from './browser.ts'
 import type { TestService } from './harness.ts'
 
 export const CALLBACK = 'http://127.0.0.1:7777/callback'
 export type Account = { email: string; password: string }
+export type NewAccount = Account & { userId: Id<'user'> }
 
 let serial = 0
 
-/** A new person with a confirmed email address, who can sign in. */
-export async function newAccount(service: TestService): Promise<Account> {
+/** A new person who can sign in; with a confirmed email address, unless a test wants none. */
+export async function newAccount(service: TestService, { isConfirmed = true } = {}): Promise<NewAccount> {
   const account = { email: `person-${process.pid}-${serial++}@mail.example`, password: 'correct horse battery' }
   const passwordHash = await hashPassword(account.password)
-  const person = { email: account.email, passwordHash, operatorRole: null, isConfirmed: true }
-  await service.db.tx((tx) => createUser(tx, person, service.clock.now()))
-  return account
+  const person = { email: account.email, passwordHash, operatorRole: null, isConfirmed }
+  const { id: userId } = await service.db.tx((tx) => createUser(tx, person, service.clock.now()))
+  return { ...account, userId }
 }
 
 export function newPkce(): { verifier: string; challenge: string } {

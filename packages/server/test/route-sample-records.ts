@@ -83,8 +83,17 @@ export async function beginPurchase(service: TestService): Promise<string> {
 export async function newPurchase({ person }: Pick<World, 'person'>, service: TestService): Promise<string> {
   await service.house()
   const shop = openShop(service)
-  const paid = await shop.payForm(await beginPurchase(service), GOOD_CARD, { email: person.email })
-  return new URL(paid.headers.location ?? '').searchParams.get('order') ?? ''
+  const url = await beginPurchase(service)
+  await shop.payForm(url, GOOD_CARD, { email: person.email }, { cookie: person.cookie })
+  return shop.readOrderId(url)
+}
+
+/** A live order that nobody has claimed. */
+export async function newGuestOrder(service: TestService): Promise<string> {
+  const shop = openShop(service)
+  const { checkout_url } = await shop.session(await service.partner({ environment: 'live' }))
+  await shop.payForm(checkout_url)
+  return shop.readOrderId(checkout_url)
 }
 
 export const orderAfter =

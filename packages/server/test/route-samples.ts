@@ -1,6 +1,8 @@
 // A good input for every route, so that the matrix can walk them all. A new route adds its sample here.
 import type { Id } from '../src/kernel/ids.ts'
+import { openBrowser, overInject } from './browser.ts'
 import type { TestService } from './harness.ts'
+import { newApplication } from './oauth.ts'
 import { join, newPerson as newOwner } from './person.ts'
 import {
   caseAfter,
@@ -9,6 +11,7 @@ import {
   newCheckout,
   newCommission,
   newDelivery,
+  newGuestOrder,
   newKey,
   newListing,
   newMail,
@@ -143,6 +146,8 @@ export const SAMPLES: Record<string, MakeSample> = {
   'operator.orders.complete_transfer': orderAfter('start_transfer'),
   'operator.orders.refund': orderAfter(),
   'operator.orders.cancel': orderAfter(),
+  'operator.orders.claim_link': async (_, service) => ({ params: { public_id: await newGuestOrder(service) } }),
+  'operator.orders.unclaimed': () => ({ query: 'limit=2' }),
   'operator.review_rules.list': () => ({}),
   'operator.review_rules.create': () => ({ body: { kind: 'buyer_email', value: `${nextNumber()}@matrix.example` } }),
   'operator.review_rules.delete': async (_, service) => {
@@ -273,9 +278,37 @@ export const SAMPLES: Record<string, MakeSample> = {
   },
   'tlds.list': () => ({}),
   'account.get': () => ({}),
-  'account.password': ({ person }) => ({
-    body: { current_password: person.password, new_password: person.password },
-  }),
+  // A person for each: others count on the session and the grants of the world's person.
+  'account.password': async (_, service) => {
+    const { headers, password } = await newOwner(service)
+    return { headers: { cookie: headers.cookie }, body: { current_password: password, new_password: password } }
+  },
+  'account.email': async (_, service) => {
+    const { headers, email, password } = await newOwner(service)
+    return { headers: { cookie: headers.cookie }, body: { new_email: `new-${email}`, current_password: password } }
+  },
+  'account.confirmation': () => ({}),
+  'account.sessions': () => ({}),
+  'account.sessions.end': async ({ person }, service) => {
+    const other = openBrowser(overInject(service))
+    await other.signIn(person)
+    const headers = { cookie: person.cookie }
+    const { json } = await service.send({ method: 'GET', url: '/api/account/sessions', headers })
+    const ended = json.sessions.find(({ current }: { current: boolean }) => !current)
+    return { params: { session_id: ended.session_id } }
+  },
+  'account.reauthenticate': ({ person }) => ({ body: { password: person.password } }),
+  'account.grants': () => ({}),
+  'account.grants.revoke': async ({ person }, service) => {
+    const application = await newApplication(overInject(service))
+    await application.obtainTokens(person)
+    return { params: { client_id: application.clientId } }
+  },
+  'account.export': () => ({}),
+  'account.delete': async (_, service) => {
+    const { headers, password } = await newOwner(service)
+    return { headers: { cookie: headers.cookie }, body: { password } }
+  },
   'account.orders': () => ({ query: 'limit=2' }),
   'account.order': async (world, service) => ({ params: { public_id: await newPurchase(world, service) } }),
   'bulk.runs': () => ({ query: 'limit=2' }),

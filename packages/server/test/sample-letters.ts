@@ -25,13 +25,19 @@ const LETTERS: readonly Letter[] = [
   { template: 'factor_changed', data: { change: 'passkey_added', at: AT } },
   { template: 'team_invitation', data: { ...INVITATION, role: 'owner', partner: 'Bright Registrar' } },
   { template: 'operator_invitation', data: { ...INVITATION, role: 'support' } },
-  { template: 'receipt', data: { ...PURCHASE, paidAt: AT, seller: 'Bright Registrar', isClaimed: false } },
-  { template: 'receipt', data: { ...PURCHASE, paidAt: AT, seller: 'Bright Registrar', isClaimed: true } },
+  {
+    template: 'receipt',
+    data: { ...PURCHASE, paidAt: AT, seller: 'Bright Registrar', isClaimed: false, isTest: false },
+  },
+  {
+    template: 'receipt',
+    data: { ...PURCHASE, paidAt: AT, seller: 'Bright Registrar', isClaimed: true, isTest: false },
+  },
   { template: 'claim', data: PURCHASE },
-  { template: 'order_progress', data: { ...PURCHASE, step: 'started' } },
-  { template: 'order_progress', data: { ...PURCHASE, step: 'delivered' } },
-  { template: 'order_progress', data: { ...PURCHASE, step: 'failed' } },
-  { template: 'order_progress', data: { ...PURCHASE, step: 'refunded' } },
+  { template: 'order_progress', data: { ...PURCHASE, step: 'started', isClaimed: true, isTest: false } },
+  { template: 'order_progress', data: { ...PURCHASE, step: 'delivered', isClaimed: true, isTest: false } },
+  { template: 'order_progress', data: { ...PURCHASE, step: 'failed', isClaimed: true, isTest: false } },
+  { template: 'order_progress', data: { ...PURCHASE, step: 'refunded', isClaimed: true, isTest: false } },
   {
     template: 'brokerage_progress',
     data: {

@@ -60,9 +60,21 @@ export function openShop(service: TestService) {
 
   const cardFields = (number: string) => ({ number, exp_month: '12', exp_year: '2035', cvc: '123' })
   /** Opens the page, fills its form and sends it. */
-  async function payForm(url: string, number = GOOD_CARD, extra: Record<string, string> = {}): Promise<TestResponse> {
+  async function payForm(
+    url: string,
+    number = GOOD_CARD,
+    extra: Record<string, string> = {},
+    headers: Record<string, string> = {},
+  ): Promise<TestResponse> {
     const page = await open(url)
-    return post(url, { form: formToken(page), email: 'ada@example.com', ...cardFields(number), ...extra })
+    return post(url, { form: formToken(page), email: 'ada@example.com', ...cardFields(number), ...extra }, headers)
+  }
+
+  /** The order of a paid checkout, as its page shows it. */
+  const readOrderId = async (url: string): Promise<string> => {
+    const [orderId] = /ord_[0-9a-z]{26}/.exec((await open(url)).text) ?? []
+    if (orderId === undefined) throw new Error(`not paid: ${url}`)
+    return orderId
   }
 
   const step = (url: string, path: string, fields: Record<string, string> = {}) =>
@@ -83,6 +95,7 @@ export function openShop(service: TestService) {
     formToken,
     cardFields,
     payForm,
+    readOrderId,
     step,
     booksHold,
   }

@@ -84,7 +84,7 @@ async function seedOnce(tx: Tx, passwords: Passwords, now: Date): Promise<Seeded
   )
   await seedInventories(tx, now)
   await saveSampleVectors(tx)
-  await giveDomains(tx, USER_EMAIL, USER_DOMAINS, now)
+  await giveDomains(tx, { accountId: user.id, email: null }, USER_DOMAINS, now)
   return { partnerId: partner.id, operatorId: operator.id, userId: user.id }
 }
 

@@ -106,8 +106,9 @@ export function createServer(deps: Deps, { deadlines = DEADLINES }: ServerOption
     const route = request.routeOptions.config.routeId ?? 'unknown'
     const { elapsedTime } = reply
     metrics.requests.observe({ route, status: String(reply.statusCode) }, elapsedTime / 1000)
-    // The path without its query: queries carry tokens and what people look for. A secret in the path was a mistake.
-    const path = cutText(withoutSecrets(extractPath(request.raw.url)))
+    // The path without its query: queries carry tokens and what people look for. A secret link is logged as its route.
+    const { url: pattern = '' } = request.routeOptions
+    const path = pattern.includes('/:secret') ? pattern : cutText(withoutSecrets(extractPath(request.raw.url)))
     requests.info(
       {
         request_id: request.id,

@@ -177,6 +177,11 @@ export const MAIL_GIVE_UP_SECONDS = 3 * DAY
 /** Messages that one process sends at a time, each on its own connection. */
 export const MAIL_CONCURRENCY = 5
 /** For a whole message, so that a mail server that trickles bytes is cut off too. */
-export const MAIL_SEND_TIMEOUT_MS = 40_000
+export const MAIL_SEND_SECONDS = 40
 /** A message under way belongs to one process for this long; longer than sending it can take. */
 export const MAIL_LEASE_SECONDS = 60
+
+/** How long a claim link works. */
+export const CLAIM_LINK_SECONDS = 30 * DAY
+/** How often the buyer's order page sends the claim link of one order again. */
+export const CLAIM_LINKS_PER_HOUR = 3

@@ -1,10 +1,12 @@
-// Pages and redirects for people, outside the APIs: accounts, invitations, consent, checkout, referral links, the progress of a brokerage case.
+// Pages and redirects for people, outside the APIs: accounts, invitations, consent, checkout, orders and claims, referral links,
+// brokerage.
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { mountAccounts } from '../modules/accounts/routes.hosted.ts'
 import { mountProgress } from '../modules/brokerage/routes.hosted.ts'
 import { mountCheckout } from '../modules/checkout/routes.hosted.ts'
 import { mountAuthorize } from '../modules/oauth/routes.hosted.ts'
+import { mountPurchases } from '../modules/orders/routes.hosted.ts'
 import { mountRedirect } from '../modules/referrals/routes.hosted.ts'
 import { mountInvitations } from '../modules/team/routes.hosted.ts'
 import { findHome, signedInAt } from './visits.ts'
@@ -15,6 +17,7 @@ export function mountHosted(app: FastifyInstance, deps: Deps): void {
   mountAuthorize(app, deps)
   mountRedirect(app, deps)
   mountProgress(app, deps)
+  mountPurchases(app, deps, (request) => signedInAt(deps, request))
   mountCheckout(app, deps, (request) => signedInAt(deps, request))
   // The last clicks are written when the server has answered its last request, while the database is still there.
   app.addHook('onClose', () => deps.clicks.close())

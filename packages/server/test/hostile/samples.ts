@@ -1,7 +1,9 @@
 // Good requests of what has none among the samples of routes: pages, forms, OAuth, notices, and the live environment.
 import { sql } from '../../src/db/sql.ts'
+import { openBrowser, overInject } from '../browser.ts'
 import type { TestResponse, TestService } from '../harness.ts'
 import { readInvitationPath } from '../invitations.ts'
+import { findLink, readLink } from '../mailbox.ts'
 import { CALLBACK } from '../oauth.ts'
 import { newPerson } from '../person.ts'
 import { beginPurchase, freshDomain, newMail, newOrder, newPartner, type World } from '../route-sample-records.ts'
@@ -41,8 +43,8 @@ async function challenged(stage: Stage): Promise<Sample> {
 }
 
 /** A live session whose buyer sees Stripe's form, and its intent. */
-async function started({ service, stripe }: Stage, checkoutUrl: string, email: string) {
-  await openShop(service).payForm(checkoutUrl, GOOD_CARD, { email })
+async function started({ service, stripe }: Stage, checkoutUrl: string, email: string, cookie = '') {
+  await openShop(service).payForm(checkoutUrl, GOOD_CARD, { email }, cookie === '' ? {} : { cookie })
   const sessionId = /\/checkout\/([^?]+)/.exec(checkoutUrl)![1]!
   const intent = [...stripe!.intents.values()].find(({ metadata }) => metadata.payment_id === `${sessionId}.1`)!
   return { sessionId, intent }
@@ -59,7 +61,7 @@ export async function newNotice(stage: Stage, type: string): Promise<Sample> {
 
 /** A live name that the world's person bought on our own pages and paid with Stripe. */
 const purchase: MakeRouteSample = async ({ person }, service, stage) => {
-  const { sessionId, intent } = await started(stage, await beginPurchase(service), person.email)
+  const { sessionId, intent } = await started(stage, await beginPurchase(service), person.email, person.cookie)
   const timestamp = Math.floor(service.clock.now().getTime() / 1000)
   const { body, signature } = stage.stripe!.notice('payment_intent.succeeded', intent.id, { timestamp })
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
@@ -80,7 +82,18 @@ export const OWN_SAMPLES: Record<string, MakeRouteSample> = {
     const { headers, password } = await newPerson(service)
     return { caller: headers, body: { current_password: password, new_password: password } }
   },
+  'account.email': async (_, service) => {
+    const { headers, email, password } = await newPerson(service)
+    return { caller: headers, body: { new_email: `new-${email}`, current_password: password } }
+  },
+  'account.delete': async (_, service) => {
+    const { headers, password } = await newPerson(service)
+    return { caller: headers, body: { password } }
+  },
   'account.order': purchase,
+  'operator.orders.claim_link': async (_, __, stage) => ({
+    params: { public_id: `ord_${(await receiptLinks(stage)).order.slice(0, 26)}` },
+  }),
 }
 
 /** The same partner with its live key: whatever is listed for it is listed in live. */
@@ -163,8 +176,57 @@ async function newInvitation({ service }: Stage): Promise<{ secret: string }> {
 
 const asOperator: Make = ({ operator }) => ({ caller: operator.headers })
 
+/** The secret of the newest link to an address. */
+async function secretFor({ service }: Stage, email: string, template: string): Promise<string> {
+  const link = await readLink(service, email, template)
+  return link.slice(link.lastIndexOf('/') + 1)
+}
+
+/** Someone whose address is not confirmed, and the link that confirms it. */
+async function unconfirmed(stage: Stage) {
+  const account = { email: `${freshDomain()}@mail.example`, password: 'correct horse battery' }
+  await openBrowser(overInject(stage.service)).post('/sign-up', account)
+  return { account, params: { token: await secretFor(stage, account.email, 'confirm_address') } }
+}
+
+async function forgotten(stage: Stage) {
+  const { email } = await newPerson(stage.service)
+  await openBrowser(overInject(stage.service)).post('/forgot-password', { email })
+  return { params: { token: await secretFor(stage, email, 'reset_password') } }
+}
+
+async function moving(stage: Stage) {
+  const { email, password, headers } = await newPerson(stage.service)
+  await stage.service.send({
+    method: 'POST',
+    url: '/api/account/email',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ new_email: `new-${email}`, current_password: password }),
+  })
+  return { params: { token: await secretFor(stage, email, 'change_address') } }
+}
+
 /** A visitor of whom nothing is known. */
 const nobody = ({ service }: Stage) => ({ origin: service.deps.config.baseUrl })
+
+/** A live order that a guest paid, and the secret links in its receipt. */
+async function receiptLinks(stage: Stage): Promise<{ order: string; claim: string }> {
+  const { service, stripe } = stage
+  const email = `${freshDomain()}@mail.example`
+  const session = await openShop(service).session(stage.world.live)
+  if (stripe) {
+    const { intent } = await started(stage, session.checkout_url, email)
+    const timestamp = Math.floor(service.clock.now().getTime() / 1000)
+    const { body, signature } = stripe.notice('payment_intent.succeeded', intent.id, { timestamp })
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+    await service.send({ method: 'POST', url: '/api/payments/stripe/webhook', headers, body })
+  } else await openShop(service).payForm(session.checkout_url, GOOD_CARD, { email })
+  const claim = (await findLink(service, email, '/claim/')).slice('/claim/'.length)
+  return { order: claim.split('.')[0]!, claim }
+}
+
+const orderSecret = async (stage: Stage): Promise<Sample> => ({ params: { secret: (await receiptLinks(stage)).order } })
+const claimLink = async (stage: Stage): Promise<Sample> => ({ params: { secret: (await receiptLinks(stage)).claim } })
 
 const named: Make = async ({ service }) => ({
   params: { name: (await service.list('live', freshDomain())).domain },
@@ -187,6 +249,28 @@ export const HOSTED_SAMPLES: Record<string, Make> = {
     form: { action: 'create_account', password: 'correct horse battery' },
     leadsTo: '/portal?partner=',
   }),
+  'POST /confirm': (stage) => ({ caller: nobody(stage), form: { email: `${freshDomain()}@mail.example` } }),
+  'GET /confirm/{token}': async (stage) => ({ params: (await unconfirmed(stage)).params }),
+  'POST /confirm/{token}': async (stage) => {
+    const { account, params } = await unconfirmed(stage)
+    const form = { how: 'password', password: account.password, new_password: '' }
+    return { caller: nobody(stage), params, form, leadsTo: '/account' }
+  },
+  'POST /forgot-password': (stage) => ({ caller: nobody(stage), form: { email: `${freshDomain()}@mail.example` } }),
+  'GET /reset-password/{token}': forgotten,
+  'POST /reset-password/{token}': async (stage) => ({
+    ...(await forgotten(stage)),
+    caller: nobody(stage),
+    form: { new_password: 'correct horse staple' },
+    leadsTo: '/sign-in?from=reset',
+  }),
+  'GET /change-email/{token}': moving,
+  'POST /change-email/{token}': async (stage) => ({ ...(await moving(stage)), caller: nobody(stage), form: {} }),
+  'GET /reauthenticate': () => ({ query: 'next=/account' }),
+  'POST /reauthenticate': async ({ service }) => {
+    const { headers, password } = await newPerson(service)
+    return { caller: headers, form: { password, next: '/account' }, leadsTo: '/account' }
+  },
   'POST /oauth/authorize': consent,
   'GET /checkout/{session_id}': async (stage) => {
     const { params, query } = await openCheckout(stage)
@@ -208,6 +292,20 @@ export const HOSTED_SAMPLES: Record<string, Make> = {
     const { json } = await service.signed(world.partner, 'POST', '/api/partner/v1/brokerage', body)
     return { params: { case_id: json.case_id }, query: new URL(json.progress_url).search.slice(1) }
   },
+  'GET /orders/{secret}': async (stage) => ({ ...(await orderSecret(stage)), query: 'paid=1&sent=1' }),
+  'POST /orders/{secret}/claim-link': async (stage) => ({
+    ...(await orderSecret(stage)),
+    form: {},
+    leadsTo: '/orders/',
+  }),
+  'GET /claim/{secret}': claimLink,
+  'POST /claim/{secret}': async (stage) => ({ ...(await claimLink(stage)), form: {}, leadsTo: '/account/orders/' }),
+  'POST /claim/{secret}/sign-up': async (stage) => ({
+    ...(await claimLink(stage)),
+    caller: nobody(stage),
+    form: { email: 'x', password: 'correct horse battery' },
+    leadsTo: '/account/orders/',
+  }),
   'GET /domains/{name}': named,
   'POST /domains/{name}/buy': async (stage) => ({ ...(await named(stage)), form: {} }),
   'POST /domains/{name}/broker': () => ({

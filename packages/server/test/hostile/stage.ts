@@ -39,7 +39,7 @@ export type Sample = RouteSample & {
 
 async function newOperator(service: TestService): Promise<Person> {
   const person = await newPerson(service)
-  await service.db.run(sql`update users set role = 'operator' where id = ${person.userId}`)
+  await service.db.run(sql`update users set operator_role = 'admin' where id = ${person.userId}`)
   return person
 }
 

@@ -7,9 +7,11 @@ import * as guide from './docs/guide.tsx'
 import * as reference from './docs/reference.tsx'
 import * as referenceIndex from './docs/reference-index.tsx'
 import * as checkout from './hosted/checkout.tsx'
+import * as claim from './hosted/claim.tsx'
 import * as consent from './hosted/consent.tsx'
 import * as invitation from './hosted/invitation.tsx'
 import * as message from './hosted/message.tsx'
+import * as order from './hosted/order.tsx'
 import * as progress from './hosted/progress.tsx'
 import * as signIn from './hosted/sign-in.tsx'
 import * as steps from './hosted/steps.tsx'
@@ -61,6 +63,8 @@ export const PAGES = {
   invitation: page('hosted', invitation),
   checkout: page('hosted', checkout),
   progress: page('hosted', progress),
+  order: page('hosted', order),
+  claim: page('hosted', claim),
 }
 
 export type PageName = keyof typeof PAGES

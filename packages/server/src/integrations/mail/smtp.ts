@@ -1,6 +1,6 @@
 // Sends messages through a mail server. Connections are kept and shared; every step has a timeout.
 import { createTransport } from 'nodemailer'
-import { MAIL_CONCURRENCY, MAIL_SEND_TIMEOUT_MS } from '../../kernel/limits.ts'
+import { MAIL_CONCURRENCY, MAIL_SEND_SECONDS } from '../../kernel/limits.ts'
 import type { MailSender, MailServer } from '../../kernel/mail-settings.ts'
 import { isLoopbackHost } from '../../kernel/web-host.ts'
 import type { MailTransport, OutgoingMail } from './transport.ts'
@@ -69,7 +69,7 @@ export function createSmtpTransport(
       timer = setTimeout(() => {
         replacePool(used)
         reject(new Error('The mail server did not accept the message in time.'))
-      }, MAIL_SEND_TIMEOUT_MS)
+      }, MAIL_SEND_SECONDS * 1000)
     })
     const sent = used.sendMail({
       // Given apart from the headers, so that no name can add a recipient.

@@ -20,7 +20,7 @@ export type MailFailure = {
 } | null
 
 export type MailTransport = {
-  /** Never throws, and ends within `MAIL_SEND_TIMEOUT_MS`. */
+  /** Never throws, and ends within `MAIL_SEND_SECONDS`. */
   send(mail: OutgoingMail): Promise<MailFailure>
   close(): Promise<void>
 }

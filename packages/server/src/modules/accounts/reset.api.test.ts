@@ -176,7 +176,7 @@ describe('a changed email address', () => {
     const body = { new_email: to, current_password: account.password }
     return { browser, response: await browser.call('POST', '/api/account/email', body) }
   }
-  const emailOf = async (browser: Awaited<ReturnType<typeof signedIn>>) =>
+  const readEmail = async (browser: Awaited<ReturnType<typeof signedIn>>) =>
     JSON.parse((await browser.call('GET', '/api/account')).text).email
   const confirm = (link: string) => openBrowser(transport).post(link, {})
 
@@ -196,9 +196,9 @@ describe('a changed email address', () => {
       await openBrowser(transport).open(links[0]!)
       expect((await confirm(links[order[0]!]!)).text).toContain('One more confirmation')
       expect((await confirm(links[order[0]!]!)).status).toBe(404)
-      expect(await emailOf(browser)).toBe(account.email)
+      expect(await readEmail(browser)).toBe(account.email)
       expect((await confirm(links[order[1]!]!)).text).toContain('Your email address is changed')
-      expect(await emailOf(browser)).toBe(to)
+      expect(await readEmail(browser)).toBe(to)
       expect(await tryPassword({ ...account, email: to })).toBe(303)
       expect(await templates(account.email)).toContain('address_changed')
     }
@@ -213,7 +213,7 @@ describe('a changed email address', () => {
       await readLink(service, to, 'change_address'),
     ]
     await Promise.all(links.map(confirm))
-    expect(await emailOf(browser)).toBe(to)
+    expect(await readEmail(browser)).toBe(to)
   })
 
   it('fails without a word to others when another account has the address by then', async () => {
@@ -224,7 +224,7 @@ describe('a changed email address', () => {
     await confirm(await readLink(service, account.email, 'change_address'))
     const last = await confirm(await readLink(service, other.email, 'change_address'))
     expect(last.status).toBe(404)
-    expect(await emailOf(browser)).toBe(account.email)
+    expect(await readEmail(browser)).toBe(account.email)
     expect((await templates(account.email)).at(-1)).toBe('address_not_changed')
     expect(await templates(other.email)).not.toContain('address_changed')
   })

@@ -26,7 +26,7 @@ import { ownPath } from './rules/sessions.ts'
 import { requestReset } from './service/change-password.ts'
 import { requestConfirmation } from './service/confirm-address.ts'
 import { findUser } from './service/find-user.ts'
-import { reauthenticateSession } from './service/reauthenticate.ts'
+import { reauthenticateNow } from './service/reauthenticate.ts'
 import { signOut } from './service/sign-in.ts'
 import { signUp, signUpProblem } from './service/sign-up.ts'
 
@@ -130,7 +130,7 @@ export function mountAccounts(app: FastifyInstance, deps: Deps, findHome: FindHo
         if (!(error instanceof ApiError) || error.code !== 'validation_error') throw error
         return showAgain(reply, 401, bad(WRONG_PASSWORD))
       }
-      await deps.db.tx((tx) => reauthenticateSession(deps, tx, { user, token, visit, now: deps.clock.now() }))
+      await reauthenticateNow(deps, { user, token, visit })
       return sendTo(reply, next)
     })
   }

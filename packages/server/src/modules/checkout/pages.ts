@@ -68,7 +68,10 @@ const buildActionUrl = (view: CheckoutView, pt: string, path = ''): string =>
   `/checkout/${view.sessionId}${path}?pt=${encodeURIComponent(pt)}`
 
 function buildStage(view: CheckoutView, pt: string, typed: Typed | null): Props['stage'] {
-  if (view.status === 'completed') return { kind: 'paid', orderId: view.orderId ?? '', returnTo: view.returnTo ?? '' }
+  if (view.status === 'completed') {
+    const { orderId, orderPath, returnTo } = view
+    return { kind: 'paid', orderId: orderId ?? '', orderPath, returnTo: returnTo ?? '' }
+  }
   if (view.status === 'open') {
     if (view.formToken === null) return { kind: 'closed' }
     const { email = '', name = null, country = null } = view.buyer ?? {}

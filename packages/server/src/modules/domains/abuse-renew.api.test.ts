@@ -13,7 +13,7 @@ beforeAll(async () => {
 async function owner() {
   const person = await newPerson(service)
   const domain = `renew-${randomUUID().slice(0, 13)}.com`
-  await service.db.tx((tx) => giveDomains(tx, person.email, [domain], service.clock.now()))
+  await service.db.tx((tx) => giveDomains(tx, { accountId: person.userId, email: null }, [domain], service.clock.now()))
   const list = async () =>
     (await service.send({ method: 'GET', url: '/api/domains', headers: person.headers })).json.domains
   const renew = (body: object) =>

@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { openBrowser, overInject } from '../../../test/browser.ts'
 import { startTestService } from '../../../test/harness.ts'
-import { type Account, newAccount, newApplication } from '../../../test/oauth.ts'
-import { GOOD_CARD, openShop } from '../../../test/shop.ts'
+import { type NewAccount, newAccount, newApplication } from '../../../test/oauth.ts'
 import { giveDomains } from './index.ts'
 
 const service = await startTestService()
@@ -12,8 +11,8 @@ const freshNames = (count: number, tld = 'com') => {
   const run = serial++
   return Array.from({ length: count }, (_, n) => `own-${process.pid}-${run}-${n}.${tld}`)
 }
-const give = (account: Account, names: string[]) =>
-  service.db.tx((tx) => giveDomains(tx, account.email, names, service.clock.now()))
+const give = (account: NewAccount, names: string[]) =>
+  service.db.tx((tx) => giveDomains(tx, { accountId: account.userId, email: null }, names, service.clock.now()))
 
 /** Somebody with names, and a token to manage them. */
 async function owner(names: string[] = freshNames(3)) {
@@ -272,31 +271,5 @@ describe('a bulk operation', () => {
   ])('refuses %s whole', async (_, op, body, status) => {
     const { bulk } = await owner(freshNames(1))
     expect((await bulk(op, body)).status).toBe(status)
-  })
-})
-
-describe('a name bought at our checkout', () => {
-  it('belongs, once delivered, to the account of the buyer’s address, also one that signs up later', async () => {
-    const partner = await service.partner({ environment: 'live' })
-    const seller = await owner(freshNames(1))
-    const [domain] = seller.names
-    await seller.bulk('list_for_sale', { domains: [domain], params: { price_cents: 9900 } })
-    const { listing_id } = (await seller.list()).domains[0].listing
-    expect(listing_id).toMatch(/^lst_/)
-    const buyer = { email: `Buyer-${process.pid}@Mail.example`, password: 'correct horse battery' }
-    const shop = openShop(service)
-    const session = await shop.session(partner, domain)
-    await shop.payForm(session.checkout_url, GOOD_CARD, { email: buyer.email })
-    const { orders } = (await service.signed(partner, 'GET', `/api/partner/v1/orders?domain=${domain}`)).json
-    expect(orders).toHaveLength(1)
-    for (const action of ['start_transfer', 'complete_transfer'])
-      expect((await service.operator('POST', `/orders/${orders[0].public_id}/${action}`)).status).toBe(200)
-    expect((await seller.list()).domains).toEqual([])
-
-    const browser = openBrowser(overInject(service))
-    await browser.submit(await browser.open('/sign-up'), buyer)
-    await browser.signIn({ ...buyer, email: buyer.email.toLowerCase() })
-    const seen = JSON.parse((await browser.request({ method: 'GET', url: '/api/domains' })).text)
-    expect(seen.domains).toMatchObject([{ domain, listing: null, locked: true }])
   })
 })

@@ -1,4 +1,4 @@
 // What others may use of owned domains.
 export { domainJobs } from './jobs.ts'
-export { giveDomains, handOver } from './service.ts'
-export { listOwned, listRuns } from './store.ts'
+export { attachDomains, giveDomains, handOver } from './service.ts'
+export { type DomainOwner, listOwned, listRuns } from './store.ts'

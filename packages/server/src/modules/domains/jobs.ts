@@ -1,4 +1,4 @@
-// Periodic work of domains: owners from before email addresses were normalized get the spelling that accounts have.
+// Periodic work of domains: buyers of unclaimed domains get the spelling that accounts have.
 import type { Job } from '../../jobs/schedule.ts'
 import { parseEmail } from '../../kernel/email-address.ts'
 import { findUnusualOwners, renameOwner } from './store.ts'

@@ -41,7 +41,7 @@ const list = defineRoute({
   method: 'GET',
   path: '/domains',
   summary: 'List your domains',
-  description: 'Domains you bought and that were delivered to your account.',
+  description: 'Domains you bought that were delivered to your account.',
   returns: 'A page of your domains.',
   signedIn: 'domains:manage',
   confirmed: true,

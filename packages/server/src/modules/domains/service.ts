@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db, Tx } from '../../db/sql.ts'
 import { type DomainName, parseDomainName } from '../../kernel/domain-name.ts'
-import { parseEmail } from '../../kernel/email-address.ts'
+import { emailSpellings } from '../../kernel/email-address.ts'
 import { type Id, newId } from '../../kernel/ids.ts'
 import {
   changeTerms,
@@ -174,18 +174,36 @@ const parseNames = (domains: readonly string[]): DomainName[] =>
     return parsed.ok ? [parsed.name] : []
   })
 
-export async function giveDomains(tx: Tx, ownerEmail: string, domains: readonly string[], now: Date): Promise<void> {
+export async function giveDomains(
+  tx: Tx,
+  owner: store.DomainOwner,
+  domains: readonly string[],
+  now: Date,
+): Promise<void> {
   await store.giveDomains(
     tx,
-    // An order from before addresses were checked may have text that is not one; its domain is then nobody's.
-    parseEmail(ownerEmail) ?? ownerEmail,
+    owner,
     parseNames(domains).map((name) => fresh(name, now)),
     now,
   )
 }
 
-/** A delivered name leaves whoever sold it. It comes to the buyer's account, or, without one to name, to the partner's registrar. */
-export async function handOver(tx: Tx, domain: string, buyerEmail: string | null, now: Date): Promise<void> {
-  if (buyerEmail === null) await store.removeDomain(tx, domain)
-  else await giveDomains(tx, buyerEmail, [domain], now)
+/**
+ * A delivered domain leaves the account that sold it. It comes to the buyer's account, or waits for the buyer to claim it. Without
+ * an owner it goes to the partner's registrar.
+ */
+export async function handOver(tx: Tx, domain: string, owner: store.DomainOwner | null, now: Date): Promise<void> {
+  if (owner === null) await store.removeDomain(tx, domain)
+  else await giveDomains(tx, owner, [domain], now)
 }
+
+/**
+ * Domains that wait for the buyer with this normalized email address come to the account: all of them, or the one that is named. The
+ * caller knows that the address, or the purchase, is the account's.
+ */
+export const attachDomains = (
+  tx: Tx,
+  account: { id: Id<'user'>; email: string },
+  domain: string | null,
+  now: Date,
+): Promise<void> => store.attachDomains(tx, account.id, { emails: emailSpellings(account.email), domain }, now)

@@ -3,7 +3,7 @@ import { type Db, joinConditions, sql, type Tx } from '../../db/sql.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { OwnedDomain } from './rules.ts'
 
-const OWNED_BY = (userId: string) => sql`owner_email = (select lower(email) from users where id = ${userId})`
+const OWNED_BY = (userId: string) => sql`owner_id = ${userId}`
 
 export type Held = OwnedDomain & { acquiredAt: Date }
 /** Where a page starts: after this name, which came at that time. */
@@ -31,24 +31,43 @@ export async function saveOwned(tx: Tx, domains: readonly OwnedDomain[], now: Da
     where d.domain = c.domain`)
 }
 
+/** Whose a domain is: an account's, or, until the purchase is claimed, the buyer's with this normalized email address. */
+export type DomainOwner = { accountId: string; email: null } | { accountId: null; email: string }
+
 /** New owners of names, whoever had them before. */
 export async function giveDomains(
   tx: Tx,
-  ownerEmail: string,
+  owner: DomainOwner,
   domains: readonly OwnedDomain[],
   now: Date,
 ): Promise<void> {
   await tx.run(sql`
-    insert into owned_domains (domain, domain_unicode, tld, owner_email, acquired_at, expires_at, auto_renew, locked, privacy,
-                               nameservers, updated_at)
-    select c.domain, c."domainUnicode", c.tld, lower(${ownerEmail}), ${now}, c."expiresAt", c."autoRenew", c.locked, c.privacy,
-           c.nameservers, ${now}
+    insert into owned_domains (domain, domain_unicode, tld, owner_id, owner_email, acquired_at, expires_at, auto_renew, locked,
+                               privacy, nameservers, updated_at)
+    select c.domain, c."domainUnicode", c.tld, ${owner.accountId}, lower(${owner.email}), ${now}, c."expiresAt",
+           c."autoRenew", c.locked, c.privacy, c.nameservers, ${now}
     from jsonb_to_recordset(${JSON.stringify(domains)}::jsonb) as c(
       domain text, "domainUnicode" text, tld text, "expiresAt" timestamptz, "autoRenew" boolean, locked boolean,
       privacy boolean, nameservers text[])
-    on conflict (domain) do update set owner_email = excluded.owner_email, acquired_at = excluded.acquired_at,
+    on conflict (domain) do update set owner_id = excluded.owner_id, owner_email = excluded.owner_email,
+      acquired_at = excluded.acquired_at,
       expires_at = greatest(owned_domains.expires_at, excluded.expires_at), auto_renew = excluded.auto_renew,
       locked = excluded.locked, privacy = excluded.privacy, nameservers = excluded.nameservers, updated_at = excluded.updated_at`)
+}
+
+/** Unclaimed domains of a buyer come to an account: all of them, or the one that is named. */
+export async function attachDomains(
+  tx: Tx,
+  accountId: string,
+  { emails, domain }: { emails: readonly string[]; domain: string | null },
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    update owned_domains set owner_id = ${accountId}, owner_email = null, updated_at = ${now}
+    where ${joinConditions([
+      sql`owner_id is null and owner_email = any(${emails})`,
+      domain !== null && sql`domain = ${domain}`,
+    ])}`)
 }
 
 /** Owners whose address is not ASCII: it was stored before addresses were normalized. */

@@ -8,7 +8,7 @@ import { TEMPLATE_NAMES } from './rules/templates.ts'
 
 const SECRET = 'tok_0123456789abcdef'
 const PURCHASE = { domain: 'quickwheels.com', orderId: 'ORD-1', priceCents: 125_000, currency: 'USD' }
-const RECEIPT = { ...PURCHASE, paidAt: new Date('2026-11-17'), seller: 'Ada', isClaimed: false }
+const RECEIPT = { ...PURCHASE, paidAt: new Date('2026-11-17'), seller: 'Ada', isClaimed: false, isTest: false }
 const PRODUCTION = {
   NODE_ENV: 'production',
   RATE_LIMITS: '',

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, overInject } from '../../../test/browser.ts'
 import { startTestService, type TestService } from '../../../test/harness.ts'
 import { newAccount } from '../../../test/oauth.ts'
-import { newPerson } from '../../../test/person.ts'
+import { join, newPerson } from '../../../test/person.ts'
 import { createSales } from '../../../test/sales.ts'
 import { sql } from '../../db/sql.ts'
 import { FAILED_SIGN_INS_AUDITED_PER_HOUR } from '../../kernel/limits.ts'
@@ -123,10 +123,10 @@ describe('sign-ins', () => {
     await service.deps.audit.settled()
     const found = await rows(`actor=user:${person.email}`)
     expect(found.map(({ route, status, reason }) => [route, status, reason])).toEqual([
-      ['accounts.sign_in', 401, 'wrong_password'],
       ['accounts.sign_in', 200, null],
+      ['accounts.sign_in', 401, 'wrong_password'],
     ])
-    expect(found[0]).toMatchObject({ input: { user_id: person.userId, address: '127.0.0.1' } })
+    expect(found[1]).toMatchObject({ input: { user_id: person.userId, address: '127.0.0.1' } })
     expect(await rows('actor=user:nobody@mail.example')).toEqual([])
     const [stranger] = await rows('actor=anonymous')
     expect(stranger).toMatchObject({ status: 401, reason: 'unknown_account', input: { address: '127.0.0.1' } })
@@ -158,11 +158,13 @@ describe('the portal', () => {
     const issued = (await person.call('POST', '/credentials', { environment: 'sandbox', scopes: ['search'] })).json
     const rotated = (await person.call('POST', `/credentials/${issued.key_id}/rotate`)).json
     await person.call('DELETE', `/credentials/${rotated.key_id}`)
-    await person.call('POST', '/members', { email: colleague.email })
+    const invited = (await person.call('POST', '/members', { email: colleague.email })).json
+    await join(service, started.partner.partner_id, colleague.userId, 'member')
     await person.call('DELETE', `/members/${colleague.userId}`)
     const asked = await person.call('POST', '/live-access', { note: 'soon' })
     const { partner_id } = started.partner
-    const found = await rows(`actor=user:${person.email}`)
+    const [signedIn, ...found] = await rows(`actor=user:${person.email}`)
+    expect(signedIn).toMatchObject({ route: 'accounts.sign_in', status: 200 })
     expect(found.map(({ route, status }) => [route, status])).toEqual([
       ['portal.partners.start', 201],
       ['portal.credentials.issue', 201],
@@ -175,7 +177,8 @@ describe('the portal', () => {
     expect(found.map(({ input }) => input.partner_id)).toEqual(Array(7).fill(partner_id))
     expect(found[0]!.input).toMatchObject({ name: 'Audited shop', key_id: started.credential.key_id })
     expect(found[1]!.input).toMatchObject({ key_id: issued.key_id, environment: 'sandbox', scopes: ['search'] })
-    expect(found[4]!.input).toMatchObject({ user_id: colleague.userId, email: colleague.email })
+    expect(found[4]!.input).toMatchObject({ invitation_id: invited.invitation_id, email: colleague.email })
+    expect(found[5]!.input).toMatchObject({ user_id: colleague.userId, ip_address: '127.0.0.1' })
     expect(found[6]!.request_id).toBe(asked.headers['x-request-id'])
     for (const { secret } of [started.credential, issued, rotated]) expect(JSON.stringify(found)).not.toContain(secret)
   })

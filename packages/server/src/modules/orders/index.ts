@@ -2,7 +2,9 @@
 
 export { ORDER_STATUSES, type OrderStatus, operatorActions, type PaymentModel } from './rules/orders.ts'
 export { decideSale, type SaleDecision, type SaleTerms } from './rules/sales.ts'
+export { attachPurchases } from './service/claim-purchase.ts'
 export { lockOrder, moveOrder } from './service/move.ts'
+export { buildOrderPath } from './service/order-link.ts'
 export { type PaidSale, recordPaidOrder } from './service/record.ts'
 export { oweBuyer, refundOrder } from './service/refund.ts'
 export { settleOrders } from './service/settle.ts'

@@ -1,6 +1,7 @@
 // Orders for operators: see every partner's, move them by hand, and the rules that hold a sale for manual review.
+import type { Db } from '../../db/sql.ts'
 import { defineRoute } from '../../http/define-route.ts'
-import { pageLimit, pageLiveFirst } from '../../http/pagination.ts'
+import { decodeCursor, pageLimit, pageLiveFirst, toPage } from '../../http/pagination.ts'
 import { commaList, dateRange } from '../../http/query.ts'
 import { EnvironmentName, OneOf, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { isEmail } from '../../kernel/email-address.ts'
@@ -9,11 +10,14 @@ import { isId } from '../../kernel/ids.ts'
 import { MONEY_CENTS_MAX } from '../../kernel/limits.ts'
 import { type OperatorAction, ORDER_STATUSES } from './rules/orders.ts'
 import { REVIEW_KINDS, type ReviewKind } from './rules/review.ts'
+import { renewClaimLink } from './service/claim-purchase.ts'
 import { lockOrder, moveOrder } from './service/move.ts'
 import { refundOrder } from './service/refund.ts'
+import { findPurchaseOwner, listUnclaimed } from './store/claims.ts'
 import { findOrderJson, listOrdersJson } from './store/orders.ts'
 import * as reviewStore from './store/review-rules.ts'
 import { OPERATOR_ACTION_TEXTS } from './views/action-texts.ts'
+import { ClaimLinkView, claimLinkView, UnclaimedView, unclaimedView } from './views/claims.ts'
 import {
   NoteBody,
   OperatorOrderDetailView,
@@ -74,6 +78,11 @@ const list = defineRoute({
   },
 })
 
+async function readOrder(db: Db, id: string, now: Date) {
+  const order = await findOrderJson(db, null, id)
+  return order ? operatorOrderDetail(order, await findPurchaseOwner(db, id), now) : null
+}
+
 const get = defineRoute({
   id: 'operator.orders.get',
   area: 'operator',
@@ -85,10 +94,10 @@ const get = defineRoute({
   params: OrderPath,
   response: OperatorOrderDetailView,
   errors: ['not_found'],
-  handle: async ({ db }, { params }) => {
-    const order = isId('order', params.public_id) ? await findOrderJson(db, null, params.public_id) : undefined
-    if (!order) throw notFound('Order not found.')
-    return operatorOrderDetail(order)
+  handle: async ({ db, now }, { params }) => {
+    const order = isId('order', params.public_id) ? await readOrder(db, params.public_id, now) : null
+    if (order === null) throw notFound('Order not found.')
+    return order
   },
 })
 
@@ -105,17 +114,61 @@ const actions = (Object.keys(OPERATOR_ACTION_TEXTS) as OperatorAction[]).map((ac
     response: OperatorOrderDetailView,
     errors: ['not_found', 'conflict'],
     writes: true,
-    handle: async ({ deps, tx, caller }, { params, body }) => {
+    handle: async ({ deps, tx, caller, now }, { params, body }) => {
       const order = await lockOrder(tx, null, params.public_id)
       const by = { kind: 'operator' as const, actor: `operator ${caller.actor}`, note: body?.note }
       if (action === 'refund') await refundOrder(deps, tx, order, { reason: 'other', comment: body?.note }, by)
       else await moveOrder(deps, tx, order, action, by)
-      const moved = await findOrderJson(tx, null, order.id)
+      const moved = await readOrder(tx, order.id, now)
       invariant(moved, 'the order was just moved')
-      return operatorOrderDetail(moved)
+      return moved
     },
   }),
 )
+
+const sendClaimLink = defineRoute({
+  id: 'operator.orders.claim_link',
+  area: 'operator',
+  method: 'POST',
+  path: '/orders/{public_id}/claim-link',
+  summary: 'Send the claim link of an order again',
+  description:
+    'Emails the buyer a new claim link. Earlier links stop working. 409 if the purchase belongs to an account.',
+  returns: 'Where the link was sent.',
+  operators: ['support'],
+  params: OrderPath,
+  response: ClaimLinkView,
+  errors: ['not_found', 'conflict'],
+  writes: true,
+  handle: async ({ deps, tx, now }, { params }) => {
+    const { id } = await lockOrder(tx, null, params.public_id)
+    return claimLinkView(deps.config, await renewClaimLink(deps, tx, id, now))
+  },
+})
+
+const listUnclaimedPurchases = defineRoute({
+  id: 'operator.orders.unclaimed',
+  area: 'operator',
+  method: 'GET',
+  path: '/unclaimed-purchases',
+  summary: 'List unclaimed purchases',
+  description:
+    'Live purchases and domains that belong to no account yet, newest first. Nobody can manage such a domain.',
+  returns: 'A page of unclaimed purchases.',
+  query: Strict({ ...pageQuery }),
+  response: Strict({ purchases: Type.Array(UnclaimedView), ...pageFields }),
+  handle: async ({ db }, { query }) => {
+    const limit = pageLimit(query.limit)
+    const filters = { list: 'operator.unclaimed' }
+    const key = decodeCursor(query.cursor, filters, ['instant', 'string'])
+    const after = key && { at: new Date(key[0]), domain: key[1] }
+    const page = toPage(await listUnclaimed(db, { after, limit: limit + 1 }), limit, filters, ({ at, domain }) => [
+      at.getTime(),
+      domain,
+    ])
+    return { purchases: page.rows.map(unclaimedView), next_cursor: page.nextCursor, has_more: page.hasMore }
+  },
+})
 
 const SHAPES: Record<ReviewKind, { fits: (text: string) => boolean; tidy: (text: string) => string; hint: string }> = {
   min_amount: {
@@ -189,4 +242,13 @@ const deleteRule = defineRoute({
   },
 })
 
-export const operatorRoutes = [list, get, ...actions, listRules, createRule, deleteRule]
+export const operatorRoutes = [
+  list,
+  get,
+  ...actions,
+  sendClaimLink,
+  listUnclaimedPurchases,
+  listRules,
+  createRule,
+  deleteRule,
+]

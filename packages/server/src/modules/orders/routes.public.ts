@@ -14,7 +14,7 @@ const list = defineRoute({
   path: '/account/orders',
   summary: 'List your purchases',
   description:
-    'Orders placed with the email address of your account, newest first, including orders from before you signed up.',
+    'Orders that belong to your account, newest first: those you placed signed in, claimed, or placed with your confirmed email address.',
   returns: 'A page of purchases.',
   signedIn: 'domains:manage',
   confirmed: true,

@@ -55,6 +55,7 @@ async function paidSale(seller: TestPartner, by: Partial<NewSale>): Promise<stri
       listing,
       terms: { priceCents: 100_000, currency: 'USD', commissionBps: 1500, commissionCents: 15_000, quoteId: null },
       checkoutSessionId: null,
+      buyerUserId: null,
       buyer,
       returnUrl: null,
       cancelUrl: null,

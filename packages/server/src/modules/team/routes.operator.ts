@@ -25,7 +25,7 @@ const create = defineRoute({
   status: 201,
   response: PartnerView,
   writes: true,
-  handle: async ({ deps, tx, caller, now }, { body: { owner_email = undefined, ...body } }) => {
+  handle: async ({ deps, tx, caller, now }, { body: { owner_email, ...body } }) => {
     const ownerEmail = normalizeInvited(owner_email ?? body.email, owner_email === undefined ? 'email' : 'owner_email')
     const inviter = { userId: caller.userId, byOperator: true }
     return partnerView(await createPartnerWithOwner(deps, tx, { partner: toPartner(body), ownerEmail, inviter }, now))

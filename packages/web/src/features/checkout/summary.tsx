@@ -23,7 +23,7 @@ export const WhatHappensNext = ({ email }: { email: boolean }) => (
         { title: 'We transfer the domain', text: 'Usually within a few days.', state: 'ahead' },
         {
           title: 'The domain is yours',
-          text: email ? 'It belongs to the account with your email address.' : undefined,
+          text: email ? 'We email you a receipt with a link to add the domain to an account.' : undefined,
           state: 'ahead',
         },
       ]}

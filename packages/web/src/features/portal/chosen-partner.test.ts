@@ -1,3 +1,4 @@
+// A person on several teams works for the partner that they chose, never for a default.
 import type { OwnPartner } from '@freehold/sdk/types'
 import { describe, expect, it } from 'vitest'
 import { findChosen } from './chosen-partner.ts'

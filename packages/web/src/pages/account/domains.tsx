@@ -75,7 +75,7 @@ export function DomainsPage() {
             <Empty title={`None of your domains contain “${words.trim()}”`}>Try a shorter filter.</Empty>
           ) : (
             <Empty title="No domains yet">
-              <p>Domains you buy with this account's email address appear here once they are delivered.</p>
+              <p>Domains you buy or claim appear here once they are delivered.</p>
               <LinkButton href="/market">Browse market</LinkButton>
             </Empty>
           )

@@ -39,7 +39,10 @@ export function OrdersPage() {
         rowKey={({ public_id }) => public_id}
         empty={
           <Empty title="No orders yet">
-            <p>Domains you buy appear here with the progress of their transfer.</p>
+            <p>
+              Domains you buy appear here with the progress of their transfer. If you bought one without signing in,
+              follow the claim link in your receipt.
+            </p>
             <LinkButton href="/market">Browse market</LinkButton>
           </Empty>
         }

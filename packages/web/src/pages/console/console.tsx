@@ -31,6 +31,7 @@ import { Statement } from './statement.tsx'
 import { Statements } from './statements.tsx'
 import { TldPage } from './tld.tsx'
 import { TldsPage } from './tlds.tsx'
+import { Unclaimed } from './unclaimed.tsx'
 import { Webhooks } from './webhooks.tsx'
 
 /** Every read is audited, so open pages refresh only once a minute. */
@@ -39,6 +40,7 @@ const TRANSPORT: Transport = { key: 'console', send, every: 60 }
 const listLinks = (queue: Queue | undefined): readonly Way[] => [
   { href: '/console', text: 'Overview' },
   { href: '/console/orders', text: 'Orders', count: waitingAt(queue, 'orders') },
+  { href: '/console/unclaimed', text: 'Unclaimed purchases' },
   { href: '/console/brokerage', text: 'Brokerage', count: waitingAt(queue, 'brokerage') },
   { href: '/console/partners', text: 'Partners', count: waitingAt(queue, 'partners') },
   { href: '/console/listings', text: 'Listings' },
@@ -76,6 +78,7 @@ const Pages = () => (
     <Route path="/console" component={Overview} />
     <Route path="/console/orders" component={Orders} />
     <Route path="/console/orders/:id">{({ id }) => <Order key={id} id={id} />}</Route>
+    <Route path="/console/unclaimed" component={Unclaimed} />
     <Route path="/console/brokerage" component={Brokerage} />
     <Route path="/console/brokerage/:id">{({ id }) => <BrokerageCase key={id} id={id} />}</Route>
     <Route path="/console/partners" component={Partners} />

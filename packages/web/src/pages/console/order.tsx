@@ -1,14 +1,30 @@
 // /console/orders/{id}: one order with its timeline and actions.
+import type { PurchaseOwner } from '@freehold/sdk/types'
 import { Link } from 'wouter'
 import { useCall, useRead } from '../../api/hooks.ts'
 import { OrderActions } from '../../features/orders/order-actions.tsx'
 import { OrderFacts } from '../../features/orders/order-facts.tsx'
 import { OrderStatus } from '../../features/orders/order-status.tsx'
 import { OrderTimeline } from '../../features/orders/order-timeline.tsx'
+import { SendClaimLink } from '../../features/orders/send-claim-link.tsx'
 import { whoseFacts } from '../../features/partners/whose.tsx'
 import { Notice } from '../../ui/feedback.tsx'
-import { PageHead, Panel } from '../../ui/panel.tsx'
+import { type Fact, PageHead, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
+
+const CLAIMS: Record<PurchaseOwner['claim'], string> = {
+  claimed: 'Claimed',
+  link_sent: 'Not claimed; claim link sent',
+  unclaimed: 'Not claimed; no valid claim link',
+}
+
+const claimFacts = (purchase: PurchaseOwner | null): Fact[] =>
+  purchase === null
+    ? []
+    : [
+        ['Buyer account', purchase.account_email],
+        ['Claim', CLAIMS[purchase.claim]],
+      ]
 
 export function Order({ id }: { id: string }) {
   const order = useRead('GET /api/operator/v1/orders/{public_id}', { params: { public_id: id } })
@@ -37,7 +53,10 @@ export function Order({ id }: { id: string }) {
           </div>
           <div className="two">
             <Panel title="Details">
-              <OrderFacts order={one} more={whoseFacts(one)} />
+              <OrderFacts order={one} more={[...whoseFacts(one), ...claimFacts(one.purchase)]} />
+              {one.purchase && one.purchase.claim !== 'claimed' ? (
+                <SendClaimLink publicId={id} of={one.domain_unicode} />
+              ) : null}
               {one.settlement_id ? <Link href={`/console/statements/${one.settlement_id}`}>View statement</Link> : null}
             </Panel>
             <Panel title="Timeline">

@@ -6,7 +6,7 @@ import { FormFrame } from '../../frames/form-frame.tsx'
 import { Actions, Button, LinkButton } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Loading, Notice, type Tone } from '../../ui/feedback.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { Facts, Panel } from '../../ui/panel.tsx'
 import { moneyText } from '../../ui/text.ts'
 
 type Stage =
@@ -21,7 +21,7 @@ type Stage =
   | { kind: 'challenge'; action: string }
   | { kind: 'stripe'; publishableKey: string; clientSecret: string }
   | { kind: 'waiting' }
-  | { kind: 'paid'; orderId: string; returnTo: string }
+  | { kind: 'paid'; orderId: string; orderPath: string | null; returnTo: string }
 
 export type CheckoutProps = {
   purchase: Purchase
@@ -97,12 +97,27 @@ function StageContent({ stage, purchase, amount }: { stage: Stage; purchase: Pur
       return (
         <>
           <Notice tone="good" title="Paid">
-            <p>Thank you. We are now transferring the domain to you.</p>
+            <p>Thank you. We are now transferring the domain to you, which usually takes a few days.</p>
           </Notice>
-          <p>
-            Order ID: <span className="mono">{stage.orderId}</span>
-          </p>
-          <LinkButton href={stage.returnTo}>Continue to {purchase.sellerName}</LinkButton>
+          <Facts
+            facts={[
+              [
+                'Order number',
+                <span key="id" className="mono">
+                  {stage.orderId}
+                </span>,
+              ],
+              ['Amount paid', amount],
+            ]}
+          />
+          {stage.orderPath === null ? null : (
+            <p>
+              We emailed you a receipt. <a href={stage.orderPath}>View receipt and progress</a>
+            </p>
+          )}
+          <LinkButton href={stage.returnTo}>
+            {stage.returnTo.startsWith('/') ? 'View order' : `Continue to ${purchase.sellerName}`}
+          </LinkButton>
         </>
       )
   }

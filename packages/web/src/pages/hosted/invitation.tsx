@@ -98,7 +98,7 @@ const Enter = ({ path, email, visitor, passwordLengthMin }: InvitationProps) => 
       </Button>
     </form>
     {visitor ? null : (
-      <>
+      <div className="other-choice">
         <h2>Already have an account?</h2>
         <p>Sign in with {email}, then join the team.</p>
         <p>
@@ -106,7 +106,7 @@ const Enter = ({ path, email, visitor, passwordLengthMin }: InvitationProps) => 
             Sign in
           </LinkButton>
         </p>
-      </>
+      </div>
     )}
   </>
 )

@@ -61,7 +61,8 @@ export function Page({ props, context }: { props: SignInProps; context: PageCont
       )}
       {isNew ? (
         <p className="soft small">
-          We send a link to your email address. Purchases and domains appear in your account after you confirm it.
+          We send a link to your email address. Bought a domain without an account? Follow the claim link in your
+          receipt.
         </p>
       ) : null}
     </FormFrame>

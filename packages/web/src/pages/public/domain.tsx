@@ -96,19 +96,12 @@ const ForSale = ({ props, listing }: { props: DomainProps; listing: MarketName }
 const Bought = ({ props, context }: { props: DomainProps; context: PageContext }) => (
   <>
     <Notice tone="good" title={`You bought ${props.unicode}`}>
-      <p>We received your payment. The transfer usually takes a few days.</p>
+      <p>
+        We received your payment and emailed you a receipt. It links to your order page, where you can follow the
+        transfer and add the domain to an account. The transfer usually takes a few days.
+      </p>
     </Notice>
-    {context.person ? (
-      <LinkButton href="/account">View your orders</LinkButton>
-    ) : (
-      <>
-        <p>
-          Create an account with the email address you used at checkout. You can follow the transfer there, and the
-          domain appears in it once it is delivered.
-        </p>
-        <LinkButton href="/sign-up?next=%2Faccount">Create an account</LinkButton>
-      </>
-    )}
+    {context.person ? <LinkButton href="/account/orders">View your orders</LinkButton> : null}
   </>
 )
 

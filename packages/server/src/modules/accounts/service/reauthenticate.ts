@@ -16,3 +16,9 @@ export async function reauthenticateSession(
   if (!(await renewAuthentication(tx, tokenHash(token), now))) throw new ApiError('invalid_token')
   await audit.write(tx, buildAccountEvent(user, visit, { route: 'accounts.reauthenticate' }))
 }
+
+/** As `reauthenticateSession`, for a form. */
+export const reauthenticateNow = (
+  deps: Pick<Deps, 'audit' | 'db' | 'clock'>,
+  given: { user: User; token: string; visit: Visit },
+): Promise<void> => deps.db.tx((tx) => reauthenticateSession(deps, tx, { ...given, now: deps.clock.now() }))

@@ -101,11 +101,12 @@ async function takeMoney(deps: Deps, scene: Scene, result: Extract<ChargeResult,
 async function sellName(deps: Deps, { tx, listing, session, real, at }: Scene, terms: SaleTerms): Promise<void> {
   const owner = { partnerId: session.partnerId, environment: session.environment }
   const { priceCents, currency } = terms
-  const { buyer, returnUrl, cancelUrl } = session
-  const sale = { owner, listing, terms, checkoutSessionId: session.id, buyer, returnUrl, cancelUrl, now: at }
+  const { buyer, buyerUserId, returnUrl, cancelUrl } = session
+  const paid = { buyer, buyerUserId, returnUrl, cancelUrl, now: at }
+  const sale = { owner, listing, terms, checkoutSessionId: session.id, ...paid }
   const order = await recordPaidOrder(deps, tx, sale)
   await changeSession(tx, session.id, { status: 'completed', at, orderId: order.id, priceCents, currency })
-  const { buyerUserId, linkId, visitorCode: cookieCode } = session
+  const { linkId, visitorCode: cookieCode } = session
   await attributeSale(tx, {
     owner,
     orderId: order.id,

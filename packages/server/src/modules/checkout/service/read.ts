@@ -5,6 +5,7 @@ import { addSeconds } from '../../../kernel/clock.ts'
 import { notFound } from '../../../kernel/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
+import { buildOrderPath } from '../../orders/index.ts'
 import { ATTEMPTS_MAX, failureText, returnAddress, type SessionStatus, sessionStatus } from '../rules/sessions.ts'
 import { readPt, signForm } from '../rules/tokens.ts'
 import { findPayment } from '../store/payments.ts'
@@ -42,8 +43,10 @@ export type CheckoutView = {
   /** Why the last try came to nothing. */
   error: { code: string; message: string } | null
   orderId: string | null
-  /** Where the buyer goes on: the partner's return address once it is paid. */
+  /** Where the buyer goes on once it is paid: the partner's return URL, or, bought on our own pages, the order's page. */
   returnTo: string | null
+  /** The buyer's page of the order; null until it is paid, and without a buyer. */
+  orderPath: string | null
   /** Where the buyer goes back to without paying: the partner's cancel URL. */
   cancelTo: string
   /** The partner's origins, which a form may redirect to. */
@@ -97,6 +100,17 @@ const getHoldState = (session: SessionInContext, real: Date): CheckoutView['hold
   return session.wasHeld ? 'lost' : 'none'
 }
 
+const findOrderPath = (deps: Deps, { orderId, buyer }: SessionInContext): string | null =>
+  orderId === null || buyer === null ? null : buildOrderPath(deps, orderId)
+
+/** A visitor of the marketplace's own pages came from the page of the domain, and goes on to the order. */
+function buildReturnUrl(deps: Deps, session: SessionInContext): string | null {
+  const { id, orderId, returnUrl } = session
+  if (orderId === null) return null
+  const orderPath = returnUrl.startsWith(`${deps.config.baseUrl}/domains/`) ? findOrderPath(deps, session) : null
+  return orderPath === null ? returnAddress(returnUrl, id, orderId) : `${orderPath}?paid=1`
+}
+
 async function buildView(deps: Deps, db: Db, session: SessionInContext, real: Date): Promise<CheckoutView> {
   const status = computeStatus(session, real)
   const open = status === 'open'
@@ -118,7 +132,8 @@ async function buildView(deps: Deps, db: Db, session: SessionInContext, real: Da
     buyer: session.buyer,
     error: session.lastError === null ? null : { code: session.lastError, message: failureText(session.lastError) },
     orderId: session.orderId,
-    returnTo: session.orderId === null ? null : returnAddress(session.returnUrl, session.id, session.orderId),
+    returnTo: buildReturnUrl(deps, session),
+    orderPath: findOrderPath(deps, session),
     cancelTo: session.cancelUrl,
     partnerOrigins: [...new Set([new URL(session.returnUrl).origin, new URL(session.cancelUrl).origin])],
     formToken:

@@ -97,7 +97,10 @@ export type SessionChange = {
   buyerUserId?: string | null
 }
 
-/** What is not given stays, but the payment: it is at work only while the change says so. */
+/**
+ * What is not given stays, but the payment: it is at work only while the change says so. A buyer who is not signed in is given as
+ * null: the account of an earlier attempt must not get what someone else pays for.
+ */
 export async function changeSession(tx: Tx, id: string, change: SessionChange): Promise<void> {
   await tx.run(sql`
     update checkout_sessions set
@@ -108,7 +111,7 @@ export async function changeSession(tx: Tx, id: string, change: SessionChange): 
       price_cents = coalesce(${change.priceCents ?? null}, price_cents),
       currency = coalesce(${change.currency ?? null}, currency),
       visitor_code = coalesce(${change.visitorCode ?? null}, visitor_code),
-      buyer_user_id = coalesce(${change.buyerUserId ?? null}, buyer_user_id),
+      buyer_user_id = case when ${change.buyerUserId === undefined} then buyer_user_id else ${change.buyerUserId ?? null} end,
       buyer = coalesce(${change.buyer ? JSON.stringify(change.buyer) : null}::json, buyer)
     where id = ${id}`)
 }

@@ -17,8 +17,25 @@ type Purchase = { domain: string; orderId: string; priceCents: number; currency:
 const purchaseFacts = ({ domain, orderId, priceCents, currency }: Purchase): MailBlock =>
   facts(['Domain', domain], ['Order number', orderId], ['Amount', formatAmount(priceCents, currency)])
 
-/** `isClaimed`: the domain goes to the account that bought it. Otherwise the message carries the claim link. */
-const receipt = (order: Purchase & { paidAt: Date; seller: string; isClaimed: boolean }): MailContent => ({
+/** `isClaimed`: the purchase belongs to an account. `isTest`: a sandbox order, which nobody can claim. */
+type Progress = { isClaimed: boolean; isTest: boolean }
+
+const TEST_ORDER = 'This is a test order. No money moved, and no domain changes hands.'
+
+/** A receipt for a purchase that is not in an account carries the claim link. Its secret opens the order page too. */
+function receiptLinks({ isClaimed, isTest }: Progress): MailBlock[] {
+  const viewOrder = button('View order', `/orders/${SECRET_PLACE}`)
+  if (isTest) return [paragraph(TEST_ORDER), viewOrder]
+  if (isClaimed) return [paragraph('The domain will appear in your account when the transfer is complete.'), viewOrder]
+  return [
+    paragraph('Claim the purchase to manage the domain in an account. The link works once, within 30 days.'),
+    button('Claim purchase', `/claim/${SECRET_PLACE}`),
+    paragraph('Follow the transfer on the order page. Do not forward this message.'),
+    viewOrder,
+  ]
+}
+
+const receipt = (order: Purchase & Progress & { paidAt: Date; seller: string }): MailContent => ({
   subject: `Receipt for ${order.domain}`,
   preview: `You paid ${formatAmount(order.priceCents, order.currency)}.`,
   blocks: [
@@ -30,15 +47,7 @@ const receipt = (order: Purchase & { paidAt: Date; seller: string; isClaimed: bo
       ['Paid on', formatDate(order.paidAt)],
       ['Seller', order.seller],
     ),
-    ...(order.isClaimed
-      ? [
-          paragraph('The domain will appear in your account when the transfer is complete.'),
-          button('View order', `/orders/${SECRET_PLACE}`),
-        ]
-      : [
-          paragraph('Claim the purchase to manage the domain in an account. The link works once, within 30 days.'),
-          button('Claim purchase', `/claim/${SECRET_PLACE}`),
-        ]),
+    ...receiptLinks(order),
   ],
   reason: BUYER_REASON,
 })
@@ -62,16 +71,34 @@ const ORDER_STEPS = {
   ],
   delivered: ['Your domain has been delivered', 'The transfer is complete.'],
   failed: ['The transfer failed', 'The transfer of the domain failed. We are looking into it and will contact you.'],
-  refunded: ['Your order was refunded', 'We refunded your payment. Your bank can take several days to show it.'],
+  refunded: [
+    'Your order was refunded',
+    'We are refunding your payment in full. Your bank can take several days to show it.',
+  ],
 } as const
 export type OrderStep = keyof typeof ORDER_STEPS
 
-const orderProgress = ({ step, ...order }: Purchase & { step: OrderStep }): MailContent => {
+const CLAIM_NOTE =
+  'Claim the purchase to manage the domain in an account. The order page can send you the claim link again.'
+
+/** What follows for the buyer when the domain is theirs. */
+function progressNotes(step: OrderStep, { isClaimed, isTest }: Progress): MailBlock[] {
+  if (isTest) return [paragraph(TEST_ORDER)]
+  if (step !== 'delivered') return []
+  return [paragraph(isClaimed ? 'Manage the domain in your account.' : CLAIM_NOTE)]
+}
+
+const orderProgress = ({ step, ...order }: Purchase & Progress & { step: OrderStep }): MailContent => {
   const [title, text] = ORDER_STEPS[step]
   return {
     subject: `${title}: ${order.domain}`,
     preview: text,
-    blocks: [paragraph(text), purchaseFacts(order), button('View order', `/orders/${SECRET_PLACE}`)],
+    blocks: [
+      paragraph(text),
+      purchaseFacts(order),
+      ...progressNotes(step, order),
+      button('View order', `/orders/${SECRET_PLACE}`),
+    ],
     reason: BUYER_REASON,
   }
 }

@@ -147,7 +147,7 @@ const BUYER_TEXTS: Record<OrderStatus, string> = {
   PAID: 'Paid.',
   MANUAL_REVIEW: 'We are reviewing the order. You do not need to do anything.',
   TRANSFER_IN_PROGRESS: 'The transfer of the domain has started.',
-  TRANSFER_COMPLETED: 'The domain was delivered to your account.',
+  TRANSFER_COMPLETED: 'The domain was delivered.',
   SETTLED: 'The order is complete.',
   REFUNDED: 'We are refunding your payment in full.',
   CANCELLED: 'We cannot deliver the domain. We are refunding your payment in full.',

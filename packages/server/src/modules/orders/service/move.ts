@@ -6,15 +6,19 @@ import { ApiError, notFound } from '../../../kernel/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
 import { relist } from '../../catalog/index.ts'
-import { handOver } from '../../domains/index.ts'
+import { type DomainOwner, handOver } from '../../domains/index.ts'
 import { deliveryJournal, post, reversalJournal, type Sale } from '../../ledger/index.ts'
 import { findHouse } from '../../partners/index.ts'
 import { findSaleByOrder, onDelivered, onReversed } from '../../referrals/index.ts'
 import { emitEvents } from '../../webhooks/index.ts'
 import { type Actor, buildOrderEvent, EFFECTS, isReversal, MAY, nextStatus, type OrderAction } from '../rules/orders.ts'
+import { BUYER_STEPS } from '../rules/purchases.ts'
+import type { BuyerOrder } from '../store/claims.ts'
 import type { Order } from '../store/orders.ts'
 import * as store from '../store/orders.ts'
 import { queueOrderRefund, type Refund } from '../store/refunds.ts'
+import { lockPurchase } from './claim-purchase.ts'
+import { sendProgress } from './notify-buyer.ts'
 
 const toSale = (order: Order): Sale => ({
   orderId: order.id,
@@ -37,6 +41,10 @@ export const illegalMove = ({ status }: Order, action: OrderAction) =>
     reason: 'illegal_transition',
   })
 
+/** Where a delivered domain goes: to the account that owns the purchase, or to whoever proves the buyer's address. */
+const findOwner = ({ accountId, buyerEmail }: BuyerOrder): DomainOwner =>
+  accountId === null ? { accountId: null, email: buyerEmail } : { accountId, email: null }
+
 export type MoveBy = { kind: Actor; actor: string; note?: string | undefined; refundId?: Refund['id'] | undefined }
 
 /**
@@ -44,7 +52,7 @@ export type MoveBy = { kind: Actor; actor: string; note?: string | undefined; re
  * A sandbox order is stamped by its partner's clock, whoever moves it.
  */
 export async function moveOrder(
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'secrets'>,
   tx: Tx,
   order: Order,
   asked: OrderAction,
@@ -76,11 +84,14 @@ export async function moveOrder(
     message: by.note ? `${message} ${by.note}` : message,
     refundId: by.refundId ?? null,
   })
+  const step = order.paymentModel === 'service_collected' ? BUYER_STEPS[action] : undefined
+  // Locked before the delivery: a claim that is under way decides whose the domain is.
+  const purchase = step && (await lockPurchase(tx, order.id, real))
+  if (step && purchase) await sendProgress(deps, tx, purchase, step, real)
   if (action === 'complete_transfer') {
     await post(tx, owner, deliveryJournal(toSale(order)), at)
     await onDelivered(tx, order.id, at)
-    if (order.environment === 'live')
-      await handOver(tx, order.domain, await store.findAccountAddress(tx, order.id), real)
+    if (order.environment === 'live') await handOver(tx, order.domain, purchase ? findOwner(purchase) : null, real)
   }
   if (isReversal(action)) {
     await post(tx, owner, reversalJournal(toSale(order)), at)

@@ -9,6 +9,7 @@ import type { SaleRefusal } from '../rules/sales.ts'
 import type { Order } from '../store/orders.ts'
 import type { PaidOrder, Recording } from '../store/recording.ts'
 import * as store from '../store/recording.ts'
+import { openPurchase } from './claim-purchase.ts'
 
 export type Sold = Omit<Recording, 'orderId' | 'eventIds' | 'deliveryIds' | 'real'>
 
@@ -96,6 +97,8 @@ export async function recordOrder(deps: Pick<Deps, 'db' | 'clock'>, sold: Sold) 
 export type PaidSale = Pick<PaidOrder, 'owner' | 'terms' | 'checkoutSessionId' | 'returnUrl' | 'cancelUrl' | 'now'> & {
   listing: { id: string }
   buyer: { email: string; name: string | null; country: string | null } | null
+  /** The account that the buyer was signed in to when they paid. */
+  buyerUserId: string | null
 }
 
 /**
@@ -103,12 +106,18 @@ export type PaidSale = Pick<PaidOrder, 'owner' | 'terms' | 'checkoutSessionId' |
  * the sale.
  */
 export async function recordPaidOrder(
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'secrets'>,
   tx: Tx,
-  { listing, ...sale }: PaidSale,
+  { listing, buyerUserId, ...sale }: PaidSale,
 ): Promise<{ id: Order['id']; held: boolean }> {
   const { orderId: id, ...ids } = makeIds(sale.now)
-  const held = await store.placePaidOrder(tx, { ...sale, ...ids, id, listingId: listing.id, real: deps.clock.now() })
+  const real = deps.clock.now()
+  const held = await store.placePaidOrder(tx, { ...sale, ...ids, id, listingId: listing.id, real })
+  const { buyer, owner } = sale
+  if (buyer !== null) {
+    const paid = { orderId: id, buyerEmail: buyer.email, buyerUserId, isLive: owner.environment === 'live' }
+    await openPurchase(deps, tx, paid, real)
+  }
   tx.afterCommit(() => wakeDispatcher(sale.owner))
   return { id, held }
 }

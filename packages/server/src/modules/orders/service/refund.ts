@@ -19,7 +19,7 @@ const notRefundable = (message: string) => new ApiError('conflict', { message, r
  * collected is pending until the payment provider has sent it back.
  */
 export async function refundOrder(
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'secrets'>,
   tx: Tx,
   order: Order,
   input: RefundInput,
@@ -53,7 +53,7 @@ export async function refundOrder(
 
 /** A partner refunds what it collected itself; what the service collected, the service refunds. */
 export async function requestRefund(
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'secrets'>,
   tx: Tx,
   owner: Owner,
   orderId: string,

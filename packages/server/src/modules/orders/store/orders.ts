@@ -112,10 +112,3 @@ export async function saveMove(tx: Tx, id: string, move: Move): Promise<void> {
            ${move.at}, ${move.status}, ${move.event}, ${move.eventId}, ${move.actor}, ${move.message}
     from moved`)
 }
-
-/** Whose account a delivered name goes to: the buyer's at our checkout; nobody's where the partner took the money. */
-export async function findAccountAddress(tx: Tx, id: string): Promise<string | null> {
-  const row = await tx.one<{ email: string | null }>(sql`
-    select case when payment_model = 'service_collected' then buyer ->> 'email' end as email from orders where id = ${id}`)
-  return row?.email ?? null
-}

@@ -1,11 +1,9 @@
-// SQL of what a person bought here: live orders, paid to us, under the address of their account.
+// SQL of what a person bought here: live orders that belong to their account.
 import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
-import { emailSpellings } from '../../../kernel/email-address.ts'
 import type { OrderStatus } from '../rules/orders.ts'
 
-export type PurchaseJson = Record<string, unknown> & {
-  timeline: { at: string; status: OrderStatus; event: string | null }[]
-}
+export type PurchaseLine = { at: string; status: OrderStatus; event: string | null }
+export type PurchaseJson = Record<string, unknown> & { timeline: PurchaseLine[] }
 
 /** As `order_view` has them, but for what is between us and the partner. */
 const PURCHASE = sql`
@@ -18,37 +16,35 @@ const PURCHASE = sql`
       select coalesce(json_agg(json_build_object('at', iso_time(t.at), 'status', t.status, 'event', t.event) order by t.line), '[]')
       from order_timeline t where t.order_id = o.id)) as view`
 
-/** Orders keep the buyer's address as it was typed. */
-async function listSpellings(db: Db, userId: string): Promise<string[]> {
-  const user = await db.one<{ email: string }>(sql`select lower(email) as email from users where id = ${userId}`)
-  return user ? emailSpellings(user.email) : []
-}
+const BOUGHT_BY = (userId: string) => sql`
+  orders o join purchases p on p.order_id = o.id and p.account_id = ${userId} and o.environment = 'live'`
 
-const boughtBy = async (db: Db, userId: string) => sql`
-  o.buyer is not null and lower(o.buyer ->> 'email') = any(${await listSpellings(db, userId)})
-  and o.environment = 'live' and o.payment_model = 'service_collected'`
-
-export const listPurchases = async (
+export const listPurchases = (
   db: Db,
   userId: string,
   page: { before: string | undefined; limit: number },
 ): Promise<{ id: string; view: PurchaseJson }[]> =>
   db.many(sql`
-    select o.id, ${PURCHASE} from orders o
-    where ${joinConditions([await boughtBy(db, userId), page.before !== undefined && sql`o.id < ${page.before}`])}
-    order by o.id desc limit ${page.limit}`)
+    select o.id, ${PURCHASE} from ${BOUGHT_BY(userId)}
+    where ${joinConditions([page.before !== undefined && sql`p.order_id < ${page.before}`])}
+    order by p.order_id desc limit ${page.limit}`)
 
 export async function findPurchase(db: Db, userId: string, id: string): Promise<PurchaseJson | undefined> {
   const row = await db.one<{ view: PurchaseJson }>(sql`
-    select ${PURCHASE} from orders o where o.id = ${id} and ${await boughtBy(db, userId)}`)
+    select ${PURCHASE} from ${BOUGHT_BY(userId)} where o.id = ${id}`)
   return row?.view
 }
+
+/** Oldest first, without what operators and partners wrote. */
+export const findTimeline = (db: Db, orderId: string): Promise<PurchaseLine[]> =>
+  db.many<PurchaseLine>(sql`
+    select iso_time(at) as at, status, event from order_timeline where order_id = ${orderId} order by line`)
 
 /** Purchases that are not finished: the buyer still waits for a domain or for money. */
 export async function hasOpenPurchases(db: Db, userId: string): Promise<boolean> {
   const open = await db.one(sql`
-    select 1 as one from orders o
-    where ${await boughtBy(db, userId)} and o.status not in ('TRANSFER_COMPLETED', 'SETTLED', 'REFUNDED', 'CANCELLED') limit 1`)
+    select 1 as one from ${BOUGHT_BY(userId)}
+    where o.status not in ('TRANSFER_COMPLETED', 'SETTLED', 'REFUNDED', 'CANCELLED') limit 1`)
   return open !== undefined
 }
 
@@ -56,6 +52,7 @@ export async function hasOpenPurchases(db: Db, userId: string): Promise<boolean>
 export async function pseudonymizePurchases(tx: Tx, userId: string, pseudonym: string): Promise<string[]> {
   const rows = await tx.many<{ id: string }>(sql`
     update orders o set buyer = json_build_object('email', ${pseudonym}::text, 'name', null, 'country', o.buyer -> 'country')
-    where ${await boughtBy(tx, userId)} returning o.id`)
+    from purchases p where p.order_id = o.id and p.account_id = ${userId} and o.environment = 'live' returning o.id`)
+  await tx.run(sql`update purchases set buyer_email = ${pseudonym} where account_id = ${userId}`)
   return rows.map(({ id }) => id)
 }

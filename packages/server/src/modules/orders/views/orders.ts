@@ -6,6 +6,7 @@ import {
   DomainText,
   EmailText,
   IdText,
+  isoTimeOrNull,
   Named,
   Nullable,
   OneOf,
@@ -29,6 +30,8 @@ import {
   partnerActions,
   upcomingStatuses,
 } from '../rules/orders.ts'
+import { CLAIM_STATES, getClaimState } from '../rules/purchases.ts'
+import type { PurchaseOwner } from '../store/claims.ts'
 import type { OrderJson } from '../store/orders.ts'
 import type { PurchaseJson } from '../store/purchases.ts'
 
@@ -129,9 +132,15 @@ export const OperatorOrderView = Named('OperatorOrder', {
   ...whose,
   actions,
 })
+const PurchaseOwnerView = Named('PurchaseOwner', {
+  claim: OneOf(CLAIM_STATES, { description: '`link_sent`: the buyer has a claim link that works.' }),
+  account_email: Nullable(Type.String({ description: 'Email address of the account that owns the purchase.' })),
+  claimed_at: Nullable(Timestamp()),
+})
 export const OperatorOrderDetailView = Named('OperatorOrderDetail', {
   ...orderFields,
   ...whose,
+  purchase: Nullable(PurchaseOwnerView),
   timeline: TimelineView,
   upcoming_statuses,
   actions,
@@ -176,10 +185,18 @@ export const orderProgress = (json: OrderJson, environment: Environment) =>
   }) as unknown as Static<typeof OrderProgressView>
 export const operatorOrder = (json: OrderJson) =>
   ({ ...json, actions: actionViews(operatorActions(movable(json))) }) as unknown as Static<typeof OperatorOrderView>
-export const operatorOrderDetail = (json: OrderJson) =>
-  ({ ...operatorOrder(json), upcoming_statuses: upcomingStatuses(movable(json)) }) as unknown as Static<
-    typeof OperatorOrderDetailView
-  >
+export const operatorOrderDetail = (json: OrderJson, purchase: PurchaseOwner | undefined, now: Date) =>
+  ({
+    ...operatorOrder(json),
+    purchase: purchase
+      ? {
+          claim: getClaimState(purchase, now),
+          account_email: purchase.accountEmail,
+          claimed_at: isoTimeOrNull(purchase.claimedAt),
+        }
+      : null,
+    upcoming_statuses: upcomingStatuses(movable(json)),
+  }) as unknown as Static<typeof OperatorOrderDetailView>
 
 export const purchaseView = ({ timeline, ...order }: PurchaseJson) =>
   ({

@@ -46,7 +46,7 @@ export async function findOwnPartner(
 ): Promise<store.OwnPartner | undefined> {
   if (partnerId !== undefined && !isId('partner', partnerId)) return undefined
   const [partner, another] = await store.listOwnPartners(db, userId, { partnerId, limit: 2 })
-  if (another) throw invalidField('X-Partner-Id', 'is required because you are on the team of several partners.')
+  if (another) throw invalidField('X-Partner-Id', 'is required because you are on the team of several partners')
   return partner
 }
 

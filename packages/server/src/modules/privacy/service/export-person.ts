@@ -12,7 +12,7 @@ import { listOwnPartners } from '../../partners/index.ts'
 /** More rows of a kind than anyone has; an export is one document. */
 const ROWS_MAX = 10_000
 
-const listAuditOf = (db: Db, actor: string) =>
+const listActions = (db: Db, actor: string) =>
   listAudit(db, {
     actor,
     route: undefined,
@@ -33,7 +33,7 @@ export async function exportPerson(db: Db, user: User, now: Date): Promise<Recor
     applications: await listConnectedClients(db, user.id, now),
     partners: partners.map(({ id, name, role, memberSince }) => ({ id, name, role, memberSince })),
     bulkChanges: await listRuns(db, user.id, { before: undefined, limit: ROWS_MAX }),
-    auditLog: await listAuditOf(db, `user:${user.email}`),
+    auditLog: await listActions(db, `user:${user.email}`),
   }
   if (user.emailConfirmedAt === null) return own
   const purchases = await listPurchases(db, user.id, { before: undefined, limit: ROWS_MAX })

@@ -1,0 +1,127 @@
+// What the buyer's pages show: the order, the claim, and links that do not work.
+import type { PageResponse, PropsOf } from '../../http/page.ts'
+import { PASSWORD_LENGTH_MIN } from '../../kernel/limits.ts'
+import { buyerText, type OrderStatus, upcomingStatuses } from './rules/orders.ts'
+import { getClaimState, isDelivered, isReversed, maskEmail } from './rules/purchases.ts'
+import type { BuyerOrder } from './store/claims.ts'
+import type { PurchaseLine } from './store/purchases.ts'
+
+type OrderProps = PropsOf<'order'>
+export type Note = OrderProps['note']
+
+const NAMES: Record<OrderStatus, string> = {
+  EXTERNALLY_PAID: 'Paid',
+  PAID: 'Paid',
+  MANUAL_REVIEW: 'In review',
+  TRANSFER_IN_PROGRESS: 'Transfer in progress',
+  TRANSFER_COMPLETED: 'Delivered',
+  SETTLED: 'Delivered',
+  REFUNDED: 'Refunded',
+  CANCELLED: 'Canceled',
+}
+
+const REFUND = 'We are refunding your payment in full. Your bank can take several days to show it.'
+const NEXT_STEPS: Record<OrderStatus, string> = {
+  EXTERNALLY_PAID: 'We transfer the domain next. This usually takes a few days.',
+  PAID: 'We transfer the domain next. This usually takes a few days. You do not need to do anything.',
+  MANUAL_REVIEW: 'We review the order before the transfer starts. You do not need to do anything.',
+  TRANSFER_IN_PROGRESS: 'We are transferring the domain. We will email you when the transfer is complete.',
+  TRANSFER_COMPLETED: 'The domain has been delivered.',
+  SETTLED: 'The domain has been delivered.',
+  REFUNDED: REFUND,
+  CANCELLED: `We cannot deliver the domain. ${REFUND}`,
+}
+
+/** Settlement is between the marketplace and its partner. A text that only repeats its title is left out. */
+const toSteps = (lines: readonly PurchaseLine[]): OrderProps['done'] =>
+  lines
+    .filter(({ status }) => status !== 'SETTLED')
+    .map(({ at, status, event }) => {
+      const [title, text] = [NAMES[status], buyerText(status, event)]
+      return { title, at, text: text === `${title}.` ? '' : text }
+    })
+
+function getClaim(order: BuyerOrder, now: Date): OrderProps['claim'] {
+  const state = getClaimState(order, now)
+  const isOver = order.environment === 'sandbox' || (state !== 'claimed' && isReversed(order.status))
+  return isOver ? 'none' : state
+}
+
+export function orderPage(
+  order: BuyerOrder,
+  shown: { path: string; timeline: readonly PurchaseLine[]; note: Note; now: Date; status?: number },
+): PageResponse<'order'> {
+  const { path, timeline, note, now, status = 200 } = shown
+  const props: OrderProps = {
+    domain: order.domainUnicode,
+    orderId: order.orderId,
+    seller: order.sellerName,
+    priceCents: order.priceCents,
+    currency: order.currency,
+    paidAt: order.createdAt.toISOString(),
+    buyerEmail: maskEmail(order.buyerEmail),
+    isTest: order.environment === 'sandbox',
+    statusText: NAMES[order.status],
+    tone: isDelivered(order.status) ? 'good' : isReversed(order.status) ? 'neutral' : 'info',
+    nextStep: NEXT_STEPS[order.status],
+    done: toSteps(timeline),
+    ahead: upcomingStatuses({ status: order.status, paymentModel: 'service_collected' })
+      .filter((one) => one !== 'SETTLED' && one !== 'PAID')
+      .map((one) => NAMES[one]),
+    claim: getClaim(order, now),
+    resendAction: `${path}/claim-link`,
+    accountPath: `/account/orders/${order.orderId}`,
+    note,
+  }
+  return { status, name: 'order', props, options: { forms: ["'self'"] } }
+}
+
+export function claimPage(
+  order: BuyerOrder,
+  shown: {
+    path: string
+    person: { email: string; isConfirmed: boolean } | null
+    problem: string | null
+    status?: number
+  },
+): PageResponse<'claim'> {
+  const { path, person, problem, status = 200 } = shown
+  const props = {
+    domain: order.domainUnicode,
+    orderId: order.orderId,
+    priceCents: order.priceCents,
+    currency: order.currency,
+    isDelivered: isDelivered(order.status),
+    action: path,
+    signUpAction: `${path}/sign-up`,
+    signInPath: `/sign-in?next=${encodeURIComponent(path)}`,
+    buyerEmail: order.buyerEmail,
+    person,
+    problem,
+    passwordLengthMin: PASSWORD_LENGTH_MIN,
+  }
+  return { status, name: 'claim', props, options: { forms: ["'self'"] } }
+}
+
+/** One page for links that were used, replaced, have expired, are of another order or incomplete. */
+export const deadClaimPage = (orderPath: string | null): PageResponse<'message'> => ({
+  status: orderPath === null ? 404 : 410,
+  name: 'message',
+  props: {
+    title: 'This claim link does not work',
+    text:
+      'It was used before, was replaced by a newer link, has expired, or is incomplete. If the purchase is not in your account ' +
+      'yet, open your order page and send a new claim link. Our messages about the order link to that page.',
+    ...(orderPath === null ? {} : { link: { href: orderPath, text: 'Open order page' } }),
+  },
+})
+
+export const unknownOrderPage = (): PageResponse<'message'> => ({
+  status: 404,
+  name: 'message',
+  props: {
+    title: 'Order not found',
+    text: 'The link is incomplete or was changed. Open the link in our message again.',
+    link: { href: '/', text: 'Go to the marketplace' },
+  },
+})

@@ -1,0 +1,169 @@
+// The buyer's pages, for anyone who has the secret link: the order, and claiming the purchase for an account. Plain forms.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { type Form, mountForms, receiveForm, textFor } from '../../http/forms.ts'
+import { sendPage } from '../../http/page.ts'
+import { readIncoming } from '../../http/pipeline.ts'
+import { assertWithinBucket, limitByAddress } from '../../http/rate-limit.ts'
+import { ApiError } from '../../kernel/errors.ts'
+import type { Id } from '../../kernel/ids.ts'
+import { CLAIM_LINKS_PER_HOUR } from '../../kernel/limits.ts'
+import { attemptSignIn, readBrowser, signUpProblem } from '../accounts/index.ts'
+import { claimPage, deadClaimPage, type Note, orderPage, unknownOrderPage } from './pages.ts'
+import { splitClaimLink } from './rules/purchases.ts'
+import {
+  type ClaimLink,
+  claimForAccount,
+  claimForNewAccount,
+  readClaimLink,
+  sendNewClaimLink,
+} from './service/claim-purchase.ts'
+import { buildOrderPath, parseOrderSecret } from './service/order-link.ts'
+import { type BuyerOrder, findBuyerOrder } from './store/claims.ts'
+import { findTimeline } from './store/purchases.ts'
+
+/** Who is signed in at the browser, if anyone. */
+type Visitor = { userId: Id<'user'>; email: string; emailConfirmedAt: Date | null }
+type FindVisitor = (request: FastifyRequest) => Promise<Visitor | undefined>
+
+const HAS_ACCOUNT = 'This email address already has an account. Sign in to add the purchase to it.'
+
+const readSecret = (request: FastifyRequest): string => (request.params as { secret: string }).secret
+
+const hasQuery = (request: FastifyRequest, name: string): boolean =>
+  readIncoming(request).pairs.some(([found]) => found === name)
+
+const sendTo = (reply: FastifyReply, path: string): FastifyReply =>
+  reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(path, 303)
+
+/** Ends a sign-up before anyone is signed in. */
+class NotClaimed extends Error {
+  readonly why: 'gone' | 'has_account'
+  constructor(why: 'gone' | 'has_account') {
+    super(why)
+    this.why = why
+  }
+}
+
+const isLimit = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'rate_limited'
+
+export function mountPurchases(app: FastifyInstance, deps: Deps, findVisitor: FindVisitor): void {
+  async function showOrder(reply: FastifyReply, order: BuyerOrder, note: Note, status?: number): Promise<FastifyReply> {
+    const timeline = await findTimeline(deps.db, order.orderId)
+    const path = buildOrderPath(deps, order.orderId)
+    const now = deps.clock.now()
+    return sendPage(reply, orderPage(order, { path, timeline, note, now, ...(status ? { status } : {}) }))
+  }
+
+  /** A wrong secret and an order that does not exist look the same, and nothing is looked up for a wrong one. */
+  async function findOrder(request: FastifyRequest): Promise<BuyerOrder | undefined> {
+    const orderId = parseOrderSecret(deps, readSecret(request))
+    return orderId === null ? undefined : findBuyerOrder(deps.db, orderId)
+  }
+
+  async function openOrder(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    // A receipt has one secret for both of its links; the part that claims does not belong here.
+    const { secret, token } = splitClaimLink(readSecret(request))
+    if (token !== '' && parseOrderSecret(deps, secret) !== null) return sendTo(reply, `/orders/${secret}`)
+    const order = await findOrder(request)
+    if (!order) return sendPage(reply, unknownOrderPage())
+    if (hasQuery(request, 'sent')) return showOrder(reply, order, { kind: 'sent' })
+    return showOrder(reply, order, hasQuery(request, 'paid') ? { kind: 'paid' } : null)
+  }
+
+  async function receiveResend(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    receiveForm(deps, request)
+    const order = await findOrder(request)
+    if (!order) return sendPage(reply, unknownOrderPage())
+    try {
+      if (deps.config.rateLimits !== 'off') {
+        const limit = { name: 'claim_links', capacity: CLAIM_LINKS_PER_HOUR, perSeconds: 3600 }
+        await assertWithinBucket(deps, { key: `claim_links:${order.orderId}`, limit })
+      }
+      await sendNewClaimLink(deps, order.orderId)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error
+      const text = isLimit(error) ? textFor(error) : 'This purchase cannot be claimed, or is in an account already.'
+      return showOrder(reply.headers(error.headers), order, { kind: 'problem', text }, error.status)
+    }
+    return sendTo(reply, `${buildOrderPath(deps, order.orderId)}?sent=1`)
+  }
+
+  /** The link, or the page that says that it does not work. */
+  async function openLink(request: FastifyRequest, reply: FastifyReply): Promise<ClaimLink | FastifyReply> {
+    const link = await readClaimLink(deps, deps.db, readSecret(request), deps.clock.now())
+    return link?.works ? link : sendDead(reply, link)
+  }
+
+  const sendDead = (reply: FastifyReply, link: Pick<ClaimLink, 'order'> | null): FastifyReply =>
+    sendPage(reply, deadClaimPage(link === null ? null : buildOrderPath(deps, link.order.orderId)))
+
+  const isLink = (found: ClaimLink | FastifyReply): found is ClaimLink => 'works' in found
+
+  async function showClaim(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { order }: ClaimLink,
+    problem: { text: string; status: number } | null = null,
+  ): Promise<FastifyReply> {
+    const visitor = await findVisitor(request)
+    const person = visitor ? { email: visitor.email, isConfirmed: visitor.emailConfirmedAt !== null } : null
+    const path = `/claim/${readSecret(request)}`
+    const shown = { path, person, problem: problem?.text ?? null, status: problem?.status ?? 200 }
+    return sendPage(reply, claimPage(order, shown))
+  }
+
+  const toAccount = (reply: FastifyReply, { order }: ClaimLink): FastifyReply =>
+    sendTo(reply, `/account/orders/${order.orderId}`)
+
+  /** For someone who is signed in with a confirmed address, whichever it is: the link is what counts. */
+  async function receiveClaim(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    receiveForm(deps, request)
+    const link = await openLink(request, reply)
+    if (!isLink(link)) return link
+    const visitor = await findVisitor(request)
+    if (!visitor || visitor.emailConfirmedAt === null) {
+      const text = 'Sign in with a confirmed email address, or create an account here.'
+      return showClaim(request, reply, link, { text, status: 401 })
+    }
+    return (await claimForAccount(deps, link, visitor.userId)) ? toAccount(reply, link) : sendDead(reply, link)
+  }
+
+  /** Opens the account, claims, then signs in. */
+  async function signUpAndClaim(request: FastifyRequest, link: ClaimLink, password: string): Promise<string[]> {
+    await limitByAddress(deps, 'sign_in', request.ip, 'claim')
+    const outcome = await claimForNewAccount(deps, link, password)
+    if (outcome !== 'claimed') throw new NotClaimed(outcome)
+    const guesser = { ...readBrowser(request), path: '/claim' }
+    const signedIn = await attemptSignIn(deps, { guesser, email: link.order.buyerEmail, password })
+    return signedIn?.cookies ?? []
+  }
+
+  async function receiveSignUp(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const form: Form = receiveForm(deps, request)
+    const link = await openLink(request, reply)
+    if (!isLink(link)) return link
+    const password = form('password')
+    const problem = signUpProblem({ email: link.order.buyerEmail, password })
+    if (problem !== null) return showClaim(request, reply, link, { text: problem, status: 400 })
+    try {
+      return toAccount(reply.header('set-cookie', await signUpAndClaim(request, link, password)), link)
+    } catch (error) {
+      if (error instanceof NotClaimed && error.why === 'gone') return sendDead(reply, link)
+      if (error instanceof NotClaimed) return showClaim(request, reply, link, { text: HAS_ACCOUNT, status: 409 })
+      if (!isLimit(error)) throw error
+      return showClaim(request, reply.headers(error.headers), link, { text: textFor(error), status: error.status })
+    }
+  }
+
+  mountForms(app, deps, (scope) => {
+    scope.get('/orders/:secret', { config: { routeId: 'orders.page' } }, openOrder)
+    scope.post('/orders/:secret/claim-link', { config: { routeId: 'orders.resend_claim' } }, receiveResend)
+    scope.get('/claim/:secret', { config: { routeId: 'orders.claim_page' } }, async (request, reply) => {
+      const link = await openLink(request, reply)
+      return isLink(link) ? showClaim(request, reply, link) : link
+    })
+    scope.post('/claim/:secret', { config: { routeId: 'orders.claim' } }, receiveClaim)
+    scope.post('/claim/:secret/sign-up', { config: { routeId: 'orders.claim_sign_up' } }, receiveSignUp)
+  })
+}

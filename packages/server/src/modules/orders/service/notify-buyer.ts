@@ -1,0 +1,69 @@
+// Messages to the buyer of a service-collected order, queued in the transaction of the change that they report.
+import type { Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import { isEmail } from '../../../kernel/email-address.ts'
+import { type OrderStep, queueMail } from '../../mail/index.ts'
+import { joinClaimLink } from '../rules/purchases.ts'
+import type { BuyerOrder } from '../store/claims.ts'
+import { buildOrderSecret } from './order-link.ts'
+
+type Needed = Pick<Deps, 'secrets'>
+
+const describe = (order: BuyerOrder) => ({
+  domain: order.domainUnicode,
+  orderId: order.orderId,
+  priceCents: order.priceCents,
+  currency: order.currency,
+})
+
+/**
+ * What a sandbox order causes belongs to its partner, who can read it, and is never sent. A live message belongs to its buyer alone:
+ * its links open the purchase.
+ */
+const address = ({ buyerEmail, partnerId, environment }: BuyerOrder) => ({
+  to: buyerEmail,
+  ...(environment === 'sandbox' ? { owner: { partnerId, environment } } : {}),
+})
+
+const getFlags = ({ claimedAt, environment }: BuyerOrder) => ({
+  isClaimed: claimedAt !== null,
+  isTest: environment === 'sandbox',
+})
+
+/** The secret that a message carries: with a claim token it opens both the order's page and the claim. */
+const buildSecret = (deps: Needed, { orderId }: BuyerOrder, claimToken: string | null): string => {
+  const secret = buildOrderSecret(deps, orderId)
+  return claimToken === null ? secret : joinClaimLink(secret, claimToken)
+}
+
+export async function sendReceipt(
+  deps: Needed,
+  tx: Tx,
+  order: BuyerOrder,
+  claimToken: string | null,
+  now: Date,
+): Promise<void> {
+  if (!isEmail(order.buyerEmail)) return
+  const data = { ...describe(order), ...getFlags(order), paidAt: order.createdAt, seller: order.sellerName }
+  const secret = buildSecret(deps, order, claimToken)
+  await queueMail(deps, tx, { ...address(order), template: 'receipt', data, secret }, now)
+}
+
+export async function sendClaimLink(
+  deps: Needed,
+  tx: Tx,
+  order: BuyerOrder,
+  claimToken: string,
+  now: Date,
+): Promise<void> {
+  if (!isEmail(order.buyerEmail)) return
+  const secret = buildSecret(deps, order, claimToken)
+  await queueMail(deps, tx, { ...address(order), template: 'claim', data: describe(order), secret }, now)
+}
+
+export async function sendProgress(deps: Needed, tx: Tx, order: BuyerOrder, step: OrderStep, now: Date): Promise<void> {
+  if (!isEmail(order.buyerEmail)) return
+  const data = { ...describe(order), ...getFlags(order), step }
+  const secret = buildSecret(deps, order, null)
+  await queueMail(deps, tx, { ...address(order), template: 'order_progress', data, secret }, now)
+}

@@ -1,0 +1,139 @@
+// The buyer's page of one order: receipt, progress, and whether the purchase is in an account.
+import type { PageContext } from '../../context.ts'
+import { FormFrame } from '../../frames/form-frame.tsx'
+import { Actions, Button, LinkButton } from '../../ui/button.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Badge, Notice, type Tone } from '../../ui/feedback.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Facts, Panel } from '../../ui/panel.tsx'
+import { Timeline } from '../../ui/timeline.tsx'
+
+export type OrderProps = {
+  domain: string
+  orderId: string
+  seller: string
+  priceCents: number
+  currency: string
+  paidAt: string
+  /** Masked: the page is for anyone who has the link. */
+  buyerEmail: string
+  isTest: boolean
+  statusText: string
+  tone: Tone
+  nextStep: string
+  /** Oldest first; `ahead` holds the steps that usually follow. */
+  done: readonly { title: string; at: string; text: string }[]
+  ahead: readonly string[]
+  /** `link_sent`: the buyer has a claim link that works. `none`: there is nothing to claim. */
+  claim: 'claimed' | 'link_sent' | 'unclaimed' | 'none'
+  /** Where the form that sends the claim link posts to. */
+  resendAction: string
+  accountPath: string
+  note: { kind: 'paid' } | { kind: 'sent' } | { kind: 'problem'; text: string } | null
+}
+
+export const title = ({ domain }: OrderProps): string => `Order for ${domain} · Freehold`
+
+function PageNote({ note, domain, buyerEmail }: Pick<OrderProps, 'note' | 'domain' | 'buyerEmail'>) {
+  if (note === null) return null
+  if (note.kind === 'problem') return <Notice tone="bad">{note.text}</Notice>
+  if (note.kind === 'sent')
+    return (
+      <Notice tone="good" title="Claim link sent">
+        We sent a new claim link to {buyerEmail}. Earlier links no longer work.
+      </Notice>
+    )
+  return (
+    <Notice tone="good" title={`You bought ${domain}`}>
+      We received your payment and sent a receipt to {buyerEmail}. Keep the link to this page: it is your proof of
+      purchase.
+    </Notice>
+  )
+}
+
+const Receipt = ({ props }: { props: OrderProps }) => (
+  <Panel title="Receipt" raised>
+    <Facts
+      facts={[
+        ['Domain', props.domain],
+        [
+          'Order number',
+          <span key="id" className="mono">
+            {props.orderId}
+          </span>,
+        ],
+        [
+          props.isTest ? 'Amount (test)' : 'Amount paid',
+          <Money key="price" cents={props.priceCents} currency={props.currency} exact />,
+        ],
+        ['Paid on', <DateTime key="at" at={props.paidAt} />],
+        ['Seller', props.seller],
+        ['Buyer', props.buyerEmail],
+      ]}
+    />
+    <p className="soft small no-print">Print this page, or save it as a PDF, to keep the receipt.</p>
+  </Panel>
+)
+
+function Claim({ claim, buyerEmail, resendAction, accountPath }: OrderProps) {
+  if (claim === 'none') return null
+  if (claim === 'claimed')
+    return (
+      <Panel title="Your account">
+        <p>This purchase belongs to an account. Sign in to that account to manage the domain.</p>
+        <LinkButton kind="plain" href={accountPath}>
+          View in account
+        </LinkButton>
+      </Panel>
+    )
+  return (
+    <Panel title="Claim your purchase">
+      <p>
+        Add the purchase to an account to manage the domain.{' '}
+        {claim === 'link_sent' ? 'We sent a claim link to' : 'Have a claim link sent to'} {buyerEmail}. The link works
+        once, within 30 days.
+      </p>
+      <form method="post" action={resendAction}>
+        <Actions>
+          <Button type="submit" kind="plain">
+            {claim === 'link_sent' ? 'Send claim link again' : 'Send claim link'}
+          </Button>
+        </Actions>
+      </form>
+    </Panel>
+  )
+}
+
+export function Page({ props, context }: { props: OrderProps; context: PageContext }) {
+  const { domain, isTest, statusText, tone, nextStep, done, ahead } = props
+  return (
+    <FormFrame context={context} wide>
+      <p className="soft">Order</p>
+      <h1 className="name">{domain}</h1>
+      <p>
+        <Badge tone={tone}>{statusText}</Badge>
+      </p>
+      <PageNote {...props} />
+      {isTest ? <Notice tone="warn">This is a test order. No money moved, and no domain changes hands.</Notice> : null}
+      <p>{nextStep}</p>
+      <div className="two">
+        <Receipt props={props} />
+        <div className="no-print">
+          <Claim {...props} />
+          <Panel title="Progress">
+            <Timeline
+              steps={[
+                ...done.map((step, index) => ({
+                  ...step,
+                  state: ahead.length > 0 && index === done.length - 1 ? ('now' as const) : ('done' as const),
+                })),
+                ...ahead.map((text) => ({ title: text, state: 'ahead' as const })),
+              ]}
+            />
+          </Panel>
+        </div>
+      </div>
+      <p className="soft small no-print">Anyone with this link can see this page. Do not share it.</p>
+    </FormFrame>
+  )
+}
