@@ -12,7 +12,14 @@ const MODULES = {
   accounts: {
     owns: 'users, sessions, links in messages, operator tokens',
     tables: ['users', 'sessions', 'account_tokens', 'operator_tokens'],
+    reads: ['passkeys', 'totp_secrets'],
     mayImport: ['mail'],
+  },
+  factors: {
+    owns: 'second factors: authenticator apps, recovery codes, passkeys; the second step of sign-in, re-authentication',
+    tables: ['totp_secrets', 'recovery_codes', 'passkeys'],
+    reads: ['users'],
+    mayImport: ['accounts', 'mail'],
   },
   partners: {
     owns: "partners, credentials, scopes, approval, the marketplace's own account",
@@ -235,6 +242,8 @@ const MODULE_FILES_ALSO = {
 const RULES_MAY_ALSO_IMPORT = {
   // The password hash is a native function without state.
   accounts: ['@node-rs/argon2'],
+  // Computes the codes of RFC 6238, without state.
+  factors: ['otpauth'],
 }
 
 /** Each layer of packages/server/src and the layers that it may import, itself aside. */

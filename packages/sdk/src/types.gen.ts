@@ -10,7 +10,7 @@ export type Error = {
     message: string
     /** Same value as the X-Request-Id header. Quote it to support. */
     request_id: string
-    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_listed`: the domain is already listed or sold. `credential_revoked`: the API key was revoked or replaced. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_admin`: the marketplace must have at least one admin. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `order_not_refundable`: the order can no longer be refunded. `owns_domains`: the account still owns domains or has open purchases. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `sandbox_only`: the endpoint is for the sandbox only. `scope_missing`: the API key does not have the required scope. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_invitations`: the partner has too many open invitations. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `unregistered`: the domain is not registered. */
+    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_listed`: the domain is already listed or sold. `credential_revoked`: the API key was revoked or replaced. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_admin`: the marketplace must have at least one admin. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `order_not_refundable`: the order can no longer be refunded. `owns_domains`: the account still owns domains or has open purchases. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `sandbox_only`: the endpoint is for the sandbox only. `scope_missing`: the API key does not have the required scope. `second_factor_required`: the operation requires a second factor. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_invitations`: the partner has too many open invitations. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `too_many_passkeys`: the account has too many passkeys. `unregistered`: the domain is not registered. */
     reason: string | null
     /** The fields that caused the error. Can be empty. */
     details: {
@@ -2038,6 +2038,21 @@ export type PartnerOrderAction = "start_transfer" | "complete_transfer" | "fail_
 /** Status of a partner. */
 export type PartnerStatus = "pending" | "approved" | "suspended"
 
+/** A passkey of the account. */
+export type Passkey = {
+  passkey_id: PasskeyId
+  /** Your name for it. */
+  name: string
+  /** Is it synchronized between devices? */
+  backed_up: boolean
+  /** When it was created. */
+  created_at: string
+  last_used_at: string | null
+}
+
+/** ID of the passkey. Starts with `pky_`. */
+export type PasskeyId = string
+
 /** A payment to a partner. */
 export type Payout = {
   payout_id: PayoutId
@@ -2492,6 +2507,15 @@ export type SearchRow = {
   source: "marketplace" | "rdap" | "whois" | "dns" | "simulated" | null
   /** When it was checked. */
   checked_at: string
+}
+
+/** The second factors of the account. */
+export type SecondFactors = {
+  totp_enabled_at: string | null
+  /** Passkeys, oldest first. */
+  passkeys: Passkey[]
+  /** Unused recovery codes. */
+  recovery_codes_left: number
 }
 
 /** A monthly statement. */
@@ -5490,17 +5514,6 @@ export interface Endpoints {
     body: undefined
     response: AccountSession
   }
-  /** Confirm your password */
-  'POST /api/account/reauthenticate': {
-    id: 'account.reauthenticate'
-    params: undefined
-    query: undefined
-    body: {
-      /** Your password. */
-      password: string
-    }
-    response: Account
-  }
   /** Download your data */
   'GET /api/account/export': {
     id: 'account.export'
@@ -5508,6 +5521,147 @@ export interface Endpoints {
     query: undefined
     body: undefined
     response: AccountExport
+  }
+  /** Get your second factors */
+  'GET /api/account/factors': {
+    id: 'account.factors'
+    params: undefined
+    query: undefined
+    body: undefined
+    response: SecondFactors
+  }
+  /** Set up an authenticator app */
+  'POST /api/account/totp': {
+    id: 'account.totp_start'
+    params: undefined
+    query: undefined
+    body: undefined
+    response: {
+      /** Base32. */
+      secret: string
+      /** The secret with issuer and account, as apps read it. */
+      otpauth_url: string
+      /** The URL as a QR code. */
+      qr_svg: string
+    }
+  }
+  /** Remove the authenticator app */
+  'DELETE /api/account/totp': {
+    id: 'account.totp_remove'
+    params: undefined
+    query: undefined
+    body: undefined
+    response: SecondFactors
+  }
+  /** Turn on the authenticator app */
+  'POST /api/account/totp/confirm': {
+    id: 'account.totp_confirm'
+    params: undefined
+    query: undefined
+    body: {
+      /** A code of the authenticator app, or a recovery code. */
+      code: string
+    }
+    response: {
+      /** Each works once, and is returned only here. Empty if the account already has a second factor. */
+      recovery_codes: string[]
+    }
+  }
+  /** Create new recovery codes */
+  'POST /api/account/recovery-codes': {
+    id: 'account.recovery_codes'
+    params: undefined
+    query: undefined
+    body: undefined
+    response: {
+      /** Each works once, and is returned only here. Empty if the account already has a second factor. */
+      recovery_codes: string[]
+    }
+  }
+  /** Start adding a passkey */
+  'POST /api/account/passkeys/options': {
+    id: 'account.passkey_options'
+    params: undefined
+    query: undefined
+    body: undefined
+    response: {
+      /** `PublicKeyCredentialCreationOptionsJSON`. */
+      options: Record<string, unknown>
+    }
+  }
+  /** Add a passkey */
+  'POST /api/account/passkeys': {
+    id: 'account.passkey_add'
+    params: undefined
+    query: undefined
+    body: {
+      /** `RegistrationResponseJSON`. */
+      response: Record<string, unknown>
+      /** Your name for it. */
+      name: string
+    }
+    response: {
+      passkey: Passkey
+      /** Each works once, and is returned only here. Empty if the account already has a second factor. */
+      recovery_codes: string[]
+    }
+  }
+  /** Rename a passkey */
+  'PATCH /api/account/passkeys/{passkey_id}': {
+    id: 'account.passkey_rename'
+    params: {
+      /** ID of the passkey. */
+      passkey_id: PasskeyId
+    }
+    query: undefined
+    body: {
+      /** Your name for it. */
+      name: string
+    }
+    response: Passkey
+  }
+  /** Remove a passkey */
+  'DELETE /api/account/passkeys/{passkey_id}': {
+    id: 'account.passkey_remove'
+    params: {
+      /** ID of the passkey. */
+      passkey_id: PasskeyId
+    }
+    query: undefined
+    body: undefined
+    response: SecondFactors
+  }
+  /** Get the ways to re-authenticate */
+  'POST /api/account/reauthenticate/options': {
+    id: 'account.reauthenticate_options'
+    params: undefined
+    query: undefined
+    body: undefined
+    response: {
+      /** True if `password` is accepted. */
+      password: boolean
+      /** True if `code` is accepted. */
+      code: boolean
+      passkey: Record<string, unknown> | null
+    }
+  }
+  /** Re-authenticate */
+  'POST /api/account/reauthenticate': {
+    id: 'account.reauthenticate'
+    params: undefined
+    query: undefined
+    body: {
+      /** Your password. */
+      password?: string
+      /** A code of the authenticator app, or a recovery code. */
+      code?: string
+      /** `AuthenticationResponseJSON`. */
+      passkey?: Record<string, unknown>
+    }
+    response: {
+      /** When the session was confirmed. */
+      authenticated_at: string
+    }
   }
   /** List your purchases */
   'GET /api/account/orders': {

@@ -30,6 +30,7 @@ import {
   type World,
 } from './route-sample-records.ts'
 
+import { FACTOR_SAMPLES } from './route-samples-factors.ts'
 import { PORTAL_SAMPLES, TEAM_SAMPLES } from './route-samples-portal.ts'
 
 export type { Sample, World } from './route-sample-records.ts'
@@ -249,6 +250,9 @@ export const SAMPLES: Record<string, MakeSample> = {
 
   ...PORTAL_SAMPLES,
   ...TEAM_SAMPLES,
+  ...Object.fromEntries(
+    Object.entries(FACTOR_SAMPLES).map(([id, make]) => [id, (_: World, service: TestService) => make(service)]),
+  ),
 
   'domain.search': () => ({ body: { q: 'taken-matrix.com' } }),
   'tools.whois': () => ({ body: { domain: 'taken-matrix.com' } }),

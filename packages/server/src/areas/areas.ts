@@ -14,6 +14,7 @@ import { publicRoutes as catalogPublic } from '../modules/catalog/routes.public.
 import { partnerRoutes as checkoutPartner } from '../modules/checkout/routes.partner.ts'
 import { publicRoutes as checkoutPublic } from '../modules/checkout/routes.public.ts'
 import { publicRoutes as domainsPublic } from '../modules/domains/routes.public.ts'
+import { publicRoutes as factorsPublic } from '../modules/factors/routes.public.ts'
 import { operatorRoutes as mailOperator } from '../modules/mail/routes.operator.ts'
 import { partnerRoutes as mailPartner } from '../modules/mail/routes.partner.ts'
 import { publicRoutes as oauthPublic } from '../modules/oauth/routes.public.ts'
@@ -123,6 +124,7 @@ export const AREAS = [
       ...domainsPublic,
       ...accountsPublic,
       ...privacyPublic,
+      ...factorsPublic,
       ...ordersPublic,
       ...batchRoutes,
     ],

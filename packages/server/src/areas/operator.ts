@@ -4,7 +4,7 @@ import { readBearer } from '../http/bearer.ts'
 import type { OperatorCaller } from '../http/callers.ts'
 import type { Route } from '../http/define-route.ts'
 import type { Admitted, Call, Guard, Incoming } from '../http/pipeline.ts'
-import { assertSession } from '../http/session-checks.ts'
+import { assertOperatorFactor, assertSession } from '../http/session-checks.ts'
 import { isSameOrigin, readSessionCookie } from '../http/session-cookie.ts'
 import { cutText } from '../kernel/cut-text.ts'
 import { ApiError } from '../kernel/errors.ts'
@@ -38,6 +38,7 @@ export function operatorGuard(deps: Deps): Guard<'operator'> {
         message: 'This endpoint is for operators only. Sign in with an operator account.',
       })
     assertSession(route, session, now)
+    if (route.writes) assertOperatorFactor(session, deps.config)
     return { actor: `user:${session.email}`, userId: session.userId }
   }
 

@@ -183,6 +183,8 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   path: 'Path of the request.',
   payment_model: '`partner_collected` or `service_collected`: who charges the buyer.',
   payment_reference: 'Reference of the payment.',
+  passkey: 'The passkey.',
+  passkey_id: 'ID of the passkey.',
   payout_id: 'ID of the payout.',
   payouts: 'Payouts.',
   pending: 'Partners that are not approved.',

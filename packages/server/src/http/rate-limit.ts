@@ -39,18 +39,6 @@ export const refuseByLimit = (headers: Record<string, string>, retryAfter: numbe
     headers: { ...headers, 'retry-after': String(retryAfter) },
   })
 
-/** As `assertWithinLimit`, for what is left out without a word beyond the limit. */
-export async function isWithinLimit(
-  deps: Pick<Deps, 'config' | 'admission'>,
-  name: RateLimitName,
-  who: string,
-  purpose: string = name,
-): Promise<boolean> {
-  if (deps.config.rateLimits === 'off') return true
-  const bucket = { key: `${purpose}:${who}`, limit: deps.config.rateLimits[name] }
-  return (await deps.admission.admit({ nonce: null, bucket, partnerId: null, durable: false })).granted
-}
-
 /** Counts one request by the client's network. Every limit by IP address goes through here: an IPv6 client has 2^64 of them. */
 export const limitByAddress = (
   deps: Pick<Deps, 'config' | 'admission'>,

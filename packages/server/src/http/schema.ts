@@ -58,6 +58,7 @@ const ID_NOUNS = {
   msg_: 'message',
   ord_: 'order',
   pay_: 'payout',
+  pky_: 'passkey',
   ptn_: 'partner',
   quo_: 'quote',
   req_: 'request',

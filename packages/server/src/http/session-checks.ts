@@ -6,6 +6,19 @@ import type { Route } from './define-route.ts'
 
 export type CheckedSession = { authenticatedAt: Date; emailConfirmedAt: Date | null }
 
+/** An operator who writes in production has proved a second factor in this session. Operator tokens are not affected. */
+export function assertOperatorFactor(
+  { secondFactorAt }: { secondFactorAt: Date | null },
+  { production }: { production: boolean },
+): void {
+  if (production && secondFactorAt === null)
+    throw new ApiError('forbidden', {
+      message:
+        'Operators need a second factor to make changes. Add an authenticator app or a passkey under Account, Security, or sign in with yours.',
+      reason: 'second_factor_required',
+    })
+}
+
 /** A person who left a browser open, or lost a cookie, cannot hand out keys or money. */
 export function assertRecentSignIn({ authenticatedAt }: Pick<CheckedSession, 'authenticatedAt'>, now: Date): void {
   if (addSeconds(authenticatedAt, RECENT_SIGN_IN_SECONDS) <= now) throw new ApiError('reauthentication_required')

@@ -100,11 +100,13 @@ export const REASON_TEXTS = {
   quote_used: 'an order already used the quote.',
   sandbox_only: 'the endpoint is for the sandbox only.',
   scope_missing: 'the API key does not have the required scope.',
+  second_factor_required: 'the operation requires a second factor.',
   too_many_active_quotes: 'you hold too many active quotes.',
   too_many_credentials: 'the partner has too many active API keys.',
   too_many_invitations: 'the partner has too many open invitations.',
   too_many_open_cases: 'your network has too many open brokerage cases.',
   too_many_partners: 'you own too many partners.',
+  too_many_passkeys: 'the account has too many passkeys.',
   unregistered: 'the domain is not registered.',
 } as const
 export type ErrorReason = keyof typeof REASON_TEXTS

@@ -160,6 +160,17 @@ export const RESET_LINK_SECONDS = 30 * MINUTE
 export const INVITATION_SECONDS = 7 * DAY
 /** Between the password and the second factor. */
 export const PENDING_SIGN_IN_SECONDS = 10 * MINUTE
+/** Wrong codes after which a sign-in starts again with the password. */
+export const SECOND_STEP_CODES_MAX = 5
+/** A code of an authenticator app is valid for this long, and for one more step before and after. */
+export const TOTP_STEP_SECONDS = 30
+export const RECOVERY_CODES = 10
+/** With this many or fewer left, people are asked to create new ones. */
+export const RECOVERY_CODES_FEW = 3
+export const PASSKEYS_MAX = 20
+export const PASSKEY_NAME_LENGTH_MAX = 100
+/** How long a page waits for a passkey. */
+export const PASSKEY_CHALLENGE_SECONDS = 10 * MINUTE
 /** How recent a sign-in or second factor must be for payouts, keys, roles and changes of the second factor. */
 export const RECENT_SIGN_IN_SECONDS = 10 * MINUTE
 

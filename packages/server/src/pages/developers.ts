@@ -8,6 +8,7 @@ import { ApiError, invariant } from '../kernel/errors.ts'
 import { PASSWORD_LENGTH_MIN } from '../kernel/limits.ts'
 import {
   attemptSignIn,
+  buildSecondStepPath,
   developmentHint,
   findSession,
   readBrowser,
@@ -24,6 +25,8 @@ const COMPANY_LENGTH_MAX = 200
 type Person = Pick<Visitor, 'userId' | 'email' | 'operatorRole' | 'emailConfirmedAt'>
 /** Who starts, and the cookies of the session that was begun for them, if it was. */
 type Starter = { person: Person; cookies: string[] }
+/** The account has a second factor: the person signs in first, and comes back to the form. */
+type SecondStep = { person: null; cookies: string[] }
 
 /** Where the link in the confirmation leads: here again, with the name that was typed. */
 const continueAt = (company: string): string => `/developers?company=${encodeURIComponent(company)}`
@@ -55,7 +58,7 @@ export function mountDevelopers(scope: FastifyInstance, deps: Deps): void {
     request: FastifyRequest,
     account: { email: string; password: string },
     company: string,
-  ): Promise<Starter | null> {
+  ): Promise<Starter | SecondStep | null> {
     const problem = signUpProblem(account)
     const guesser = { ...readBrowser(request), path: START }
     const signedIn = await attemptSignIn(deps, { guesser, ...account })
@@ -64,12 +67,17 @@ export function mountDevelopers(scope: FastifyInstance, deps: Deps): void {
       await signUp(deps, account, continueAt(company))
       return null
     }
+    if (signedIn.kind === 'second_step') return { person: null, cookies: signedIn.cookies }
     const person = await findSession(deps.db, signedIn.token, deps.clock.now())
     invariant(person, 'a session that was just begun is there')
     return { person, cookies: signedIn.cookies }
   }
 
-  async function identifyStarter(request: FastifyRequest, form: Form, company: string): Promise<Starter | null> {
+  async function identifyStarter(
+    request: FastifyRequest,
+    form: Form,
+    company: string,
+  ): Promise<Starter | SecondStep | null> {
     const visitor = await findVisitor(deps, request)
     return visitor
       ? { person: visitor, cookies: [] }
@@ -106,6 +114,8 @@ export function mountDevelopers(scope: FastifyInstance, deps: Deps): void {
     if (starter === null) return askToConfirm(reply)
     const { person, cookies } = starter
     if (cookies.length > 0) reply.header('set-cookie', cookies)
+    if (person === null)
+      return reply.header('cache-control', 'no-store').redirect(buildSecondStepPath(continueAt(name)), 303)
     assertConfirmed(person)
     const now = deps.clock.now()
     const { credential, secret } = await deps.db.tx(async (tx) => {

@@ -2,9 +2,11 @@
 // brokerage.
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
+import type { FindHome } from '../modules/accounts/index.ts'
 import { mountAccounts } from '../modules/accounts/routes.hosted.ts'
 import { mountProgress } from '../modules/brokerage/routes.hosted.ts'
 import { mountCheckout } from '../modules/checkout/routes.hosted.ts'
+import { mountFactors } from '../modules/factors/routes.hosted.ts'
 import { mountAuthorize } from '../modules/oauth/routes.hosted.ts'
 import { mountPurchases } from '../modules/orders/routes.hosted.ts'
 import { mountRedirect } from '../modules/referrals/routes.hosted.ts'
@@ -12,7 +14,9 @@ import { mountInvitations } from '../modules/team/routes.hosted.ts'
 import { findHome, signedInAt } from './visits.ts'
 
 export function mountHosted(app: FastifyInstance, deps: Deps): void {
-  mountAccounts(app, deps, (session) => findHome(deps, session))
+  const toHome: FindHome = (session) => findHome(deps, session)
+  mountAccounts(app, deps, toHome)
+  mountFactors(app, deps, toHome)
   mountInvitations(app, deps)
   mountAuthorize(app, deps)
   mountRedirect(app, deps)

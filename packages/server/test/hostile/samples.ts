@@ -1,12 +1,14 @@
 // Good requests of what has none among the samples of routes: pages, forms, OAuth, notices, and the live environment.
 import { sql } from '../../src/db/sql.ts'
 import { openBrowser, overInject } from '../browser.ts'
+import { computeCode, newFactorPerson, readPasskeyRequest } from '../factors.ts'
 import type { TestResponse, TestService } from '../harness.ts'
 import { readInvitationPath } from '../invitations.ts'
 import { findLink, readLink } from '../mailbox.ts'
 import { CALLBACK } from '../oauth.ts'
 import { newPerson } from '../person.ts'
 import { beginPurchase, freshDomain, newMail, newOrder, newPartner, type World } from '../route-sample-records.ts'
+import { FACTOR_SAMPLES } from '../route-samples-factors.ts'
 import { GOOD_CARD, openShop } from '../shop.ts'
 import type { Sample, Stage } from './stage.ts'
 
@@ -94,6 +96,15 @@ export const OWN_SAMPLES: Record<string, MakeRouteSample> = {
   'operator.orders.claim_link': async (_, __, stage) => ({
     params: { public_id: `ord_${(await receiptLinks(stage)).order.slice(0, 26)}` },
   }),
+  ...Object.fromEntries(
+    Object.entries(FACTOR_SAMPLES).map(([id, make]) => [
+      id,
+      async (_: World, service: TestService) => {
+        const { headers: caller, ...sample } = await make(service)
+        return { ...sample, caller }
+      },
+    ]),
+  ),
 }
 
 /** The same partner with its live key: whatever is listed for it is listed in live. */
@@ -172,6 +183,25 @@ async function newInvitation({ service }: Stage): Promise<{ secret: string }> {
   await service.operator('POST', `/partners/${partnerId}/members`, { email, role: 'member' })
   const path = await readInvitationPath(service, email)
   return { secret: path.slice('/invitations/'.length) }
+}
+
+/** A browser that knows the password, before the code. */
+const secondStep: Make = async ({ service }) => {
+  const { account, addApp } = await newFactorPerson(service)
+  const { secret } = await addApp()
+  const browser = openBrowser(overInject(service))
+  await browser.signIn(account)
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const caller = { cookie, origin: service.deps.config.baseUrl }
+  return { caller, form: { code: computeCode(secret, service.clock.now()), next: '/portal' }, leadsTo: '/portal' }
+}
+
+const passkeySignIn: Make = async ({ service }) => {
+  const { authenticator } = await (await newFactorPerson(service)).addPasskey()
+  const page = await openBrowser(overInject(service)).open('/sign-in')
+  const passkey = JSON.stringify(authenticator.signIn(readPasskeyRequest(page.text)))
+  const caller = { origin: service.deps.config.baseUrl }
+  return { caller, form: { passkey, next: '/portal' }, leadsTo: '/portal' }
 }
 
 const asOperator: Make = ({ operator }) => ({ caller: operator.headers })
@@ -271,6 +301,9 @@ export const HOSTED_SAMPLES: Record<string, Make> = {
     const { headers, password } = await newPerson(service)
     return { caller: headers, form: { password, next: '/account' }, leadsTo: '/account' }
   },
+  'GET /sign-in/verify': () => ({ query: 'next=/account' }),
+  'POST /sign-in/verify': secondStep,
+  'POST /sign-in/passkey': passkeySignIn,
   'POST /oauth/authorize': consent,
   'GET /checkout/{session_id}': async (stage) => {
     const { params, query } = await openCheckout(stage)

@@ -9,6 +9,12 @@ showLocalTimes(document)
 refreshItself(document)
 void mountStripeForm(document)
 
+// Only the sign-in pages ask for passkeys.
+if (document.querySelector('[data-passkey]')) {
+  const { enhancePasskeys } = await import('../enhance/passkey-form.ts')
+  await enhancePasskeys(document)
+}
+
 // Only the documentation has samples and a search.
 if (document.querySelector('[data-docs]')) {
   const [samples, search] = await Promise.all([

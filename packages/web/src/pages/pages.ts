@@ -13,6 +13,7 @@ import * as invitation from './hosted/invitation.tsx'
 import * as message from './hosted/message.tsx'
 import * as order from './hosted/order.tsx'
 import * as progress from './hosted/progress.tsx'
+import * as secondStep from './hosted/second-step.tsx'
 import * as signIn from './hosted/sign-in.tsx'
 import * as steps from './hosted/steps.tsx'
 import * as brokerage from './public/brokerage.tsx'
@@ -59,6 +60,7 @@ export const PAGES = {
   message: page('hosted', message),
   'sign-in': page('hosted', signIn),
   steps: page('hosted', steps),
+  'second-step': page('hosted', secondStep),
   consent: page('hosted', consent),
   invitation: page('hosted', invitation),
   checkout: page('hosted', checkout),

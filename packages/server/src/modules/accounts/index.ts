@@ -1,17 +1,41 @@
 // What others may use of accounts.
 
-export { attemptSignIn, checkPassword, readBrowser } from './http/sign-in.ts'
+export type { FindHome } from './http/form-pages.ts'
+export {
+  attemptSignIn,
+  buildSecondStepPath,
+  buildSignInCookies,
+  buildSignInPage,
+  buildVisit,
+  chargeCodeGuess,
+  checkPassword,
+  type FormNote,
+  type Guesser,
+  readBrowser,
+  readPendingCookie,
+} from './http/sign-in.ts'
 export { accountJobs } from './jobs.ts'
 export { developmentHint } from './pages.ts'
 export { buildAccountEvent, readVisit, type Visit } from './rules/audit.ts'
+export { getRpId, type PasskeyPurpose } from './rules/passkey-challenge.ts'
 export { hashPassword } from './rules/passwords.ts'
 export { ownPath } from './rules/sessions.ts'
-export { setPassword } from './service/change-password.ts'
+export { matchesPassword, setPassword } from './service/change-password.ts'
 export { deleteAccount, exportAccount } from './service/delete-account.ts'
 export { createUser, findUser } from './service/find-user.ts'
 export { findOperatorByToken, issueOperatorToken } from './service/operator-tokens.ts'
+export {
+  buildPasskeyRequest,
+  isChallenge,
+  issueChallenge,
+  type PasskeyRequest,
+  type PasskeyTerms,
+  useChallenge,
+} from './service/passkey-challenge.ts'
+export { countSecondStep, endPendingSignIn, findPendingUser } from './service/pending-sign-in.ts'
 export { type Proven, proveAddress } from './service/prove-address.ts'
 export { findSession, holdSession, signOut } from './service/sign-in.ts'
 export { signUp, signUpProblem } from './service/sign-up.ts'
-export type { SignedIn } from './store/sessions.ts'
-export type { User } from './store/users.ts'
+export { type SignInVisit, startSession } from './service/start-session.ts'
+export { clearSecondFactor, markAuthenticated, type SignedIn } from './store/sessions.ts'
+export { hasSecondFactor, type User } from './store/users.ts'

@@ -7,20 +7,18 @@ import { limitByAddress } from '../../http/rate-limit.ts'
 import { sessionCookie } from '../../http/session-cookie.ts'
 import { isEmail } from '../../kernel/email-address.ts'
 import { ApiError } from '../../kernel/errors.ts'
-import { PASSWORD_LENGTH_MIN } from '../../kernel/limits.ts'
 import {
   addNext,
   bad,
   createFormPages,
   type FindHome,
-  FORMS,
   readFormVisit,
   readQuery,
   sendTo,
   showSteps,
 } from './http/form-pages.ts'
 import { createLinkPages } from './http/link-pages.ts'
-import { attemptSignIn, checkPassword, readBrowser } from './http/sign-in.ts'
+import { attemptSignIn, buildSecondStepPath, buildSignInPage, checkPassword, readBrowser } from './http/sign-in.ts'
 import * as pages from './pages.ts'
 import { ownPath } from './rules/sessions.ts'
 import { requestReset } from './service/change-password.ts'
@@ -31,28 +29,26 @@ import { signOut } from './service/sign-in.ts'
 import { signUp, signUpProblem } from './service/sign-up.ts'
 
 const WRONG = 'The email address or password is incorrect.'
+const NEEDS_FACTOR = 'Your account has a second factor. Sign out, then sign in with it.'
 const WRONG_PASSWORD = 'The password is incorrect.'
 const NO_EMAIL = 'Enter a valid email address.'
+const EXPIRED = 'This sign-in expired, or had too many wrong codes. Sign in again.'
 const RESET = 'Your password is changed. Sign in with the new password.'
 /** True whether the account is new or existed before. */
 const SIGNED_UP = 'We sent you a message. Follow the link in it to confirm your email address. You can sign in already.'
 
 type Note = pages.Note
 type Typed = { kind: 'sign-in' | 'sign-up'; next: string; email: string }
-function show(
-  reply: FastifyReply,
-  status: number,
-  kind: 'sign-in' | 'sign-up',
-  { next, email = '', note = null }: { next: string; email?: string; note?: Note },
-): FastifyReply {
-  const props = { kind, next, email, note, passwordLengthMin: PASSWORD_LENGTH_MIN }
-  return sendPage(reply, { status, name: 'sign-in', props, options: FORMS })
-}
-
 export function mountAccounts(app: FastifyInstance, deps: Deps, findHome: FindHome): void {
   const { baseUrl, production } = deps.config
   const formPages = createFormPages(deps, findHome)
   const { readCookie, readSession, keepTyped, sendOn } = formPages
+  const show = (
+    reply: FastifyReply,
+    status: number,
+    kind: Typed['kind'],
+    form: { next: string; email?: string; note?: Note },
+  ): FastifyReply => sendPage(reply, buildSignInPage(deps, status, { kind, ...form }))
   const links = createLinkPages(deps, formPages)
 
   const again =
@@ -67,7 +63,9 @@ export function mountAccounts(app: FastifyInstance, deps: Deps, findHome: FindHo
     return keepTyped(reply, again(typed), async () => {
       const signedIn = await attemptSignIn(deps, { guesser, email: typed.email, password: form('password') })
       if (signedIn === null) return again(typed)(reply, 401, bad(WRONG))
-      return sendOn(reply.header('set-cookie', signedIn.cookies), signedIn.token, typed.next)
+      reply.header('set-cookie', signedIn.cookies)
+      if (signedIn.kind === 'second_step') return sendTo(reply, buildSecondStepPath(typed.next))
+      return sendOn(reply, signedIn.token, typed.next)
     })
   }
 
@@ -130,14 +128,15 @@ export function mountAccounts(app: FastifyInstance, deps: Deps, findHome: FindHo
         if (!(error instanceof ApiError) || error.code !== 'validation_error') throw error
         return showAgain(reply, 401, bad(WRONG_PASSWORD))
       }
-      await reauthenticateNow(deps, { user, token, visit })
-      return sendTo(reply, next)
+      const isDone = await reauthenticateNow(deps, { user, session, token, visit })
+      return isDone ? sendTo(reply, next) : showAgain(reply, 403, bad(NEEDS_FACTOR))
     })
   }
 
   const NOTES: Record<string, Note> = {
     'sign-up': { tone: 'good', text: SIGNED_UP + pages.developmentHint(production) },
     reset: { tone: 'good', text: RESET },
+    'second-step': bad(EXPIRED),
   }
 
   mountForms(app, deps, (scope) => {

@@ -18,7 +18,6 @@ import { changePassword, preparePassword } from './service/change-password.ts'
 import { sendConfirmation } from './service/confirm-address.ts'
 import { findUser } from './service/find-user.ts'
 import { mayMail } from './service/limit-mail.ts'
-import { reauthenticateSession } from './service/reauthenticate.ts'
 import { endSession, listSessions } from './service/sign-in.ts'
 import type { Session } from './store/sessions.ts'
 import type { User } from './store/users.ts'
@@ -215,34 +214,4 @@ const endOne = defineRoute({
   },
 })
 
-const reauthenticate = defineRoute({
-  id: 'account.reauthenticate',
-  area: 'public',
-  method: 'POST',
-  path: '/account/reauthenticate',
-  summary: 'Confirm your password',
-  description:
-    'Some operations require a sign-in within the last 10 minutes (401 `reauthentication_required`). This renews it.',
-  returns: 'The account.',
-  signedIn: 'session',
-  body: Strict({ password: Password(OLD_PASSWORD_LENGTH_MAX, 'Your password.') }),
-  response: AccountView,
-  writes: true,
-  prepare: async (context, { body }) => {
-    const user = await findCaller(context.db, context.caller)
-    await checkPassword(context.deps, user, body.password, 'password', readVisit(context, 'POST'))
-    return { user }
-  },
-  handle: async (context) => {
-    const { deps, tx, now, prepared } = context
-    await reauthenticateSession(deps, tx, {
-      user: prepared.user,
-      token: requireSession(context),
-      visit: readVisit(context, 'POST'),
-      now,
-    })
-    return accountView(prepared.user)
-  },
-})
-
-export const publicRoutes = [get, password, email, confirmation, sessions, endOne, reauthenticate]
+export const publicRoutes = [get, password, email, confirmation, sessions, endOne]

@@ -15,15 +15,26 @@ function ask(): Asked {
   return { promise, resolve }
 }
 
+/** An account with a second factor that this session has not proved needs a code. */
+const PROOFS = {
+  password: { label: 'Password', type: 'password', autoComplete: 'current-password', submit: 'Confirm password' },
+  code: { label: 'Code', type: 'text', autoComplete: 'one-time-code', submit: 'Confirm code' },
+} as const
+
 /** Mounted once for each workplace. Several calls that wait share one dialog. */
 export function Reauthentication() {
   const [asked, setAsked] = useState<Asked | null>(null)
+  const [proof, setProof] = useState<keyof typeof PROOFS>('password')
   useEffect(() => {
     let open: Asked | null = null
     onReauthentication(() => {
       open ??= ask()
       const { promise } = open
       setAsked(open)
+      call('POST /api/account/reauthenticate/options', {}).then(
+        (ways) => setProof(ways.password ? 'password' : 'code'),
+        () => setProof('password'),
+      )
       return promise.finally(() => {
         open = null
       })
@@ -37,21 +48,23 @@ export function Reauthentication() {
   }
 
   async function send(form: FormData): Promise<undefined> {
-    await call('POST /api/account/reauthenticate', { body: { password: String(form.get('password') ?? '') } })
+    await call('POST /api/account/reauthenticate', { body: { [proof]: String(form.get(proof) ?? '') } })
   }
 
+  const { label, submit, autoComplete, type } = PROOFS[proof]
   return (
-    <Dialog title="Confirm your password" open={asked !== null} onClose={() => finish(false)}>
+    <Dialog title="Confirm that it is you" open={asked !== null} onClose={() => finish(false)}>
       <p>This operation requires a recent sign-in.</p>
-      <Form submit="Confirm password" send={send} onDone={() => finish(true)} onCancel={() => finish(false)}>
+      <Form submit={submit} send={send} onDone={() => finish(true)} onCancel={() => finish(false)}>
         {(getFieldError) => (
           <TextField
-            label="Password"
-            type="password"
-            name="password"
-            autoComplete="current-password"
+            key={proof}
+            label={label}
+            type={type}
+            name={proof}
+            autoComplete={autoComplete}
             required
-            error={getFieldError('password')}
+            error={getFieldError(proof)}
           />
         )}
       </Form>

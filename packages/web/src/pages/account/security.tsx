@@ -1,4 +1,4 @@
-// Account security: password, email address, sessions, connected applications, data.
+// Account security: password, second factors, email address, sessions, connected applications, data.
 import { useRead } from '../../api/hooks.ts'
 import type { Person } from '../../context.ts'
 import { Applications } from '../../features/accounts/applications.tsx'
@@ -6,6 +6,7 @@ import { DataPanel } from '../../features/accounts/data-panel.tsx'
 import { EmailPanel } from '../../features/accounts/email-panel.tsx'
 import { PasswordPanel } from '../../features/accounts/password-panel.tsx'
 import { Sessions } from '../../features/accounts/sessions.tsx'
+import { SecondFactors } from '../../features/factors/factors.tsx'
 import { PageHead } from '../../ui/panel.tsx'
 
 export function SecurityPage({ person }: { person: Person }) {
@@ -14,6 +15,7 @@ export function SecurityPage({ person }: { person: Person }) {
     <>
       <PageHead title="Security" text="How you sign in, and who has access to your account." />
       <PasswordPanel />
+      <SecondFactors />
       <EmailPanel email={account.data?.email ?? person.email} isConfirmed={person.isConfirmed} />
       <Sessions />
       <Applications />

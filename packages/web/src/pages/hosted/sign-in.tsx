@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { PasskeyForm } from '../../ui/passkey-form.tsx'
 
 export type SignInProps = {
   kind: 'sign-in' | 'sign-up'
@@ -13,6 +14,8 @@ export type SignInProps = {
   email: string
   note: { tone: 'good' | 'bad'; text: string } | null
   passwordLengthMin: number
+  /** Options for the browser's passkey prompt; null if passkeys are not available here. */
+  passkey: object | null
 }
 
 const TITLES = { 'sign-in': 'Sign in', 'sign-up': 'Create an account' }
@@ -21,7 +24,7 @@ const BUTTONS = { 'sign-in': 'Sign in', 'sign-up': 'Create account' }
 export const title = ({ kind }: SignInProps): string => `${TITLES[kind]} · Freehold`
 
 export function Page({ props, context }: { props: SignInProps; context: PageContext }) {
-  const { kind, next, email, note, passwordLengthMin } = props
+  const { kind, next, email, note, passwordLengthMin, passkey } = props
   const isNew = kind === 'sign-up'
   const other = isNew ? 'sign-in' : 'sign-up'
   return (
@@ -31,7 +34,14 @@ export function Page({ props, context }: { props: SignInProps; context: PageCont
         {note ? <Notice tone={note.tone}>{note.text}</Notice> : null}
         <form method="post" action={`/${kind}`}>
           <input type="hidden" name="next" value={next} />
-          <TextField label="Email" type="email" name="email" defaultValue={email} autoComplete="username" required />
+          <TextField
+            label="Email"
+            type="email"
+            name="email"
+            defaultValue={email}
+            autoComplete={passkey ? 'username webauthn' : 'username'}
+            required
+          />
           <TextField
             label="Password"
             type="password"
@@ -49,6 +59,16 @@ export function Page({ props, context }: { props: SignInProps; context: PageCont
             {BUTTONS[kind]}
           </Button>
         </form>
+        {passkey ? (
+          // After a rejection nothing is suggested: the browser could offer the same passkey again without being asked.
+          <PasskeyForm
+            action="/sign-in/passkey"
+            next={next}
+            request={passkey}
+            label="Use a passkey"
+            autofill={note?.tone !== 'bad'}
+          />
+        ) : null}
       </Panel>
       <p className="soft">
         {isNew ? 'Already have an account? ' : 'No account yet? '}

@@ -12,7 +12,7 @@ import { newPasswordProblem, resetPassword } from '../service/change-password.ts
 import { confirmAddress } from '../service/confirm-address.ts'
 import { findLink } from '../service/issue-token.ts'
 import { addNext, bad, type FormPages, readFormVisit, sendTo, showSteps } from './form-pages.ts'
-import { attemptSignIn, readBrowser } from './sign-in.ts'
+import { attemptSignIn, buildSecondStepPath, readBrowser } from './sign-in.ts'
 
 const WRONG_PASSWORD = 'The password is incorrect.'
 
@@ -66,6 +66,7 @@ export function createLinkPages(deps: Deps, { readCookie, readSession, keepTyped
         const signedIn = await attemptSignIn(deps, { guesser, email, password: form('password') })
         if (signedIn === null) return showAgain(reply, 401, bad(WRONG_PASSWORD))
         reply.header('set-cookie', signedIn.cookies)
+        if (signedIn.kind === 'second_step') return sendTo(reply, buildSecondStepPath(`/confirm/${secret}`))
         return confirmAndSendOn(signedIn.token)
       }
       const token = readCookie(request)

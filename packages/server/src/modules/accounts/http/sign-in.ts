@@ -3,6 +3,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { RateLimit } from '../../../config.ts'
 import type { Deps } from '../../../deps.ts'
+import type { PageResponse } from '../../../http/page.ts'
 import { assertWithinBucket, assertWithinLimit, limitByAddress } from '../../../http/rate-limit.ts'
 import { readSessionCookie, sessionCookie } from '../../../http/session-cookie.ts'
 import { toNetwork } from '../../../kernel/client-network.ts'
@@ -10,11 +11,19 @@ import { hostCookie, hostCookieName, readCookies } from '../../../kernel/cookies
 import { cutText } from '../../../kernel/cut-text.ts'
 import { parseEmail } from '../../../kernel/email-address.ts'
 import { invalidField } from '../../../kernel/errors.ts'
-import { DEVICE_COOKIE_SECONDS, SESSION_LIFE_SECONDS, USER_FAILURES_AUDITED_PER_HOUR } from '../../../kernel/limits.ts'
+import {
+  DEVICE_COOKIE_SECONDS,
+  PASSWORD_LENGTH_MIN,
+  PENDING_SIGN_IN_SECONDS,
+  SESSION_LIFE_SECONDS,
+  USER_FAILURES_AUDITED_PER_HOUR,
+} from '../../../kernel/limits.ts'
 import { buildAccountEvent, type Visit } from '../rules/audit.ts'
 import { accountDigest } from '../rules/sessions.ts'
 import { matchesPassword } from '../service/change-password.ts'
+import { buildPasskeyRequest } from '../service/passkey-challenge.ts'
 import { signIn } from '../service/sign-in.ts'
+import type { SignInVisit } from '../service/start-session.ts'
 import type { User } from '../store/users.ts'
 
 /**
@@ -118,6 +127,64 @@ export type SignInAttempt = {
   password: string
 }
 
+const buildTerms = ({ config, secrets, clock }: Needed, account: string) => ({
+  baseUrl: config.baseUrl,
+  key: secrets.deriveKey('device-cookie'),
+  account,
+  now: clock.now(),
+})
+
+/** `email` is normalized; null for text that is not an email address. */
+export const buildVisit = (deps: Needed, guesser: Guesser, email: string | null): SignInVisit => ({
+  before: readSessionCookie(guesser.cookies, deps.config.baseUrl),
+  isKnownDevice: email !== null && readDevice(guesser.cookies, buildTerms(deps, accountDigest(email))) !== null,
+  requestId: guesser.requestId,
+  path: guesser.path,
+  address: guesser.address,
+  userAgent: cutText(guesser.userAgent ?? ''),
+})
+
+/** For the response that starts a session: the session, the known browser, and no sign-in that waits. */
+export function buildSignInCookies(deps: Needed, guesser: Guesser, email: string, token: string): string[] {
+  const { baseUrl } = deps.config
+  const terms = buildTerms(deps, accountDigest(email))
+  return [
+    sessionCookie(baseUrl, token, SESSION_LIFE_SECONDS),
+    deviceCookie(readDevice(guesser.cookies, terms), terms),
+    ...(readPendingCookie(guesser.cookies, baseUrl) === undefined ? [] : [hostCookie(baseUrl, PENDING, '', 0)]),
+  ]
+}
+
+const PENDING = 'freehold_sign_in'
+const PENDING_SECRET = /^[0-9a-f]{64}$/
+
+/** The secret of a sign-in that waits for its second step in this browser. */
+export const readPendingCookie = (header: string | undefined, baseUrl: string): string | undefined =>
+  readCookies(header, hostCookieName(baseUrl, PENDING)).find((value) => PENDING_SECRET.test(value))
+
+/**
+ * Counts a guess of the six digits of an authenticator app, before it is judged; call the result when it was right. Only someone
+ * who knows the password can guess. That person cannot keep the owner out: known browsers have separate guesses, and passkeys
+ * and recovery codes are not counted.
+ */
+export async function chargeCodeGuess(deps: Needed, guesser: Guesser, email: string): Promise<() => Promise<void>> {
+  const { rateLimits } = deps.config
+  if (rateLimits === 'off') return async () => {}
+  const account = accountDigest(email)
+  const device = readDevice(guesser.cookies, buildTerms(deps, account))
+  const key = device === null ? `sign_in_code:${account}` : `sign_in_code_device:${device.nonce}`
+  await assertWithinBucket(deps, { key, limit: reduceLimit(rateLimits.sign_in_account) })
+  return () => deps.admission.giveBack(key)
+}
+
+/** Where a sign-in goes on that needs a second step. */
+export const buildSecondStepPath = (next: string): string => `/sign-in/verify?next=${encodeURIComponent(next)}`
+
+/** `second_step`: the account has a second factor, and the browser continues at `buildSecondStepPath`. */
+export type SignInResult =
+  | { kind: 'session'; token: string; cookies: string[] }
+  | { kind: 'second_step'; cookies: string[] }
+
 /**
  * The session's token and the cookies to set, or null when address or password are wrong. Throws 429 over a limit, whether the
  * account exists or not. Every sign-in with a password comes through here.
@@ -125,27 +192,34 @@ export type SignInAttempt = {
 export async function attemptSignIn(
   deps: Needed,
   { guesser, email, password }: SignInAttempt,
-): Promise<{ token: string; cookies: string[] } | null> {
+): Promise<SignInResult | null> {
   const { baseUrl } = deps.config
   const normalized = parseEmail(email)
   const account = normalized === null ? null : accountDigest(normalized)
-  const terms = { baseUrl, key: deps.secrets.deriveKey('device-cookie'), account: account ?? '', now: deps.clock.now() }
-  const device = account === null ? null : readDevice(guesser.cookies, terms)
+  const device = account === null ? null : readDevice(guesser.cookies, buildTerms(deps, account))
   const charged = await chargeGuess(deps, guesser, account, device)
-  const { address, requestId, path } = guesser
-  const visit = {
-    before: readSessionCookie(guesser.cookies, baseUrl),
-    requestId,
-    path,
-    address,
-    userAgent: cutText(guesser.userAgent ?? ''),
-    isKnownDevice: device !== null,
-  }
-  const token = await signIn(deps, { email, password }, visit)
-  if (token === null) return null
+  const accepted = await signIn(deps, { email, password }, buildVisit(deps, guesser, normalized))
+  if (accepted === null || normalized === null) return null
   // The right password was no guess.
   for (const { key } of charged) await deps.admission.giveBack(key)
-  return { token, cookies: [sessionCookie(baseUrl, token, SESSION_LIFE_SECONDS), deviceCookie(device, terms)] }
+  if (accepted.kind === 'second_step')
+    return { kind: 'second_step', cookies: [hostCookie(baseUrl, PENDING, accepted.secret, PENDING_SIGN_IN_SECONDS)] }
+  const { token } = accepted
+  return { kind: 'session', token, cookies: buildSignInCookies(deps, guesser, normalized, token) }
+}
+
+export type FormNote = { tone: 'good' | 'bad'; text: string } | null
+export type SignInForm = { kind: 'sign-in' | 'sign-up'; next: string; email?: string; note?: FormNote }
+
+/** The forms for signing in and up. The sign-in form also accepts a passkey. */
+export function buildSignInPage(
+  deps: Pick<Deps, 'config' | 'secrets' | 'clock'>,
+  status: number,
+  { kind, next, email = '', note = null }: SignInForm,
+): PageResponse<'sign-in'> {
+  const passkey = kind === 'sign-in' ? buildPasskeyRequest(deps, 'sign_in') : null
+  const props = { kind, next, email, note, passwordLengthMin: PASSWORD_LENGTH_MIN, passkey }
+  return { status, name: 'sign-in', props, options: { forms: ["'self'"] } }
 }
 
 /**

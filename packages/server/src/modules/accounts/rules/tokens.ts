@@ -1,6 +1,11 @@
 // Links in messages, and sign-ins that wait for a second step: what each is for and how long it works.
 import { addSeconds } from '../../../kernel/clock.ts'
-import { CONFIRM_LINK_SECONDS, PENDING_SIGN_IN_SECONDS, RESET_LINK_SECONDS } from '../../../kernel/limits.ts'
+import {
+  CONFIRM_LINK_SECONDS,
+  PASSKEY_CHALLENGE_SECONDS,
+  PENDING_SIGN_IN_SECONDS,
+  RESET_LINK_SECONDS,
+} from '../../../kernel/limits.ts'
 
 const LIFE_SECONDS = {
   confirm_email: CONFIRM_LINK_SECONDS,
@@ -8,6 +13,8 @@ const LIFE_SECONDS = {
   change_email: CONFIRM_LINK_SECONDS,
   /** The password was right, the second factor is still missing. */
   sign_in: PENDING_SIGN_IN_SECONDS,
+  /** Stored when it is used, so that it is used once. */
+  passkey_challenge: PASSKEY_CHALLENGE_SECONDS,
 } as const
 export type TokenPurpose = keyof typeof LIFE_SECONDS
 

@@ -1,24 +1,22 @@
-// A signed-in person proves again who they are, for operations that require a recent sign-in.
-import type { Tx } from '../../../db/sql.ts'
+// A signed-in person proves by password again who they are, for operations that require a recent sign-in.
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../kernel/errors.ts'
 import { tokenHash } from '../../../kernel/secret-box.ts'
 import { buildAccountEvent, type Visit } from '../rules/audit.ts'
-import { renewAuthentication } from '../store/sessions.ts'
-import type { User } from '../store/users.ts'
+import { renewAuthentication, type SignedIn } from '../store/sessions.ts'
+import { hasSecondFactor, type User } from '../store/users.ts'
 
-/** The caller checked the password. */
-export async function reauthenticateSession(
-  { audit }: Pick<Deps, 'audit'>,
-  tx: Tx,
-  { user, token, visit, now }: { user: User; token: string; visit: Visit; now: Date },
-): Promise<void> {
-  if (!(await renewAuthentication(tx, tokenHash(token), now))) throw new ApiError('invalid_token')
-  await audit.write(tx, buildAccountEvent(user, visit, { route: 'accounts.reauthenticate' }))
-}
-
-/** As `reauthenticateSession`, for a form. */
+/**
+ * For the form; the caller checked the password. False when a password is not enough: the account has a second factor, and this
+ * session has never proved it.
+ */
 export const reauthenticateNow = (
-  deps: Pick<Deps, 'audit' | 'db' | 'clock'>,
-  given: { user: User; token: string; visit: Visit },
-): Promise<void> => deps.db.tx((tx) => reauthenticateSession(deps, tx, { ...given, now: deps.clock.now() }))
+  { audit, db, clock }: Pick<Deps, 'audit' | 'db' | 'clock'>,
+  { user, session, token, visit }: { user: User; session: SignedIn; token: string; visit: Visit },
+): Promise<boolean> =>
+  db.tx(async (tx) => {
+    if (session.secondFactorAt === null && (await hasSecondFactor(tx, user.id))) return false
+    if (!(await renewAuthentication(tx, tokenHash(token), clock.now()))) throw new ApiError('invalid_token')
+    await audit.write(tx, buildAccountEvent(user, visit, { route: 'accounts.reauthenticate' }))
+    return true
+  })

@@ -4,37 +4,16 @@ import type { Deps } from '../../../deps.ts'
 import type { AuditEvent } from '../../../kernel/audit-log.ts'
 import { parseEmail } from '../../../kernel/email-address.ts'
 import { notFound } from '../../../kernel/errors.ts'
-import { isId, newId } from '../../../kernel/ids.ts'
+import { isId } from '../../../kernel/ids.ts'
 import { FAILED_SIGN_INS_AUDITED_PER_HOUR, USER_FAILURES_AUDITED_PER_HOUR } from '../../../kernel/limits.ts'
-import { randomToken, tokenHash } from '../../../kernel/secret-box.ts'
-import { queueMail } from '../../mail/index.ts'
-import { buildAccountEvent } from '../rules/audit.ts'
+import { tokenHash } from '../../../kernel/secret-box.ts'
 import { type Account, NOBODYS_HASH, passwordMatches } from '../rules/passwords.ts'
-import { hasEnded, rolledEnd, sessionEnd } from '../rules/sessions.ts'
+import { hasEnded, rolledEnd } from '../rules/sessions.ts'
 import type { Session, SignedIn } from '../store/sessions.ts'
 import * as store from '../store/sessions.ts'
-import { findUserByEmail, holdUser, noteSignIn, type User } from '../store/users.ts'
-
-/** Where a sign-in comes from: the session that the browser had before, if any, and what the audit log says of the request. */
-export type SignInVisit = {
-  before: string | undefined
-  requestId: string
-  path: string
-  address: string
-  userAgent: string
-  /** Someone signed in to this account in this browser before. */
-  isKnownDevice: boolean
-}
-
-const signInEvent = (user: User, visit: SignInVisit, isGood: boolean): AuditEvent =>
-  buildAccountEvent(
-    user,
-    { ...visit, method: 'POST' },
-    {
-      route: 'accounts.sign_in',
-      ...(isGood ? {} : { status: 401, reason: 'wrong_password' }),
-    },
-  )
+import { findUserByEmail, hasSecondFactor, holdUser } from '../store/users.ts'
+import { startPendingSignIn } from './pending-sign-in.ts'
+import { type SignInVisit, signInEvent, startSession } from './start-session.ts'
 
 /** The typed address is left out: people type passwords into the wrong field. All of these share one bound. */
 const strangerEvent = ({ requestId, path, address }: SignInVisit): AuditEvent => ({
@@ -48,15 +27,18 @@ const strangerEvent = ({ requestId, path, address }: SignInVisit): AuditEvent =>
   reason: 'unknown_account',
 })
 
+/** A session, or a sign-in that waits for its second step. Both are given as their secrets. */
+export type PasswordAccepted = { kind: 'session'; token: string } | { kind: 'second_step'; secret: string }
+
 /**
- * A new session, or null. An unknown address costs the work of a known one. The session that the browser had before, if
- * any, ends: what somebody may have put there opens nothing.
+ * A right password of an account without a second factor starts a session; null for a wrong one. An unknown address costs the work
+ * of a known one.
  */
 export async function signIn(
   deps: Pick<Deps, 'db' | 'clock' | 'audit' | 'secrets'>,
   { email, password }: Account,
   visit: SignInVisit,
-): Promise<string | null> {
+): Promise<PasswordAccepted | null> {
   const { db, clock, audit } = deps
   const normalized = parseEmail(email)
   const user = normalized === null ? undefined : await findUserByEmail(db, normalized)
@@ -69,34 +51,11 @@ export async function signIn(
   }
   const now = clock.now()
   return db.tx(async (tx) => {
-    if (!(await noteSignIn(tx, user, now))) return null
-    const token = await beginSession(tx, user, visit, now)
-    await audit.write(tx, signInEvent(user, visit, true))
-    if (!visit.isKnownDevice && user.signedInAt !== null) {
-      const data = { at: now, ipAddress: visit.address, userAgent: visit.userAgent || 'Unknown' }
-      await queueMail(deps, tx, { to: user.email, template: 'new_device', data }, now)
-    }
-    return token
+    if (await hasSecondFactor(tx, user.id))
+      return { kind: 'second_step', secret: await startPendingSignIn(tx, user, now) }
+    const token = await startSession(deps, tx, { user, visit, secondFactorAt: null }, now)
+    return token === null ? null : { kind: 'session', token }
   })
-}
-
-/** The session's token. The session that the browser had before ends. */
-async function beginSession(tx: Tx, user: User, visit: SignInVisit, now: Date): Promise<string> {
-  const token = randomToken('', 32)
-  if (visit.before !== undefined) await store.deleteSession(tx, tokenHash(visit.before))
-  await store.insertSession(tx, {
-    id: newId('session', now),
-    tokenHash: tokenHash(token),
-    userId: user.id,
-    createdAt: now,
-    expiresAt: sessionEnd(now, now, user.operatorRole !== null),
-    authenticatedAt: now,
-    secondFactorAt: null,
-    lastUsedAt: now,
-    ipAddress: visit.address,
-    userAgent: visit.userAgent,
-  })
-  return token
 }
 
 export const signOut = (db: Db, token: string): Promise<void> => store.deleteSession(db, tokenHash(token))

@@ -52,6 +52,22 @@ export const listSessions = (db: Db, userId: string, now: Date): Promise<Session
 /** Undefined when the person has no such session. */
 export const deleteSessionById = (tx: Tx, userId: string, id: string): Promise<Session | undefined> =>
   tx.one<Session>(sql`delete from sessions where user_id = ${userId} and id = ${id} returning *`)
+/** The person proved again who they are. `secondFactorAt` null leaves what was proved before. */
+export async function markAuthenticated(
+  tx: Tx,
+  id: Session['id'],
+  { authenticatedAt, secondFactorAt }: Pick<Session, 'authenticatedAt' | 'secondFactorAt'>,
+): Promise<void> {
+  await tx.run(sql`
+    update sessions
+    set authenticated_at = ${authenticatedAt}, second_factor_at = coalesce(${secondFactorAt}::timestamptz, second_factor_at)
+    where id = ${id}`)
+}
+
+/** For an account without a second factor: no session has proved one. */
+export async function clearSecondFactor(tx: Tx, userId: string): Promise<void> {
+  await tx.run(sql`update sessions set second_factor_at = null where user_id = ${userId}`)
+}
 
 export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
   await db.run(sql`delete from sessions where token_hash = ${tokenHash}`)

@@ -13,6 +13,8 @@ export type AccountToken = {
   createdAt: Date
   expiresAt: Date
 }
+/** A sign-in that waits for its second step, with the wrong codes so far. */
+export type PendingSignIn = AccountToken & { attempts: number }
 
 /** Nothing for a user who does not exist: the same statement, so that nobody learns by the time it takes who has an account. */
 export async function insertToken(tx: Tx, token: AccountToken): Promise<void> {
@@ -58,6 +60,26 @@ export const countUsedInChange = async (tx: Tx, userId: string, changeId: string
 export async function deleteAllTokens(tx: Tx, userId: string): Promise<void> {
   await tx.run(sql`delete from account_tokens where user_id = ${userId}`)
 }
+/** Counts an attempt, before its code is judged. Undefined when the sign-in ended or all its attempts are used. */
+export const countAttempt = (
+  tx: Tx,
+  tokenHash: Buffer,
+  attemptsMax: number,
+  now: Date,
+): Promise<PendingSignIn | undefined> =>
+  tx.one<PendingSignIn>(sql`
+    update account_tokens set attempts = attempts + 1
+    where token_hash = ${tokenHash} and purpose = 'sign_in' and used_at is null and expires_at > ${now}
+      and attempts < ${attemptsMax}
+    returning *`)
+
+/** For a token that is not stored before its use. False when it was used before. */
+export const insertUsedToken = async (tx: Tx, token: AccountToken, now: Date): Promise<boolean> =>
+  (await tx.run(sql`
+    insert into account_tokens (token_hash, purpose, user_id, email, data, created_at, expires_at, used_at)
+    values (${token.tokenHash}, ${token.purpose}, ${token.userId}, ${token.email}, ${JSON.stringify(token.data)}::jsonb,
+            ${token.createdAt}, ${token.expiresAt}, ${now})
+    on conflict do nothing`)) > 0
 
 /** Earlier links for the same purpose stop working. */
 export async function deleteTokens(tx: Tx, userId: string, purpose: TokenPurpose): Promise<void> {

@@ -81,6 +81,11 @@ export const findUserByEmail = (db: Db, normalizedEmail: string): Promise<User |
 /** The account, locked: nobody confirms it or changes its password meanwhile. */
 export const lockUserByEmail = (tx: Tx, normalizedEmail: string): Promise<User | undefined> =>
   tx.one<User>(sql`select ${USER} from users where lower(email) = ${normalizedEmail} for update`)
+/** Does a sign-in with the password need a second step? */
+export const hasSecondFactor = async (db: Db, userId: string): Promise<boolean> =>
+  (await db.one(sql`
+    select 1 as found where exists (select from totp_secrets where user_id = ${userId} and enabled_at is not null)
+      or exists (select from passkeys where user_id = ${userId})`)) !== undefined
 
 /** Accounts from before addresses were normalized: with capitals, or a domain in Unicode. */
 export const findUnusualEmails = (db: Db, after: string, limit: number): Promise<Pick<User, 'id' | 'email'>[]> =>

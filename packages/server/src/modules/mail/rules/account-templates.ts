@@ -134,15 +134,23 @@ const FACTOR_CHANGES = {
   passkey_added: 'A passkey was added',
   passkey_removed: 'A passkey was removed',
   recovery_codes: 'New recovery codes were created',
-  recovery_used: 'A recovery code was used to sign in',
+  recovery_used: 'A recovery code was used',
+  wrong_codes: 'Someone with your password entered wrong codes',
 } as const
 export type FactorChange = keyof typeof FACTOR_CHANGES
 
-const factorChanged = ({ change, at }: { change: FactorChange; at: Date }): MailContent => ({
+/** `codesLeft`: the recovery codes that were not used yet. */
+type ChangedFactor = { change: FactorChange; at: Date; codesLeft?: number }
+
+const factorChanged = ({ change, at, codesLeft }: ChangedFactor): MailContent => ({
   subject: FACTOR_CHANGES[change],
-  preview: 'The sign-in settings of your account changed.',
+  preview:
+    change === 'wrong_codes'
+      ? 'Nobody signed in. Choose a new password.'
+      : 'The sign-in settings of your account changed.',
   blocks: [
     paragraph(`${FACTOR_CHANGES[change]} on ${formatMoment(at)}.`),
+    ...(codesLeft === undefined ? [] : [paragraph(`Recovery codes left: ${codesLeft}. You can create new ones.`)]),
     paragraph('If this was not you, choose a new password and review your sign-in settings.'),
     button('Review sign-in settings', '/account/security'),
   ],

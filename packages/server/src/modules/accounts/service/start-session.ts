@@ -1,0 +1,65 @@
+// Starts sessions. Every sign-in, by whatever proof, ends here.
+import type { Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import type { AuditEvent } from '../../../kernel/audit-log.ts'
+import { newId } from '../../../kernel/ids.ts'
+import { randomToken, tokenHash } from '../../../kernel/secret-box.ts'
+import { queueMail } from '../../mail/index.ts'
+import { buildAccountEvent } from '../rules/audit.ts'
+import { sessionEnd } from '../rules/sessions.ts'
+import * as store from '../store/sessions.ts'
+import { noteSignIn, type User } from '../store/users.ts'
+
+/** Where a sign-in comes from: the session that the browser had before, if any, and what the audit log says of the request. */
+export type SignInVisit = {
+  before: string | undefined
+  requestId: string
+  path: string
+  address: string
+  userAgent: string
+  /** Someone signed in to this account in this browser before. */
+  isKnownDevice: boolean
+}
+
+export const signInEvent = (user: User, visit: SignInVisit, isGood: boolean): AuditEvent =>
+  buildAccountEvent(
+    user,
+    { ...visit, method: 'POST' },
+    {
+      route: 'accounts.sign_in',
+      ...(isGood ? {} : { status: 401, reason: 'wrong_password' }),
+    },
+  )
+
+/**
+ * The secret of a new session, or null when the password changed since it was read. The session that the browser had before, if
+ * any, ends: what somebody may have put there opens nothing. `secondFactorAt` is null for a password alone.
+ */
+export async function startSession(
+  deps: Pick<Deps, 'audit' | 'secrets'>,
+  tx: Tx,
+  { user, visit, secondFactorAt }: { user: User; visit: SignInVisit; secondFactorAt: Date | null },
+  now: Date,
+): Promise<string | null> {
+  if (!(await noteSignIn(tx, user, now))) return null
+  const token = randomToken('', 32)
+  if (visit.before !== undefined) await store.deleteSession(tx, tokenHash(visit.before))
+  await store.insertSession(tx, {
+    id: newId('session', now),
+    tokenHash: tokenHash(token),
+    userId: user.id,
+    createdAt: now,
+    expiresAt: sessionEnd(now, now, user.operatorRole !== null),
+    authenticatedAt: now,
+    secondFactorAt,
+    lastUsedAt: now,
+    ipAddress: visit.address,
+    userAgent: visit.userAgent,
+  })
+  await deps.audit.write(tx, signInEvent(user, visit, true))
+  if (!visit.isKnownDevice && user.signedInAt !== null) {
+    const data = { at: now, ipAddress: visit.address, userAgent: visit.userAgent || 'Unknown' }
+    await queueMail(deps, tx, { to: user.email, template: 'new_device', data }, now)
+  }
+  return token
+}
