@@ -32,6 +32,8 @@ const REFUSED: Record<string, number> = {
   'sandbox.mail.get': 404,
   'operator.mail.get': 404,
   'operator.mail.resend': 404,
+  // The only operator is the last admin.
+  'operator.operators.remove': 409,
   // Needs a browser session, an existing purchase, or a code from the consent page.
   'account.password': 401,
   'account.email': 401,

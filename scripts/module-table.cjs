@@ -10,8 +10,8 @@
 const MODULES = {
   mail: { owns: 'outgoing messages and their templates', tables: ['mail_messages', 'mail_attempts'], mayImport: [] },
   accounts: {
-    owns: 'users, sessions, links in messages, operator tokens',
-    tables: ['users', 'sessions', 'account_tokens', 'operator_tokens'],
+    owns: 'users, sessions, links in messages',
+    tables: ['users', 'sessions', 'account_tokens', 'operator_identities'],
     reads: ['passkeys', 'totp_secrets'],
     mayImport: ['mail'],
   },
@@ -20,6 +20,16 @@ const MODULES = {
     tables: ['totp_secrets', 'recovery_codes', 'passkeys'],
     reads: ['users'],
     mayImport: ['accounts', 'mail'],
+  },
+  roles: {
+    owns: 'operator roles, invitations and tokens',
+    tables: ['operator_tokens', 'operator_invitations'],
+    mayImport: ['mail', 'accounts', 'factors'],
+  },
+  sso: {
+    owns: 'single sign-on of operators',
+    tables: [],
+    mayImport: ['accounts', 'roles'],
   },
   partners: {
     owns: "partners, credentials, scopes, approval, the marketplace's own account",
@@ -187,6 +197,7 @@ const MODULES = {
     owns: 'export and deletion of what is stored about a person',
     tables: [],
     mayImport: [
+      'roles',
       'accounts',
       'mail',
       'oauth',

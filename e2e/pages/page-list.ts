@@ -77,6 +77,8 @@ export const listPages = (made: Activity): ListedPage[] => [
   page('operator', 'console-endpoints', '/console/webhooks/endpoints'),
   page('operator', 'console-mail', '/console/mail'),
   page('operator', 'console-message', `/console/mail/${made.message}`),
+  page('operator', 'console-operators', '/console/operators'),
+  page('operator', 'console-tokens', '/console/tokens'),
   page('operator', 'console-audit', '/console/audit'),
   page('operator', 'console-search', '/console/search?q=coffee'),
 ]

@@ -25,6 +25,9 @@ export const MAIL_STATUSES = ["queued","sent","failed"] as const
 
 export const MAIL_TEMPLATES = ["confirm_address","account_exists","no_account","reset_password","password_changed","change_address","address_changed","address_not_changed","account_deleted","new_device","factor_changed","team_invitation","operator_invitation","receipt","claim","order_progress","brokerage_progress","webhook_failing","webhook_disabled","statement_closed","payout_sent"] as const
 
+/** `admin`: everything. `finance`: settlements, payouts, refunds. `support`: orders, brokerage, listings. `viewer`: read only. */
+export const OPERATOR_ROLES = ["admin","finance","support","viewer"] as const
+
 /** What an operator can do with an order. */
 export const ORDER_ACTIONS = ["start_transfer","complete_transfer","fail_transfer","clear","hold","refund","cancel"] as const
 

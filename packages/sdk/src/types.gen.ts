@@ -10,7 +10,7 @@ export type Error = {
     message: string
     /** Same value as the X-Request-Id header. Quote it to support. */
     request_id: string
-    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_listed`: the domain is already listed or sold. `credential_revoked`: the API key was revoked or replaced. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_admin`: the marketplace must have at least one admin. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `order_not_refundable`: the order can no longer be refunded. `owns_domains`: the account still owns domains or has open purchases. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `sandbox_only`: the endpoint is for the sandbox only. `scope_missing`: the API key does not have the required scope. `second_factor_required`: the operation requires a second factor. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_invitations`: the partner has too many open invitations. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `too_many_passkeys`: the account has too many passkeys. `unregistered`: the domain is not registered. */
+    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_an_operator`: the person is already an operator. `already_invited`: the email address has an open invitation. `already_listed`: the domain is already listed or sold. `credential_revoked`: the API key was revoked or replaced. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_admin`: the marketplace must have at least one admin. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `order_not_refundable`: the order can no longer be refunded. `owns_domains`: the account still owns domains or has open purchases. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `role_missing`: the operator does not have a required role. `sandbox_only`: the endpoint is for the sandbox only. `scope_missing`: the API key does not have the required scope. `second_factor_required`: the operation requires a second factor. `sign_up_closed`: this marketplace does not accept new accounts. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_invitations`: the partner has too many open invitations. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `too_many_passkeys`: the account has too many passkeys. `unregistered`: the domain is not registered. */
     reason: string | null
     /** The fields that caused the error. Can be empty. */
     details: {
@@ -762,6 +762,20 @@ export type IssuedCredential = {
   secret: string
 }
 
+export type IssuedOperatorToken = {
+  token_id: OperatorTokenId
+  /** Name of the token. The audit log shows it as `token:NAME`. */
+  name: string
+  role: OperatorRole
+  created_by: string | null
+  /** When it was created. */
+  created_at: string
+  expires_at: string | null
+  last_used_at: string | null
+  /** The token, `op_…`. Returned only in this response. */
+  token: string
+}
+
 /** Result of a ledger check. */
 export type LedgerCheck = {
   /** True if nothing was found. */
@@ -1239,6 +1253,16 @@ export type OfferedTld = {
   currency: "USD"
 }
 
+export type Operator = {
+  user_id: UserId
+  /** Email address. */
+  email: string
+  role: OperatorRole
+  /** When it was created. */
+  created_at: string
+  last_seen_at: string | null
+}
+
 /** A brokerage case for operators. */
 export type OperatorBrokerageCase = {
   case_id: BrokerageCaseId
@@ -1323,6 +1347,19 @@ export type OperatorBrokerageCaseDetail = {
   upcoming_statuses: BrokerageStatus[]
   /** Actions available now, the usual next step first. Other actions fail with 409. */
   actions: AvailableBrokerageAction[]
+}
+
+export type OperatorInvitation = {
+  invitation_id: InvitationId
+  /** Email address. */
+  email: string
+  role: OperatorRole
+  /** Who sent the invitation. */
+  invited_by: string
+  /** When it was created. */
+  created_at: string
+  /** When it expires. */
+  expires_at: string
 }
 
 /** An order for operators. */
@@ -1600,6 +1637,9 @@ export type OperatorQueue = {
   }
 }
 
+/** `admin`: everything. `finance`: settlements, payouts, refunds. `support`: orders, brokerage, listings. `viewer`: read only. */
+export type OperatorRole = "admin" | "finance" | "support" | "viewer"
+
 /** A statement for operators. */
 export type OperatorSettlement = {
   settlement_id: StatementId
@@ -1711,6 +1751,21 @@ export type OperatorTld = {
   /** When it was last changed. */
   updated_at: string
 }
+
+export type OperatorToken = {
+  token_id: OperatorTokenId
+  /** Name of the token. The audit log shows it as `token:NAME`. */
+  name: string
+  role: OperatorRole
+  created_by: string | null
+  /** When it was created. */
+  created_at: string
+  expires_at: string | null
+  last_used_at: string | null
+}
+
+/** ID of the operator token. Starts with `opt_`. */
+export type OperatorTokenId = string
 
 /** The webhook endpoint of a partner. */
 export type OperatorWebhook = {
@@ -4922,6 +4977,105 @@ export interface Endpoints {
     query: undefined
     body: undefined
     response: OperatorOverview
+  }
+  /** List operators */
+  'GET /api/operator/v1/operators': {
+    id: 'operator.operators.list'
+    params: undefined
+    query: undefined
+    body: undefined
+    response: {
+      /** The operators. */
+      operators: Operator[]
+      /** Invitations that can still be accepted. */
+      invitations: OperatorInvitation[]
+    }
+  }
+  /** Invite an operator */
+  'POST /api/operator/v1/operators': {
+    id: 'operator.operators.invite'
+    params: undefined
+    query: undefined
+    body: {
+      /** An email address. */
+      email: string
+      role: OperatorRole
+    }
+    response: OperatorInvitation
+  }
+  /** Change the role of an operator */
+  'PATCH /api/operator/v1/operators/{user_id}': {
+    id: 'operator.operators.change'
+    params: {
+      /** ID of the user. */
+      user_id: string
+    }
+    query: undefined
+    body: {
+      role: OperatorRole
+    }
+    response: Operator
+  }
+  /** Remove an operator */
+  'DELETE /api/operator/v1/operators/{user_id}': {
+    id: 'operator.operators.remove'
+    params: {
+      /** ID of the user. */
+      user_id: string
+    }
+    query: undefined
+    body: undefined
+    response: {
+      /** ID of the user. */
+      user_id: string
+      /** Email address. */
+      email: string
+      role: OperatorRole
+    }
+  }
+  /** Revoke an operator invitation */
+  'DELETE /api/operator/v1/operator-invitations/{invitation_id}': {
+    id: 'operator.invitations.revoke'
+    params: {
+      invitation_id: string
+    }
+    query: undefined
+    body: undefined
+    response: OperatorInvitation
+  }
+  /** List operator tokens */
+  'GET /api/operator/v1/operator-tokens': {
+    id: 'operator.tokens.list'
+    params: undefined
+    query: undefined
+    body: undefined
+    response: {
+      /** The active tokens. */
+      operator_tokens: OperatorToken[]
+    }
+  }
+  /** Create an operator token */
+  'POST /api/operator/v1/operator-tokens': {
+    id: 'operator.tokens.create'
+    params: undefined
+    query: undefined
+    body: {
+      /** Name of the token. */
+      name: string
+      role: OperatorRole
+      expires_at?: string | null
+    }
+    response: IssuedOperatorToken
+  }
+  /** Revoke an operator token */
+  'DELETE /api/operator/v1/operator-tokens/{token_id}': {
+    id: 'operator.tokens.revoke'
+    params: {
+      token_id: string
+    }
+    query: undefined
+    body: undefined
+    response: OperatorToken
   }
   /** List your partners */
   'GET /api/portal/v1/partners': {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { isEmail } from './kernel/email-address.ts'
 import { type MailSettings, parseMail } from './kernel/mail-settings.ts'
 import { ConfigError, type Env, readChoice, whole } from './kernel/settings.ts'
+import { readSsoSettings, type SsoConfig } from './kernel/sso-settings.ts'
 import { isLoopbackHost } from './kernel/web-host.ts'
 
 export type RateLimit = { name: string; capacity: number; perSeconds: number }
@@ -67,11 +68,19 @@ export type Config = {
   mail: MailSettings
   /** Where buyers and partners reach the operator, as a URL (mailto: or https:); null: pages show no contact. */
   supportContact: string | null
+  /** `closed`: nobody creates an account or a partner without an invitation. */
+  signUp: 'open' | 'closed'
+  /** The identity provider of operators; null: none. */
+  sso: SsoConfig | null
   /** What /.well-known/security.txt says. */
   security: { contact: string; policyUrl: string | null }
   seed: boolean
   version: string
 }
+
+/** May anyone create an account? Without mail nobody could confirm an address. */
+export const isSignUpOpen = ({ signUp, mail }: Pick<Config, 'signUp' | 'mail'>): boolean =>
+  signUp === 'open' && mail.kind !== 'off'
 
 export { ConfigError }
 
@@ -173,6 +182,12 @@ function parseSearchEngine(env: Env): Config['searchEngine'] {
   return engine
 }
 
+function parseSso(env: Env, production: boolean): Config['sso'] {
+  const read = readSsoSettings(env, production)
+  if ('problem' in read) throw new ConfigError(read.problem)
+  return read.sso
+}
+
 const isUrl = (url: string, schemes: RegExp): boolean => schemes.test(url) && !/\s/.test(url) && URL.canParse(url)
 
 /** An email address, as a mailto: URL, or an https URL. */
@@ -261,6 +276,8 @@ export function readConfig(env: Env, root: string): Config {
     stripe: parseStripe(env, production),
     mail: parseMail(env, production),
     supportContact: env.SUPPORT_CONTACT ? parseContact('SUPPORT_CONTACT', env.SUPPORT_CONTACT) : null,
+    signUp: readChoice(env, 'SIGN_UP', ['open', 'closed'], 'open'),
+    sso: parseSso(env, production),
     security: parseSecurity(env, baseUrl),
     seed: !production,
     version: packageVersion(),

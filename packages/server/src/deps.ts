@@ -10,6 +10,7 @@ import type { Payments } from './integrations/payments/payments.ts'
 import type { Registry } from './integrations/registry.ts'
 import type { SearchState } from './integrations/search-state.ts'
 import type { Sites } from './integrations/site-probe.ts'
+import type { Sso } from './integrations/sso.ts'
 import type { AccountEvents } from './kernel/account-events.ts'
 import type { AuditLog } from './kernel/audit-log.ts'
 import type { Clicks } from './kernel/clicks.ts'
@@ -43,4 +44,6 @@ export type Deps = {
   /** Looks at the sites of names from outside. */
   sites: Sites
   payments: Payments<Db>
+  /** Null where no identity provider is configured. */
+  sso: Sso | null
 }

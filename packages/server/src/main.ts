@@ -10,8 +10,8 @@ const COMMANDS: Record<string, (config: Config, args: readonly string[]) => Prom
   serve: async (config) => (await import('./commands/serve.ts')).serve(config),
   worker: async (config) => (await import('./commands/worker.ts')).worker(config),
   migrate: async (config) => (await import('./commands/migrate.ts')).migrateCommand(config),
-  'create-operator': async (config, [email]) =>
-    (await import('./commands/create-operator.ts')).createOperator(config, email),
+  'create-operator': async (config, args) =>
+    (await import('./commands/create-operator.ts')).createOperatorCommand(config, args),
   'copy-to': async (config, [url]) => (await import('./commands/copy-to.ts')).copyTo(config, url),
 }
 

@@ -27,6 +27,7 @@ import type { Payments } from './integrations/payments/payments.ts'
 import { createSandboxProvider } from './integrations/payments/sandbox.ts'
 import { createRegistry, type Registry } from './integrations/registry.ts'
 import { createSimulatedSites, createSites, type Sites } from './integrations/site-probe.ts'
+import { createSso } from './integrations/sso.ts'
 import { createSchedule, type Job } from './jobs/schedule.ts'
 import type { AccountEvents } from './kernel/account-events.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
@@ -225,6 +226,7 @@ export async function createDeps(
     registry,
     sites,
     payments,
+    sso: config.sso && createSso(config.sso, config.baseUrl),
   }
 }
 

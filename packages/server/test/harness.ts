@@ -16,9 +16,10 @@ import type { Sites } from '../src/integrations/site-probe.ts'
 import { lazy } from '../src/kernel/lazy.ts'
 import type { Environment, Scope } from '../src/kernel/owner.ts'
 import { SCOPES } from '../src/kernel/owner.ts'
-import { issueOperatorToken } from '../src/modules/accounts/index.ts'
+
 import { actOnPartner, createPartner, issueCredential } from '../src/modules/partners/index.ts'
 import type { NewPartner } from '../src/modules/partners/service/change-partner.ts'
+import { issueOperatorToken } from '../src/modules/roles/index.ts'
 import { openSearchEngine, startSearchSync } from '../src/modules/search/index.ts'
 import { createBackground, createDeps, prepareHouse } from '../src/service.ts'
 import { closeWithFile } from './closing.ts'
@@ -121,7 +122,9 @@ export async function startTestService(
   })
   const app: FastifyInstance = await createApp(deps, options.deadlines ? { deadlines: options.deadlines } : {})
   const operatorToken = await db.tx(
-    async (tx) => (await issueOperatorToken(tx, { name: 'tests', userId: null }, clock.now())).token,
+    async (tx) =>
+      (await issueOperatorToken(tx, { name: 'tests', role: 'admin', userId: null, createdBy: 'test' }, clock.now()))
+        .token,
   )
   const searchSync = searchEngine && startSearchSync(deps, searchEngine)
   const background = createBackground(deps)

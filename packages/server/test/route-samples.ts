@@ -31,6 +31,7 @@ import {
 } from './route-sample-records.ts'
 
 import { FACTOR_SAMPLES } from './route-samples-factors.ts'
+import { OPERATOR_SAMPLES } from './route-samples-operators.ts'
 import { PORTAL_SAMPLES, TEAM_SAMPLES } from './route-samples-portal.ts'
 
 export type { Sample, World } from './route-sample-records.ts'
@@ -248,6 +249,7 @@ export const SAMPLES: Record<string, MakeSample> = {
   },
   'operator.audit.list': () => ({ query: 'limit=2&from=2020-01-01' }),
 
+  ...OPERATOR_SAMPLES,
   ...PORTAL_SAMPLES,
   ...TEAM_SAMPLES,
   ...Object.fromEntries(

@@ -1,8 +1,12 @@
 // What every page knows besides its content: the reader, the path, and the operator's contact.
 
+export type OperatorRole = 'admin' | 'finance' | 'support' | 'viewer'
+
 export type Person = {
   email: string
   role: 'user' | 'operator'
+  /** Null: not an operator. */
+  operatorRole: OperatorRole | null
   isPartner: boolean
   /** Whether the email address is confirmed. */
   isConfirmed: boolean

@@ -32,6 +32,7 @@ import { partnerRoutes as referralsPartner } from '../modules/referrals/routes.p
 import { operatorRoutes as registryOperator } from '../modules/registry/routes.operator.ts'
 import { publicRoutes as registryPublic } from '../modules/registry/routes.public.ts'
 import { portalRoutes as requestsPortal } from '../modules/requests/routes.portal.ts'
+import { operatorRoutes as rolesOperator } from '../modules/roles/routes.operator.ts'
 import { partnerRoutes as sandboxPartner } from '../modules/sandbox/routes.partner.ts'
 import { partnerRoutes as searchPartner } from '../modules/search/routes.partner.ts'
 import { publicRoutes as searchPublic } from '../modules/search/routes.public.ts'
@@ -81,7 +82,8 @@ export const AREAS = [
     name: 'operator',
     prefix: OPERATOR_PREFIX,
     tag: 'Operator API',
-    description: 'For the people who run the marketplace. Every call is recorded in the audit log.',
+    description:
+      'For the people who run the marketplace. Every call is recorded in the audit log. Every operator may read; each write names the roles that allow it.',
     routes: [
       ...partnersOperator,
       ...teamOperator,
@@ -94,6 +96,7 @@ export const AREAS = [
       ...webhooksOperator,
       ...mailOperator,
       ...operatorOperator,
+      ...rolesOperator,
     ],
   },
   {

@@ -9,13 +9,14 @@ import { join, newPerson, type Person } from '../../test/person.ts'
 import { mirrorPlaces } from '../../test/places.ts'
 import { newPurchase } from '../../test/route-sample-records.ts'
 import { makeWorld, SAMPLES, type World } from '../../test/route-samples.ts'
+import { FACTOR_SAMPLES } from '../../test/route-samples-factors.ts'
 import { type SignOptions, sign } from '../../test/signer.ts'
 import { sql } from '../db/sql.ts'
 import type { Route } from '../http/define-route.ts'
 import { fullPath } from '../http/pipeline.ts'
 import { OAUTH_ACCESS_SECONDS } from '../kernel/limits.ts'
 import { ENVIRONMENTS } from '../kernel/owner.ts'
-import { issueOperatorToken } from '../modules/accounts/index.ts'
+import { issueOperatorToken } from '../modules/roles/index.ts'
 import { AREAS } from './areas.ts'
 
 type Place = { method: string; url: string }
@@ -108,9 +109,11 @@ describe('an operator route', () => {
   let expired: string
   beforeAll(async () => {
     operator = await newPerson(service)
-    await service.db.run(sql`update users set role = 'operator' where id = ${operator.userId}`)
+    await service.db.run(sql`update users set operator_role = 'admin' where id = ${operator.userId}`)
     const issue = () =>
-      service.db.tx((tx) => issueOperatorToken(tx, { name: 'matrix', userId: null }, service.clock.now()))
+      service.db.tx((tx) =>
+        issueOperatorToken(tx, { name: 'matrix', role: 'admin', userId: null, createdBy: 'test' }, service.clock.now()),
+      )
     const [first, second] = [await issue(), await issue()]
     await service.db.run(sql`update operator_tokens set revoked_at = ${service.clock.now()} where id = ${first.id}`)
     await service.db.run(sql`update operator_tokens set expires_at = ${service.clock.now()} where id = ${second.id}`)
@@ -249,7 +252,7 @@ describe('a route for people', () => {
     },
   )
 
-  it.each(SIGNED_IN.filter(([, { url }]) => url.endsWith('_id}')))(
+  it.each(SIGNED_IN.filter(([, { url }]) => url.endsWith('{public_id}')))(
     '%s shows somebody else’s record to nobody, by token or by session',
     async (_, place) => {
       const person = await newAccount(service)
@@ -262,6 +265,24 @@ describe('a route for people', () => {
       const other = await newAccessToken(service, 'pricing:read domains:manage')
       for (const headers of [{ authorization: `Bearer ${other}` }, world.owner.headers])
         expect(refusal(await ask(headers))).toEqual([404, 'not_found', null])
+    },
+  )
+
+  it.each(SIGNED_IN.filter(([, { url }]) => url.endsWith('{passkey_id}')))(
+    '%s changes somebody else’s passkey for nobody',
+    async (_, place, route) => {
+      const { params, body, headers } = await FACTOR_SAMPLES[route.id]!(service)
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+      const ask = (caller: Headers) =>
+        service.send({
+          method: place.method,
+          url: place.url.replace('{passkey_id}', params!.passkey_id!),
+          headers: { ...caller, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+          ...sent,
+        })
+      // Signed in recently, as the owner of the passkey.
+      expect(refusal(await ask((await newPerson(service)).headers))).toEqual([404, 'not_found', null])
+      expect((await ask(headers)).status).toBe(200)
     },
   )
 })

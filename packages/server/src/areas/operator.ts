@@ -1,17 +1,18 @@
-// The operator area: a token or a signed-in operator, and an audit row for every call, written where no route can forget it.
+// The operator area: a token or a signed-in operator whose role allows the call, and an audit row for every call, written where
+// no route can forget it.
 import type { Deps } from '../deps.ts'
 import { readBearer } from '../http/bearer.ts'
 import type { OperatorCaller } from '../http/callers.ts'
-import type { Route } from '../http/define-route.ts'
 import type { Admitted, Call, Guard, Incoming } from '../http/pipeline.ts'
-import { assertOperatorFactor, assertSession } from '../http/session-checks.ts'
+import { assertOperatorFactor, assertRole, assertSession } from '../http/session-checks.ts'
 import { isSameOrigin, readSessionCookie } from '../http/session-cookie.ts'
 import { cutText } from '../kernel/cut-text.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import { withoutSecrets } from '../kernel/secret-box.ts'
-import { findOperatorByToken, findSession } from '../modules/accounts/index.ts'
+import { findSession } from '../modules/accounts/index.ts'
 import { type AuditRow, insertAudit, redact } from '../modules/operator/index.ts'
+import { findOperatorByToken } from '../modules/roles/index.ts'
 
 export const OPERATOR_PREFIX = '/api/operator/v1'
 
@@ -21,15 +22,11 @@ export function operatorGuard(deps: Deps): Guard<'operator'> {
   async function byToken(authorization: string, now: Date): Promise<OperatorCaller | undefined> {
     const token = readBearer(authorization)
     const operator = token === undefined ? undefined : await findOperatorByToken(deps.db, token, now)
-    return operator && { actor: `token:${operator.name}`, userId: operator.userId }
+    return operator && { actor: `token:${operator.name}`, userId: operator.userId, role: operator.role, session: null }
   }
 
   /** A person in the console; from our own pages only. */
-  async function bySession(
-    { method, headers }: Incoming,
-    route: Route,
-    now: Date,
-  ): Promise<OperatorCaller | undefined> {
+  async function bySession({ method, headers }: Incoming, now: Date): Promise<OperatorCaller | undefined> {
     const cookie = isSameOrigin(method, headers, baseUrl) ? readSessionCookie(headers.cookie, baseUrl) : undefined
     const session = cookie === undefined ? undefined : await findSession(deps.db, cookie, now)
     if (!session) return undefined
@@ -37,23 +34,31 @@ export function operatorGuard(deps: Deps): Guard<'operator'> {
       throw new ApiError('forbidden', {
         message: 'This endpoint is for operators only. Sign in with an operator account.',
       })
-    assertSession(route, session, now)
-    if (route.writes) assertOperatorFactor(session, deps.config)
-    return { actor: `user:${session.email}`, userId: session.userId }
+    return { actor: `user:${session.email}`, userId: session.userId, role: session.operatorRole, session }
   }
 
-  async function admit(incoming: Incoming, route: Route): Promise<Admitted<'operator'>> {
+  async function admit(incoming: Incoming): Promise<Admitted<'operator'>> {
     const now = deps.clock.now()
     const { authorization } = incoming.headers
     // A token that is sent is what counts: a bad one is refused, whoever is signed in.
-    const caller = await (authorization === undefined ? bySession(incoming, route, now) : byToken(authorization, now))
+    const caller = await (authorization === undefined ? bySession(incoming, now) : byToken(authorization, now))
     if (!caller)
       throw new ApiError('invalid_token', {
         message:
-          'Authentication is required. Send an operator token (Authorization: Bearer op_…), or sign in as an operator.',
+          authorization === undefined
+            ? 'Authentication is required. Send an operator token (Authorization: Bearer op_…), or sign in as an operator.'
+            : 'The operator token is unknown, expired or revoked. Send a valid token (Authorization: Bearer op_…).',
         headers: { 'www-authenticate': 'Bearer realm="operator"' },
       })
     return { caller, now, headers: {}, logged: { actor: caller.actor } }
+  }
+
+  /** After `admit`, so that the audit log shows who tried. The role first: a sign-in does not help without it. */
+  function precheck({ route, admitted: { caller, now } }: Call<'operator'>): void {
+    assertRole(route, caller.role)
+    if (!caller.session) return
+    assertSession(route, caller.session, now)
+    if (route.writes) assertOperatorFactor(caller.session, deps.config)
   }
 
   function auditRow(
@@ -62,7 +67,8 @@ export function operatorGuard(deps: Deps): Guard<'operator'> {
     reason: string | null,
   ): AuditRow {
     const at = deps.clock.now()
-    const { method, path, requestId } = incoming
+    const { method, path, requestId, address } = incoming
+    const kept = redact(input ?? {}) as object
     const { actor } = admitted.caller
     return {
       id: newId('audit', at),
@@ -73,7 +79,8 @@ export function operatorGuard(deps: Deps): Guard<'operator'> {
       path: cutText(withoutSecrets(path)),
       status,
       requestId,
-      input: redact(input ?? {}),
+      // Reads are too many to note where each came from.
+      input: route.method === 'GET' ? kept : { ...kept, address },
       reason,
     }
   }
@@ -82,6 +89,7 @@ export function operatorGuard(deps: Deps): Guard<'operator'> {
     area: 'operator',
     prefix: OPERATOR_PREFIX,
     admit,
+    precheck,
     write: (call, work) =>
       deps.db.tx(async (tx) => {
         const outcome = await work(tx)

@@ -1,46 +1,80 @@
-// `create-operator EMAIL`: the first operator of a production service, with a token shown once.
+// `create-operator EMAIL`: the first operator of a production service, and `--reset` for an operator who lost access.
+import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
 import { ConfigError } from '../config.ts'
-import { violates } from '../db/sql.ts'
+import { type Tx, violates } from '../db/sql.ts'
 import { createLogger } from '../http/logger.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { parseEmail } from '../kernel/email-address.ts'
 import { newId } from '../kernel/ids.ts'
+import { OPERATOR_ROLES, type OperatorRole } from '../kernel/operator-roles.ts'
 import { randomToken } from '../kernel/secret-box.ts'
-import { createUser, hashPassword, issueOperatorToken } from '../modules/accounts/index.ts'
+import { hashPassword } from '../modules/accounts/index.ts'
 import { insertAudit } from '../modules/operator/index.ts'
-import { ensureDataDirectory, openDatabase } from '../service.ts'
+import { createOperator, restoreOperator } from '../modules/roles/index.ts'
+import { ACCOUNT_EVENTS, ensureDataDirectory, openDatabase } from '../service.ts'
 
-export async function createOperator(config: Config, address: string | undefined): Promise<void> {
-  const email = parseEmail(address ?? '')
-  if (email === null) throw new ConfigError('Usage: create-operator EMAIL')
-  ensureDataDirectory(config)
-  const db = await openDatabase(config, createLogger(config))
+const USAGE = `Usage: create-operator EMAIL [--role ${OPERATOR_ROLES.join('|')}] [--reset]`
+const ACTOR = 'command:create-operator'
+
+type Wanted = { email: string; role: OperatorRole; isReset: boolean }
+
+export function readArguments(args: readonly string[]): Wanted {
+  try {
+    const options = { role: { type: 'string', default: 'admin' }, reset: { type: 'boolean', default: false } } as const
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+    const email = parseEmail(positionals[0] ?? '')
+    const role = OPERATOR_ROLES.find((one) => one === values.role)
+    if (email !== null && role !== undefined && positionals.length === 1) return { email, role, isReset: values.reset }
+  } catch {
+    // An unknown option: the usage says which ones there are.
+  }
+  throw new ConfigError(USAGE)
+}
+
+async function writeAudit(tx: Tx, route: string, input: Record<string, string | null>, now: Date): Promise<void> {
+  await insertAudit(tx, {
+    id: newId('audit', now),
+    at: now,
+    actor: ACTOR,
+    route,
+    method: 'COMMAND',
+    path: 'create-operator',
+    status: 200,
+    requestId: newId('request', now),
+    input,
+    reason: null,
+  })
+}
+
+/** The lines to print. Exported for tests. */
+export async function giveAccess(tx: Tx, { email, role, isReset }: Wanted, now: Date): Promise<string[]> {
   const password = randomToken('', 16)
   const passwordHash = await hashPassword(password)
+  const lines = [`operator ${email}`, `role     ${role}`, `password ${password}`]
+  if (!isReset) {
+    const { userId, tokenId, token } = await createOperator(tx, { email, role, passwordHash, actor: ACTOR }, now)
+    await writeAudit(tx, 'operators.create', { email, role, user_id: userId, operator_token_id: tokenId }, now)
+    return [...lines, `token    ${token}`]
+  }
+  const restored = await restoreOperator({ accountEvents: ACCOUNT_EVENTS }, tx, { email, role, passwordHash }, now)
+  if (!restored) throw new ConfigError(`No account for ${email} exists. Run create-operator without --reset.`)
+  await writeAudit(tx, 'operators.reset', { email, role, user_id: restored.userId, former_role: restored.before }, now)
+  return lines
+}
+
+export async function createOperatorCommand(config: Config, args: readonly string[]): Promise<void> {
+  const wanted = readArguments(args)
+  ensureDataDirectory(config)
+  const db = await openDatabase(config, createLogger(config))
   try {
-    const token = await db.tx(async (tx) => {
-      const now = systemClock.now()
-      const user = await createUser(tx, { email, passwordHash, operatorRole: 'admin', isConfirmed: true }, now)
-      const issued = await issueOperatorToken(tx, { name: email, userId: user.id }, now)
-      await insertAudit(tx, {
-        id: newId('audit', now),
-        at: now,
-        actor: 'command:create-operator',
-        route: 'operators.create',
-        method: 'COMMAND',
-        path: 'create-operator',
-        status: 200,
-        requestId: newId('request', now),
-        input: { email, user_id: user.id, operator_token_id: issued.id },
-        reason: null,
-      })
-      return issued.token
-    })
-    process.stdout.write(`operator ${email}\npassword ${password}\ntoken    ${token}\n`)
+    const lines = await db.tx((tx) => giveAccess(tx, wanted, systemClock.now()))
+    process.stdout.write(`${lines.join('\n')}\n`)
   } catch (error) {
     if (violates(error, 'users_email'))
-      throw new ConfigError(`An account for ${email} already exists. Use another email address.`)
+      throw new ConfigError(
+        `An account for ${wanted.email} already exists. Add --reset to give it a new password and the role ${wanted.role}.`,
+      )
     throw error
   } finally {
     await db.close()

@@ -7,10 +7,11 @@ import type { Deps } from '../deps.ts'
 import type { Id } from '../kernel/ids.ts'
 import { SCOPES } from '../kernel/owner.ts'
 import { randomToken } from '../kernel/secret-box.ts'
-import { createUser, hashPassword, issueOperatorToken, setPassword } from '../modules/accounts/index.ts'
+import { createUser, hashPassword, setPassword } from '../modules/accounts/index.ts'
 import { seedInventories } from '../modules/catalog/index.ts'
 import { giveDomains } from '../modules/domains/index.ts'
 import { createPartner, credentialExists, issueCredential, joinPartner } from '../modules/partners/index.ts'
+import { issueOperatorToken } from '../modules/roles/index.ts'
 import { saveSampleVectors } from '../modules/search/index.ts'
 
 /** `portalId` is missing where an older version filled the database. */
@@ -133,7 +134,11 @@ async function issueSecrets(
   await setPassword(deps, tx, seeded.operatorId as Id<'user'>, operator.hash, now)
   await setPassword(deps, tx, seeded.userId as Id<'user'>, user.hash, now)
   const issued = await issueCredential(deps, tx, seeded.partnerId, { environment: 'sandbox', scopes: SCOPES }, now)
-  const { token } = await issueOperatorToken(tx, { name: 'development', userId: seeded.operatorId as never }, now)
+  const { token } = await issueOperatorToken(
+    tx,
+    { name: 'development', role: 'admin', userId: seeded.operatorId as never, createdBy: 'command:seed' },
+    now,
+  )
   return {
     base_url: deps.config.baseUrl,
     partner: { partner_id: seeded.partnerId, key_id: issued.credential.keyId, secret: issued.secret },

@@ -2,8 +2,10 @@
 import { invariant } from '../kernel/errors.ts'
 import type { Id } from '../kernel/ids.ts'
 import type { OAuthScope } from '../kernel/oauth-scopes.ts'
+import type { OperatorRole } from '../kernel/operator-roles.ts'
 import type { MemberRole, Owner, Scope } from '../kernel/owner.ts'
 import type { PartnerProfile } from '../kernel/partner-profile.ts'
+import type { CheckedSession } from './session-checks.ts'
 
 export { OAUTH_SCOPES, type OAuthScope } from '../kernel/oauth-scopes.ts'
 
@@ -35,7 +37,14 @@ export function requireMembership({ membership }: PortalCaller): Membership {
   return membership
 }
 
-export type OperatorCaller = { actor: string; userId: Id<'user'> | null }
+export type OperatorCaller = {
+  actor: string
+  /** The person who is signed in, or who is responsible for the token; null: nobody in particular. */
+  userId: Id<'user'> | null
+  role: OperatorRole
+  /** Null for a token. */
+  session: CheckedSession | null
+}
 
 /** Anybody; `user` is there for whoever signed in, by the browser's session or by an application's token. */
 export type PublicCaller = {

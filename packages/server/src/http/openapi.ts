@@ -54,6 +54,7 @@ export function listErrorCodes(route: Route): ReadonlySet<ErrorCode> {
   if (route.signedIn !== undefined) codes.add('forbidden')
   if (takesIdempotencyKey(route)) codes.add('conflict')
   if (route.idempotencyKey === 'required') codes.add('missing_idempotency_key')
+  if (route.recent) codes.add('reauthentication_required')
   return codes
 }
 
@@ -179,6 +180,9 @@ function signedInNote(signedIn: NonNullable<Route['signedIn']>): string {
     : `Requires a session or an access token with the scope \`${signedIn}\`.`
 }
 
+/** Who may call an operator write. */
+export const listRoles = ({ operators = [] }: Route): string[] => ['admin', ...operators]
+
 function describeOperation(route: Route, tag: string, components: Components): Json {
   const { place } = components
   const scopes = listScopes(route)
@@ -186,6 +190,11 @@ function describeOperation(route: Route, tag: string, components: Components): J
     route.description,
     scopes.length > 0 ? `Scope: ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.` : undefined,
     route.signedIn && signedInNote(route.signedIn),
+    route.operators &&
+      `Roles: ${listRoles(route)
+        .map((role) => `\`${role}\``)
+        .join(', ')}.`,
+    route.recent && 'A session needs a sign-in within the last 10 minutes.',
     route.deprecated && deprecationNote(route.deprecated),
   ].filter(Boolean)
   const consumes = route.consumes ?? (route.body ? ['application/json'] : [])

@@ -56,6 +56,7 @@ const ID_NOUNS = {
   lnk_: 'referral link',
   lst_: 'listing',
   msg_: 'message',
+  opt_: 'operator token',
   ord_: 'order',
   pay_: 'payout',
   pky_: 'passkey',

@@ -1,14 +1,16 @@
 // What some routes ask of a session besides being signed in.
+import { type Config, isSignUpOpen } from '../config.ts'
 import { addSeconds } from '../kernel/clock.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { RECENT_SIGN_IN_SECONDS } from '../kernel/limits.ts'
+import type { OperatorRole } from '../kernel/operator-roles.ts'
 import type { Route } from './define-route.ts'
 
-export type CheckedSession = { authenticatedAt: Date; emailConfirmedAt: Date | null }
+export type CheckedSession = { authenticatedAt: Date; secondFactorAt: Date | null; emailConfirmedAt: Date | null }
 
 /** An operator who writes in production has proved a second factor in this session. Operator tokens are not affected. */
 export function assertOperatorFactor(
-  { secondFactorAt }: { secondFactorAt: Date | null },
+  { secondFactorAt }: Pick<CheckedSession, 'secondFactorAt'>,
   { production }: { production: boolean },
 ): void {
   if (production && secondFactorAt === null)
@@ -37,6 +39,25 @@ export function assertConfirmed({ emailConfirmedAt }: Pick<CheckedSession, 'emai
 /** For a caller with an access token, which has no session. */
 export function assertConfirmedToken(route: Route, user: { isConfirmed: boolean } | null): void {
   if (route.confirmed && user?.isConfirmed === false) throw unconfirmed()
+}
+
+/** Every operator may read. A write that names no roles is for admins only. */
+export function assertRole({ method, operators = [] }: Route, role: OperatorRole): void {
+  if (method === 'GET' || role === 'admin' || operators.includes(role)) return
+  const needed = ['admin', ...operators]
+  throw new ApiError('forbidden', {
+    message: `Your role ${role} does not allow this operation. It requires the role ${needed.join(' or ')}. Ask an admin.`,
+    reason: 'role_missing',
+  })
+}
+
+/** For everything that anyone may start without an invitation. */
+export function assertSignUpOpen(config: Pick<Config, 'signUp' | 'mail'>): void {
+  if (!isSignUpOpen(config))
+    throw new ApiError('forbidden', {
+      message: 'This marketplace does not accept new accounts. Ask its operator for an invitation.',
+      reason: 'sign_up_closed',
+    })
 }
 
 /** Checks a session against the options of a route. */

@@ -158,6 +158,9 @@ export const SECURITY_TXT_SECONDS = 180 * DAY
 export const CONFIRM_LINK_SECONDS = DAY
 export const RESET_LINK_SECONDS = 30 * MINUTE
 export const INVITATION_SECONDS = 7 * DAY
+export const OPERATOR_INVITATION_SECONDS = 7 * DAY
+/** From the start of single sign-on to the return from the identity provider. */
+export const SSO_START_SECONDS = 10 * MINUTE
 /** Between the password and the second factor. */
 export const PENDING_SIGN_IN_SECONDS = 10 * MINUTE
 /** Wrong codes after which a sign-in starts again with the password. */

@@ -39,7 +39,7 @@ export const tokenHash = (token: string): Buffer => createHash('sha256').update(
 export const randomToken = (prefix: string, bytes = 24): string => `${prefix}${randomBytes(bytes).toString('hex')}`
 
 /** Of partners, operators, applications, links and invitations; also right behind a percent-encoded character, whose digits run into it. */
-const SECRET_TEXT = /(?:\b|(?<=%[0-9A-Fa-f]{2}))(sk_(?:sandbox|live)_|op_|fh_(?:ac|at|rt|ln|iv)_)[\w-]+/g
+const SECRET_TEXT = /(?:\b|(?<=%[0-9A-Fa-f]{2}))(sk_(?:sandbox|live)_|op_|fh_(?:ac|at|rt|ln|iv|oi)_)[\w-]+/g
 
 /** Secrets are known by their looks, wherever somebody put one by mistake: what is written down has none. */
 export const withoutSecrets = (text: string): string => text.replace(SECRET_TEXT, '$1***')

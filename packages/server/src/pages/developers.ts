@@ -1,9 +1,10 @@
 // From nothing to a signed request: the developers' page, and the form behind which are an account, a partner and its key.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isSignUpOpen } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { type Form, receiveForm, textFor } from '../http/forms.ts'
 import { type PageOptions, sendPage } from '../http/page.ts'
-import { assertConfirmed } from '../http/session-checks.ts'
+import { assertConfirmed, assertSignUpOpen } from '../http/session-checks.ts'
 import { ApiError, invariant } from '../kernel/errors.ts'
 import { PASSWORD_LENGTH_MIN } from '../kernel/limits.ts'
 import {
@@ -45,6 +46,7 @@ export function mountDevelopers(scope: FastifyInstance, deps: Deps): void {
       company: refused?.company ?? readQuery(request, 'company').slice(0, COMPANY_LENGTH_MAX),
       email: refused?.email ?? '',
       problem: refused ? textFor(refused.error) : null,
+      canStart: isSignUpOpen(deps.config),
     }
     const options = await publicOptions(deps, request, '/developers')
     return sendPage(reply, { status: refused?.error.status ?? 200, name: 'developers', props, options })
@@ -139,6 +141,7 @@ export function mountDevelopers(scope: FastifyInstance, deps: Deps): void {
   async function receiveStart(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const form = receiveForm(deps, request)
     try {
+      assertSignUpOpen(deps.config)
       return await start(request, reply, form)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error

@@ -10,6 +10,8 @@ import { mountFactors } from '../modules/factors/routes.hosted.ts'
 import { mountAuthorize } from '../modules/oauth/routes.hosted.ts'
 import { mountPurchases } from '../modules/orders/routes.hosted.ts'
 import { mountRedirect } from '../modules/referrals/routes.hosted.ts'
+import { mountOperatorInvitations } from '../modules/roles/routes.hosted.ts'
+import { mountSso } from '../modules/sso/routes.hosted.ts'
 import { mountInvitations } from '../modules/team/routes.hosted.ts'
 import { findHome, signedInAt } from './visits.ts'
 
@@ -18,6 +20,8 @@ export function mountHosted(app: FastifyInstance, deps: Deps): void {
   mountAccounts(app, deps, toHome)
   mountFactors(app, deps, toHome)
   mountInvitations(app, deps)
+  mountOperatorInvitations(app, deps)
+  mountSso(app, deps)
   mountAuthorize(app, deps)
   mountRedirect(app, deps)
   mountProgress(app, deps)

@@ -35,6 +35,7 @@ export const toPerson = (visitor: Pick<Visitor, 'email' | 'operatorRole' | 'isPa
   visitor && {
     email: visitor.email,
     role: visitor.operatorRole === null ? ('user' as const) : ('operator' as const),
+    operatorRole: visitor.operatorRole,
     isPartner: visitor.isPartner,
     isConfirmed: visitor.emailConfirmedAt !== null,
   }

@@ -6,6 +6,7 @@ import type { TestResponse, TestService } from '../harness.ts'
 import { readInvitationPath } from '../invitations.ts'
 import { findLink, readLink } from '../mailbox.ts'
 import { CALLBACK } from '../oauth.ts'
+import { readMailedSecret } from '../operators.ts'
 import { newPerson } from '../person.ts'
 import { beginPurchase, freshDomain, newMail, newOrder, newPartner, type World } from '../route-sample-records.ts'
 import { FACTOR_SAMPLES } from '../route-samples-factors.ts'
@@ -263,6 +264,12 @@ const named: Make = async ({ service }) => ({
 })
 
 /** Good input for pages and forms, by method and path; a page that is not here takes none. */
+async function invitation({ service }: Stage): Promise<Sample> {
+  const email = `${freshDomain()}@mail.example`
+  await service.operator('POST', '/operators', { email, role: 'viewer' })
+  return { params: { token: await readMailedSecret(service, email, 'operator_invitation') } }
+}
+
 export const HOSTED_SAMPLES: Record<string, Make> = {
   'GET /sign-in': () => ({ query: 'next=/account&from=sign-up' }),
   'POST /sign-in': signIn,
@@ -270,6 +277,13 @@ export const HOSTED_SAMPLES: Record<string, Make> = {
     caller: nobody(stage),
     form: { email: `${freshDomain()}@mail.example`, password: 'correct horse battery', next: '/' },
     leadsTo: '/sign-in?from=sign-up',
+  }),
+  'GET /operator-invitations/{token}': invitation,
+  'POST /operator-invitations/{token}': async (stage) => ({
+    ...(await invitation(stage)),
+    caller: nobody(stage),
+    form: { password: 'correct horse battery' },
+    leadsTo: '/console',
   }),
   'POST /sign-out': signOut,
   'GET /invitations/{secret}': async (stage) => ({ params: await newInvitation(stage) }),

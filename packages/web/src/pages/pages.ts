@@ -11,6 +11,7 @@ import * as claim from './hosted/claim.tsx'
 import * as consent from './hosted/consent.tsx'
 import * as invitation from './hosted/invitation.tsx'
 import * as message from './hosted/message.tsx'
+import * as operatorInvitation from './hosted/operator-invitation.tsx'
 import * as order from './hosted/order.tsx'
 import * as progress from './hosted/progress.tsx'
 import * as secondStep from './hosted/second-step.tsx'
@@ -61,6 +62,7 @@ export const PAGES = {
   'sign-in': page('hosted', signIn),
   steps: page('hosted', steps),
   'second-step': page('hosted', secondStep),
+  'operator-invitation': page('hosted', operatorInvitation),
   consent: page('hosted', consent),
   invitation: page('hosted', invitation),
   checkout: page('hosted', checkout),

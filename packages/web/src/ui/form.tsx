@@ -16,12 +16,14 @@ type Props = {
   kind?: 'primary' | 'plain' | 'danger'
   /** Submits the form; the returned text is announced. */
   send: (form: FormData) => Promise<Sent>
+  /** Shows the fields without a way to change them. */
+  readOnly?: boolean
   onDone?: () => void
   onCancel?: () => void
   children?: ReactNode | ((getFieldError: GetFieldError) => ReactNode)
 }
 
-export function Form({ submit, kind = 'primary', send, onDone, onCancel, children }: Props) {
+export function Form({ submit, kind = 'primary', send, readOnly = false, onDone, onCancel, children }: Props) {
   const say = useSay()
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
@@ -42,9 +44,12 @@ export function Form({ submit, kind = 'primary', send, onDone, onCancel, childre
     }
   }
 
+  const fields =
+    typeof children === 'function' ? children((field) => refusal?.getFieldError?.(field) ?? null) : children
+  if (readOnly) return <fieldset disabled>{fields}</fieldset>
   return (
     <form onSubmit={(event) => void onSubmit(event)}>
-      {typeof children === 'function' ? children((field) => refusal?.getFieldError?.(field) ?? null) : children}
+      {fields}
       {refusal ? <Failure error={refusal} /> : null}
       <Actions>
         <Button type="submit" kind={kind} busy={isBusy}>

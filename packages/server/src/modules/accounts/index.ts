@@ -23,7 +23,7 @@ export { ownPath } from './rules/sessions.ts'
 export { matchesPassword, setPassword } from './service/change-password.ts'
 export { deleteAccount, exportAccount } from './service/delete-account.ts'
 export { createUser, findUser } from './service/find-user.ts'
-export { findOperatorByToken, issueOperatorToken } from './service/operator-tokens.ts'
+export { changeOperatorRole } from './service/operator-roles.ts'
 export {
   buildPasskeyRequest,
   isChallenge,
@@ -34,8 +34,15 @@ export {
 } from './service/passkey-challenge.ts'
 export { countSecondStep, endPendingSignIn, findPendingUser } from './service/pending-sign-in.ts'
 export { type Proven, proveAddress } from './service/prove-address.ts'
-export { findSession, holdSession, signOut } from './service/sign-in.ts'
+export { assertNoSso, findSession, holdSession, signOut } from './service/sign-in.ts'
 export { signUp, signUpProblem } from './service/sign-up.ts'
 export { type SignInVisit, startSession } from './service/start-session.ts'
+export {
+  deleteIdentities as unlinkIdentities,
+  findUserByIdentity,
+  type Identity,
+  insertIdentity as linkIdentity,
+} from './store/identities.ts'
+export { listOperators, type Operator } from './store/operators.ts'
 export { clearSecondFactor, markAuthenticated, type SignedIn } from './store/sessions.ts'
-export { hasSecondFactor, type User } from './store/users.ts'
+export { confirmEmail, findUserByEmail, hasSecondFactor, type User } from './store/users.ts'

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { mountForms, receiveForm } from '../../http/forms.ts'
 import { sendPage } from '../../http/page.ts'
 import { limitByAddress } from '../../http/rate-limit.ts'
+import { assertSignUpOpen } from '../../http/session-checks.ts'
 import { sessionCookie } from '../../http/session-cookie.ts'
 import { isEmail } from '../../kernel/email-address.ts'
 import { ApiError } from '../../kernel/errors.ts'
@@ -71,6 +72,7 @@ export function mountAccounts(app: FastifyInstance, deps: Deps, findHome: FindHo
 
   async function receiveSignUp(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const form = receiveForm(deps, request)
+    assertSignUpOpen(deps.config)
     const typed: Typed = { kind: 'sign-up', email: form('email').trim(), next: ownPath(form('next'), '') }
     return keepTyped(reply, again(typed), async () => {
       await limitByAddress(deps, 'sign_in', request.ip)

@@ -54,6 +54,7 @@ const create = defineRoute({
   area: 'operator',
   method: 'POST',
   path: '/listings',
+  operators: ['support'],
   summary: 'Create a listing',
   description: 'Lists a domain in the live or the sandbox inventory. 409 `already_listed` if it is listed or sold.',
   returns: 'The created listing.',
@@ -133,6 +134,7 @@ const change = defineRoute({
   area: 'operator',
   method: 'PATCH',
   path: '/listings/{listing_id}',
+  operators: ['support'],
   summary: 'Update a listing',
   description: 'Changes only the fields you send. Active quotes keep their price.',
   returns: 'The updated listing.',
@@ -159,6 +161,7 @@ const withdraw = defineRoute({
   area: 'operator',
   method: 'DELETE',
   path: '/listings/{listing_id}',
+  operators: ['support'],
   summary: 'Withdraw a listing',
   description: 'Removes the domain from sale. It can be listed again later. 409 while the domain is reserved.',
   returns: 'The withdrawn listing.',
@@ -226,6 +229,7 @@ const importRoute = defineRoute({
   area: 'operator',
   method: 'POST',
   path: '/listings/import',
+  operators: ['support'],
   summary: 'Import listings',
   description:
     'Streams CSV or NDJSON of any size. Columns or fields: domain, price_cents, floor_price_cents, currency, description, ' +

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../../test/harness.ts'
 import { sql } from '../../db/sql.ts'
-import { issueOperatorToken } from '../accounts/index.ts'
+import { issueOperatorToken } from '../roles/index.ts'
 import { redact } from './rules/audit.ts'
 
 let service: TestService
@@ -235,7 +235,9 @@ describe('operator tokens', () => {
   const withToken = (token: string) =>
     service.send({ method: 'GET', url: '/api/operator/v1/partners', headers: { authorization: `Bearer ${token}` } })
   const newToken = () =>
-    service.db.tx((tx) => issueOperatorToken(tx, { name: 'second', userId: null }, service.clock.now()))
+    service.db.tx((tx) =>
+      issueOperatorToken(tx, { name: 'second', role: 'admin', userId: null, createdBy: 'test' }, service.clock.now()),
+    )
 
   it('name the actor, and are noted when used', async () => {
     const { id, token } = await newToken()

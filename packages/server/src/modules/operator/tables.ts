@@ -33,6 +33,7 @@ export const GROWING_TABLES: readonly GrowingTable[] = [
   grows('passkeys', 'passkeys, 20 for each account', 'until they are removed'),
   grows('mail_messages', 'messages to people', '90 days', 'mail.purge'),
   grows('mail_attempts', 'attempts to send messages', 'deleted with their message'),
+  grows('operator_invitations', 'invitations of operators', 'kept'),
   grows('sessions', 'sign-ins', 'until they end, at most 90 days', 'sessions.purge'),
   grows('oauth_clients', 'applications that register', '30 days without use', 'oauth_clients.purge'),
   grows('oauth_grants', 'people who authorize an application', 'until they end', 'oauth_grants.purge'),
@@ -100,6 +101,7 @@ export const GROWING_TABLES: readonly GrowingTable[] = [
 /** Tables whose size follows from settings or from other rows one to one. */
 export const FIXED_TABLES: readonly string[] = [
   'job_leases',
+  'operator_identities',
   'operator_tokens',
   'referral_accounts',
   'review_rules',

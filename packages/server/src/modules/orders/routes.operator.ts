@@ -101,12 +101,16 @@ const get = defineRoute({
   },
 })
 
+/** They give the buyer's money back. */
+const MONEY_ACTIONS: readonly OperatorAction[] = ['refund', 'cancel']
+
 const actions = (Object.keys(OPERATOR_ACTION_TEXTS) as OperatorAction[]).map((action) =>
   defineRoute({
     id: `operator.orders.${action}`,
     area: 'operator',
     method: 'POST',
     path: `/orders/{public_id}/${action}`,
+    operators: [MONEY_ACTIONS.includes(action) ? 'finance' : 'support'],
     ...OPERATOR_ACTION_TEXTS[action],
     params: OrderPath,
     body: NoteBody,
@@ -206,6 +210,7 @@ const createRule = defineRoute({
   area: 'operator',
   method: 'POST',
   path: '/review-rules',
+  operators: ['support'],
   summary: 'Create a review rule',
   description: 'A new `min_amount` rule replaces the existing one.',
   returns: 'The created rule.',
@@ -228,6 +233,7 @@ const deleteRule = defineRoute({
   area: 'operator',
   method: 'DELETE',
   path: '/review-rules/{rule_id}',
+  operators: ['support'],
   summary: 'Delete a review rule',
   description: 'Orders the rule held stay held.',
   returns: 'The deleted rule.',

@@ -3,6 +3,7 @@ import { requireMembership } from '../../http/callers.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
 import { Named, OneOf, pageFields, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
+import { assertSignUpOpen } from '../../http/session-checks.ts'
 import { NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
 import { MEMBER_ROLES } from '../../kernel/owner.ts'
 import { CredentialPage, credentialPage, IssueInput, KeyPath, RotateInput } from './http.ts'
@@ -52,7 +53,9 @@ const start = defineRoute({
   path: '/partners',
   membership: 'none',
   summary: 'Create your partner',
-  description: 'Creates a partner with a sandbox credential. The secret is returned only in this response.',
+  description:
+    'Creates a partner with a sandbox credential. The secret is returned only in this response. 403 `sign_up_closed` if the ' +
+    'operator creates all partners.',
   returns: 'The partner and its first credential.',
   body: Strict({ name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }) }),
   status: 201,
@@ -60,6 +63,7 @@ const start = defineRoute({
   errors: ['conflict'],
   writes: true,
   handle: async ({ deps, tx, caller, now }, { body }) => {
+    assertSignUpOpen(deps.config)
     const { partner, credential, secret } = await startPartner(deps, tx, { userId: caller.userId, ...body }, now)
     return { partner: ownPartnerView(partner), credential: { ...credentialView(credential, now), secret } }
   },

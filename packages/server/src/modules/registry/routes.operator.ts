@@ -103,6 +103,7 @@ const put = defineRoute({
   area: 'operator',
   method: 'PUT',
   path: '/tlds/{tld}',
+  operators: [],
   summary: 'Create or update a TLD',
   description: 'Replaces the fields you send and keeps the others. Null means unknown or not offered.',
   returns: 'The TLD.',

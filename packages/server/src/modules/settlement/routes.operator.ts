@@ -104,6 +104,7 @@ const paid = defineRoute({
   area: 'operator',
   method: 'POST',
   path: '/settlements/{settlement_id}/paid',
+  operators: ['finance'],
   summary: 'Mark a statement as paid',
   description: 'Records that the partner paid a closed statement.',
   returns: 'The paid statement.',
@@ -124,6 +125,7 @@ const adjustments = defineRoute({
   area: 'operator',
   method: 'POST',
   path: '/settlements/{settlement_id}/adjustments',
+  operators: ['finance'],
   summary: 'Adjust a closed statement',
   description: "Adds an adjustment to the partner's next statement. Positive: the partner owes more.",
   returns: 'The created adjustment.',
@@ -186,6 +188,7 @@ const payoutCreate = defineRoute({
   area: 'operator',
   method: 'POST',
   path: '/payouts',
+  operators: ['finance'],
   summary: 'Create payouts',
   description:
     'Pays out the pending amount of one kind to a partner in one environment: one payout per currency. 409 `nothing_to_pay` below the minimum.',
@@ -221,6 +224,7 @@ const payoutMoves = PAYOUT_ACTIONS.map((action) =>
     area: 'operator',
     method: 'POST',
     path: `/payouts/{payout_id}/${action}`,
+    operators: ['finance'],
     ...ACTION_TEXTS[action],
     returns: 'The updated payout.',
     params: Strict({ payout_id: Type.String() }),
@@ -239,8 +243,6 @@ const payoutMoves = PAYOUT_ACTIONS.map((action) =>
   }),
 )
 
-// ---------------------------------------------------------------- the run by hand
-
 /** A run over thousands of partners tells how many there were and shows the first. */
 const SHOWN_MAX = 100
 
@@ -255,6 +257,7 @@ const run = defineRoute({
   area: 'operator',
   method: 'POST',
   path: '/settlements/run',
+  operators: ['finance'],
   summary: 'Close statements',
   description:
     "Closes one period, or every period that has ended. A period that has not ended on the partner's clock is skipped. The " +

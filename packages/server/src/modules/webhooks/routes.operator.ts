@@ -50,6 +50,7 @@ const again = defineRoute({
   area: 'operator',
   method: 'POST',
   path: '/webhooks/deliveries/{delivery_id}/redeliver',
+  operators: ['support'],
   summary: 'Resend a webhook delivery',
   description: 'Sends the delivery again to the endpoint the partner has registered now.',
   returns: 'The queued delivery.',

@@ -1,5 +1,6 @@
 // /console/brokerage/{id}: one case, its progress and its next step.
 import { useCall, useRead } from '../../api/hooks.ts'
+import { May } from '../../api/may.tsx'
 import { CaseActions } from '../../features/brokerage/case-actions.tsx'
 import { CaseFacts } from '../../features/brokerage/case-facts.tsx'
 import { CaseStatus } from '../../features/brokerage/case-status.tsx'
@@ -18,7 +19,9 @@ export function BrokerageCase({ id }: { id: string }) {
         <>
           <PageHead title={one.domain_unicode} aside={<CaseStatus status={one.status} />} />
           <div className="page-actions">
-            <CaseActions of={one} actions={one.actions} act={(action, input) => moveCase(call, id, action, input)} />
+            <May call="POST /api/operator/v1/brokerage/{case_id}/advance">
+              <CaseActions of={one} actions={one.actions} act={(action, input) => moveCase(call, id, action, input)} />
+            </May>
           </div>
           <div className="two">
             <Panel title="Details">

@@ -2,6 +2,7 @@
 import { Route, Switch } from 'wouter'
 import { send } from '../../api/client.ts'
 import { type Transport, TransportContext, useRead } from '../../api/hooks.ts'
+import { RoleContext } from '../../api/may.tsx'
 import type { Person } from '../../context.ts'
 import { Finder } from '../../features/operator/finder.tsx'
 import { type Queue, waitingAt } from '../../features/operator/queue-groups.ts'
@@ -19,6 +20,7 @@ import { Listings } from './listings.tsx'
 import { ListingsImport } from './listings-import.tsx'
 import { Mail } from './mail.tsx'
 import { MailMessage } from './mail-message.tsx'
+import { Operators } from './operators.tsx'
 import { Order } from './order.tsx'
 import { Orders } from './orders.tsx'
 import { Overview } from './overview.tsx'
@@ -31,6 +33,7 @@ import { Statement } from './statement.tsx'
 import { Statements } from './statements.tsx'
 import { TldPage } from './tld.tsx'
 import { TldsPage } from './tlds.tsx'
+import { Tokens } from './tokens.tsx'
 import { Unclaimed } from './unclaimed.tsx'
 import { Webhooks } from './webhooks.tsx'
 
@@ -51,15 +54,19 @@ const listLinks = (queue: Queue | undefined): readonly Way[] => [
   { href: '/console/ledger', text: 'Ledger check' },
   { href: '/console/webhooks', text: 'Webhooks', count: waitingAt(queue, 'webhooks') },
   { href: '/console/mail', text: 'Mail' },
+  { href: '/console/operators', text: 'Operators' },
+  { href: '/console/tokens', text: 'API tokens' },
   { href: '/console/audit', text: 'Audit log' },
 ]
 
 export default function Console({ person }: { person: Person }) {
   return (
     <TransportContext value={TRANSPORT}>
-      <Announcer>
-        <Frame person={person} />
-      </Announcer>
+      <RoleContext value={person.operatorRole}>
+        <Announcer>
+          <Frame person={person} />
+        </Announcer>
+      </RoleContext>
     </TransportContext>
   )
 }
@@ -97,6 +104,8 @@ const Pages = () => (
     <Route path="/console/webhooks/endpoints" component={Endpoints} />
     <Route path="/console/mail" component={Mail} />
     <Route path="/console/mail/:id">{({ id }) => <MailMessage key={id} id={id} />}</Route>
+    <Route path="/console/operators" component={Operators} />
+    <Route path="/console/tokens" component={Tokens} />
     <Route path="/console/audit" component={Audit} />
     <Route path="/console/search" component={Search} />
     <Route>

@@ -1,5 +1,6 @@
 // /console/listings/{id}: one listing, to edit or withdraw.
 import { useCall, useRead } from '../../api/hooks.ts'
+import { useMay } from '../../api/may.tsx'
 import { ListingFields, readListingTerms } from '../../features/catalog/listing-fields.tsx'
 import { ListingStatus } from '../../features/catalog/listing-status.tsx'
 import { canChange } from '../../features/catalog/listing-words.ts'
@@ -16,6 +17,7 @@ export function Listing({ id }: { id: string }) {
   const params = { listing_id: id }
   const found = useRead('GET /api/operator/v1/listings/{listing_id}', { params })
   const call = useCall()
+  const may = useMay()
   return (
     <Reading of={found} title="Listing">
       {(listing) => {
@@ -43,7 +45,7 @@ export function Listing({ id }: { id: string }) {
               <Panel title="Details">
                 <Facts facts={facts} />
               </Panel>
-              {canChange(listing) ? (
+              {canChange(listing) && may('PATCH /api/operator/v1/listings/{listing_id}') ? (
                 <Panel title="Edit listing">
                   <Form
                     key={listing.updated_at}

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { FreeholdError } from '../../api/client.ts'
 import { useRead } from '../../api/hooks.ts'
+import { May } from '../../api/may.tsx'
 import { ImportReport } from '../../features/catalog/import-report.tsx'
 import { getMediaType, type Upload, upload } from '../../features/catalog/import-upload.ts'
 import { ENVIRONMENT_OPTIONS, type Environment } from '../../features/partners/environment.tsx'
@@ -58,38 +59,40 @@ export function ListingsImport() {
         text="Existing listings are updated. Sold domains are rejected. You can import the same file again safely."
         aside={<Link href="/console/listings">Back to listings</Link>}
       />
-      <Panel>
-        <form onSubmit={(event) => void start(event)} aria-label="Import listings">
-          <SelectField
-            label="Environment"
-            value={environment}
-            options={ENVIRONMENT_OPTIONS}
-            onChange={(event) => setEnvironment(event.target.value as Environment)}
-          />
-          <FileDrop
-            label="File"
-            hint="CSV or NDJSON (.csv, .ndjson, .jsonl) in UTF-8, any size. Choose a file or drop it here."
-            accept=".csv,.ndjson,.jsonl"
-            onFile={setFile}
-          />
-          {isReadable ? null : (
-            <p className="field__error" role="alert">
-              This file type is not supported. Choose a .csv, .ndjson or .jsonl file.
-            </p>
-          )}
-          <Actions>
-            <Button type="submit" disabled={!file || !isReadable} busy={share !== null}>
-              Import file
-            </Button>
-            {share === null ? null : (
-              <Button kind="plain" onClick={() => running.current?.stop()}>
-                Stop import
-              </Button>
+      <May call="POST /api/operator/v1/listings/import">
+        <Panel>
+          <form onSubmit={(event) => void start(event)} aria-label="Import listings">
+            <SelectField
+              label="Environment"
+              value={environment}
+              options={ENVIRONMENT_OPTIONS}
+              onChange={(event) => setEnvironment(event.target.value as Environment)}
+            />
+            <FileDrop
+              label="File"
+              hint="CSV or NDJSON (.csv, .ndjson, .jsonl) in UTF-8, any size. Choose a file or drop it here."
+              accept=".csv,.ndjson,.jsonl"
+              onFile={setFile}
+            />
+            {isReadable ? null : (
+              <p className="field__error" role="alert">
+                This file type is not supported. Choose a .csv, .ndjson or .jsonl file.
+              </p>
             )}
-          </Actions>
-        </form>
-        {share === null ? null : <Sending share={share} />}
-      </Panel>
+            <Actions>
+              <Button type="submit" disabled={!file || !isReadable} busy={share !== null}>
+                Import file
+              </Button>
+              {share === null ? null : (
+                <Button kind="plain" onClick={() => running.current?.stop()}>
+                  Stop import
+                </Button>
+              )}
+            </Actions>
+          </form>
+          {share === null ? null : <Sending share={share} />}
+        </Panel>
+      </May>
       {failure ? <Failure error={failure} /> : null}
       {reportId ? <Report id={reportId} /> : null}
       <Panel title="File format">

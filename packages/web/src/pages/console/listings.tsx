@@ -4,6 +4,7 @@ import type { Listing } from '@freehold/sdk/types'
 import { Link, useLocation } from 'wouter'
 import type { Query } from '../../api/client.ts'
 import { useCall, useList } from '../../api/hooks.ts'
+import { May } from '../../api/may.tsx'
 import { categoryText } from '../../features/catalog/category-text.ts'
 import { ListingFields, readListingTerms } from '../../features/catalog/listing-fields.tsx'
 import { ListingStatus } from '../../features/catalog/listing-status.tsx'
@@ -80,12 +81,14 @@ export function Listings() {
         title="Listings"
         text="Domains for sale, newest first."
         aside={
-          <Actions>
-            <Link className="button button--plain" href="/console/listings/import">
-              Import listings
-            </Link>
-            <CreateListing />
-          </Actions>
+          <May call="POST /api/operator/v1/listings">
+            <Actions>
+              <Link className="button button--plain" href="/console/listings/import">
+                Import listings
+              </Link>
+              <CreateListing />
+            </Actions>
+          </May>
         }
       />
       <FilterBar filters={FILTERS} />

@@ -2,6 +2,7 @@
 import type { PurchaseOwner } from '@freehold/sdk/types'
 import { Link } from 'wouter'
 import { useCall, useRead } from '../../api/hooks.ts'
+import { useMay } from '../../api/may.tsx'
 import { OrderActions } from '../../features/orders/order-actions.tsx'
 import { OrderFacts } from '../../features/orders/order-facts.tsx'
 import { OrderStatus } from '../../features/orders/order-status.tsx'
@@ -29,6 +30,7 @@ const claimFacts = (purchase: PurchaseOwner | null): Fact[] =>
 export function Order({ id }: { id: string }) {
   const order = useRead('GET /api/operator/v1/orders/{public_id}', { params: { public_id: id } })
   const call = useCall()
+  const may = useMay()
   return (
     <Reading of={order} title="Order">
       {(one) => (
@@ -42,7 +44,9 @@ export function Order({ id }: { id: string }) {
           <div className="page-actions">
             <OrderActions
               order={one}
-              actions={one.actions.map(({ action }) => action)}
+              actions={one.actions
+                .map(({ action }) => action)
+                .filter((action) => may(`POST /api/operator/v1/orders/{public_id}/${action}`))}
               act={(action, note) =>
                 call(`POST /api/operator/v1/orders/{public_id}/${action}`, {
                   params: { public_id: id },

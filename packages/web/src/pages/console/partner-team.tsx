@@ -1,6 +1,7 @@
 // The team of one partner: who can use the portal for it, and who is invited.
 import type { Partner } from '@freehold/sdk/types'
 import { useCall, useList } from '../../api/hooks.ts'
+import { useMay } from '../../api/may.tsx'
 import { InviteMember, invitationColumns, memberColumns } from '../../features/portal/members.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { ListView } from '../../ui/list-view.tsx'
@@ -9,20 +10,27 @@ import { Panel } from '../../ui/panel.tsx'
 export function PartnerTeam({ partner }: { partner: Partner }) {
   const params = { partner_id: partner.partner_id }
   const call = useCall()
+  const may = useMay()
   const list = useList('GET /api/operator/v1/partners/{partner_id}/members', { params }, ({ members }) => members)
-  const columns = memberColumns({
-    remove: ({ user_id }) =>
-      call('DELETE /api/operator/v1/partners/{partner_id}/members/{user_id}', { params: { ...params, user_id } }),
-  })
+  const columns = memberColumns(
+    may('DELETE /api/operator/v1/partners/{partner_id}/members/{user_id}')
+      ? {
+          remove: ({ user_id }) =>
+            call('DELETE /api/operator/v1/partners/{partner_id}/members/{user_id}', { params: { ...params, user_id } }),
+        }
+      : null,
+  )
   return (
     <>
       <Panel
         title="Team"
         aside={
-          <InviteMember
-            initialRole="owner"
-            invite={(body) => call('POST /api/operator/v1/partners/{partner_id}/members', { params, body })}
-          />
+          may('POST /api/operator/v1/partners/{partner_id}/members') ? (
+            <InviteMember
+              initialRole="owner"
+              invite={(body) => call('POST /api/operator/v1/partners/{partner_id}/members', { params, body })}
+            />
+          ) : null
         }
       >
         <ListView
@@ -50,13 +58,19 @@ function PartnerInvitations({ partner }: { partner: Partner }) {
     { params },
     ({ invitations }) => invitations,
   )
-  const columns = invitationColumns({
-    resend: (body) => call('POST /api/operator/v1/partners/{partner_id}/members', { params, body }),
-    revoke: ({ invitation_id }) =>
-      call('DELETE /api/operator/v1/partners/{partner_id}/invitations/{invitation_id}', {
-        params: { ...params, invitation_id },
-      }),
-  })
+  const may = useMay()
+  const isAllowed = may('POST /api/operator/v1/partners/{partner_id}/members')
+  const columns = invitationColumns(
+    isAllowed
+      ? {
+          resend: (body) => call('POST /api/operator/v1/partners/{partner_id}/members', { params, body }),
+          revoke: ({ invitation_id }) =>
+            call('DELETE /api/operator/v1/partners/{partner_id}/invitations/{invitation_id}', {
+              params: { ...params, invitation_id },
+            }),
+        }
+      : null,
+  )
   return (
     <Panel title="Open invitations">
       <ListView

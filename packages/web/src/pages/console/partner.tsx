@@ -2,6 +2,7 @@
 import type { Partner as PartnerRecord } from '@freehold/sdk/types'
 import { Link } from 'wouter'
 import { useCall, useRead } from '../../api/hooks.ts'
+import { May } from '../../api/may.tsx'
 import { PartnerFields, readPartnerInput } from '../../features/partners/partner-fields.tsx'
 import { PartnerActions, PartnerStatus } from '../../features/partners/partner-status.tsx'
 import { ActionButton } from '../../ui/action.tsx'
@@ -50,25 +51,27 @@ export function Partner({ id }: { id: string }) {
               {partner.live_request_note ?? 'The application has no note.'}
             </Notice>
           ) : null}
-          <div className="page-actions">
-            <PartnerActions
-              partner={partner}
-              actions={partner.actions.map(({ action }) => action)}
-              act={(action) => call(`POST /api/operator/v1/partners/{partner_id}/${action}`, { params })}
-            />
-            <ActionButton
-              label="Edit partner"
-              title={`Edit ${partner.name}`}
-              confirm="Save partner"
-              text="New commission rates apply to future sales only."
-              send={async (form) => {
-                await call('PATCH /api/operator/v1/partners/{partner_id}', { params, body: readPartnerInput(form) })
-                return 'Partner saved.'
-              }}
-            >
-              {(getFieldError) => <PartnerFields partner={partner} getFieldError={getFieldError} />}
-            </ActionButton>
-          </div>
+          <May call="PATCH /api/operator/v1/partners/{partner_id}">
+            <div className="page-actions">
+              <PartnerActions
+                partner={partner}
+                actions={partner.actions.map(({ action }) => action)}
+                act={(action) => call(`POST /api/operator/v1/partners/{partner_id}/${action}`, { params })}
+              />
+              <ActionButton
+                label="Edit partner"
+                title={`Edit ${partner.name}`}
+                confirm="Save partner"
+                text="New commission rates apply to future sales only."
+                send={async (form) => {
+                  await call('PATCH /api/operator/v1/partners/{partner_id}', { params, body: readPartnerInput(form) })
+                  return 'Partner saved.'
+                }}
+              >
+                {(getFieldError) => <PartnerFields partner={partner} getFieldError={getFieldError} />}
+              </ActionButton>
+            </div>
+          </May>
           <div className="two">
             <Panel title="Details">
               <Facts facts={listFacts(partner)} />

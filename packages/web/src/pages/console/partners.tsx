@@ -3,6 +3,7 @@ import type { Partner } from '@freehold/sdk/types'
 import { Link, useLocation } from 'wouter'
 import type { Query } from '../../api/client.ts'
 import { useCall, useList } from '../../api/hooks.ts'
+import { May } from '../../api/may.tsx'
 import { PartnerFields, readPartnerInput } from '../../features/partners/partner-fields.tsx'
 import { PartnerStatus } from '../../features/partners/partner-status.tsx'
 import { ActionButton } from '../../ui/action.tsx'
@@ -90,7 +91,11 @@ export function Partners() {
       <PageHead
         title="Partners"
         text="Companies that sell domains through this marketplace."
-        aside={<CreatePartner />}
+        aside={
+          <May call="POST /api/operator/v1/partners">
+            <CreatePartner />
+          </May>
+        }
       />
       <FilterBar filters={FILTERS} />
       <Panel>

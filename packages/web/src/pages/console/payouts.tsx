@@ -3,6 +3,7 @@ import { PAYOUT_KINDS } from '@freehold/sdk/enums'
 import type { OperatorPayout, PayoutKind } from '@freehold/sdk/types'
 import type { Query } from '../../api/client.ts'
 import { useCall, useList } from '../../api/hooks.ts'
+import { May, useMay } from '../../api/may.tsx'
 import { ENVIRONMENT_OPTIONS, type Environment } from '../../features/partners/environment.tsx'
 import { WHOSE_FILTERS, whoseColumns } from '../../features/partners/whose.tsx'
 import { PayoutActions } from '../../features/settlement/payout-actions.tsx'
@@ -63,12 +64,17 @@ export function Payouts() {
   const query = useFilters<NonNullable<Query<'GET /api/operator/v1/payouts'>>>(FILTERS)
   const list = useList('GET /api/operator/v1/payouts', { query }, ({ payouts }) => payouts)
   const call = useCall()
+  const may = useMay()
   return (
     <>
       <PageHead
         title="Payouts"
         text="Commission the marketplace pays to partners."
-        aside={<CreatePayout partnerId={query.partner_id} />}
+        aside={
+          <May call="POST /api/operator/v1/payouts">
+            <CreatePayout partnerId={query.partner_id} />
+          </May>
+        }
       />
       <FilterBar filters={FILTERS} />
       <Panel>
@@ -85,7 +91,9 @@ export function Payouts() {
               cell: (payout: OperatorPayout) => (
                 <PayoutActions
                   payout={payout}
-                  actions={payout.actions.map(({ action }) => action)}
+                  actions={payout.actions
+                    .map(({ action }) => action)
+                    .filter((action) => may(`POST /api/operator/v1/payouts/{payout_id}/${action}`))}
                   act={(action, body) =>
                     call(`POST /api/operator/v1/payouts/{payout_id}/${action}`, {
                       params: { payout_id: payout.payout_id },

@@ -2,6 +2,7 @@
 import type { AvailableBrokerageAction, OrderAction, PartnerAction, PayoutAction } from '@freehold/sdk/types'
 import { Link } from 'wouter'
 import { useCall } from '../../api/hooks.ts'
+import { useMay } from '../../api/may.tsx'
 import { CaseActions } from '../../features/brokerage/case-actions.tsx'
 import { moveCase } from '../../features/brokerage/move-case.ts'
 import { QUEUE_GROUPS, type QueueGroupName, type QueueItem } from '../../features/operator/queue-groups.ts'
@@ -32,12 +33,13 @@ const PARTNER_MOVES: readonly PartnerAction[] = ['approve']
 
 export function QueueAction({ name, item }: Props) {
   const call = useCall()
+  const may = useMay()
   const moves = ORDER_MOVES[name]
   if (moves)
     return (
       <OrderActions
         small
-        actions={offered(item, moves)}
+        actions={offered(item, moves).filter((action) => may(`POST /api/operator/v1/orders/{public_id}/${action}`))}
         order={{ domain_unicode: item.title }}
         act={(action, note) =>
           call(`POST /api/operator/v1/orders/{public_id}/${action}`, {
@@ -52,7 +54,11 @@ export function QueueAction({ name, item }: Props) {
       return (
         <CaseActions
           small
-          actions={item.actions.filter(isStep) as AvailableBrokerageAction[]}
+          actions={
+            may('POST /api/operator/v1/brokerage/{case_id}/advance')
+              ? (item.actions.filter(isStep) as AvailableBrokerageAction[])
+              : []
+          }
           of={toCase(item)}
           act={(action, input) => moveCase(call, item.id, action, input)}
         />
@@ -61,7 +67,7 @@ export function QueueAction({ name, item }: Props) {
       return (
         <PartnerActions
           small
-          actions={offered(item, PARTNER_MOVES)}
+          actions={may('POST /api/operator/v1/partners/{partner_id}/approve') ? offered(item, PARTNER_MOVES) : []}
           partner={{ name: item.title }}
           act={(action) =>
             call(`POST /api/operator/v1/partners/{partner_id}/${action}`, { params: { partner_id: item.partner_id } })
@@ -69,7 +75,7 @@ export function QueueAction({ name, item }: Props) {
         />
       )
     case 'settlements_to_pay':
-      return (
+      return !may('POST /api/operator/v1/settlements/{settlement_id}/paid') ? null : (
         <MarkPaid
           small
           of={`${item.partner_name}, ${item.title}`}
@@ -86,7 +92,9 @@ export function QueueAction({ name, item }: Props) {
       return (
         <PayoutActions
           payout={{ payout_id: item.id }}
-          actions={item.actions.map(({ action }) => action as PayoutAction)}
+          actions={item.actions
+            .map(({ action }) => action as PayoutAction)
+            .filter((action) => may(`POST /api/operator/v1/payouts/{payout_id}/${action}`))}
           act={(action, body) =>
             call(`POST /api/operator/v1/payouts/{payout_id}/${action}`, { params: { payout_id: item.id }, body })
           }

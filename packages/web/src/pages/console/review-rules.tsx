@@ -2,6 +2,7 @@
 import type { ReviewRule } from '@freehold/sdk/types'
 import { useState } from 'react'
 import { useCall, useRead } from '../../api/hooks.ts'
+import { useMay } from '../../api/may.tsx'
 import { REVIEW_KINDS, ruleText } from '../../features/orders/review-words.ts'
 import { ActionButton } from '../../ui/action.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
@@ -56,28 +57,30 @@ function AddRule() {
 export function ReviewRules() {
   const rules = useRead('GET /api/operator/v1/review-rules', {})
   const call = useCall()
+  const may = useMay()
+  const remove: Column<ReviewRule> = {
+    title: 'Actions',
+    end: true,
+    cell: (rule) => (
+      <ActionButton
+        small
+        kind="danger"
+        label="Remove rule"
+        of={ruleText(rule)}
+        title="Remove rule"
+        confirm="Remove rule"
+        text={`${ruleText(rule)}. Orders already on hold stay on hold.`}
+        send={async () => {
+          await call('DELETE /api/operator/v1/review-rules/{rule_id}', { params: { rule_id: rule.rule_id } })
+          return 'Rule removed.'
+        }}
+      />
+    ),
+  }
   const columns: readonly Column<ReviewRule>[] = [
     { title: 'Rule', cell: ruleText },
     { title: 'Added', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
-    {
-      title: 'Actions',
-      end: true,
-      cell: (rule) => (
-        <ActionButton
-          small
-          kind="danger"
-          label="Remove rule"
-          of={ruleText(rule)}
-          title="Remove rule"
-          confirm="Remove rule"
-          text={`${ruleText(rule)}. Orders already on hold stay on hold.`}
-          send={async () => {
-            await call('DELETE /api/operator/v1/review-rules/{rule_id}', { params: { rule_id: rule.rule_id } })
-            return 'Rule removed.'
-          }}
-        />
-      ),
-    },
+    ...(may('DELETE /api/operator/v1/review-rules/{rule_id}') ? [remove] : []),
   ]
   return (
     <>
@@ -98,9 +101,11 @@ export function ReviewRules() {
             )}
           </Reading>
         </Panel>
-        <Panel title="Add rule">
-          <AddRule />
-        </Panel>
+        {may('POST /api/operator/v1/review-rules') ? (
+          <Panel title="Add rule">
+            <AddRule />
+          </Panel>
+        ) : null}
       </div>
     </>
   )

@@ -1,6 +1,7 @@
 // /console/statements/{id}: one statement with its orders and corrections.
 import type { Adjustment, OperatorSettlement, SettlementAction } from '@freehold/sdk/types'
 import { useCall, useList } from '../../api/hooks.ts'
+import { useMay } from '../../api/may.tsx'
 import { whoseFacts } from '../../features/partners/whose.tsx'
 import { Period, StatementStatus } from '../../features/settlement/settlement-status.tsx'
 import { Adjust, MarkPaid } from '../../features/settlement/statement-actions.tsx'
@@ -27,7 +28,10 @@ const ADJUSTMENTS: readonly Column<Adjustment>[] = [
 function Head({ settlement }: { settlement: OperatorSettlement }) {
   const call = useCall()
   const params = { settlement_id: settlement.settlement_id }
-  const can = (wanted: SettlementAction): boolean => settlement.actions.some(({ action }) => action === wanted)
+  const may = useMay()
+  const can = (wanted: SettlementAction): boolean =>
+    settlement.actions.some(({ action }) => action === wanted) &&
+    may(`POST /api/operator/v1/settlements/{settlement_id}/${wanted}`)
   return (
     <>
       <PageHead

@@ -1,6 +1,7 @@
 // /console/statements: monthly statements of partners, and closing periods manually.
 import type { Query } from '../../api/client.ts'
 import { useList } from '../../api/hooks.ts'
+import { May } from '../../api/may.tsx'
 import { WHOSE_FILTERS, whoseColumns } from '../../features/partners/whose.tsx'
 import { RunSettlement } from '../../features/settlement/run-settlement.tsx'
 import { STATEMENT_STATUS_OPTIONS } from '../../features/settlement/settlement-words.ts'
@@ -38,13 +39,15 @@ export function Statements() {
           empty={<Empty title="No statements yet">Statements appear here when a period is closed.</Empty>}
         />
       </Panel>
-      <Panel title="Close periods">
-        <p>
-          Months that have ended are closed automatically. You can close them now. Running it again is safe: each order
-          appears on one statement only.
-        </p>
-        <RunSettlement />
-      </Panel>
+      <May call="POST /api/operator/v1/settlements/run">
+        <Panel title="Close periods">
+          <p>
+            Months that have ended are closed automatically. You can close them now. Running it again is safe: each
+            order appears on one statement only.
+          </p>
+          <RunSettlement />
+        </Panel>
+      </May>
     </>
   )
 }

@@ -1,5 +1,6 @@
 // /console/tlds/{tld}: prices and rules of one TLD.
 import { useCall, useRead } from '../../api/hooks.ts'
+import { useMay } from '../../api/may.tsx'
 import { PriceFields, RuleFields } from '../../features/registry/tld-fields.tsx'
 import { readTldBody } from '../../features/registry/tld-input.ts'
 import { DateTime } from '../../ui/date-time.tsx'
@@ -13,6 +14,7 @@ export function TldPage({ name }: { name: string }) {
   const params = { tld: name }
   const found = useRead('GET /api/operator/v1/tlds/{tld}', { params })
   const call = useCall()
+  const canSave = useMay()('PUT /api/operator/v1/tlds/{tld}')
   return (
     <Reading of={found} title={`.${name}`}>
       {(tld) => (
@@ -31,6 +33,7 @@ export function TldPage({ name }: { name: string }) {
             <Form
               key={tld.updated_at}
               submit="Save TLD"
+              readOnly={!canSave}
               send={async (form) => {
                 await call('PUT /api/operator/v1/tlds/{tld}', { params, body: readTldBody(form) })
                 return 'TLD saved. The new prices and rules apply immediately.'

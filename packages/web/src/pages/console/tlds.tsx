@@ -4,6 +4,7 @@ import type { FormEvent } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Query } from '../../api/client.ts'
 import { useCall, useList } from '../../api/hooks.ts'
+import { May } from '../../api/may.tsx'
 import { TLD_CURRENCY } from '../../features/registry/tld-input.ts'
 import { ActionButton } from '../../ui/action.tsx'
 import { MoneyField, readMoney } from '../../ui/amount-field.tsx'
@@ -110,7 +111,15 @@ export function TldsPage() {
   const list = useList('GET /api/operator/v1/tlds', { query }, ({ tlds }) => tlds)
   return (
     <>
-      <PageHead title="TLDs" text="Registration prices, and the rules of each registry." aside={<AddTld />} />
+      <PageHead
+        title="TLDs"
+        text="Registration prices, and the rules of each registry."
+        aside={
+          <May call="PUT /api/operator/v1/tlds/{tld}">
+            <AddTld />
+          </May>
+        }
+      />
       <FindTld />
       <FilterBar filters={FILTERS} />
       <Panel>

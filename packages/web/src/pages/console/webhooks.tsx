@@ -4,6 +4,7 @@ import type { OperatorWebhookDelivery } from '@freehold/sdk/types'
 import { useState } from 'react'
 import type { Query } from '../../api/client.ts'
 import { useCall, useList } from '../../api/hooks.ts'
+import { May } from '../../api/may.tsx'
 import { WHOSE_FILTERS, whoseColumns } from '../../features/partners/whose.tsx'
 import { DeliveryAttempts } from '../../features/webhooks/delivery-attempts.tsx'
 import { deliveryColumns } from '../../features/webhooks/delivery-columns.tsx'
@@ -117,7 +118,9 @@ export function Webhooks() {
               cell: (delivery: Delivery) => (
                 <Actions>
                   <Attempts delivery={delivery} />
-                  <Redeliver delivery={delivery} />
+                  <May call="POST /api/operator/v1/webhooks/deliveries/{delivery_id}/redeliver">
+                    <Redeliver delivery={delivery} />
+                  </May>
                 </Actions>
               ),
             },

@@ -1,7 +1,7 @@
 // The sign-in and sign-up forms.
 import type { PageContext } from '../../context.ts'
 import { FormFrame } from '../../frames/form-frame.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -16,6 +16,10 @@ export type SignInProps = {
   passwordLengthMin: number
   /** Options for the browser's passkey prompt; null if passkeys are not available here. */
   passkey: object | null
+  /** False: accounts are created by invitation only. */
+  canSignUp: boolean
+  /** Operators can sign in at their identity provider. */
+  hasSso: boolean
 }
 
 const TITLES = { 'sign-in': 'Sign in', 'sign-up': 'Create an account' }
@@ -23,8 +27,43 @@ const BUTTONS = { 'sign-in': 'Sign in', 'sign-up': 'Create account' }
 
 export const title = ({ kind }: SignInProps): string => `${TITLES[kind]} · Freehold`
 
+const withNext = (path: string, next: string): string =>
+  next === '' ? path : `${path}?next=${encodeURIComponent(next)}`
+
+const CredentialsForm = ({ kind, next, email, passwordLengthMin, passkey }: SignInProps) => (
+  <form method="post" action={`/${kind}`}>
+    <input type="hidden" name="next" value={next} />
+    <TextField
+      label="Email"
+      type="email"
+      name="email"
+      defaultValue={email}
+      autoComplete={passkey ? 'username webauthn' : 'username'}
+      required
+    />
+    <TextField
+      label="Password"
+      type="password"
+      name="password"
+      autoComplete={kind === 'sign-up' ? 'new-password' : 'current-password'}
+      {...(kind === 'sign-up'
+        ? {
+            minLength: passwordLengthMin,
+            hint: `At least ${passwordLengthMin} characters. Common passwords are rejected.`,
+          }
+        : {})}
+      required
+    />
+    <Button type="submit" wide>
+      {BUTTONS[kind]}
+    </Button>
+  </form>
+)
+
+const Closed = () => <p>This marketplace does not accept new accounts. Ask its operator for an invitation.</p>
+
 export function Page({ props, context }: { props: SignInProps; context: PageContext }) {
-  const { kind, next, email, note, passwordLengthMin, passkey } = props
+  const { kind, next, note, canSignUp, hasSso, passkey } = props
   const isNew = kind === 'sign-up'
   const other = isNew ? 'sign-in' : 'sign-up'
   return (
@@ -32,33 +71,7 @@ export function Page({ props, context }: { props: SignInProps; context: PageCont
       <Panel raised>
         <h1>{TITLES[kind]}</h1>
         {note ? <Notice tone={note.tone}>{note.text}</Notice> : null}
-        <form method="post" action={`/${kind}`}>
-          <input type="hidden" name="next" value={next} />
-          <TextField
-            label="Email"
-            type="email"
-            name="email"
-            defaultValue={email}
-            autoComplete={passkey ? 'username webauthn' : 'username'}
-            required
-          />
-          <TextField
-            label="Password"
-            type="password"
-            name="password"
-            autoComplete={isNew ? 'new-password' : 'current-password'}
-            {...(isNew
-              ? {
-                  minLength: passwordLengthMin,
-                  hint: `At least ${passwordLengthMin} characters. Common passwords are rejected.`,
-                }
-              : {})}
-            required
-          />
-          <Button type="submit" wide>
-            {BUTTONS[kind]}
-          </Button>
-        </form>
+        {isNew && !canSignUp ? <Closed /> : <CredentialsForm {...props} />}
         {passkey ? (
           // After a rejection nothing is suggested: the browser could offer the same passkey again without being asked.
           <PasskeyForm
@@ -69,17 +82,27 @@ export function Page({ props, context }: { props: SignInProps; context: PageCont
             autofill={note?.tone !== 'bad'}
           />
         ) : null}
+        {hasSso && !isNew ? (
+          <>
+            <hr />
+            <LinkButton kind="plain" wide href={withNext('/sign-in/sso', next)}>
+              Sign in with SSO
+            </LinkButton>
+          </>
+        ) : null}
       </Panel>
-      <p className="soft">
-        {isNew ? 'Already have an account? ' : 'No account yet? '}
-        <a href={next === '' ? `/${other}` : `/${other}?next=${encodeURIComponent(next)}`}>{BUTTONS[other]}</a>
-      </p>
+      {isNew || canSignUp ? (
+        <p className="soft">
+          {isNew ? 'Already have an account? ' : 'No account yet? '}
+          <a href={withNext(`/${other}`, next)}>{BUTTONS[other]}</a>
+        </p>
+      ) : null}
       {isNew ? null : (
         <p className="soft">
           <a href="/forgot-password">Forgot your password?</a>
         </p>
       )}
-      {isNew ? (
+      {isNew && canSignUp ? (
         <p className="soft small">
           We send a link to your email address. Bought a domain without an account? Follow the claim link in your
           receipt.

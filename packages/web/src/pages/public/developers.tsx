@@ -14,6 +14,8 @@ export type DevelopersProps = {
   company: string
   email: string
   problem: string | null
+  /** False: the operator creates partners. */
+  canStart: boolean
 }
 
 export const title = (): string => 'Developers · Freehold'
@@ -164,7 +166,11 @@ export const Page = ({ props, context }: { props: DevelopersProps; context: Page
       </div>
       <Panel title="Start in the sandbox" raised>
         {props.problem ? <Notice tone="bad">{props.problem}</Notice> : null}
-        <StartForm props={props} context={context} />
+        {props.canStart ? (
+          <StartForm props={props} context={context} />
+        ) : (
+          <p>This marketplace does not accept new partners on its own. Ask its operator for an invitation.</p>
+        )}
       </Panel>
     </div>
     <WhatNext />

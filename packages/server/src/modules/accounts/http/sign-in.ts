@@ -1,7 +1,7 @@
 // Signing in with a password: how often anyone may guess, and what a browser that knows the password gets.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { RateLimit } from '../../../config.ts'
+import { isSignUpOpen, type RateLimit } from '../../../config.ts'
 import type { Deps } from '../../../deps.ts'
 import type { PageResponse } from '../../../http/page.ts'
 import { assertWithinBucket, assertWithinLimit, limitByAddress } from '../../../http/rate-limit.ts'
@@ -218,7 +218,17 @@ export function buildSignInPage(
   { kind, next, email = '', note = null }: SignInForm,
 ): PageResponse<'sign-in'> {
   const passkey = kind === 'sign-in' ? buildPasskeyRequest(deps, 'sign_in') : null
-  const props = { kind, next, email, note, passwordLengthMin: PASSWORD_LENGTH_MIN, passkey }
+  const { config } = deps
+  const props = {
+    kind,
+    next,
+    email,
+    note,
+    passwordLengthMin: PASSWORD_LENGTH_MIN,
+    passkey,
+    canSignUp: isSignUpOpen(config),
+    hasSso: config.sso !== null,
+  }
   return { status, name: 'sign-in', props, options: { forms: ["'self'"] } }
 }
 

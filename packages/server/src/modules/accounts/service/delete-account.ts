@@ -1,9 +1,7 @@
 // What accounts stores about a person, and how it is removed.
 import type { Db, Tx } from '../../../db/sql.ts'
-import { ApiError } from '../../../kernel/errors.ts'
-import { revokeUserTokens } from '../store/operator-tokens.ts'
 import { listSessions } from '../store/sessions.ts'
-import { deleteUser, lockAdmins, lockUser, type User } from '../store/users.ts'
+import { deleteUser, lockUser, type User } from '../store/users.ts'
 
 export async function exportAccount(db: Db, user: User, now: Date) {
   const { id, email, operatorRole, emailConfirmedAt, createdAt, signedInAt } = user
@@ -21,14 +19,8 @@ export async function exportAccount(db: Db, user: User, now: Date) {
   }
 }
 
-/** Sessions, links and grants go with the account. The last admin stays: nobody could add another. */
-export async function deleteAccount(tx: Tx, user: Pick<User, 'id' | 'operatorRole'>, now: Date): Promise<void> {
-  if (user.operatorRole === 'admin' && (await lockAdmins(tx)).every(({ id }) => id === user.id))
-    throw new ApiError('conflict', {
-      message: 'You are the last admin of this marketplace. Make another operator an admin first.',
-      reason: 'last_admin',
-    })
+/** Sessions, links and grants go with the account. */
+export async function deleteAccount(tx: Tx, user: Pick<User, 'id'>): Promise<void> {
   await lockUser(tx, user.id)
-  await revokeUserTokens(tx, user.id, now)
   await deleteUser(tx, user.id)
 }

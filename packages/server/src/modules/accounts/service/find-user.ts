@@ -8,16 +8,16 @@ import * as store from '../store/users.ts'
 
 export async function createUser(
   tx: Tx,
-  input: { email: string; passwordHash: string; operatorRole: User['operatorRole']; isConfirmed: boolean },
+  input: { email: string; passwordHash: string | null; operatorRole: User['operatorRole']; isConfirmed: boolean },
   now: Date,
-): Promise<NewUser> {
+): Promise<User> {
   const email = parseEmail(input.email)
   if (email === null) throw invalidField('email', 'must be an email address')
   const { passwordHash, operatorRole, isConfirmed } = input
   const emailConfirmedAt = isConfirmed ? now : null
   const user: NewUser = { id: newId('user', now), email, passwordHash, operatorRole, emailConfirmedAt, createdAt: now }
   await store.insertUser(tx, user)
-  return user
+  return { ...user, signedInAt: null }
 }
 
 export async function findUser(db: Db, id: string): Promise<User> {

@@ -3,15 +3,16 @@ import type { Db, Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import type { AuditEvent } from '../../../kernel/audit-log.ts'
 import { parseEmail } from '../../../kernel/email-address.ts'
-import { notFound } from '../../../kernel/errors.ts'
+import { ApiError, notFound } from '../../../kernel/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { FAILED_SIGN_INS_AUDITED_PER_HOUR, USER_FAILURES_AUDITED_PER_HOUR } from '../../../kernel/limits.ts'
 import { tokenHash } from '../../../kernel/secret-box.ts'
 import { type Account, NOBODYS_HASH, passwordMatches } from '../rules/passwords.ts'
 import { hasEnded, rolledEnd } from '../rules/sessions.ts'
+import { isLinked } from '../store/identities.ts'
 import type { Session, SignedIn } from '../store/sessions.ts'
 import * as store from '../store/sessions.ts'
-import { findUserByEmail, hasSecondFactor, holdUser } from '../store/users.ts'
+import { findUserByEmail, hasSecondFactor, holdUser, type User } from '../store/users.ts'
 import { startPendingSignIn } from './pending-sign-in.ts'
 import { type SignInVisit, signInEvent, startSession } from './start-session.ts'
 
@@ -27,6 +28,15 @@ const strangerEvent = ({ requestId, path, address }: SignInVisit): AuditEvent =>
   reason: 'unknown_account',
 })
 
+/** Shown only to people who know the password: what the provider ends must not go on with a password. */
+const SSO_ONLY = 'This operator account signs in with single sign-on. Choose “Sign in with SSO” on the sign-in page.'
+
+/** Throws for an operator whom the identity provider signs in. */
+export async function assertNoSso({ db, config }: { db: Db; config: Deps['config'] }, user: User): Promise<void> {
+  if (user.operatorRole && config.sso && (await isLinked(db, user.id, config.sso.issuer)))
+    throw new ApiError('forbidden', { message: SSO_ONLY })
+}
+
 /** A session, or a sign-in that waits for its second step. Both are given as their secrets. */
 export type PasswordAccepted = { kind: 'session'; token: string } | { kind: 'second_step'; secret: string }
 
@@ -35,7 +45,7 @@ export type PasswordAccepted = { kind: 'session'; token: string } | { kind: 'sec
  * of a known one.
  */
 export async function signIn(
-  deps: Pick<Deps, 'db' | 'clock' | 'audit' | 'secrets'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'audit' | 'secrets' | 'config'>,
   { email, password }: Account,
   visit: SignInVisit,
 ): Promise<PasswordAccepted | null> {
@@ -49,6 +59,7 @@ export async function signIn(
     audit.note(user ? signInEvent(user, visit, false) : strangerEvent(visit), most)
     return null
   }
+  await assertNoSso(deps, user)
   const now = clock.now()
   return db.tx(async (tx) => {
     if (await hasSecondFactor(tx, user.id))

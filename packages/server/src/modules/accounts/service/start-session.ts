@@ -31,14 +31,25 @@ export const signInEvent = (user: User, visit: SignInVisit, isGood: boolean): Au
     },
   )
 
+/** How the person proved who they are. `method` is for the audit log, where it is not a password. */
+export type SignInProof = {
+  user: User
+  visit: SignInVisit
+  /** Null for a password alone. */
+  secondFactorAt: Date | null
+  /** Now, if it is not given. */
+  authenticatedAt?: Date
+  method?: 'invitation' | 'sso'
+}
+
 /**
  * The secret of a new session, or null when the password changed since it was read. The session that the browser had before, if
- * any, ends: what somebody may have put there opens nothing. `secondFactorAt` is null for a password alone.
+ * any, ends: what somebody may have put there opens nothing.
  */
 export async function startSession(
   deps: Pick<Deps, 'audit' | 'secrets'>,
   tx: Tx,
-  { user, visit, secondFactorAt }: { user: User; visit: SignInVisit; secondFactorAt: Date | null },
+  { user, visit, secondFactorAt, authenticatedAt, method }: SignInProof,
   now: Date,
 ): Promise<string | null> {
   if (!(await noteSignIn(tx, user, now))) return null
@@ -50,13 +61,14 @@ export async function startSession(
     userId: user.id,
     createdAt: now,
     expiresAt: sessionEnd(now, now, user.operatorRole !== null),
-    authenticatedAt: now,
+    authenticatedAt: authenticatedAt ?? now,
     secondFactorAt,
     lastUsedAt: now,
     ipAddress: visit.address,
     userAgent: visit.userAgent,
   })
-  await deps.audit.write(tx, signInEvent(user, visit, true))
+  const event = signInEvent(user, visit, true)
+  await deps.audit.write(tx, method ? { ...event, input: { ...event.input, method } } : event)
   if (!visit.isKnownDevice && user.signedInAt !== null) {
     const data = { at: now, ipAddress: visit.address, userAgent: visit.userAgent || 'Unknown' }
     await queueMail(deps, tx, { to: user.email, template: 'new_device', data }, now)

@@ -111,7 +111,3 @@ export async function replaceEmail(tx: Tx, id: string, email: string, now: Date)
 export async function deleteUser(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`delete from users where id = ${id}`)
 }
-
-/** Locked in one order: of two admins who leave at the same time, one stays. */
-export const lockAdmins = (tx: Tx): Promise<Pick<User, 'id'>[]> =>
-  tx.many(sql`select id from users where operator_role = 'admin' order by id for update`)

@@ -4,6 +4,7 @@ import type { AuditEvent } from '../../../kernel/audit-log.ts'
 import { ApiError } from '../../../kernel/errors.ts'
 import { FAILED_SIGN_INS_AUDITED_PER_HOUR } from '../../../kernel/limits.ts'
 import {
+  assertNoSso,
   countSecondStep,
   endPendingSignIn,
   findUser,
@@ -16,7 +17,7 @@ import { acceptCode } from './codes.ts'
 import type { FactorCall } from './factors.ts'
 import { acceptPasskey, type CheckedPasskey } from './passkeys.ts'
 
-type Needed = Pick<Deps, 'db' | 'clock' | 'secrets' | 'audit'>
+type Needed = Pick<Deps, 'db' | 'clock' | 'secrets' | 'audit' | 'config'>
 type Method = 'totp' | 'recovery' | 'passkey'
 
 const ROUTE = 'factors.second_step'
@@ -88,6 +89,7 @@ export async function signInByPasskey(
   const now = deps.clock.now()
   return deps.db.tx(async (tx) => {
     const user = await findUser(tx, checked.passkey.userId)
+    await assertNoSso({ db: tx, config: deps.config }, user)
     const visit = describeVisit(user.email)
     await acceptPasskey(tx, user, checked, now)
     await deps.audit.write(tx, stepEvent(user, visit, 'passkey'))

@@ -10,6 +10,7 @@ import { deleteMessagesTo, queueMail } from '../../mail/index.ts'
 import { hasOpenPurchases, pseudonymizePurchases } from '../../orders/index.ts'
 import { leavePartners } from '../../partners/index.ts'
 import { pseudonymizeReferredBuyer } from '../../referrals/index.ts'
+import { forgetOperator } from '../../roles/index.ts'
 
 /** Says which records are of the same person, and not who it was. */
 const makePseudonym = ({ id }: User): string => `${id}@deleted.invalid`
@@ -22,7 +23,8 @@ export async function deletePerson(
 ): Promise<void> {
   await leavePartners(tx, user, now)
   if (user.emailConfirmedAt !== null) await forgetAddress(tx, user)
-  await deleteAccount(tx, user, now)
+  await forgetOperator(tx, user, now)
+  await deleteAccount(tx, user)
   await queueMail(deps, tx, { to: user.email, template: 'account_deleted', data: { at: now } }, now)
   await deps.audit.write(tx, {
     ...buildAccountEvent(user, visit, { route: 'account.delete' }),

@@ -1,0 +1,5 @@
+// What others may use of operators' roles and tokens.
+
+export { changeRole, forgetOperator, revokeTokensBeyond } from './service/change-role.ts'
+export { findOperatorByToken, issueOperatorToken } from './service/issue-token.ts'
+export { createOperator, restoreOperator } from './service/restore.ts'

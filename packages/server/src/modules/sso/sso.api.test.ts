@@ -1,0 +1,221 @@
+// Single sign-on against a real OpenID Connect provider on loopback.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, overInject } from '../../../test/browser.ts'
+import { startTestService, type TestService } from '../../../test/harness.ts'
+import { CLIENT, type IdentityProvider, startIdentityProvider } from '../../../test/identity-provider.ts'
+import { newAccount } from '../../../test/oauth.ts'
+import { newOperator } from '../../../test/operators.ts'
+import { sql } from '../../db/sql.ts'
+import { SSO_START_SECONDS } from '../../kernel/limits.ts'
+
+const CALLBACK = 'http://localhost:8080/sign-in/sso/callback'
+
+/** Filled by the tests: the provider knows whoever is here. */
+const people: Record<string, Record<string, unknown>> = {}
+
+let provider: IdentityProvider
+let service: TestService
+const settings = (issuer: string) => ({
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: CLIENT.id,
+  OIDC_CLIENT_SECRET: CLIENT.secret,
+  OIDC_ROLE_CLAIM: 'groups;domain-admins=admin;domain-support=support',
+})
+beforeAll(async () => {
+  provider = await startIdentityProvider(CALLBACK, people)
+  service = await startTestService(settings(provider.issuer))
+})
+
+let serial = 0
+function newSubject(claims: Record<string, unknown> = {}): { subject: string; email: string } {
+  const subject = `subject-${serial++}`
+  const email = `${subject}-${process.pid}@market.example`
+  people[subject] = { email, email_verified: true, groups: ['everyone', 'domain-support'], ...claims }
+  return { subject, email: (people[subject].email as string) ?? email }
+}
+
+const openVisitor = () => openBrowser(overInject(service))
+type Visitor = ReturnType<typeof openVisitor>
+
+/** Where the service sends the browser. */
+const begin = async (browser: Visitor, path = '/sign-in/sso'): Promise<string> =>
+  (await browser.open(path)).left?.href ?? ''
+
+const comeBack = (browser: Visitor, url: URL) => browser.open(url.pathname + url.search)
+
+async function signIn(subject: string, browser = openVisitor(), path?: string) {
+  const page = await comeBack(browser, await provider.visit(await begin(browser, path), subject))
+  return { browser, page }
+}
+
+const findUser = (email: string) =>
+  service.db.one<{ id: string; operatorRole: string | null; passwordHash: string | null }>(
+    sql`select id, operator_role, password_hash from users where email = ${email}`,
+  )
+const countSessions = async () =>
+  (await service.db.one<{ count: number }>(sql`select count(*)::int as count from sessions`))!.count
+
+describe('a person whom the provider vouches for', () => {
+  it('gets an account with the role of the claim, and lands in the console', async () => {
+    const { subject, email } = newSubject()
+    const { page } = await signIn(subject)
+    expect([page.status, page.path]).toEqual([200, '/console'])
+    expect(await findUser(email)).toMatchObject({ operatorRole: 'support', passwordHash: null })
+    const { json } = await service.operator('GET', `/audit?actor=user:${encodeURIComponent(email)}`)
+    expect(json.audit.map(({ route }: { route: string }) => route).sort()).toEqual([
+      'accounts.sign_in',
+      'operators.sso',
+    ])
+  })
+
+  it('comes back to the page they wanted, never to another site', async () => {
+    const { subject } = newSubject()
+    const wanted = await signIn(subject, openVisitor(), '/sign-in/sso?next=/console/orders')
+    expect(wanted.page.path).toBe('/console/orders')
+    const elsewhere = await signIn(subject, openVisitor(), '/sign-in/sso?next=//elsewhere.example')
+    expect([elsewhere.page.left, elsewhere.page.path]).toEqual([null, '/console'])
+  })
+
+  it('is known by the subject, whatever the address is now, and gets the role of today', async () => {
+    const { subject, email } = newSubject()
+    await signIn(subject)
+    people[subject] = { ...people[subject], email: `other-${email}`, groups: 'domain-admins' }
+    await signIn(subject)
+    expect([(await findUser(email))!.operatorRole, await findUser(`other-${email}`)]).toEqual(['admin', undefined])
+  })
+
+  it('has signed in recently, with a second factor only if the provider says so', async () => {
+    for (const [amr, expected] of [
+      [['pwd'], null],
+      [['pwd', 'mfa'], expect.any(Date)],
+    ] as const) {
+      const { subject, email } = newSubject({ amr })
+      await signIn(subject)
+      const session = await service.db.one(sql`
+        select s.second_factor_at, s.authenticated_at from sessions s join users u on u.id = s.user_id where u.email = ${email}`)
+      expect(session).toEqual({ secondFactorAt: expected, authenticatedAt: expect.any(Date) })
+    }
+  })
+
+  it('links the operator account with their address, which then needs the provider', async () => {
+    const operator = await newOperator(service, 'viewer')
+    const { subject } = newSubject({ email: operator.email })
+    await signIn(subject)
+    expect(await findUser(operator.email)).toMatchObject({ id: operator.userId, operatorRole: 'support' })
+    const byPassword = await openVisitor().signIn(operator)
+    expect([byPassword.status, byPassword.text.includes('single sign-on')]).toEqual([403, true])
+    // Somebody else to whom the provider gives the address does not get the account.
+    const next = newSubject({ email: operator.email })
+    expect((await signIn(next.subject)).page.status).toBe(403)
+  })
+})
+
+describe('single sign-on is refused', () => {
+  it.each([
+    ['without a verified address', { email_verified: false }, 'has not verified'],
+    ['with a verified address that is only text', { email_verified: 'true' }, 'has not verified'],
+    ['without an address', { email: undefined }, 'did not send your email address'],
+    ['with an unknown role', { groups: ['everyone'] }, 'no operator role'],
+    ['without the claim', { groups: undefined }, 'no operator role'],
+  ])('%s', async (_, claims, text) => {
+    const { subject, email } = newSubject(claims)
+    const before = await countSessions()
+    const { page } = await signIn(subject)
+    expect([page.status, page.text.includes(text)]).toEqual([403, true])
+    expect([await countSessions(), await findUser(email)]).toEqual([before, undefined])
+  })
+
+  it('to somebody who lost their role at the provider', async () => {
+    const { subject } = newSubject()
+    expect((await signIn(subject)).page.status).toBe(200)
+    people[subject] = { ...people[subject], groups: [] }
+    expect((await signIn(subject)).page.status).toBe(403)
+  })
+
+  it('on the address of an account that is not an operator’s, which stays as it is', async () => {
+    const account = await newAccount(service)
+    const { subject } = newSubject({ email: account.email })
+    const { page } = await signIn(subject)
+    expect([page.status, page.text.includes('cannot take it over')]).toEqual([403, true])
+    expect(await findUser(account.email)).toMatchObject({ operatorRole: null, passwordHash: expect.any(String) })
+    expect((await openVisitor().signIn(account)).status).toBe(200)
+  })
+})
+
+describe('a callback is refused', () => {
+  const expectRefused = async (browser: Visitor, url: URL) => {
+    const before = await countSessions()
+    const page = await comeBack(browser, url)
+    expect([page.status, page.text.includes('Single sign-on failed')]).toEqual([400, true])
+    expect(await countSessions()).toBe(before)
+  }
+
+  it('with another state', async () => {
+    const browser = openVisitor()
+    const back = await provider.visit(await begin(browser), newSubject().subject)
+    back.searchParams.set('state', 'another')
+    await expectRefused(browser, back)
+  })
+
+  it('with a token for another nonce', async () => {
+    const browser = openVisitor()
+    const url = new URL(await begin(browser))
+    url.searchParams.set('nonce', 'another')
+    await expectRefused(browser, await provider.visit(url.href, newSubject().subject))
+  })
+
+  it('a second time, even with the cookie of the first', async () => {
+    const browser = openVisitor()
+    const url = await begin(browser)
+    const cookies = new Map(browser.cookies)
+    const back = await provider.visit(url, newSubject().subject)
+    expect((await comeBack(browser, back)).path).toBe('/console')
+    await expectRefused(browser, back)
+    const copy = openVisitor()
+    for (const [name, value] of cookies) copy.cookies.set(name, value)
+    await expectRefused(copy, back)
+  })
+
+  it('in a browser that did not start it', async () => {
+    const back = await provider.visit(await begin(openVisitor()), newSubject().subject)
+    await expectRefused(openVisitor(), back)
+    const other = openVisitor()
+    await begin(other)
+    await expectRefused(other, back)
+  })
+
+  it('from another issuer', async () => {
+    const other = await startIdentityProvider(CALLBACK, people)
+    const browser = openVisitor()
+    const url = new URL(await begin(browser))
+    const back = await other.visit(other.issuer + url.pathname + url.search, newSubject().subject)
+    expect(back.searchParams.get('code')).not.toBeNull()
+    await expectRefused(browser, back)
+  })
+
+  it('when it took too long, or the person canceled', async () => {
+    const browser = openVisitor()
+    const back = await provider.visit(await begin(browser), newSubject().subject)
+    service.clock.advance(SSO_START_SECONDS)
+    await expectRefused(browser, back)
+    await begin(browser)
+    await expectRefused(browser, new URL('/sign-in/sso/callback?error=access_denied', CALLBACK))
+    await expectRefused(browser, new URL('/sign-in/sso/callback', CALLBACK))
+  })
+})
+
+it('says clearly when the provider is down', async () => {
+  const gone = await startIdentityProvider(CALLBACK, people)
+  await gone.close()
+  const own = await startTestService(settings(gone.issuer))
+  const page = await openBrowser(overInject(own)).open('/sign-in/sso')
+  expect([page.status, page.text.includes('identity provider does not respond')]).toEqual([503, true])
+})
+
+it('is offered on the sign-in page only where it is configured', async () => {
+  expect((await openVisitor().open('/sign-in')).text).toContain('Sign in with SSO')
+  const own = await startTestService()
+  const browser = openBrowser(overInject(own))
+  expect((await browser.open('/sign-in')).text).not.toContain('SSO')
+  expect((await browser.open('/sign-in/sso')).status).toBe(404)
+})

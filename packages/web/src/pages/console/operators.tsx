@@ -1,0 +1,155 @@
+// /console/operators: who operates the marketplace, and open invitations.
+import type { Operator, OperatorInvitation, OperatorRole } from '@freehold/sdk/types'
+import { useCall, useRead } from '../../api/hooks.ts'
+import { May, useMay } from '../../api/may.tsx'
+import { actorText, ROLE_OPTIONS, RoleBadge } from '../../features/operator/role-words.tsx'
+import { ActionButton } from '../../ui/action.tsx'
+import { Actions } from '../../ui/button.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Empty } from '../../ui/feedback.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { readText } from '../../ui/form.tsx'
+import { PageHead, Panel } from '../../ui/panel.tsx'
+import { Reading } from '../../ui/reading.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+
+const readRole = (form: FormData): OperatorRole => (readText(form, 'role') ?? 'viewer') as OperatorRole
+
+function Invite() {
+  const call = useCall()
+  return (
+    <ActionButton
+      label="Invite operator"
+      confirm="Send invitation"
+      kind="primary"
+      text="We send a link to this email address. It works once, for 7 days."
+      send={async (form) => {
+        const email = readText(form, 'email') ?? ''
+        await call('POST /api/operator/v1/operators', { body: { email, role: readRole(form) } })
+        return `Invitation sent to ${email}.`
+      }}
+    >
+      {(getFieldError) => (
+        <>
+          <TextField label="Email address" name="email" type="email" required error={getFieldError('email')} />
+          <SelectField label="Role" name="role" options={ROLE_OPTIONS} defaultValue="viewer" />
+        </>
+      )}
+    </ActionButton>
+  )
+}
+
+function OperatorActions({ operator }: { operator: Operator }) {
+  const call = useCall()
+  const params = { user_id: operator.user_id }
+  return (
+    <Actions>
+      <ActionButton
+        small
+        label="Change role"
+        of={operator.email}
+        title={`Change the role of ${operator.email}`}
+        confirm="Change role"
+        text="Applies to their next request. Tokens they created stop working if the new role does not include their permissions."
+        send={async (form) => {
+          await call('PATCH /api/operator/v1/operators/{user_id}', { params, body: { role: readRole(form) } })
+          return 'Role changed.'
+        }}
+      >
+        <SelectField label="Role" name="role" options={ROLE_OPTIONS} defaultValue={operator.role} />
+      </ActionButton>
+      <ActionButton
+        small
+        kind="danger"
+        label="Remove operator"
+        of={operator.email}
+        title={`Remove ${operator.email}`}
+        confirm="Remove operator"
+        text="Ends their sessions and revokes the tokens they created. Their user account is not deleted."
+        send={async () => {
+          await call('DELETE /api/operator/v1/operators/{user_id}', { params })
+          return `${operator.email} removed.`
+        }}
+      />
+    </Actions>
+  )
+}
+
+const OPERATORS: readonly Column<Operator>[] = [
+  { title: 'Email', cell: ({ email }) => email },
+  { title: 'Role', cell: ({ role }) => <RoleBadge role={role} /> },
+  { title: 'Last seen', cell: ({ last_seen_at: at }) => (at ? <DateTime at={at} /> : '–') },
+  { title: 'Account created', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
+]
+
+const INVITATIONS: readonly Column<OperatorInvitation>[] = [
+  { title: 'Email', cell: ({ email }) => email },
+  { title: 'Role', cell: ({ role }) => <RoleBadge role={role} /> },
+  { title: 'Invited by', cell: ({ invited_by }) => actorText(invited_by) },
+  { title: 'Expires', cell: ({ expires_at }) => <DateTime at={expires_at} /> },
+]
+
+function RevokeInvitation({ invitation }: { invitation: OperatorInvitation }) {
+  const call = useCall()
+  const params = { invitation_id: invitation.invitation_id }
+  return (
+    <ActionButton
+      small
+      kind="danger"
+      label="Revoke invitation"
+      of={invitation.email}
+      title={`Revoke the invitation of ${invitation.email}`}
+      confirm="Revoke invitation"
+      text="The link in the email stops working."
+      send={async () => {
+        await call('DELETE /api/operator/v1/operator-invitations/{invitation_id}', { params })
+        return 'Invitation revoked.'
+      }}
+    />
+  )
+}
+
+export function Operators() {
+  const found = useRead('GET /api/operator/v1/operators', {})
+  const canChange = useMay()('PATCH /api/operator/v1/operators/{user_id}')
+  const operatorColumns = canChange
+    ? [...OPERATORS, { title: 'Actions', end: true, cell: (one: Operator) => <OperatorActions operator={one} /> }]
+    : OPERATORS
+  const invitationColumns = canChange
+    ? [
+        ...INVITATIONS,
+        { title: 'Actions', end: true, cell: (one: OperatorInvitation) => <RevokeInvitation invitation={one} /> },
+      ]
+    : INVITATIONS
+  return (
+    <>
+      <PageHead
+        title="Operators"
+        text="People who run this marketplace. Every role can read everything in the console."
+        aside={
+          <May call="POST /api/operator/v1/operators">
+            <Invite />
+          </May>
+        }
+      />
+      <Reading of={found}>
+        {({ operators, invitations }) => (
+          <>
+            <Panel>
+              <Table caption="Operators" columns={operatorColumns} rows={operators} rowKey={({ user_id }) => user_id} />
+            </Panel>
+            <Panel title="Open invitations">
+              <Table
+                caption="Open invitations"
+                columns={invitationColumns}
+                rows={invitations}
+                rowKey={({ invitation_id }) => invitation_id}
+                empty={<Empty title="No open invitations">Invitations that were not accepted yet appear here.</Empty>}
+              />
+            </Panel>
+          </>
+        )}
+      </Reading>
+    </>
+  )
+}
