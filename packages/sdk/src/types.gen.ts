@@ -28,14 +28,18 @@ export type Account = {
   email: string
   /** Role of the user. */
   role: "user" | "operator"
+  /** True if the email address is confirmed. */
   email_confirmed: boolean
+  /** Role of an operator. Null for other users. */
   operator_role: "admin" | "finance" | "support" | "viewer" | null
   /** When it was created. */
   created_at: string
 }
 
+/** Everything stored about the person. */
 export type AccountExport = Record<string, unknown>
 
+/** A browser that is signed in. */
 export type AccountSession = {
   /** ID of the checkout session. */
   session_id: string
@@ -625,6 +629,7 @@ export type CommissionEntry = {
 /** ID of the commission entry. Starts with `cle_`. */
 export type CommissionEntryId = string
 
+/** An application with access to the account. */
 export type ConnectedApplication = {
   /** ID of the client. */
   client_id: string
@@ -634,6 +639,7 @@ export type ConnectedApplication = {
   host: string
   /** Granted scopes. */
   scopes: ("pricing:read" | "domains:manage")[]
+  /** When the person authorized it. */
   connected_at: string
 }
 
@@ -724,6 +730,7 @@ export type EventType = "order.recorded" | "order.manual_review_cleared" | "orde
 /** ID of the import. Starts with `imp_`. */
 export type ImportId = string
 
+/** An invitation to the team of a partner. */
 export type Invitation = {
   invitation_id: InvitationId
   /** The invited email address, normalized. */
@@ -762,6 +769,7 @@ export type IssuedCredential = {
   secret: string
 }
 
+/** A new operator token with its secret. */
 export type IssuedOperatorToken = {
   token_id: OperatorTokenId
   /** Name of the token. The audit log shows it as `token:NAME`. */
@@ -933,6 +941,7 @@ export type LoggedRequestDetail = {
   nonce_header: string | null
 }
 
+/** An attempt to send a message. */
 export type MailAttempt = {
   /** When it happened. */
   at: string
@@ -940,6 +949,7 @@ export type MailAttempt = {
   error: string | null
 }
 
+/** A message to a person. */
 export type MailMessage = {
   message_id: MessageId
   /** Email address of the recipient. */
@@ -949,12 +959,14 @@ export type MailMessage = {
   subject: string
   environment: Environment
   status: MailStatus
+  /** Number of attempts to send it. */
   attempts: number
   /** When it was created. */
   created_at: string
   sent_at: string | null
 }
 
+/** A message with its content and attempts. */
 export type MailMessageDetail = {
   message_id: MessageId
   /** Email address of the recipient. */
@@ -964,6 +976,7 @@ export type MailMessageDetail = {
   subject: string
   environment: Environment
   status: MailStatus
+  /** Attempts to send it, oldest first. */
   attempts: number
   /** When it was created. */
   created_at: string
@@ -977,8 +990,10 @@ export type MailMessageDetail = {
   attempt_history: MailAttempt[]
 }
 
+/** `queued`, `sent` or `failed`. */
 export type MailStatus = "queued" | "sent" | "failed"
 
+/** What the message is about. */
 export type MailTemplate = "confirm_address" | "account_exists" | "no_account" | "reset_password" | "password_changed" | "change_address" | "address_changed" | "address_not_changed" | "account_deleted" | "new_device" | "factor_changed" | "team_invitation" | "operator_invitation" | "receipt" | "claim" | "order_progress" | "brokerage_progress" | "webhook_failing" | "webhook_disabled" | "statement_closed" | "payout_sent"
 
 /** A brokerage case opened on the marketplace. */
@@ -1253,6 +1268,7 @@ export type OfferedTld = {
   currency: "USD"
 }
 
+/** A person who operates the marketplace. */
 export type Operator = {
   user_id: UserId
   /** Email address. */
@@ -1349,6 +1365,7 @@ export type OperatorBrokerageCaseDetail = {
   actions: AvailableBrokerageAction[]
 }
 
+/** An invitation to operate the marketplace. */
 export type OperatorInvitation = {
   invitation_id: InvitationId
   /** Email address. */
@@ -1752,6 +1769,7 @@ export type OperatorTld = {
   updated_at: string
 }
 
+/** A token for the Operator API, without its secret. */
 export type OperatorToken = {
   token_id: OperatorTokenId
   /** Name of the token. The audit log shows it as `token:NAME`. */
@@ -3782,6 +3800,7 @@ export interface Endpoints {
     }
     body: undefined
     response: {
+      /** Messages. */
       messages: MailMessage[]
       next_cursor: NextCursor
       /** True if there are more pages. */
@@ -3792,6 +3811,7 @@ export interface Endpoints {
   'GET /api/partner/v1/sandbox/mail/{message_id}': {
     id: 'sandbox.mail.get'
     params: {
+      /** ID of the message. */
       message_id: string
     }
     query: undefined
@@ -4042,6 +4062,7 @@ export interface Endpoints {
     }
     body: undefined
     response: {
+      /** Open invitations. */
       invitations: Invitation[]
       next_cursor: NextCursor
       /** True if there are more pages. */
@@ -4054,6 +4075,7 @@ export interface Endpoints {
     params: {
       /** ID of the partner. */
       partner_id: string
+      /** ID of the invitation. */
       invitation_id: string
     }
     query: undefined
@@ -4880,6 +4902,7 @@ export interface Endpoints {
       cursor?: string
       /** Email address of the recipient. */
       to?: string
+      /** What the message is about. */
       template?: MailTemplate
       /** Statuses, separated by commas: queued, sent, failed. */
       status?: string
@@ -4888,6 +4911,7 @@ export interface Endpoints {
     }
     body: undefined
     response: {
+      /** Messages. */
       messages: MailMessage[]
       next_cursor: NextCursor
       /** True if there are more pages. */
@@ -4898,6 +4922,7 @@ export interface Endpoints {
   'GET /api/operator/v1/mail/{message_id}': {
     id: 'operator.mail.get'
     params: {
+      /** ID of the message. */
       message_id: string
     }
     query: undefined
@@ -4908,6 +4933,7 @@ export interface Endpoints {
   'POST /api/operator/v1/mail/{message_id}/resend': {
     id: 'operator.mail.resend'
     params: {
+      /** ID of the message. */
       message_id: string
     }
     query: undefined
@@ -5035,8 +5061,9 @@ export interface Endpoints {
   }
   /** Revoke an operator invitation */
   'DELETE /api/operator/v1/operator-invitations/{invitation_id}': {
-    id: 'operator.invitations.revoke'
+    id: 'operator.operators.revoke_invitation'
     params: {
+      /** ID of the invitation. */
       invitation_id: string
     }
     query: undefined
@@ -5071,6 +5098,7 @@ export interface Endpoints {
   'DELETE /api/operator/v1/operator-tokens/{token_id}': {
     id: 'operator.tokens.revoke'
     params: {
+      /** ID of the operator token. */
       token_id: string
     }
     query: undefined
@@ -5254,6 +5282,7 @@ export interface Endpoints {
     }
     body: undefined
     response: {
+      /** Open invitations. */
       invitations: Invitation[]
       next_cursor: NextCursor
       /** True if there are more pages. */
@@ -5264,6 +5293,7 @@ export interface Endpoints {
   'DELETE /api/portal/v1/invitations/{invitation_id}': {
     id: 'portal.invitations.revoke'
     params: {
+      /** ID of the invitation. */
       invitation_id: string
     }
     query: undefined
@@ -5356,6 +5386,7 @@ export interface Endpoints {
     query: undefined
     body: undefined
     response: {
+      /** Connected applications. */
       grants: ConnectedApplication[]
     }
   }
@@ -5610,6 +5641,7 @@ export interface Endpoints {
       password: string
     }
     response: {
+      /** Always true. */
       deleted: true
     }
   }
@@ -5654,6 +5686,7 @@ export interface Endpoints {
     query: undefined
     body: undefined
     response: {
+      /** Sessions. */
       sessions: AccountSession[]
     }
   }

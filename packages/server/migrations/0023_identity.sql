@@ -8,24 +8,21 @@ alter table users
   alter column password_hash drop not null;
 -- An operator was created from the server's shell, where the address was typed by somebody who runs the service.
 update users set operator_role = 'admin', email_confirmed_at = created_at where role = 'operator';
-alter table users drop column role;
+-- Processes of the release before still read and write it. Nothing else does.
+alter table users alter column role set default 'user';
 
+-- The defaults are for sign-ins that a process of the release before accepts.
 alter table sessions
-  add column id id_text,
+  add column id id_text not null default ('ses_0' || substr(encode(sha256(gen_random_uuid()::text::bytea), 'hex'), 1, 25)),
   -- When a password, a passkey or a second factor was last accepted in this session.
-  add column authenticated_at timestamptz,
+  add column authenticated_at timestamptz not null default now(),
   -- When a second factor was last accepted; null: never in this session.
   add column second_factor_at timestamptz,
-  add column last_used_at timestamptz,
+  add column last_used_at timestamptz not null default now(),
   add column ip_address text,
-  add column user_agent text;
-update sessions
-  set id = 'ses_0' || substr(encode(sha256(token_hash), 'hex'), 1, 25), authenticated_at = created_at, last_used_at = created_at;
-alter table sessions
-  alter column id set not null,
-  alter column authenticated_at set not null,
-  alter column last_used_at set not null,
+  add column user_agent text,
   add constraint sessions_id unique (id);
+update sessions set authenticated_at = created_at, last_used_at = created_at;
 
 -- Links in messages, and steps of a sign-in that another step must follow. A token is stored as its SHA-256.
 create table account_tokens (

@@ -6,6 +6,7 @@ import type { SearchEngine } from '@freehold/search'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
+import { createBackground } from './background.ts'
 import { type Config, ConfigError } from './config.ts'
 import { recogniseCluster } from './db/cluster.ts'
 import { lockDataDirectory } from './db/data-lock.ts'
@@ -17,7 +18,6 @@ import { keepState } from './db/state.ts'
 import { traceDatabase } from './db/traced.ts'
 import type { Deps } from './deps.ts'
 import { createAdmission } from './http/admission.ts'
-import { httpJobs } from './http/jobs.ts'
 import { createLogger } from './http/logger.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { createMailTransport } from './integrations/mail/mail.ts'
@@ -28,30 +28,20 @@ import { createSandboxProvider } from './integrations/payments/sandbox.ts'
 import { createRegistry, type Registry } from './integrations/registry.ts'
 import { createSimulatedSites, createSites, type Sites } from './integrations/site-probe.ts'
 import { createSso } from './integrations/sso.ts'
-import { createSchedule, type Job } from './jobs/schedule.ts'
 import type { AccountEvents } from './kernel/account-events.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { createSecretBox, type SecretBox } from './kernel/secret-box.ts'
 import type { Tracer } from './kernel/trace.ts'
-import { accountJobs } from './modules/accounts/index.ts'
-import { auditJobs } from './modules/audit/index.ts'
-import { brokerageJobs } from './modules/brokerage/index.ts'
 import { restampListings } from './modules/catalog/index.ts'
-import { checkoutJobs, sandboxBooks } from './modules/checkout/index.ts'
-import { domainJobs } from './modules/domains/index.ts'
-import { createMailDispatcher, mailJobs } from './modules/mail/index.ts'
-import { oauthJobs, revokeUserGrants } from './modules/oauth/index.ts'
+import { sandboxBooks } from './modules/checkout/index.ts'
+import { revokeUserGrants } from './modules/oauth/index.ts'
 import { createAuditLog, createGaugeRefresh, createSizeRefresh } from './modules/operator/index.ts'
 import { attachPurchases } from './modules/orders/index.ts'
 import { ensureHouse, sandboxOffset } from './modules/partners/index.ts'
-import { quoteJobs } from './modules/quotes/index.ts'
-import { createClickCounter, referralJobs } from './modules/referrals/index.ts'
+import { createClickCounter } from './modules/referrals/index.ts'
 import { prepareTlds } from './modules/registry/index.ts'
-import { createRequestRecorder, requestJobs } from './modules/requests/index.ts'
+import { createRequestRecorder } from './modules/requests/index.ts'
 import { createSearchState, openSearchEngine, type SearchSync, startSearchSync } from './modules/search/index.ts'
-import { settlementJobs } from './modules/settlement/index.ts'
-import { teamJobs } from './modules/team/index.ts'
-import { createDispatcher, webhookJobs } from './modules/webhooks/index.ts'
 
 export type Service = {
   app: FastifyInstance
@@ -227,48 +217,6 @@ export async function createDeps(
     sites,
     payments,
     sso: config.sso && createSso(config.sso, config.baseUrl),
-  }
-}
-
-/** Every periodic job, in the order of the modules. */
-export const JOBS: readonly Job[] = [
-  ...httpJobs,
-  ...mailJobs,
-  ...accountJobs,
-  ...teamJobs,
-  ...oauthJobs,
-  ...requestJobs,
-  ...webhookJobs,
-  ...quoteJobs,
-  ...domainJobs,
-  ...auditJobs,
-  ...referralJobs,
-  ...checkoutJobs,
-  ...brokerageJobs,
-  ...settlementJobs,
-]
-
-export type Background = ReturnType<typeof createBackground>
-
-/** What works beside the requests: deliveries and periodic jobs. */
-export function createBackground(deps: Deps) {
-  const dispatcher = createDispatcher(deps)
-  const mail = createMailDispatcher(deps)
-  const schedule = createSchedule(deps, JOBS)
-  return {
-    async start(): Promise<void> {
-      schedule.start()
-      mail.start()
-      await dispatcher.start()
-    },
-    runJobNow: schedule.runNow,
-    async stop(): Promise<void> {
-      await Promise.all([schedule.stop(), dispatcher.stop(), mail.stop()])
-      await deps.outbound.close()
-      await deps.sites.close()
-      await deps.registry.close()
-      await deps.tracer?.close()
-    },
   }
 }
 

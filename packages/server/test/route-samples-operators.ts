@@ -21,7 +21,7 @@ export const OPERATOR_SAMPLES: Record<string, MakeSample> = {
     body: { role: 'finance' },
   }),
   'operator.operators.remove': newViewer,
-  'operator.invitations.revoke': async (_, service) => {
+  'operator.operators.revoke_invitation': async (_, service) => {
     const { json } = await service.operator('POST', '/operators', invite())
     return { params: { invitation_id: json.invitation_id } }
   },

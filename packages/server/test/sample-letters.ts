@@ -15,9 +15,13 @@ const INVITATION = { invitedBy: 'ada@registrar.example', expiresAt: new Date('20
 const LETTERS: readonly Letter[] = [
   { template: 'confirm_address' },
   { template: 'account_exists' },
+  { template: 'no_account' },
   { template: 'reset_password' },
   { template: 'password_changed', data: { at: AT } },
   { template: 'change_address', data: { from: 'ada@old.example', to: 'ada@new.example' } },
+  { template: 'address_changed', data: { from: 'ada@old.example', to: 'ada@new.example' } },
+  { template: 'address_not_changed', data: { to: 'ada@new.example' } },
+  { template: 'account_deleted', data: { at: AT } },
   {
     template: 'new_device',
     data: { at: AT, ipAddress: '2001:db8::1', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0' },

@@ -1,5 +1,5 @@
 // Sandbox: act as the buyer or the operator, and advance your sandbox clock.
-import { type Body, type CallOptions, Resource } from '../api.ts'
+import { type Body, type CallOptions, type Filter, Resource } from '../api.ts'
 import { SandboxOrders } from './sandbox-orders.ts'
 
 export class SandboxCheckoutSessions extends Resource {
@@ -50,6 +50,21 @@ export class SandboxLinks extends Resource {
   }
 }
 
+export class SandboxMail extends Resource {
+  /** Messages that your sandbox caused, newest first. They are never sent. */
+  list(query?: Filter<'GET /api/partner/v1/sandbox/mail'>, options?: CallOptions) {
+    return this.api.list('GET /api/partner/v1/sandbox/mail', 'messages', { query }, options)
+  }
+
+  get(messageId: string, options?: CallOptions) {
+    return this.api.call(
+      'GET /api/partner/v1/sandbox/mail/{message_id}',
+      { params: { message_id: messageId } },
+      options,
+    )
+  }
+}
+
 export class SandboxClock extends Resource {
   /** The current time on your sandbox clock. */
   get(options?: CallOptions) {
@@ -68,5 +83,6 @@ export class Sandbox extends Resource {
   readonly brokerage = new SandboxBrokerage(this.api)
   readonly settlements = new SandboxSettlements(this.api)
   readonly links = new SandboxLinks(this.api)
+  readonly mail = new SandboxMail(this.api)
   readonly clock = new SandboxClock(this.api)
 }

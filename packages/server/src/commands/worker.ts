@@ -1,9 +1,11 @@
 // `node scripts/start.mjs worker`: deliveries and periodic jobs only, beside the processes that serve. PostgreSQL only.
+
+import { createBackground } from '../background.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import { createLogger } from '../http/logger.ts'
 import { createServer, mountSystem } from '../http/server.ts'
-import { createBackground, createDeps, ensureDataDirectory, openDatabase, prepareCluster } from '../service.ts'
+import { createDeps, ensureDataDirectory, openDatabase, prepareCluster } from '../service.ts'
 import { drainOnSignal } from './drain.ts'
 
 export async function worker(config: Config): Promise<void> {

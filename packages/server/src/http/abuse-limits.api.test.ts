@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { join, newPerson } from '../../test/person.ts'
 import { V1 } from '../../test/shop.ts'
+import { sql } from '../db/sql.ts'
 import { CREDENTIALS_ACTIVE_MAX } from '../kernel/limits.ts'
 
 let service: TestService
@@ -139,6 +140,7 @@ describe('the 21st key', () => {
       expect([refused.status, refused.json.error.reason]).toEqual([409, 'too_many_credentials'])
     }
     service.clock.advance(2 * 86_400)
+    await service.db.run(sql`update sessions set authenticated_at = ${service.clock.now()}`)
     expect((await rotate(first.json.key_id)).status).toBe(201)
     service.clock.advance(-2 * 86_400)
   })

@@ -10,7 +10,10 @@ import { buildCase } from '../../test/hostile/requests.ts'
 import { injector } from '../../test/hostile/senders.ts'
 import { type Stage, setStage } from '../../test/hostile/stage.ts'
 
-const LISTS = OPERATIONS.filter(({ querySchema, described }) => described && querySchema.cursor)
+/** Without routes that the environment refuses: they look at no cursor. */
+const LISTS = OPERATIONS.filter(
+  ({ querySchema, described, refused }) => described && querySchema.cursor && refused === undefined,
+)
 
 const STRINGS = [
   '',

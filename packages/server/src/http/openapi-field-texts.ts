@@ -1,6 +1,9 @@
 // Descriptions of fields and parameters that mean the same wherever they occur. A description in the schema itself comes first.
 
+import { PEOPLE_TEXTS } from './openapi-people-texts.ts'
+
 export const FIELD_TEXTS: Readonly<Record<string, string>> = {
+  ...PEOPLE_TEXTS,
   abuse_email: 'Email address for abuse reports.',
   access_token: 'Token for the Authorization header.',
   action: 'The action.',
@@ -80,7 +83,6 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   due_at: 'When it is due.',
   duration_ms: 'Duration in milliseconds.',
   eligible: 'True if a case can be opened.',
-  email: 'Email address.',
   embedded: 'Domains that search finds.',
   endpoints: 'Webhook endpoints.',
   entries: 'Commission entries.',
@@ -144,7 +146,6 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   max_operations: 'Maximum number of operations per batch.',
   max_years: 'Maximum term in years.',
   mcp_url: 'URL of the MCP endpoint.',
-  members: 'Team members.',
   merchant_of_record: 'True if the partner can charge buyers and record sales.',
   message: 'Description for people. Do not parse it.',
   method: 'HTTP method.',
@@ -184,7 +185,6 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   payment_model: '`partner_collected` or `service_collected`: who charges the buyer.',
   payment_reference: 'Reference of the payment.',
   passkey: 'The passkey.',
-  passkey_id: 'ID of the passkey.',
   payout_id: 'ID of the payout.',
   payouts: 'Payouts.',
   pending: 'Partners that are not approved.',
@@ -235,7 +235,6 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   return_url: 'URL for a buyer who has paid.',
   review_rules: 'Review rules.',
   revoked_at: 'When the API key was revoked.',
-  role: 'Role of the user.',
   rotated_from: 'Key ID of the predecessor.',
   route: 'ID of the operation.',
   rule_id: 'ID of the review rule.',
@@ -293,7 +292,6 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   unique_clicks: 'Clicks counted once per visitor and day.',
   updated_at: 'When it was last changed.',
   url: 'URL of the endpoint or website.',
-  user_id: 'ID of the user.',
   value: 'Value to compare with: an amount in minor units, an email address, an email domain or a country code.',
   waiting: 'Domains waiting to be indexed.',
   window_seconds: 'Length of the window in seconds.',

@@ -3,6 +3,8 @@ import { FIELD_TEXTS } from './openapi-field-texts.ts'
 
 /** `Schema.field`, where the field means something else than elsewhere. */
 const FIELDS_IN_SCHEMA: Readonly<Record<string, string>> = {
+  'MailMessage.attempts': 'Number of attempts to send it.',
+  'MailMessageDetail.attempts': 'Attempts to send it, oldest first.',
   'Analytics.from': 'Start of the range.',
   'Analytics.to': 'End of the range, exclusive.',
   'Analytics.commission': 'Commission in the range.',
@@ -95,6 +97,19 @@ const FIELDS_IN_SCHEMA: Readonly<Record<string, string>> = {
 }
 
 const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
+  AccountExport: 'Everything stored about the person.',
+  AccountSession: 'A browser that is signed in.',
+  ConnectedApplication: 'An application with access to the account.',
+  Invitation: 'An invitation to the team of a partner.',
+  IssuedOperatorToken: 'A new operator token with its secret.',
+  MailAttempt: 'An attempt to send a message.',
+  MailMessage: 'A message to a person.',
+  MailMessageDetail: 'A message with its content and attempts.',
+  MailStatus: '`queued`, `sent` or `failed`.',
+  MailTemplate: 'What the message is about.',
+  Operator: 'A person who operates the marketplace.',
+  OperatorInvitation: 'An invitation to operate the marketplace.',
+  OperatorToken: 'A token for the Operator API, without its secret.',
   Account: 'The signed-in user.',
   Adjustment: 'A correction of a closed statement.',
   Analytics: 'Sales, referrals and commission of a date range.',

@@ -145,7 +145,8 @@ const HOSTED: Operation[] = PLACES.filter(({ url }) => url !== STRIPE_PATH).map(
   ...ofPlace(method, url),
   id: `${method} ${url}`,
   door: 'page',
-  refused: url === ASSET_PATH && ASSETS.length === 0 ? 404 : undefined,
+  // Without an identity provider there are no such pages.
+  refused: (url === ASSET_PATH && ASSETS.length === 0) || url.startsWith('/sign-in/sso') ? 404 : undefined,
   sample: async (stage) =>
     url === ASSET_PATH
       ? { params: { file: ASSETS[0] ?? 'none.js' } }

@@ -3,7 +3,9 @@ import { type CallOptions, type Filter, Resource } from '../../api.ts'
 import { OperatorBrokerage } from './brokerage.ts'
 import { OperatorCredentials } from './credentials.ts'
 import { OperatorListings, OperatorTlds } from './listings.ts'
+import { OperatorMail } from './mail.ts'
 import { OperatorInvitations, OperatorMembers } from './members.ts'
+import { OperatorPeople, OperatorTokens } from './operators.ts'
 import { OperatorOrders, OperatorReviewRules } from './orders.ts'
 import { OperatorPartners } from './partners.ts'
 import { OperatorLedger, OperatorPayouts } from './payouts.ts'
@@ -32,6 +34,9 @@ export class Operator extends Resource {
   readonly ledger = new OperatorLedger(this.api)
   readonly webhooks = new OperatorWebhooks(this.api)
   readonly audit = new OperatorAudit(this.api)
+  readonly mail = new OperatorMail(this.api)
+  readonly operators = new OperatorPeople(this.api)
+  readonly tokens = new OperatorTokens(this.api)
 
   /** Items that need an operator. */
   queue(query?: Filter<'GET /api/operator/v1/queue'>, options?: CallOptions) {

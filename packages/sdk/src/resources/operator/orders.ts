@@ -15,6 +15,16 @@ export class OperatorOrders extends Resource {
     return this.api.call('GET /api/operator/v1/orders/{public_id}', { params: { public_id: publicId } }, options)
   }
 
+  /** Purchases and domains that belong to no account. */
+  unclaimed(query?: Filter<'GET /api/operator/v1/unclaimed-purchases'>, options?: CallOptions) {
+    return this.api.list('GET /api/operator/v1/unclaimed-purchases', 'purchases', { query }, options)
+  }
+
+  /** Sends the buyer a new claim link. Earlier links stop working. */
+  sendClaimLink(publicId: string, options?: CallOptions) {
+    return this.api.call(`POST ${ORDER}/claim-link`, { params: { public_id: publicId } }, options)
+  }
+
   hold(publicId: string, input?: Note, options?: CallOptions) {
     return this.#move('hold', publicId, input, options)
   }

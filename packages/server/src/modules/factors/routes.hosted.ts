@@ -69,7 +69,7 @@ export function mountFactors(app: FastifyInstance, deps: Deps, findHome: FindHom
     sendTo(reply, next || (await findHome({ userId, operatorRole })))
 
   const startAgain = (reply: FastifyReply, next: string): FastifyReply =>
-    sendTo(reply, `/sign-in?from=second-step&next=${encodeURIComponent(next)}`)
+    sendTo(reply, `/sign-in?from=second-step${next === '' ? '' : `&next=${encodeURIComponent(next)}`}`)
 
   /** Codes of six digits can be guessed, so they are counted. Nothing else is. */
   async function takeCode(guesser: Guesser, { user, secret }: Waiting, code: string): Promise<StepResult> {

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { openShop, V1 } from '../../../test/shop.ts'
+import { JOBS } from '../../background.ts'
 import { sql } from '../../db/sql.ts'
 import { addSeconds } from '../../kernel/clock.ts'
-import { JOBS } from '../../service.ts'
 import { FIXED_TABLES, GROWING_TABLES } from './tables.ts'
 
 const DAY = 86_400

@@ -114,7 +114,7 @@ const remove = defineRoute({
 })
 
 const revokeInvite = defineRoute({
-  id: 'operator.invitations.revoke',
+  id: 'operator.operators.revoke_invitation',
   area: 'operator',
   method: 'DELETE',
   path: '/operator-invitations/{invitation_id}',

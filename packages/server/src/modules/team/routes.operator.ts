@@ -24,6 +24,7 @@ const create = defineRoute({
   }),
   status: 201,
   response: PartnerView,
+  operators: [],
   writes: true,
   handle: async ({ deps, tx, caller, now }, { body: { owner_email, ...body } }) => {
     const ownerEmail = normalizeInvited(owner_email ?? body.email, owner_email === undefined ? 'email' : 'owner_email')

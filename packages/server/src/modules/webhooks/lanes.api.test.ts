@@ -3,10 +3,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { databaseKind, startTestService, type TestPartner } from '../../../test/harness.ts'
 import { createTestOutbound } from '../../../test/outbound.ts'
 import { type Behaviour, closedPort, type Receiver, respondWith, startReceiver, until } from '../../../test/receiver.ts'
+import { createBackground } from '../../background.ts'
 import { sql } from '../../db/sql.ts'
 import { addSeconds } from '../../kernel/clock.ts'
 import type { Owner } from '../../kernel/owner.ts'
-import { createBackground } from '../../service.ts'
 import { emitEvents } from './index.ts'
 
 const service = await startTestService({}, { background: true })

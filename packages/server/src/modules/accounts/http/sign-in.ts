@@ -156,7 +156,7 @@ export function buildSignInCookies(deps: Needed, guesser: Guesser, email: string
 }
 
 const PENDING = 'freehold_sign_in'
-const PENDING_SECRET = /^[0-9a-f]{64}$/
+const PENDING_SECRET = /^fh_ln_[0-9a-f]{64}$/
 
 /** The secret of a sign-in that waits for its second step in this browser. */
 export const readPendingCookie = (header: string | undefined, baseUrl: string): string | undefined =>
@@ -178,7 +178,8 @@ export async function chargeCodeGuess(deps: Needed, guesser: Guesser, email: str
 }
 
 /** Where a sign-in goes on that needs a second step. */
-export const buildSecondStepPath = (next: string): string => `/sign-in/verify?next=${encodeURIComponent(next)}`
+export const buildSecondStepPath = (next: string): string =>
+  next === '' ? '/sign-in/verify' : `/sign-in/verify?next=${encodeURIComponent(next)}`
 
 /** `second_step`: the account has a second factor, and the browser continues at `buildSecondStepPath`. */
 export type SignInResult =

@@ -1,0 +1,47 @@
+// The layers of the server: which may import which, which files make them up, and which tables they own. module-table.cjs exports it.
+
+/** Each layer of packages/server/src and the layers that it may import, itself aside. */
+const LAYERS = {
+  kernel: [],
+  integrations: ['kernel'],
+  config: ['kernel'],
+  db: ['kernel'],
+  deps: ['kernel', 'config', 'db', 'jobs', 'http', 'integrations'],
+  jobs: ['kernel', 'config', 'db', 'deps', 'integrations'],
+  http: ['kernel', 'config', 'db', 'deps', 'jobs', 'integrations'],
+  modules: ['kernel', 'config', 'db', 'deps', 'jobs', 'http', 'integrations'],
+  pages: ['kernel', 'config', 'db', 'deps', 'http', 'integrations', 'modules'],
+  agents: ['kernel', 'config', 'db', 'deps', 'http', 'integrations', 'modules'],
+  areas: ['kernel', 'config', 'db', 'deps', 'jobs', 'http', 'integrations', 'modules', 'agents'],
+  wiring: ['kernel', 'config', 'db', 'deps', 'jobs', 'http', 'integrations', 'modules', 'pages', 'agents', 'areas'],
+  commands: [
+    ...['kernel', 'config', 'db', 'deps', 'jobs', 'http', 'integrations', 'modules', 'pages', 'agents', 'areas'],
+    'wiring',
+  ],
+}
+
+/** Which files make up a layer, as a regular expression below packages/server/src. */
+const LAYER_FILES = {
+  kernel: 'kernel/',
+  integrations: 'integrations/',
+  config: 'config\\.ts$',
+  db: 'db/',
+  deps: 'deps\\.ts$',
+  jobs: 'jobs/',
+  http: 'http/',
+  modules: 'modules/',
+  pages: 'pages/',
+  agents: 'agents/',
+  areas: 'areas/',
+  wiring: '(app|background|document|service)\\.ts$',
+  commands: 'commands/',
+}
+
+/** Layers that have tables of their own; `wiring` is app.ts and service.ts. */
+const LAYER_TABLES = {
+  db: { tables: ['schema_migrations', 'sql_code', 'service_state'] },
+  http: { tables: ['nonces', 'rate_buckets', 'idempotency_keys'] },
+  jobs: { tables: ['job_leases'] },
+}
+
+module.exports = { LAYERS, LAYER_FILES, LAYER_TABLES }
