@@ -28,10 +28,10 @@ const REFUSED: Record<string, number> = {
   'operator.payouts.failed': 409,
   // An earlier request has removed the endpoint.
   'operator.webhooks.deliveries.redeliver': 404,
-  // Nothing in the run causes a message yet.
+  // The sandbox has caused no message yet.
   'sandbox.mail.get': 404,
-  'operator.mail.get': 404,
-  'operator.mail.resend': 404,
+  // Only live orders have a claim link.
+  'operator.orders.claim_link': 409,
   // The only operator is the last admin.
   'operator.operators.remove': 409,
   // Needs a browser session, an existing purchase, or a code from the consent page.

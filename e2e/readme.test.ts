@@ -69,9 +69,11 @@ describe('the commands', () => {
 
 describe('the documents', () => {
   it('docs/settings.md lists every environment variable that the service reads, and no other', () => {
-    const config = read('packages/server/src/config.ts')
+    const config = ['config', 'kernel/mail-settings', 'kernel/sso-settings']
+      .map((name) => read(`packages/server/src/${name}.ts`))
+      .join('\n')
     const known = new Set(
-      [...config.matchAll(/\benv\.([A-Z_]+)|(?:env, |\[|required\(\s*)'([A-Z_]+)'/g)].map(
+      [...config.matchAll(/\benv\.([A-Z_]+)|(?:, |\[|required\(\s*)'([A-Z_]+)'/g)].map(
         ([, dot, quoted]) => dot ?? quoted,
       ),
     )

@@ -84,7 +84,7 @@ describe('a person', () => {
     // Time passes: the sign-in is not recent any more.
     await db.run(sql`update sessions set authenticated_at = now() - interval '1 hour'`)
     await page.getByRole('button', { name: 'Download data' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
     await dialog.getByLabel('Password').fill('not the right one')
     await dialog.getByRole('button', { name: 'Confirm password' }).click()
     await dialog.getByText('is incorrect').first().waitFor()

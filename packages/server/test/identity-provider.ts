@@ -59,7 +59,7 @@ export async function startIdentityProvider(callback: string, people: People) {
         cookies.set(name, value)
       }
       const location = response.headers.get('location')
-      if (location === null) throw new Error(`the provider stopped at ${next}: ${await response.text()}`)
+      if (location === null) throw new Error(`the provider stopped at ${next.href}: ${await response.text()}`)
       next = new URL(location, next)
     }
     return next

@@ -60,7 +60,7 @@ export function parseSender(text: string): MailSender | null {
 /** The URL has a password, so an error does not repeat it. */
 export function parseMail(env: Env, production: boolean): MailSettings {
   if (readChoice(env, 'MAIL', ['on', 'off'], 'on') === 'off') return { kind: 'off' }
-  const { MAIL_URL: url, MAIL_FROM: sender } = env
+  const [url, sender] = [env.MAIL_URL, env.MAIL_FROM]
   if (!url && !production) return { kind: 'outbox' }
   if (!url)
     throw new ConfigError('MAIL_URL is required in production. Set it to the URL of a mail server, or set MAIL=off.')

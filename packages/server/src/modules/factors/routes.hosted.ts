@@ -95,7 +95,7 @@ export function mountFactors(app: FastifyInstance, deps: Deps, findHome: FindHom
     const guesser = { ...readBrowser(request), path: VERIFY }
     try {
       const result = await takeStep(guesser, waiting, form)
-      if (result.kind === 'ended') return startAgain(reply, next)
+      if (result.kind === 'ended') return await startAgain(reply, next)
       if (result.kind === 'wrong')
         return await show(reply, 401, { user: waiting.user, next, note: { tone: 'bad', text: WRONG } })
       const cookies = buildSignInCookies(deps, guesser, result.user.email, result.token)

@@ -29,8 +29,6 @@ import {
   WebAuthnJson,
 } from './views.ts'
 
-const PASSKEY_BODY_BYTES_MAX = 32 * 1024
-
 const common = { area: 'public', signedIn: 'session' } as const
 
 const get = defineRoute({
@@ -161,7 +159,6 @@ const addPasskey = defineRoute({
   description: 'The passkey signs you in without a password and is a second factor after one.',
   returns: 'The passkey.',
   body: Strict({ response: WebAuthnJson('`RegistrationResponseJSON`.'), name: PasskeyName() }),
-  bodyBytesMax: PASSKEY_BODY_BYTES_MAX,
   status: 201,
   response: Strict({ passkey: PasskeyView, recovery_codes: RecoveryCodes() }),
   errors: ['conflict'],
@@ -268,7 +265,6 @@ const prove = defineRoute({
     code: Type.Optional(Code()),
     passkey: Type.Optional(WebAuthnJson('`AuthenticationResponseJSON`.')),
   }),
-  bodyBytesMax: PASSKEY_BODY_BYTES_MAX,
   response: Strict({ authenticated_at: Timestamp('When the session was confirmed.') }),
   writes: true,
   prepare: async (context, { body }) => {

@@ -147,7 +147,7 @@ export function mountPurchases(app: FastifyInstance, deps: Deps, findVisitor: Fi
     const problem = signUpProblem({ email: link.order.buyerEmail, password })
     if (problem !== null) return showClaim(request, reply, link, { text: problem, status: 400 })
     try {
-      return toAccount(reply.header('set-cookie', await signUpAndClaim(request, link, password)), link)
+      return await toAccount(reply.header('set-cookie', await signUpAndClaim(request, link, password)), link)
     } catch (error) {
       if (error instanceof NotClaimed && error.why === 'gone') return sendDead(reply, link)
       if (error instanceof NotClaimed) return showClaim(request, reply, link, { text: HAS_ACCOUNT, status: 409 })

@@ -50,7 +50,8 @@ export function maskEmail(email: string): string {
   const [local, domain] = [email.slice(0, at), email.slice(at + 1)]
   const dot = domain.lastIndexOf('.')
   if (at < 1 || dot < 1) return '•••'
-  return `${[...local][0]}•••@${[...domain][0]}•••${domain.slice(dot)}`
+  const first = (text: string): string => String.fromCodePoint(text.codePointAt(0) ?? 0)
+  return `${first(local)}•••@${first(domain)}•••${domain.slice(dot)}`
 }
 
 /** The moves that a buyer is told of. */
