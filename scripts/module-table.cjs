@@ -200,6 +200,7 @@ const MODULES = {
     tables: [],
     mayImport: [
       'roles',
+      'team',
       'accounts',
       'mail',
       'oauth',

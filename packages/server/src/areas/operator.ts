@@ -58,7 +58,7 @@ export function operatorGuard(deps: Deps): Guard<'operator'> {
     assertRole(route, caller.role)
     if (!caller.session) return
     assertSession(route, caller.session, now)
-    if (route.writes) assertOperatorFactor(caller.session, deps.config)
+    if (route.method !== 'GET') assertOperatorFactor(caller.session, deps.config)
   }
 
   function auditRow(

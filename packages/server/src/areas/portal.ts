@@ -6,7 +6,7 @@ import type { PartnerCaller, PortalCaller } from '../http/callers.ts'
 import type { Route } from '../http/define-route.ts'
 import { type Admitted, type Call, type Guard, type Incoming, mountArea, type Outcome } from '../http/pipeline.ts'
 import { assertWithinLimit, partnerLimitName } from '../http/rate-limit.ts'
-import { assertSession } from '../http/session-checks.ts'
+import { assertConfirmed, assertSession } from '../http/session-checks.ts'
 import { isSameOrigin, readSessionCookie } from '../http/session-cookie.ts'
 import { addSeconds } from '../kernel/clock.ts'
 import { ApiError } from '../kernel/errors.ts'
@@ -156,6 +156,8 @@ function mirrorGuard(deps: Deps, environment: Environment): Guard<'partner'> {
   async function admit(incoming: Incoming, route: Route): Promise<Admitted<'partner'>> {
     const now = deps.clock.now()
     const { person } = await admitPerson(deps, incoming, route, now)
+    // An owner from before addresses were confirmed sells nothing in live mode.
+    if (environment === 'live' && !isRead(route)) assertConfirmed(person)
     const partner = await admitMember(deps, person, incoming, route)
     assertNotSuspended(partner)
     assertEnvironment(environment, partner.approvedAt !== null)

@@ -44,5 +44,10 @@ export {
   insertIdentity as linkIdentity,
 } from './store/identities.ts'
 export { listOperators, type Operator } from './store/operators.ts'
-export { clearSecondFactor, markAuthenticated, type SignedIn } from './store/sessions.ts'
+export {
+  clearSecondFactor,
+  deleteUserSessions as endSessions,
+  markAuthenticated,
+  type SignedIn,
+} from './store/sessions.ts'
 export { confirmEmail, findUserByEmail, hasSecondFactor, type User } from './store/users.ts'

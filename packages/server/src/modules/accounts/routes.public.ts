@@ -84,11 +84,11 @@ const password = defineRoute({
   response: AccountView,
   errors: ['conflict'],
   writes: true,
-  prepare: async ({ deps, db, caller }, { body }) => {
+  prepare: async (context, { body }) => {
+    const { deps, db, caller } = context
     const user = await findCaller(db, caller)
-    // By person, who is signed in: nobody else can use up these guesses.
-    await assertWithinLimit(deps, 'sign_in', user.id, 'change_password')
-    return { user, newHash: await preparePassword(user, body.current_password, body.new_password) }
+    await checkPassword(deps, user, body.current_password, 'current_password', readVisit(context, 'POST'))
+    return { user, newHash: await preparePassword(user, body.new_password) }
   },
   handle: async (context, _input) => {
     const { deps, tx, now, prepared } = context

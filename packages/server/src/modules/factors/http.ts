@@ -36,7 +36,7 @@ export async function chargeProof(deps: Pick<Deps, 'config' | 'admission'>, user
   if (rateLimits === 'off') return
   const { capacity, ...rest } = rateLimits.sign_in_account
   await assertWithinBucket(deps, {
-    key: `reauthenticate:${userId}`,
+    key: `reauthenticate_proof:${userId}`,
     limit: { ...rest, capacity: Math.ceil(capacity / 10) },
   })
 }

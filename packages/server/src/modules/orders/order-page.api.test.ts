@@ -288,8 +288,7 @@ describe('operators', () => {
   })
 
   it('are shown the claim link where the service sends no mail', async () => {
-    const quiet = await startTestService()
-    Object.assign(quiet.deps.config, { mail: 'off' })
+    const quiet = await startTestService({ MAIL: 'off' })
     const bought = await buyDomain(quiet)
     const { json } = await quiet.operator('POST', `/orders/${bought.orderId}/claim-link`)
     expect(json.claim_url).toMatch(/^http:\/\/localhost:8080\/claim\//)

@@ -121,6 +121,7 @@ const actions = PARTNER_ACTIONS.map((action) =>
 
 const issue = defineRoute({
   id: 'operator.credentials.issue',
+  recent: true,
   area: 'operator',
   method: 'POST',
   path: '/partners/{partner_id}/credentials',
@@ -160,6 +161,7 @@ const credentials = defineRoute({
 
 const rotate = defineRoute({
   id: 'operator.credentials.rotate',
+  recent: true,
   area: 'operator',
   method: 'POST',
   path: '/credentials/{key_id}/rotate',
@@ -182,6 +184,7 @@ const rotate = defineRoute({
 
 const revoke = defineRoute({
   id: 'operator.credentials.revoke',
+  recent: true,
   area: 'operator',
   method: 'DELETE',
   path: '/credentials/{key_id}',

@@ -87,6 +87,7 @@ const credentials = defineRoute({
 
 const issue = defineRoute({
   id: 'portal.credentials.issue',
+  confirmed: true,
   area: 'portal',
   recent: true,
   method: 'POST',
@@ -109,6 +110,7 @@ const issue = defineRoute({
 
 const rotate = defineRoute({
   id: 'portal.credentials.rotate',
+  confirmed: true,
   area: 'portal',
   recent: true,
   method: 'POST',
@@ -132,6 +134,7 @@ const rotate = defineRoute({
 
 const revoke = defineRoute({
   id: 'portal.credentials.revoke',
+  confirmed: true,
   area: 'portal',
   recent: true,
   method: 'DELETE',

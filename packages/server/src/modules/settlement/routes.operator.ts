@@ -185,6 +185,7 @@ const payoutList = defineRoute({
 
 const payoutCreate = defineRoute({
   id: 'operator.payouts.create',
+  recent: true,
   area: 'operator',
   method: 'POST',
   path: '/payouts',
@@ -202,12 +203,8 @@ const payoutCreate = defineRoute({
   response: Strict({ payouts: Type.Array(OperatorPayoutView) }),
   errors: ['not_found', 'conflict'],
   writes: true,
-  handle: async ({ deps, tx }, { body }) => {
-    const made = await orderPayouts(deps, tx, {
-      partnerId: body.partner_id,
-      kind: body.kind,
-      environment: body.environment,
-    })
+  handle: async ({ deps, tx }, { body: { partner_id: partnerId, kind, environment } }) => {
+    const made = await orderPayouts(deps, tx, { partnerId, kind, environment })
     return { payouts: await withPartnerNames(tx, made, operatorPayoutView) }
   },
 })
@@ -221,6 +218,7 @@ const ACTION_TEXTS: Record<PayoutAction, { summary: string; description: string 
 const payoutMoves = PAYOUT_ACTIONS.map((action) =>
   defineRoute({
     id: `operator.payouts.${action}`,
+    recent: true,
     area: 'operator',
     method: 'POST',
     path: `/payouts/{payout_id}/${action}`,

@@ -93,3 +93,8 @@ export const purgeInvitations = (db: Db, before: Date, limit: number): Promise<n
     delete from partner_invitations where id in (
       select id from partner_invitations where expires_at <= ${before} order by expires_at limit ${limit}
       for update skip locked)`)
+
+/** Before an account is deleted: invitations that the person sent or got go with it. */
+export async function forgetInvitations(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
+  await tx.run(sql`delete from partner_invitations where invited_by = ${id} or email = ${email}`)
+}

@@ -7,7 +7,7 @@ export type Identity = { issuer: string; subject: string }
 
 export const findUserByIdentity = (db: Db, { issuer, subject }: Identity): Promise<User | undefined> =>
   db.one<User>(sql`
-    select u.id, u.email, u.password_hash, u.operator_role, u.email_confirmed_at, u.created_at
+    select u.id, u.email, u.password_hash, u.operator_role, u.email_confirmed_at, u.created_at, u.signed_in_at
     from operator_identities i join users u on u.id = i.user_id
     where i.issuer = ${issuer} and i.subject = ${subject}`)
 

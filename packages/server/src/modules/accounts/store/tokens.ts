@@ -91,8 +91,3 @@ export const purgeTokens = (db: Db, before: Date, limit: number): Promise<number
     delete from account_tokens where token_hash in (
       select token_hash from account_tokens where expires_at <= ${before} order by expires_at limit ${limit}
       for update skip locked)`)
-
-/** All links and pending sign-ins of an account stop working. */
-export async function deleteUserTokens(tx: Tx, userId: string): Promise<void> {
-  await tx.run(sql`delete from account_tokens where user_id = ${userId}`)
-}

@@ -16,7 +16,7 @@ import { ORDER_STATUSES } from '../rules/orders.ts'
 import type { BuyerOrder, Unclaimed } from '../store/claims.ts'
 
 /** Where no mail is sent, operators hand the link to the buyer themselves. */
-const isMailOff = (config: Config): boolean => (config as { mail?: unknown }).mail === 'off'
+const isMailOff = (config: Config): boolean => config.mail.kind === 'off'
 
 export const ClaimLinkView = Named('ClaimLink', {
   public_id: IdText('ord_'),

@@ -11,6 +11,7 @@ import { hasOpenPurchases, pseudonymizePurchases } from '../../orders/index.ts'
 import { leavePartners } from '../../partners/index.ts'
 import { pseudonymizeReferredBuyer } from '../../referrals/index.ts'
 import { forgetOperator } from '../../roles/index.ts'
+import { forgetInvitations } from '../../team/index.ts'
 
 /** Says which records are of the same person, and not who it was. */
 const makePseudonym = ({ id }: User): string => `${id}@deleted.invalid`
@@ -22,6 +23,7 @@ export async function deletePerson(
   now: Date,
 ): Promise<void> {
   await leavePartners(tx, user, now)
+  await forgetInvitations(tx, user)
   if (user.emailConfirmedAt !== null) await forgetAddress(tx, user)
   await forgetOperator(tx, user, now)
   await deleteAccount(tx, user)

@@ -12,13 +12,13 @@ import { listOwnPartners } from '../../partners/index.ts'
 /** More rows of a kind than anyone has; an export is one document. */
 const ROWS_MAX = 10_000
 
-const listActions = (db: Db, actor: string) =>
+const listActions = (db: Db, actor: string, from: Date) =>
   listAudit(db, {
     actor,
     route: undefined,
     requestId: undefined,
     changes: false,
-    from: undefined,
+    from,
     to: undefined,
     before: undefined,
     limit: ROWS_MAX,
@@ -33,13 +33,14 @@ export async function exportPerson(db: Db, user: User, now: Date): Promise<Recor
     applications: await listConnectedClients(db, user.id, now),
     partners: partners.map(({ id, name, role, memberSince }) => ({ id, name, role, memberSince })),
     bulkChanges: await listRuns(db, user.id, { before: undefined, limit: ROWS_MAX }),
-    auditLog: await listActions(db, `user:${user.email}`),
   }
   if (user.emailConfirmedAt === null) return own
   const purchases = await listPurchases(db, user.id, { before: undefined, limit: ROWS_MAX })
   const cases = await listVisitorCases(db, user.email)
   return {
     ...own,
+    // Not from before: someone else may have had the address.
+    auditLog: await listActions(db, `user:${user.email}`, user.createdAt),
     domains: await listOwned(db, user.id, undefined, ROWS_MAX),
     purchases: purchases.map(({ view }) => view),
     brokerageCases: cases.map(({ id, domain, status, budgetCents, currency, notes, createdAt }) => ({

@@ -4,6 +4,7 @@ import { notFound } from '../../../kernel/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { includesRole, OPERATOR_ROLES, type OperatorRole } from '../../../kernel/operator-roles.ts'
 import { changeOperatorRole } from '../../accounts/index.ts'
+import { forgetInvitations, revokeInvitationsBy } from '../store/invitations.ts'
 import { forgetUser, revokeUserTokens } from '../store/tokens.ts'
 
 /** The new role, or null to end all access. Tokens that the person created keep working only within the new role. */
@@ -16,6 +17,7 @@ export async function changeRole(
   const former = isId('user', userId) ? await changeOperatorRole(tx, userId, role, now) : undefined
   if (!former || former.before === null) throw notFound('Operator not found.')
   await revokeTokensBeyond(tx, userId, role, now)
+  if (role !== 'admin') await revokeInvitationsBy(tx, `user:${former.email}`, now)
   return { email: former.email, before: former.before }
 }
 
@@ -26,9 +28,10 @@ export const revokeTokensBeyond = (tx: Tx, userId: string, role: OperatorRole | 
 /** Before an account is deleted: an operator's access and tokens end. Throws for the last admin: nobody could add another. */
 export async function forgetOperator(
   tx: Tx,
-  { id, operatorRole }: { id: string; operatorRole: OperatorRole | null },
+  { id, email, operatorRole }: { id: string; email: string; operatorRole: OperatorRole | null },
   now: Date,
 ): Promise<void> {
   if (operatorRole !== null) await changeRole(tx, id, null, now)
   await forgetUser(tx, id, now)
+  await forgetInvitations(tx, email)
 }

@@ -10,6 +10,7 @@ import { type OperatorRole, ROLE_TEXTS } from '../../../kernel/operator-roles.ts
 import { randomToken, tokenHash } from '../../../kernel/secret-box.ts'
 import {
   changeOperatorRole,
+  endSessions,
   findUserByEmail,
   proveAddress,
   type SignInVisit,
@@ -137,6 +138,8 @@ export async function acceptInvitation(
 /** Somebody who became an operator meanwhile keeps that role, which is returned. */
 async function grantRole(tx: Tx, user: User, role: OperatorRole, now: Date): Promise<OperatorRole | null> {
   if (user.operatorRole !== null) return user.operatorRole
+  // Sessions from before, in any browser, do not gain the role.
+  await endSessions(tx, user.id)
   await changeOperatorRole(tx, user.id, role, now)
   return null
 }

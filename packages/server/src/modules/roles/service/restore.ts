@@ -13,6 +13,7 @@ import {
   unlinkIdentities,
 } from '../../accounts/index.ts'
 import { removeFactors } from '../../factors/index.ts'
+import { revokeTokensBeyond } from './change-role.ts'
 import { issueOperatorToken } from './issue-token.ts'
 
 type NewAccess = { email: string; role: OperatorRole; passwordHash: string; actor: string }
@@ -29,7 +30,8 @@ export async function createOperator(
 }
 
 /**
- * A new password and role for an account that exists, whoever's it was: nothing else lets anyone in any more. Undefined when there
+ * A new password and role for an account that exists, whoever's it was. Sessions, factors and
+ * identities end; tokens within the role go on. Undefined when there
  * is no such account.
  */
 export async function restoreOperator(
@@ -46,5 +48,6 @@ export async function restoreOperator(
   await confirmEmail(tx, user.id, now)
   await removeFactors(tx, user.id)
   await unlinkIdentities(tx, user.id)
+  await revokeTokensBeyond(tx, user.id, role, now)
   return { userId: user.id, before: former.before }
 }

@@ -47,3 +47,15 @@ export const revokeInvitation = (tx: Tx, id: string, now: Date): Promise<Invitat
   tx.one<Invitation>(sql`
     update operator_invitations set revoked_at = ${now} where id = ${id} and ${OPEN} and expires_at > ${now}
     returning ${INVITATION}`)
+
+/** The open invitations that a person sent. */
+export async function revokeInvitationsBy(tx: Tx, actor: string, now: Date): Promise<void> {
+  await tx.run(sql`update operator_invitations set revoked_at = ${now} where invited_by = ${actor} and ${OPEN}`)
+}
+
+/** Of a person whose account is deleted: as invited, and as inviting. */
+export async function forgetInvitations(tx: Tx, email: string): Promise<void> {
+  await tx.run(sql`delete from operator_invitations where email = ${email}`)
+  await tx.run(sql`
+    update operator_invitations set invited_by = 'user:deleted' where invited_by = ${`user:${email}`}`)
+}
