@@ -1,0 +1,23 @@
+// Payouts, keys, roles and second factors can be changed only after a recent sign-in.
+import { expect, it } from 'vitest'
+import type { Route } from '../http/define-route.ts'
+import { AREAS } from './areas.ts'
+
+const routes: readonly Route[] = AREAS.flatMap((area): readonly Route[] => area.routes)
+const listIds = (isWanted: (route: Route) => boolean): string[] => routes.filter(isWanted).map(({ id }) => id)
+
+/** The name of a passkey is only a label. */
+const GUARDED =
+  /^(operator\.(payouts|credentials|operators|tokens)|portal\.(credentials|members)|account\.(totp|passkey_(?!rename)|recovery))/
+
+it('asks for a recent sign-in before every such write', () => {
+  const isGuarded = ({ id, method }: Route): boolean => method !== 'GET' && GUARDED.test(id)
+  expect(listIds(isGuarded).length).toBeGreaterThan(20)
+  expect(listIds((route) => isGuarded(route) && !route.recent)).toEqual([])
+})
+
+it('lets no unconfirmed account create or revoke the keys of a partner', () => {
+  const isKey = ({ id, method }: Route): boolean => method !== 'GET' && id.startsWith('portal.credentials.')
+  expect(listIds(isKey)).toHaveLength(3)
+  expect(listIds((route) => isKey(route) && !route.confirmed)).toEqual([])
+})
