@@ -20,7 +20,7 @@ afterAll(async () => {
   await service?.close()
 })
 
-/** For whoever wants to look at the pages: `SCREENSHOTS=folder`. */
+/** Set `SCREENSHOTS=folder` to look at the pages. */
 async function look(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS
   if (folder === undefined) return

@@ -1,4 +1,3 @@
 // What others may use of second factors.
 
-export { listFactors, removeFactors } from './service/factors.ts'
-export { checkProof, type Proof, reauthenticate } from './service/reauthenticate.ts'
+export { removeFactors } from './service/factors.ts'
