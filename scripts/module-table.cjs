@@ -202,6 +202,7 @@ const MODULES = {
       'roles',
       'team',
       'accounts',
+      'factors',
       'mail',
       'oauth',
       'partners',

@@ -32,6 +32,8 @@ export type Account = {
   email_confirmed: boolean
   /** Role of an operator. Null for other users. */
   operator_role: "admin" | "finance" | "support" | "viewer" | null
+  /** False if the account signs in without a password. */
+  has_password: boolean
   /** When it was created. */
   created_at: string
 }
@@ -5637,8 +5639,8 @@ export interface Endpoints {
     params: undefined
     query: undefined
     body: {
-      /** Your password. */
-      password: string
+      /** Your password. Required if your account has one. Without one, a recent sign-in is required. */
+      password?: string
     }
     response: {
       /** Always true. */

@@ -7,6 +7,7 @@ export const PEOPLE_TEXTS: Readonly<Record<string, string>> = {
   connected_at: 'When the person authorized it.',
   deleted: 'Always true.',
   email_confirmed: 'True if the email address is confirmed.',
+  has_password: 'False if the account signs in without a password.',
   grants: 'Connected applications.',
   invitation_id: 'ID of the invitation.',
   invitations: 'Open invitations.',

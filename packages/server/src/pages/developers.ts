@@ -4,7 +4,7 @@ import { isSignUpOpen } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { type Form, receiveForm, textFor } from '../http/forms.ts'
 import { type PageOptions, sendPage } from '../http/page.ts'
-import { assertConfirmed, assertSignUpOpen } from '../http/session-checks.ts'
+import { assertConfirmed, assertRecentSignIn, assertSignUpOpen } from '../http/session-checks.ts'
 import { ApiError, invariant } from '../kernel/errors.ts'
 import { PASSWORD_LENGTH_MIN } from '../kernel/limits.ts'
 import {
@@ -16,6 +16,7 @@ import {
   signUp,
   signUpProblem,
 } from '../modules/accounts/index.ts'
+import { buildReauthenticatePath } from '../modules/factors/index.ts'
 import { startPartner } from '../modules/partners/index.ts'
 import { findVisitor, publicOptions, readQuery, toPerson, type Visitor } from './visits.ts'
 
@@ -23,7 +24,7 @@ const START = '/developers/start'
 
 const COMPANY_LENGTH_MAX = 200
 
-type Person = Pick<Visitor, 'userId' | 'email' | 'operatorRole' | 'emailConfirmedAt'>
+type Person = Pick<Visitor, 'userId' | 'email' | 'operatorRole' | 'emailConfirmedAt' | 'authenticatedAt'>
 /** Who starts, and the cookies of the session that was begun for them, if it was. */
 type Starter = { person: Person; cookies: string[] }
 /** The account has a second factor: the person signs in first, and comes back to the form. */
@@ -119,6 +120,7 @@ export function mountDevelopers(scope: FastifyInstance, deps: Deps): void {
     if (person === null)
       return reply.header('cache-control', 'no-store').redirect(buildSecondStepPath(continueAt(name)), 303)
     assertConfirmed(person)
+    assertRecentSignIn(person, deps.clock.now())
     const now = deps.clock.now()
     const { credential, secret } = await deps.db.tx(async (tx) => {
       const started = await startPartner(deps, tx, { userId: person.userId, name }, now)
@@ -145,6 +147,10 @@ export function mountDevelopers(scope: FastifyInstance, deps: Deps): void {
       return await start(request, reply, form)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
+      if (error.code === 'reauthentication_required')
+        return reply
+          .header('cache-control', 'no-store')
+          .redirect(buildReauthenticatePath(continueAt(form('company').trim())), 303)
       const refused = { error, company: form('company'), email: form('email') }
       return showDevelopers(request, reply.headers(error.headers), refused)
     }

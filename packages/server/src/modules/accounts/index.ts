@@ -15,7 +15,7 @@ export {
   readPendingCookie,
 } from './http/sign-in.ts'
 export { accountJobs } from './jobs.ts'
-export { developmentHint } from './pages.ts'
+export { developmentHint, NOTHING, type Note, PASSWORD, type Steps } from './pages.ts'
 export { buildAccountEvent, readVisit, type Visit } from './rules/audit.ts'
 export { getRpId, type PasskeyPurpose } from './rules/passkey-challenge.ts'
 export { hashPassword } from './rules/passwords.ts'

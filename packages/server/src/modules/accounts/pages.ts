@@ -6,7 +6,7 @@ export type Steps = PropsOf<'steps'>
 type Field = Steps['forms'][number]['fields'][number]
 export type Note = Steps['note']
 
-const NOTHING = { texts: [], note: null, forms: [], link: null }
+export const NOTHING = { texts: [], note: null, forms: [], link: null }
 
 const EMAIL = (value: string): Field => ({
   name: 'email',
@@ -16,7 +16,7 @@ const EMAIL = (value: string): Field => ({
   value,
 })
 
-const PASSWORD: Field = {
+export const PASSWORD: Field = {
   name: 'password',
   label: 'Password',
   type: 'password',
@@ -79,14 +79,6 @@ export const changeSteps = (action: string, { from, to }: { from: string; to: st
   heading: 'Confirm the change',
   texts: [`Change the email address of your account from ${from} to ${to}. Both addresses must confirm.`],
   forms: [{ action, fields: [], submit: 'Confirm change' }],
-})
-
-export const reauthenticateSteps = (email: string, next: string, note: Note): Steps => ({
-  ...NOTHING,
-  heading: 'Confirm your password',
-  texts: [`You are signed in as ${email}. This operation requires a recent sign-in.`],
-  note,
-  forms: [{ action: '/reauthenticate', hidden: { next }, fields: [PASSWORD], submit: 'Confirm password' }],
 })
 
 /** Where messages can be read on a service that sends none. */

@@ -7,31 +7,17 @@ import { limitByAddress } from '../../http/rate-limit.ts'
 import { assertSignUpOpen } from '../../http/session-checks.ts'
 import { sessionCookie } from '../../http/session-cookie.ts'
 import { isEmail } from '../../kernel/email-address.ts'
-import { ApiError } from '../../kernel/errors.ts'
-import {
-  addNext,
-  bad,
-  createFormPages,
-  type FindHome,
-  readFormVisit,
-  readQuery,
-  sendTo,
-  showSteps,
-} from './http/form-pages.ts'
+import { addNext, bad, createFormPages, type FindHome, readQuery, sendTo, showSteps } from './http/form-pages.ts'
 import { createLinkPages } from './http/link-pages.ts'
-import { attemptSignIn, buildSecondStepPath, buildSignInPage, checkPassword, readBrowser } from './http/sign-in.ts'
+import { attemptSignIn, buildSecondStepPath, buildSignInPage, readBrowser } from './http/sign-in.ts'
 import * as pages from './pages.ts'
 import { ownPath } from './rules/sessions.ts'
 import { requestReset } from './service/change-password.ts'
 import { requestConfirmation } from './service/confirm-address.ts'
-import { findUser } from './service/find-user.ts'
-import { reauthenticateNow } from './service/reauthenticate.ts'
 import { signOut } from './service/sign-in.ts'
 import { signUp, signUpProblem } from './service/sign-up.ts'
 
 const WRONG = 'The email address or password is incorrect.'
-const NEEDS_FACTOR = 'Your account has a second factor. Sign out, then sign in with it.'
-const WRONG_PASSWORD = 'The password is incorrect.'
 const NO_EMAIL = 'Enter a valid email address.'
 const EXPIRED = 'This sign-in expired, or had too many wrong codes. Sign in again.'
 const RESET = 'Your password is changed. Sign in with the new password.'
@@ -43,7 +29,7 @@ type Typed = { kind: 'sign-in' | 'sign-up'; next: string; email: string }
 export function mountAccounts(app: FastifyInstance, deps: Deps, findHome: FindHome): void {
   const { baseUrl, production } = deps.config
   const formPages = createFormPages(deps, findHome)
-  const { readCookie, readSession, keepTyped, sendOn } = formPages
+  const { readCookie, keepTyped, sendOn } = formPages
   const show = (
     reply: FastifyReply,
     status: number,
@@ -106,35 +92,6 @@ export function mountAccounts(app: FastifyInstance, deps: Deps, findHome: FindHo
       })
     }
 
-  async function showReauthenticate(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const session = await readSession(readCookie(request))
-    const next = ownPath(readQuery(request, 'next'), '/account')
-    if (!session) return sendTo(reply, `/sign-in?next=${encodeURIComponent(next)}`)
-    return showSteps(reply, 200, pages.reauthenticateSteps(session.email, next, null))
-  }
-
-  async function receiveReauthenticate(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const form = receiveForm(deps, request)
-    const next = ownPath(form('next'), '/account')
-    const token = readCookie(request)
-    const session = await readSession(token)
-    if (!session || token === undefined) return sendTo(reply, `/sign-in?next=${encodeURIComponent(next)}`)
-    const user = await findUser(deps.db, session.userId)
-    const visit = readFormVisit(request, '/reauthenticate')
-    const showAgain = (to: FastifyReply, status: number, note: Note): FastifyReply =>
-      showSteps(to, status, pages.reauthenticateSteps(user.email, next, note))
-    return keepTyped(reply, showAgain, async () => {
-      try {
-        await checkPassword(deps, user, form('password'), 'password', visit)
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.code !== 'validation_error') throw error
-        return showAgain(reply, 401, bad(WRONG_PASSWORD))
-      }
-      const isDone = await reauthenticateNow(deps, { user, session, token, visit })
-      return isDone ? sendTo(reply, next) : showAgain(reply, 403, bad(NEEDS_FACTOR))
-    })
-  }
-
   const NOTES: Record<string, Note> = {
     'sign-up': { tone: 'good', text: SIGNED_UP + pages.developmentHint(production) },
     reset: { tone: 'good', text: RESET },
@@ -164,7 +121,5 @@ export function mountAccounts(app: FastifyInstance, deps: Deps, findHome: FindHo
     scope.post('/reset-password/:token', at('reset'), links.receiveReset)
     scope.get('/change-email/:token', at('change_email_page'), links.showChange)
     scope.post('/change-email/:token', at('change_email'), links.receiveChange)
-    scope.get('/reauthenticate', at('reauthenticate_page'), showReauthenticate)
-    scope.post('/reauthenticate', at('reauthenticate'), receiveReauthenticate)
   })
 }

@@ -27,14 +27,16 @@ const AccountView = Named('Account', {
   role: OneOf(['user', 'operator']),
   email_confirmed: Type.Boolean(),
   operator_role: Nullable(OneOf(OPERATOR_ROLES)),
+  has_password: Type.Boolean(),
   created_at: Timestamp(),
 })
 
-const accountView = ({ email, operatorRole, emailConfirmedAt, createdAt }: User) => ({
+const accountView = ({ email, operatorRole, emailConfirmedAt, passwordHash, createdAt }: User) => ({
   email,
   role: operatorRole === null ? ('user' as const) : ('operator' as const),
   email_confirmed: emailConfirmedAt !== null,
   operator_role: operatorRole,
+  has_password: passwordHash !== null,
   created_at: isoTime(createdAt),
 })
 

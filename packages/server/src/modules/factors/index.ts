@@ -1,3 +1,4 @@
 // What others may use of second factors.
 
-export { removeFactors } from './service/factors.ts'
+export { buildReauthenticatePath } from './rules/reauthenticate-path.ts'
+export { listFactors, removeFactors } from './service/factors.ts'

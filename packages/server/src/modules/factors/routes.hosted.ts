@@ -21,7 +21,9 @@ import {
   readPendingCookie,
   type User,
 } from '../accounts/index.ts'
+import { createReauthenticatePage } from './http/reauthenticate-page.ts'
 import { parsePasskeyText } from './rules/passkeys.ts'
+import { REAUTHENTICATE } from './rules/reauthenticate-path.ts'
 import { isTotpCode } from './rules/totp.ts'
 import { listFactors } from './service/factors.ts'
 import { checkPasskey, toDescriptor } from './service/passkeys.ts'
@@ -41,6 +43,7 @@ const readNext = (request: FastifyRequest): string =>
 
 export function mountFactors(app: FastifyInstance, deps: Deps, findHome: FindHome): void {
   const { baseUrl } = deps.config
+  const { showPage, receivePage } = createReauthenticatePage(deps)
 
   /** The sign-in that waits in this browser, if it does. */
   async function findWaiting(request: FastifyRequest): Promise<Waiting | null> {
@@ -134,6 +137,8 @@ export function mountFactors(app: FastifyInstance, deps: Deps, findHome: FindHom
       return waiting === null ? startAgain(reply, next) : show(reply, 200, { user: waiting.user, next })
     })
     scope.post(VERIFY, { config: { routeId: 'factors.second_step' } }, receiveStep)
+    scope.get(REAUTHENTICATE, { config: { routeId: 'factors.reauthenticate_page' } }, showPage)
+    scope.post(REAUTHENTICATE, { config: { routeId: 'factors.reauthenticate' } }, receivePage)
     scope.post(PASSKEY, { config: { routeId: 'factors.passkey_sign_in' } }, receivePasskey)
   })
 }

@@ -5,7 +5,7 @@ import { IdText, isoTime, Nullable, Strict, Timestamp, Type } from '../../http/s
 import { invalidField, invariant, notFound } from '../../kernel/errors.ts'
 import { OLD_PASSWORD_LENGTH_MAX } from '../../kernel/limits.ts'
 import { buildPasskeyRequest } from '../accounts/index.ts'
-import { chargeProof, findOwnSession, findPerson, toCall } from './http.ts'
+import { checkProof, findOwnSession, findPerson, type Proof, toCall } from './http/person.ts'
 import { renewRecoveryCodes } from './service/codes.ts'
 import { listFactors } from './service/factors.ts'
 import {
@@ -16,7 +16,7 @@ import {
   renameOwnPasskey,
   toDescriptor,
 } from './service/passkeys.ts'
-import { checkProof, type Proof, reauthenticate } from './service/reauthenticate.ts'
+import { listProofs, reauthenticate } from './service/reauthenticate.ts'
 import { confirmTotp, removeTotp, startTotp } from './service/totp.ts'
 import {
   Code,
@@ -234,12 +234,10 @@ const proofOptions = defineRoute({
   }),
   handle: async (context) => {
     const [user, session] = [await findPerson(context), await findOwnSession(context)]
-    const factors = await listFactors(context.db, user.id)
-    const allowCredentials = factors.passkeys.map(toDescriptor)
-    const hasFactor = factors.totpEnabledAt !== null || allowCredentials.length > 0
+    const { passkeys, ...others } = await listProofs(context.db, user, session)
+    const allowCredentials = passkeys.map(toDescriptor)
     return {
-      password: user.passwordHash !== null && (!hasFactor || session.secondFactorAt !== null),
-      code: hasFactor,
+      ...others,
       passkey:
         allowCredentials.length === 0
           ? null
@@ -270,12 +268,12 @@ const prove = defineRoute({
   prepare: async (context, { body }) => {
     if (Object.keys(body).length !== 1) throw invalidField('body', 'must have one of password, code, passkey')
     const [user, session] = [await findPerson(context), await findOwnSession(context)]
-    await chargeProof(context.deps, user.id)
-    return { user, session, proof: await checkProof(context.deps, user, body as Proof) }
+    const call = toCall(context, 'POST', 'account.reauthenticate')
+    return { user, session, call, proof: await checkProof(context.deps, user, body as Proof, call) }
   },
   handle: async (context) => {
     const { deps, tx, now, prepared } = context
-    await reauthenticate(deps, tx, { ...prepared, call: toCall(context, 'POST', 'account.reauthenticate') }, now)
+    await reauthenticate(deps, tx, prepared, now)
     return { authenticated_at: isoTime(now) }
   },
 })

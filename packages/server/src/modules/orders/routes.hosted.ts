@@ -8,7 +8,7 @@ import { assertWithinBucket, limitByAddress } from '../../http/rate-limit.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { CLAIM_LINKS_PER_HOUR } from '../../kernel/limits.ts'
-import { attemptSignIn, readBrowser, signUpProblem } from '../accounts/index.ts'
+import { buildSignInCookies, buildVisit, readBrowser, signUpProblem } from '../accounts/index.ts'
 import { claimPage, deadClaimPage, type Note, orderPage, unknownOrderPage } from './pages.ts'
 import { splitClaimLink } from './rules/purchases.ts'
 import {
@@ -126,17 +126,20 @@ export function mountPurchases(app: FastifyInstance, deps: Deps, findVisitor: Fi
       const text = 'Sign in with a confirmed email address, or create an account here.'
       return showClaim(request, reply, link, { text, status: 401 })
     }
-    return (await claimForAccount(deps, link, visitor.userId)) ? toAccount(reply, link) : sendDead(reply, link)
+    const claimant = { id: visitor.userId, email: visitor.email }
+    const visit = { requestId: request.id, method: 'POST', path: '/claim', address: request.ip }
+    return (await claimForAccount(deps, link, claimant, visit)) ? toAccount(reply, link) : sendDead(reply, link)
   }
 
-  /** Opens the account, claims, then signs in. */
+  /** Opens the account, claims and signs in: all of it or nothing. */
   async function signUpAndClaim(request: FastifyRequest, link: ClaimLink, password: string): Promise<string[]> {
     await limitByAddress(deps, 'sign_in', request.ip, 'claim')
-    const outcome = await claimForNewAccount(deps, link, password)
-    if (outcome !== 'claimed') throw new NotClaimed(outcome)
     const guesser = { ...readBrowser(request), path: '/claim' }
-    const signedIn = await attemptSignIn(deps, { guesser, email: link.order.buyerEmail, password })
-    return signedIn?.cookies ?? []
+    const { buyerEmail } = link.order
+    const visit = buildVisit(deps, guesser, buyerEmail)
+    const outcome = await claimForNewAccount(deps, link, { password, visit })
+    if (outcome.kind !== 'claimed') throw new NotClaimed(outcome.kind)
+    return buildSignInCookies(deps, guesser, buyerEmail, outcome.sessionToken)
   }
 
   async function receiveSignUp(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

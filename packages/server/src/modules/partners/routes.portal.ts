@@ -49,6 +49,7 @@ const start = defineRoute({
   id: 'portal.partners.start',
   area: 'portal',
   confirmed: true,
+  recent: true,
   method: 'POST',
   path: '/partners',
   membership: 'none',

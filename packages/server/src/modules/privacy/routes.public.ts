@@ -1,10 +1,11 @@
 // A person's data: download it, or delete the account.
 import { defineRoute, RawResponse } from '../../http/define-route.ts'
 import { Strict, Type } from '../../http/schema.ts'
-import { sessionCookie } from '../../http/session-cookie.ts'
-import { invariant } from '../../kernel/errors.ts'
+import { assertRecentSignIn } from '../../http/session-checks.ts'
+import { readSessionCookie, sessionCookie } from '../../http/session-cookie.ts'
+import { invalidField, invariant } from '../../kernel/errors.ts'
 import { OLD_PASSWORD_LENGTH_MAX } from '../../kernel/limits.ts'
-import { checkPassword, findUser, readVisit } from '../accounts/index.ts'
+import { checkPassword, findSession, findUser, readVisit } from '../accounts/index.ts'
 import { deletePerson } from './service/delete-person.ts'
 import { exportPerson } from './service/export-person.ts'
 
@@ -39,16 +40,30 @@ const remove = defineRoute({
   returns: 'The deletion.',
   signedIn: 'session',
   body: Strict({
-    password: Type.String({ minLength: 1, maxLength: OLD_PASSWORD_LENGTH_MAX, description: 'Your password.' }),
+    password: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: OLD_PASSWORD_LENGTH_MAX,
+        description: 'Your password. Required if your account has one. Without one, a recent sign-in is required.',
+      }),
+    ),
   }),
   response: Strict({ deleted: Type.Literal(true) }),
   errors: ['conflict'],
   writes: true,
   prepare: async (context, { body }) => {
-    const { deps, db, caller } = context
+    const { deps, db, caller, headers, now } = context
     invariant(caller.user, 'only the signed-in come here')
     const user = await findUser(db, caller.user.id)
-    await checkPassword(deps, user, body.password, 'password', readVisit(context, 'DELETE'))
+    if (user.passwordHash !== null) {
+      if (body.password === undefined) throw invalidField('password', 'is required')
+      await checkPassword(deps, user, body.password, 'password', readVisit(context, 'DELETE'))
+      return { user }
+    }
+    const cookie = readSessionCookie(headers.cookie, deps.config.baseUrl)
+    const session = cookie === undefined ? undefined : await findSession(db, cookie, now)
+    invariant(session, 'a session brought the request here')
+    assertRecentSignIn(session, now)
     return { user }
   },
   handle: async (context) => {

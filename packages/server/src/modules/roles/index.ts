@@ -3,3 +3,5 @@
 export { changeRole, forgetOperator, revokeTokensBeyond } from './service/change-role.ts'
 export { findOperatorByToken, issueOperatorToken } from './service/issue-token.ts'
 export { createOperator, restoreOperator } from './service/restore.ts'
+export { forgetInvited } from './store/invitations.ts'
+export { listOwnTokens } from './store/tokens.ts'

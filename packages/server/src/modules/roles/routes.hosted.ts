@@ -4,11 +4,12 @@ import type { Deps } from '../../deps.ts'
 import { mountForms, receiveForm, textFor } from '../../http/forms.ts'
 import { sendMessage, sendPage } from '../../http/page.ts'
 import { limitByAddress } from '../../http/rate-limit.ts'
-import { readSessionCookie, sessionCookie } from '../../http/session-cookie.ts'
+import { readSessionCookie } from '../../http/session-cookie.ts'
 import { ApiError } from '../../kernel/errors.ts'
-import { OPERATOR_SESSION_SECONDS, PASSWORD_LENGTH_MIN } from '../../kernel/limits.ts'
+import { PASSWORD_LENGTH_MIN } from '../../kernel/limits.ts'
 import { ROLE_TEXTS } from '../../kernel/operator-roles.ts'
 import {
+  buildSignInCookies,
   buildVisit,
   findSession,
   findUserByEmail,
@@ -70,11 +71,12 @@ export function mountOperatorInvitations(app: FastifyInstance, deps: Deps): void
     await limitByAddress(deps, 'sign_in', request.ip)
     const problem = password === '' ? null : signUpProblem({ email: invitation.email, password })
     if (problem !== null) return show(request, reply, 400, invitation, problem)
+    const guesser = { ...readBrowser(request), path: PATH }
     const accepted = await acceptInvitation(
       deps,
       {
         secret: readSecret(request),
-        visit: buildVisit(deps, { ...readBrowser(request), path: PATH }, invitation.email),
+        visit: buildVisit(deps, guesser, invitation.email),
         session: await findVisitor(request),
         passwordHash: password === '' ? null : await hashPassword(password),
       },
@@ -85,8 +87,8 @@ export function mountOperatorInvitations(app: FastifyInstance, deps: Deps): void
       const missing = accepted.step === 'choose_password' ? 'Choose a password to continue.' : null
       return show(request, reply, 409, invitation, missing)
     }
-    const cookie = sessionCookie(baseUrl, accepted.sessionToken, OPERATOR_SESSION_SECONDS)
-    return reply.header('set-cookie', cookie).header('cache-control', 'no-store').redirect(CONSOLE, 303)
+    const cookies = buildSignInCookies(deps, guesser, invitation.email, accepted.sessionToken)
+    return reply.header('set-cookie', cookies).header('cache-control', 'no-store').redirect(CONSOLE, 303)
   }
 
   async function receiveAccept(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -5,12 +5,11 @@ import { mountForms } from '../../http/forms.ts'
 import { sendMessage } from '../../http/page.ts'
 import { readIncoming } from '../../http/pipeline.ts'
 import { limitByAddress } from '../../http/rate-limit.ts'
-import { sessionCookie } from '../../http/session-cookie.ts'
 import type { Sso, SsoFailure, SsoStart } from '../../integrations/sso.ts'
 import { addSeconds } from '../../kernel/clock.ts'
 import { hostCookie, hostCookieName, readCookies } from '../../kernel/cookies.ts'
-import { OPERATOR_SESSION_SECONDS, SSO_START_SECONDS } from '../../kernel/limits.ts'
-import { buildVisit, ownPath, readBrowser } from '../accounts/index.ts'
+import { SSO_START_SECONDS } from '../../kernel/limits.ts'
+import { buildSignInCookies, buildVisit, ownPath, readBrowser } from '../accounts/index.ts'
 import { signInBySso } from './service.ts'
 
 const START = '/sign-in/sso'
@@ -78,11 +77,11 @@ function mountProvider(app: FastifyInstance, deps: Deps, provider: Sso): void {
     if (!ticket) return refuse(reply.header('set-cookie', ended), 400, REJECTED)
     const finished = await provider.finish(new URL(request.raw.url ?? '/', baseUrl), ticket)
     if ('failure' in finished) return explain(request, reply.header('set-cookie', ended), finished)
-    const signedIn = await signInBySso(deps, finished.claims, (email) =>
-      buildVisit(deps, { ...readBrowser(request), path: CALLBACK }, email),
-    )
+    const guesser = { ...readBrowser(request), path: CALLBACK }
+    const signedIn = await signInBySso(deps, finished.claims, (email) => buildVisit(deps, guesser, email))
     if ('problem' in signedIn) return refuse(reply.header('set-cookie', ended), 403, signedIn.problem)
-    reply.header('set-cookie', [ended, sessionCookie(baseUrl, signedIn.token, OPERATOR_SESSION_SECONDS)])
+    const { email, token } = signedIn
+    reply.header('set-cookie', [ended, ...buildSignInCookies(deps, guesser, email, token)])
     return reply.header('cache-control', 'no-store').redirect(ticket.next, 303)
   }
 

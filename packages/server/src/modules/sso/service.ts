@@ -25,13 +25,21 @@ const NOT_LINKED: SsoProblem = {
  * The provider's account decides, not the address. A person who comes for the first time gets a new account, or the operator account
  * with their address. Any other account with the address stays as it is: its owner never agreed.
  */
-async function findOrCreate(tx: Tx, issuer: string, person: SsoPerson, now: Date): Promise<User | undefined> {
+async function findOrCreate(
+  { accountEvents }: Pick<Deps, 'accountEvents'>,
+  tx: Tx,
+  issuer: string,
+  person: SsoPerson,
+  now: Date,
+): Promise<User | undefined> {
   const identity = { issuer, subject: person.subject }
   const known = await findUserByIdentity(tx, identity)
   if (known) return known
   const existing = await findUserByEmail(tx, person.email)
   if (existing && (existing.operatorRole === null || existing.emailConfirmedAt === null)) return undefined
   const user = existing ?? (await createUser(tx, toNewUser(person), now))
+  // The provider vouches for the address: what waits for it comes to the new account.
+  if (!existing) await accountEvents.addressConfirmed(tx, user, now)
   return (await linkIdentity(tx, user.id, identity, now)) ? user : undefined
 }
 
@@ -50,10 +58,10 @@ async function takeRole(tx: Tx, user: User, role: OperatorRole, now: Date): Prom
 }
 
 export async function signInBySso(
-  deps: Pick<Deps, 'db' | 'clock' | 'audit' | 'config' | 'secrets'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'audit' | 'config' | 'secrets' | 'accountEvents'>,
   claims: Readonly<Record<string, unknown>>,
   describeVisit: (email: string) => SignInVisit,
-): Promise<{ token: string } | SsoProblem> {
+): Promise<{ email: string; token: string } | SsoProblem> {
   const { sso } = deps.config
   invariant(sso, 'single sign-on is configured')
   const now = deps.clock.now()
@@ -61,7 +69,7 @@ export async function signInBySso(
   if ('problem' in person) return person
   const attempt = () =>
     deps.db.tx(async (tx) => {
-      const user = await findOrCreate(tx, sso.issuer, person, now)
+      const user = await findOrCreate(deps, tx, sso.issuer, person, now)
       if (!user) return NOT_LINKED
       const visit = describeVisit(user.email)
       await takeRole(tx, user, person.role, now)
@@ -79,7 +87,7 @@ export async function signInBySso(
       const proof = { user: { ...user, operatorRole }, visit, method: 'sso', authenticatedAt, secondFactorAt } as const
       const token = await startSession(deps, tx, proof, now)
       invariant(token, 'an account without a password change has a session')
-      return { token }
+      return { email: user.email, token }
     })
   return attempt().catch((error: unknown) => {
     // The same person in two windows: the other one has just created the account.

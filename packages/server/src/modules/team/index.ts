@@ -1,4 +1,4 @@
 // What others may use of teams.
 
 export { teamJobs } from './jobs.ts'
-export { forgetInvitations } from './store.ts'
+export { forgetReceivedInvitations, forgetSentInvitations, listReceivedInvitations } from './store.ts'

@@ -10,7 +10,8 @@ import { parseEmail } from '../../kernel/email-address.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import { PASSWORD_LENGTH_MIN } from '../../kernel/limits.ts'
 import {
-  attemptSignIn,
+  buildSignInCookies,
+  buildVisit,
   findSession,
   hashPassword,
   readBrowser,
@@ -123,10 +124,13 @@ export function mountInvitations(app: FastifyInstance, deps: Deps): void {
     const guesser = { ...readBrowser(request), path: PATH }
     await limitByAddress(deps, 'sign_in', request.ip, 'accept_invitation')
     const passwordHash = await hashPassword(password)
-    await acceptWithNewPassword(deps, { secret: visit.secret, passwordHash, call: describeCall(request) })
-    const signedIn = await attemptSignIn(deps, { guesser, email, password })
-    if (signedIn === null) return sendTo(reply, '/sign-in?next=/portal')
-    return openPortal(reply.header('set-cookie', signedIn.cookies), visit)
+    const token = await acceptWithNewPassword(deps, {
+      secret: visit.secret,
+      passwordHash,
+      call: describeCall(request),
+      visit: buildVisit(deps, guesser, email),
+    })
+    return openPortal(reply.header('set-cookie', buildSignInCookies(deps, guesser, email, token)), visit)
   }
 
   async function switchAccount(request: FastifyRequest, reply: FastifyReply, visit: Visit): Promise<FastifyReply> {

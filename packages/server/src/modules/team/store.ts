@@ -94,7 +94,15 @@ export const purgeInvitations = (db: Db, before: Date, limit: number): Promise<n
       select id from partner_invitations where expires_at <= ${before} order by expires_at limit ${limit}
       for update skip locked)`)
 
-/** Before an account is deleted: invitations that the person sent or got go with it. */
-export async function forgetInvitations(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
-  await tx.run(sql`delete from partner_invitations where invited_by = ${id} or email = ${email}`)
+/** Before an account is deleted: the invitations that the person sent stop working. */
+export async function forgetSentInvitations(tx: Tx, userId: string): Promise<void> {
+  await tx.run(sql`delete from partner_invitations where invited_by = ${userId}`)
 }
+
+/** Only for the owner of the address. */
+export async function forgetReceivedInvitations(tx: Tx, email: string): Promise<void> {
+  await tx.run(sql`delete from partner_invitations where email = ${email}`)
+}
+
+export const listReceivedInvitations = (db: Db, email: string): Promise<Invitation[]> =>
+  db.many<Invitation>(sql`select ${INVITATION} from ${FROM} where i.email = ${email} order by i.id`)

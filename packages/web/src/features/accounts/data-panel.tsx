@@ -9,7 +9,7 @@ import { Failure } from '../../ui/feedback.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
-export function DataPanel() {
+export function DataPanel({ hasPassword }: { hasPassword: boolean }) {
   const call = useCall()
   const transport = useTransport()
   const download = useMutation<void, FreeholdError, void>({
@@ -20,7 +20,8 @@ export function DataPanel() {
   })
 
   async function remove(form: FormData): Promise<undefined> {
-    await call('DELETE /api/account', { body: { password: String(form.get('password') ?? '') } })
+    const body = hasPassword ? { password: String(form.get('password') ?? '') } : {}
+    await call('DELETE /api/account', { body })
     location.assign('/')
   }
 
@@ -41,16 +42,18 @@ export function DataPanel() {
           text="Your personal data is removed. You cannot undo this."
           send={remove}
         >
-          {(getFieldError) => (
-            <TextField
-              label="Password"
-              type="password"
-              name="password"
-              autoComplete="current-password"
-              required
-              error={getFieldError('password')}
-            />
-          )}
+          {(getFieldError) =>
+            hasPassword ? (
+              <TextField
+                label="Password"
+                type="password"
+                name="password"
+                autoComplete="current-password"
+                required
+                error={getFieldError('password')}
+              />
+            ) : null
+          }
         </ActionButton>
       </Actions>
     </Panel>

@@ -14,12 +14,12 @@ export function SecurityPage({ person }: { person: Person }) {
   return (
     <>
       <PageHead title="Security" text="How you sign in, and who has access to your account." />
-      <PasswordPanel />
+      {account.data?.has_password === false ? null : <PasswordPanel />}
       <SecondFactors />
       <EmailPanel email={account.data?.email ?? person.email} isConfirmed={person.isConfirmed} />
       <Sessions />
       <Applications />
-      <DataPanel />
+      <DataPanel hasPassword={account.data?.has_password ?? true} />
     </>
   )
 }

@@ -58,7 +58,8 @@ export async function changePassword(
       message: 'Another request just changed your password. Sign in with the new password.',
     })
   await sessions.deleteOtherSessions(tx, user.id, tokenHash(session))
-  await sessions.renewAuthentication(tx, tokenHash(session), now)
+  const kept = await sessions.findSession(tx, tokenHash(session), now)
+  if (kept) await sessions.markAuthenticated(tx, kept.id, { authenticatedAt: now, secondFactorAt: null })
   await deleteAllTokens(tx, user.id)
   await deps.accountEvents.passwordChanged(tx, user.id, now)
   await queueMail(deps, tx, { to: user.email, template: 'password_changed', data: { at: now } }, now)

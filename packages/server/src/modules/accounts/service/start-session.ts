@@ -39,7 +39,7 @@ export type SignInProof = {
   secondFactorAt: Date | null
   /** Now, if it is not given. */
   authenticatedAt?: Date
-  method?: 'invitation' | 'sso'
+  method?: 'invitation' | 'claim' | 'sso'
 }
 
 /**

@@ -25,6 +25,11 @@ export const insertIdentity = async (
 export const isLinked = async (db: Db, userId: string, issuer: string): Promise<boolean> =>
   (await db.one(sql`select 1 from operator_identities where user_id = ${userId} and issuer = ${issuer}`)) !== undefined
 
+export const listIdentities = (db: Db, userId: string): Promise<(Identity & { createdAt: Date })[]> =>
+  db.many(
+    sql`select issuer, subject, created_at from operator_identities where user_id = ${userId} order by created_at`,
+  )
+
 export async function deleteIdentities(tx: Tx, userId: string): Promise<void> {
   await tx.run(sql`delete from operator_identities where user_id = ${userId}`)
 }

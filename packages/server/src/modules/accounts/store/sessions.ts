@@ -40,10 +40,6 @@ export async function touchSession(db: Db, tokenHash: Buffer, expiresAt: Date, n
     update sessions set expires_at = ${expiresAt}, last_used_at = ${now} where token_hash = ${tokenHash}`)
 }
 
-/** A password was accepted again. False when the session ended meanwhile. */
-export const renewAuthentication = async (tx: Tx, tokenHash: Buffer, now: Date): Promise<boolean> =>
-  (await tx.run(sql`update sessions set authenticated_at = ${now} where token_hash = ${tokenHash}`)) > 0
-
 /** The newest first. */
 export const listSessions = (db: Db, userId: string, now: Date): Promise<Session[]> =>
   db.many<Session>(sql`
@@ -52,17 +48,17 @@ export const listSessions = (db: Db, userId: string, now: Date): Promise<Session
 /** Undefined when the person has no such session. */
 export const deleteSessionById = (tx: Tx, userId: string, id: string): Promise<Session | undefined> =>
   tx.one<Session>(sql`delete from sessions where user_id = ${userId} and id = ${id} returning *`)
-/** The person proved again who they are. `secondFactorAt` null leaves what was proved before. */
-export async function markAuthenticated(
+
+/** The person proved again who they are. `secondFactorAt` null leaves what was proved before. False when the session ended meanwhile. */
+export const markAuthenticated = async (
   tx: Tx,
   id: Session['id'],
   { authenticatedAt, secondFactorAt }: Pick<Session, 'authenticatedAt' | 'secondFactorAt'>,
-): Promise<void> {
-  await tx.run(sql`
+): Promise<boolean> =>
+  (await tx.run(sql`
     update sessions
     set authenticated_at = ${authenticatedAt}, second_factor_at = coalesce(${secondFactorAt}::timestamptz, second_factor_at)
-    where id = ${id}`)
-}
+    where id = ${id}`)) > 0
 
 /** For an account without a second factor: no session has proved one. */
 export async function clearSecondFactor(tx: Tx, userId: string): Promise<void> {

@@ -1,34 +1,42 @@
 // Re-authentication: a person who is signed in proves again who they are, before a sensitive change.
-import type { Tx } from '../../../db/sql.ts'
+import type { Db, Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../kernel/errors.ts'
-import { hasSecondFactor, markAuthenticated, matchesPassword, type SignedIn, type User } from '../../accounts/index.ts'
+import { USER_FAILURES_AUDITED_PER_HOUR } from '../../../kernel/limits.ts'
+import {
+  buildAccountEvent,
+  hasSecondFactor,
+  markAuthenticated,
+  type SignedIn,
+  type User,
+} from '../../accounts/index.ts'
+import type { Passkey } from '../store/passkeys.ts'
 import { acceptCode } from './codes.ts'
-import type { FactorCall } from './factors.ts'
-import { acceptPasskey, type CheckedPasskey, checkPasskey } from './passkeys.ts'
+import { type FactorCall, listFactors } from './factors.ts'
+import { acceptPasskey, type CheckedPasskey } from './passkeys.ts'
 
 type Needed = Pick<Deps, 'db' | 'config' | 'secrets' | 'clock' | 'audit'>
 
-/** Exactly one of them, as it was sent. */
-export type Proof = { password: string } | { code: string } | { passkey: object }
-/** The same after the slow checks, which come before the transaction. */
+/** Proofs after the slow checks, which come before the transaction: the password matched, the passkey's signature is right. */
 export type CheckedProof =
   | { kind: 'password' }
   | { kind: 'code'; code: string }
   | { kind: 'passkey'; checked: CheckedPasskey }
 
-export async function checkProof(deps: Needed, user: User, proof: Proof): Promise<CheckedProof> {
-  if ('code' in proof) return { kind: 'code', code: proof.code }
-  if ('passkey' in proof)
-    return {
-      kind: 'passkey',
-      checked: await checkPasskey(deps, proof.passkey, { purpose: 'reauthenticate', userId: user.id }),
-    }
-  if (!(await matchesPassword(user, proof.password))) throw invalidField('password', 'is incorrect')
-  return { kind: 'password' }
-}
+/** What this session accepts as proof. */
+export type Proofs = { password: boolean; code: boolean; passkeys: Passkey[] }
 
 /** A session from before the account had a second factor has never proved one, and a password alone does not make up for that. */
+export async function listProofs(db: Db, user: User, session: SignedIn): Promise<Proofs> {
+  const { totpEnabledAt, passkeys } = await listFactors(db, user.id)
+  const hasFactor = totpEnabledAt !== null || passkeys.length > 0
+  return {
+    password: user.passwordHash !== null && (!hasFactor || session.secondFactorAt !== null),
+    code: hasFactor,
+    passkeys,
+  }
+}
+
 async function assertPasswordSuffices(tx: Tx, session: SignedIn): Promise<void> {
   if (session.secondFactorAt === null && (await hasSecondFactor(tx, session.userId)))
     throw new ApiError('forbidden', {
@@ -44,15 +52,18 @@ export async function reauthenticate(
   { session, user, proof, call }: { session: SignedIn; user: User; proof: CheckedProof; call: FactorCall },
   now: Date,
 ): Promise<void> {
+  const { route, ...visit } = call
   if (proof.kind === 'password') await assertPasswordSuffices(tx, session)
   else if (proof.kind === 'passkey') await acceptPasskey(tx, user, proof.checked, now)
-  else if ((await acceptCode(deps, tx, { user, code: proof.code, call }, now)) === null)
+  else if ((await acceptCode(deps, tx, { user, code: proof.code, call }, now)) === null) {
+    const failure = { route, status: 400, reason: 'wrong_code' }
+    deps.audit.note(buildAccountEvent(user, visit, failure), USER_FAILURES_AUDITED_PER_HOUR)
     throw invalidField('code', 'is incorrect')
-  await markAuthenticated(tx, session.id, {
+  }
+  const isMarked = await markAuthenticated(tx, session.id, {
     authenticatedAt: now,
     secondFactorAt: proof.kind === 'password' ? null : now,
   })
-  const { address, ...request } = call
-  const input = { address, method: proof.kind, user_id: user.id }
-  await deps.audit.write(tx, { ...request, actor: `user:${user.email}`, status: 200, input })
+  if (!isMarked) throw new ApiError('invalid_token')
+  await deps.audit.write(tx, buildAccountEvent(user, visit, { route, input: { method: proof.kind } }))
 }

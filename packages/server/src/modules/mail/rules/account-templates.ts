@@ -99,7 +99,9 @@ const addressNotChanged = ({ to }: { to: string }): MailContent => ({
   preview: 'Your account keeps its email address.',
   blocks: [
     paragraph(`Another account already uses ${to}, so your account keeps its current email address.`),
-    paragraph('Delete the other account first, or choose another email address.'),
+    paragraph(
+      `If ${to} is yours, reset the password of that account, sign in to it and delete it. Then request the change again.`,
+    ),
     button('Account security', '/account/security'),
   ],
   reason: ACCOUNT_REASON,

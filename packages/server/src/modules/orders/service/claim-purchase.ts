@@ -5,7 +5,14 @@ import { emailSpellings, parseEmail } from '../../../kernel/email-address.ts'
 import { ApiError, invariant } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { randomToken, tokenHash } from '../../../kernel/secret-box.ts'
-import { hashPassword, proveAddress } from '../../accounts/index.ts'
+import {
+  buildAccountEvent,
+  hashPassword,
+  proveAddress,
+  type SignInVisit,
+  startSession,
+  type Visit,
+} from '../../accounts/index.ts'
 import { attachDomains } from '../../domains/index.ts'
 import { claimEnd, isDelivered, joinClaimLink, splitClaimLink } from '../rules/purchases.ts'
 import type { BuyerOrder } from '../store/claims.ts'
@@ -14,7 +21,8 @@ import { sendClaimLink, sendReceipt } from './notify-buyer.ts'
 import { buildOrderSecret, parseOrderSecret } from './order-link.ts'
 
 type Needed = Pick<Deps, 'secrets'>
-type Proving = Pick<Deps, 'accountEvents'>
+type Proving = Pick<Deps, 'accountEvents' | 'audit' | 'secrets'>
+type Claimant = { id: Id<'user'>; email: string }
 
 /** An order from before addresses were checked may have text that is not one. */
 const normalizeBuyer = (email: string): string => parseEmail(email) ?? email.trim().toLowerCase()
@@ -122,12 +130,21 @@ async function claimPurchase(
 
 /** False when the link was used, replaced or has expired: nothing changes then. */
 export const claimForAccount = (
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, audit }: Pick<Deps, 'db' | 'clock' | 'audit'>,
   link: ClaimLink,
-  accountId: Id<'user'>,
-): Promise<boolean> => db.tx((tx) => claimPurchase(tx, link, accountId, clock.now()))
+  claimant: Claimant,
+  visit: Visit,
+): Promise<boolean> =>
+  db.tx(async (tx) => {
+    const isClaimed = await claimPurchase(tx, link, claimant.id, clock.now())
+    if (isClaimed) await audit.write(tx, claimEvent(link, claimant, visit))
+    return isClaimed
+  })
 
-type NewAccountClaim = 'claimed' | 'gone' | 'has_account'
+const claimEvent = ({ order }: Pick<ClaimLink, 'order'>, claimant: Claimant, visit: Visit) =>
+  buildAccountEvent(claimant, visit, { route: 'orders.claim', input: { order_id: order.orderId } })
+
+type NewAccountClaim = { kind: 'claimed'; sessionToken: string } | { kind: 'gone' } | { kind: 'has_account' }
 
 /**
  * The link proves the buyer's address: it opens a confirmed account with it, and ends what a stranger may have begun under it. An
@@ -137,24 +154,30 @@ async function claimWithNewAccount(
   deps: Proving,
   tx: Tx,
   link: Pick<ClaimLink, 'order' | 'hash'>,
-  passwordHash: string,
+  { passwordHash, visit }: { passwordHash: string; visit: SignInVisit },
   now: Date,
 ): Promise<NewAccountClaim> {
   const { orderId, buyerEmail } = link.order
   await store.lockBuyerOrder(tx, orderId)
-  if (!(await store.isClaimable(tx, orderId, link.hash, now))) return 'gone'
+  if (!(await store.isClaimable(tx, orderId, link.hash, now))) return { kind: 'gone' }
   // Confirming the address brings the account everything that was bought with it, this purchase included.
-  return (await proveAddress(deps, tx, { email: buyerEmail, passwordHash }, now)) ? 'claimed' : 'has_account'
+  const proven = await proveAddress(deps, tx, { email: buyerEmail, passwordHash }, now)
+  if (!proven) return { kind: 'has_account' }
+  const proof = { user: proven.user, visit, secondFactorAt: null, method: 'claim' } as const
+  await deps.audit.write(tx, claimEvent(link, proven.user, { ...visit, method: 'POST' }))
+  const sessionToken = await startSession(deps, tx, proof, now)
+  invariant(sessionToken, 'nobody changed the password in this transaction')
+  return { kind: 'claimed', sessionToken }
 }
 
 /** `gone`: the link no longer works. `has_account`: the address has a confirmed account, whose owner has to sign in. */
 export async function claimForNewAccount(
   deps: Proving & Pick<Deps, 'db' | 'clock'>,
   link: ClaimLink,
-  password: string,
+  { password, visit }: { password: string; visit: SignInVisit },
 ): Promise<NewAccountClaim> {
   const passwordHash = await hashPassword(password)
-  return deps.db.tx((tx) => claimWithNewAccount(deps, tx, link, passwordHash, deps.clock.now()))
+  return deps.db.tx((tx) => claimWithNewAccount(deps, tx, link, { passwordHash, visit }, deps.clock.now()))
 }
 
 /** Confirming an address brings its owner everything that was bought with it and not claimed. `email` is normalized. */

@@ -10,8 +10,8 @@ import { deleteMessagesTo, queueMail } from '../../mail/index.ts'
 import { hasOpenPurchases, pseudonymizePurchases } from '../../orders/index.ts'
 import { leavePartners } from '../../partners/index.ts'
 import { pseudonymizeReferredBuyer } from '../../referrals/index.ts'
-import { forgetOperator } from '../../roles/index.ts'
-import { forgetInvitations } from '../../team/index.ts'
+import { forgetInvited, forgetOperator } from '../../roles/index.ts'
+import { forgetReceivedInvitations, forgetSentInvitations } from '../../team/index.ts'
 
 /** Says which records are of the same person, and not who it was. */
 const makePseudonym = ({ id }: User): string => `${id}@deleted.invalid`
@@ -23,7 +23,7 @@ export async function deletePerson(
   now: Date,
 ): Promise<void> {
   await leavePartners(tx, user, now)
-  await forgetInvitations(tx, user)
+  await forgetSentInvitations(tx, user.id)
   if (user.emailConfirmedAt !== null) await forgetAddress(tx, user)
   await forgetOperator(tx, user, now)
   await deleteAccount(tx, user)
@@ -34,7 +34,7 @@ export async function deletePerson(
   })
 }
 
-/** Only for an address that was proven to be the person's: others' purchases stay as they are. */
+/** Only for an address that was proven to be the person's: others' purchases and invitations stay as they are. */
 async function forgetAddress(tx: Tx, user: User): Promise<void> {
   const [domain] = await listOwned(tx, user.id, undefined, 1)
   if (domain || (await hasOpenPurchases(tx, user.id)))
@@ -49,4 +49,6 @@ async function forgetAddress(tx: Tx, user: User): Promise<void> {
   await pseudonymizeReferredBuyer(tx, orderIds, pseudonym)
   await pseudonymizeVisitor(tx, user.email, pseudonym)
   await deleteMessagesTo(tx, user.email)
+  await forgetReceivedInvitations(tx, user.email)
+  await forgetInvited(tx, user.email)
 }

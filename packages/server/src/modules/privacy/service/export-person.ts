@@ -3,11 +3,14 @@ import type { Db } from '../../../db/sql.ts'
 import { exportAccount, type User } from '../../accounts/index.ts'
 import { listVisitorCases } from '../../brokerage/index.ts'
 import { listOwned, listRuns } from '../../domains/index.ts'
+import { listFactors } from '../../factors/index.ts'
 import { listMessagesTo } from '../../mail/index.ts'
 import { listConnectedClients } from '../../oauth/index.ts'
 import { listAudit } from '../../operator/index.ts'
 import { listPurchases } from '../../orders/index.ts'
 import { listOwnPartners } from '../../partners/index.ts'
+import { listOwnTokens } from '../../roles/index.ts'
+import { listReceivedInvitations } from '../../team/index.ts'
 
 /** More rows of a kind than anyone has; an export is one document. */
 const ROWS_MAX = 10_000
@@ -24,19 +27,30 @@ const listActions = (db: Db, actor: string, from: Date) =>
     limit: ROWS_MAX,
   })
 
+/** Keys and secrets of factors say nothing about the person, and stay here. */
+async function describeFactors(db: Db, user: User) {
+  const { totpEnabledAt, passkeys, recoveryCodesLeft } = await listFactors(db, user.id)
+  const described = passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({ id, name, createdAt, lastUsedAt }))
+  return { totpEnabledAt, passkeys: described, recoveryCodesLeft }
+}
+
 /** What is filed under the address belongs to the person only once the address is confirmed. */
 export async function exportPerson(db: Db, user: User, now: Date): Promise<Record<string, unknown>> {
   const partners = await listOwnPartners(db, user.id, { limit: ROWS_MAX })
+  const tokens = await listOwnTokens(db, user.id)
   const own = {
     exportedAt: now,
     ...(await exportAccount(db, user, now)),
     applications: await listConnectedClients(db, user.id, now),
+    secondFactors: await describeFactors(db, user),
+    operatorTokens: tokens.map(({ userId: _own, ...token }) => token),
     partners: partners.map(({ id, name, role, memberSince }) => ({ id, name, role, memberSince })),
     bulkChanges: await listRuns(db, user.id, { before: undefined, limit: ROWS_MAX }),
   }
   if (user.emailConfirmedAt === null) return own
   const purchases = await listPurchases(db, user.id, { before: undefined, limit: ROWS_MAX })
   const cases = await listVisitorCases(db, user.email)
+  const invitations = await listReceivedInvitations(db, user.email)
   return {
     ...own,
     // Not from before: someone else may have had the address.
@@ -51,6 +65,12 @@ export async function exportPerson(db: Db, user: User, now: Date): Promise<Recor
       currency,
       notes,
       createdAt,
+    })),
+    invitations: invitations.map(({ partnerId, role, createdAt, expiresAt }) => ({
+      partnerId,
+      role,
+      createdAt,
+      expiresAt,
     })),
     messages: await listMessagesTo(db, user.email),
   }

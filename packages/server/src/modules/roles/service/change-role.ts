@@ -4,7 +4,7 @@ import { notFound } from '../../../kernel/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { includesRole, OPERATOR_ROLES, type OperatorRole } from '../../../kernel/operator-roles.ts'
 import { changeOperatorRole } from '../../accounts/index.ts'
-import { forgetInvitations, revokeInvitationsBy } from '../store/invitations.ts'
+import { forgetInviter, revokeInvitationsBy } from '../store/invitations.ts'
 import { forgetUser, revokeUserTokens } from '../store/tokens.ts'
 
 /** The new role, or null to end all access. Tokens that the person created keep working only within the new role. */
@@ -33,5 +33,5 @@ export async function forgetOperator(
 ): Promise<void> {
   if (operatorRole !== null) await changeRole(tx, id, null, now)
   await forgetUser(tx, id, now)
-  await forgetInvitations(tx, email)
+  await forgetInviter(tx, email)
 }

@@ -53,9 +53,12 @@ export async function revokeInvitationsBy(tx: Tx, actor: string, now: Date): Pro
   await tx.run(sql`update operator_invitations set revoked_at = ${now} where invited_by = ${actor} and ${OPEN}`)
 }
 
-/** Of a person whose account is deleted: as invited, and as inviting. */
-export async function forgetInvitations(tx: Tx, email: string): Promise<void> {
+/** Of a person whose account is deleted. Only for the owner of the address. */
+export async function forgetInvited(tx: Tx, email: string): Promise<void> {
   await tx.run(sql`delete from operator_invitations where email = ${email}`)
+}
+
+export async function forgetInviter(tx: Tx, email: string): Promise<void> {
   await tx.run(sql`
     update operator_invitations set invited_by = 'user:deleted' where invited_by = ${`user:${email}`}`)
 }

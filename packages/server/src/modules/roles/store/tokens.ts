@@ -39,6 +39,10 @@ export const listTokens = (db: Db, now: Date): Promise<OperatorToken[]> =>
     where revoked_at is null and (expires_at is null or expires_at > ${now})
     order by id desc`)
 
+/** All tokens that a person is responsible for, ended ones included. */
+export const listOwnTokens = (db: Db, userId: string): Promise<OperatorToken[]> =>
+  db.many<OperatorToken>(sql`select ${TOKEN} from operator_tokens where user_id = ${userId} order by id`)
+
 /** Undefined when there is no such token, or it has ended. */
 export const revokeToken = (tx: Tx, id: string, now: Date): Promise<OperatorToken | undefined> =>
   tx.one<OperatorToken>(sql`

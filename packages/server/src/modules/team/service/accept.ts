@@ -2,17 +2,17 @@
 import type { Db, Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import type { AuditedCall } from '../../../kernel/audit-log.ts'
-import { ApiError, notFound } from '../../../kernel/errors.ts'
+import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { tokenHash } from '../../../kernel/secret-box.ts'
-import { proveAddress } from '../../accounts/index.ts'
+import { proveAddress, type SignInVisit, startSession } from '../../accounts/index.ts'
 import { findPartner, joinPartner, lockPartner, type Partner } from '../../partners/index.ts'
 import * as store from '../store.ts'
 
 export type OpenInvitation = store.Invitation & { partner: Partner }
 /** For the audit log; the path has no secret. */
 export type AcceptCall = Omit<AuditedCall, 'actor'> & { ipAddress: string }
-type Needed = Pick<Deps, 'db' | 'clock' | 'audit' | 'accountEvents'>
+type Needed = Pick<Deps, 'db' | 'clock' | 'audit' | 'secrets' | 'accountEvents'>
 
 /** Undefined when the link was used, revoked or replaced, has expired or never existed. */
 export async function readInvitation(db: Db, secret: string, now: Date): Promise<OpenInvitation | undefined> {
@@ -64,11 +64,11 @@ export function acceptInvitation(
   })
 }
 
-/** For a person without a confirmed account: the link proves the address. */
+/** For a person without a confirmed account: the link proves the address, and signs them in. The result is the session's secret. */
 export function acceptWithNewPassword(
   deps: Needed,
-  { secret, passwordHash, call }: { secret: string; passwordHash: string; call: AcceptCall },
-): Promise<void> {
+  { secret, passwordHash, call, visit }: { secret: string; passwordHash: string; call: AcceptCall; visit: SignInVisit },
+): Promise<string> {
   const now = deps.clock.now()
   return deps.db.tx(async (tx) => {
     const invitation = await spend(tx, secret, now)
@@ -77,6 +77,10 @@ export function acceptWithNewPassword(
       throw new ApiError('conflict', {
         message: 'This email address already has an account. Sign in to join the team.',
       })
-    await join(deps, tx, invitation, { userId: proven.user.id, account: proven.account }, call, now)
+    const { user, account } = proven
+    await join(deps, tx, invitation, { userId: user.id, account }, call, now)
+    const token = await startSession(deps, tx, { user, visit, secondFactorAt: null, method: 'invitation' }, now)
+    invariant(token, 'nobody changed the password in this transaction')
+    return token
   })
 }
