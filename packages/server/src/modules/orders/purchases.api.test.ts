@@ -128,6 +128,17 @@ describe('a claim link', () => {
     expect(await listDomains(browser)).toEqual([bought.domain])
   })
 
+  it('is in the audit log, with the account, the IP address and the order', async () => {
+    const bought = await buyDomain(service)
+    await signUpByClaim(await claimPath(bought.email))
+    const rows = await service.db.many<{ route: string; input: object }>(sql`
+      select route, input from audit_log where actor = ${`user:${bought.email}`} order by id`)
+    expect(rows).toMatchObject([
+      { route: 'orders.claim', input: { order_id: bought.orderId, address: '127.0.0.1' } },
+      { route: 'accounts.sign_in', input: { method: 'claim', address: '127.0.0.1' } },
+    ])
+  })
+
   it('brings the domain to the account when it is claimed before the delivery', async () => {
     const bought = await buyDomain(service)
     const { browser } = await signUpByClaim(await claimPath(bought.email))

@@ -1,12 +1,16 @@
 // A person's data: the download has everything, deletion removes it, and neither reaches what is not theirs.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, overInject, type Transport } from '../../../test/browser.ts'
+import { computeCode } from '../../../test/factors.ts'
 import { startTestService, type TestService } from '../../../test/harness.ts'
+import { readInvitationPath } from '../../../test/invitations.ts'
 import { readMail } from '../../../test/mailbox.ts'
 import { type Account, newAccount, newApplication } from '../../../test/oauth.ts'
+import { newOperator, readMailedSecret } from '../../../test/operators.ts'
 import { join, newPerson } from '../../../test/person.ts'
 import { createSales } from '../../../test/sales.ts'
 import { sql } from '../../db/sql.ts'
+import { RECENT_SIGN_IN_SECONDS } from '../../kernel/limits.ts'
 import { createUser, hashPassword } from '../accounts/index.ts'
 import { giveDomains } from '../domains/index.ts'
 
@@ -74,6 +78,32 @@ describe('the download', () => {
     for (const secret of ['argon2', 'fh_ln_', 'token_hash', 'tokenHash']) expect(text).not.toContain(secret)
   })
 
+  it('has second factors, operator tokens, single sign-on and invitations, without their secrets', async () => {
+    const operator = await newOperator(service, 'admin')
+    const made = await operator.call('POST', '/operator-tokens', { name: 'nightly report', role: 'viewer' })
+    const { call } = await signedIn(operator)
+    const { secret } = (await call('POST', '/api/account/totp')).json
+    const confirmed = await call('POST', '/api/account/totp/confirm', {
+      code: computeCode(secret, service.clock.now()),
+    })
+    expect(confirmed.status).toBe(200)
+    await service.db.run(sql`
+      insert into operator_identities (issuer, subject, user_id, created_at)
+      values ('https://id.example', ${`subject-of-${operator.userId}`}, ${operator.userId}, now())`)
+    const inviting = await newPerson(service)
+    await inviting.call('POST', '/partners', { name: 'Inviting shop' })
+    await inviting.call('POST', '/members', { email: operator.email, role: 'member' })
+    const { json } = await call('GET', '/api/account/export')
+    expect(json).toMatchObject({
+      secondFactors: { totpEnabledAt: expect.any(String), passkeys: [], recoveryCodesLeft: 10 },
+      operatorTokens: [{ name: 'nightly report', role: 'viewer' }],
+      singleSignOn: [{ issuer: 'https://id.example' }],
+      invitations: [{ role: 'member' }],
+    })
+    const text = JSON.stringify(json)
+    for (const hidden of [secret, made.json.token, ...confirmed.json.recovery_codes]) expect(text).not.toContain(hidden)
+  })
+
   it('of an unconfirmed account has nothing that is filed under its address', async () => {
     const buyer = `guest-${process.pid}@mail.example`
     await buyAs(buyer, 'TRANSFER_COMPLETED')
@@ -128,6 +158,58 @@ describe('the deletion of an account', () => {
     expect(order!.buyer).toMatchObject({ email: buyer, name: 'Ada' })
   })
 
+  it('of an unconfirmed account leaves the invitations of the real owner of the address alone', async () => {
+    const admin = await newOperator(service, 'admin')
+    const email = `invited-real-${process.pid}@mail.example`
+    await admin.call('POST', '/operators', { email, role: 'viewer' })
+    const team = await newPerson(service)
+    await team.call('POST', '/partners', { name: 'Inviting shop' })
+    await team.call('POST', '/members', { email, role: 'member' })
+    const stranger = { email, password: 'the password of a stranger' }
+    await openBrowser(transport).post('/sign-up', stranger)
+    expect(
+      (await (await signedIn(stranger)).call('DELETE', '/api/account', { password: stranger.password })).status,
+    ).toBe(200)
+    const transportOf = openBrowser(transport)
+    expect((await transportOf.open(await readInvitationPath(service, email))).status).toBe(200)
+    const operatorLink = await readMailedSecret(service, email, 'operator_invitation')
+    expect((await transportOf.open(`/operator-invitations/${operatorLink}`)).status).toBe(200)
+  })
+
+  it('of a person takes the invitations along that they sent and got', async () => {
+    const [owner, other] = [await newPerson(service), await newPerson(service)]
+    const { partner } = (await owner.call('POST', '/partners', { name: 'Left shop' })).json
+    await join(service, partner.partner_id, other.userId)
+    const email = `never-${process.pid}@mail.example`
+    await owner.call('POST', '/members', { email, role: 'member' })
+    const path = await readInvitationPath(service, email)
+    expect((await (await signedIn(owner)).call('DELETE', '/api/account', { password: owner.password })).status).toBe(
+      200,
+    )
+    expect((await openBrowser(transport).open(path)).status).toBe(404)
+    const left = await service.db.many(sql`
+      select id from partner_invitations where invited_by = ${owner.userId} or email = ${owner.email}`)
+    expect(left).toEqual([])
+  })
+
+  it('of an account without a password needs a recent sign-in instead', async () => {
+    const person = await newPerson(service)
+    const { call } = await signedIn(person)
+    expect((await call('DELETE', '/api/account', {})).json.error.details).toEqual([
+      { field: 'password', message: 'is required' },
+    ])
+    await service.db.run(sql`update users set password_hash = null where id = ${person.userId}`)
+    expect((await call('GET', '/api/account')).json.has_password).toBe(false)
+    service.clock.advance(RECENT_SIGN_IN_SECONDS)
+    const late = await call('DELETE', '/api/account', {})
+    expect([late.status, late.json.error.code]).toEqual([401, 'reauthentication_required'])
+    await service.db.run(
+      sql`update sessions set authenticated_at = ${service.clock.now()} where user_id = ${person.userId}`,
+    )
+    expect((await call('DELETE', '/api/account', {})).status).toBe(200)
+    expect(await countUsers(person.userId)).toBe(0)
+  })
+
   it('waits while the person is the last owner of a partner', async () => {
     const [person, other] = [await newPerson(service), await newPerson(service)]
     const { call } = await signedIn(person)
@@ -156,6 +238,7 @@ describe('the deletion of an account', () => {
   })
 
   it('is not possible for the last admin', async () => {
+    await service.db.run(sql`update users set operator_role = 'viewer' where operator_role = 'admin'`)
     const account = { email: `last-${process.pid}@mail.example`, password: 'operator password' }
     const passwordHash = await hashPassword(account.password)
     const operator = { email: account.email, passwordHash, operatorRole: 'admin' as const, isConfirmed: true }

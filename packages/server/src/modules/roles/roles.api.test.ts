@@ -1,7 +1,7 @@
 // Operators' roles: who may call which route, how a role changes and ends, and what happens to tokens.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestResponse, type TestService } from '../../../test/harness.ts'
-import { newOperator, newToken, OPERATOR } from '../../../test/operators.ts'
+import { newOperator, newToken, OPERATOR, readMailedSecret } from '../../../test/operators.ts'
 import { makeWorld, SAMPLES, type Sample, type World } from '../../../test/route-samples.ts'
 import { AREAS } from '../../areas/areas.ts'
 import { Sql, sql } from '../../db/sql.ts'
@@ -125,6 +125,17 @@ describe('the routes by role', () => {
 })
 
 describe('the role of an operator', () => {
+  it('takes open invitations with it that the person sent', async () => {
+    const [admin, other] = [await newOperator(service, 'admin'), await newOperator(service, 'admin')]
+    const email = `invited-by-removed-${process.pid}@mail.example`
+    await other.call('POST', '/operators', { email, role: 'admin' })
+    const secret = await readMailedSecret(service, email, 'operator_invitation')
+    const open = () => service.send({ method: 'GET', url: `/operator-invitations/${secret}`, headers: {} })
+    expect((await open()).status).toBe(200)
+    await admin.call('DELETE', `/operators/${other.userId}`)
+    expect((await open()).status).toBe(404)
+  })
+
   it('changes from the next request on', async () => {
     const [admin, other] = [await newOperator(service, 'admin'), await newOperator(service, 'viewer')]
     const rule = () => other.call('POST', '/review-rules', { kind: 'buyer_email', value: `${Math.random()}@a.example` })

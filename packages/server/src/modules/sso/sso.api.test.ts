@@ -1,8 +1,10 @@
 // Single sign-on against a real OpenID Connect provider on loopback.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, overInject } from '../../../test/browser.ts'
+import { buyDomain } from '../../../test/guest.ts'
 import { startTestService, type TestService } from '../../../test/harness.ts'
 import { CLIENT, type IdentityProvider, startIdentityProvider } from '../../../test/identity-provider.ts'
+import { readMail } from '../../../test/mailbox.ts'
 import { newAccount } from '../../../test/oauth.ts'
 import { newOperator } from '../../../test/operators.ts'
 import { sql } from '../../db/sql.ts'
@@ -66,6 +68,21 @@ describe('a person whom the provider vouches for', () => {
       'accounts.sign_in',
       'operators.sso',
     ])
+  })
+
+  it('gets what was bought with their address, and a browser that is known the next time', async () => {
+    const { subject, email } = newSubject()
+    const { orderId } = await buyDomain(service, { email })
+    const { browser } = await signIn(subject)
+    const { text } = await browser.request({ method: 'GET', url: '/api/account/orders' })
+    expect(JSON.parse(text).orders.map(({ public_id }: { public_id: string }) => public_id)).toEqual([orderId])
+    expect([...browser.cookies.keys()]).toContain('freehold_device')
+    const countWarnings = async () =>
+      (await readMail(service, email)).filter(({ template }) => template === 'new_device').length
+    await signIn(subject, browser)
+    expect(await countWarnings()).toBe(0)
+    await signIn(subject)
+    expect(await countWarnings()).toBe(1)
   })
 
   it('comes back to the page they wanted, never to another site', async () => {
