@@ -40,7 +40,7 @@ const MODULES = {
     mayImport: [],
   },
   team: {
-    owns: "invitations to a partner's team",
+    owns: "invitations to a partner's team, messages to it",
     tables: ['partner_invitations'],
     reads: ['users'],
     mayImport: ['mail', 'accounts', 'partners'],
@@ -67,7 +67,7 @@ const MODULES = {
     owns: 'endpoints, events, delivery, history',
     tables: ['events', 'webhook_endpoints', 'webhook_deliveries', 'webhook_attempts'],
     reads: ['partners'],
-    mayImport: [],
+    mayImport: ['team'],
   },
   quotes: {
     owns: 'reservations and quote tokens',
@@ -78,7 +78,7 @@ const MODULES = {
   orders: {
     owns: 'orders, timeline, purchases and their claims, refunds, buyer refunds',
     tables: ['orders', 'order_timeline', 'purchases', 'refunds', 'buyer_refunds', 'review_rules'],
-    reads: ['listings', 'owned_domains', 'partners', 'payments', 'quotes', 'users'],
+    reads: ['listings', 'owned_domains', 'partners', 'payments', 'quotes', 'referral_sales', 'users'],
     calls: [
       'claim_idempotency_key',
       'keep_idempotent_answer',
@@ -132,7 +132,7 @@ const MODULES = {
       'referral_sales',
     ],
     calls: ['ledger_is_append_only'],
-    mayImport: ['partners', 'orders', 'brokerage', 'referrals', 'ledger', 'webhooks'],
+    mayImport: ['partners', 'team', 'orders', 'brokerage', 'referrals', 'ledger', 'webhooks'],
   },
   oauth: {
     owns: 'clients, codes, tokens, metadata',

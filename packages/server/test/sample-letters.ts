@@ -3,13 +3,19 @@ import type { Letter } from '../src/modules/mail/rules/templates.ts'
 
 const AT = new Date('2026-11-17T14:05:00Z')
 const PURCHASE = { domain: 'quickwheels.com', orderId: 'ORD-7K2M9QX4', priceCents: 125_000, currency: 'USD' }
-const STATEMENT = {
+const SUBJECT = {
   partner: 'Bright Registrar',
-  period: 'October 2026',
+  partnerId: 'ptn_01m7mx2nkw1qyqw4a9yfp0grt0',
+  environment: 'live',
+} as const
+const STATEMENT = {
+  ...SUBJECT,
+  period: { start: new Date('2026-10-01T00:00:00Z'), end: new Date('2026-11-01T00:00:00Z') },
   currency: 'EUR',
-  settlementId: 'set_01m7mx2nkw1qyqw4a9yfp0grt0',
+  settlementId: 'stl_01m7mx2nkw1qyqw4a9yfp0grt0',
+  dueAt: new Date('2026-11-16T02:00:00Z'),
 }
-const ENDPOINT = { partner: 'Bright Registrar', url: 'https://shop.example/hooks/freehold' }
+const ENDPOINT = { ...SUBJECT, url: 'https://shop.example/hooks/freehold' }
 const INVITATION = { invitedBy: 'ada@registrar.example', expiresAt: new Date('2026-11-24T14:05:00Z') }
 
 const LETTERS: readonly Letter[] = [
@@ -52,13 +58,14 @@ const LETTERS: readonly Letter[] = [
       note: 'The owner asked for two weeks to decide.',
     },
   },
-  { template: 'webhook_failing', data: { ...ENDPOINT, failingSince: AT, lastError: '503 Service Unavailable' } },
-  { template: 'webhook_disabled', data: { ...ENDPOINT, lastError: '410 Gone' } },
-  { template: 'statement_closed', data: { ...STATEMENT, amountCents: 431_250 } },
+  { template: 'webhook_failing', data: { ...ENDPOINT, failingSince: AT, lastError: 'Status code 503' } },
+  { template: 'webhook_disabled', data: { ...ENDPOINT, reason: 'The endpoint responded with 410 Gone.' } },
+  { template: 'statement_closed', data: { ...STATEMENT, owedCents: 431_250, earnedCents: 12_000 } },
   {
     template: 'payout_sent',
     data: {
-      partner: 'Bright Registrar',
+      ...SUBJECT,
+      kind: 'commission',
       payoutId: 'pay_01m7mx2nkw1qyqw4a9yfp0grt0',
       amountCents: 431_250,
       currency: 'EUR',

@@ -18,7 +18,8 @@ const list = defineRoute({
   scope: null,
   requires: requireSandbox,
   summary: 'List sandbox messages',
-  description: 'Messages your sandbox would have emailed to buyers, newest first. The sandbox sends no email.',
+  description:
+    'Messages your sandbox would have emailed to buyers and to your team, newest first. The sandbox sends no email.',
   returns: 'A page of messages.',
   query: Strict({ ...pageQuery }),
   response: Strict({ messages: Type.Array(MailMessageView), ...pageFields }),

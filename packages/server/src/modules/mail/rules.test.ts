@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SAMPLE_LETTERS } from '../../../test/sample-letters.ts'
-import { formatAmount, type MailContent } from './rules/content.ts'
+import { formatAmount, formatPeriod, type MailContent } from './rules/content.ts'
 import { canOperatorsSeeSecret, computeRetrySeconds } from './rules/delivery.ts'
 import { buildMessageId, renderMail } from './rules/render.ts'
 import { buildContent, TEMPLATE_NAMES } from './rules/templates.ts'
@@ -33,7 +33,7 @@ describe('every template', () => {
       else {
         const link = `https://market.example${block.path.replace('{secret}', 'tok_1')}`
         expect(text).toContain(`${block.label}:\n${link}\n`)
-        expect(html).toContain(`href="${link}"`)
+        expect(html).toContain(`href="${link.replaceAll('&', '&amp;')}"`)
       }
     // Nothing is loaded from anywhere, and nothing runs.
     expect(html).not.toMatch(/<(img|script|link|iframe|object|form|input|svg|video)\b|url\(|@import|\bon\w+=/i)
@@ -92,6 +92,14 @@ describe('rendering', () => {
     const { text, html } = renderMail(hostile('x'), { ...OPTIONS, secret: null })
     expect(text).toContain('https://market.example/a/hidden\n')
     expect(html).toContain('https://market.example/a/hidden"')
+  })
+
+  it('names a period by its month, or by its days', () => {
+    const day = (text: string) => new Date(`${text}T00:00:00Z`)
+    expect(formatPeriod({ start: day('2026-12-01'), end: day('2027-01-01') })).toBe('December 2026')
+    expect(formatPeriod({ start: day('2026-10-01'), end: day('2026-10-15') })).toBe(
+      'October 1, 2026 to October 14, 2026',
+    )
   })
 
   it('formats amounts in the decimals of their currency', () => {

@@ -29,6 +29,7 @@ export {
   findPartner,
   hasMember,
   isTeamMember,
+  listAddresses,
   listMembers,
   listOwnPartners,
   type Member,

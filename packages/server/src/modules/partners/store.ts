@@ -218,6 +218,15 @@ export const listMembers = (db: Db, partnerId: string, after: Page | undefined, 
     ])}
     order by m.created_at desc, m.user_id desc limit ${limit}`)
 
+/** Confirmed addresses of the team members who have one of the roles. */
+export async function listAddresses(db: Db, partnerId: string, roles: readonly MemberRole[]): Promise<string[]> {
+  const rows = await db.many<{ email: string }>(sql`
+    select u.email from partner_members m join users u on u.id = m.user_id
+    where m.partner_id = ${partnerId} and m.role = any(${[...roles]}::text[]) and u.email_confirmed_at is not null
+    order by m.created_at, m.user_id`)
+  return rows.map(({ email }) => email)
+}
+
 /** The person's partners, the oldest membership first. */
 export const listOwnPartners = (
   db: Db,

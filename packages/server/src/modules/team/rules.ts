@@ -14,6 +14,16 @@ export const ROLE_TEXTS: Record<MemberRole, string> = {
   member: 'Member: read-only access',
 }
 
+/**
+ * Who gets messages about the partner. Every team member sees the deliveries of an endpoint, and often a member built it, so webhook
+ * messages go to all. Only owners decide about money.
+ */
+export const RECIPIENTS = {
+  webhooks: ['owner', 'member'],
+  money: ['owner'],
+} as const satisfies Record<string, readonly MemberRole[]>
+export type Topic = keyof typeof RECIPIENTS
+
 /** How the recipient reads who sent the invitation. The account of an owner can be deleted meanwhile. */
 export const describeInviter = (of: { inviterEmail: string | null; byOperator: boolean }): string =>
   of.byOperator ? 'The marketplace operator' : (of.inviterEmail ?? 'An owner')

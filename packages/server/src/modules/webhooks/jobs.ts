@@ -1,17 +1,17 @@
 // Periodic work of webhooks.
 import type { Job } from '../../jobs/schedule.ts'
-import { addSeconds } from '../../kernel/clock.ts'
-import { GIVE_UP_SECONDS, GIVEN_UP } from './rules/deliveries.ts'
-import { bringForward, disableIdleFailing } from './store/dispatch.ts'
+import { disableBatch } from './service/report.ts'
+import { bringForward } from './store/dispatch.ts'
+
+/** Endpoints that are disabled in one transaction. */
+const BATCH = 100
 
 /** Attempts end after three days; the five days end without one. */
 const switchOffFailing: Job = {
   name: 'webhooks.switch_off_failing',
   everySeconds: 60,
-  async run({ db, clock, log }) {
-    const now = clock.now()
-    for (const owner of await disableIdleFailing(db, addSeconds(now, -GIVE_UP_SECONDS), now, GIVEN_UP))
-      log.warn({ partner_id: owner.partnerId, environment: owner.environment }, 'webhook endpoint disabled')
+  async run(deps, signal) {
+    for (let disabled = BATCH; disabled === BATCH && !signal.aborted; ) disabled = await disableBatch(deps, BATCH)
   },
 }
 

@@ -3,8 +3,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   ATTEMPTS_MAX,
+  describeFailure,
   EVENT_TYPES,
   isGone,
+  isReportDue,
   isSuccess,
   PUSHED_BY_DEFAULT,
   parseRetryAfter,
@@ -79,6 +81,28 @@ describe('an outcome', () => {
 
   it('is the end with 410 alone', () => {
     expect([404, 410, 411].map((statusCode) => isGone({ statusCode, error: null }))).toEqual([false, true, false])
+  })
+})
+
+describe('a report to the team', () => {
+  const NOW = new Date('2026-11-17T12:00:00Z')
+  const before = (seconds: number) => new Date(NOW.getTime() - seconds * 1000)
+  it.each([
+    ['a retry failed', 2, before(5), null, true],
+    ['one attempt failed', 1, before(5), null, false],
+    ['the streak begins with this failure', 3, NOW, null, false],
+    ['nothing fails', 2, null, null, false],
+    ['this streak was reported', 4, before(90_000), before(86_500), false],
+    ['another streak was reported less than a day ago', 2, before(5), before(86_000), false],
+    ['another streak was reported a day ago', 2, before(5), before(86_500), true],
+  ] as const)('when %s', (_, failures, failingSince, reportedAt, isDue) => {
+    expect(isReportDue({ failingSince, reportedAt }, failures, NOW)).toBe(isDue)
+  })
+
+  it('says what the receiver did', () => {
+    expect(describeFailure({ statusCode: 503, error: null })).toBe('Status code 503')
+    expect(describeFailure({ statusCode: null, error: 'connection refused' })).toBe('connection refused')
+    expect(describeFailure({ statusCode: null, error: null })).toBe('No response')
   })
 })
 

@@ -48,3 +48,11 @@ export const formatMoment = (at: Date): string =>
 
 export const formatDate = (at: Date): string =>
   at.toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' })
+
+/** `October 2026`, or the days of a shorter period. It does not include its end. */
+export function formatPeriod({ start, end }: { start: Date; end: Date }): string {
+  const isMonth = [start, end].every((at) => at.toISOString().endsWith('-01T00:00:00.000Z'))
+  if (isMonth) return start.toLocaleDateString('en-US', { year: 'numeric', month: 'long', timeZone: 'UTC' })
+  const last = new Date(Math.max(start.getTime(), end.getTime() - 1))
+  return `${formatDate(start)} to ${formatDate(last)}`
+}

@@ -1,9 +1,10 @@
 // Every template by its name, and what each must be given.
 import { ACCOUNT_TEMPLATES } from './account-templates.ts'
 import type { MailContent } from './content.ts'
+import { PARTNER_TEMPLATES } from './partner-templates.ts'
 import { TRADE_TEMPLATES } from './trade-templates.ts'
 
-export const TEMPLATES = { ...ACCOUNT_TEMPLATES, ...TRADE_TEMPLATES } as const
+export const TEMPLATES = { ...ACCOUNT_TEMPLATES, ...TRADE_TEMPLATES, ...PARTNER_TEMPLATES } as const
 export type TemplateName = keyof typeof TEMPLATES
 export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as TemplateName[]
 

@@ -1,4 +1,4 @@
-// Messages about purchases, brokerage, webhooks and settlement.
+// Messages to buyers: purchases and brokerage.
 import {
   button,
   facts,
@@ -120,87 +120,9 @@ const brokerageProgress = (brokerage: {
   reason: 'You receive this message because you asked us to broker this domain.',
 })
 
-const PARTNER_REASON = 'You receive this message because this email address is a contact of the partner.'
-
-const webhookFailing = (endpoint: {
-  partner: string
-  url: string
-  failingSince: Date
-  lastError: string
-}): MailContent => ({
-  subject: 'A webhook endpoint is failing',
-  preview: `${endpoint.url} has not accepted an event for a while.`,
-  blocks: [
-    paragraph(`A webhook endpoint of ${endpoint.partner} is failing. We keep retrying. No event is lost.`),
-    facts(
-      ['Endpoint', endpoint.url],
-      ['Failing since', formatDate(endpoint.failingSince)],
-      ['Last error', endpoint.lastError],
-    ),
-    button('View deliveries', '/portal/webhooks'),
-  ],
-  reason: PARTNER_REASON,
-})
-
-const webhookDisabled = (endpoint: { partner: string; url: string; lastError: string }): MailContent => ({
-  subject: 'A webhook endpoint was disabled',
-  preview: `We no longer send events to ${endpoint.url}.`,
-  blocks: [
-    paragraph(`We disabled a webhook endpoint of ${endpoint.partner}, because it did not accept events.`),
-    facts(['Endpoint', endpoint.url], ['Last error', endpoint.lastError]),
-    paragraph('Fix the endpoint, enable it again, then resend the missed events.'),
-    button('Enable endpoint', '/portal/webhooks'),
-  ],
-  reason: PARTNER_REASON,
-})
-
-type Statement = { partner: string; period: string; amountCents: number; currency: string; settlementId: string }
-
-const statementClosed = (statement: Statement): MailContent => ({
-  subject: `Statement for ${statement.period}`,
-  preview: `The statement of ${statement.partner} is closed.`,
-  blocks: [
-    paragraph(`The statement of ${statement.partner} for ${statement.period} is closed.`),
-    facts(
-      ['Statement', statement.settlementId],
-      [
-        statement.amountCents < 0 ? 'You owe' : 'You receive',
-        formatAmount(Math.abs(statement.amountCents), statement.currency),
-      ],
-    ),
-    button('View statement', `/portal/money/${statement.settlementId}`),
-  ],
-  reason: PARTNER_REASON,
-})
-
-const payoutSent = (payout: {
-  partner: string
-  payoutId: string
-  amountCents: number
-  currency: string
-  reference: string | null
-}): MailContent => ({
-  subject: `Payout of ${formatAmount(payout.amountCents, payout.currency)} sent`,
-  preview: `To ${payout.partner}.`,
-  blocks: [
-    paragraph(`We sent a payout to ${payout.partner}.`),
-    facts(
-      ['Payout', payout.payoutId],
-      ['Amount', formatAmount(payout.amountCents, payout.currency)],
-      ...(payout.reference === null ? [] : [['Reference', payout.reference] as const]),
-    ),
-    button('View payouts', '/portal/money/payouts'),
-  ],
-  reason: PARTNER_REASON,
-})
-
 export const TRADE_TEMPLATES = {
   receipt,
   claim,
   order_progress: orderProgress,
   brokerage_progress: brokerageProgress,
-  webhook_failing: webhookFailing,
-  webhook_disabled: webhookDisabled,
-  statement_closed: statementClosed,
-  payout_sent: payoutSent,
 } as const

@@ -18,7 +18,7 @@ const closedInput = (settlement: Settlement) => ({
 
 /** The same progress as without the trace. A run that finds nothing to close leaves none. */
 export async function* auditSettlement(
-  deps: Pick<Deps, 'clock' | 'db' | 'audit'>,
+  deps: Pick<Deps, 'clock' | 'db' | 'audit' | 'secrets'>,
   call: AuditedCall,
   run: Run,
 ): AsyncGenerator<Progress> {

@@ -21,6 +21,7 @@ import type { Payout, PayoutKind } from '../store/payouts.ts'
 import * as store from '../store/payouts.ts'
 import { offsetSeconds } from '../store/settlements.ts'
 import { lockReferralBalance, tellReferralPayout } from './follow-referrals.ts'
+import { reportSent } from './report.ts'
 
 const asLedger = ({ id, partnerId, kind, currency, amountCents }: Payout) => ({
   payoutId: id,
@@ -90,7 +91,7 @@ export async function orderPayouts(deps: Pick<Deps, 'clock'>, tx: Tx, order: Pay
 export type PayoutNote = { reference?: string | undefined; reason?: string | undefined }
 
 export async function movePayout(
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'secrets'>,
   tx: Tx,
   id: string,
   action: PayoutAction,
@@ -116,6 +117,7 @@ export async function movePayout(
     failedAt: action === 'failed' ? at : payout.failedAt,
   }
   await store.savePayout(tx, moved)
+  if (action === 'sent') await reportSent(deps, tx, moved)
   if (action === 'paid') await post(tx, owner, payoutPaidJournal(asLedger(payout)), at)
   if (action === 'failed') await post(tx, owner, payoutFailedJournal(asLedger(payout)), at)
   if (payout.kind === 'referral' && action !== 'sent') await tellReferralPayout(tx, action, moved, at)

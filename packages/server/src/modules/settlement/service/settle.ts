@@ -24,6 +24,7 @@ import { statementId } from '../rules/statement-id.ts'
 import { type Adjustment, insertAdjustment } from '../store/lines.ts'
 import type { Book, Settlement } from '../store/settlements.ts'
 import * as store from '../store/settlements.ts'
+import { reportClosed } from './report.ts'
 import { batchSize } from './size-batches.ts'
 
 export type Run = {
@@ -39,6 +40,8 @@ export type Run = {
   onClosed?: (tx: Tx, settlement: Settlement) => Promise<void>
   signal?: AbortSignal
 }
+
+type Needed = Pick<Deps, 'clock' | 'secrets'>
 
 const toOwner = ({ partnerId, environment }: Book): Owner => ({ partnerId, environment })
 
@@ -77,11 +80,12 @@ async function nextPeriod(tx: Tx, book: Book, run: Run, now: Date): Promise<Peri
 
 type Step = { settlement: Settlement; closed: boolean; finished: boolean }
 
-async function close(deps: Pick<Deps, 'clock'>, tx: Tx, settlement: Settlement, now: Date): Promise<Settlement> {
+async function close(deps: Needed, tx: Tx, settlement: Settlement, now: Date): Promise<Settlement> {
   await store.takeAdjustments(tx, settlement)
   const closed = await store.closeSettlement(tx, settlement.id, now, addSeconds(now, DUE_SECONDS))
   invariant(closed, 'an open statement closes')
   await postIfAny(tx, toOwner(closed), statementJournal(toStatement(closed)), now)
+  await reportClosed(deps, tx, closed)
   return settle(deps, tx, closed, now)
 }
 
@@ -97,7 +101,7 @@ async function settle(deps: Pick<Deps, 'clock'>, tx: Tx, settlement: Settlement,
  * One bounded piece of work on a book, which it reads off what is stored: collect lines, close, or move orders on. A run
  * that dies between two steps is taken up by the next one, whoever makes it. Null when nothing is left to do.
  */
-async function step(deps: Pick<Deps, 'clock'>, tx: Tx, book: Book, run: Run): Promise<Step | null> {
+async function step(deps: Needed, tx: Tx, book: Book, run: Run): Promise<Step | null> {
   await store.lockBook(tx, book)
   const now = addSeconds(deps.clock.now(), await store.offsetSeconds(tx, book))
   let settlement = await store.lockUnfinished(tx, book)
@@ -136,7 +140,7 @@ function isDue(book: store.WaitingBook, run: Run, real: Date): boolean {
 export type Progress = { kind: 'start'; due: number } | { kind: 'statement'; settlement: Settlement }
 
 /** Whoever stops listening stops the run after its step; the next one goes on from there. */
-async function* workOff(deps: Pick<Deps, 'clock'>, db: Db, transact: Transact, run: Run): AsyncGenerator<Progress> {
+async function* workOff(deps: Needed, db: Db, transact: Transact, run: Run): AsyncGenerator<Progress> {
   const now = deps.clock.now()
   const due = (await store.findWaitingBooks(db, run.owner)).filter((book) => isDue(book, run, now))
   yield { kind: 'start', due: due.length }
@@ -159,19 +163,19 @@ export async function finishedBy(progress: AsyncIterable<Progress>): Promise<Set
  * Closes every period that has ended and that something waits for; answers the statements that it finished. It may be
  * repeated at any time and run anywhere at once: two runs of one book take turns.
  */
-export const runSettlement = (deps: Pick<Deps, 'clock' | 'db'>, run: Run): Promise<Settlement[]> =>
+export const runSettlement = (deps: Needed & Pick<Deps, 'db'>, run: Run): Promise<Settlement[]> =>
   finishedBy(followSettlement(deps, run))
 
 /** The same, told as it happens. */
-export const followSettlement = (deps: Pick<Deps, 'clock' | 'db'>, run: Run): AsyncGenerator<Progress> =>
+export const followSettlement = (deps: Needed & Pick<Deps, 'db'>, run: Run): AsyncGenerator<Progress> =>
   workOff(deps, deps.db, (work) => deps.db.tx(work), run)
 
 /** The same within a transaction, for one owner's sandbox. */
-export const settleWithin = (deps: Pick<Deps, 'clock'>, tx: Tx, owner: Owner, cut: boolean): Promise<Settlement[]> =>
+export const settleWithin = (deps: Needed, tx: Tx, owner: Owner, cut: boolean): Promise<Settlement[]> =>
   finishedBy(workOff(deps, tx, (work) => work(tx), { owner, month: null, cut }))
 
 /** A sandbox partner moved its clock: the periods that ended with it are closed. */
-export const closeEndedPeriods = (deps: Pick<Deps, 'clock'>, tx: Tx, owner: Owner): Promise<Settlement[]> =>
+export const closeEndedPeriods = (deps: Needed, tx: Tx, owner: Owner): Promise<Settlement[]> =>
   settleWithin(deps, tx, owner, false)
 
 // ---------------------------------------------------------------- what is open

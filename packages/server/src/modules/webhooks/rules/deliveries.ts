@@ -99,6 +99,23 @@ export const isSuccess = ({ statusCode, error }: Outcome): boolean =>
 /** RFC 9110: the resource is gone and will stay so. The receiver wants no more. */
 export const isGone = ({ statusCode }: Outcome): boolean => statusCode === 410
 
+/** The team is told of an endpoint that fails, recovers and fails again at most this often. */
+export const REPORT_SECONDS = 24 * HOUR
+
+export type Trouble = { failingSince: Date | null; reportedAt: Date | null }
+
+/** A retry failed too, and nothing succeeded meanwhile: one failure alone is no news. Each streak is reported once. */
+export function isReportDue({ failingSince, reportedAt }: Trouble, failures: number, now: Date): boolean {
+  if (failures < 2 || failingSince === null || failingSince >= now) return false
+  return (
+    reportedAt === null || (reportedAt < failingSince && reportedAt.getTime() < now.getTime() - REPORT_SECONDS * 1000)
+  )
+}
+
+/** What a person reads of a failed attempt. */
+export const describeFailure = ({ statusCode, error }: Outcome): string =>
+  error ?? (statusCode === null ? 'No response' : `Status code ${statusCode}`)
+
 /** Why a registration was switched off, for its owner to read. */
 export const GONE = 'The endpoint responded with 410 Gone.'
 export const GIVEN_UP = 'No delivery succeeded for five days.'

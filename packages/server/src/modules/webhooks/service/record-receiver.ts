@@ -1,15 +1,18 @@
-// Since when a receiver fails, and what follows: the first failure begins a streak, a success ends it, a long one ends the
-// registration.
+// Since when a receiver fails, and what follows: the first failure begins a streak, a failed retry is reported to the team, a success
+// ends the streak, and a long one ends the registration.
 import type { Deps } from '../../../deps.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
-import { GIVE_UP_SECONDS, GIVEN_UP, GONE, isGone } from '../rules/deliveries.ts'
+import { GIVE_UP_SECONDS, GIVEN_UP, GONE, isGone, isReportDue } from '../rules/deliveries.ts'
 import { RECORD_PAUSE_MS } from '../rules/pace.ts'
 import type { Result } from '../store/dispatch.ts'
 import * as store from '../store/dispatch.ts'
 import type { Lane } from './keep-lane.ts'
+import { reportDisabled, reportFailing } from './report.ts'
 import type { Tasks } from './track-tasks.ts'
 
-export function createReceiverRecord({ db, log }: Pick<Deps, 'db' | 'log'>, tasks: Tasks) {
+export function createReceiverRecord(deps: Pick<Deps, 'clock' | 'db' | 'log' | 'secrets'>, tasks: Tasks) {
+  const { db, log } = deps
+
   /** Writes since when the receiver fails, when that changed, and not all the time. */
   async function write(lane: Lane): Promise<void> {
     if (lane.recording || lane.failingSince?.getTime() === lane.endpoint.failingSince?.getTime()) return
@@ -27,12 +30,31 @@ export function createReceiverRecord({ db, log }: Pick<Deps, 'db' | 'log'>, task
   }
 
   async function switchOff({ owner, endpoint }: Lane, gone: boolean, since: Date): Promise<boolean> {
-    const isOff = gone
-      ? await store.disableGone(db, owner, endpoint.updatedAt, GONE)
-      : await store.disableFailing(db, owner, endpoint.updatedAt, since, GIVEN_UP)
+    const { updatedAt, url } = endpoint
+    const isOff = await db.tx(async (tx) => {
+      const isEnded = gone
+        ? await store.disableGone(tx, owner, updatedAt, GONE)
+        : await store.disableFailing(tx, owner, updatedAt, since, GIVEN_UP)
+      if (isEnded) await reportDisabled(deps, tx, { ...owner, url }, gone ? GONE : GIVEN_UP)
+      return isEnded
+    })
     if (isOff)
       log.warn({ partner_id: owner.partnerId, environment: owner.environment, gone }, 'webhook endpoint disabled')
     return isOff
+  }
+
+  /** At once noted here, so that the attempts beside it do not ask again. A report that fails is due at the next failure. */
+  async function report({ endpoint, failingSince }: Lane, result: Result, now: Date): Promise<void> {
+    const { failingReportedAt } = endpoint
+    const trouble = { failingSince, reportedAt: failingReportedAt }
+    if (failingSince === null || !isReportDue(trouble, result.failures, now)) return
+    endpoint.failingReportedAt = now
+    try {
+      await db.tx((tx) => reportFailing(deps, tx, endpoint, { failingSince, outcome: result, now }))
+    } catch (error) {
+      endpoint.failingReportedAt = failingReportedAt
+      throw error
+    }
   }
 
   /** Notes the result of an attempt. True when it was the one that ended the registration. */
@@ -48,6 +70,7 @@ export function createReceiverRecord({ db, log }: Pick<Deps, 'db' | 'log'>, task
       if (gone || lane.failingSince <= since) return switchOff(lane, gone, since)
     }
     await write(lane)
+    if (result.status !== 'succeeded') await report(lane, result, now)
     return false
   }
 }

@@ -65,6 +65,7 @@ async function insert(
     active: true,
     disabledReason: null,
     failingSince: null,
+    failingReportedAt: null,
     createdAt: now,
     updatedAt: now,
   }
@@ -103,6 +104,7 @@ async function change(
     active: true,
     disabledReason: null,
     failingSince: anew ? null : known.failingSince,
+    failingReportedAt: anew ? null : known.failingReportedAt,
     updatedAt: now,
     ...(newSecret
       ? {

@@ -1,6 +1,6 @@
 // SQL of the delivery worker. A worker leases whole receivers, so that their deliveries need no claims of their own: one
 // row is written for a receiver instead of one for every delivery. Leases are on the database's clock, which all share.
-import { type Db, freshlyPlanned, type Sql, sql } from '../../../db/sql.ts'
+import { type Db, freshlyPlanned, type Sql, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
 import { CLOCK_SLACK_SECONDS, type DeliveryStatus, RETRY_SECONDS_MAX } from '../rules/deliveries.ts'
@@ -12,6 +12,7 @@ export type LeasedEndpoint = Owner & {
   previousSecretSealed: string | null
   previousSecretUntil: Date | null
   failingSince: Date | null
+  failingReportedAt: Date | null
   updatedAt: Date
   sandboxOffsetSeconds: number
 }
@@ -46,7 +47,7 @@ export const leaseDue = (
     from due join partners p on p.id = due.partner_id
     where e.partner_id = due.partner_id and e.environment = due.environment
     returning e.partner_id, e.environment, e.url, e.secret_sealed, e.previous_secret_sealed, e.previous_secret_until,
-              e.failing_since, e.updated_at,
+              e.failing_since, e.failing_reported_at, e.updated_at,
               case when e.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as sandbox_offset_seconds`),
   )
 
@@ -155,35 +156,57 @@ export async function setFailingSince(db: Db, owner: Owner, version: Date, since
   await db.run(sql`update webhook_endpoints set failing_since = ${since} where ${registration(owner, version)}`)
 }
 
+/** True for one process: notes that the team is told of this streak of failures. */
+export async function markReported(
+  tx: Tx,
+  owner: Owner,
+  version: Date,
+  { failingSince, reportedAt, notBefore }: { failingSince: Date; reportedAt: Date; notBefore: Date },
+): Promise<boolean> {
+  return (
+    (await tx.run(sql`
+    update webhook_endpoints set failing_since = coalesce(failing_since, ${failingSince}), failing_reported_at = ${reportedAt}
+    where ${registration(owner, version)} and active
+      and (failing_reported_at is null or failing_reported_at < least(${failingSince}::timestamptz, ${notBefore}::timestamptz))`)) >
+    0
+  )
+}
+
 const switchedOff = (reason: string): Sql =>
   sql`active = false, disabled_reason = ${reason}, leased_by = null, leased_until = null`
 
-export async function disableGone(db: Db, owner: Owner, version: Date, reason: string): Promise<boolean> {
+export async function disableGone(tx: Tx, owner: Owner, version: Date, reason: string): Promise<boolean> {
   return (
-    (await db.run(sql`
+    (await tx.run(sql`
     update webhook_endpoints set ${switchedOff(reason)} where ${registration(owner, version)} and active`)) > 0
   )
 }
 
 export async function disableFailing(
-  db: Db,
+  tx: Tx,
   owner: Owner,
   version: Date,
   since: Date,
   reason: string,
 ): Promise<boolean> {
   return (
-    (await db.run(sql`
+    (await tx.run(sql`
     update webhook_endpoints set ${switchedOff(reason)}
     where ${registration(owner, version)} and active and failing_since <= ${since}`)) > 0
   )
 }
 
-/** All receivers that have failed since before `since` and have nothing left to try just now. */
-export const disableIdleFailing = (db: Db, since: Date, now: Date, reason: string): Promise<Owner[]> =>
-  db.many<Owner>(sql`
-    update webhook_endpoints e set ${switchedOff(reason)}
-    where e.active and e.failing_since <= ${since} and not exists (
-      select from webhook_deliveries d
-      where d.partner_id = e.partner_id and d.environment = e.environment and d.status = 'pending' and d.next_attempt_at <= ${now})
-    returning e.partner_id, e.environment`)
+/** Receivers that have failed since before `since` and have nothing left to try just now. */
+export const disableIdleFailing = (
+  tx: Tx,
+  { since, now, reason, limit }: { since: Date; now: Date; reason: string; limit: number },
+): Promise<(Owner & { url: string })[]> =>
+  tx.many<Owner & { url: string }>(sql`
+    update webhook_endpoints set ${switchedOff(reason)}
+    where (partner_id, environment) in (
+      select e.partner_id, e.environment from webhook_endpoints e
+      where e.active and e.failing_since <= ${since} and not exists (
+        select from webhook_deliveries d
+        where d.partner_id = e.partner_id and d.environment = e.environment and d.status = 'pending' and d.next_attempt_at <= ${now})
+      order by e.partner_id, e.environment limit ${limit} for update skip locked)
+    returning partner_id, environment, url`)

@@ -13,13 +13,14 @@ export type Endpoint = Owner & {
   active: boolean
   disabledReason: string | null
   failingSince: Date | null
+  failingReportedAt: Date | null
   createdAt: Date
   updatedAt: Date
 }
 
 const endpointColumns = sql`
   partner_id, environment, url, secret_sealed, previous_secret_sealed, previous_secret_until, event_types, active,
-  disabled_reason, failing_since, created_at, updated_at`
+  disabled_reason, failing_since, failing_reported_at, created_at, updated_at`
 
 const owned = (owner: Owner): Sql => sql`partner_id = ${owner.partnerId} and environment = ${owner.environment}`
 
@@ -45,7 +46,8 @@ export async function updateEndpoint(tx: Tx, endpoint: Endpoint): Promise<void> 
       url = ${endpoint.url}, secret_sealed = ${endpoint.secretSealed},
       previous_secret_sealed = ${endpoint.previousSecretSealed}, previous_secret_until = ${endpoint.previousSecretUntil},
       event_types = ${endpoint.eventTypes}, active = ${endpoint.active}, disabled_reason = ${endpoint.disabledReason},
-      failing_since = ${endpoint.failingSince}, updated_at = ${endpoint.updatedAt}
+      failing_since = ${endpoint.failingSince}, failing_reported_at = ${endpoint.failingReportedAt},
+      updated_at = ${endpoint.updatedAt}
     where ${owned(endpoint)}`)
 }
 
@@ -74,8 +76,9 @@ export async function ageWaiting(tx: Tx, owner: Owner, seconds: number): Promise
   await tx.run(sql`
     update webhook_endpoints set
       failing_since = failing_since - make_interval(secs => ${seconds}),
+      failing_reported_at = failing_reported_at - make_interval(secs => ${seconds}),
       previous_secret_until = previous_secret_until - make_interval(secs => ${seconds})
-    where ${owned(owner)} and (failing_since is not null or previous_secret_until is not null)`)
+    where ${owned(owner)} and (failing_since is not null or failing_reported_at is not null or previous_secret_until is not null)`)
 }
 
 // ---------------------------------------------------------------- history

@@ -1,0 +1,33 @@
+// Messages to a partner's team about the partner, queued in the transaction of the change that they report.
+import type { Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import { addSeconds } from '../../../kernel/clock.ts'
+import { isEmail } from '../../../kernel/email-address.ts'
+import type { Environment, Owner } from '../../../kernel/owner.ts'
+import { type Letter, queueMail } from '../../mail/index.ts'
+import { findHouse, findPartner, listAddresses, type Partner } from '../../partners/index.ts'
+import { RECIPIENTS, type Topic } from '../rules.ts'
+
+/** The contact of the partner stands in for a team in which nobody with the role has confirmed an address. */
+async function findRecipients(tx: Tx, partner: Partner, topic: Topic): Promise<string[]> {
+  const addresses = await listAddresses(tx, partner.id, RECIPIENTS[topic])
+  if (addresses.length > 0) return [...new Set(addresses)]
+  return isEmail(partner.email) ? [partner.email] : []
+}
+
+/** One message to each person. The marketplace's own account has no team: operators see the same in the console. */
+export async function notifyTeam(
+  deps: Pick<Deps, 'clock' | 'secrets'>,
+  tx: Tx,
+  { partnerId, environment }: Owner,
+  topic: Topic,
+  write: (subject: { partner: string; partnerId: string; environment: Environment }) => Letter,
+): Promise<void> {
+  const partner = await findPartner(tx, partnerId)
+  if (!partner || partnerId === (await findHouse(tx))) return
+  const offsetSeconds = environment === 'sandbox' ? partner.sandboxOffsetSeconds : 0
+  const now = addSeconds(deps.clock.now(), offsetSeconds)
+  const letter = write({ partner: partner.name, partnerId, environment })
+  for (const to of await findRecipients(tx, partner, topic))
+    await queueMail(deps, tx, { ...letter, to, owner: { partnerId, environment } }, now)
+}

@@ -1,0 +1,52 @@
+// Tells the team that an endpoint fails or was disabled, in the transaction that notes it.
+import type { Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import { addSeconds } from '../../../kernel/clock.ts'
+import type { Owner } from '../../../kernel/owner.ts'
+import { notifyTeam } from '../../team/index.ts'
+import { describeFailure, GIVE_UP_SECONDS, GIVEN_UP, type Outcome, REPORT_SECONDS } from '../rules/deliveries.ts'
+import { disableIdleFailing, type LeasedEndpoint, markReported } from '../store/dispatch.ts'
+
+type Needed = Pick<Deps, 'clock' | 'secrets'>
+
+export async function reportFailing(
+  deps: Needed,
+  tx: Tx,
+  endpoint: LeasedEndpoint,
+  { failingSince, outcome, now }: { failingSince: Date; outcome: Outcome; now: Date },
+): Promise<void> {
+  const { url, sandboxOffsetSeconds } = endpoint
+  const notBefore = addSeconds(now, -REPORT_SECONDS)
+  const isFirst = await markReported(tx, endpoint, endpoint.updatedAt, { failingSince, reportedAt: now, notBefore })
+  if (!isFirst) return
+  const shownSince = addSeconds(failingSince, sandboxOffsetSeconds)
+  await notifyTeam(deps, tx, endpoint, 'webhooks', (subject) => ({
+    template: 'webhook_failing',
+    data: { ...subject, url, failingSince: shownSince, lastError: describeFailure(outcome) },
+  }))
+}
+
+export const reportDisabled = (
+  deps: Needed,
+  tx: Tx,
+  { url, ...owner }: Owner & { url: string },
+  reason: string,
+): Promise<void> =>
+  notifyTeam(deps, tx, owner, 'webhooks', (subject) => ({
+    template: 'webhook_disabled',
+    data: { ...subject, url, reason },
+  }))
+
+/** Disables endpoints that nothing has reached for too long, and tells their teams. Answers how many. */
+export async function disableBatch(deps: Needed & Pick<Deps, 'db' | 'log'>, limit: number): Promise<number> {
+  const now = deps.clock.now()
+  const since = addSeconds(now, -GIVE_UP_SECONDS)
+  const disabled = await deps.db.tx(async (tx) => {
+    const endpoints = await disableIdleFailing(tx, { since, now, reason: GIVEN_UP, limit })
+    for (const endpoint of endpoints) await reportDisabled(deps, tx, endpoint, GIVEN_UP)
+    return endpoints
+  })
+  for (const { partnerId, environment } of disabled)
+    deps.log.warn({ partner_id: partnerId, environment }, 'webhook endpoint disabled')
+  return disabled.length
+}
