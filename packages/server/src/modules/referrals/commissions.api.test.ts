@@ -43,7 +43,7 @@ const told = ({ entries }: { entries: Record<string, unknown>[] }) =>
 const holds = async () => expect((await service.operator('GET', '/ledger/check')).json.findings).toEqual([])
 
 /** A sale that the service collected for `seller`, attributed as a checkout would. */
-async function paidSale(seller: TestPartner, by: Partial<NewSale>): Promise<string> {
+async function paidSale(seller: TestPartner, by: Partial<Pick<NewSale, 'linkId' | 'cookieCode'>>): Promise<string> {
   const domain = await freshName()
   const owner = { partnerId: seller.partnerId, environment: seller.environment } as Owner
   return service.db.tx(async (tx) => {
@@ -59,20 +59,10 @@ async function paidSale(seller: TestPartner, by: Partial<NewSale>): Promise<stri
       buyer,
       returnUrl: null,
       cancelUrl: null,
+      referral: { linkId: null, cookieCode: null, ...by },
       now,
     }
     const { id } = await recordPaidOrder(service.deps, tx, sale)
-    await attributeSale(tx, {
-      owner,
-      orderId: id,
-      amountCents: 100_000,
-      currency: 'USD',
-      buyer,
-      linkId: null,
-      cookieCode: null,
-      real: now,
-      ...by,
-    })
     return id
   })
 }
@@ -111,6 +101,24 @@ describe('POST /sandbox/links/{link_id}/sale', () => {
     })
     expect((await service.signed(partner, 'GET', `${V1}/orders/${order.public_id}`)).status).toBe(404)
     await holds()
+  })
+
+  it('keeps the messages of the sale in the sandbox of the partner whose link it was', async () => {
+    const [partner, stranger] = [await service.partner(), await service.partner()]
+    const { order_public_id: orderId } = (await sale(partner, (await newLink(partner)).link_id)).json
+    await service.operator('POST', `/orders/${orderId}/start_transfer`)
+    const list = async (who: TestPartner) => (await service.signed(who, 'GET', `${V1}/sandbox/mail`)).json.messages
+    const messages = await list(partner)
+    expect(messages.map((one: Record<string, string>) => [one.template, one.to])).toEqual([
+      ['order_progress', 'visitor@example.com'],
+      ['receipt', 'visitor@example.com'],
+    ])
+    for (const { message_id: id } of messages) {
+      const path = `${V1}/sandbox/mail/${id}`
+      expect((await service.signed(partner, 'GET', path)).json.text).toMatch(/\/orders\/(?!hidden)\S/)
+      expect((await service.signed(stranger, 'GET', path)).status).toBe(404)
+    }
+    expect(await list(stranger)).toEqual([])
   })
 
   it('refuses what it cannot sell, a link of somebody else, and live credentials', async () => {

@@ -6,7 +6,6 @@ import type { Listing } from '../../catalog/index.ts'
 import { post, strandedPaymentJournal } from '../../ledger/index.ts'
 import { decideSale, oweBuyer, recordPaidOrder, type SaleDecision, type SaleTerms } from '../../orders/index.ts'
 import { lockOwnQuote } from '../../quotes/index.ts'
-import { attributeSale } from '../../referrals/index.ts'
 import { isAtWork, knownFailure } from '../rules/sessions.ts'
 import { markEnded } from '../store/holds.ts'
 import { changePayment, type Payment } from '../store/payments.ts'
@@ -98,26 +97,15 @@ async function takeMoney(deps: Deps, scene: Scene, result: Extract<ChargeResult,
   else await sendBack(scene)
 }
 
-async function sellName(deps: Deps, { tx, listing, session, real, at }: Scene, terms: SaleTerms): Promise<void> {
+async function sellName(deps: Deps, { tx, listing, session, at }: Scene, terms: SaleTerms): Promise<void> {
   const owner = { partnerId: session.partnerId, environment: session.environment }
   const { priceCents, currency } = terms
   const { buyer, buyerUserId, returnUrl, cancelUrl } = session
   const paid = { buyer, buyerUserId, returnUrl, cancelUrl, now: at }
-  const sale = { owner, listing, terms, checkoutSessionId: session.id, ...paid }
+  const referral = { linkId: session.linkId, cookieCode: session.visitorCode }
+  const sale = { owner, listing, terms, checkoutSessionId: session.id, referral, ...paid }
   const order = await recordPaidOrder(deps, tx, sale)
   await changeSession(tx, session.id, { status: 'completed', at, orderId: order.id, priceCents, currency })
-  const { linkId, visitorCode: cookieCode } = session
-  await attributeSale(tx, {
-    owner,
-    orderId: order.id,
-    amountCents: priceCents,
-    currency,
-    buyer,
-    buyerUserId,
-    linkId,
-    cookieCode,
-    real,
-  })
 }
 
 /** The money came for a name that is gone: it is owed to the buyer until the provider has sent it back. */

@@ -2,7 +2,9 @@
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { isEmail } from '../../../kernel/email-address.ts'
+import type { Owner } from '../../../kernel/owner.ts'
 import { type OrderStep, queueMail } from '../../mail/index.ts'
+import { findHouse } from '../../partners/index.ts'
 import { joinClaimLink } from '../rules/purchases.ts'
 import type { BuyerOrder } from '../store/claims.ts'
 import { buildOrderSecret } from './order-link.ts'
@@ -17,13 +19,15 @@ const describe = (order: BuyerOrder) => ({
 })
 
 /**
- * What a sandbox order causes belongs to its partner, who can read it, and is never sent. A live message belongs to its buyer alone:
- * its links open the purchase.
+ * What a sandbox order causes belongs to its partner, who can read it, and is never sent. A sale of the marketplace belongs to the
+ * partner whose link brought the buyer. A live message belongs to its buyer alone: its links open the purchase.
  */
-const address = ({ buyerEmail, partnerId, environment }: BuyerOrder) => ({
-  to: buyerEmail,
-  ...(environment === 'sandbox' ? { owner: { partnerId, environment } } : {}),
-})
+async function address(tx: Tx, order: BuyerOrder): Promise<{ to: string; owner?: Owner }> {
+  const { buyerEmail: to, environment, partnerId, referrerId } = order
+  if (environment === 'live') return { to }
+  const isReferred = referrerId !== null && partnerId === (await findHouse(tx))
+  return { to, owner: { partnerId: isReferred ? referrerId : partnerId, environment } }
+}
 
 const getFlags = ({ claimedAt, environment }: BuyerOrder) => ({
   isClaimed: claimedAt !== null,
@@ -46,7 +50,7 @@ export async function sendReceipt(
   if (!isEmail(order.buyerEmail)) return
   const data = { ...describe(order), ...getFlags(order), paidAt: order.createdAt, seller: order.sellerName }
   const secret = buildSecret(deps, order, claimToken)
-  await queueMail(deps, tx, { ...address(order), template: 'receipt', data, secret }, now)
+  await queueMail(deps, tx, { ...(await address(tx, order)), template: 'receipt', data, secret }, now)
 }
 
 export async function sendClaimLink(
@@ -58,12 +62,12 @@ export async function sendClaimLink(
 ): Promise<void> {
   if (!isEmail(order.buyerEmail)) return
   const secret = buildSecret(deps, order, claimToken)
-  await queueMail(deps, tx, { ...address(order), template: 'claim', data: describe(order), secret }, now)
+  await queueMail(deps, tx, { ...(await address(tx, order)), template: 'claim', data: describe(order), secret }, now)
 }
 
 export async function sendProgress(deps: Needed, tx: Tx, order: BuyerOrder, step: OrderStep, now: Date): Promise<void> {
   if (!isEmail(order.buyerEmail)) return
   const data = { ...describe(order), ...getFlags(order), step }
   const secret = buildSecret(deps, order, null)
-  await queueMail(deps, tx, { ...address(order), template: 'order_progress', data, secret }, now)
+  await queueMail(deps, tx, { ...(await address(tx, order)), template: 'order_progress', data, secret }, now)
 }

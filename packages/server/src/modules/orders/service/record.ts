@@ -4,6 +4,7 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { notListed } from '../../catalog/index.ts'
+import { attributeSale } from '../../referrals/index.ts'
 import { wakeDispatcher } from '../../webhooks/index.ts'
 import type { SaleRefusal } from '../rules/sales.ts'
 import type { Order } from '../store/orders.ts'
@@ -99,6 +100,8 @@ export type PaidSale = Pick<PaidOrder, 'owner' | 'terms' | 'checkoutSessionId' |
   buyer: { email: string; name: string | null; country: string | null } | null
   /** The account that the buyer was signed in to when they paid. */
   buyerUserId: string | null
+  /** What may have referred the buyer: the link that the checkout session names, and the visitor's cookie. */
+  referral: { linkId: string | null; cookieCode: string | null }
 }
 
 /**
@@ -108,12 +111,15 @@ export type PaidSale = Pick<PaidOrder, 'owner' | 'terms' | 'checkoutSessionId' |
 export async function recordPaidOrder(
   deps: Pick<Deps, 'clock' | 'secrets'>,
   tx: Tx,
-  { listing, buyerUserId, ...sale }: PaidSale,
+  { listing, buyerUserId, referral, ...sale }: PaidSale,
 ): Promise<{ id: Order['id']; held: boolean }> {
   const { orderId: id, ...ids } = makeIds(sale.now)
   const real = deps.clock.now()
   const held = await store.placePaidOrder(tx, { ...sale, ...ids, id, listingId: listing.id, real })
   const { buyer, owner } = sale
+  const { priceCents: amountCents, currency } = sale.terms
+  // Before the receipt: in the sandbox, a referred sale of the marketplace belongs to the partner of the link.
+  await attributeSale(tx, { owner, orderId: id, amountCents, currency, buyer, buyerUserId, ...referral, real })
   if (buyer !== null) {
     const paid = { orderId: id, buyerEmail: buyer.email, buyerUserId, isLive: owner.environment === 'live' }
     await openPurchase(deps, tx, paid, real)

@@ -7,7 +7,7 @@ import type { Owner } from '../../../kernel/owner.ts'
 import { lockForSale, notListed } from '../../catalog/index.ts'
 import { decideSale, recordPaidOrder } from '../../orders/index.ts'
 import { requireHouse } from '../../partners/index.ts'
-import { attributeSale, findLink, findSaleByOrder, type ReferredSale, sandboxClick } from '../../referrals/index.ts'
+import { findLink, findSaleByOrder, type ReferredSale, sandboxClick } from '../../referrals/index.ts'
 
 const VISITOR = { email: 'visitor@example.com', name: null, country: 'US' }
 
@@ -46,18 +46,9 @@ export async function simulateReferredSale(
     buyerUserId: null,
     returnUrl: null,
     cancelUrl: null,
+    referral: { linkId: link.id, cookieCode: null },
   }
   const order = await recordPaidOrder(deps, tx, { ...sale, now: real })
-  await attributeSale(tx, {
-    owner: seller,
-    orderId: order.id,
-    amountCents: priceCents,
-    currency,
-    buyer: VISITOR,
-    linkId: link.id,
-    cookieCode: null,
-    real,
-  })
   const referred = await findSaleByOrder(tx, owner, order.id)
   invariant(referred, 'the sale was just attributed')
   return referred
