@@ -26,6 +26,8 @@ export type PageContext = {
   person: Person | null
   /** How to reach the operator: a mailto: or https: URL. Null if the operator set none. */
   contact: string | null
+  /** The service sends no email. */
+  isMailOff: boolean
 }
 
 /** Marks in the document that the scripts read. */

@@ -11,6 +11,8 @@ export type PageOptions = {
   person?: Person | null
   /** How to reach the operator, as a URL. */
   contact?: string | null
+  /** The service sends no email. */
+  isMailOff?: boolean
   /** Where the forms of a page lead, the redirects that answer them included: browsers hold those to the policy, too. */
   forms?: readonly ["'self'", ...string[]]
   /** What else a page may load: the form of a payment service. */
@@ -76,6 +78,7 @@ export function sendPage<Name extends PageName>(
     path: extractPath(request.raw.url),
     person: options.person ?? null,
     contact: options.contact ?? null,
+    isMailOff: options.isMailOff ?? false,
   }
   reply
     .code(status)

@@ -28,12 +28,12 @@ export function mountWorkplaces(scope: FastifyInstance, deps: Deps): void {
         return sendPage(reply, { status: 403, name: 'message', props })
       }
       const response: PageResponse<'app'> = { status: 200, name: 'app', props: { title } }
-      const contact = deps.config.supportContact
+      const { supportContact: contact, mail } = deps.config
       // The console shows messages in a frame.
       const policy = path === '/console' ? { frames: ["'self'"] as const } : {}
       return sendPage(reply, {
         ...response,
-        options: { person: toPerson(visitor), contact, forms: ["'self'"], policy },
+        options: { person: toPerson(visitor), contact, isMailOff: mail.kind === 'off', forms: ["'self'"], policy },
       })
     }
     for (const url of [path, `${path}/:page`, `${path}/:page/:item`])

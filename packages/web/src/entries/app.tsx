@@ -9,6 +9,7 @@ import { Reauthentication } from '../features/accounts/reauthenticate.tsx'
 import { ContactContext } from '../ui/contact.tsx'
 import { Loading } from '../ui/feedback.tsx'
 import { LocaleContext } from '../ui/locale.tsx'
+import { MailOffContext } from '../ui/mail-off.tsx'
 
 const Account = lazy(() => import('../pages/account/account.tsx'))
 const Portal = lazy(() => import('../pages/portal/portal.tsx'))
@@ -43,22 +44,24 @@ createRoot(document.getElementById(ROOT_ID)!).render(
   <StrictMode>
     <LocaleContext value={navigator.language}>
       <ContactContext value={context.contact}>
-        <QueryClientProvider client={queries}>
-          <Suspense fallback={<Loading />}>
-            <Switch>
-              <Route path="/account/*?">
-                <Account person={person} />
-              </Route>
-              <Route path="/portal/*?">
-                <Portal person={person} />
-              </Route>
-              <Route path="/console/*?">
-                <Console person={person} />
-              </Route>
-            </Switch>
-          </Suspense>
-          <Reauthentication />
-        </QueryClientProvider>
+        <MailOffContext value={context.isMailOff}>
+          <QueryClientProvider client={queries}>
+            <Suspense fallback={<Loading />}>
+              <Switch>
+                <Route path="/account/*?">
+                  <Account person={person} />
+                </Route>
+                <Route path="/portal/*?">
+                  <Portal person={person} />
+                </Route>
+                <Route path="/console/*?">
+                  <Console person={person} />
+                </Route>
+              </Switch>
+            </Suspense>
+            <Reauthentication />
+          </QueryClientProvider>
+        </MailOffContext>
       </ContactContext>
     </LocaleContext>
   </StrictMode>,

@@ -63,6 +63,19 @@ export const forgotSteps = (email: string, note: Note): Steps => ({
   link: { href: '/sign-in', text: 'Back to sign-in' },
 })
 
+/** Where the service sends no mail, no form asks for a link. `contact` is a URL of the operator. */
+export const noMailSteps = (contact: string | null): Steps => ({
+  ...NOTHING,
+  heading: 'No links by email',
+  texts: [
+    'This service sends no email, so it cannot send you a link to confirm your email address or choose a new password.',
+    'Ask the operator of this marketplace for help.',
+    'If you are an operator, ask an administrator of the server: the command create-operator with --reset restores your access.',
+  ],
+  link:
+    contact === null ? { href: '/sign-in', text: 'Back to sign-in' } : { href: contact, text: 'Contact the operator' },
+})
+
 /** The form for another confirmation, after something in it was wrong. */
 export const resendSteps = (email: string, note: Note): Steps => ({ ...goneSteps('confirm', email), note })
 

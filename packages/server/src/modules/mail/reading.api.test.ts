@@ -99,7 +99,7 @@ describe('an operator', () => {
     }
   })
 
-  it('reads with MAIL=off that nothing was sent, and sees only the links of claims', async () => {
+  it('reads with MAIL=off that nothing was sent, and sees the links of claims but not of passwords', async () => {
     const off = await startTestService({ ...PRODUCTION, MAIL: 'off' }, { background: true })
     const receipt = await queue(off, { template: 'receipt', to: 'ada@one.example', secret: SECRET, data: RECEIPT })
     const reset = await queue(off, { template: 'reset_password', to: 'ada@one.example', secret: SECRET })

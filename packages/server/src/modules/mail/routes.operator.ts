@@ -63,13 +63,16 @@ const get = defineRoute({
   method: 'GET',
   path: '/mail/{message_id}',
   summary: 'Get a message',
-  description: 'A message with its text and HTML parts.',
+  description:
+    'A message with its text and HTML parts. With `MAIL=off`, admins see the links of claims and invitations, and support those ' +
+    'of claims. The audit log records it as `mail.reveal_link`.',
   returns: 'The message.',
   params: MessagePath,
   response: MailMessageDetailView,
   errors: ['not_found'],
-  handle: async ({ deps, db }, { params }) => {
-    const { message, rendered, attempts } = await readForOperator(deps, db, params.message_id)
+  handle: async ({ deps, db, caller: { actor, role }, requestId, path }, { params }) => {
+    const reader = { actor, role, requestId, method: 'GET', path }
+    const { message, rendered, attempts } = await readForOperator(deps, db, reader, params.message_id)
     return mailMessageDetailView(message, rendered, attempts)
   },
 })

@@ -2,8 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SAMPLE_LETTERS } from '../../../test/sample-letters.ts'
+import { OPERATOR_ROLES, type OperatorRole } from '../../kernel/operator-roles.ts'
 import { formatAmount, formatPeriod, type MailContent } from './rules/content.ts'
-import { canOperatorsSeeSecret, computeRetrySeconds } from './rules/delivery.ts'
+import { computeRetrySeconds, discloseSecret } from './rules/delivery.ts'
 import { buildMessageId, renderMail } from './rules/render.ts'
 import { buildContent, TEMPLATE_NAMES } from './rules/templates.ts'
 
@@ -125,14 +126,25 @@ describe('delivery', () => {
     expect(computeRetrySeconds(5000, 0.5)).toBe(4 * 3600)
   })
 
-  it('shows secrets to operators outside production only, except claims without mail', () => {
-    const [development, production, off] = [
-      { production: false, mail: { kind: 'outbox' } },
-      { production: true, mail: { kind: 'outbox' } },
-      { production: true, mail: { kind: 'off' } },
-    ] as const
-    expect(TEMPLATE_NAMES.filter((name) => !canOperatorsSeeSecret(development, name))).toEqual([])
-    expect(TEMPLATE_NAMES.filter((name) => canOperatorsSeeSecret(production, name))).toEqual([])
-    expect(TEMPLATE_NAMES.filter((name) => canOperatorsSeeSecret(off, name))).toEqual(['receipt', 'claim'])
+  it('shows secrets to every operator outside production, and to nobody in production', () => {
+    for (const role of OPERATOR_ROLES)
+      for (const name of TEMPLATE_NAMES) {
+        expect(discloseSecret({ production: false, mail: { kind: 'outbox' } }, name, role)).toBe('open')
+        expect(discloseSecret({ production: true, mail: { kind: 'outbox' } }, name, role)).toBe('hidden')
+      }
+  })
+
+  it('shows claims to admin and support and invitations to admins without mail, and notes it', () => {
+    for (const production of [true, false]) {
+      const shown = (role: OperatorRole) =>
+        TEMPLATE_NAMES.filter((name) => {
+          const disclosure = discloseSecret({ production, mail: { kind: 'off' } }, name, role)
+          expect(disclosure).not.toBe('open')
+          return disclosure === 'audited'
+        })
+      expect(shown('admin').sort()).toEqual(['claim', 'operator_invitation', 'receipt', 'team_invitation'])
+      expect(shown('support').sort()).toEqual(['claim', 'receipt'])
+      expect([shown('finance'), shown('viewer')]).toEqual([[], []])
+    }
   })
 })

@@ -48,7 +48,9 @@ export const mailMessageView = (message: Message): Static<typeof MailMessageView
 
 export const MailMessageDetailView = Named('MailMessageDetail', {
   ...fields,
-  text: Type.String({ description: 'Text part. In production, secrets in links read `hidden` for operators.' }),
+  text: Type.String({
+    description: 'Text part. In production, secrets in links read `hidden` for operators who may not see them.',
+  }),
   html: Type.String({ description: 'HTML part.' }),
   last_error: Nullable(Type.String({ description: 'Why the last attempt failed.' })),
   attempt_history: Type.Array(Named('MailAttempt', { at: Timestamp(), error: Nullable(Type.String()) }), {

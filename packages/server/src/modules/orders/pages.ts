@@ -32,6 +32,9 @@ const NEXT_STEPS: Record<OrderStatus, string> = {
   CANCELLED: `We cannot deliver the domain. ${REFUND}`,
 }
 
+/** Where the service sends no mail. */
+const TRANSFERRING = 'We are transferring the domain. This page shows when the transfer is complete.'
+
 /** Settlement is between the marketplace and its partner. A text that only repeats its title is left out. */
 const toSteps = (lines: readonly PurchaseLine[]): OrderProps['done'] =>
   lines
@@ -49,9 +52,17 @@ function getClaim(order: BuyerOrder, now: Date): OrderProps['claim'] {
 
 export function orderPage(
   order: BuyerOrder,
-  shown: { path: string; timeline: readonly PurchaseLine[]; note: Note; now: Date; status?: number },
+  shown: {
+    path: string
+    timeline: readonly PurchaseLine[]
+    note: Note
+    now: Date
+    status?: number
+    isMailOff: boolean
+    contact: string | null
+  },
 ): PageResponse<'order'> {
-  const { path, timeline, note, now, status = 200 } = shown
+  const { path, timeline, note, now, status = 200, isMailOff, contact } = shown
   const props: OrderProps = {
     domain: order.domainUnicode,
     orderId: order.orderId,
@@ -63,7 +74,7 @@ export function orderPage(
     isTest: order.environment === 'sandbox',
     statusText: NAMES[order.status],
     tone: isDelivered(order.status) ? 'good' : isReversed(order.status) ? 'neutral' : 'info',
-    nextStep: NEXT_STEPS[order.status],
+    nextStep: isMailOff && order.status === 'TRANSFER_IN_PROGRESS' ? TRANSFERRING : NEXT_STEPS[order.status],
     done: toSteps(timeline),
     ahead: upcomingStatuses({ status: order.status, paymentModel: 'service_collected' })
       .filter((one) => one !== 'SETTLED' && one !== 'PAID')
@@ -73,7 +84,7 @@ export function orderPage(
     accountPath: `/account/orders/${order.orderId}`,
     note,
   }
-  return { status, name: 'order', props, options: { forms: ["'self'"] } }
+  return { status, name: 'order', props, options: { forms: ["'self'"], isMailOff, contact } }
 }
 
 export function claimPage(

@@ -26,6 +26,7 @@ import { findTimeline } from './store/purchases.ts'
 type Visitor = { userId: Id<'user'>; email: string; emailConfirmedAt: Date | null }
 type FindVisitor = (request: FastifyRequest) => Promise<Visitor | undefined>
 
+const NO_MAIL = 'This service sends no email. Ask the operator of this marketplace for a claim link.'
 const HAS_ACCOUNT = 'This email address already has an account. Sign in to add the purchase to it.'
 
 const readSecret = (request: FastifyRequest): string => (request.params as { secret: string }).secret
@@ -48,11 +49,17 @@ class NotClaimed extends Error {
 const isLimit = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'rate_limited'
 
 export function mountPurchases(app: FastifyInstance, deps: Deps, findVisitor: FindVisitor): void {
+  const { mail, supportContact: contact } = deps.config
+  const isMailOff = mail.kind === 'off'
+
   async function showOrder(reply: FastifyReply, order: BuyerOrder, note: Note, status?: number): Promise<FastifyReply> {
     const timeline = await findTimeline(deps.db, order.orderId)
     const path = buildOrderPath(deps, order.orderId)
     const now = deps.clock.now()
-    return sendPage(reply, orderPage(order, { path, timeline, note, now, ...(status ? { status } : {}) }))
+    return sendPage(
+      reply,
+      orderPage(order, { path, timeline, note, now, isMailOff, contact, ...(status ? { status } : {}) }),
+    )
   }
 
   /** A wrong secret and an order that does not exist look the same, and nothing is looked up for a wrong one. */
@@ -75,6 +82,7 @@ export function mountPurchases(app: FastifyInstance, deps: Deps, findVisitor: Fi
     receiveForm(deps, request)
     const order = await findOrder(request)
     if (!order) return sendPage(reply, unknownOrderPage())
+    if (isMailOff) return showOrder(reply, order, { kind: 'problem', text: NO_MAIL }, 409)
     try {
       if (deps.config.rateLimits !== 'off') {
         const limit = { name: 'claim_links', capacity: CLAIM_LINKS_PER_HOUR, perSeconds: 3600 }

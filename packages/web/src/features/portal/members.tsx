@@ -1,13 +1,17 @@
 // The team of a partner: members, their roles, and open invitations.
 import type { Invitation, Member } from '@freehold/sdk/types'
+import { Link } from 'wouter'
 import { ActionButton } from '../../ui/action.tsx'
 import { Actions } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Badge } from '../../ui/feedback.tsx'
 import { FieldRow, SelectField, TextField } from '../../ui/field.tsx'
+import { useMailOff } from '../../ui/mail-off.tsx'
 import type { Column } from '../../ui/table.tsx'
 
 type Role = Member['role']
+
+const NO_MAIL = 'This service sends no email.'
 
 const RoleBadge = ({ role }: { role: Role }) =>
   role === 'owner' ? <Badge tone="info">Owner</Badge> : <Badge>Member</Badge>
@@ -70,30 +74,42 @@ const ChangeRole = ({ member, change }: { member: Member; change: (role: Role) =
 
 type NewMember = { email: string; role: Role }
 
-type InviteProps = { invite: (member: NewMember) => Promise<unknown>; initialRole?: Role }
+type InviteProps = {
+  invite: (member: NewMember) => Promise<unknown>
+  /** Is selected first. */
+  initialRole?: Role
+  /** How the person gets the link where the service sends no email. */
+  withoutMail: string
+}
 
-/** `initialRole` is selected first. */
-export const InviteMember = ({ invite, initialRole = 'member' }: InviteProps) => (
-  <ActionButton
-    label="Invite team member"
-    confirm="Send invitation"
-    kind="primary"
-    small
-    text="They receive an email with a link that works once, for 7 days."
-    send={async (form) => {
-      const email = String(form.get('email'))
-      await invite({ email, role: form.get('role') as Role })
-      return `Invitation sent to ${email}.`
-    }}
-  >
-    {(getFieldError) => (
-      <FieldRow>
-        <TextField label="Email address" name="email" type="email" required error={getFieldError('email')} />
-        <SelectField label="Role" name="role" options={ROLES} defaultValue={initialRole} />
-      </FieldRow>
-    )}
-  </ActionButton>
-)
+/** What is announced when an invitation was created. */
+const toSent = (email: string, isMailOff: boolean): string =>
+  isMailOff ? `Invitation for ${email} created.` : `Invitation sent to ${email}.`
+
+export function InviteMember({ invite, initialRole = 'member', withoutMail }: InviteProps) {
+  const isMailOff = useMailOff()
+  return (
+    <ActionButton
+      label="Invite team member"
+      confirm={isMailOff ? 'Create invitation' : 'Send invitation'}
+      kind="primary"
+      small
+      text={isMailOff ? `${NO_MAIL} ${withoutMail}` : 'They receive an email with a link that works once, for 7 days.'}
+      send={async (form) => {
+        const email = String(form.get('email'))
+        await invite({ email, role: form.get('role') as Role })
+        return toSent(email, isMailOff)
+      }}
+    >
+      {(getFieldError) => (
+        <FieldRow>
+          <TextField label="Email address" name="email" type="email" required error={getFieldError('email')} />
+          <SelectField label="Role" name="role" options={ROLES} defaultValue={initialRole} />
+        </FieldRow>
+      )}
+    </ActionButton>
+  )
+}
 
 export const LeaveTeam = ({ partner, leave }: { partner: string; leave: () => Promise<unknown> }) => (
   <ActionButton
@@ -125,6 +141,9 @@ const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
 ]
 
 export type InvitationActions = {
+  withoutMail: string
+  /** The message with the link, for those who may read it. */
+  getMessageHref?: (invitation: Invitation) => string
   resend: (invitation: NewMember) => Promise<unknown>
   revoke: (invitation: Invitation) => Promise<unknown>
 }
@@ -138,32 +157,42 @@ export const invitationColumns = (actions: InvitationActions | null): readonly C
       ]
     : INVITATION_COLUMNS
 
-const ManageInvitation = ({ invitation, resend, revoke }: InvitationActions & { invitation: Invitation }) => (
-  <Actions>
-    <ActionButton
-      small
-      label="Resend"
-      of={invitation.email}
-      title={`Invite ${invitation.email} again`}
-      confirm="Resend invitation"
-      text="They receive a new link. The earlier link stops working."
-      send={async () => {
-        await resend({ email: invitation.email, role: invitation.role })
-        return `Invitation sent to ${invitation.email}.`
-      }}
-    />
-    <ActionButton
-      small
-      kind="danger"
-      label="Revoke"
-      of={invitation.email}
-      title={`Revoke the invitation of ${invitation.email}`}
-      confirm="Revoke invitation"
-      text="The link stops working."
-      send={async () => {
-        await revoke(invitation)
-        return 'Invitation revoked.'
-      }}
-    />
-  </Actions>
-)
+function ManageInvitation({
+  invitation,
+  resend,
+  revoke,
+  withoutMail,
+  getMessageHref,
+}: InvitationActions & { invitation: Invitation }) {
+  const isMailOff = useMailOff()
+  return (
+    <Actions>
+      {isMailOff && getMessageHref ? <Link href={getMessageHref(invitation)}>View link</Link> : null}
+      <ActionButton
+        small
+        label={isMailOff ? 'Renew' : 'Resend'}
+        of={invitation.email}
+        title={`Invite ${invitation.email} again`}
+        confirm={isMailOff ? 'Renew invitation' : 'Resend invitation'}
+        text={`${isMailOff ? `${NO_MAIL} ${withoutMail}` : 'They receive a new link.'} The earlier link stops working.`}
+        send={async () => {
+          await resend({ email: invitation.email, role: invitation.role })
+          return toSent(invitation.email, isMailOff)
+        }}
+      />
+      <ActionButton
+        small
+        kind="danger"
+        label="Revoke"
+        of={invitation.email}
+        title={`Revoke the invitation of ${invitation.email}`}
+        confirm="Revoke invitation"
+        text="The link stops working."
+        send={async () => {
+          await revoke(invitation)
+          return 'Invitation revoked.'
+        }}
+      />
+    </Actions>
+  )
+}

@@ -6,6 +6,7 @@ import { MailStatus } from '../../features/mail/mail-status.tsx'
 import { ActionButton } from '../../ui/action.tsx'
 import { CodeBlock } from '../../ui/copy.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
+import { useMailOff } from '../../ui/mail-off.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -24,7 +25,10 @@ const Attempts = ({ attempts }: { attempts: MailMessageDetail['attempt_history']
 
 export function MailMessage({ id }: { id: string }) {
   const params = { message_id: id }
-  const found = useRead('GET /api/operator/v1/mail/{message_id}', { params })
+  const isMailOff = useMailOff()
+  // Reading a message that shows its link is noted in the audit log, so it is read once.
+  const options = isMailOff ? { every: false as const } : {}
+  const found = useRead('GET /api/operator/v1/mail/{message_id}', { params }, options)
   const call = useCall()
   return (
     <Reading of={found} title="Message">

@@ -1,5 +1,6 @@
 // /console/operators: who operates the marketplace, and open invitations.
 import type { Operator, OperatorInvitation, OperatorRole } from '@freehold/sdk/types'
+import { Link } from 'wouter'
 import { useCall, useRead } from '../../api/hooks.ts'
 import { May, useMay } from '../../api/may.tsx'
 import { actorText, ROLE_OPTIONS, RoleBadge } from '../../features/operator/role-words.tsx'
@@ -9,24 +10,29 @@ import { DateTime } from '../../ui/date-time.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { readText } from '../../ui/form.tsx'
+import { useMailOff } from '../../ui/mail-off.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 
 const readRole = (form: FormData): OperatorRole => (readText(form, 'role') ?? 'viewer') as OperatorRole
 
+const WITHOUT_MAIL =
+  'This service sends no email. Admins find the link in the message under Mail, and give it to them. It works once, for 7 days.'
+
 function Invite() {
   const call = useCall()
+  const isMailOff = useMailOff()
   return (
     <ActionButton
       label="Invite operator"
-      confirm="Send invitation"
+      confirm={isMailOff ? 'Create invitation' : 'Send invitation'}
       kind="primary"
-      text="We send a link to this email address. It works once, for 7 days."
+      text={isMailOff ? WITHOUT_MAIL : 'We send a link to this email address. It works once, for 7 days.'}
       send={async (form) => {
         const email = readText(form, 'email') ?? ''
         await call('POST /api/operator/v1/operators', { body: { email, role: readRole(form) } })
-        return `Invitation sent to ${email}.`
+        return isMailOff ? `Invitation for ${email} created.` : `Invitation sent to ${email}.`
       }}
     >
       {(getFieldError) => (
@@ -89,23 +95,28 @@ const INVITATIONS: readonly Column<OperatorInvitation>[] = [
   { title: 'Expires', cell: ({ expires_at }) => <DateTime at={expires_at} /> },
 ]
 
-function RevokeInvitation({ invitation }: { invitation: OperatorInvitation }) {
+function ManageInvitation({ invitation }: { invitation: OperatorInvitation }) {
   const call = useCall()
+  const isMailOff = useMailOff()
   const params = { invitation_id: invitation.invitation_id }
+  const messageHref = `/console/mail?template=operator_invitation&to=${encodeURIComponent(invitation.email)}`
   return (
-    <ActionButton
-      small
-      kind="danger"
-      label="Revoke invitation"
-      of={invitation.email}
-      title={`Revoke the invitation of ${invitation.email}`}
-      confirm="Revoke invitation"
-      text="The link in the email stops working."
-      send={async () => {
-        await call('DELETE /api/operator/v1/operator-invitations/{invitation_id}', { params })
-        return 'Invitation revoked.'
-      }}
-    />
+    <Actions>
+      {isMailOff ? <Link href={messageHref}>View link</Link> : null}
+      <ActionButton
+        small
+        kind="danger"
+        label="Revoke invitation"
+        of={invitation.email}
+        title={`Revoke the invitation of ${invitation.email}`}
+        confirm="Revoke invitation"
+        text="Its link stops working."
+        send={async () => {
+          await call('DELETE /api/operator/v1/operator-invitations/{invitation_id}', { params })
+          return 'Invitation revoked.'
+        }}
+      />
+    </Actions>
   )
 }
 
@@ -118,7 +129,7 @@ export function Operators() {
   const invitationColumns = canChange
     ? [
         ...INVITATIONS,
-        { title: 'Actions', end: true, cell: (one: OperatorInvitation) => <RevokeInvitation invitation={one} /> },
+        { title: 'Actions', end: true, cell: (one: OperatorInvitation) => <ManageInvitation invitation={one} /> },
       ]
     : INVITATIONS
   return (

@@ -7,6 +7,8 @@ import { Empty } from '../../ui/feedback.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
+const WITHOUT_MAIL = 'Admins find the link in the message under Mail, and give it to them. It works once, for 7 days.'
+
 export function PartnerTeam({ partner }: { partner: Partner }) {
   const params = { partner_id: partner.partner_id }
   const call = useCall()
@@ -28,6 +30,7 @@ export function PartnerTeam({ partner }: { partner: Partner }) {
           may('POST /api/operator/v1/partners/{partner_id}/members') ? (
             <InviteMember
               initialRole="owner"
+              withoutMail={WITHOUT_MAIL}
               invite={(body) => call('POST /api/operator/v1/partners/{partner_id}/members', { params, body })}
             />
           ) : null
@@ -63,6 +66,8 @@ function PartnerInvitations({ partner }: { partner: Partner }) {
   const columns = invitationColumns(
     isAllowed
       ? {
+          withoutMail: WITHOUT_MAIL,
+          getMessageHref: ({ email }) => `/console/mail?template=team_invitation&to=${encodeURIComponent(email)}`,
           resend: (body) => call('POST /api/operator/v1/partners/{partner_id}/members', { params, body }),
           revoke: ({ invitation_id }) =>
             call('DELETE /api/operator/v1/partners/{partner_id}/invitations/{invitation_id}', {

@@ -34,7 +34,9 @@ export type OrderProps = {
 
 export const title = ({ domain }: OrderProps): string => `Order for ${domain} · Freehold`
 
-function PageNote({ note, domain, buyerEmail }: Pick<OrderProps, 'note' | 'domain' | 'buyerEmail'>) {
+type NoteProps = Pick<OrderProps, 'note' | 'domain' | 'buyerEmail'> & { isMailOff: boolean }
+
+function PageNote({ note, domain, buyerEmail, isMailOff }: NoteProps) {
   if (note === null) return null
   if (note.kind === 'problem') return <Notice tone="bad">{note.text}</Notice>
   if (note.kind === 'sent')
@@ -45,8 +47,8 @@ function PageNote({ note, domain, buyerEmail }: Pick<OrderProps, 'note' | 'domai
     )
   return (
     <Notice tone="good" title={`You bought ${domain}`}>
-      We received your payment and sent a receipt to {buyerEmail}. Keep the link to this page: it is your proof of
-      purchase.
+      We received your payment{isMailOff ? '' : ` and sent a receipt to ${buyerEmail}`}. Keep the link to this page: it
+      is your proof of purchase.
     </Notice>
   )
 }
@@ -75,7 +77,8 @@ const Receipt = ({ props }: { props: OrderProps }) => (
   </Panel>
 )
 
-function Claim({ claim, buyerEmail, resendAction, accountPath }: OrderProps) {
+function Claim({ props, context }: { props: OrderProps; context: PageContext }) {
+  const { claim, buyerEmail, resendAction, accountPath } = props
   if (claim === 'none') return null
   if (claim === 'claimed')
     return (
@@ -84,6 +87,16 @@ function Claim({ claim, buyerEmail, resendAction, accountPath }: OrderProps) {
         <LinkButton kind="plain" href={accountPath}>
           View in account
         </LinkButton>
+      </Panel>
+    )
+  if (context.isMailOff)
+    return (
+      <Panel title="Claim your purchase">
+        <p>
+          Add the purchase to an account to manage the domain. This service sends no email.{' '}
+          {context.contact === null ? 'Ask the operator' : <a href={context.contact}>Ask the operator</a>} for a claim
+          link. Keep the link to this page.
+        </p>
       </Panel>
     )
   return (
@@ -113,13 +126,13 @@ export function Page({ props, context }: { props: OrderProps; context: PageConte
       <p>
         <Badge tone={tone}>{statusText}</Badge>
       </p>
-      <PageNote {...props} />
+      <PageNote {...props} isMailOff={context.isMailOff} />
       {isTest ? <Notice tone="warn">This is a test order. No money moved, and no domain changes hands.</Notice> : null}
       <p>{nextStep}</p>
       <div className="two">
         <Receipt props={props} />
         <div className="no-print">
-          <Claim {...props} />
+          <Claim props={props} context={context} />
           <Panel title="Progress">
             <Timeline
               steps={[

@@ -14,6 +14,9 @@ import { Share } from '../../ui/money.tsx'
 import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import { LiveAccessPanel } from './live-access-panel.tsx'
 
+/** Nobody on the team may read the link: it lets its reader join as someone else. */
+const WITHOUT_MAIL = 'Ask the operator of the marketplace to give them the link. It works once, for 7 days.'
+
 export function Team() {
   const { isOwner, partner } = useWorkplace()
   const call = useCall()
@@ -34,7 +37,12 @@ export function Team() {
         title="Team"
         aside={
           <Actions>
-            {isOwner ? <InviteMember invite={(body) => call('POST /api/portal/v1/members', { body })} /> : null}
+            {isOwner ? (
+              <InviteMember
+                withoutMail={WITHOUT_MAIL}
+                invite={(body) => call('POST /api/portal/v1/members', { body })}
+              />
+            ) : null}
             <LeaveTeam partner={partner.name} leave={() => call('POST /api/portal/v1/leave', {})} />
           </Actions>
         }
@@ -61,6 +69,7 @@ function Invitations() {
   const columns = invitationColumns(
     isOwner
       ? {
+          withoutMail: WITHOUT_MAIL,
           resend: (body) => call('POST /api/portal/v1/members', { body }),
           revoke: ({ invitation_id }) =>
             call('DELETE /api/portal/v1/invitations/{invitation_id}', { params: { invitation_id } }),

@@ -1,5 +1,6 @@
 // When a message is sent again, and who may read the secret of its link.
 import type { MailSettings } from '../../../kernel/mail-settings.ts'
+import type { OperatorRole } from '../../../kernel/operator-roles.ts'
 import type { TemplateName } from './templates.ts'
 
 export const MAIL_STATUSES = ['queued', 'sent', 'failed'] as const
@@ -17,11 +18,26 @@ export function computeRetrySeconds(failures: number, random: number): number {
   return delay * (1 - RETRY_JITTER + 2 * RETRY_JITTER * random)
 }
 
-/** Their links claim a purchase. Without mail, an operator gives the link to the buyer. */
-const CLAIM_TEMPLATES: readonly TemplateName[] = ['receipt', 'claim']
+/**
+ * Without mail, operators hand these links over themselves: claim links to the buyer, invitations to the invited person. Whoever has
+ * an invitation can accept it, so only admins see those.
+ */
+const HANDED_OVER: Partial<Record<TemplateName, readonly OperatorRole[]>> = {
+  receipt: ['admin', 'support'],
+  claim: ['admin', 'support'],
+  team_invitation: ['admin'],
+  operator_invitation: ['admin'],
+}
 
-/** Operators see the secret of a link outside production only, except claim links with MAIL=off. */
-export const canOperatorsSeeSecret = (
+/** `audited`: the reader sees the secret, and the audit log says so. */
+export type Disclosure = 'open' | 'audited' | 'hidden'
+
+/** Who sees the secret of a link: every operator of a development service; with MAIL=off, those who hand it over. */
+export function discloseSecret(
   { production, mail }: { production: boolean; mail: MailSettings },
   template: TemplateName,
-): boolean => !production || (mail.kind === 'off' && CLAIM_TEMPLATES.includes(template))
+  role: OperatorRole,
+): Disclosure {
+  if (mail.kind === 'off') return HANDED_OVER[template]?.includes(role) ? 'audited' : 'hidden'
+  return production ? 'hidden' : 'open'
+}

@@ -1,10 +1,12 @@
 // Messages for those who may read them: operators, and partners those of their own sandbox.
 import type { Db, Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
+import type { AuditedCall } from '../../../kernel/audit-log.ts'
 import { notFound } from '../../../kernel/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
+import type { OperatorRole } from '../../../kernel/operator-roles.ts'
 import type { Owner } from '../../../kernel/owner.ts'
-import { canOperatorsSeeSecret } from '../rules/delivery.ts'
+import { discloseSecret } from '../rules/delivery.ts'
 import { type RenderedMail, renderMail } from '../rules/render.ts'
 import { findMessage, listAttempts, type MailAttempt, type Message, requeueMessage } from '../store.ts'
 import { openSecret } from './queue.ts'
@@ -33,10 +35,24 @@ async function read(deps: Needed, db: Db, message: Message, isRevealed: boolean)
   return { message, rendered, attempts: await listAttempts(db, message.id, ATTEMPTS_SHOWN_MAX) }
 }
 
-export async function readForOperator(deps: Needed, db: Db, id: string): Promise<ReadMessage> {
+export type Reader = AuditedCall & { role: OperatorRole }
+
+/** The audit row comes first: nobody sees the link without it. */
+export async function readForOperator(
+  deps: Needed & Pick<Deps, 'audit'>,
+  db: Db,
+  { role, ...call }: Reader,
+  id: string,
+): Promise<ReadMessage> {
   const message = isId('mail', id) ? await findMessage(db, id) : undefined
   if (!message) throw missing()
-  return read(deps, db, message, canOperatorsSeeSecret(deps.config, message.template))
+  const disclosure = discloseSecret(deps.config, message.template, role)
+  if (disclosure === 'audited' && message.secret !== null) {
+    const { template, toAddress: to } = message
+    const input = { message_id: message.id, template, to, role }
+    await deps.audit.write(db, { ...call, route: 'mail.reveal_link', status: 200, input })
+  }
+  return read(deps, db, message, disclosure !== 'hidden')
 }
 
 /** The owner is a sandbox: its messages went nowhere else. */
