@@ -1,7 +1,7 @@
 // Secrets at rest: sealed under the key, bound to their row, useless when anything changed.
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createSecretBox, randomToken, tokenHash } from './secret-box.ts'
+import { createSecretBox, randomToken, tokenHash, withoutSecrets } from './secret-box.ts'
 
 const box = createSecretBox(Buffer.alloc(32, 1))
 
@@ -56,6 +56,25 @@ describe('a secret box', () => {
     expect(one.equals(other)).toBe(false)
     expect(one.equals(createSecretBox(Buffer.alloc(32, 2)).deriveKey('a'))).toBe(false)
     expect(one).toHaveLength(32)
+  })
+})
+
+describe('text that is written down', () => {
+  it.each([
+    ['/orders/fh_or_01m7mx2nkw1qyqw4a9yfp0grt0Ab-_cdef', '/orders/fh_or_***'],
+    ['/claims/fh_or_01m7mx2nkw.fh_cl_0a1b2c3d', '/claims/fh_or_***.fh_cl_***'],
+    ['/confirmation/fh_ln_0a1b', '/confirmation/fh_ln_***'],
+    ['/invite%2Ffh_iv_0a1b', '/invite%2Ffh_iv_***'],
+    ['/operators/fh_oi_0a1b', '/operators/fh_oi_***'],
+    [`/order/01m7mx2nkw1qyqw4a9yfp0grt0${'aB-_'.repeat(10)}xyz`, '/order/***'],
+    [`/claims/01m7mx2nkw1qyqw4a9yfp0grt0${'aB-_'.repeat(10)}xyz.${'0a1b'.repeat(12)}`, '/claims/***'],
+    ['/api/partner/v1/orders/ord_01m7mx2nkw1qyqw4a9yfp0grt0', '/api/partner/v1/orders/ord_01m7mx2nkw1qyqw4a9yfp0grt0'],
+    [
+      '/names/a-long-name-of-more-than-sixty-characters-that-is-not-a-secret.com',
+      '/names/a-long-name-of-more-than-sixty-characters-that-is-not-a-secret.com',
+    ],
+  ])('%s has no secret', (text, kept) => {
+    expect(withoutSecrets(text)).toBe(kept)
   })
 })
 

@@ -38,8 +38,13 @@ export const tokenHash = (token: string): Buffer => createHash('sha256').update(
 
 export const randomToken = (prefix: string, bytes = 24): string => `${prefix}${randomBytes(bytes).toString('hex')}`
 
-/** Of partners, operators, applications, links and invitations; also right behind a percent-encoded character, whose digits run into it. */
-const SECRET_TEXT = /(?:\b|(?<=%[0-9A-Fa-f]{2}))(sk_(?:sandbox|live)_|op_|fh_(?:ac|at|rt|ln|iv|oi)_)[\w-]+/g
+/** Of partners, operators, applications, links, invitations and orders; also right behind a percent-encoded character, whose digits run into it. */
+const SECRET_TEXT = /(?:\b|(?<=%[0-9A-Fa-f]{2}))(sk_(?:sandbox|live)_|op_|fh_(?:ac|at|rt|ln|iv|oi|or|cl)_)[\w-]+/g
+/** Links to orders from before they had a prefix: the ID and signature of the order, then the token that claims it. */
+const OLD_LINK = /^(?:[0-9A-Fa-f]{2})?[0-7][0-9a-hjkmnp-tv-z]{25}[\w-]{43}(?:\.[0-9a-f]{48})?$/
+const OLD_LINK_LENGTH_MIN = 69
+const hideOldLink = (text: string): string => (text.length >= OLD_LINK_LENGTH_MIN && OLD_LINK.test(text) ? '***' : text)
 
 /** Secrets are known by their looks, wherever somebody put one by mistake: what is written down has none. */
-export const withoutSecrets = (text: string): string => text.replace(SECRET_TEXT, '$1***')
+export const withoutSecrets = (text: string): string =>
+  text.replace(SECRET_TEXT, '$1***').replace(/[\w-]+(?:\.\w+)?/g, hideOldLink)

@@ -176,7 +176,7 @@ describe('the page of a domain', () => {
     const form = shop.formToken(await shop.open(url))
     const paid = await shop.post(url, { form, email: 'buyer@mail.example', ...shop.cardFields(GOOD_CARD) })
     const back = await open(String(paid.headers.location))
-    expect([back.status, back.path]).toEqual([200, expect.stringMatching(/^\/orders\/[\w-]{69}\?paid=1$/)])
+    expect([back.status, back.path]).toEqual([200, expect.stringMatching(/^\/orders\/fh_or_[\w-]{69}\?paid=1$/)])
     expect(seen(back.text)).toContain(`You bought ${domain}`)
     // A link from before orders had a page.
     const [sessionId, orderId] = [/cs_\w+/.exec(url)?.[0], await shop.readOrderId(url)]

@@ -7,6 +7,7 @@ import { findLink, readMail } from '../../../test/mailbox.ts'
 import { newAccount } from '../../../test/oauth.ts'
 import { openShop } from '../../../test/shop.ts'
 import { sql } from '../../db/sql.ts'
+import { tokenHash } from '../../kernel/secret-box.ts'
 import { giveDomains } from '../domains/index.ts'
 
 const service = await startTestService()
@@ -147,6 +148,40 @@ describe('the order page', () => {
     const log = service.logged.join('')
     expect(log).toContain('/orders/:secret')
     for (const part of claim.slice('/claim/'.length).split('.')) expect(log).not.toContain(part)
+  })
+
+  it('leaves no secret in the log when the path is mistyped', async () => {
+    const bought = await buyDomain(service)
+    const secret = (await findLink(service, bought.email, '/claim/')).slice('/claim/'.length)
+    const [order = '', token = ''] = secret.split('.')
+    const old = [order.replace('fh_or_', ''), token.replace('fh_cl_', '')] as const
+    const mistyped = [`/claims/${secret}`, `/order/${order}`, `/Orders/${order}`, `/claim/${secret}/x`, `/${secret}`]
+    for (const path of [...mistyped, `/claims/${old.join('.')}`, `/order/${old[0]}`, `/claim%2F${secret}`])
+      expect((await open(path)).status).toBe(404)
+    const log = service.logged.join('')
+    expect(log).toContain('/claims/fh_or_***.fh_cl_***')
+    for (const part of old) expect(log).not.toContain(part)
+  })
+
+  it('is still opened, and claimed, by a link from before secrets had a prefix', async () => {
+    const bought = await buyDomain(service)
+    const path = await orderPath(bought.email)
+    const old = path.replace('/orders/fh_or_', '/orders/')
+    expect(old).not.toBe(path)
+    expect((await open(old)).status).toBe(200)
+    const token = '0123456789abcdef'.repeat(3)
+    await service.db.run(sql`update purchases set claim_hash = ${tokenHash(token)} where order_id = ${bought.orderId}`)
+    const claimed = await openBrowser(overInject(service)).post(
+      `/claim/${old.slice('/orders/'.length)}.${token}/sign-up`,
+      {
+        password: 'a new and long password',
+      },
+    )
+    expect(claimed.status).toBe(303)
+    const row = await service.db.one<{ claimedAt: Date | null }>(
+      sql`select claimed_at from purchases where order_id = ${bought.orderId}`,
+    )
+    expect(row!.claimedAt).not.toBeNull()
   })
 })
 
@@ -295,6 +330,12 @@ describe('operators', () => {
     const browser = openBrowser(overInject(quiet))
     const page = await browser.open(new URL(json.claim_url).pathname)
     expect(page.status).toBe(200)
+    // The buyer's page sends no link either.
+    const order = await browser.open(bought.returnTo)
+    expect(order.text).toContain('This service sends no email.')
+    for (const hidden of ['sent a receipt', 'Send claim link']) expect(order.text).not.toContain(hidden)
+    const path = bought.returnTo.split('?')[0]!
+    expect((await browser.post(`${path}/claim-link`, {})).status).toBe(409)
   })
 })
 

@@ -6,14 +6,17 @@ import { CLAIM_LINK_SECONDS } from '../../../kernel/limits.ts'
 import type { OrderAction, OrderStatus } from './orders.ts'
 
 const PREFIX = 'ord_'
-const SECRET = /^([0-7][0-9a-hjkmnp-tv-z]{25})([\w-]{43})$/
+/** The starts of both secrets, by which logs recognize them and leave them out. Links from before have none. */
+const SECRET_PREFIX = 'fh_or_'
+export const CLAIM_PREFIX = 'fh_cl_'
+const SECRET = /^(?:fh_or_)?([0-7][0-9a-hjkmnp-tv-z]{25})([\w-]{43})$/
 
 const sign = (key: Buffer, orderId: string): string =>
   createHmac('sha256', key).update(`order-link:${orderId}`).digest('base64url')
 
 /** The secret of an order's page. It is a function of the order, so that every message can carry it and no table stores it. */
 export const orderSecret = (key: Buffer, orderId: Id<'order'>): string =>
-  orderId.slice(PREFIX.length) + sign(key, orderId)
+  SECRET_PREFIX + orderId.slice(PREFIX.length) + sign(key, orderId)
 
 /** The order whose secret it is; null when it is not a secret of ours. Nothing is looked up for that. */
 export function readOrderSecret(key: Buffer, text: string): Id<'order'> | null {

@@ -14,7 +14,7 @@ import {
   type Visit,
 } from '../../accounts/index.ts'
 import { attachDomains } from '../../domains/index.ts'
-import { claimEnd, isDelivered, joinClaimLink, splitClaimLink } from '../rules/purchases.ts'
+import { CLAIM_PREFIX, claimEnd, isDelivered, joinClaimLink, splitClaimLink } from '../rules/purchases.ts'
 import type { BuyerOrder } from '../store/claims.ts'
 import * as store from '../store/claims.ts'
 import { sendClaimLink, sendReceipt } from './notify-buyer.ts'
@@ -27,7 +27,7 @@ type Claimant = { id: Id<'user'>; email: string }
 /** An order from before addresses were checked may have text that is not one. */
 const normalizeBuyer = (email: string): string => parseEmail(email) ?? email.trim().toLowerCase()
 
-const newToken = (): string => randomToken('', 24)
+const newToken = (): string => randomToken(CLAIM_PREFIX, 24)
 
 /**
  * The purchase of an order that was just paid, and its receipt. A buyer who is signed in with a confirmed address owns it; anyone
