@@ -12,6 +12,7 @@ import { oauthJobs } from './modules/oauth/index.ts'
 import { quoteJobs } from './modules/quotes/index.ts'
 import { referralJobs } from './modules/referrals/index.ts'
 import { requestJobs } from './modules/requests/index.ts'
+import { roleJobs } from './modules/roles/index.ts'
 import { settlementJobs } from './modules/settlement/index.ts'
 import { teamJobs } from './modules/team/index.ts'
 import { createDispatcher, webhookJobs } from './modules/webhooks/index.ts'
@@ -21,6 +22,7 @@ export const JOBS: readonly Job[] = [
   ...httpJobs,
   ...mailJobs,
   ...accountJobs,
+  ...roleJobs,
   ...teamJobs,
   ...oauthJobs,
   ...requestJobs,

@@ -181,7 +181,7 @@ export const RECENT_SIGN_IN_SECONDS = 10 * MINUTE
 export const INVITATIONS_OPEN_MAX = 50
 export const INVITATIONS_PER_HOUR = 20
 export const INVITATIONS_PER_ADDRESS_HOUR = 3
-/** How long an invitation is kept after it expired. */
+/** How long an invitation to a team, or to become an operator, is kept after it expired. */
 export const INVITATION_KEEP_SECONDS = 30 * DAY
 
 /** How long a message can be read and sent again by operators. */

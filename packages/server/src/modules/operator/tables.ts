@@ -33,7 +33,12 @@ export const GROWING_TABLES: readonly GrowingTable[] = [
   grows('passkeys', 'passkeys, 20 for each account', 'until they are removed'),
   grows('mail_messages', 'messages to people', '90 days', 'mail.purge'),
   grows('mail_attempts', 'attempts to send messages', 'deleted with their message'),
-  grows('operator_invitations', 'invitations of operators', 'kept'),
+  grows(
+    'operator_invitations',
+    'invitations of operators',
+    'until 30 days after they expire',
+    'roles.purge_invitations',
+  ),
   grows('sessions', 'sign-ins', 'until they end, at most 90 days', 'sessions.purge'),
   grows('oauth_clients', 'applications that register', '30 days without use', 'oauth_clients.purge'),
   grows('oauth_grants', 'people who authorize an application', 'until they end', 'oauth_grants.purge'),

@@ -1,5 +1,6 @@
 // What others may use of operators' roles and tokens.
 
+export { roleJobs } from './jobs.ts'
 export { changeRole, forgetOperator, revokeTokensBeyond } from './service/change-role.ts'
 export { findOperatorByToken, issueOperatorToken } from './service/issue-token.ts'
 export { createOperator, restoreOperator } from './service/restore.ts'

@@ -5,7 +5,7 @@ import { startTestService, type TestResponse, type TestService } from '../../../
 import { newAccount } from '../../../test/oauth.ts'
 import { newOperator, readMailedSecret, type TestOperator } from '../../../test/operators.ts'
 import { sql } from '../../db/sql.ts'
-import { OPERATOR_INVITATION_SECONDS } from '../../kernel/limits.ts'
+import { INVITATION_KEEP_SECONDS, OPERATOR_INVITATION_SECONDS } from '../../kernel/limits.ts'
 import type { OperatorRole } from '../../kernel/operator-roles.ts'
 import { createUser, hashPassword } from '../accounts/index.ts'
 
@@ -211,4 +211,32 @@ describe('a link that ended', () => {
     const next = await invite(email)
     expect((await openVisitor().open(next.path)).status).toBe(200)
   })
+})
+
+it('is deleted 30 days after it expired, accepted or not', async () => {
+  const [open, accepted] = [freshEmail(), freshEmail()]
+  await invite(open)
+  const { id, path } = await invite(accepted)
+  expect((await openVisitor().post(path, { password: PASSWORD })).status).toBe(303)
+  const list = async () =>
+    (
+      await service.db.many<{ email: string }>(
+        sql`select email from operator_invitations where email = any(${[open, accepted]}::text[]) order by id`,
+      )
+    ).map(({ email }) => email)
+  const age = (seconds: number) =>
+    service.db.run(sql`
+      update operator_invitations set expires_at = expires_at - make_interval(secs => ${seconds})
+      where email = any(${[open, accepted]}::text[])`)
+  await age(OPERATOR_INVITATION_SECONDS + INVITATION_KEEP_SECONDS - 60)
+  await service.background.runJobNow('roles.purge_invitations')
+  expect(await list()).toEqual([open, accepted])
+  await age(120)
+  await service.background.runJobNow('roles.purge_invitations')
+  expect(await list()).toEqual([])
+  // The role stays, and the audit log says where it came from.
+  expect((await findUser(accepted))!.operatorRole).toBe('support')
+  const rows = await service.db.many(sql`
+    select 1 as one from audit_log where route = 'operators.accept_invitation' and input ->> 'invitation_id' = ${id}`)
+  expect(rows).toHaveLength(1)
 })

@@ -53,6 +53,12 @@ export async function revokeInvitationsBy(tx: Tx, actor: string, now: Date): Pro
   await tx.run(sql`update operator_invitations set revoked_at = ${now} where invited_by = ${actor} and ${OPEN}`)
 }
 
+export const purgeInvitations = (db: Db, before: Date, limit: number): Promise<number> =>
+  db.run(sql`
+    delete from operator_invitations where id in (
+      select id from operator_invitations where expires_at <= ${before} order by expires_at limit ${limit}
+      for update skip locked)`)
+
 /** Of a person whose account is deleted. Only for the owner of the address. */
 export async function forgetInvited(tx: Tx, email: string): Promise<void> {
   await tx.run(sql`delete from operator_invitations where email = ${email}`)
