@@ -983,7 +983,7 @@ export type MailMessageDetail = {
   /** When it was created. */
   created_at: string
   sent_at: string | null
-  /** Text part. In production, secrets in links read `hidden` for operators. */
+  /** Text part. In production, secrets in links read `hidden` for operators who may not see them. */
   text: string
   /** HTML part. */
   html: string
