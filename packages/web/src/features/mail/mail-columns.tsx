@@ -7,7 +7,7 @@ import { MailStatus } from './mail-status.tsx'
 
 export const mailColumns = (toHref: (message: MailMessage) => string): readonly Column<MailMessage>[] => [
   { title: 'Subject', cell: (message) => <Link href={toHref(message)}>{message.subject}</Link> },
-  { title: 'Recipient', cell: ({ to }) => <span className="mono">{to}</span> },
+  { title: 'Recipient', cell: ({ to }) => to },
   { title: 'Status', cell: ({ status }) => <MailStatus status={status} /> },
-  { title: 'Created', cell: ({ created_at }) => <DateTime at={created_at} precision="second" /> },
+  { title: 'Created', cell: ({ created_at }) => <DateTime at={created_at} /> },
 ]

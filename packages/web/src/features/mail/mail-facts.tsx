@@ -10,6 +10,7 @@ export const MailFacts = ({ message }: { message: MailMessageDetail }) => (
   <Facts
     facts={[
       ['Recipient', <Copyable key="to" text={message.to} label="the recipient" />],
+      ['Environment', wordText(message.environment)],
       ['Template', wordText(message.template)],
       ['Message ID', <Copyable key="id" text={message.message_id} label="the message ID" />],
       ['Created', <DateTime key="created" at={message.created_at} precision="second" />],

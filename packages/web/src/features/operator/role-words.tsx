@@ -18,5 +18,5 @@ export const RoleBadge = ({ role }: { role: OperatorRole }) => (
   <Badge tone={role === 'admin' ? 'info' : 'neutral'}>{ROLES[role].label}</Badge>
 )
 
-/** `user:ada@example.com` as people read it. */
-export const actorText = (actor: string): string => actor.replace(/^user:/, '')
+/** An actor of the audit log as people read it: `ada@example.com`, `token backup`, `command seed`. */
+export const actorText = (actor: string): string => actor.replace(/^user:/, '').replace(/^(token|command|job):/, '$1 ')

@@ -34,24 +34,19 @@ export function MailMessage({ id }: { id: string }) {
     <Reading of={found} title="Message">
       {(message) => (
         <>
-          <PageHead
-            title={message.subject}
-            aside={
-              <>
-                <MailStatus status={message.status} />
-                <ActionButton
-                  label="Resend message"
-                  title="Resend message"
-                  confirm="Resend message"
-                  text={`Sends the message to ${message.to} again, with the same link. A link that was used or has expired does not work again.`}
-                  send={async () => {
-                    await call('POST /api/operator/v1/mail/{message_id}/resend', { params })
-                    return 'Message queued.'
-                  }}
-                />
-              </>
-            }
-          />
+          <PageHead title={message.subject} aside={<MailStatus status={message.status} />} />
+          <div className="page-actions">
+            <ActionButton
+              label="Resend message"
+              title="Resend message"
+              confirm="Resend message"
+              text={`Sends the message to ${message.to} again, with the same link. A link that was used or has expired does not work again.`}
+              send={async () => {
+                await call('POST /api/operator/v1/mail/{message_id}/resend', { params })
+                return 'Message queued.'
+              }}
+            />
+          </div>
           <Panel title="Details">
             <MailFacts message={message} />
           </Panel>
