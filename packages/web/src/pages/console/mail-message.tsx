@@ -1,6 +1,7 @@
 // /console/mail/{id}: one message with both parts, to resend.
 import type { MailMessageDetail } from '@freehold/sdk/types'
 import { useCall, useRead } from '../../api/hooks.ts'
+import { May } from '../../api/may.tsx'
 import { MailFacts } from '../../features/mail/mail-facts.tsx'
 import { MailStatus } from '../../features/mail/mail-status.tsx'
 import { ActionButton } from '../../ui/action.tsx'
@@ -35,18 +36,20 @@ export function MailMessage({ id }: { id: string }) {
       {(message) => (
         <>
           <PageHead title={message.subject} aside={<MailStatus status={message.status} />} />
-          <div className="page-actions">
-            <ActionButton
-              label="Resend message"
-              title="Resend message"
-              confirm="Resend message"
-              text={`Sends the message to ${message.to} again, with the same link. A link that was used or has expired does not work again.`}
-              send={async () => {
-                await call('POST /api/operator/v1/mail/{message_id}/resend', { params })
-                return 'Message queued.'
-              }}
-            />
-          </div>
+          <May call="POST /api/operator/v1/mail/{message_id}/resend">
+            <div className="page-actions">
+              <ActionButton
+                label="Resend message"
+                title="Resend message"
+                confirm="Resend message"
+                text={`Sends the message to ${message.to} again, with the same link. A link that was used or has expired does not work again.`}
+                send={async () => {
+                  await call('POST /api/operator/v1/mail/{message_id}/resend', { params })
+                  return 'Message queued.'
+                }}
+              />
+            </div>
+          </May>
           <Panel title="Details">
             <MailFacts message={message} />
           </Panel>

@@ -4,9 +4,10 @@ import type { Query } from '../../api/client.ts'
 import { useList } from '../../api/hooks.ts'
 import { mailColumns } from '../../features/mail/mail-columns.tsx'
 import { EnvironmentBadge } from '../../features/partners/environment.tsx'
-import { Empty } from '../../ui/feedback.tsx'
+import { Empty, Notice } from '../../ui/feedback.tsx'
 import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListView } from '../../ui/list-view.tsx'
+import { useMailOff } from '../../ui/mail-off.tsx'
 import { Count } from '../../ui/money.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { wordOptions } from '../../ui/text.ts'
@@ -24,6 +25,12 @@ export function Mail() {
   return (
     <>
       <PageHead title="Mail" text="Messages of the last 90 days: live before sandbox, then newest first." />
+      {useMailOff() ? (
+        <Notice tone="warn" title="This service sends no email">
+          Messages fail because of the setting MAIL=off. Admins and support see claim links here, and admins invitation
+          links. Give them to people yourself. The audit log records each time a link is shown.
+        </Notice>
+      ) : null}
       <FilterBar filters={FILTERS} />
       <Panel>
         <ListView

@@ -14,13 +14,13 @@ export function SandboxMail() {
   const list = useList('GET /api/partner/v1/sandbox/mail', { query: { limit: 10 } }, ({ messages }) => messages)
   return (
     <Panel title="Messages">
-      <p className="soft">Email messages to the buyers of your sandbox orders. The sandbox does not send them.</p>
+      <p className="soft">Email messages to the buyers of your sandbox orders and to your team. The sandbox does not send them.</p>
       <ListView
         list={list}
         caption="Messages"
         columns={COLUMNS}
         rowKey={({ message_id }) => message_id}
-        empty={<Empty title="No messages yet">A sandbox purchase creates the first one.</Empty>}
+        empty={<Empty title="No messages yet">A sandbox purchase at the hosted checkout creates the first one.</Empty>}
       />
     </Panel>
   )
