@@ -14,7 +14,9 @@ export function SandboxMail() {
   const list = useList('GET /api/partner/v1/sandbox/mail', { query: { limit: 10 } }, ({ messages }) => messages)
   return (
     <Panel title="Messages">
-      <p className="soft">Email messages to the buyers of your sandbox orders and to your team. The sandbox does not send them.</p>
+      <p className="soft">
+        Email messages to the buyers of your sandbox orders and to your team. The sandbox does not send them.
+      </p>
       <ListView
         list={list}
         caption="Messages"
