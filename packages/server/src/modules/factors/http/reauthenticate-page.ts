@@ -17,7 +17,7 @@ import {
   type Steps,
 } from '../../accounts/index.ts'
 import { REAUTHENTICATE } from '../rules/reauthenticate-path.ts'
-import { listProofs, type Proofs, reauthenticate } from '../service/reauthenticate.ts'
+import { listProofs, type Proofs, reauthenticateNow } from '../service/reauthenticate.ts'
 import { checkProof } from './person.ts'
 
 const CODE = {
@@ -76,7 +76,7 @@ export function createReauthenticatePage(deps: Deps) {
     const user = await findUser(deps.db, session.userId)
     const sent = form('code') === '' ? { password: form('password') } : { code: form('code').trim() }
     const proof = await checkProof(deps, user, sent, call)
-    await deps.db.tx((tx) => reauthenticate(deps, tx, { session, user, proof, call }, deps.clock.now()))
+    await reauthenticateNow(deps, { session, user, proof, call })
   }
 
   return {

@@ -45,11 +45,13 @@ async function assertPasswordSuffices(tx: Tx, session: SignedIn): Promise<void> 
     })
 }
 
+type Proving = { session: SignedIn; user: User; proof: CheckedProof; call: FactorCall }
+
 /** The session counts as recently signed in. A code or passkey also counts as its second factor. */
 export async function reauthenticate(
   deps: Needed,
   tx: Tx,
-  { session, user, proof, call }: { session: SignedIn; user: User; proof: CheckedProof; call: FactorCall },
+  { session, user, proof, call }: Proving,
   now: Date,
 ): Promise<void> {
   const { route, ...visit } = call
@@ -67,3 +69,7 @@ export async function reauthenticate(
   if (!isMarked) throw new ApiError('invalid_token')
   await deps.audit.write(tx, buildAccountEvent(user, visit, { route, input: { method: proof.kind } }))
 }
+
+/** For the page, which has no transaction of its own. */
+export const reauthenticateNow = (deps: Needed, proving: Proving): Promise<void> =>
+  deps.db.tx((tx) => reauthenticate(deps, tx, proving, deps.clock.now()))
