@@ -13,7 +13,7 @@ const MODULES = {
   mail: { owns: 'outgoing messages and their templates', tables: ['mail_messages', 'mail_attempts'], mayImport: [] },
   accounts: {
     owns: 'users, sessions, links in messages',
-    tables: ['users', 'sessions', 'account_tokens', 'operator_identities'],
+    tables: ['users', 'former_addresses', 'sessions', 'account_tokens', 'operator_identities'],
     reads: ['passkeys', 'totp_secrets'],
     mayImport: ['mail'],
   },

@@ -10,7 +10,7 @@ export type Error = {
     message: string
     /** Same value as the X-Request-Id header. Quote it to support. */
     request_id: string
-    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_an_operator`: the person is already an operator. `already_invited`: the email address has an open invitation. `already_listed`: the domain is already listed or sold. `credential_revoked`: the API key was revoked or replaced. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_admin`: the marketplace must have at least one admin. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `order_not_refundable`: the order can no longer be refunded. `owns_domains`: the account still owns domains or has open purchases. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `role_missing`: the operator does not have a required role. `sandbox_only`: the endpoint is for the sandbox only. `scope_missing`: the API key does not have the required scope. `second_factor_required`: the operation requires a second factor. `sign_up_closed`: this marketplace does not accept new accounts. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_invitations`: the partner has too many open invitations. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `too_many_passkeys`: the account has too many passkeys. `unregistered`: the domain is not registered. */
+    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_an_operator`: the person is already an operator. `already_invited`: the email address has an open invitation. `already_listed`: the domain is already listed or sold. `credential_revoked`: the API key was revoked or replaced. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_admin`: the marketplace must have at least one admin. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `no_link`: the message has no link that operators give to people. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `order_not_refundable`: the order can no longer be refunded. `owns_domains`: the account still owns domains or has open purchases. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `role_missing`: the operator does not have a required role. `sandbox_only`: the endpoint is for the sandbox only. `scope_missing`: the API key does not have the required scope. `second_factor_required`: the operation requires a second factor. `sign_up_closed`: this marketplace does not accept new accounts. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_invitations`: the partner has too many open invitations. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `too_many_passkeys`: the account has too many passkeys. `unregistered`: the domain is not registered. */
     reason: string | null
     /** The fields that caused the error. Can be empty. */
     details: {
@@ -983,7 +983,7 @@ export type MailMessageDetail = {
   /** When it was created. */
   created_at: string
   sent_at: string | null
-  /** Text part. In production, secrets in links read `hidden` for operators who may not see them. */
+  /** Text part. In production and with `MAIL=off`, the secret of a link reads `hidden`. */
   text: string
   /** HTML part. */
   html: string
@@ -996,7 +996,7 @@ export type MailMessageDetail = {
 export type MailStatus = "queued" | "sent" | "failed"
 
 /** What the message is about. */
-export type MailTemplate = "confirm_address" | "account_exists" | "no_account" | "reset_password" | "password_changed" | "change_address" | "address_changed" | "address_not_changed" | "account_deleted" | "new_device" | "factor_changed" | "team_invitation" | "operator_invitation" | "receipt" | "claim" | "order_progress" | "brokerage_progress" | "webhook_failing" | "webhook_disabled" | "statement_closed" | "payout_sent"
+export type MailTemplate = "confirm_address" | "account_exists" | "no_account" | "reset_password" | "password_changed" | "change_address" | "use_address" | "address_changed" | "address_not_changed" | "account_deleted" | "new_device" | "factor_changed" | "team_invitation" | "operator_invitation" | "receipt" | "claim" | "order_progress" | "brokerage_progress" | "webhook_failing" | "webhook_disabled" | "statement_closed" | "payout_sent"
 
 /** A brokerage case opened on the marketplace. */
 export type MarketBrokerage = {
@@ -4941,6 +4941,20 @@ export interface Endpoints {
     query: undefined
     body: undefined
     response: MailMessage
+  }
+  /** Show the link of a message */
+  'POST /api/operator/v1/mail/{message_id}/link': {
+    id: 'operator.mail.reveal_link'
+    params: {
+      /** ID of the message. */
+      message_id: string
+    }
+    query: undefined
+    body: undefined
+    response: {
+      /** The link. Anyone who has it can use it. */
+      url: string
+    }
   }
   /** List the audit log */
   'GET /api/operator/v1/audit': {

@@ -188,6 +188,14 @@ export const caseAfter =
   async (world, service) => ({ ...(await newCase(world, service, steps)), ...(body === undefined ? {} : { body }) })
 
 /** A message, of a partner's sandbox or of nobody. */
+/** With a link that operators may give to the buyer. */
+export async function newClaimMail(service: TestService): Promise<Sample> {
+  const data = { domain: 'quickwheels.com', orderId: 'ORD-1', priceCents: 125_000, currency: 'USD' }
+  const mail = { template: 'claim', to: `m${nextNumber()}@matrix.example`, secret: 'fh_cl_sample', data } as const
+  const id = await service.db.tx((tx) => queueMail(service.deps, tx, mail, service.clock.now()))
+  return { params: { message_id: id } }
+}
+
 export async function newMail(service: TestService, owner?: Owner): Promise<Sample> {
   const mail = {
     template: 'account_exists',

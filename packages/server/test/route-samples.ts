@@ -9,6 +9,7 @@ import {
   freshDomain,
   type MakeSample,
   newCheckout,
+  newClaimMail,
   newCommission,
   newDelivery,
   newGuestOrder,
@@ -188,6 +189,7 @@ export const SAMPLES: Record<string, MakeSample> = {
   'operator.mail.list': () => ({ query: 'template=account_exists&status=queued,sent&limit=2' }),
   'operator.mail.get': (_, service) => newMail(service),
   'operator.mail.resend': (_, service) => newMail(service),
+  'operator.mail.reveal_link': (_, service) => newClaimMail(service),
 
   'operator.partners.create': () => ({ body: { name: 'Matrix', email: 'm@matrix.example', merchant_of_record: true } }),
   'operator.partners.list': () => ({ query: 'status=pending,approved&limit=2' }),

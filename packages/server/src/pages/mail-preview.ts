@@ -2,7 +2,6 @@
 // document of its own in which nothing runs and nothing is loaded.
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { extractPath } from '../http/wire.ts'
 import { notFound } from '../kernel/errors.ts'
 import { readForOperator } from '../modules/mail/index.ts'
 import { signedInAt } from './visits.ts'
@@ -15,14 +14,7 @@ export function mountMailPreview(scope: FastifyInstance, deps: Deps): void {
   scope.get<{ Params: { item: string } }>('/console/mail/:item/preview', { config }, async (request, reply) => {
     const session = await signedInAt(deps, request)
     if (!session || session.operatorRole === null) throw notFound('Page not found.')
-    const reader = {
-      actor: `user:${session.email}`,
-      role: session.operatorRole,
-      requestId: request.id,
-      method: 'GET',
-      path: extractPath(request.raw.url),
-    }
-    const { rendered } = await readForOperator(deps, deps.db, reader, request.params.item)
+    const { rendered } = await readForOperator(deps, deps.db, request.params.item)
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', POLICY)

@@ -41,6 +41,7 @@ export const OPERATOR_WRITES = {
   'POST /api/operator/v1/settlements/run': ['admin', 'finance'],
   'POST /api/operator/v1/webhooks/deliveries/{delivery_id}/redeliver': ['admin', 'support'],
   'POST /api/operator/v1/mail/{message_id}/resend': ['admin', 'support'],
+  'POST /api/operator/v1/mail/{message_id}/link': ['admin', 'support'],
   'POST /api/operator/v1/operators': ['admin'],
   'PATCH /api/operator/v1/operators/{user_id}': ['admin'],
   'DELETE /api/operator/v1/operators/{user_id}': ['admin'],

@@ -21,7 +21,7 @@ export { getRpId, type PasskeyPurpose } from './rules/passkey-challenge.ts'
 export { hashPassword } from './rules/passwords.ts'
 export { ownPath } from './rules/sessions.ts'
 export { matchesPassword, setPassword } from './service/change-password.ts'
-export { deleteAccount, exportAccount } from './service/delete-account.ts'
+export { deleteAccount, exportAccount, lockAccount } from './service/delete-account.ts'
 export { createUser, findUser } from './service/find-user.ts'
 export { changeOperatorRole } from './service/operator-roles.ts'
 export {
@@ -37,6 +37,7 @@ export { type Proven, proveAddress } from './service/prove-address.ts'
 export { assertNoSso, findSession, holdSession, signOut } from './service/sign-in.ts'
 export { signUp, signUpProblem } from './service/sign-up.ts'
 export { type SignInVisit, startSession } from './service/start-session.ts'
+export { listFormerAddresses } from './store/former-addresses.ts'
 export {
   deleteIdentities as unlinkIdentities,
   findUserByIdentity,

@@ -94,6 +94,17 @@ export const changeSteps = (action: string, { from, to }: { from: string; to: st
   forms: [{ action, fields: [], submit: 'Confirm change' }],
 })
 
+/** For a reader of the message to the new address who has not opened the account. */
+export const changeSignInSteps = (path: string, { from, to }: { from: string; to: string }): Steps => ({
+  ...NOTHING,
+  heading: 'Is this your account?',
+  texts: [
+    `Someone who is signed in as ${from} wants to use ${to} from now on.`,
+    `If that is you, sign in as ${from} in this browser to confirm. Otherwise, close this page: nothing changes.`,
+  ],
+  link: { href: `/sign-in?next=${encodeURIComponent(path)}`, text: 'Sign in to confirm' },
+})
+
 /** Where messages can be read on a service that sends none. */
 export const developmentHint = (isProduction: boolean): string =>
   isProduction ? '' : ' On a development service, operators read it in the console under Mail.'

@@ -1,6 +1,7 @@
 // Forgotten and changed passwords, and changed email addresses: who is signed out, who gets a message, who learns nothing.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, overInject, type Transport } from '../../../test/browser.ts'
+import { type Browser, openBrowser, overInject, type Transport } from '../../../test/browser.ts'
+import { buyDomain, freshEmail } from '../../../test/guest.ts'
 import { startTestService, type TestService } from '../../../test/harness.ts'
 import { readLink, readMail } from '../../../test/mailbox.ts'
 import { type Account, newAccount, newApplication } from '../../../test/oauth.ts'
@@ -178,7 +179,11 @@ describe('a changed email address', () => {
   }
   const readEmail = async (browser: Awaited<ReturnType<typeof signedIn>>) =>
     JSON.parse((await browser.call('GET', '/api/account')).text).email
-  const confirm = (link: string) => openBrowser(transport).post(link, {})
+  const confirm = (link: string, browser: { post: Browser['post'] } = openBrowser(transport)) => browser.post(link, {})
+  const readLinks = async (account: Account, to: string) => [
+    await readLink(service, account.email, 'change_address'),
+    await readLink(service, to, 'use_address'),
+  ]
 
   it('needs both addresses, in any order', async () => {
     for (const order of [
@@ -189,30 +194,44 @@ describe('a changed email address', () => {
       const to = `moved-${account.email}`
       const { browser, response } = await ask(account, to.toUpperCase())
       expect([response.status, JSON.parse(response.text).email]).toEqual([202, account.email])
-      const links = [
-        await readLink(service, account.email, 'change_address'),
-        await readLink(service, to, 'change_address'),
-      ]
+      const links = await readLinks(account, to)
       await openBrowser(transport).open(links[0]!)
-      expect((await confirm(links[order[0]!]!)).text).toContain('One more confirmation')
-      expect((await confirm(links[order[0]!]!)).status).toBe(404)
+      expect((await confirm(links[order[0]!]!, browser)).text).toContain('One more confirmation')
+      expect((await confirm(links[order[0]!]!, browser)).status).toBe(404)
       expect(await readEmail(browser)).toBe(account.email)
-      expect((await confirm(links[order[1]!]!)).text).toContain('Your email address is changed')
+      expect((await confirm(links[order[1]!]!, browser)).text).toContain('Your email address is changed')
       expect(await readEmail(browser)).toBe(to)
       expect(await tryPassword({ ...account, email: to })).toBe(303)
       expect(await templates(account.email)).toContain('address_changed')
     }
   })
 
+  it('does not give a stranger’s account the address of someone who only follows the link', async () => {
+    const [stranger, buyer] = [await newAccount(service), freshEmail('buyer')]
+    const { orderId } = await buyDomain(service, { email: buyer })
+    const { browser } = await ask(stranger, buyer)
+    const [own, theirs] = await readLinks(stranger, buyer)
+    await confirm(own!, browser)
+    const reader = openBrowser(transport)
+    const page = await reader.open(theirs!)
+    expect([page.status, page.text.includes('Is this your account?'), page.text.includes('<form')]).toEqual([
+      200,
+      true,
+      false,
+    ])
+    expect((await confirm(theirs!, reader)).status).toBe(401)
+    const other = await signedIn(await newAccount(service))
+    expect((await confirm(theirs!, other)).status).toBe(401)
+    expect(await readEmail(browser)).toBe(stranger.email)
+    const { text } = await browser.call('GET', '/api/account/orders')
+    expect(text).not.toContain(orderId)
+  })
+
   it('happens once when both confirm at the same time', async () => {
     const account = await newAccount(service)
     const to = `moved-${account.email}`
     const { browser } = await ask(account, to)
-    const links = [
-      await readLink(service, account.email, 'change_address'),
-      await readLink(service, to, 'change_address'),
-    ]
-    await Promise.all(links.map(confirm))
+    await Promise.all((await readLinks(account, to)).map((link) => confirm(link, browser)))
     expect(await readEmail(browser)).toBe(to)
   })
 
@@ -222,7 +241,7 @@ describe('a changed email address', () => {
     const free = await ask(await newAccount(service), `free-${account.email}`)
     expect(response.status).toBe(free.response.status)
     await confirm(await readLink(service, account.email, 'change_address'))
-    const last = await confirm(await readLink(service, other.email, 'change_address'))
+    const last = await confirm(await readLink(service, other.email, 'use_address'), browser)
     expect(last.status).toBe(404)
     expect(await readEmail(browser)).toBe(account.email)
     expect((await templates(account.email)).at(-1)).toBe('address_not_changed')

@@ -201,6 +201,41 @@ describe('guesses of the password in a stolen session', () => {
 })
 
 describe('messages that strangers cause', () => {
+  it('are none about sign-ins, passwords and deletion at an address that nobody confirmed', async () => {
+    const account = { email: `not-mine-${process.pid}@mail.example`, password: 'the password of a stranger' }
+    await openBrowser(transport).post('/sign-up', account)
+    for (let i = 0; i < 3; i++) await openBrowser(transport).signIn(account)
+    const { call } = await signedIn(account)
+    const next = 'another password of a stranger'
+    const changed = await call('POST', '/api/account/password', {
+      current_password: account.password,
+      new_password: next,
+    })
+    expect(changed.status).toBe(200)
+    expect((await call('DELETE', '/api/account', { password: next })).status).toBe(200)
+    expect((await readMail(service, account.email)).map(({ template }) => template)).toEqual(['confirm_address'])
+  })
+
+  it('name the browser, and never with text of theirs', async () => {
+    const account = await newAccount(service)
+    await openBrowser(transport).signIn(account)
+    const { baseUrl } = transport
+    await transport.send({
+      method: 'POST',
+      url: '/sign-in',
+      headers: {
+        origin: baseUrl,
+        'content-type': 'application/x-www-form-urlencoded',
+        'user-agent': 'Your account is suspended, go to https://evil.example Firefox/1 Windows',
+      },
+      body: new URLSearchParams({ email: account.email, password: account.password }).toString(),
+    })
+    const messages = await service.db.many<{ content: object }>(sql`
+      select content from mail_messages where to_address = ${account.email} and template = 'new_device'`)
+    const text = JSON.stringify(messages.at(-1))
+    expect([text.includes('Firefox on Windows'), text.includes('evil.example')]).toEqual([true, false])
+  })
+
   it('are few, and the owner can always reset the password', async () => {
     const limited = await startVariant(service, { RATE_LIMITS: 'on', RATE_SIGN_IN: '1000' })
     const account = await newAccount(service)

@@ -6,7 +6,7 @@ import { EnvironmentName, pageFields, pageQuery, Strict, Type } from '../../http
 import { EMAIL_LENGTH_MAX, parseEmail } from '../../kernel/email-address.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import { MAIL_STATUSES } from './rules/delivery.ts'
-import { readForOperator, resendMail } from './service/read.ts'
+import { readForOperator, resendMail, revealLink } from './service/read.ts'
 import { listMessages } from './store.ts'
 import {
   MailMessageDetailView,
@@ -64,15 +64,13 @@ const get = defineRoute({
   path: '/mail/{message_id}',
   summary: 'Get a message',
   description:
-    'A message with its text and HTML parts. With `MAIL=off`, admins see the links of claims and invitations, and support those ' +
-    'of claims. The audit log records it as `mail.reveal_link`.',
+    'A message with its text and HTML parts. Outside a development service, `hidden` stands in place of the secret of a link.',
   returns: 'The message.',
   params: MessagePath,
   response: MailMessageDetailView,
   errors: ['not_found'],
-  handle: async ({ deps, db, caller: { actor, role }, requestId, path }, { params }) => {
-    const reader = { actor, role, requestId, method: 'GET', path }
-    const { message, rendered, attempts } = await readForOperator(deps, db, reader, params.message_id)
+  handle: async ({ deps, db }, { params }) => {
+    const { message, rendered, attempts } = await readForOperator(deps, db, params.message_id)
     return mailMessageDetailView(message, rendered, attempts)
   },
 })
@@ -94,4 +92,25 @@ const resend = defineRoute({
   handle: async ({ tx }, { params }) => mailMessageView(await resendMail(tx, params.message_id)),
 })
 
-export const operatorRoutes = [list, get, resend]
+const reveal = defineRoute({
+  id: 'operator.mail.reveal_link',
+  area: 'operator',
+  method: 'POST',
+  path: '/mail/{message_id}/link',
+  recent: true,
+  summary: 'Show the link of a message',
+  description:
+    'With `MAIL=off`, operators give links to people themselves: `admin` and `support` those of claims, `admin` also those of ' +
+    'invitations. 409 `no_link` for other messages.',
+  returns: 'The link. The audit log records the request.',
+  params: MessagePath,
+  response: Strict({ url: Type.String({ description: 'The link. Anyone who has it can use it.' }) }),
+  errors: ['not_found', 'conflict'],
+  operators: ['support'],
+  writes: true,
+  handle: async ({ deps, tx, caller: { role } }, { params }) => ({
+    url: await revealLink(deps, tx, { id: params.message_id, role }),
+  }),
+})
+
+export const operatorRoutes = [list, get, resend, reveal]

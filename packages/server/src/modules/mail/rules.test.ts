@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { SAMPLE_LETTERS } from '../../../test/sample-letters.ts'
 import { OPERATOR_ROLES, type OperatorRole } from '../../kernel/operator-roles.ts'
 import { formatAmount, formatPeriod, type MailContent } from './rules/content.ts'
-import { computeRetrySeconds, discloseSecret } from './rules/delivery.ts'
+import { computeRetrySeconds, isLinkOpen, listRevealRoles } from './rules/delivery.ts'
 import { buildMessageId, renderMail } from './rules/render.ts'
 import { buildContent, TEMPLATE_NAMES } from './rules/templates.ts'
 
@@ -126,25 +126,25 @@ describe('delivery', () => {
     expect(computeRetrySeconds(5000, 0.5)).toBe(4 * 3600)
   })
 
-  it('shows secrets to every operator outside production, and to nobody in production', () => {
-    for (const role of OPERATOR_ROLES)
-      for (const name of TEMPLATE_NAMES) {
-        expect(discloseSecret({ production: false, mail: { kind: 'outbox' } }, name, role)).toBe('open')
-        expect(discloseSecret({ production: true, mail: { kind: 'outbox' } }, name, role)).toBe('hidden')
-      }
+  it('shows links to every operator of a development service that keeps its messages', () => {
+    expect(isLinkOpen({ production: false, mail: { kind: 'outbox' } })).toBe(true)
+    expect(isLinkOpen({ production: false, mail: { kind: 'off' } })).toBe(false)
+    expect(isLinkOpen({ production: true, mail: { kind: 'outbox' } })).toBe(false)
   })
 
-  it('shows claims to admin and support and invitations to admins without mail, and notes it', () => {
+  it('lets admin and support ask for claims and admins for invitations without mail, and nobody where mail is sent', () => {
+    const listFor = (role: OperatorRole, production: boolean, kind: 'off' | 'outbox') =>
+      TEMPLATE_NAMES.filter((name) => listRevealRoles({ production, mail: { kind } }, name).includes(role)).sort()
     for (const production of [true, false]) {
-      const shown = (role: OperatorRole) =>
-        TEMPLATE_NAMES.filter((name) => {
-          const disclosure = discloseSecret({ production, mail: { kind: 'off' } }, name, role)
-          expect(disclosure).not.toBe('open')
-          return disclosure === 'audited'
-        })
-      expect(shown('admin').sort()).toEqual(['claim', 'operator_invitation', 'receipt', 'team_invitation'])
-      expect(shown('support').sort()).toEqual(['claim', 'receipt'])
-      expect([shown('finance'), shown('viewer')]).toEqual([[], []])
+      expect(listFor('admin', production, 'off')).toEqual([
+        'claim',
+        'operator_invitation',
+        'receipt',
+        'team_invitation',
+      ])
+      expect(listFor('support', production, 'off')).toEqual(['claim', 'receipt'])
+      expect([listFor('finance', production, 'off'), listFor('viewer', production, 'off')]).toEqual([[], []])
     }
+    for (const role of OPERATOR_ROLES) expect(listFor(role, true, 'outbox')).toEqual([])
   })
 })

@@ -167,11 +167,15 @@ export type SentMessage = {
 }
 
 /** What was sent to an address, the newest first; without links. */
-export const listMessagesTo = (db: Db, address: string): Promise<SentMessage[]> =>
+/** `before`: the address has been someone else's since, or may have been. */
+export const listMessagesTo = (db: Db, address: string, before: Date | null): Promise<SentMessage[]> =>
   db.many<SentMessage>(sql`
     select template, content ->> 'subject' as subject, status, created_at, sent_at from mail_messages
-    where to_address = ${address} order by id desc limit 1000`)
+    where to_address = ${address} and (${before}::timestamptz is null or created_at <= ${before})
+    order by id desc limit 1000`)
 
-export async function deleteMessagesTo(tx: Tx, address: string): Promise<void> {
-  await tx.run(sql`delete from mail_messages where to_address = ${address}`)
+export async function deleteMessagesTo(tx: Tx, address: string, before: Date | null): Promise<void> {
+  await tx.run(sql`
+    delete from mail_messages
+    where to_address = ${address} and (${before}::timestamptz is null or created_at <= ${before})`)
 }

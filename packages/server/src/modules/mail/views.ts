@@ -49,7 +49,7 @@ export const mailMessageView = (message: Message): Static<typeof MailMessageView
 export const MailMessageDetailView = Named('MailMessageDetail', {
   ...fields,
   text: Type.String({
-    description: 'Text part. In production, secrets in links read `hidden` for operators who may not see them.',
+    description: 'Text part. In production and with `MAIL=off`, the secret of a link reads `hidden`.',
   }),
   html: Type.String({ description: 'HTML part.' }),
   last_error: Nullable(Type.String({ description: 'Why the last attempt failed.' })),

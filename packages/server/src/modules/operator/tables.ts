@@ -23,6 +23,11 @@ export const GROWING_TABLES: readonly GrowingTable[] = [
   ),
   grows('users', 'sign-ups', 'until the person deletes the account'),
   grows(
+    'former_addresses',
+    'email addresses that accounts had before, for the export and the deletion of personal data',
+    'as long as the account',
+  ),
+  grows(
     'account_tokens',
     'links for confirmation and password reset, sign-ins with a second step, uses of passkeys',
     'until a day after they expire',

@@ -4,7 +4,7 @@ import { openBrowser, overInject, type Transport } from '../../../test/browser.t
 import { computeCode } from '../../../test/factors.ts'
 import { startTestService, type TestService } from '../../../test/harness.ts'
 import { readInvitationPath } from '../../../test/invitations.ts'
-import { readMail } from '../../../test/mailbox.ts'
+import { readLink, readMail } from '../../../test/mailbox.ts'
 import { type Account, newAccount, newApplication } from '../../../test/oauth.ts'
 import { newOperator, readMailedSecret } from '../../../test/operators.ts'
 import { join, newPerson } from '../../../test/person.ts'
@@ -134,7 +134,7 @@ describe('the deletion of an account', () => {
       sql`select buyer, sale_price_cents > 0 as paid from orders where id = ${orderId}`,
     )
     expect(order).toEqual({
-      buyer: { email: `${person.userId}@deleted.invalid`, name: null, country: 'DE' },
+      buyer: { email: expect.stringMatching(/^[0-9a-f]{24}@deleted\.invalid$/), name: null, country: 'DE' },
       paid: true,
     })
     expect((await readMail(service, person.email)).map(({ template }) => template)).toEqual(['account_deleted'])
@@ -208,6 +208,54 @@ describe('the deletion of an account', () => {
     )
     expect((await call('DELETE', '/api/account', {})).status).toBe(200)
     expect(await countUsers(person.userId)).toBe(0)
+  })
+
+  it('of a squatter’s account fails when its owner takes it back at the same moment', async () => {
+    for (let i = 0; i < 6; i++) {
+      const email = `race-${process.pid}-${i}@mail.example`
+      const orderId = await buyAs(email, 'TRANSFER_COMPLETED')
+      const stranger = { email, password: 'the password of a stranger' }
+      await openBrowser(transport).post('/sign-up', stranger)
+      const { call } = await signedIn(stranger)
+      const link = await readLink(service, email, 'confirm_address')
+      const owner = { email, new_password: 'the password of the owner' }
+      const [deletion, confirmation] = await Promise.all([
+        call('DELETE', '/api/account', { password: stranger.password }),
+        openBrowser(transport).post(link, { how: 'new_password', new_password: owner.new_password }),
+      ])
+      const isConfirmed = confirmation.status === 303
+      expect(deletion.status === 200).toBe(!isConfirmed)
+      const purchase = await service.db.one<{ accountId: string | null; claimedAt: Date | null }>(sql`
+        select account_id, claimed_at from purchases where order_id = ${orderId}`)
+      expect(purchase!.claimedAt === null).toBe(purchase!.accountId === null)
+    }
+  })
+
+  it('and the download reach what is filed under an address that the person had before', async () => {
+    const account = await newAccount(service)
+    const { call, post } = await signedIn(account)
+    const to = `later-${account.email}`
+    await call('POST', '/api/account/email', { new_email: to, current_password: account.password })
+    await post(await readLink(service, account.email, 'change_address'), {})
+    await post(await readLink(service, to, 'use_address'), {})
+    const { json } = await call('GET', '/api/account/export')
+    expect(json.formerAddresses).toMatchObject([{ email: account.email }])
+    const listed = (rows: { template?: string; route?: string }[]) =>
+      rows.map(({ template, route }) => template ?? route)
+    expect(listed(json.messages)).toContain('change_address')
+    expect(listed(json.auditLog)).toContain('accounts.request_address_change')
+    expect((await call('DELETE', '/api/account', { password: account.password })).status).toBe(200)
+    expect(await readMail(service, account.email)).toEqual([])
+    expect((await readMail(service, to)).map(({ template }) => template)).toEqual(['account_deleted'])
+  })
+
+  it('after leaving a partner leaves no contact address behind', async () => {
+    const [owner, other] = [await newPerson(service), await newPerson(service)]
+    const { partner } = (await owner.call('POST', '/partners', { name: 'Left early' })).json
+    await join(service, partner.partner_id, other.userId)
+    expect((await owner.call('DELETE', `/members/${owner.userId}`)).status).toBe(200)
+    const row = await service.db.one(sql`select email from partners where id = ${partner.partner_id}`)
+    expect(row).toEqual({ email: other.email })
   })
 
   it('waits while the person is the last owner of a partner', async () => {

@@ -2,6 +2,7 @@
 import type { MailMessageDetail } from '@freehold/sdk/types'
 import { useCall, useRead } from '../../api/hooks.ts'
 import { May } from '../../api/may.tsx'
+import { LinkPanel } from '../../features/mail/link-panel.tsx'
 import { MailFacts } from '../../features/mail/mail-facts.tsx'
 import { MailStatus } from '../../features/mail/mail-status.tsx'
 import { ActionButton } from '../../ui/action.tsx'
@@ -27,9 +28,7 @@ const Attempts = ({ attempts }: { attempts: MailMessageDetail['attempt_history']
 export function MailMessage({ id }: { id: string }) {
   const params = { message_id: id }
   const isMailOff = useMailOff()
-  // Reading a message that shows its link is noted in the audit log, so it is read once.
-  const options = isMailOff ? { every: false as const } : {}
-  const found = useRead('GET /api/operator/v1/mail/{message_id}', { params }, options)
+  const found = useRead('GET /api/operator/v1/mail/{message_id}', { params })
   const call = useCall()
   return (
     <Reading of={found} title="Message">
@@ -50,6 +49,7 @@ export function MailMessage({ id }: { id: string }) {
               />
             </div>
           </May>
+          {isMailOff ? <LinkPanel message={message} /> : null}
           <Panel title="Details">
             <MailFacts message={message} />
           </Panel>

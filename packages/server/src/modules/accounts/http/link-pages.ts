@@ -7,7 +7,7 @@ import { invariant } from '../../../kernel/errors.ts'
 import * as pages from '../pages.ts'
 import { hashPassword } from '../rules/passwords.ts'
 import { ownPath } from '../rules/sessions.ts'
-import { confirmAddressChange, findAddressChange } from '../service/change-address.ts'
+import { confirmAddressChange, type FoundChange, findAddressChange } from '../service/change-address.ts'
 import { newPasswordProblem, resetPassword } from '../service/change-password.ts'
 import { confirmAddress } from '../service/confirm-address.ts'
 import { findLink } from '../service/issue-token.ts'
@@ -101,16 +101,33 @@ export function createLinkPages(deps: Deps, { readCookie, readSession, keepTyped
     })
   }
 
+  /**
+   * The new address may be anyone's: its reader confirms only in a browser in which the account is open. Otherwise one click would
+   * give a stranger's account an address, and what was bought with it.
+   */
+  const mayConfirmSide = async (request: FastifyRequest, { side, userId }: FoundChange): Promise<boolean> =>
+    side === 'current' || (await readSession(readCookie(request)))?.userId === userId
+
+  const buildChangeSteps = async (request: FastifyRequest<Token>, found: FoundChange): Promise<pages.Steps> => {
+    const path = `/change-email/${request.params.token}`
+    return (await mayConfirmSide(request, found))
+      ? pages.changeSteps(path, found.change)
+      : pages.changeSignInSteps(path, found.change)
+  }
+
   async function showChange(request: FastifyRequest<Token>, reply: FastifyReply): Promise<FastifyReply> {
     const { token } = request.params
-    const change = await findAddressChange(deps, token)
-    if (!change) return gone(request, reply, 'change')
-    return showSteps(reply, 200, pages.changeSteps(`/change-email/${token}`, change))
+    const found = await findAddressChange(deps, token)
+    if (!found) return gone(request, reply, 'change')
+    return showSteps(reply, 200, await buildChangeSteps(request, found))
   }
 
   async function receiveChange(request: FastifyRequest<Token>, reply: FastifyReply): Promise<FastifyReply> {
     receiveForm(deps, request)
     await limitByAddress(deps, 'sign_in', request.ip)
+    const found = await findAddressChange(deps, request.params.token)
+    if (!found) return gone(request, reply, 'change')
+    if (!(await mayConfirmSide(request, found))) return showSteps(reply, 401, await buildChangeSteps(request, found))
     const visit = readFormVisit(request, '/change-email')
     const outcome = await confirmAddressChange(deps, { secret: request.params.token, visit })
     if (outcome.kind === 'gone') return gone(request, reply, 'change')

@@ -1,9 +1,10 @@
 // Changes the email address of an account, once both addresses have confirmed it.
 import { type Tx, violates } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import { newId } from '../../../kernel/ids.ts'
+import { type Id, newId } from '../../../kernel/ids.ts'
 import { queueMail } from '../../mail/index.ts'
 import { buildAccountEvent, type Visit } from '../rules/audit.ts'
+import { insertFormerAddress } from '../store/former-addresses.ts'
 import { countUsedInChange, deleteTokens } from '../store/tokens.ts'
 import { replaceEmail, type User } from '../store/users.ts'
 import { findLink, issueToken, type Link, useLink } from './issue-token.ts'
@@ -31,19 +32,25 @@ export async function requestAddressChange(
   for (const email of [user.email, to]) {
     const secret = await issueToken(tx, { purpose: 'change_email', user, email, data }, now)
     if (email === to && !mayReach) continue
-    await queueMail(deps, tx, { to: email, template: 'change_address', data: { from: user.email, to }, secret }, now)
+    const template = email === to ? 'use_address' : 'change_address'
+    await queueMail(deps, tx, { to: email, template, data: { from: user.email, to }, secret }, now)
   }
   const event = { route: 'accounts.request_address_change', input: { new_email: to } }
   await deps.audit.write(tx, buildAccountEvent(user, visit, event))
 }
 
+/** `side`: whether the link went to the current or to the new address. */
+export type FoundChange = { change: Change; userId: Id<'user'>; side: 'current' | 'new' }
+
 /** The change behind a link, without confirming it. */
 export async function findAddressChange(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   secret: string,
-): Promise<Change | undefined> {
+): Promise<FoundChange | undefined> {
   const link = await findLink(db, 'change_email', secret, clock.now())
-  return link && readChange(link)
+  if (!link) return undefined
+  const change = readChange(link)
+  return { change, userId: link.user.id, side: link.token.email === change.to ? 'new' : 'current' }
 }
 
 export type ChangeOutcome = { kind: 'gone' } | { kind: 'waiting'; change: Change } | { kind: 'changed'; change: Change }
@@ -73,6 +80,7 @@ async function confirmSide(deps: Needed, tx: Tx, secret: string, visit: Visit): 
   await deps.audit.write(tx, buildAccountEvent(user, visit, { route: 'accounts.confirm_address_change', input }))
   if (confirmed < SIDES) return { kind: 'waiting', change }
   await replaceEmail(tx, user.id, change.to, now)
+  await insertFormerAddress(tx, user.id, change.from, now)
   await deleteTokens(tx, user.id, 'change_email')
   await deps.accountEvents.addressConfirmed(tx, { id: user.id, email: change.to }, now)
   for (const to of [change.from, change.to])

@@ -62,7 +62,8 @@ export async function changePassword(
   if (kept) await sessions.markAuthenticated(tx, kept.id, { authenticatedAt: now, secondFactorAt: null })
   await deleteAllTokens(tx, user.id)
   await deps.accountEvents.passwordChanged(tx, user.id, now)
-  await queueMail(deps, tx, { to: user.email, template: 'password_changed', data: { at: now } }, now)
+  if (user.emailConfirmedAt !== null)
+    await queueMail(deps, tx, { to: user.email, template: 'password_changed', data: { at: now } }, now)
   await deps.audit.write(tx, buildAccountEvent(user, visit, { route: 'accounts.change_password' }))
 }
 

@@ -4,6 +4,7 @@ import type { Deps } from '../../../deps.ts'
 import type { AuditEvent } from '../../../kernel/audit-log.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { randomToken, tokenHash } from '../../../kernel/secret-box.ts'
+import { describeBrowser } from '../../../kernel/user-agent.ts'
 import { queueMail } from '../../mail/index.ts'
 import { buildAccountEvent } from '../rules/audit.ts'
 import { sessionEnd } from '../rules/sessions.ts'
@@ -69,8 +70,9 @@ export async function startSession(
   })
   const event = signInEvent(user, visit, true)
   await deps.audit.write(tx, method ? { ...event, input: { ...event.input, method } } : event)
-  if (!visit.isKnownDevice && user.signedInAt !== null) {
-    const data = { at: now, ipAddress: visit.address, userAgent: visit.userAgent || 'Unknown' }
+  // An address that nobody proved is someone else's, perhaps: they get no mail about what a stranger does.
+  if (!visit.isKnownDevice && user.signedInAt !== null && user.emailConfirmedAt !== null) {
+    const data = { at: now, ipAddress: visit.address, browser: describeBrowser(visit.userAgent) }
     await queueMail(deps, tx, { to: user.email, template: 'new_device', data }, now)
   }
   return token

@@ -83,6 +83,20 @@ const changeAddress = ({ from, to }: { from: string; to: string }): MailContent 
   reason: ACCOUNT_REASON,
 })
 
+/** To the new address, which may be anyone's. */
+const useAddress = ({ from, to }: { from: string; to: string }): MailContent => ({
+  subject: 'Confirm your new email address',
+  preview: `The account ${from} wants to use this email address.`,
+  blocks: [
+    paragraph(`Someone who is signed in as ${from} wants to use ${to} as the email address of that account.`),
+    paragraph('If this is your account, open the link in the browser in which you are signed in.'),
+    button('Confirm change', `/change-email/${SECRET_PLACE}`),
+    paragraph('The link works once, within 24 hours.'),
+    paragraph('If you do not know this account, ignore this message. Nothing changes.'),
+  ],
+  reason: `You received this message because someone entered ${to} as their email address.`,
+})
+
 const addressChanged = ({ from, to }: { from: string; to: string }): MailContent => ({
   subject: 'Your email address was changed',
   preview: `From ${from} to ${to}.`,
@@ -118,12 +132,12 @@ const accountDeleted = ({ at }: { at: Date }): MailContent => ({
   reason: ACCOUNT_REASON,
 })
 
-const newDevice = (visit: { at: Date; ipAddress: string; userAgent: string }): MailContent => ({
+const newDevice = (visit: { at: Date; ipAddress: string; browser: string }): MailContent => ({
   subject: 'New sign-in to your account',
   preview: 'Someone signed in from a browser we have not seen before.',
   blocks: [
     paragraph('Someone signed in to your account from a browser that has not signed in before.'),
-    facts(['Time', formatMoment(visit.at)], ['IP address', visit.ipAddress], ['Browser', visit.userAgent]),
+    facts(['Time', formatMoment(visit.at)], ['IP address', visit.ipAddress], ['Browser', visit.browser]),
     paragraph('If this was you, you do not need to do anything. Otherwise, choose a new password and end the session.'),
     button('Review sessions', '/account/security'),
   ],
@@ -192,6 +206,7 @@ export const ACCOUNT_TEMPLATES = {
   reset_password: resetPassword,
   password_changed: passwordChanged,
   change_address: changeAddress,
+  use_address: useAddress,
   address_changed: addressChanged,
   address_not_changed: addressNotChanged,
   account_deleted: accountDeleted,

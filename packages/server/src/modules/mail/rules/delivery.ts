@@ -29,15 +29,12 @@ const HANDED_OVER: Partial<Record<TemplateName, readonly OperatorRole[]>> = {
   operator_invitation: ['admin'],
 }
 
-/** `audited`: the reader sees the secret, and the audit log says so. */
-export type Disclosure = 'open' | 'audited' | 'hidden'
+/** Reading a message shows its link to every operator of a development service. */
+export const isLinkOpen = ({ production, mail }: { production: boolean; mail: MailSettings }): boolean =>
+  !production && mail.kind !== 'off'
 
-/** Who sees the secret of a link: every operator of a development service; with MAIL=off, those who hand it over. */
-export function discloseSecret(
+/** The roles that may ask for the link, to give it to the person; none in production where messages are sent. */
+export const listRevealRoles = (
   { production, mail }: { production: boolean; mail: MailSettings },
   template: TemplateName,
-  role: OperatorRole,
-): Disclosure {
-  if (mail.kind === 'off') return HANDED_OVER[template]?.includes(role) ? 'audited' : 'hidden'
-  return production ? 'hidden' : 'open'
-}
+): readonly OperatorRole[] => (production && mail.kind !== 'off' ? [] : (HANDED_OVER[template] ?? []))

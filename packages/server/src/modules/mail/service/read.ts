@@ -1,12 +1,13 @@
 // Messages for those who may read them: operators, and partners those of their own sandbox.
 import type { Db, Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import type { AuditedCall } from '../../../kernel/audit-log.ts'
-import { notFound } from '../../../kernel/errors.ts'
+import { ApiError, notFound } from '../../../kernel/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
 import type { OperatorRole } from '../../../kernel/operator-roles.ts'
 import type { Owner } from '../../../kernel/owner.ts'
-import { discloseSecret } from '../rules/delivery.ts'
+import { SECRET_PLACE } from '../rules/content.ts'
+import { isLinkOpen, listRevealRoles } from '../rules/delivery.ts'
+import { buildLink } from '../rules/links.ts'
 import { type RenderedMail, renderMail } from '../rules/render.ts'
 import { findMessage, listAttempts, type MailAttempt, type Message, requeueMessage } from '../store.ts'
 import { openSecret } from './queue.ts'
@@ -35,24 +36,34 @@ async function read(deps: Needed, db: Db, message: Message, isRevealed: boolean)
   return { message, rendered, attempts: await listAttempts(db, message.id, ATTEMPTS_SHOWN_MAX) }
 }
 
-export type Reader = AuditedCall & { role: OperatorRole }
-
-/** The audit row comes first: nobody sees the link without it. */
-export async function readForOperator(
-  deps: Needed & Pick<Deps, 'audit'>,
-  db: Db,
-  { role, ...call }: Reader,
-  id: string,
-): Promise<ReadMessage> {
+export async function readForOperator(deps: Needed, db: Db, id: string): Promise<ReadMessage> {
   const message = isId('mail', id) ? await findMessage(db, id) : undefined
   if (!message) throw missing()
-  const disclosure = discloseSecret(deps.config, message.template, role)
-  if (disclosure === 'audited' && message.secret !== null) {
-    const { template, toAddress: to } = message
-    const input = { message_id: message.id, template, to, role }
-    await deps.audit.write(db, { ...call, route: 'mail.reveal_link', status: 200, input })
-  }
-  return read(deps, db, message, disclosure !== 'hidden')
+  return read(deps, db, message, isLinkOpen(deps.config))
+}
+
+/** The link of a message that nobody sent, for an operator who gives it to the person. */
+export async function revealLink(
+  deps: Needed,
+  db: Db,
+  { id, role }: { id: string; role: OperatorRole },
+): Promise<string> {
+  const message = isId('mail', id) ? await findMessage(db, id) : undefined
+  if (!message) throw missing()
+  const roles = listRevealRoles(deps.config, message.template)
+  const button = message.content.blocks.find((block) => block.kind === 'button' && block.path.includes(SECRET_PLACE))
+  if (roles.length === 0 || message.secret === null || button?.kind !== 'button')
+    throw new ApiError('conflict', {
+      message:
+        'This message has no link that operators give to people. Only claims and invitations have one, with MAIL=off.',
+      reason: 'no_link',
+    })
+  if (!roles.includes(role))
+    throw new ApiError('forbidden', {
+      message: `Your role ${role} does not show this link. It requires the role ${roles.join(' or ')}. Ask an admin.`,
+      reason: 'role_missing',
+    })
+  return buildLink(button.path, { baseUrl: deps.config.baseUrl, secret: openSecret(deps, message) })
 }
 
 /** The owner is a sandbox: its messages went nowhere else. */

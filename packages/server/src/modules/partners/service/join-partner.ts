@@ -86,11 +86,14 @@ async function lockMember(tx: Tx, partnerId: Id<'partner'>, userId: string, stay
       message: 'A partner needs at least one owner. Make another team member an owner first.',
       reason: 'last_owner',
     })
-  return member
+  return { member, members }
 }
 
-export async function removeMember(tx: Tx, partnerId: Id<'partner'>, userId: string): Promise<store.Member> {
-  const member = await lockMember(tx, partnerId, userId, false)
+/** Someone who left is not the partner's contact any more. */
+export async function removeMember(tx: Tx, partnerId: Id<'partner'>, userId: string, now: Date): Promise<store.Member> {
+  const { member, members } = await lockMember(tx, partnerId, userId, false)
+  const successor = members.find((one) => one.userId !== userId && one.role === 'owner')
+  if (successor) await store.replaceContact(tx, partnerId, member.email, successor.email, now)
   await store.deleteMember(tx, partnerId, userId)
   return member
 }
@@ -101,7 +104,7 @@ export async function changeRole(
   userId: string,
   role: MemberRole,
 ): Promise<store.Member> {
-  const member = await lockMember(tx, partnerId, userId, role === 'owner')
+  const { member } = await lockMember(tx, partnerId, userId, role === 'owner')
   await store.updateRole(tx, partnerId, userId, role)
   return { ...member, role }
 }

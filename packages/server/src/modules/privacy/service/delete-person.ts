@@ -1,8 +1,16 @@
 // Deletes an account. Records of payments stay, with a pseudonym in place of the person.
+import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../kernel/errors.ts'
-import { buildAccountEvent, deleteAccount, type User, type Visit } from '../../accounts/index.ts'
+import {
+  buildAccountEvent,
+  deleteAccount,
+  listFormerAddresses,
+  lockAccount,
+  type User,
+  type Visit,
+} from '../../accounts/index.ts'
 import { pseudonymizeVisitor } from '../../brokerage/index.ts'
 import { pseudonymizeBuyer } from '../../checkout/index.ts'
 import { listOwned } from '../../domains/index.ts'
@@ -13,21 +21,23 @@ import { pseudonymizeReferredBuyer } from '../../referrals/index.ts'
 import { forgetInvited, forgetOperator } from '../../roles/index.ts'
 import { forgetReceivedInvitations, forgetSentInvitations } from '../../team/index.ts'
 
-/** Says which records are of the same person, and not who it was. */
-const makePseudonym = ({ id }: User): string => `${id}@deleted.invalid`
+/** Says which records are of the same person, and not who it was: nothing else that is stored leads to it. */
+const makePseudonym = (): string => `${randomBytes(12).toString('hex')}@deleted.invalid`
 
 export async function deletePerson(
   deps: Pick<Deps, 'audit' | 'secrets'>,
   tx: Tx,
-  { user, visit }: { user: User; visit: Visit },
+  { user: known, visit }: { user: User; visit: Visit },
   now: Date,
 ): Promise<void> {
+  const user = await lockAccount(tx, known)
   await leavePartners(tx, user, now)
   await forgetSentInvitations(tx, user.id)
   if (user.emailConfirmedAt !== null) await forgetAddress(tx, user)
   await forgetOperator(tx, user, now)
   await deleteAccount(tx, user)
-  await queueMail(deps, tx, { to: user.email, template: 'account_deleted', data: { at: now } }, now)
+  if (user.emailConfirmedAt !== null)
+    await queueMail(deps, tx, { to: user.email, template: 'account_deleted', data: { at: now } }, now)
   await deps.audit.write(tx, {
     ...buildAccountEvent(user, visit, { route: 'account.delete' }),
     actor: `user:${user.id}`,
@@ -43,12 +53,13 @@ async function forgetAddress(tx: Tx, user: User): Promise<void> {
         'Your account still owns domains or has open purchases. Transfer the domains to another registrar first, or contact the operator.',
       reason: 'owns_domains',
     })
-  const pseudonym = makePseudonym(user)
+  const pseudonym = makePseudonym()
   const orderIds = await pseudonymizePurchases(tx, user.id, pseudonym)
   await pseudonymizeBuyer(tx, { userId: user.id, orderIds, pseudonym })
   await pseudonymizeReferredBuyer(tx, orderIds, pseudonym)
   await pseudonymizeVisitor(tx, user.email, pseudonym)
-  await deleteMessagesTo(tx, user.email)
+  await deleteMessagesTo(tx, user.email, null)
+  for (const { email, until } of await listFormerAddresses(tx, user.id)) await deleteMessagesTo(tx, email, until)
   await forgetReceivedInvitations(tx, user.email)
   await forgetInvited(tx, user.email)
 }

@@ -1,6 +1,6 @@
 // Collects everything that is stored about a person, from the modules that store it.
 import type { Db } from '../../../db/sql.ts'
-import { exportAccount, type User } from '../../accounts/index.ts'
+import { exportAccount, listFormerAddresses, type User } from '../../accounts/index.ts'
 import { listVisitorCases } from '../../brokerage/index.ts'
 import { listOwned, listRuns } from '../../domains/index.ts'
 import { listFactors } from '../../factors/index.ts'
@@ -15,17 +15,28 @@ import { listReceivedInvitations } from '../../team/index.ts'
 /** More rows of a kind than anyone has; an export is one document. */
 const ROWS_MAX = 10_000
 
-const listActions = (db: Db, actor: string, from: Date) =>
+const listActions = (db: Db, email: string, from: Date, to: Date | undefined) =>
   listAudit(db, {
-    actor,
+    actor: `user:${email}`,
     route: undefined,
     requestId: undefined,
     changes: false,
     from,
-    to: undefined,
+    to,
     before: undefined,
     limit: ROWS_MAX,
   })
+
+/** The addresses that the account had and has, each for its time: before and after, it may have been someone else's. */
+async function listAddresses(db: Db, user: User): Promise<{ email: string; from: Date; until: Date | null }[]> {
+  const former = await listFormerAddresses(db, user.id)
+  const current = { email: user.email, until: null }
+  return [...former, current].map(({ email, until }, i) => ({
+    email,
+    from: former[i - 1]?.until ?? user.createdAt,
+    until,
+  }))
+}
 
 /** Keys and secrets of factors say nothing about the person, and stay here. */
 async function describeFactors(db: Db, user: User) {
@@ -51,10 +62,15 @@ export async function exportPerson(db: Db, user: User, now: Date): Promise<Recor
   const purchases = await listPurchases(db, user.id, { before: undefined, limit: ROWS_MAX })
   const cases = await listVisitorCases(db, user.email)
   const invitations = await listReceivedInvitations(db, user.email)
+  const logs = []
+  const messages = []
+  for (const { email, from, until } of await listAddresses(db, user)) {
+    logs.unshift(await listActions(db, email, from, until ?? undefined))
+    messages.unshift(await listMessagesTo(db, email, until))
+  }
   return {
     ...own,
-    // Not from before: someone else may have had the address.
-    auditLog: await listActions(db, `user:${user.email}`, user.createdAt),
+    auditLog: logs.flat(),
     domains: await listOwned(db, user.id, undefined, ROWS_MAX),
     purchases: purchases.map(({ view }) => view),
     brokerageCases: cases.map(({ id, domain, status, budgetCents, currency, notes, createdAt }) => ({
@@ -72,6 +88,6 @@ export async function exportPerson(db: Db, user: User, now: Date): Promise<Recor
       createdAt,
       expiresAt,
     })),
-    messages: await listMessagesTo(db, user.email),
+    messages: messages.flat(),
   }
 }

@@ -8,7 +8,7 @@ import { revokeInvitationsBy } from '../store.ts'
 /** Removes a person, or lets them leave; the last owner stays. */
 export async function endMembership(tx: Tx, partnerId: Id<'partner'>, userId: string, now: Date): Promise<Member> {
   await lockPartner(tx, partnerId)
-  const member = await removeMember(tx, partnerId, userId)
+  const member = await removeMember(tx, partnerId, userId, now)
   await revokeInvitationsBy(tx, partnerId, member.userId, now)
   return member
 }
