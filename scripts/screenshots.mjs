@@ -1,4 +1,5 @@
 // `npm run screenshots`: a picture of every page, on a desktop and on a phone, into .cache/screenshots (or `--out FOLDER`; `--dark`).
+// `--only mail,order` takes those whose names contain one of the words.
 // `npm run screenshots -- --docs` takes the few that the README shows, into docs/screenshots.
 import '../bench/from-source.mjs'
 import { mkdirSync } from 'node:fs'
@@ -32,7 +33,7 @@ const colorScheme = values.dark ? 'dark' : 'light'
 const house = await openHouse(usedFolder().then((DATA_DIR) => ({ DATA_DIR })))
 try {
   const made = await makeActivity(house.service)
-  const isWanted = (name) => !values.only || name.includes(values.only)
+  const isWanted = (name) => !values.only || values.only.split(',').some((part) => name.includes(part))
   const isShown = (file) => !values.docs || IN_DOCS.includes(file)
   const wanted = listPages(made).filter(({ name }) => isWanted(name))
   let taken = 0
