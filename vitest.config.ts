@@ -1,4 +1,5 @@
 // Which tests there are: pure rules, HTTP on each database, and started services.
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -11,12 +12,12 @@ const isolate = false
 const expect = { poll: { timeout: 60_000 } }
 const setupFiles = ['packages/server/test/each-file.ts']
 const API = ['packages/server/src/**/*.api.test.ts']
-/** Pages are rendered by React as it is in production: its development build takes five times as long. */
-const production = { oxc: { jsx: { development: false } }, env: { NODE_ENV: 'production' } }
+const argon2 = fileURLToPath(new URL('packages/server/test/light-argon2.ts', import.meta.url))
 const api = (database: string, groupOrder: number) => ({
-  resolve,
+  resolve: { ...resolve, alias: { '@node-rs/argon2': argon2 } },
   ssr,
-  oxc: production.oxc,
+  // Pages are rendered by React as it is in production: its development build takes five times as long.
+  oxc: { jsx: { development: false } },
   test: {
     name: `api on ${database}`,
     isolate,
@@ -24,7 +25,7 @@ const api = (database: string, groupOrder: number) => ({
     include: API,
     setupFiles,
     sequence: { groupOrder },
-    env: { ...production.env, TEST_DATABASE: database },
+    env: { NODE_ENV: 'production', TEST_DATABASE: database },
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },
