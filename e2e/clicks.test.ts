@@ -2,7 +2,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
 import { sign } from '../packages/server/test/signer.ts'
-import { cleanUp, type Service, startService, usedFolder } from './process.ts'
+import { cleanUp, type Env, type Service, startService } from './process.ts'
+import { usedPlace } from './used-service.ts'
 
 afterAll(cleanUp)
 
@@ -36,18 +37,18 @@ async function liveForASecond(service: Service): Promise<void> {
 }
 
 /** Visitors are told apart by their network, so each has an address of its own, as behind a proxy. */
-const start = (dataDir: string) => startService({ DATA_DIR: dataDir, TRUST_PROXY: '1' })
+const start = (place: Env) => startService({ ...place, TRUST_PROXY: '1' })
 
 it('keeps every click that is older than a second through SIGKILL, and counts none twice', async () => {
-  const dataDir = await usedFolder()
-  const first = await start(dataDir)
+  const place = await usedPlace()
+  const first = await start(place)
   const { code } = await signed(first, 'POST', '/api/partner/v1/links', { kind: 'generic' })
   for (let visitor = 0; visitor < 30; visitor++) await click(first, code, visitor)
   await liveForASecond(first)
   for (let visitor = 30; visitor < 35; visitor++) await click(first, code, visitor)
   expect((await first.stop('SIGKILL')).signal).toBe('SIGKILL')
 
-  const second = await start(dataDir)
+  const second = await start(place)
   const counted = await signed(second, 'GET', '/api/partner/v1/me/clicks')
   expect(counted.total_clicks).toBeGreaterThanOrEqual(30)
   expect(counted.total_clicks).toBeLessThanOrEqual(35)
@@ -56,7 +57,7 @@ it('keeps every click that is older than a second through SIGKILL, and counts no
   // A stop that is asked for loses none at all.
   for (let visitor = 100; visitor < 110; visitor++) await click(second, code, visitor)
   expect((await second.stop()).code).toBe(0)
-  const third = await start(dataDir)
+  const third = await start(place)
   const { total_clicks } = await signed(third, 'GET', '/api/partner/v1/me/clicks')
   expect(total_clicks).toBe(counted.total_clicks + 10)
 })

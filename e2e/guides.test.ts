@@ -1,20 +1,20 @@
-// The guides: links, the signing snippets in seven languages, and the backup of the embedded database.
+// The guides: links, and the signing snippets in seven languages.
 import { createHmac } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { queryPairs } from '../packages/server/src/http/query.ts'
 import { canonicalQuery, canonicalString } from '../packages/server/src/http/signature.ts'
-import { cleanUp, finish, newFolder, project, type Service, startService, usedFolder } from './process.ts'
-import { readBlocks } from './shell-blocks.ts'
+import { cleanUp, finish, project, type Service } from './process.ts'
 import { isInstalled, RUNTIMES, snippetFile } from './snippet-runtimes.ts'
+import { startUsed } from './used-service.ts'
 
 const GUIDES = path.join(project, 'docs/guides')
 const readGuide = (name: string) => readFileSync(path.join(GUIDES, name), 'utf8')
 
 let service: Service
 beforeAll(async () => {
-  service = await startService({ DATA_DIR: await usedFolder(), RATE_LIMITS: 'off' })
+  service = await startUsed({ RATE_LIMITS: 'off' })
 })
 afterAll(cleanUp)
 
@@ -86,23 +86,4 @@ describe('the signing snippets', () => {
       ])
     },
   )
-})
-
-describe('the operating guide', () => {
-  it('backs up a stopped embedded database and restores it', async () => {
-    const { partner } = service.credentials()
-    const { quote_id } = await service.sdk().quotes.create({ domain: 'held.test' })
-    const { public_id } = await service.sdk().orders.record({ quote_id, external_payment_ref: 'before-the-backup' })
-    await service.stop()
-    const folder = newFolder()
-    const blocks = readBlocks('docs/guides/operating.md').filter(({ needs }) => needs === 'stopped-service')
-    expect(blocks).toHaveLength(2)
-    const script = `cd ${folder}\n${blocks.map((block) => block.script).join('\n')}`
-    const done = await finish(['bash', '--norc', '-euo', 'pipefail', '-c', script], { DATA_DIR: service.dataDir })
-    expect([done.code, done.stderr]).toEqual([0, ''])
-    const restored = await startService({ DATA_DIR: path.join(folder, 'restored') })
-    expect(restored.credentials().partner).toEqual(partner)
-    expect(await restored.sdk().orders.get(public_id)).toMatchObject({ external_payment_ref: 'before-the-backup' })
-    await restored.stop()
-  })
 })

@@ -1,7 +1,7 @@
 // Runs the shell blocks of README and docs as pasted, in every installed shell, against one service per shell.
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cleanUp, finish, freePort, newFolder, type Service, startService, usedFolder } from './process.ts'
+import { cleanUp, finish, freePort, newFolder, type Service } from './process.ts'
 import {
   DOCUMENTS,
   INSTALLED_SHELLS,
@@ -11,6 +11,7 @@ import {
   readBlocks,
   readScript,
 } from './shell-blocks.ts'
+import { startUsed } from './used-service.ts'
 
 afterAll(cleanUp)
 
@@ -43,7 +44,7 @@ describe.each(INSTALLED_SHELLS.map((shell) => [shell.name, shell] as const))('in
   let service: Service
   beforeAll(async () => {
     // The pages together send more requests than one network may send in a minute.
-    service = await startService({ DATA_DIR: await usedFolder(), RATE_LIMITS: 'off' })
+    service = await startUsed({ RATE_LIMITS: 'off' })
   })
 
   /** One shell for a whole page, as a reader would have it. Only the URL, the port and the folder differ. */

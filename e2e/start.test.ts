@@ -3,18 +3,18 @@ import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AuthenticationError, Freehold } from '../packages/sdk/src/index.ts'
-import { cleanUp, finish, type Service, startService, usedFolder } from './process.ts'
+import { cleanUp, finish, type Service, startService } from './process.ts'
 
 const AVAILABILITY = '/api/partner/v1/availability?domain=held.test'
 
 afterAll(cleanUp)
 
-describe('the first start', () => {
-  let service: Service
-  beforeAll(async () => {
-    service = await startService()
-  })
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
 
+describe('the first start', () => {
   it('prints where everything is', () => {
     const { stdout } = service.output
     for (const place of ['/api/partner/v1', '/api/operator/v1', '/docs', '/openapi.json'])
@@ -109,17 +109,16 @@ describe('the first start', () => {
 
 describe('the next starts', () => {
   it('keep the credentials, and keep base_url current', async () => {
-    const first = await startService({ DATA_DIR: await usedFolder() })
-    const file = path.join(first.dataDir, 'credentials.json')
+    const file = path.join(service.dataDir, 'credentials.json')
     const before = readFileSync(file, 'utf8')
-    expect(await first.stop()).toMatchObject({ code: 0 })
+    expect(await service.stop()).toMatchObject({ code: 0 })
 
-    const again = await startService({ DATA_DIR: first.dataDir, PORT: String(first.port) })
+    const again = await startService({ DATA_DIR: service.dataDir, PORT: String(service.port) })
     expect(readFileSync(file, 'utf8')).toBe(before)
     expect(await again.stop()).toMatchObject({ code: 0, stderr: '' })
 
-    const moved = await startService({ DATA_DIR: first.dataDir })
-    expect(moved.port).not.toBe(first.port)
+    const moved = await startService({ DATA_DIR: service.dataDir })
+    expect(moved.port).not.toBe(service.port)
     expect(moved.credentials()).toEqual({ ...JSON.parse(before), base_url: `http://localhost:${moved.port}` })
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(await moved.sdk().get('/api/partner/v1/me')).toMatchObject({ environment: 'sandbox' })

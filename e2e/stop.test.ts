@@ -4,6 +4,7 @@ import http from 'node:http'
 import { afterAll, describe, expect, it } from 'vitest'
 import { sign } from '../packages/server/test/signer.ts'
 import { cleanUp, type Service, startService, usedFolder } from './process.ts'
+import { usedPlace } from './used-service.ts'
 
 afterAll(cleanUp)
 
@@ -37,15 +38,15 @@ function openImport(service: Service) {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** The folder of one that was stopped below. */
+/** The folder of the last one that was stopped below. */
 let drained: string
 
 describe.each([
-  ['node scripts/start.mjs', undefined],
-  ['npm start', ['npm', 'start']],
-])('%s', (_, command) => {
+  ['node scripts/start.mjs, on PostgreSQL', undefined, usedPlace],
+  ['npm start, on the embedded database', ['npm', 'start'], async () => ({ DATA_DIR: await usedFolder() })],
+])('%s', (_, command, place) => {
   it('finishes the open request on SIGTERM, takes no other, and exits 0', async () => {
-    const service = await startService({ DATA_DIR: await usedFolder() }, command)
+    const service = await startService(await place(), command)
     const { request, response } = openImport(service)
     await pause(500)
     service.child.kill('SIGTERM')
