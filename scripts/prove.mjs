@@ -47,6 +47,8 @@ const PARTS = {
       'packages/server/src/modules/audit/ledger-properties',
       'packages/server/src/modules/settlement/tie-out',
       'packages/server/src/modules/referrals/referral-properties',
+      'packages/server/src/modules/orders/sale-parity',
+      'packages/server/src/modules/orders/order-view-parity',
     ],
     env: { PROPERTY_RUNS: '200', TIE_OUT_RUNS: '60' },
   },

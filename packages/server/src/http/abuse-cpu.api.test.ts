@@ -17,8 +17,6 @@ const SEED = Number(process.env.ABUSE_SEED ?? 0)
 const RATIO_MAX = 20
 /** Garbage collection and compilation hit any request; a request that is slow by itself is slow every time. */
 const TRIES = 5
-/** How many texts of an operation the short run takes. */
-const TEXTS_PER_OPERATION = 1
 /** How many operations the plain request is taken from. */
 const PLAIN_SAMPLES = 40
 
@@ -87,13 +85,12 @@ async function buildCases(operation: Operation, number: number): Promise<CpuCase
   const many = manyCases(operation, material)
   if (ALL && !isSecondDoor(operation))
     return [...FORMS.flatMap((one) => formCases(operation, material, one)), ...headerCases(form(0)), ...many]
-  // Some texts, each once: texts, forms and lengths go round from operation to operation.
-  const places = new Set(formCases(operation, material, form(0)).map(({ place }) => place))
-  const fields = rotated([...places], turn, TEXTS_PER_OPERATION).map((place, at) => {
-    const variants = formCases(operation, material, form(at * 3)).filter((one) => one.place === place)
-    return variants[(turn + at) % variants.length]!
-  })
-  return [...fields, ...rotated(headerCases(form(1)), turn, 1), ...rotated(many, turn, 1)]
+  // One case each: what is long, its form and its length go round from operation to operation.
+  const places = [...new Set(formCases(operation, material, form(0)).map(({ place }) => place))]
+  const place = places[turn % places.length]
+  const fields = formCases(operation, material, form(0)).filter((one) => one.place === place)
+  const kinds = [fields, headerCases(form(1)), many].filter((cases) => cases.length > 0)
+  return rotated(kinds[(number + SEED) % kinds.length]!, turn, 1)
 }
 
 // The embedded database runs in this process, so that its work counts too; a server's would not.
@@ -128,7 +125,7 @@ describe.runIf(databaseKind === 'embedded')('the processor time of a request', (
       }
     if (ALL || process.env.ABUSE_SEED)
       console.log(JSON.stringify({ sent, operations: operations.length, medianMs, worst }, null, 1))
-    expect(sent).toBeGreaterThan(300)
+    expect(sent).toBeGreaterThanOrEqual(operations.length)
     expect(findings).toEqual([])
   })
 })

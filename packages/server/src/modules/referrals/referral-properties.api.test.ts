@@ -100,7 +100,9 @@ async function perform({ partner, link, orders }: Scene, step: Action): Promise<
 }
 
 describe('random lives', () => {
-  const settings = { numRuns: databaseKind === 'embedded' ? 16 : 30, endOnFailure: true }
+  // PROPERTY_RUNS lengthens it; `npm run prove` does.
+  const numRuns = Number(process.env.PROPERTY_RUNS ?? (databaseKind === 'postgres' ? 15 : 8))
+  const settings = { numRuns, endOnFailure: true }
 
   it('keep every figure, step by step', async () => {
     await fc.assert(
