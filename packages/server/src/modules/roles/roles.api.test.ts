@@ -61,16 +61,21 @@ describe('the routes by role', () => {
   }
 
   it.each(WRITES)('%s is open to exactly its roles, by session and by token', async (id, route) => {
-    for (const { role, headers } of callers) {
-      const sample = (await SAMPLES[id]?.(world, service)) ?? {}
-      await renewSessions()
+    const makeSample = async () => (await SAMPLES[id]?.(world, service)) ?? {}
+    const isAllowed = ({ role }: Caller) => role === 'admin' || route.operators!.includes(role)
+    // A rejected call uses nothing up.
+    const sample = await makeSample()
+    await renewSessions()
+    for (const { role, headers } of callers.filter((caller) => !isAllowed(caller))) {
       const response = await send(route, sample, headers)
-      if (role === 'admin' || route.operators!.includes(role)) {
-        expect([role, response.status < 300 || response.text]).toEqual([role, true])
-        continue
-      }
       expect([role, ...refusal(response)]).toEqual([role, 403, 'forbidden', 'role_missing'])
       for (const needed of ['admin', ...route.operators!]) expect(response.json.error.message).toContain(needed)
+    }
+    for (const { role, headers } of callers.filter(isAllowed)) {
+      const fresh = await makeSample()
+      await renewSessions()
+      const response = await send(route, fresh, headers)
+      expect([role, response.status < 300 || response.text]).toEqual([role, true])
     }
   })
 
@@ -104,11 +109,10 @@ describe('the routes by role', () => {
   })
 
   it.each(READS)('%s can be read in every role', async (id, route) => {
-    for (const role of OPERATOR_ROLES) {
-      const sample = (await SAMPLES[id]?.(world, service)) ?? {}
-      const { headers } = await newToken(service, role)
+    const sample = (await SAMPLES[id]?.(world, service)) ?? {}
+    await renewSessions()
+    for (const { role, headers } of callers)
       expect([role, (await send(route, sample, headers)).status]).toEqual([role, 200])
-    }
   })
 
   it('records a call that the role did not allow, with the actor and the IP address', async () => {
