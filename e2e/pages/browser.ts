@@ -1,5 +1,6 @@
 // A real Chromium before a started service. Whatever a page logs as an error, or a policy refuses, fails the test.
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { lazy } from '../../packages/server/src/kernel/lazy.ts'
 import { ensureBrowser } from '../../scripts/browser.mjs'
 import { type Env, onceARun, type Service, startService } from '../process.ts'
 
@@ -24,10 +25,18 @@ export type Chrome = {
   close(): Promise<void>
 }
 
-export async function openChrome(): Promise<Chrome> {
+/** One for all files of a worker, and it ends with the worker: a launch takes as long as many a test. Nothing passes between contexts. */
+const launch = lazy(async (): Promise<Browser> => {
   // One worker at a time installs and unpacks it; the others find it done.
   await onceARun('browser', ensureBrowser)
-  const browser: Browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ARGS })
+  // An exit takes the browser and its files along; the browser's own handler would keep the worker waiting.
+  process.once('SIGTERM', () => process.exit())
+  return chromium.launch({ executablePath: await ensureBrowser(), args: ARGS, handleSIGTERM: false })
+})
+
+export async function openChrome(): Promise<Chrome> {
+  const browser = await launch()
+  const contexts: BrowserContext[] = []
   return {
     async visit(baseURL, options = {}) {
       // Colours that are still on their way would be measured as they are: nothing moves.
@@ -38,11 +47,14 @@ export async function openChrome(): Promise<Chrome> {
         reducedMotion: 'reduce',
         ...options,
       })
+      contexts.push(context)
       context.setDefaultTimeout(60_000)
       const page = await context.newPage()
       return { page, problems: collectProblems(page) }
     },
-    close: () => browser.close(),
+    async close() {
+      for (const context of contexts) await context.close()
+    },
   }
 }
 
