@@ -182,8 +182,7 @@ export async function onceARun<T>(purpose: string, make: () => Promise<T>): Prom
 }
 
 /** Started once and stopped: most tests need no first start of their own. */
-async function fill(purpose: string, env: Env): Promise<string> {
-  const folder = lastingFolder(purpose)
+async function fill(folder: string, env: Env): Promise<string> {
   const service = await startService({ ...env, DATA_DIR: folder })
   await service.stop()
   return folder
@@ -196,12 +195,24 @@ export function copyFolder(lasting: string): string {
   return folder
 }
 
-export const fillFolder = (): Promise<string> => onceARun('folder', () => fill('folder', {}))
+/** A run of tests has made one of each database for its API tests: what a service finds there it need not create. */
+const hasTemplates = (): boolean => process.env.FREEHOLD_TEST_FOLDER !== undefined
+
+export const fillFolder = (): Promise<string> =>
+  onceARun('folder', () => {
+    const folder = lastingFolder('folder')
+    const template = path.join(process.env.FREEHOLD_TEST_FOLDER ?? '', 'template')
+    if (hasTemplates()) cpSync(template, path.join(folder, 'database'), { recursive: true })
+    return fill(folder, {})
+  })
 
 const FILLED = 'freehold_e2e_filled'
 
 export const fillDatabase = (server: string): Promise<string> =>
-  onceARun('database', async () => fill('database', { DATABASE_URL: await createDatabase(server, FILLED) }))
+  onceARun('database', async () => {
+    const DATABASE_URL = await createDatabase(server, FILLED, hasTemplates() ? 'freehold_template' : undefined)
+    return fill(lastingFolder('database'), { DATABASE_URL })
+  })
 
 /** A folder on whose embedded database the service has run before. */
 export const usedFolder = async (): Promise<string> => copyFolder(await fillFolder())
