@@ -13,7 +13,7 @@ const expect = { poll: { timeout: 60_000 } }
 const setupFiles = ['packages/server/test/each-file.ts']
 const API = ['packages/server/src/**/*.api.test.ts']
 const argon2 = fileURLToPath(new URL('packages/server/test/light-argon2.ts', import.meta.url))
-const api = (database: string, groupOrder: number) => ({
+const api = (database: string, groupOrder: number, maxWorkers: number) => ({
   resolve: { ...resolve, alias: { '@node-rs/argon2': argon2 } },
   ssr,
   // Pages are rendered by React as it is in production: its development build takes five times as long.
@@ -24,6 +24,7 @@ const api = (database: string, groupOrder: number) => ({
     expect,
     include: API,
     setupFiles,
+    maxWorkers,
     sequence: { groupOrder },
     env: { NODE_ENV: 'production', TEST_DATABASE: database },
     testTimeout: 120_000,
@@ -64,8 +65,9 @@ export default defineConfig({
         },
       },
       // One project after the other: a worker that changed between them would load the service anew each time.
-      api('embedded', 1),
-      api('postgres', 2),
+      api('embedded', 1, 2),
+      // These wait for another process, and so the third worker has something to do.
+      api('postgres', 2, 3),
       {
         resolve,
         ssr,
