@@ -219,7 +219,14 @@ describe('the account', () => {
     const account = await newAccount(service)
     const { json, status } = await get('/account', await signedIn(account))
     expect([status, json.email, json.role]).toEqual([200, account.email, 'user'])
-    expect(Object.keys(json)).toEqual(['email', 'role', 'email_confirmed', 'operator_role', 'created_at'])
+    expect(Object.keys(json)).toEqual([
+      'email',
+      'role',
+      'email_confirmed',
+      'operator_role',
+      'has_password',
+      'created_at',
+    ])
     expect((await get('/account')).status).toBe(401)
     const prices = await newAccessToken(service, 'pricing:read')
     const manager = await newAccessToken(service, 'domains:manage')
