@@ -1,7 +1,7 @@
 // What others may use of operators' roles and tokens.
 
 export { roleJobs } from './jobs.ts'
-export { changeRole, forgetOperator, revokeTokensBeyond } from './service/change-role.ts'
+export { changeRole, forgetOperator, setProviderRole } from './service/change-role.ts'
 export { findOperatorByToken, issueOperatorToken } from './service/issue-token.ts'
 export { createOperator, restoreOperator } from './service/restore.ts'
 export { forgetInvited } from './store/invitations.ts'

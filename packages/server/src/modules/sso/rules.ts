@@ -11,8 +11,11 @@ export type SsoPerson = {
   hasSecondFactor: boolean
 }
 
-/** Why a person cannot come in, in words for them. */
-export type SsoProblem = { problem: string }
+/** Why a person cannot come in: in words for them, and for the audit log. */
+export type SsoProblem = { problem: string; reason: 'no_email' | 'email_not_verified' | 'no_role' | 'not_linked' }
+
+/** Claims that let nobody in. `hasRole` is false where the provider gives the subject no role: what they had here ends. */
+export type SsoRefusal = SsoProblem & { subject: string | null; hasRole: boolean }
 
 const toMoment = (seconds: unknown): Date | undefined =>
   typeof seconds === 'number' && Number.isFinite(seconds) ? new Date(seconds * 1000) : undefined
@@ -22,17 +25,24 @@ export function readClaims(
   claims: Readonly<Record<string, unknown>>,
   { claim, roles }: Pick<SsoConfig, 'claim' | 'roles'>,
   now: Date,
-): SsoPerson | SsoProblem {
+): SsoPerson | SsoRefusal {
   const email = typeof claims.email === 'string' ? parseEmail(claims.email) : null
-  if (typeof claims.sub !== 'string' || email === null)
-    return { problem: 'Your identity provider did not send your email address. Ask your administrator.' }
-  if (claims.email_verified !== true)
-    return { problem: `Your identity provider has not verified ${email}. Ask your administrator.` }
+  const subject = typeof claims.sub === 'string' ? claims.sub : null
   const role = pickRole(claims[claim], roles)
-  if (!role) return { problem: `${email} has no operator role at your identity provider. Ask your administrator.` }
+  const refuse = (reason: SsoProblem['reason'], problem: string): SsoRefusal => ({
+    problem: `${problem} Ask your administrator.`,
+    reason,
+    subject,
+    hasRole: role !== undefined,
+  })
+  if (subject === null || email === null)
+    return refuse('no_email', 'Your identity provider did not send your email address.')
+  if (claims.email_verified !== true)
+    return refuse('email_not_verified', `Your identity provider has not verified ${email}.`)
+  if (!role) return refuse('no_role', `${email} has no operator role at your identity provider.`)
   const at = toMoment(claims.auth_time) ?? now
   return {
-    subject: claims.sub,
+    subject,
     email,
     role,
     authenticatedAt: at < now ? at : now,

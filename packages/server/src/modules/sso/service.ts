@@ -1,22 +1,23 @@
 // Signs an operator in whom the identity provider vouches for.
 import { type Tx, violates } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
+import type { AuditEvent } from '../../kernel/audit-log.ts'
 import { invariant } from '../../kernel/errors.ts'
-import type { OperatorRole } from '../../kernel/operator-roles.ts'
 import {
-  changeOperatorRole,
   createUser,
   findUserByEmail,
   findUserByIdentity,
+  type Identity,
   linkIdentity,
   type SignInVisit,
   startSession,
   type User,
 } from '../accounts/index.ts'
-import { revokeTokensBeyond } from '../roles/index.ts'
-import { readClaims, type SsoPerson, type SsoProblem } from './rules.ts'
+import { setProviderRole } from '../roles/index.ts'
+import { readClaims, type SsoPerson, type SsoProblem, type SsoRefusal } from './rules.ts'
 
 const NOT_LINKED: SsoProblem = {
+  reason: 'not_linked',
   problem:
     'An account with your email address exists, and single sign-on cannot take it over. Ask an admin to invite you, accept, then try again.',
 }
@@ -50,38 +51,63 @@ const toNewUser = ({ email, role }: SsoPerson) => ({
   isConfirmed: true,
 })
 
-/** The provider's role replaces ours at each sign-in. */
-async function takeRole(tx: Tx, user: User, role: OperatorRole, now: Date): Promise<void> {
-  if (user.operatorRole === role) return
-  await changeOperatorRole(tx, user.id, role, now, { keepsAdmin: false })
-  await revokeTokensBeyond(tx, user.id, role, now)
+const ROUTE = 'operators.sso'
+
+const buildEvent = (
+  user: User,
+  { requestId, path, address }: SignInVisit,
+  role: SsoPerson['role'] | null,
+): AuditEvent => ({
+  actor: `user:${user.email}`,
+  requestId,
+  method: 'GET',
+  path,
+  route: ROUTE,
+  status: role === null ? 403 : 200,
+  input: { user_id: user.id, role, former_role: user.operatorRole, address },
+  reason: role === null ? 'no_role' : null,
+})
+
+/** A person who comes back without a role has no access here either: it ends with its sessions, tokens and invitations. */
+async function endAccess(deps: Needed, identity: Identity, describeVisit: DescribeVisit, now: Date): Promise<void> {
+  await deps.db.tx(async (tx) => {
+    const user = await findUserByIdentity(tx, identity)
+    if (!user?.operatorRole) return
+    await setProviderRole(tx, user, null, now)
+    await deps.audit.write(tx, buildEvent(user, describeVisit(user.email), null))
+  })
 }
 
+async function refuse(
+  deps: Needed,
+  issuer: string,
+  { problem, reason, subject, hasRole }: SsoRefusal,
+  describeVisit: DescribeVisit,
+): Promise<SsoProblem> {
+  if (subject !== null && !hasRole) await endAccess(deps, { issuer, subject }, describeVisit, deps.clock.now())
+  return { problem, reason }
+}
+
+type Needed = Pick<Deps, 'db' | 'clock' | 'audit' | 'config' | 'secrets' | 'accountEvents'>
+type DescribeVisit = (email: string) => SignInVisit
+
 export async function signInBySso(
-  deps: Pick<Deps, 'db' | 'clock' | 'audit' | 'config' | 'secrets' | 'accountEvents'>,
+  deps: Needed,
   claims: Readonly<Record<string, unknown>>,
-  describeVisit: (email: string) => SignInVisit,
+  describeVisit: DescribeVisit,
 ): Promise<{ email: string; token: string } | SsoProblem> {
   const { sso } = deps.config
   invariant(sso, 'single sign-on is configured')
   const now = deps.clock.now()
   const person = readClaims(claims, sso, now)
-  if ('problem' in person) return person
+  if ('problem' in person) return refuse(deps, sso.issuer, person, describeVisit)
   const attempt = () =>
     deps.db.tx(async (tx) => {
       const user = await findOrCreate(deps, tx, sso.issuer, person, now)
       if (!user) return NOT_LINKED
       const visit = describeVisit(user.email)
-      await takeRole(tx, user, person.role, now)
-      await deps.audit.write(tx, {
-        actor: `user:${user.email}`,
-        requestId: visit.requestId,
-        method: 'GET',
-        path: visit.path,
-        route: 'operators.sso',
-        status: 200,
-        input: { user_id: user.id, role: person.role, former_role: user.operatorRole, address: visit.address },
-      })
+      if (user.operatorRole !== person.role) await setProviderRole(tx, user, person.role, now)
+      await deps.audit.write(tx, buildEvent(user, visit, person.role))
       const { authenticatedAt, role: operatorRole } = person
       const secondFactorAt = person.hasSecondFactor ? authenticatedAt : null
       const proof = { user: { ...user, operatorRole }, visit, method: 'sso', authenticatedAt, secondFactorAt } as const

@@ -9,6 +9,8 @@ import { newAccount } from '../../../test/oauth.ts'
 import { newOperator } from '../../../test/operators.ts'
 import { sql } from '../../db/sql.ts'
 import { SSO_START_SECONDS } from '../../kernel/limits.ts'
+import { hashPassword } from '../accounts/index.ts'
+import { issueOperatorToken, restoreOperator } from '../roles/index.ts'
 
 const CALLBACK = 'http://localhost:8080/sign-in/sso/callback'
 
@@ -142,11 +144,70 @@ describe('single sign-on is refused', () => {
     expect([await countSessions(), await findUser(email)]).toEqual([before, undefined])
   })
 
-  it('to somebody who lost their role at the provider', async () => {
-    const { subject } = newSubject()
-    expect((await signIn(subject)).page.status).toBe(200)
-    people[subject] = { ...people[subject], groups: [] }
+  it.each([
+    ['without a role', { groups: [] }],
+    ['without a role and a verified address', { groups: [], email_verified: false }],
+    ['without a role and an address', { groups: [], email: undefined }],
+  ])('to somebody who comes back %s, and ends their role, sessions, tokens and invitations', async (_, lost) => {
+    const { subject, email } = newSubject({ groups: ['domain-admins'] })
+    const { browser } = await signIn(subject)
+    const { id: userId } = (await findUser(email))!
+    const token = { name: 'Script', role: 'viewer', userId, createdBy: `user:${email}` } as const
+    const issued = await service.db.tx((tx) => issueOperatorToken(tx, token, service.clock.now()))
+    const bySession = async () => (await browser.request({ method: 'GET', url: '/api/operator/v1/partners' })).status
+    const byToken = async () => {
+      const headers = { authorization: `Bearer ${issued.token}` }
+      return (await service.send({ method: 'GET', url: '/api/operator/v1/partners', headers })).status
+    }
+    expect([await bySession(), await byToken()]).toEqual([200, 200])
+    const invited = `invited-by-${email}`
+    const headers = { origin: 'http://localhost:8080', 'content-type': 'application/json' }
+    const body = JSON.stringify({ email: invited, role: 'viewer' })
+    const sent = await browser.request({ method: 'POST', url: '/api/operator/v1/operators', headers, body })
+    expect(sent.status).toBe(201)
+
+    people[subject] = { ...people[subject], ...lost }
     expect((await signIn(subject)).page.status).toBe(403)
+    expect((await findUser(email))!.operatorRole).toBeNull()
+    expect([await bySession(), await byToken()]).toEqual([401, 401])
+    const invitation = sql`select revoked_at from operator_invitations where email = ${invited}`
+    expect(await service.db.one(invitation)).toEqual({ revokedAt: expect.any(Date) })
+    const row = await service.db.one(sql`
+      select route, status, reason, input from audit_log where actor = ${`user:${email}`} order by id desc limit 1`)
+    const input = { user_id: userId, role: null, former_role: 'admin', address: expect.any(String) }
+    expect(row).toEqual({ route: 'operators.sso', status: 403, reason: 'no_role', input })
+
+    // Their account comes back with the role of the provider.
+    people[subject] = { ...people[subject], email, email_verified: true, groups: ['domain-support'] }
+    expect((await signIn(subject)).page.status).toBe(200)
+    expect(await findUser(email)).toMatchObject({ id: userId, operatorRole: 'support' })
+    expect(await byToken()).toBe(401)
+  })
+
+  it('to the last admin, too, whom create-operator restores', async () => {
+    const own = await startTestService(settings(provider.issuer))
+    const { subject, email } = newSubject({ groups: ['domain-admins'] })
+    const browse = async () => {
+      const browser = openBrowser(overInject(own))
+      return comeBack(browser, await provider.visit(await begin(browser), subject))
+    }
+    await browse()
+    await own.db.run(sql`update users set operator_role = null where email <> ${email}`)
+    people[subject] = { ...people[subject], groups: [] }
+    expect((await browse()).status).toBe(403)
+    expect(await own.db.many(sql`select id from users where operator_role is not null`)).toEqual([])
+    const access = { email, role: 'admin', passwordHash: await hashPassword('restored from the shell') } as const
+    await own.db.tx((tx) => restoreOperator(own.deps, tx, access, own.clock.now()))
+    const page = await openBrowser(overInject(own)).signIn({ email, password: 'restored from the shell' })
+    expect(page.path).toBe('/console')
+  })
+
+  it('without ending the role of somebody whose address is not verified any more', async () => {
+    const { subject, email } = newSubject()
+    await signIn(subject)
+    people[subject] = { ...people[subject], email_verified: false }
+    expect((await signIn(subject)).page.status).toBe(403)
+    expect((await findUser(email))!.operatorRole).toBe('support')
   })
 
   it('on the address of an account that is not an operator’s, which stays as it is', async () => {

@@ -21,6 +21,18 @@ export async function changeRole(
   return { email: former.email, before: former.before }
 }
 
+/** The role at the identity provider, which was trusted with roles: it replaces ours, even that of the last admin. */
+export async function setProviderRole(
+  tx: Tx,
+  { id, email }: { id: string; email: string },
+  role: OperatorRole | null,
+  now: Date,
+): Promise<void> {
+  await changeOperatorRole(tx, id, role, now, { keepsAdmin: false })
+  await revokeTokensBeyond(tx, id, role, now)
+  if (role !== 'admin') await revokeInvitationsBy(tx, `user:${email}`, now)
+}
+
 /** Revokes the person's tokens with permissions that the role does not have. */
 export const revokeTokensBeyond = (tx: Tx, userId: string, role: OperatorRole | null, now: Date): Promise<void> =>
   revokeUserTokens(tx, userId, role === null ? [] : OPERATOR_ROLES.filter((one) => includesRole(role, one)), now)
