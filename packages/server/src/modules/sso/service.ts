@@ -1,14 +1,15 @@
 // Signs an operator in whom the identity provider vouches for.
-import { type Tx, violates } from '../../db/sql.ts'
+import type { Tx } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditEvent } from '../../kernel/audit-log.ts'
 import { invariant } from '../../kernel/errors.ts'
 import {
-  createUser,
   findUserByEmail,
   findUserByIdentity,
   type Identity,
   linkIdentity,
+  type Proven,
+  proveAddress,
   type SignInVisit,
   startSession,
   type User,
@@ -22,34 +23,36 @@ const NOT_LINKED: SsoProblem = {
     'An account with your email address exists, and single sign-on cannot take it over. Ask an admin to invite you, accept, then try again.',
 }
 
-/**
- * The provider's account decides, not the address. A person who comes for the first time gets a new account, or the operator account
- * with their address. Any other account with the address stays as it is: its owner never agreed.
- */
-async function findOrCreate(
-  { accountEvents }: Pick<Deps, 'accountEvents'>,
-  tx: Tx,
-  issuer: string,
-  person: SsoPerson,
-  now: Date,
-): Promise<User | undefined> {
-  const identity = { issuer, subject: person.subject }
-  const known = await findUserByIdentity(tx, identity)
-  if (known) return known
-  const existing = await findUserByEmail(tx, person.email)
-  if (existing && (existing.operatorRole === null || existing.emailConfirmedAt === null)) return undefined
-  const user = existing ?? (await createUser(tx, toNewUser(person), now))
-  // The provider vouches for the address: what waits for it comes to the new account.
-  if (!existing) await accountEvents.addressConfirmed(tx, user, now)
-  return (await linkIdentity(tx, user.id, identity, now)) ? user : undefined
+type Found = { user: User; account: 'existing' | Proven['account'] }
+
+/** The account with the person's address. One that is confirmed and not an operator's stays as it is: its owner never agreed. */
+async function findByAddress(deps: Needed, tx: Tx, email: string, now: Date): Promise<Found | undefined> {
+  const proven = await proveAddress(deps, tx, { email, passwordHash: null }, now)
+  if (proven) return proven
+  const user = await findUserByEmail(tx, email)
+  return user?.operatorRole ? { user, account: 'existing' } : undefined
 }
 
-const toNewUser = ({ email, role }: SsoPerson) => ({
-  email,
-  passwordHash: null,
-  operatorRole: role,
-  isConfirmed: true,
-})
+/**
+ * The provider's account decides, not the address. A person who comes for the first time gets a new account, the operator account
+ * with their address, or an account that nobody has confirmed: the provider verified the address, so that account is taken from
+ * whoever created it.
+ */
+async function findOrCreate(
+  deps: Needed,
+  tx: Tx,
+  identity: Identity,
+  email: string,
+  now: Date,
+): Promise<Found | undefined> {
+  const known = await findUserByIdentity(tx, identity)
+  if (known) return { user: known, account: 'existing' }
+  const found = await findByAddress(deps, tx, email, now)
+  if (!found || (await linkIdentity(tx, found.user.id, identity, now))) return found
+  // The same person in two windows: the other one has just linked the account.
+  const linked = await findUserByIdentity(tx, identity)
+  return linked && { user: linked, account: 'existing' }
+}
 
 const ROUTE = 'operators.sso'
 
@@ -57,6 +60,7 @@ const buildEvent = (
   user: User,
   { requestId, path, address }: SignInVisit,
   role: SsoPerson['role'] | null,
+  account: Found['account'] = 'existing',
 ): AuditEvent => ({
   actor: `user:${user.email}`,
   requestId,
@@ -64,7 +68,7 @@ const buildEvent = (
   path,
   route: ROUTE,
   status: role === null ? 403 : 200,
-  input: { user_id: user.id, role, former_role: user.operatorRole, address },
+  input: { user_id: user.id, account, role, former_role: user.operatorRole, address },
   reason: role === null ? 'no_role' : null,
 })
 
@@ -101,23 +105,18 @@ export async function signInBySso(
   const now = deps.clock.now()
   const person = readClaims(claims, sso, now)
   if ('problem' in person) return refuse(deps, sso.issuer, person, describeVisit)
-  const attempt = () =>
-    deps.db.tx(async (tx) => {
-      const user = await findOrCreate(deps, tx, sso.issuer, person, now)
-      if (!user) return NOT_LINKED
-      const visit = describeVisit(user.email)
-      if (user.operatorRole !== person.role) await setProviderRole(tx, user, person.role, now)
-      await deps.audit.write(tx, buildEvent(user, visit, person.role))
-      const { authenticatedAt, role: operatorRole } = person
-      const secondFactorAt = person.hasSecondFactor ? authenticatedAt : null
-      const proof = { user: { ...user, operatorRole }, visit, method: 'sso', authenticatedAt, secondFactorAt } as const
-      const token = await startSession(deps, tx, proof, now)
-      invariant(token, 'an account without a password change has a session')
-      return { email: user.email, token }
-    })
-  return attempt().catch((error: unknown) => {
-    // The same person in two windows: the other one has just created the account.
-    if (violates(error, 'users_email')) return attempt()
-    throw error
+  return deps.db.tx(async (tx) => {
+    const found = await findOrCreate(deps, tx, { issuer: sso.issuer, subject: person.subject }, person.email, now)
+    if (!found) return NOT_LINKED
+    const { user, account } = found
+    const visit = describeVisit(user.email)
+    if (user.operatorRole !== person.role) await setProviderRole(tx, user, person.role, now)
+    await deps.audit.write(tx, buildEvent(user, visit, person.role, account))
+    const { authenticatedAt, role: operatorRole } = person
+    const secondFactorAt = person.hasSecondFactor ? authenticatedAt : null
+    const proof = { user: { ...user, operatorRole }, visit, method: 'sso', authenticatedAt, secondFactorAt } as const
+    const token = await startSession(deps, tx, proof, now)
+    invariant(token, 'an account without a password change has a session')
+    return { email: user.email, token }
   })
 }

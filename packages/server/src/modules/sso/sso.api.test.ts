@@ -8,6 +8,7 @@ import { readMail } from '../../../test/mailbox.ts'
 import { newAccount } from '../../../test/oauth.ts'
 import { newOperator } from '../../../test/operators.ts'
 import { sql } from '../../db/sql.ts'
+import type { Id } from '../../kernel/ids.ts'
 import { SSO_START_SECONDS } from '../../kernel/limits.ts'
 import { hashPassword } from '../accounts/index.ts'
 import { issueOperatorToken, restoreOperator } from '../roles/index.ts'
@@ -53,7 +54,7 @@ async function signIn(subject: string, browser = openVisitor(), path?: string) {
 }
 
 const findUser = (email: string) =>
-  service.db.one<{ id: string; operatorRole: string | null; passwordHash: string | null }>(
+  service.db.one<{ id: Id<'user'>; operatorRole: string | null; passwordHash: string | null }>(
     sql`select id, operator_role, password_hash from users where email = ${email}`,
   )
 const countSessions = async () =>
@@ -123,9 +124,42 @@ describe('a person whom the provider vouches for', () => {
     expect(await findUser(operator.email)).toMatchObject({ id: operator.userId, operatorRole: 'support' })
     const byPassword = await openVisitor().signIn(operator)
     expect([byPassword.status, byPassword.text.includes('single sign-on')]).toEqual([403, true])
-    // Somebody else to whom the provider gives the address does not get the account.
+    // Someone else to whom the provider gives the address does not get the account.
     const next = newSubject({ email: operator.email })
     expect((await signIn(next.subject)).page.status).toBe(403)
+  })
+})
+
+describe('an account with the address that nobody confirmed', () => {
+  it('is taken from whoever created it: password, sessions and links end, and the person gets it', async () => {
+    const squatter = await newAccount(service, { isConfirmed: false })
+    const { email } = squatter
+    const { orderId } = await buyDomain(service, { email })
+    const before = openVisitor()
+    expect((await before.signIn(squatter)).status).toBe(200)
+    const { subject } = newSubject({ email })
+    const { page, browser } = await signIn(subject)
+    expect([page.status, page.path]).toEqual([200, '/console'])
+    expect(await findUser(email)).toEqual({ id: squatter.userId, operatorRole: 'support', passwordHash: null })
+    expect((await before.request({ method: 'GET', url: '/api/account' })).status).toBe(401)
+    expect((await openVisitor().signIn(squatter)).status).toBe(401)
+    const links = sql`select 1 from account_tokens where user_id = ${squatter.userId} and used_at is null`
+    expect(await service.db.many(links)).toEqual([])
+    const { text } = await browser.request({ method: 'GET', url: '/api/account/orders' })
+    expect(JSON.parse(text).orders.map(({ public_id }: { public_id: string }) => public_id)).toEqual([orderId])
+    const row = await service.db.one<{ input: object }>(sql`
+      select input from audit_log where actor = ${`user:${email}`} and route = 'operators.sso' order by id desc limit 1`)
+    expect(row!.input).toMatchObject({ account: 'recovered', role: 'support', former_role: null })
+  })
+
+  it('is linked once when the person comes in two windows together', async () => {
+    for (const squatter of [await newAccount(service, { isConfirmed: false }), null]) {
+      const { subject, email } = newSubject(squatter ? { email: squatter.email } : {})
+      const pages = await Promise.all([signIn(subject), signIn(subject)])
+      expect(pages.map(({ page }) => page.path)).toEqual(['/console', '/console'])
+      const links = sql`select 1 from operator_identities where subject = ${subject}`
+      expect([(await service.db.many(links)).length, (await findUser(email))!.operatorRole]).toEqual([1, 'support'])
+    }
   })
 })
 
@@ -174,7 +208,13 @@ describe('single sign-on is refused', () => {
     expect(await service.db.one(invitation)).toEqual({ revokedAt: expect.any(Date) })
     const row = await service.db.one(sql`
       select route, status, reason, input from audit_log where actor = ${`user:${email}`} order by id desc limit 1`)
-    const input = { user_id: userId, role: null, former_role: 'admin', address: expect.any(String) }
+    const input = {
+      user_id: userId,
+      account: 'existing',
+      role: null,
+      former_role: 'admin',
+      address: expect.any(String),
+    }
     expect(row).toEqual({ route: 'operators.sso', status: 403, reason: 'no_role', input })
 
     // Their account comes back with the role of the provider.

@@ -18,12 +18,12 @@ import { mayMail } from './limit-mail.ts'
 
 type Changing = Pick<Deps, 'accountEvents' | 'secrets' | 'audit'>
 
-/** Everyone who knew the old password is signed out, links in earlier messages and grants to applications end. */
+/** Everyone who knew the old password is signed out, links in earlier messages and grants to applications end. Null: none is left. */
 export async function setPassword(
   { accountEvents }: Pick<Deps, 'accountEvents'>,
   tx: Tx,
   userId: Id<'user'>,
-  passwordHash: string,
+  passwordHash: string | null,
   now: Date,
 ): Promise<void> {
   await users.updatePassword(tx, userId, passwordHash, now)

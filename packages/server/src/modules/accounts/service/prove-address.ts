@@ -1,4 +1,4 @@
-// An account for a person who followed a link in a message: having the link proves that the email address is theirs.
+// An account for a person who has proved their email address: by a link in a message, or by their identity provider.
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { invariant } from '../../../kernel/errors.ts'
@@ -11,32 +11,31 @@ type Needed = Pick<Deps, 'accountEvents'>
 
 export type Proven = { user: User; account: 'created' | 'recovered' }
 
+/** `passwordHash` is null for a person who signs in without a password. */
+type Proof = { email: string; passwordHash: string | null }
+
 /** Adds a confirmed account; undefined when the address has an account already, which stays as it is. */
-async function createConfirmedUser(
-  tx: Tx,
-  { email, passwordHash }: { email: string; passwordHash: string },
-  now: Date,
-): Promise<User | undefined> {
+async function createConfirmedUser(tx: Tx, { email, passwordHash }: Proof, now: Date): Promise<User | undefined> {
   const id = newId('user', now)
   const user = { id, email, passwordHash, operatorRole: null, emailConfirmedAt: now, createdAt: now }
   return (await users.insertUserIfNew(tx, user)) ? { ...user, signedInAt: null } : undefined
 }
 
 /** Anyone can have created the account. Everything that let them in ends: the password, sessions, links in messages. */
-async function recoverUser(deps: Needed, tx: Tx, user: User, passwordHash: string, now: Date): Promise<User> {
+async function recoverUser(deps: Needed, tx: Tx, user: User, passwordHash: string | null, now: Date): Promise<User> {
   await setPassword(deps, tx, user.id, passwordHash, now)
   await users.confirmEmail(tx, user.id, now)
   return { ...user, passwordHash, emailConfirmedAt: now }
 }
 
 /**
- * The confirmed account of a normalized address, with a new password. Undefined when the address has a confirmed account: its
+ * The confirmed account of a normalized address, with a new password or none. Undefined when the address has a confirmed account: its
  * password stays, and the person signs in with it.
  */
 export async function proveAddress(
   deps: Needed,
   tx: Tx,
-  { email, passwordHash }: { email: string; passwordHash: string },
+  { email, passwordHash }: Proof,
   now: Date,
 ): Promise<Proven | undefined> {
   const proven = await createOrRecover(deps, tx, { email, passwordHash }, now)
@@ -48,7 +47,7 @@ export async function proveAddress(
 async function createOrRecover(
   deps: Needed,
   tx: Tx,
-  { email, passwordHash }: { email: string; passwordHash: string },
+  { email, passwordHash }: Proof,
   now: Date,
 ): Promise<Proven | undefined> {
   const created = await createConfirmedUser(tx, { email, passwordHash }, now)

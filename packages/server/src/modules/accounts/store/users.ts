@@ -35,7 +35,7 @@ export const insertUserIfNew = async (tx: Tx, user: NewUser): Promise<boolean> =
             ${user.createdAt})
     on conflict (lower(email)) do nothing`)) > 0
 
-export async function updatePassword(tx: Tx, userId: string, passwordHash: string, now: Date): Promise<void> {
+export async function updatePassword(tx: Tx, userId: string, passwordHash: string | null, now: Date): Promise<void> {
   await tx.run(sql`update users set password_hash = ${passwordHash}, updated_at = ${now} where id = ${userId}`)
 }
 
