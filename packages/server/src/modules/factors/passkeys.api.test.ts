@@ -13,6 +13,15 @@ beforeAll(async () => {
 
 const SESSION = 'freehold_session'
 
+async function readRejected(actor: string, route: string) {
+  await service.deps.audit.settled()
+  return service.db.many<{ status: number; reason: string; path: string; input: object }>(sql`
+    select status, reason, path, input from audit_log where actor = ${actor} and route = ${route} and reason is not null
+    order by id`)
+}
+const rejectedReasons = async (actor: string, route: string) =>
+  (await readRejected(actor, route)).map(({ reason }) => reason)
+
 async function askOnSignInPage() {
   const browser = openBrowser(overInject(service))
   const page = await browser.open('/sign-in?next=%2Faccount%3Fa%3D1')
@@ -199,15 +208,28 @@ describe('a sign-in with a passkey alone', () => {
     expect(done.map(({ status }) => status).sort()).toEqual([303, 400, 400, 400, 400, 400])
     const late = await sendPasskey(openBrowser(overInject(service)), response)
     expect(late.status).toBe(400)
+    const reasons = await rejectedReasons(`user:${person.account.email}`, 'factors.passkey_sign_in')
+    expect([reasons.length, reasons.every((one) => one === 'expired' || one === 'counter')]).toEqual([6, true])
+  })
+
+  it('keeps ten rejected passkeys of an account in an hour in the audit log', async () => {
+    const person = await newFactorPerson(service)
+    const { authenticator } = await person.addPasskey()
+    for (let time = 0; time < 12; time++) {
+      const { browser, asked } = await askOnSignInPage()
+      await sendPasskey(browser, authenticator.signIn(asked, { verified: false }))
+      await service.deps.audit.settled()
+    }
+    expect(await readRejected(`user:${person.account.email}`, 'factors.passkey_sign_in')).toHaveLength(10)
   })
 
   it.each([
-    ['of another origin', { origin: 'https://evil.example' }, 'is for another site'],
-    ['of another port', { origin: 'http://localhost:1' }, 'is for another site'],
-    ['for another host', { rpId: 'evil.example' }, 'could not be verified'],
-    ['with a lower counter', { counter: 1 }, 'suggests a copy'],
-    ['without user verification', { verified: false }, 'could not be verified'],
-  ])('rejects a response %s', async (_, change, message) => {
+    ['of another origin', { origin: 'https://evil.example' }, 'is for another site', 'other_origin'],
+    ['of another port', { origin: 'http://localhost:1' }, 'is for another site', 'other_origin'],
+    ['for another host', { rpId: 'evil.example' }, 'could not be verified', 'unverified'],
+    ['with a lower counter', { counter: 1 }, 'suggests a copy', 'counter'],
+    ['without user verification', { verified: false }, 'could not be verified', 'unverified'],
+  ])('rejects a response %s, and the audit log has it', async (_, change, message, reason) => {
     const person = await newFactorPerson(service)
     const { authenticator } = await person.addPasskey()
     const first = await askOnSignInPage()
@@ -218,6 +240,11 @@ describe('a sign-in with a passkey alone', () => {
     expect(response.text).toContain(message)
     // The page can be used again.
     expect(readPasskeyRequest(response.text).challenge).not.toBe(asked.challenge)
+    // A response for another site is rejected before its passkey is read.
+    const actor = reason === 'other_origin' ? 'anonymous' : `user:${person.account.email}`
+    const input = { address: '127.0.0.1', ...(actor === 'anonymous' ? {} : { user_id: person.userId }) }
+    const rows = await readRejected(actor, 'factors.passkey_sign_in')
+    expect(rows.at(-1)).toEqual({ status: 400, reason, path: '/sign-in/passkey', input })
   })
 
   it('rejects an expired challenge, a removed passkey, and a changed signature', async () => {
@@ -265,6 +292,10 @@ describe('a passkey after the password', () => {
     // A challenge of the sign-in page is for nobody in particular.
     const elsewhere = await askOnSignInPage()
     expect((await send(mine.authenticator.signIn(elsewhere.asked))).text).toContain('expired or was already used')
+    await send(mine.authenticator.signIn(asked, { origin: 'https://evil.example' }))
+    await send(mine.authenticator.signIn(asked, { verified: false }))
+    const reasons = await rejectedReasons(`user:${one.account.email}`, 'factors.second_step')
+    expect(reasons).toEqual(['other_account', 'expired', 'other_origin', 'unverified'])
     const right = await send(mine.authenticator.signIn(asked))
     expect([right.status, right.headers.location]).toEqual([303, '/account'])
   })
@@ -311,6 +342,7 @@ describe('re-authentication', () => {
     expect((await person.call('POST', '/reauthenticate', { passkey })).status).toBe(200)
     expect(await isRecent(person)).toBe(true)
     expect((await person.call('POST', '/reauthenticate', { passkey })).status).toBe(400)
+    expect(await rejectedReasons(`user:${person.account.email}`, 'account.reauthenticate')).toEqual(['expired'])
   })
 
   it('does not accept the password alone in a session from before the second factor', async () => {

@@ -25,7 +25,8 @@ import { createReauthenticatePage } from './http/reauthenticate-page.ts'
 import { parsePasskeyText } from './rules/passkeys.ts'
 import { REAUTHENTICATE } from './rules/reauthenticate-path.ts'
 import { isTotpCode } from './rules/totp.ts'
-import { listFactors } from './service/factors.ts'
+import { auditRejected } from './service/audit-rejected.ts'
+import { type FactorCall, listFactors } from './service/factors.ts'
 import { checkPasskey, toDescriptor } from './service/passkeys.ts'
 import { type StepProof, type StepResult, signInByPasskey, takeSecondStep } from './service/second-step.ts'
 
@@ -37,6 +38,14 @@ type Waiting = { secret: string; user: User }
 
 const sendTo = (reply: FastifyReply, path: string): FastifyReply =>
   reply.header('cache-control', 'no-store').redirect(path, 303)
+
+const toCall = ({ requestId, path, address }: Guesser, route: string): FactorCall => ({
+  requestId,
+  path,
+  address,
+  method: 'POST',
+  route,
+})
 
 const readNext = (request: FastifyRequest): string =>
   ownPath(readIncoming(request).pairs.find(([name]) => name === 'next')?.[1] ?? '', '')
@@ -86,8 +95,11 @@ export function mountFactors(app: FastifyInstance, deps: Deps, findHome: FindHom
     await limitByAddress(deps, 'sign_in', guesser.address, 'second_step')
     if (form('passkey') === '') return takeCode(guesser, waiting, form('code'))
     const terms = { purpose: 'second_step', userId: waiting.user.id } as const
-    const proof: StepProof = { passkey: await checkPasskey(deps, parsePasskeyText(form('passkey')), terms) }
-    return takeSecondStep(deps, { secret: waiting.secret, proof, visit: buildVisit(deps, guesser, waiting.user.email) })
+    const visit = buildVisit(deps, guesser, waiting.user.email)
+    return auditRejected(deps, toCall(guesser, 'factors.second_step'), waiting.user, async () => {
+      const proof: StepProof = { passkey: await checkPasskey(deps, parsePasskeyText(form('passkey')), terms) }
+      return takeSecondStep(deps, { secret: waiting.secret, proof, visit })
+    })
   }
 
   async function receiveStep(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -118,8 +130,11 @@ export function mountFactors(app: FastifyInstance, deps: Deps, findHome: FindHom
     try {
       await limitByAddress(deps, 'sign_in', guesser.address)
       const terms = { purpose: 'sign_in', userId: '' } as const
-      const checked = await checkPasskey(deps, parsePasskeyText(form('passkey')), terms)
-      const { token, user } = await signInByPasskey(deps, checked, (email) => buildVisit(deps, guesser, email))
+      const call = toCall(guesser, 'factors.passkey_sign_in')
+      const { token, user } = await auditRejected(deps, call, null, async () => {
+        const checked = await checkPasskey(deps, parsePasskeyText(form('passkey')), terms)
+        return signInByPasskey(deps, checked, (email) => buildVisit(deps, guesser, email))
+      })
       return await sendOn(reply.header('set-cookie', buildSignInCookies(deps, guesser, user.email, token)), user, next)
     } catch (error) {
       if (!isForPerson(error)) throw error

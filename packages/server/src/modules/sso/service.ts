@@ -2,7 +2,9 @@
 import type { Tx } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditEvent } from '../../kernel/audit-log.ts'
+import { cutText } from '../../kernel/cut-text.ts'
 import { invariant } from '../../kernel/errors.ts'
+import { FAILED_SIGN_INS_AUDITED_PER_HOUR } from '../../kernel/limits.ts'
 import {
   findUserByEmail,
   findUserByIdentity,
@@ -72,13 +74,27 @@ const buildEvent = (
   reason: role === null ? 'no_role' : null,
 })
 
+/** Nothing changes, so it is written behind the response. A stranger is named by the provider's subject. */
+function noteRefusal(
+  { audit }: Needed,
+  { requestId, path, address }: SignInVisit,
+  user: User | undefined,
+  { reason, subject }: Pick<SsoRefusal, 'reason' | 'subject'>,
+): void {
+  const actor = user ? `user:${user.email}` : 'anonymous'
+  const input = { address, ...(user ? { user_id: user.id } : { subject: subject && cutText(subject) }) }
+  const event = { actor, requestId, method: 'GET', path, route: ROUTE, status: 403, input, reason }
+  audit.note(event, FAILED_SIGN_INS_AUDITED_PER_HOUR)
+}
+
 /** A person who comes back without a role has no access here either: it ends with its sessions, tokens and invitations. */
-async function endAccess(deps: Needed, identity: Identity, describeVisit: DescribeVisit, now: Date): Promise<void> {
-  await deps.db.tx(async (tx) => {
+async function endAccess(deps: Needed, identity: Identity, describeVisit: DescribeVisit, now: Date): Promise<boolean> {
+  return deps.db.tx(async (tx) => {
     const user = await findUserByIdentity(tx, identity)
-    if (!user?.operatorRole) return
+    if (!user?.operatorRole) return false
     await setProviderRole(tx, user, null, now)
     await deps.audit.write(tx, buildEvent(user, describeVisit(user.email), null))
+    return true
   })
 }
 
@@ -88,12 +104,17 @@ async function refuse(
   { problem, reason, subject, hasRole }: SsoRefusal,
   describeVisit: DescribeVisit,
 ): Promise<SsoProblem> {
-  if (subject !== null && !hasRole) await endAccess(deps, { issuer, subject }, describeVisit, deps.clock.now())
+  const identity = subject === null ? null : { issuer, subject }
+  const hasEnded = identity && !hasRole && (await endAccess(deps, identity, describeVisit, deps.clock.now()))
+  if (!hasEnded) {
+    const user = identity ? await findUserByIdentity(deps.db, identity) : undefined
+    noteRefusal(deps, describeVisit(user?.email ?? null), user, { reason, subject })
+  }
   return { problem, reason }
 }
 
 type Needed = Pick<Deps, 'db' | 'clock' | 'audit' | 'config' | 'secrets' | 'accountEvents'>
-type DescribeVisit = (email: string) => SignInVisit
+type DescribeVisit = (email: string | null) => SignInVisit
 
 export async function signInBySso(
   deps: Needed,
@@ -107,7 +128,10 @@ export async function signInBySso(
   if ('problem' in person) return refuse(deps, sso.issuer, person, describeVisit)
   return deps.db.tx(async (tx) => {
     const found = await findOrCreate(deps, tx, { issuer: sso.issuer, subject: person.subject }, person.email, now)
-    if (!found) return NOT_LINKED
+    if (!found) {
+      noteRefusal(deps, describeVisit(null), undefined, { ...NOT_LINKED, subject: person.subject })
+      return NOT_LINKED
+    }
     const { user, account } = found
     const visit = describeVisit(user.email)
     if (user.operatorRole !== person.role) await setProviderRole(tx, user, person.role, now)

@@ -57,6 +57,11 @@ const findUser = (email: string) =>
   service.db.one<{ id: Id<'user'>; operatorRole: string | null; passwordHash: string | null }>(
     sql`select id, operator_role, password_hash from users where email = ${email}`,
   )
+async function readLastRefusal(actor: string) {
+  await service.deps.audit.settled()
+  return service.db.one(sql`
+    select status, reason, input from audit_log where actor = ${actor} and route = 'operators.sso' order by id desc limit 1`)
+}
 const countSessions = async () =>
   (await service.db.one<{ count: number }>(sql`select count(*)::int as count from sessions`))!.count
 
@@ -165,17 +170,22 @@ describe('an account with the address that nobody confirmed', () => {
 
 describe('single sign-on is refused', () => {
   it.each([
-    ['without a verified address', { email_verified: false }, 'has not verified'],
-    ['with a verified address that is only text', { email_verified: 'true' }, 'has not verified'],
-    ['without an address', { email: undefined }, 'did not send your email address'],
-    ['with an unknown role', { groups: ['everyone'] }, 'no operator role'],
-    ['without the claim', { groups: undefined }, 'no operator role'],
-  ])('%s', async (_, claims, text) => {
+    ['without a verified address', { email_verified: false }, 'has not verified', 'email_not_verified'],
+    ['with an address that is verified as text', { email_verified: 'true' }, 'has not verified', 'email_not_verified'],
+    ['without an address', { email: undefined }, 'did not send your email address', 'no_email'],
+    ['with an unknown role', { groups: ['everyone'] }, 'no operator role', 'no_role'],
+    ['without the claim', { groups: undefined }, 'no operator role', 'no_role'],
+  ])('%s, and the audit log has the subject', async (_, claims, text, reason) => {
     const { subject, email } = newSubject(claims)
     const before = await countSessions()
     const { page } = await signIn(subject)
     expect([page.status, page.text.includes(text)]).toEqual([403, true])
     expect([await countSessions(), await findUser(email)]).toEqual([before, undefined])
+    expect(await readLastRefusal('anonymous')).toEqual({
+      status: 403,
+      reason,
+      input: { subject, address: '127.0.0.1' },
+    })
   })
 
   it.each([
@@ -247,7 +257,10 @@ describe('single sign-on is refused', () => {
     await signIn(subject)
     people[subject] = { ...people[subject], email_verified: false }
     expect((await signIn(subject)).page.status).toBe(403)
-    expect((await findUser(email))!.operatorRole).toBe('support')
+    const { id, operatorRole } = (await findUser(email))!
+    expect(operatorRole).toBe('support')
+    const input = { user_id: id, address: '127.0.0.1' }
+    expect(await readLastRefusal(`user:${email}`)).toEqual({ status: 403, reason: 'email_not_verified', input })
   })
 
   it('on the address of an account that is not an operator’s, which stays as it is', async () => {
@@ -255,6 +268,8 @@ describe('single sign-on is refused', () => {
     const { subject } = newSubject({ email: account.email })
     const { page } = await signIn(subject)
     expect([page.status, page.text.includes('cannot take it over')]).toEqual([403, true])
+    const input = { subject, address: '127.0.0.1' }
+    expect(await readLastRefusal('anonymous')).toEqual({ status: 403, reason: 'not_linked', input })
     expect(await findUser(account.email)).toMatchObject({ operatorRole: null, passwordHash: expect.any(String) })
     expect((await openVisitor().signIn(account)).status).toBe(200)
   })

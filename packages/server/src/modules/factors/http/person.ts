@@ -6,6 +6,7 @@ import { assertWithinBucket } from '../../../http/rate-limit.ts'
 import { readSessionCookie } from '../../../http/session-cookie.ts'
 import { invariant } from '../../../kernel/errors.ts'
 import { checkPassword, findSession, findUser, type SignedIn, type User } from '../../accounts/index.ts'
+import { auditRejected } from '../service/audit-rejected.ts'
 import type { FactorCall } from '../service/factors.ts'
 import { checkPasskey } from '../service/passkeys.ts'
 import type { CheckedProof } from '../service/reauthenticate.ts'
@@ -55,5 +56,6 @@ export async function checkProof(deps: Deps, user: User, proof: Proof, call: Fac
   await chargeCode(deps, user.id)
   if ('code' in proof) return { kind: 'code', code: proof.code }
   const terms = { purpose: 'reauthenticate', userId: user.id } as const
-  return { kind: 'passkey', checked: await checkPasskey(deps, proof.passkey, terms) }
+  const checked = await auditRejected(deps, call, user, () => checkPasskey(deps, proof.passkey, terms))
+  return { kind: 'passkey', checked }
 }

@@ -3,7 +3,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { type Tx, violates } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, notFound } from '../../../kernel/errors.ts'
-import { newId } from '../../../kernel/ids.ts'
+import { type Id, newId } from '../../../kernel/ids.ts'
 import { lazy } from '../../../kernel/lazy.ts'
 import { PASSKEY_CHALLENGE_SECONDS, PASSKEYS_MAX } from '../../../kernel/limits.ts'
 import {
@@ -34,10 +34,21 @@ type Needed = Pick<Deps, 'db' | 'config' | 'secrets' | 'clock' | 'audit'>
 const library = lazy(() => import('@simplewebauthn/server'))
 const libraryParts = lazy(() => import('@simplewebauthn/server/helpers'))
 
-export function rejectPasskey(problem: PasskeyProblem): ApiError {
-  const message = PASSKEY_PROBLEMS[problem]
-  return new ApiError('validation_error', { message, details: [{ field: 'passkey', message }] })
+/** `ownerId` is the account that the passkey is registered with, if that is known. */
+export class RejectedPasskey extends ApiError {
+  readonly problem: PasskeyProblem
+  readonly ownerId: Id<'user'> | null
+
+  constructor(problem: PasskeyProblem, ownerId: Id<'user'> | null) {
+    const message = PASSKEY_PROBLEMS[problem]
+    super('validation_error', { message, details: [{ field: 'passkey', message }] })
+    this.problem = problem
+    this.ownerId = ownerId
+  }
 }
+
+const rejectPasskey = (problem: PasskeyProblem, ownerId: Id<'user'> | null = null): RejectedPasskey =>
+  new RejectedPasskey(problem, ownerId)
 
 function requireRpId({ config }: Needed): string {
   const rpId = getRpId(config.baseUrl)
@@ -178,7 +189,7 @@ export async function checkPasskey(deps: Needed, input: object, terms: PasskeyTe
   const challenge = checkOrigin(deps, response, terms)
   const passkey = isCredentialId(response.id) ? await store.findPasskey(deps.db, response.id) : undefined
   if (!passkey) throw rejectPasskey('unknown')
-  if (terms.userId !== '' && passkey.userId !== terms.userId) throw rejectPasskey('other_account')
+  if (terms.userId !== '' && passkey.userId !== terms.userId) throw rejectPasskey('other_account', passkey.userId)
   const { verifyAuthenticationResponse } = await library()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -197,13 +208,14 @@ export async function checkPasskey(deps: Needed, input: object, terms: PasskeyTe
       backedUp: authenticationInfo.credentialBackedUp,
     }
   } catch (error) {
-    throw rejectPasskey(/counter/i.test(String(error)) ? 'counter' : 'unverified')
+    throw rejectPasskey(/counter/i.test(String(error)) ? 'counter' : 'unverified', passkey.userId)
   }
 }
 
 /** Uses up the challenge, and notes the counter. */
 export async function acceptPasskey(tx: Tx, user: User, checked: CheckedPasskey, now: Date): Promise<void> {
   const { passkey, challenge, counter, backedUp } = checked
-  if (!(await useChallenge(tx, challenge, user, now))) throw rejectPasskey('expired')
-  if (!(await store.notePasskeyUse(tx, { id: passkey.id, counter, backedUp }, now))) throw rejectPasskey('counter')
+  if (!(await useChallenge(tx, challenge, user, now))) throw rejectPasskey('expired', user.id)
+  if (!(await store.notePasskeyUse(tx, { id: passkey.id, counter, backedUp }, now)))
+    throw rejectPasskey('counter', user.id)
 }

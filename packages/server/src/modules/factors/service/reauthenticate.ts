@@ -11,6 +11,7 @@ import {
   type User,
 } from '../../accounts/index.ts'
 import type { Passkey } from '../store/passkeys.ts'
+import { auditRejected } from './audit-rejected.ts'
 import { acceptCode } from './codes.ts'
 import { type FactorCall, listFactors } from './factors.ts'
 import { acceptPasskey, type CheckedPasskey } from './passkeys.ts'
@@ -56,7 +57,8 @@ export async function reauthenticate(
 ): Promise<void> {
   const { route, ...visit } = call
   if (proof.kind === 'password') await assertPasswordSuffices(tx, session)
-  else if (proof.kind === 'passkey') await acceptPasskey(tx, user, proof.checked, now)
+  else if (proof.kind === 'passkey')
+    await auditRejected(deps, call, user, () => acceptPasskey(tx, user, proof.checked, now))
   else if ((await acceptCode(deps, tx, { user, code: proof.code, call }, now)) === null) {
     const failure = { route, status: 400, reason: 'wrong_code' }
     deps.audit.note(buildAccountEvent(user, visit, failure), USER_FAILURES_AUDITED_PER_HOUR)
