@@ -1,6 +1,6 @@
 // SQL of messages. The queue runs on the database's clock, which all processes share.
 import { type Db, joinConditions, sql, type Tx } from '../../db/sql.ts'
-import type { Id } from '../../kernel/ids.ts'
+import { type Id, newId } from '../../kernel/ids.ts'
 import { MAIL_GIVE_UP_SECONDS, MAIL_LEASE_SECONDS } from '../../kernel/limits.ts'
 import type { Environment, Owner } from '../../kernel/owner.ts'
 import type { MailContent } from './rules/content.ts'
@@ -119,6 +119,13 @@ const inEither = (environment: Environment) =>
   environment === 'sandbox' ? sql`environment = 'sandbox'` : sql`environment is distinct from 'sandbox'`
 
 const owned = (owner: Owner) => sql`partner_id = ${owner.partnerId} and environment = ${owner.environment}`
+
+/** Whether a message of the template was queued for this owner after `since`, on the owner's clock. */
+export const hasMessageSince = async (db: Db, owner: Owner, template: TemplateName, since: Date): Promise<boolean> =>
+  (await db.one(sql`
+    select 1 as found from mail_messages
+    where ${owned(owner)} and template = ${template} and id > ${newId('mail', since)} and created_at > ${since} limit 1`)) !==
+  undefined
 
 export const listMessages = (
   db: Db,

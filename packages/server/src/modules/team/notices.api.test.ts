@@ -165,6 +165,36 @@ describe('a webhook endpoint that is disabled', () => {
     expect((await readMail(service, team.owner)).at(-1)!.text).toContain('The endpoint responded with 410 Gone.')
   })
 
+  it('is reported once a day, however often it is registered again and responds 410', async () => {
+    const team = await newTeam()
+    const again = async () => {
+      await register(team.partner, 410)
+      await emit(team.partner)
+      await until('disabled', async () => !(await isActive(team.partner)))
+    }
+    await again()
+    await again()
+    await service.signed(team.partner, 'DELETE', '/api/partner/webhooks')
+    await again()
+    expect(await countAll(team, 'webhook_disabled')).toEqual([1, 1, 0])
+    await advance(team.partner, 86_401)
+    await again()
+    expect(await countAll(team, 'webhook_disabled')).toEqual([2, 2, 0])
+  })
+
+  it('is named without query, fragment and credentials, which can be secret', async () => {
+    const team = await newTeam()
+    const url = 'https://hooks:s3cret@shop.example:8443/in/freehold?token=s3cret#s3cret'
+    await db.run(sql`
+      insert into webhook_endpoints (partner_id, environment, url, secret_sealed, event_types, active, failing_since, created_at, updated_at)
+      values (${team.partner.partnerId}, 'sandbox', ${url}, 'x', '{}', true, now() - interval '6 days', now(), now())`)
+    await disableBatch(service.deps, 100)
+    const { text, subject } = (await readMail(service, team.owner)).at(-1)!
+    expect(text).toContain('"https://shop.example:8443/in/freehold"')
+    const stored = await db.many(sql`select content from mail_messages where to_address = ${team.owner}`)
+    expect(JSON.stringify([text, subject, stored])).not.toContain('s3cret')
+  })
+
   it('is reported once when two processes run the job at the same moment', async () => {
     const teams = [await newTeam(), await newTeam(), await newTeam()]
     for (const { partner } of teams) await register(partner, 200)

@@ -12,6 +12,7 @@ import {
   parseRetryAfter,
   retryDelaySeconds,
   tidyEventTypes,
+  toShownUrl,
 } from './rules/deliveries.ts'
 
 const LADDER = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
@@ -119,5 +120,15 @@ describe('event types', () => {
     ])
     expect(EVENT_TYPES).toHaveLength(15)
     expect(tidyEventTypes(['order.held', 'order.recorded', 'order.held'])).toEqual(['order.recorded', 'order.held'])
+  })
+})
+
+describe('the URL of an endpoint in a message', () => {
+  it.each([
+    ['https://shop.example', 'https://shop.example/'],
+    ['https://user:pass@shop.example:8443/hook?key=1#a', 'https://shop.example:8443/hook'],
+    ['https://user@shop.example/a?b?c', 'https://shop.example/a'],
+  ])('of %s is %s', (url, shown) => {
+    expect(toShownUrl(url)).toBe(shown)
   })
 })

@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
 import { isEmail } from '../../../kernel/email-address.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
-import { type Letter, queueMail } from '../../mail/index.ts'
+import { hasMessageSince, type Letter, queueMail } from '../../mail/index.ts'
 import { findHouse, findPartner, listAddresses, type Partner } from '../../partners/index.ts'
 import { RECIPIENTS, type Topic } from '../rules.ts'
 
@@ -15,19 +15,27 @@ async function findRecipients(tx: Tx, partner: Partner, topic: Topic): Promise<s
   return isEmail(partner.email) ? [partner.email] : []
 }
 
-/** One message to each person. The marketplace's own account has no team: operators see the same in the console. */
+/**
+ * One message to each person. The marketplace's own account has no team: operators see the same in the console. `onceInSeconds`
+ * leaves out a message of a template that the team got that recently.
+ */
 export async function notifyTeam(
   deps: Pick<Deps, 'clock' | 'secrets'>,
   tx: Tx,
   { partnerId, environment }: Owner,
   topic: Topic,
   write: (subject: { partner: string; partnerId: string; environment: Environment }) => Letter,
+  { onceInSeconds }: { onceInSeconds?: number } = {},
 ): Promise<void> {
   const partner = await findPartner(tx, partnerId)
   if (!partner || partnerId === (await findHouse(tx))) return
   const offsetSeconds = environment === 'sandbox' ? partner.sandboxOffsetSeconds : 0
   const now = addSeconds(deps.clock.now(), offsetSeconds)
   const letter = write({ partner: partner.name, partnerId, environment })
+  if (onceInSeconds !== undefined) {
+    const since = addSeconds(now, -onceInSeconds)
+    if (await hasMessageSince(tx, { partnerId, environment }, letter.template, since)) return
+  }
   for (const to of await findRecipients(tx, partner, topic))
     await queueMail(deps, tx, { ...letter, to, owner: { partnerId, environment } }, now)
 }

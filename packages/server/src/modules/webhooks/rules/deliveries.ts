@@ -99,6 +99,12 @@ export const isSuccess = ({ statusCode, error }: Outcome): boolean =>
 /** RFC 9110: the resource is gone and will stay so. The receiver wants no more. */
 export const isGone = ({ statusCode }: Outcome): boolean => statusCode === 410
 
+/** The URL of an endpoint in a message. Query, fragment and credentials often hold secrets, and mail is not the place for them. */
+export function toShownUrl(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return `${origin}${pathname}`
+}
+
 /** The team is told of an endpoint that fails, recovers and fails again at most this often. */
 export const REPORT_SECONDS = 24 * HOUR
 

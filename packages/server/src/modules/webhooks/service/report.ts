@@ -3,11 +3,23 @@ import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
 import type { Owner } from '../../../kernel/owner.ts'
+import type { Letter } from '../../mail/index.ts'
 import { notifyTeam } from '../../team/index.ts'
-import { describeFailure, GIVE_UP_SECONDS, GIVEN_UP, type Outcome, REPORT_SECONDS } from '../rules/deliveries.ts'
+import {
+  describeFailure,
+  GIVE_UP_SECONDS,
+  GIVEN_UP,
+  type Outcome,
+  REPORT_SECONDS,
+  toShownUrl,
+} from '../rules/deliveries.ts'
 import { disableIdleFailing, type LeasedEndpoint, markReported } from '../store/dispatch.ts'
 
 type Needed = Pick<Deps, 'clock' | 'secrets'>
+type Subject = Parameters<Parameters<typeof notifyTeam>[4]>[0]
+
+/** Whoever registers an endpoint again and again causes one message a day, not one each time. */
+const ONCE_A_DAY = { onceInSeconds: REPORT_SECONDS }
 
 export async function reportFailing(
   deps: Needed,
@@ -15,27 +27,31 @@ export async function reportFailing(
   endpoint: LeasedEndpoint,
   { failingSince, outcome, now }: { failingSince: Date; outcome: Outcome; now: Date },
 ): Promise<void> {
-  const { url, sandboxOffsetSeconds } = endpoint
+  const { sandboxOffsetSeconds } = endpoint
   const notBefore = addSeconds(now, -REPORT_SECONDS)
   const isFirst = await markReported(tx, endpoint, endpoint.updatedAt, { failingSince, reportedAt: now, notBefore })
   if (!isFirst) return
   const shownSince = addSeconds(failingSince, sandboxOffsetSeconds)
-  await notifyTeam(deps, tx, endpoint, 'webhooks', (subject) => ({
+  const url = toShownUrl(endpoint.url)
+  const write = (subject: Subject): Letter => ({
     template: 'webhook_failing',
     data: { ...subject, url, failingSince: shownSince, lastError: describeFailure(outcome) },
-  }))
+  })
+  await notifyTeam(deps, tx, endpoint, 'webhooks', write, ONCE_A_DAY)
 }
 
-export const reportDisabled = (
+export async function reportDisabled(
   deps: Needed,
   tx: Tx,
   { url, ...owner }: Owner & { url: string },
   reason: string,
-): Promise<void> =>
-  notifyTeam(deps, tx, owner, 'webhooks', (subject) => ({
+): Promise<void> {
+  const write = (subject: Subject): Letter => ({
     template: 'webhook_disabled',
-    data: { ...subject, url, reason },
-  }))
+    data: { ...subject, url: toShownUrl(url), reason },
+  })
+  await notifyTeam(deps, tx, owner, 'webhooks', write, ONCE_A_DAY)
+}
 
 /** Disables endpoints that nothing has reached for too long, and tells their teams. Answers how many. */
 export async function disableBatch(deps: Needed & Pick<Deps, 'db' | 'log'>, limit: number): Promise<number> {
