@@ -17,7 +17,7 @@ import {
   signUpProblem,
 } from '../modules/accounts/index.ts'
 import { buildReauthenticatePath } from '../modules/factors/index.ts'
-import { startPartner } from '../modules/partners/index.ts'
+import { partnerNameProblem, startPartner } from '../modules/partners/index.ts'
 import { findVisitor, publicOptions, readQuery, toPerson, type Visitor } from './visits.ts'
 
 const START = '/developers/start'
@@ -108,6 +108,9 @@ export function mountDevelopers(scope: FastifyInstance, deps: Deps): void {
       throw new ApiError('validation_error', {
         message: 'Enter the name of your company or project, at most 200 characters.',
       })
+    const problem = partnerNameProblem(company)
+    if (problem !== null)
+      throw new ApiError('validation_error', { message: `The name of your company or project ${problem}.` })
     return company
   }
 

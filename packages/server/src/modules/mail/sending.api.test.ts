@@ -91,15 +91,30 @@ describe('a message', () => {
     expect(names).not.toContain('bcc')
     expect(names).not.toContain('x-injected')
     expect(names.filter((name) => name === 'subject')).toHaveLength(1)
-    expect(email.subject).toBe(
-      'Join Evil Bcc: victim@other.example <script>alert(1)</script> "><img src=x onerror=1> on Freehold',
-    )
+    expect(email.subject).toBe('Invitation to join a team on Freehold')
     expect(raw.split('\r\n\r\n')[0]).not.toMatch(/^(bcc|x-injected):/im)
     expect(email.html).not.toMatch(/<script|<img|\u202e|\u2066/)
     expect(email.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
     expect(email.text).not.toMatch(/[\u202e\u2066\r]|^Bcc:/m)
     // The secret stays one part of the path.
     expect(email.text).toContain(`${BASE_URL}/invitations/a%2F..%2Fb%3Fc%23d\n`)
+  })
+
+  it('cannot be given headers or another direction by a name in its subject', async () => {
+    const to = 'team@partner.example'
+    const partner = 'Evil\r\nBcc: victim@other.example\r\n\r\n<b>\u202e\u2066'
+    const data = {
+      partner,
+      partnerId: 'ptn_1',
+      environment: 'live',
+      url: 'https://shop.example/',
+      reason: 'Gone',
+    } as const
+    await hasStatus(service, await queue(service, { template: 'webhook_disabled', to, data }), 'sent')
+    const { email, envelope } = server.receivedBy(to)[0]!
+    expect(envelope.to).toEqual([to])
+    expect(email.headers.map(({ key }) => key)).not.toContain('bcc')
+    expect(email.subject).toBe('A webhook endpoint of Evil Bcc: victim@other.example <b> was disabled')
   })
 
   it('is not sent when its transaction rolls back', async () => {

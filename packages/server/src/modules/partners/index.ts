@@ -9,6 +9,7 @@ export {
   collectsPayments,
   isSandboxKeyId,
   partnerActions,
+  partnerNameProblem,
 } from './rules.ts'
 export { type CachedCredential, createCredentialCache } from './service/cache-credentials.ts'
 export { actOnPartner, createPartner, lockPartner, type NewPartner } from './service/change-partner.ts'

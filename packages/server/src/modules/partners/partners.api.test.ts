@@ -1,6 +1,8 @@
 // Partners and credentials as the operator manages them: states, rates, and secrets that are seen once.
 import { beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, overInject } from '../../../test/browser.ts'
 import { startTestService, type TestService } from '../../../test/harness.ts'
+import { newPerson } from '../../../test/person.ts'
 import { sql } from '../../db/sql.ts'
 import { createSecretBox } from '../../kernel/secret-box.ts'
 
@@ -80,6 +82,35 @@ describe('partners', () => {
     })
     for (const wrong of [{}, { status: 'approved' }, { commission_bps: null }])
       expect((await service.operator('PATCH', `/partners/${partnerId}`, wrong)).status).toBe(400)
+  })
+
+  it.each([
+    ['See https://evil.example now', 'must not contain a URL'],
+    ['Visit WWW.evil.example', 'must not contain a URL'],
+    ['Shop\nYour account is locked', 'must not contain line breaks or control characters'],
+    ['Shop\u2028Your account is locked', 'must not contain line breaks or control characters'],
+    ['Shop\u0085', 'must not contain line breaks or control characters'],
+  ])('are neither created nor renamed with the name %j', async (name, message) => {
+    const terms = { email: 'a@shop.example', merchant_of_record: true }
+    const { partner_id } = (await service.operator('POST', '/partners', { name: 'Shop', ...terms })).json
+    const person = await newPerson(service)
+    for (const { status, json } of [
+      await service.operator('POST', '/partners', { name, ...terms }),
+      await service.operator('PATCH', `/partners/${partner_id}`, { name }),
+      await person.call('POST', '/partners', { name }),
+    ])
+      expect([status, json.error.code, json.error.details]).toEqual([
+        400,
+        'validation_error',
+        [{ field: 'name', message }],
+      ])
+    const page = await openBrowser(overInject(service)).post('/developers/start', {
+      company: name,
+      email: 'a@shop.example',
+      password: 'correct horse battery',
+    })
+    expect([page.status, page.text.includes(`The name of your company or project ${message}.`)]).toEqual([400, true])
+    expect((await service.operator('GET', `/partners/${partner_id}`)).json.name).toBe('Shop')
   })
 
   it('are approved, suspended and reinstated in that sense only', async () => {

@@ -1,5 +1,5 @@
 // What a partner and a credential may be: states, key formats, who is let in.
-import { ApiError } from '../../kernel/errors.ts'
+import { ApiError, invalidField } from '../../kernel/errors.ts'
 import { CREDENTIALS_ACTIVE_MAX } from '../../kernel/limits.ts'
 import type { Environment, Scope } from '../../kernel/owner.ts'
 import { SCOPES } from '../../kernel/owner.ts'
@@ -14,6 +14,23 @@ export type PartnerFilterName = (typeof PARTNER_FILTERS)[number]
 
 export const partnerStatus = (partner: { approvedAt: Date | null; suspendedAt: Date | null }): PartnerStatus =>
   partner.suspendedAt ? 'suspended' : partner.approvedAt ? 'approved' : 'pending'
+
+const CONTROL = /[\p{Cc}\u2028\u2029]/u
+
+/**
+ * What is wrong with the name of a partner; null when nothing is. It is in messages to people who never heard of the partner, so
+ * it must not carry a link or lines of its own.
+ */
+export function partnerNameProblem(name: string): string | null {
+  if (CONTROL.test(name)) return 'must not contain line breaks or control characters'
+  const lower = name.toLowerCase()
+  return lower.includes('://') || lower.includes('www.') ? 'must not contain a URL' : null
+}
+
+export function assertPartnerName(name: string): void {
+  const problem = partnerNameProblem(name)
+  if (problem !== null) throw invalidField('name', problem)
+}
 
 export const PARTNER_ACTIONS = ['approve', 'suspend', 'reinstate'] as const
 export type PartnerAction = (typeof PARTNER_ACTIONS)[number]

@@ -27,10 +27,22 @@ describe('inviting', () => {
     const message = await service.db.one<{ content: { subject: string }; partnerId: null }>(
       sql`select content, partner_id from mail_messages where to_address = ${email}`,
     )
-    expect(message!.content.subject).toBe('Join Café on Freehold')
+    expect(message!.content.subject).toBe('Invitation to join a team on Freehold')
+    expect(JSON.stringify(message!.content)).toContain('the team of the partner “Café”.')
     // Nobody on the team can read the link.
     expect(message!.partnerId).toBeNull()
     expect(JSON.stringify(message!.content)).not.toContain('fh_iv_')
+  })
+
+  it('quotes the name of the partner, and cuts a long one', async () => {
+    const team = await newTeam(`${'é'.repeat(60)} and your account is locked`)
+    const email = newAddress()
+    await team.owner.call('POST', '/members', { email })
+    const message = await service.db.one<{ content: object }>(
+      sql`select content from mail_messages where to_address = ${email}`,
+    )
+    const text = JSON.stringify(message!.content)
+    expect([text.includes(`“${'é'.repeat(60)}…”`), text.includes('locked')]).toEqual([true, false])
   })
 
   it('returns the same for known, unknown and unconfirmed addresses, and invites people of other teams', async () => {

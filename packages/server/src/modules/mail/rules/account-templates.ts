@@ -175,12 +175,23 @@ const factorChanged = ({ change, at, codesLeft }: ChangedFactor): MailContent =>
 
 type Invitation = { invitedBy: string; role: string; expiresAt: Date }
 
+const QUOTED_NAME_LENGTH_MAX = 60
+
+/** A name that strangers chose: in quotes, and too short for a message of its own. */
+function quoteName(name: string): string {
+  const characters = [...name]
+  return characters.length <= QUOTED_NAME_LENGTH_MAX
+    ? `“${name}”`
+    : `“${characters.slice(0, QUOTED_NAME_LENGTH_MAX).join('')}…”`
+}
+
+/** Anyone can start a partner and invite anyone, so the subject is ours alone. */
 const teamInvitation = ({ invitedBy, role, partner, expiresAt }: Invitation & { partner: string }): MailContent => ({
-  subject: `Join ${partner} on Freehold`,
+  subject: 'Invitation to join a team on Freehold',
   preview: `${invitedBy} invited you to the team.`,
   blocks: [
-    paragraph(`${invitedBy} invited you to the team of the partner ${partner}.`),
-    facts(['Partner', partner], ['Role', role], ['Valid until', formatDate(expiresAt)]),
+    paragraph(`${invitedBy} invited you to the team of the partner ${quoteName(partner)}.`),
+    facts(['Partner', quoteName(partner)], ['Role', role], ['Valid until', formatDate(expiresAt)]),
     button('View invitation', `/invitations/${SECRET_PLACE}`),
     paragraph('If you do not know this partner, ignore this message.'),
   ],

@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/sql.ts'
 import { ApiError, notFound } from '../../../kernel/errors.ts'
 import { isId, newId } from '../../../kernel/ids.ts'
 import { BROKERAGE_BPS_DEFAULT, COMMISSION_BPS_DEFAULT, REFERRAL_BPS_DEFAULT } from '../../../kernel/limits.ts'
-import { assertPartnerAction, type PartnerAction } from '../rules.ts'
+import { assertPartnerAction, assertPartnerName, type PartnerAction } from '../rules.ts'
 import type { Partner } from '../store.ts'
 import * as store from '../store.ts'
 
@@ -19,6 +19,7 @@ export type NewPartner = {
 }
 
 export async function createPartner(tx: Tx, input: NewPartner, now: Date): Promise<Partner> {
+  assertPartnerName(input.name)
   const partner: Partner = {
     id: newId('partner', now),
     name: input.name,
@@ -49,6 +50,7 @@ export async function lockPartner(tx: Tx, id: string): Promise<Partner> {
 
 /** Rates change what later sales earn; every sale keeps the rate it was made at. */
 export async function changePartner(tx: Tx, id: string, change: Partial<Partner>, now: Date): Promise<Partner> {
+  if (change.name !== undefined) assertPartnerName(change.name)
   const partner = { ...(await lockPartner(tx, id)), ...change, updatedAt: now }
   await store.updatePartner(tx, partner)
   return partner
