@@ -177,10 +177,12 @@ export const PASSKEY_CHALLENGE_SECONDS = 10 * MINUTE
 /** How recent a sign-in or second factor must be for payouts, keys, roles and changes of the second factor. */
 export const RECENT_SIGN_IN_SECONDS = 10 * MINUTE
 
-/** Invitations to a partner's team: open at a time, and messages in an hour from one partner and to one address. */
+/** Invitations to a partner's team: open at a time, and in an hour from one partner, to anyone and to one address. */
 export const INVITATIONS_OPEN_MAX = 50
 export const INVITATIONS_PER_HOUR = 20
 export const INVITATIONS_PER_ADDRESS_HOUR = 3
+/** Messages with invitations that one address gets in an hour from all partners. */
+export const INVITATION_MAILS_PER_ADDRESS_HOUR = 10
 /** How long an invitation to a team, or to become an operator, is kept after it expired. */
 export const INVITATION_KEEP_SECONDS = 30 * DAY
 

@@ -4,7 +4,11 @@ import type { Deps } from '../../deps.ts'
 import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
 import { assertWithinBucket } from '../../http/rate-limit.ts'
 import { EmailText, OneOf, pageFields, Strict, Type } from '../../http/schema.ts'
-import { INVITATIONS_PER_ADDRESS_HOUR, INVITATIONS_PER_HOUR } from '../../kernel/limits.ts'
+import {
+  INVITATION_MAILS_PER_ADDRESS_HOUR,
+  INVITATIONS_PER_ADDRESS_HOUR,
+  INVITATIONS_PER_HOUR,
+} from '../../kernel/limits.ts'
 import { MEMBER_ROLES, type MemberRole } from '../../kernel/owner.ts'
 import { tokenHash } from '../../kernel/secret-box.ts'
 import { listMembers } from '../partners/index.ts'
@@ -22,25 +26,44 @@ export const InvitationInput = (defaultRole: MemberRole) =>
 
 const HOUR_SECONDS = 3600
 
-/** Neither a partner nor several together can flood an inbox. `partnerId` is null for operators' invitations. */
-export async function limitInvitations(
-  deps: Pick<Deps, 'config' | 'admission'>,
-  partnerId: string | null,
-  email: string,
-): Promise<void> {
-  const normalized = normalizeInvited(email)
-  if (deps.config.rateLimits === 'off') return
-  const perHour = (name: string, capacity: number) => ({ name, capacity, perSeconds: HOUR_SECONDS })
-  if (partnerId !== null)
-    await assertWithinBucket(deps, {
-      key: `invitations:${partnerId}`,
-      limit: perHour('invitations', INVITATIONS_PER_HOUR),
-    })
-  // A digest: buckets show nobody's address.
+type Limiting = Pick<Deps, 'config' | 'admission'>
+const perHour = (name: string, capacity: number) => ({ name, capacity, perSeconds: HOUR_SECONDS })
+/** A digest: buckets show nobody's address. */
+const toDigest = (normalizedEmail: string): string => tokenHash(normalizedEmail).toString('hex')
+
+async function limitPerAddress(deps: Limiting, partnerId: string, email: string): Promise<void> {
   await assertWithinBucket(deps, {
-    key: `invitations_to:${tokenHash(normalized).toString('hex')}`,
+    key: `invitations_to:${partnerId}:${toDigest(email)}`,
     limit: perHour('invitations_to', INVITATIONS_PER_ADDRESS_HOUR),
   })
+}
+
+/** An operator's invitations are few, and no partner's can keep their messages back. */
+export async function limitOperatorInvitations(deps: Limiting, partnerId: string, email: string): Promise<void> {
+  const normalized = normalizeInvited(email)
+  if (deps.config.rateLimits !== 'off') await limitPerAddress(deps, partnerId, normalized)
+}
+
+/**
+ * A partner has its own limits, which others cannot use up. All partners together share the messages to an address: beyond those
+ * the invitation is created and not mailed, and the response does not show it.
+ */
+export async function limitInvitations(
+  deps: Limiting,
+  partnerId: string,
+  email: string,
+): Promise<{ isMailed: boolean }> {
+  const normalized = normalizeInvited(email)
+  if (deps.config.rateLimits === 'off') return { isMailed: true }
+  const limit = perHour('invitations', INVITATIONS_PER_HOUR)
+  await assertWithinBucket(deps, { key: `invitations:${partnerId}`, limit })
+  await limitPerAddress(deps, partnerId, normalized)
+  const bucket = {
+    key: `invitation_mails:${toDigest(normalized)}`,
+    limit: perHour('invitation_mails', INVITATION_MAILS_PER_ADDRESS_HOUR),
+  }
+  const { granted } = await deps.admission.admit({ nonce: null, bucket, partnerId: null, durable: false })
+  return { isMailed: granted }
 }
 
 export const MemberPage = Strict({ members: Type.Array(MemberView), ...pageFields })

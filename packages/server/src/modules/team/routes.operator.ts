@@ -2,7 +2,14 @@
 import { defineRoute } from '../../http/define-route.ts'
 import { EmailText, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { PartnerInput, PartnerView, partnerView, requirePartner, toPartner } from '../partners/index.ts'
-import { InvitationInput, InvitationPage, invitationPage, limitInvitations, MemberPage, memberPage } from './http.ts'
+import {
+  InvitationInput,
+  InvitationPage,
+  invitationPage,
+  limitOperatorInvitations,
+  MemberPage,
+  memberPage,
+} from './http.ts'
 import { endMembership } from './service/change-team.ts'
 import { createPartnerWithOwner, inviteMember, normalizeInvited, revokeInvitation } from './service/invite.ts'
 import { InvitationView, invitationView, MemberView, memberView } from './views.ts'
@@ -67,7 +74,7 @@ const invite = defineRoute({
   response: InvitationView,
   errors: ['not_found', 'conflict'],
   writes: true,
-  prepare: ({ deps }, { body }) => limitInvitations(deps, null, body.email),
+  prepare: ({ deps }, { params, body }) => limitOperatorInvitations(deps, params.partner_id, body.email),
   handle: async ({ deps, tx, caller, now }, { params, body: { email, role = 'owner' } }) => {
     const inviter = { userId: caller.userId, byOperator: true }
     const partnerId = params.partner_id

@@ -41,10 +41,10 @@ const invite = defineRoute({
   errors: ['conflict'],
   writes: true,
   prepare: ({ deps, caller }, { body }) => limitInvitations(deps, requireMembership(caller).partnerId, body.email),
-  handle: async ({ deps, tx, caller, now }, { body: { email, role = 'member' } }) => {
+  handle: async ({ deps, tx, caller, now, prepared: { isMailed } }, { body: { email, role = 'member' } }) => {
     const { partnerId } = requireMembership(caller)
     const inviter = { userId: caller.userId, byOperator: false }
-    return invitationView(await inviteMember(deps, tx, { partnerId, email, role, inviter }, now))
+    return invitationView(await inviteMember(deps, tx, { partnerId, email, role, inviter, isMailed }, now))
   },
 })
 

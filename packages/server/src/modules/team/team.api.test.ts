@@ -289,21 +289,46 @@ describe('limits', () => {
     limited = await startTestService({ RATE_LIMITS: 'on' })
   })
 
-  it('bound the messages to one address, whoever invites and whether it has an account', async () => {
+  async function newOwner(name: string) {
+    const owner = await newPerson(limited)
+    const { partner } = (await owner.call('POST', '/partners', { name })).json
+    const inviteOne = (email: string) => owner.call('POST', '/members', { email })
+    return { ...owner, partnerId: partner.partner_id as string, inviteOne }
+  }
+
+  it('bound the invitations of one partner to one address, and no other partner notices', async () => {
     const known = (await newAccount(limited)).email
     for (const email of [newAddress(), known]) {
+      const [stranger, owner] = [await newOwner('Stranger'), await newOwner('Shop')]
       const statuses = []
       for (let number = 0; number < 4; number++) {
-        const owner = await newPerson(limited)
-        await owner.call('POST', '/partners', { name: `Shop ${number}` })
-        const { status, json, headers } = await owner.call('POST', '/members', { email })
+        const { status, json, headers } = await stranger.inviteOne(email)
         statuses.push(status)
         if (status !== 201)
           expect([json.error.code, Number(headers['retry-after']) > 0]).toEqual(['rate_limited', true])
       }
       expect(statuses).toEqual([201, 201, 201, 429])
       expect(await countInvitationMails(limited, email)).toBe(3)
+      expect((await owner.inviteOne(email)).status).toBe(201)
+      expect(await countInvitationMails(limited, email)).toBe(4)
     }
+  })
+
+  it('bound the messages of all partners to one address, which the responses do not show', async () => {
+    const email = newAddress()
+    const last = []
+    for (let number = 0; number < 4; number++) {
+      const owner = await newOwner(`Shop ${number}`)
+      for (let time = 0; time < 3; time++) last.push(await owner.inviteOne(email))
+      if (number === 3) expect((await owner.call('GET', '/invitations')).json.invitations).toHaveLength(1)
+    }
+    expect(last.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 201))
+    expect(Object.keys(last.at(-1)!.json)).toEqual(Object.keys(last[0]!.json))
+    expect(await countInvitationMails(limited, email)).toBe(10)
+    // Operators' invitations are mailed all the same.
+    const { partnerId } = await newOwner('Another')
+    expect((await limited.operator('POST', `/partners/${partnerId}/members`, { email })).status).toBe(201)
+    expect(await countInvitationMails(limited, email)).toBe(11)
   })
 
   it('bound the messages of one partner, to different addresses', async () => {

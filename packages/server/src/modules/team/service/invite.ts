@@ -14,6 +14,9 @@ import * as store from '../store.ts'
 /** Who sends an invitation; an operator's token has no user. */
 export type Inviter = { userId: Id<'user'> | null; byOperator: boolean }
 
+/** `isMailed: false`: the address had too many invitations. The invitation is there, and nobody learns that it was not sent. */
+type NewInvitation = { email: string; role: MemberRole; inviter: Inviter; isMailed?: boolean }
+
 export function normalizeInvited(email: string, field = 'email'): string {
   const normalized = parseEmail(email)
   if (normalized === null) throw invalidField(field, 'must be an email address')
@@ -24,7 +27,7 @@ export function normalizeInvited(email: string, field = 'email'): string {
 export async function inviteMember(
   deps: Pick<Deps, 'secrets'>,
   tx: Tx,
-  { partnerId, email, role, inviter }: { partnerId: string; email: string; role: MemberRole; inviter: Inviter },
+  { partnerId, email, role, inviter, isMailed = true }: NewInvitation & { partnerId: string },
   now: Date,
 ): Promise<store.Invitation> {
   const normalized = normalizeInvited(email)
@@ -36,13 +39,13 @@ export async function inviteMember(
       reason: 'already_a_member',
     })
   assertRoomForInvitation(await store.countOpenInvitations(tx, partner.id, normalized, now))
-  return sendInvitation(deps, tx, { partner, email: normalized, role, inviter }, now)
+  return sendInvitation(deps, tx, { partner, email: normalized, role, inviter, isMailed }, now)
 }
 
 async function sendInvitation(
   deps: Pick<Deps, 'secrets'>,
   tx: Tx,
-  { partner, email, role, inviter }: { partner: Partner; email: string; role: MemberRole; inviter: Inviter },
+  { partner, email, role, inviter, isMailed = true }: NewInvitation & { partner: Partner },
   now: Date,
 ): Promise<store.Invitation> {
   const secret = randomToken(INVITATION_PREFIX, 32)
@@ -59,6 +62,7 @@ async function sendInvitation(
   })
   const invitation = await store.findInvitation(tx, id)
   invariant(invitation, 'an invitation that was just written is there')
+  if (!isMailed) return invitation
   const data = {
     invitedBy: describeInviter(invitation),
     role: ROLE_TEXTS[role],
