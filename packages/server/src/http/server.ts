@@ -108,7 +108,7 @@ export function createServer(deps: Deps, { deadlines = DEADLINES }: ServerOption
     metrics.requests.observe({ route, status: String(reply.statusCode) }, elapsedTime / 1000)
     // The path without its query: queries carry tokens and what people look for. A secret link is logged as its route.
     const { url: pattern = '' } = request.routeOptions
-    const path = pattern.includes('/:secret') ? pattern : cutText(withoutSecrets(extractPath(request.raw.url)))
+    const path = SECRET_PARAMETER.test(pattern) ? pattern : cutText(withoutSecrets(extractPath(request.raw.url)))
     requests.info(
       {
         request_id: request.id,
@@ -127,6 +127,9 @@ export function createServer(deps: Deps, { deadlines = DEADLINES }: ServerOption
   mountFallback(app, deps)
   return app
 }
+
+/** How routes name the part of a path that is a secret. */
+const SECRET_PARAMETER = /\/:(?:secret|token)(?:\/|$)/
 
 /** The public listener of a production service serves /metrics only behind a token; a worker's port is not public. */
 const servesMetrics = ({ config }: Pick<Deps, 'config'>, isPublic: boolean): boolean =>

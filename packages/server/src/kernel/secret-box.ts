@@ -45,6 +45,20 @@ const OLD_LINK = /^(?:[0-9A-Fa-f]{2})?[0-7][0-9a-hjkmnp-tv-z]{25}[\w-]{43}(?:\.[
 const OLD_LINK_LENGTH_MIN = 69
 const hideOldLink = (text: string): string => (text.length >= OLD_LINK_LENGTH_MIN && OLD_LINK.test(text) ? '***' : text)
 
-/** Secrets are known by their looks, wherever somebody put one by mistake: what is written down has none. */
-export const withoutSecrets = (text: string): string =>
+/** A character that needs no encoding, encoded once or several times. */
+const ENCODED = /%(?:25)*(2[dDeE]|3\d|[46][1-9a-fA-F]|5[\daAfF]|7[\daAeE])/g
+const decodePlain = (text: string): string =>
+  text.replace(ENCODED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+
+const hideSecrets = (text: string): string =>
   text.replace(SECRET_TEXT, '$1***').replace(/[\w-]+(?:\.\w+)?/g, hideOldLink)
+
+/**
+ * Secrets are known by their looks, wherever somebody put one by mistake: what is written down has none. One with encoded characters
+ * opens the same page, so text is decoded first. Text without a secret stays as it is.
+ */
+export function withoutSecrets(text: string): string {
+  const decoded = text.includes('%') ? decodePlain(text) : text
+  const hidden = hideSecrets(decoded)
+  return hidden === decoded ? text : hidden
+}

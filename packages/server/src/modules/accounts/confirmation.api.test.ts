@@ -169,6 +169,36 @@ describe('a confirmation link', () => {
   })
 })
 
+describe('a link with encoded characters', () => {
+  it.each([
+    ['/confirm/', 'confirm_address'],
+    ['/reset-password/', 'reset_password'],
+  ])('at %s opens the page, and its secret is not in the log', async (prefix, template) => {
+    const person = newAddress()
+    await signUp(person)
+    if (template === 'reset_password') await openBrowser(transport).post('/forgot-password', { email: person.email })
+    const path = await readLink(service, person.email, template)
+    const secret = path.slice(prefix.length)
+    const hex = (text: string) => [...text].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('')
+    const spellings = [
+      secret.replaceAll('_', '%5F'),
+      secret.replaceAll('_', '%5f'),
+      hex(secret),
+      secret.slice(0, 9) + hex(secret.slice(9, 12)) + secret.slice(12),
+    ]
+    const seen = service.logged.length
+    for (const spelling of spellings) {
+      expect([spelling, (await openBrowser(transport).open(prefix + spelling)).status]).toEqual([spelling, 200])
+      expect((await openBrowser(transport).open(`/elsewhere/${spelling}`)).status).toBe(404)
+    }
+    const log = service.logged.slice(seen).join('')
+    expect(log).toContain(`"path":"${prefix}:token"`)
+    expect(log).toContain('"path":"/elsewhere/fh_ln_***"')
+    for (const part of [...spellings, secret.slice(6), secret.slice(12), hex(secret.slice(9))])
+      expect(log).not.toContain(part)
+  })
+})
+
 describe('an unconfirmed account', () => {
   it('sees no domains and purchases, starts no partner and connects no application', async () => {
     const person = newAddress()
