@@ -6,7 +6,7 @@ import { assertWithinLimit } from '../../http/rate-limit.ts'
 import { EmailText, isoTime, Named, Nullable, OneOf, Strict, Timestamp, Type } from '../../http/schema.ts'
 import { readSessionCookie } from '../../http/session-cookie.ts'
 import { parseEmail } from '../../kernel/email-address.ts'
-import { invalidField, invariant } from '../../kernel/errors.ts'
+import { ApiError, invalidField, invariant } from '../../kernel/errors.ts'
 import { OLD_PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../kernel/limits.ts'
 import { OPERATOR_ROLES } from '../../kernel/operator-roles.ts'
 import { tokenHash } from '../../kernel/secret-box.ts'
@@ -107,7 +107,8 @@ const email = defineRoute({
   path: '/account/email',
   summary: 'Change your email address',
   description:
-    'Sends a link to the current and to the new address. The address changes when both links were confirmed, within 24 hours.',
+    'Sends a link to the current and to the new address. The address changes when both links were confirmed, within 24 hours. ' +
+    '409 `mail_off` if this marketplace sends no mail.',
   returns: 'The account, with its current address.',
   signedIn: 'session',
   confirmed: true,
@@ -117,9 +118,15 @@ const email = defineRoute({
     current_password: Password(OLD_PASSWORD_LENGTH_MAX, 'Your current password.'),
   }),
   response: AccountView,
+  errors: ['conflict'],
   writes: true,
   prepare: async (context, { body }) => {
     const { deps, db, caller } = context
+    if (deps.config.mail.kind === 'off')
+      throw new ApiError('conflict', {
+        message: 'This marketplace sends no mail, so a new email address cannot be confirmed. Ask its operator.',
+        reason: 'mail_off',
+      })
     const user = await findCaller(db, caller)
     const to = parseEmail(body.new_email)
     if (to === null) throw invalidField('new_email', 'must be an email address')

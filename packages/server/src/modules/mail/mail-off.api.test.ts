@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openBrowser, overInject } from '../../../test/browser.ts'
 import { startTestService } from '../../../test/harness.ts'
 import { newOperator, newToken } from '../../../test/operators.ts'
+import { newPerson } from '../../../test/person.ts'
 import { newAddress } from '../../../test/team.ts'
 import { sql } from '../../db/sql.ts'
 import { RECENT_SIGN_IN_SECONDS } from '../../kernel/limits.ts'
@@ -112,5 +113,22 @@ describe('a page, where the service sends no mail', () => {
       expect([refused.status, refused.text.includes('sends no email')]).toEqual([409, true])
     }
     expect(await count()).toBe(before)
+  })
+
+  it('refuses to change an email address, which nobody could confirm', async () => {
+    const { email, password, headers } = await newPerson(service)
+    const refused = await service.send({
+      method: 'POST',
+      url: '/api/account/email',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ new_email: `new-${email}`, current_password: password }),
+    })
+    expect([refused.status, refused.json.error]).toEqual([
+      409,
+      expect.objectContaining({ code: 'conflict', reason: 'mail_off' }),
+    ])
+    expect(refused.json.error.message).toContain('sends no mail')
+    const tokens = sql`select 1 from account_tokens where purpose = 'change_email' and email in (${email}, ${`new-${email}`})`
+    expect(await db.many(tokens)).toEqual([])
   })
 })
