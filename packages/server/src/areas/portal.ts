@@ -72,6 +72,9 @@ async function admitMember(deps: Deps, person: SignedIn, incoming: Incoming, rou
   return partner
 }
 
+const asksForLive = ({ pairs }: Incoming): boolean =>
+  pairs.some(([name, value]) => name === 'environment' && value === 'live')
+
 export function portalGuard(deps: Deps): Guard<'portal'> {
   async function identifyCaller(person: SignedIn, incoming: Incoming, route: Route): Promise<PortalCaller> {
     const { userId, email } = person
@@ -89,6 +92,7 @@ export function portalGuard(deps: Deps): Guard<'portal'> {
   async function admit(incoming: Incoming, route: Route): Promise<Admitted<'portal'>> {
     const now = deps.clock.now()
     const { person, limits } = await admitPerson(deps, incoming, route, now)
+    if (asksForLive(incoming)) assertConfirmed(person)
     const caller = await identifyCaller(person, incoming, route)
     const logged = { user_id: caller.userId, partner_id: caller.membership?.partnerId }
     return { caller, now, headers: limits, logged }
@@ -156,8 +160,8 @@ function mirrorGuard(deps: Deps, environment: Environment): Guard<'partner'> {
   async function admit(incoming: Incoming, route: Route): Promise<Admitted<'partner'>> {
     const now = deps.clock.now()
     const { person } = await admitPerson(deps, incoming, route, now)
-    // An owner from before addresses were confirmed sells nothing in live mode.
-    if (environment === 'live' && !isRead(route)) assertConfirmed(person)
+    // A team member from before addresses were confirmed sees the sandbox, and changes nothing.
+    if (environment === 'live' || !isRead(route)) assertConfirmed(person)
     const partner = await admitMember(deps, person, incoming, route)
     assertNotSuspended(partner)
     assertEnvironment(environment, partner.approvedAt !== null)

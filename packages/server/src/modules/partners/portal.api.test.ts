@@ -84,6 +84,36 @@ describe('a person', () => {
   })
 })
 
+describe('a team member from before addresses were confirmed', () => {
+  it('sees the sandbox, nothing of live mode, and changes nothing but their membership', async () => {
+    const { person, partnerId, keyId } = await started()
+    await service.operator('POST', `/partners/${partnerId}/approve`)
+    expect((await person.call('GET', '/live/orders')).status).toBe(200)
+    await service.db.run(sql`update users set email_confirmed_at = null where id = ${person.userId}`)
+    for (const [method, path, body] of [
+      ['GET', '/live/orders'],
+      ['GET', '/live/webhooks'],
+      ['PUT', '/live/webhooks', { url: 'https://shop.example/hook', secret: 'sixteen-or-longer' }],
+      ['PUT', '/sandbox/webhooks', { url: 'https://shop.example/hook', secret: 'sixteen-or-longer' }],
+      ['POST', '/sandbox/links', { kind: 'generic' }],
+      ['POST', '/live/links', { kind: 'generic' }],
+      ['POST', '/live-access', {}],
+      ['POST', `/credentials/${keyId}/rotate`, {}],
+      ['GET', '/requests'],
+      ['GET', '/webhook-endpoint?environment=live'],
+    ] as const) {
+      const { status, json } = await person.call(method, path, body)
+      expect([method, path, status, json.error?.reason]).toEqual([method, path, 403, 'email_unconfirmed'])
+    }
+    for (const path of ['/partners', '/members', '/sandbox/orders', '/webhook-endpoint?environment=sandbox'])
+      expect([path, (await person.call('GET', path)).status]).toEqual([path, 200])
+    const left = await person.call('POST', '/leave')
+    expect([left.status, left.json.error.reason]).toEqual([409, 'last_owner'])
+    await service.db.run(sql`update users set email_confirmed_at = now() where id = ${person.userId}`)
+    expect((await person.call('GET', '/live/orders')).status).toBe(200)
+  })
+})
+
 describe('credentials', () => {
   it('are issued, rotated and revoked by owners', async () => {
     const { person, keyId } = await started()

@@ -155,6 +155,7 @@ const revoke = defineRoute({
 
 const applyForLive = defineRoute({
   id: 'portal.live_access.request',
+  confirmed: true,
   area: 'portal',
   method: 'POST',
   path: '/live-access',

@@ -38,6 +38,7 @@ async function ownRequest(deps: Deps, caller: PortalCaller, id: string): Promise
 const list = defineRoute({
   id: 'portal.requests.list',
   area: 'portal',
+  confirmed: true,
   method: 'GET',
   path: '/requests',
   summary: 'List logged requests',
@@ -92,6 +93,7 @@ const list = defineRoute({
 const get = defineRoute({
   id: 'portal.requests.get',
   area: 'portal',
+  confirmed: true,
   method: 'GET',
   path: '/requests/{request_id}',
   summary: 'Get a logged request',
@@ -107,6 +109,7 @@ const get = defineRoute({
 const examine = defineRoute({
   id: 'portal.requests.diagnose',
   area: 'portal',
+  confirmed: true,
   method: 'POST',
   path: '/requests/{request_id}/diagnose',
   membership: 'member',
