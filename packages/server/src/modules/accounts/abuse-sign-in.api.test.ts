@@ -2,8 +2,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { withoutChallenge } from '../../../test/factors.ts'
 import { startTestService, type TestService } from '../../../test/harness.ts'
+import { readLink, readMail } from '../../../test/mailbox.ts'
 import { type Account, newAccount } from '../../../test/oauth.ts'
 import { sql } from '../../db/sql.ts'
+import { newId } from '../../kernel/ids.ts'
 
 /** Guesses for an account in an hour, and the tenth that one network or one browser may use. Few: each costs a password hash. */
 const ACCOUNT = 30
@@ -191,6 +193,66 @@ describe('wrong guesses', () => {
     expect(await judged(account.email, forged, () => from)).toBeLessThanOrEqual(1)
   })
 
+  it('with a device cookie from before the password was reset are those of any stranger', async () => {
+    const account = await newAccount(service)
+    const { device } = await signIn(account, elsewhere())
+    expect((await post('/forgot-password', { email: account.email }, elsewhere())).status).toBe(200)
+    const path = await readLink(service, account.email, 'reset_password')
+    const password = 'the password of the owner'
+    expect((await post(path, { new_password: password }, elsewhere())).status).toBe(303)
+    const renewed = await signIn({ ...account, password }, elsewhere())
+    const countWarnings = async () =>
+      (await readMail(service, account.email)).filter(({ template }) => template === 'new_device').length
+    const warned = await countWarnings()
+    // Whoever has the old cookie is no known browser, neither to the limits nor to the owner.
+    const shared = elsewhere()
+    await Promise.all(Array.from({ length: 20 }, () => guess('someone@mail.example', shared)))
+    expect((await guess(account.email, shared, device)).status).toBe(429)
+    expect((await guess(account.email, shared, renewed.device)).status).toBe(401)
+    expect((await signIn({ ...account, password }, elsewhere(), device)).status).toBe(303)
+    expect(await countWarnings()).toBe(warned + 1)
+    expect((await signIn({ ...account, password }, elsewhere(), renewed.device)).status).toBe(303)
+    expect(await countWarnings()).toBe(warned + 1)
+  })
+
+  it('with a device cookie of an account that had the address before are those of any stranger', async () => {
+    const account = await newAccount(service)
+    const { device } = await signIn(account, elsewhere())
+    const moved = sql`update users set email = ${`moved-${account.email}`} where id = ${account.userId}`
+    await service.db.run(moved)
+    // The next owner of the address, with the same password hash.
+    await service.db.run(sql`
+      insert into users (id, email, password_hash, created_at, updated_at)
+      select ${newId('user', new Date())}, ${account.email}, password_hash, now(), now() from users where id = ${account.userId}`)
+    const shared = elsewhere()
+    await Promise.all(Array.from({ length: 20 }, () => guess('someone@mail.example', shared)))
+    expect((await guess(account.email, shared, device)).status).toBe(429)
+  })
+
+  it('cost the same queries for known and unknown addresses, unless the browser signed in with the address', async () => {
+    const account = await newAccount(service)
+    const [own, others] = [await signIn(account, elsewhere()), await signIn(await newAccount(service), elsewhere())]
+    const { db } = service.deps
+    const { one } = db
+    const countReads = async (email: string, cookie: string) => {
+      let reads = 0
+      ;(db as { one: typeof one }).one = (statement) => {
+        if (statement.text.includes('from users')) reads++
+        return one(statement)
+      }
+      try {
+        await guess(email, elsewhere(), cookie)
+        return reads
+      } finally {
+        ;(db as { one: typeof one }).one = one
+      }
+    }
+    for (const cookie of ['', others.device, own.device.replace(/\.[0-9a-f]{64}\./, `.${'0'.repeat(64)}.`)])
+      for (const email of [account.email, 'nobody-at-all@mail.example']) expect(await countReads(email, cookie)).toBe(1)
+    expect(await countReads('nobody-at-all@mail.example', own.device)).toBe(1)
+    expect(await countReads(account.email, own.device)).toBe(2)
+  })
+
   it('do not count against whoever knows the password', async () => {
     const account = await newAccount(service)
     for (let round = 0; round < 15; round++) expect((await signIn(account, elsewhere())).status).toBe(303)
@@ -253,7 +315,14 @@ describe('wrong guesses', () => {
       })
     const wrong = await Promise.all(Array.from({ length: 9 }, () => change('not this one')))
     expect(wrong.map(({ statusCode }) => statusCode)).toEqual(Array(9).fill(400))
-    expect((await change(account.password)).statusCode).toBe(200)
+    const changed = await change(account.password)
+    expect(changed.statusCode).toBe(200)
+    // The browser in which it was changed stays known, with its count of guesses.
+    const readNonce = (text: string) => /freehold_device=\d+\.([0-9a-f]{32})\./.exec(text)?.[1]
+    const renewed = String(changed.headers['set-cookie']).split(';', 1)[0]!
+    expect([readNonce(renewed), readNonce(renewed) === undefined]).toEqual([readNonce(cookie), false])
+    expect((await signIn({ ...account, password: 'the next long password' }, from, renewed)).status).toBe(303)
+    expect((await signIn({ ...account, password: 'the next long password' }, from, cookie)).status).toBe(429)
     expect((await change('not this one')).statusCode).toBe(429)
   })
 })

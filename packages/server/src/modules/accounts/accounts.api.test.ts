@@ -80,7 +80,7 @@ describe('sign-in', () => {
     expect(response.headers['set-cookie']).toEqual([
       expect.stringMatching(/^freehold_session=[0-9a-f]{64}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/),
       expect.stringMatching(
-        /^freehold_device=\d+\.[0-9a-f]{32}\.[0-9a-f]{64}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/,
+        /^freehold_device=\d+\.[0-9a-f]{32}\.[0-9a-f]{64}\.[0-9a-f]{64}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/,
       ),
     ])
   })

@@ -10,6 +10,7 @@ import { ApiError, invalidField, invariant } from '../../kernel/errors.ts'
 import { OLD_PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../kernel/limits.ts'
 import { OPERATOR_ROLES } from '../../kernel/operator-roles.ts'
 import { tokenHash } from '../../kernel/secret-box.ts'
+import { renewDevice } from './http/devices.ts'
 import { checkPassword } from './http/sign-in.ts'
 import { buildAccountEvent, readVisit } from './rules/audit.ts'
 import { accountDigest } from './rules/sessions.ts'
@@ -96,7 +97,10 @@ const password = defineRoute({
     const { deps, tx, now, prepared } = context
     const change = { ...prepared, session: requireSession(context), visit: readVisit(context, 'POST') }
     await changePassword(deps, tx, change, now)
-    return accountView(prepared.user)
+    const { user, newHash: passwordHash } = prepared
+    const device = renewDevice(deps, context.headers.cookie, user, { ...user, passwordHash })
+    if (device !== null) context.reply.header('set-cookie', device)
+    return accountView(user)
   },
 })
 

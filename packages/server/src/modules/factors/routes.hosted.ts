@@ -85,8 +85,8 @@ export function mountFactors(app: FastifyInstance, deps: Deps, findHome: FindHom
 
   /** Codes of six digits can be guessed, so they are counted. Nothing else is. */
   async function takeCode(guesser: Guesser, { user, secret }: Waiting, code: string): Promise<StepResult> {
-    const giveBack = isTotpCode(code) ? await chargeCodeGuess(deps, guesser, user.email) : async () => {}
-    const result = await takeSecondStep(deps, { secret, proof: { code }, visit: buildVisit(deps, guesser, user.email) })
+    const giveBack = isTotpCode(code) ? await chargeCodeGuess(deps, guesser, user) : async () => {}
+    const result = await takeSecondStep(deps, { secret, proof: { code }, visit: buildVisit(deps, guesser, user) })
     if (result.kind === 'session') await giveBack()
     return result
   }
@@ -95,7 +95,7 @@ export function mountFactors(app: FastifyInstance, deps: Deps, findHome: FindHom
     await limitByAddress(deps, 'sign_in', guesser.address, 'second_step')
     if (form('passkey') === '') return takeCode(guesser, waiting, form('code'))
     const terms = { purpose: 'second_step', userId: waiting.user.id } as const
-    const visit = buildVisit(deps, guesser, waiting.user.email)
+    const visit = buildVisit(deps, guesser, waiting.user)
     return auditRejected(deps, toCall(guesser, 'factors.second_step'), waiting.user, async () => {
       const proof: StepProof = { passkey: await checkPasskey(deps, parsePasskeyText(form('passkey')), terms) }
       return takeSecondStep(deps, { secret: waiting.secret, proof, visit })
@@ -113,7 +113,7 @@ export function mountFactors(app: FastifyInstance, deps: Deps, findHome: FindHom
       if (result.kind === 'ended') return await startAgain(reply, next)
       if (result.kind === 'wrong')
         return await show(reply, 401, { user: waiting.user, next, note: { tone: 'bad', text: WRONG } })
-      const cookies = buildSignInCookies(deps, guesser, result.user.email, result.token)
+      const cookies = buildSignInCookies(deps, guesser, result.user, result.token)
       return await sendOn(reply.header('set-cookie', cookies), result.user, next)
     } catch (error) {
       if (!isForPerson(error)) throw error
@@ -133,9 +133,9 @@ export function mountFactors(app: FastifyInstance, deps: Deps, findHome: FindHom
       const call = toCall(guesser, 'factors.passkey_sign_in')
       const { token, user } = await auditRejected(deps, call, null, async () => {
         const checked = await checkPasskey(deps, parsePasskeyText(form('passkey')), terms)
-        return signInByPasskey(deps, checked, (email) => buildVisit(deps, guesser, email))
+        return signInByPasskey(deps, checked, (user) => buildVisit(deps, guesser, user))
       })
-      return await sendOn(reply.header('set-cookie', buildSignInCookies(deps, guesser, user.email, token)), user, next)
+      return await sendOn(reply.header('set-cookie', buildSignInCookies(deps, guesser, user, token)), user, next)
     } catch (error) {
       if (!isForPerson(error)) throw error
       deps.metrics.errors.inc({ code: error.code })

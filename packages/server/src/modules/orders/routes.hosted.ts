@@ -143,11 +143,10 @@ export function mountPurchases(app: FastifyInstance, deps: Deps, findVisitor: Fi
   async function signUpAndClaim(request: FastifyRequest, link: ClaimLink, password: string): Promise<string[]> {
     await limitByAddress(deps, 'sign_in', request.ip, 'claim')
     const guesser = { ...readBrowser(request), path: '/claim' }
-    const { buyerEmail } = link.order
-    const visit = buildVisit(deps, guesser, buyerEmail)
+    const visit = buildVisit(deps, guesser, null)
     const outcome = await claimForNewAccount(deps, link, { password, visit })
     if (outcome.kind !== 'claimed') throw new NotClaimed(outcome.kind)
-    return buildSignInCookies(deps, guesser, buyerEmail, outcome.sessionToken)
+    return buildSignInCookies(deps, guesser, outcome.user, outcome.sessionToken)
   }
 
   async function receiveSignUp(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -76,7 +76,7 @@ export function mountOperatorInvitations(app: FastifyInstance, deps: Deps): void
       deps,
       {
         secret: readSecret(request),
-        visit: buildVisit(deps, guesser, invitation.email),
+        describeVisit: (user) => buildVisit(deps, guesser, user),
         session: await findVisitor(request),
         passwordHash: password === '' ? null : await hashPassword(password),
       },
@@ -87,7 +87,7 @@ export function mountOperatorInvitations(app: FastifyInstance, deps: Deps): void
       const missing = accepted.step === 'choose_password' ? 'Choose a password to continue.' : null
       return show(request, reply, 409, invitation, missing)
     }
-    const cookies = buildSignInCookies(deps, guesser, invitation.email, accepted.sessionToken)
+    const cookies = buildSignInCookies(deps, guesser, accepted.user, accepted.sessionToken)
     return reply.header('set-cookie', cookies).header('cache-control', 'no-store').redirect(CONSOLE, 303)
   }
 

@@ -78,10 +78,10 @@ function mountProvider(app: FastifyInstance, deps: Deps, provider: Sso): void {
     const finished = await provider.finish(new URL(request.raw.url ?? '/', baseUrl), ticket)
     if ('failure' in finished) return explain(request, reply.header('set-cookie', ended), finished)
     const guesser = { ...readBrowser(request), path: CALLBACK }
-    const signedIn = await signInBySso(deps, finished.claims, (email) => buildVisit(deps, guesser, email))
+    const signedIn = await signInBySso(deps, finished.claims, (user) => buildVisit(deps, guesser, user))
     if ('problem' in signedIn) return refuse(reply.header('set-cookie', ended), 403, signedIn.problem)
-    const { email, token } = signedIn
-    reply.header('set-cookie', [ended, ...buildSignInCookies(deps, guesser, email, token)])
+    const { user, token } = signedIn
+    reply.header('set-cookie', [ended, ...buildSignInCookies(deps, guesser, user, token)])
     return reply.header('cache-control', 'no-store').redirect(ticket.next, 303)
   }
 

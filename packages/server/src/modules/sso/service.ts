@@ -93,7 +93,7 @@ async function endAccess(deps: Needed, identity: Identity, describeVisit: Descri
     const user = await findUserByIdentity(tx, identity)
     if (!user?.operatorRole) return false
     await setProviderRole(tx, user, null, now)
-    await deps.audit.write(tx, buildEvent(user, describeVisit(user.email), null))
+    await deps.audit.write(tx, buildEvent(user, describeVisit(user), null))
     return true
   })
 }
@@ -108,19 +108,19 @@ async function refuse(
   const hasEnded = identity && !hasRole && (await endAccess(deps, identity, describeVisit, deps.clock.now()))
   if (!hasEnded) {
     const user = identity ? await findUserByIdentity(deps.db, identity) : undefined
-    noteRefusal(deps, describeVisit(user?.email ?? null), user, { reason, subject })
+    noteRefusal(deps, describeVisit(user ?? null), user, { reason, subject })
   }
   return { problem, reason }
 }
 
 type Needed = Pick<Deps, 'db' | 'clock' | 'audit' | 'config' | 'secrets' | 'accountEvents'>
-type DescribeVisit = (email: string | null) => SignInVisit
+type DescribeVisit = (user: User | null) => SignInVisit
 
 export async function signInBySso(
   deps: Needed,
   claims: Readonly<Record<string, unknown>>,
   describeVisit: DescribeVisit,
-): Promise<{ email: string; token: string } | SsoProblem> {
+): Promise<{ user: User; token: string } | SsoProblem> {
   const { sso } = deps.config
   invariant(sso, 'single sign-on is configured')
   const now = deps.clock.now()
@@ -133,7 +133,7 @@ export async function signInBySso(
       return NOT_LINKED
     }
     const { user, account } = found
-    const visit = describeVisit(user.email)
+    const visit = describeVisit(user)
     if (user.operatorRole !== person.role) await setProviderRole(tx, user, person.role, now)
     await deps.audit.write(tx, buildEvent(user, visit, person.role, account))
     const { authenticatedAt, role: operatorRole } = person
@@ -141,6 +141,6 @@ export async function signInBySso(
     const proof = { user: { ...user, operatorRole }, visit, method: 'sso', authenticatedAt, secondFactorAt } as const
     const token = await startSession(deps, tx, proof, now)
     invariant(token, 'an account without a password change has a session')
-    return { email: user.email, token }
+    return { user, token }
   })
 }

@@ -124,13 +124,13 @@ export function mountInvitations(app: FastifyInstance, deps: Deps): void {
     const guesser = { ...readBrowser(request), path: PATH }
     await limitByAddress(deps, 'sign_in', request.ip, 'accept_invitation')
     const passwordHash = await hashPassword(password)
-    const token = await acceptWithNewPassword(deps, {
+    const { token, user } = await acceptWithNewPassword(deps, {
       secret: visit.secret,
       passwordHash,
       call: describeCall(request),
-      visit: buildVisit(deps, guesser, email),
+      visit: buildVisit(deps, guesser, null),
     })
-    return openPortal(reply.header('set-cookie', buildSignInCookies(deps, guesser, email, token)), visit)
+    return openPortal(reply.header('set-cookie', buildSignInCookies(deps, guesser, user, token)), visit)
   }
 
   async function switchAccount(request: FastifyRequest, reply: FastifyReply, visit: Visit): Promise<FastifyReply> {

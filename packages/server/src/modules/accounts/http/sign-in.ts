@@ -1,5 +1,4 @@
 // Signing in with a password: how often anyone may guess, and what a browser that knows the password gets.
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { isSignUpOpen, type RateLimit } from '../../../config.ts'
 import type { Deps } from '../../../deps.ts'
@@ -12,7 +11,6 @@ import { cutText } from '../../../kernel/cut-text.ts'
 import { parseEmail } from '../../../kernel/email-address.ts'
 import { invalidField } from '../../../kernel/errors.ts'
 import {
-  DEVICE_COOKIE_SECONDS,
   PASSWORD_LENGTH_MIN,
   PENDING_SIGN_IN_SECONDS,
   SESSION_LIFE_SECONDS,
@@ -25,45 +23,7 @@ import { buildPasskeyRequest } from '../service/passkey-challenge.ts'
 import { signIn } from '../service/sign-in.ts'
 import type { SignInVisit } from '../service/start-session.ts'
 import type { User } from '../store/users.ts'
-
-/**
- * The cookie of a browser in which somebody signed in to an account before: strangers who guess cannot lock that browser out. It is
- * made of when it was issued, which browser, and a proof that it belongs to one account.
- */
-type Device = { issuedAt: Date; nonce: string }
-
-const NAME = 'freehold_device'
-const MARK = /^(\d{1,12})\.([0-9a-f]{32})\.([0-9a-f]{64})$/
-
-const computeProof = (key: Buffer, account: string, issued: string, nonce: string): Buffer =>
-  createHmac('sha256', key).update(`${issued}\n${nonce}\n${account}`).digest()
-
-/** The browser's mark for this very account, if it has one that is not too old. `account` is the account's digest. */
-function readDevice(
-  header: string | undefined,
-  { baseUrl, key, account, now }: { baseUrl: string; key: Buffer; account: string; now: Date },
-): Device | null {
-  for (const value of readCookies(header, hostCookieName(baseUrl, NAME))) {
-    const [mark, issued = '', nonce = '', proof = ''] = MARK.exec(value) ?? []
-    if (mark === undefined) continue
-    const issuedAt = new Date(Number(issued) * 1000)
-    const age = (now.getTime() - issuedAt.getTime()) / 1000
-    const isProven = timingSafeEqual(computeProof(key, account, issued, nonce), Buffer.from(proof, 'hex'))
-    if (isProven && age < DEVICE_COOKIE_SECONDS) return { issuedAt, nonce }
-  }
-  return null
-}
-
-/** For the response that signs somebody in. A browser that is known keeps its nonce, and with it its count of guesses. */
-function deviceCookie(
-  known: Device | null,
-  { baseUrl, key, account, now }: { baseUrl: string; key: Buffer; account: string; now: Date },
-): string {
-  const issued = String(Math.floor(now.getTime() / 1000))
-  const nonce = known?.nonce ?? randomBytes(16).toString('hex')
-  const value = `${issued}.${nonce}.${computeProof(key, account, issued, nonce).toString('hex')}`
-  return hostCookie(baseUrl, NAME, value, DEVICE_COOKIE_SECONDS)
-}
+import { type Device, type DeviceOwner, deviceCookie, findDevice, readDevice } from './devices.ts'
 
 type Needed = Pick<Deps, 'db' | 'clock' | 'config' | 'admission' | 'secrets' | 'audit'>
 /** Where a guess comes from; the request and its path are for the audit log. */
@@ -127,30 +87,25 @@ export type SignInAttempt = {
   password: string
 }
 
-const buildTerms = ({ config, secrets, clock }: Needed, account: string) => ({
-  baseUrl: config.baseUrl,
-  key: secrets.deriveKey('device-cookie'),
-  account,
-  now: clock.now(),
-})
-
-/** `email` is normalized; null for text that is not an email address. */
-export const buildVisit = (deps: Needed, guesser: Guesser, email: string | null): SignInVisit => ({
+const describeVisit = (deps: Needed, guesser: Guesser, isKnownDevice: boolean): SignInVisit => ({
   before: readSessionCookie(guesser.cookies, deps.config.baseUrl),
-  isKnownDevice: email !== null && readDevice(guesser.cookies, buildTerms(deps, accountDigest(email))) !== null,
+  isKnownDevice,
   requestId: guesser.requestId,
   path: guesser.path,
   address: guesser.address,
   userAgent: cutText(guesser.userAgent ?? ''),
 })
 
+/** `user` is null for a person who has no account yet. */
+export const buildVisit = (deps: Needed, guesser: Guesser, user: DeviceOwner | null): SignInVisit =>
+  describeVisit(deps, guesser, user !== null && readDevice(deps, guesser.cookies, user) !== null)
+
 /** For the response that starts a session: the session, the known browser, and no sign-in that waits. */
-export function buildSignInCookies(deps: Needed, guesser: Guesser, email: string, token: string): string[] {
+export function buildSignInCookies(deps: Needed, guesser: Guesser, user: DeviceOwner, token: string): string[] {
   const { baseUrl } = deps.config
-  const terms = buildTerms(deps, accountDigest(email))
   return [
     sessionCookie(baseUrl, token, SESSION_LIFE_SECONDS),
-    deviceCookie(readDevice(guesser.cookies, terms), terms),
+    deviceCookie(deps, readDevice(deps, guesser.cookies, user), user),
     ...(readPendingCookie(guesser.cookies, baseUrl) === undefined ? [] : [hostCookie(baseUrl, PENDING, '', 0)]),
   ]
 }
@@ -167,12 +122,11 @@ export const readPendingCookie = (header: string | undefined, baseUrl: string): 
  * who knows the password can guess. That person cannot keep the owner out: known browsers have separate guesses, and passkeys
  * and recovery codes are not counted.
  */
-export async function chargeCodeGuess(deps: Needed, guesser: Guesser, email: string): Promise<() => Promise<void>> {
+export async function chargeCodeGuess(deps: Needed, guesser: Guesser, user: DeviceOwner): Promise<() => Promise<void>> {
   const { rateLimits } = deps.config
   if (rateLimits === 'off') return async () => {}
-  const account = accountDigest(email)
-  const device = readDevice(guesser.cookies, buildTerms(deps, account))
-  const key = device === null ? `sign_in_code:${account}` : `sign_in_code_device:${device.nonce}`
+  const device = readDevice(deps, guesser.cookies, user)
+  const key = device === null ? `sign_in_code:${accountDigest(user.email)}` : `sign_in_code_device:${device.nonce}`
   await assertWithinBucket(deps, { key, limit: reduceLimit(rateLimits.sign_in_account) })
   return () => deps.admission.giveBack(key)
 }
@@ -197,16 +151,16 @@ export async function attemptSignIn(
   const { baseUrl } = deps.config
   const normalized = parseEmail(email)
   const account = normalized === null ? null : accountDigest(normalized)
-  const device = account === null ? null : readDevice(guesser.cookies, buildTerms(deps, account))
+  const device = normalized === null ? null : await findDevice(deps, guesser.cookies, normalized)
   const charged = await chargeGuess(deps, guesser, account, device)
-  const accepted = await signIn(deps, { email, password }, buildVisit(deps, guesser, normalized))
-  if (accepted === null || normalized === null) return null
+  const accepted = await signIn(deps, { email, password }, describeVisit(deps, guesser, device !== null))
+  if (accepted === null) return null
   // The right password was no guess.
   for (const { key } of charged) await deps.admission.giveBack(key)
   if (accepted.kind === 'second_step')
     return { kind: 'second_step', cookies: [hostCookie(baseUrl, PENDING, accepted.secret, PENDING_SIGN_IN_SECONDS)] }
-  const { token } = accepted
-  return { kind: 'session', token, cookies: buildSignInCookies(deps, guesser, normalized, token) }
+  const { token, user } = accepted
+  return { kind: 'session', token, cookies: buildSignInCookies(deps, guesser, user, token) }
 }
 
 export type FormNote = { tone: 'good' | 'bad'; text: string } | null

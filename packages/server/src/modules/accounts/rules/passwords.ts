@@ -2,6 +2,7 @@
 import { hash, type Options, verify } from '@node-rs/argon2'
 import { isEmail } from '../../../kernel/email-address.ts'
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../../kernel/limits.ts'
+import { tokenHash } from '../../../kernel/secret-box.ts'
 
 /** OWASP's first choice: argon2id, 19 MiB, two passes. */
 const ARGON2: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -86,3 +87,7 @@ export function passwordProblem({ email, password }: Account, isCommon: IsCommon
   if (isGuessable(password, isCommon)) return 'This password is too easy to guess. Choose another password.'
   return null
 }
+
+/** Another one for each password of an account, so that what began with one password ends with it. Null: no password. */
+export const fingerprintPassword = (passwordHash: string | null): string =>
+  tokenHash(passwordHash ?? '').toString('hex')

@@ -2,13 +2,14 @@
 import type { Db, Tx } from '../../../db/sql.ts'
 import { SECOND_STEP_CODES_MAX } from '../../../kernel/limits.ts'
 import { tokenHash } from '../../../kernel/secret-box.ts'
+import { fingerprintPassword } from '../rules/passwords.ts'
 import * as tokens from '../store/tokens.ts'
 import type { User } from '../store/users.ts'
 import * as users from '../store/users.ts'
 import { issueToken } from './issue-token.ts'
 
 /** A new password ends the sign-ins that began with the old one. */
-const fingerprint = ({ passwordHash }: User): string => tokenHash(passwordHash ?? '').toString('hex')
+const fingerprint = ({ passwordHash }: User): string => fingerprintPassword(passwordHash)
 
 export const startPendingSignIn = (tx: Tx, user: User, now: Date): Promise<string> =>
   issueToken(tx, { purpose: 'sign_in', user, data: { password: fingerprint(user) } }, now)

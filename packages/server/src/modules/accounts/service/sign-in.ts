@@ -38,7 +38,7 @@ export async function assertNoSso({ db, config }: { db: Db; config: Deps['config
 }
 
 /** A session, or a sign-in that waits for its second step. Both are given as their secrets. */
-export type PasswordAccepted = { kind: 'session'; token: string } | { kind: 'second_step'; secret: string }
+export type PasswordAccepted = { kind: 'session'; token: string; user: User } | { kind: 'second_step'; secret: string }
 
 /**
  * A right password of an account without a second factor starts a session; null for a wrong one. An unknown address costs the work
@@ -65,7 +65,7 @@ export async function signIn(
     if (await hasSecondFactor(tx, user.id))
       return { kind: 'second_step', secret: await startPendingSignIn(tx, user, now) }
     const token = await startSession(deps, tx, { user, visit, secondFactorAt: null }, now)
-    return token === null ? null : { kind: 'session', token }
+    return token === null ? null : { kind: 'session', token, user }
   })
 }
 

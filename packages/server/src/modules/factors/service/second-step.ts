@@ -84,13 +84,13 @@ export async function takeSecondStep(
 export async function signInByPasskey(
   deps: Needed,
   checked: CheckedPasskey,
-  describeVisit: (email: string) => SignInVisit,
+  describeVisit: (user: User) => SignInVisit,
 ): Promise<{ token: string; user: User }> {
   const now = deps.clock.now()
   return deps.db.tx(async (tx) => {
     const user = await findUser(tx, checked.passkey.userId)
     await assertNoSso({ db: tx, config: deps.config }, user)
-    const visit = describeVisit(user.email)
+    const visit = describeVisit(user)
     await acceptPasskey(tx, user, checked, now)
     await deps.audit.write(tx, stepEvent(user, visit, 'passkey'))
     const token = await startSession(deps, tx, { user, visit, secondFactorAt: now }, now)

@@ -11,6 +11,7 @@ import {
   proveAddress,
   type SignInVisit,
   startSession,
+  type User,
   type Visit,
 } from '../../accounts/index.ts'
 import { attachDomains } from '../../domains/index.ts'
@@ -144,7 +145,10 @@ export const claimForAccount = (
 const claimEvent = ({ order }: Pick<ClaimLink, 'order'>, claimant: Claimant, visit: Visit) =>
   buildAccountEvent(claimant, visit, { route: 'orders.claim', input: { order_id: order.orderId } })
 
-type NewAccountClaim = { kind: 'claimed'; sessionToken: string } | { kind: 'gone' } | { kind: 'has_account' }
+type NewAccountClaim =
+  | { kind: 'claimed'; sessionToken: string; user: User }
+  | { kind: 'gone' }
+  | { kind: 'has_account' }
 
 /**
  * The link proves the buyer's address: it opens a confirmed account with it, and ends what a stranger may have begun under it. An
@@ -167,7 +171,7 @@ async function claimWithNewAccount(
   await deps.audit.write(tx, claimEvent(link, proven.user, { ...visit, method: 'POST' }))
   const sessionToken = await startSession(deps, tx, proof, now)
   invariant(sessionToken, 'nobody changed the password in this transaction')
-  return { kind: 'claimed', sessionToken }
+  return { kind: 'claimed', sessionToken, user: proven.user }
 }
 
 /** `gone`: the link no longer works. `has_account`: the address has a confirmed account, whose owner has to sign in. */

@@ -71,19 +71,22 @@ export function nextStep(
 
 export type Acceptance = {
   secret: string
-  visit: SignInVisit
+  describeVisit: (user: User) => SignInVisit
   /** Of the session, if the person is signed in. */
   session: { email: string; authenticatedAt: Date; secondFactorAt: Date | null } | undefined
   /** Of the password chosen on the page; null: none was. */
   passwordHash: string | null
 }
 
-type Accepted = { kind: 'accepted'; sessionToken: string } | { kind: 'invalid' } | { kind: 'step'; step: Step }
+type Accepted =
+  | { kind: 'accepted'; sessionToken: string; user: User }
+  | { kind: 'invalid' }
+  | { kind: 'step'; step: Step }
 
 /** Accepts in one transaction. The browser gets a new session: one from before must not gain a role. */
 export async function acceptInvitation(
   deps: Pick<Deps, 'db' | 'audit' | 'secrets' | 'accountEvents'>,
-  { secret, visit, session, passwordHash }: Acceptance,
+  { secret, describeVisit, session, passwordHash }: Acceptance,
   now: Date,
 ): Promise<Accepted> {
   class Undone extends Error {}
@@ -99,6 +102,7 @@ export async function acceptInvitation(
       const proven = isChosen ? await proveAddress(deps, tx, { email: invitation.email, passwordHash }, now) : undefined
       const user = isChosen ? proven?.user : account
       invariant(user, 'an account accepts the invitation')
+      const visit = describeVisit(user)
       const former = await grantRole(tx, user, invitation.role, now)
       await deps.audit.write(tx, {
         actor: `user:${user.email}`,
@@ -127,7 +131,7 @@ export async function acceptInvitation(
         now,
       )
       if (sessionToken === null) throw new Undone()
-      return { kind: 'accepted', sessionToken } as const
+      return { kind: 'accepted', sessionToken, user } as const
     })
   } catch (error) {
     if (error instanceof Undone) return { kind: 'step', step }

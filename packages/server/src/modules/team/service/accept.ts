@@ -5,7 +5,7 @@ import type { AuditedCall } from '../../../kernel/audit-log.ts'
 import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { tokenHash } from '../../../kernel/secret-box.ts'
-import { proveAddress, type SignInVisit, startSession } from '../../accounts/index.ts'
+import { proveAddress, type SignInVisit, startSession, type User } from '../../accounts/index.ts'
 import { findPartner, joinPartner, lockPartner, type Partner } from '../../partners/index.ts'
 import * as store from '../store.ts'
 
@@ -64,11 +64,11 @@ export function acceptInvitation(
   })
 }
 
-/** For a person without a confirmed account: the link proves the address, and signs them in. The result is the session's secret. */
+/** For a person without a confirmed account: the link proves the address, and signs them in. The result has the session's secret. */
 export function acceptWithNewPassword(
   deps: Needed,
   { secret, passwordHash, call, visit }: { secret: string; passwordHash: string; call: AcceptCall; visit: SignInVisit },
-): Promise<string> {
+): Promise<{ token: string; user: User }> {
   const now = deps.clock.now()
   return deps.db.tx(async (tx) => {
     const invitation = await spend(tx, secret, now)
@@ -81,6 +81,6 @@ export function acceptWithNewPassword(
     await join(deps, tx, invitation, { userId: user.id, account }, call, now)
     const token = await startSession(deps, tx, { user, visit, secondFactorAt: null, method: 'invitation' }, now)
     invariant(token, 'nobody changed the password in this transaction')
-    return token
+    return { token, user }
   })
 }
