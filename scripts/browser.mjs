@@ -34,14 +34,21 @@ async function fromRegistry() {
   const manifest = path.join(bundle, 'node_modules', '@sparticuz', 'chromium', 'package.json')
   const { version } = JSON.parse(readFileSync(manifest, 'utf8'))
   // It unpacks into the temporary folder and takes whatever version lies there, so each version gets a folder of its own.
+  const { TMPDIR } = process.env
   process.env.TMPDIR = path.join(bundle, 'node_modules', '.cache', `chromium-${version}`)
   mkdirSync(process.env.TMPDIR, { recursive: true })
-  const module = pathToFileURL(require.resolve('@sparticuz/chromium')).href
-  const executable = await (await import(module)).default.executablePath()
-  if (hasLibraries(executable)) return executable
-  // It brings libraries along only where it believes to be on Lambda. They crash beside a newer C library, so the system's come first.
-  process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs22.x'
-  return (await import(`${module}?libraries`)).default.executablePath()
+  try {
+    const module = pathToFileURL(require.resolve('@sparticuz/chromium')).href
+    const executable = await (await import(module)).default.executablePath()
+    if (hasLibraries(executable)) return executable
+    // It brings libraries along only where it believes to be on Lambda. They crash beside a newer C library, so the system's come first.
+    process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs22.x'
+    return await (await import(`${module}?libraries`)).default.executablePath()
+  } finally {
+    // Later tests of the same worker make their folders where everybody does.
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+  }
 }
 
 function hasLibraries(executable) {
