@@ -342,7 +342,7 @@ describe('re-authentication', () => {
     expect((await person.call('POST', '/reauthenticate', { passkey })).status).toBe(200)
     expect(await isRecent(person)).toBe(true)
     expect((await person.call('POST', '/reauthenticate', { passkey })).status).toBe(400)
-    expect(await rejectedReasons(`user:${person.account.email}`, 'account.reauthenticate')).toEqual(['expired'])
+    expect(await rejectedReasons(`user:${person.account.email}`, 'account.reauthenticate')).toEqual(['counter'])
   })
 
   it('does not accept the password alone in a session from before the second factor', async () => {

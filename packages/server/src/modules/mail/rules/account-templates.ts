@@ -179,7 +179,7 @@ const QUOTED_NAME_LENGTH_MAX = 60
 
 /** A name that strangers chose: in quotes, and too short for a message of its own. */
 function quoteName(name: string): string {
-  const characters = [...name]
+  const characters = Array.from(name)
   return characters.length <= QUOTED_NAME_LENGTH_MAX
     ? `“${name}”`
     : `“${characters.slice(0, QUOTED_NAME_LENGTH_MAX).join('')}…”`

@@ -3,7 +3,6 @@ import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
 import type { Owner } from '../../../kernel/owner.ts'
-import type { Letter } from '../../mail/index.ts'
 import { notifyTeam } from '../../team/index.ts'
 import {
   describeFailure,
@@ -16,7 +15,7 @@ import {
 import { disableIdleFailing, type LeasedEndpoint, markReported } from '../store/dispatch.ts'
 
 type Needed = Pick<Deps, 'clock' | 'secrets'>
-type Subject = Parameters<Parameters<typeof notifyTeam>[4]>[0]
+type Write = Parameters<typeof notifyTeam>[4]
 
 /** Whoever registers an endpoint again and again causes one message a day, not one each time. */
 const ONCE_A_DAY = { onceInSeconds: REPORT_SECONDS }
@@ -33,7 +32,7 @@ export async function reportFailing(
   if (!isFirst) return
   const shownSince = addSeconds(failingSince, sandboxOffsetSeconds)
   const url = toShownUrl(endpoint.url)
-  const write = (subject: Subject): Letter => ({
+  const write: Write = (subject) => ({
     template: 'webhook_failing',
     data: { ...subject, url, failingSince: shownSince, lastError: describeFailure(outcome) },
   })
@@ -46,7 +45,7 @@ export async function reportDisabled(
   { url, ...owner }: Owner & { url: string },
   reason: string,
 ): Promise<void> {
-  const write = (subject: Subject): Letter => ({
+  const write: Write = (subject) => ({
     template: 'webhook_disabled',
     data: { ...subject, url: toShownUrl(url), reason },
   })
