@@ -63,8 +63,7 @@ const get = defineRoute({
   method: 'GET',
   path: '/mail/{message_id}',
   summary: 'Get a message',
-  description:
-    'A message with its text and HTML parts. Outside a development service, `hidden` stands in place of the secret of a link.',
+  description: 'A message with its text and HTML parts. Outside a development service, secrets of links read `hidden`.',
   returns: 'The message.',
   params: MessagePath,
   response: MailMessageDetailView,
