@@ -5,9 +5,8 @@ import { fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { INVENTORIES, measure, QUERIES } from '../../packages/search/scripts/graded.mjs'
+import { INVENTORIES, mean, measure, QUERIES } from '../../packages/search/scripts/graded.mjs'
 import { fill, loadSource } from '../../packages/search/scripts/load-engine.mjs'
-import { mean } from '../../packages/search/scripts/statistics.mjs'
 import { figureRow, ratioRow, report } from '../result.mjs'
 import { makeQueries, nameSource, standInVectors } from './names.mjs'
 import { PEERS } from './peers.mjs'
@@ -133,7 +132,7 @@ async function qualityRows() {
   side.end()
   return Object.entries(peers).map(([peer, ndcg]) => ({
     ...ratioRow({
-      what: `NDCG@5 on development queries : ${peer}`,
+      what: `NDCG@5 on held-out queries : ${peer}`,
       unit: '',
       ours: [freehold],
       peer: [ndcg],
@@ -272,7 +271,7 @@ async function quality() {
     const peers = {}
     for (const [name, build] of Object.entries(PEERS)) peers[name] = await build(documents)
     for (const query of QUERIES.filter(
-      (q) => q.collection === collection && q.split === 'dev' && q.kind !== 'nonsense',
+      (q) => q.collection === collection && q.split === 'held' && q.kind !== 'nonsense',
     )) {
       const { results } = await engine.search({ q: query.query, collection })
       scores.freehold.push(
@@ -289,7 +288,7 @@ async function quality() {
     }
   }
   for (const [name, values] of Object.entries(scores)) {
-    console.log(`${name}: NDCG@5 ${mean(values).toFixed(3)} on ${values.length} development queries`)
+    console.log(`${name}: NDCG@5 ${mean(values).toFixed(3)} on ${values.length} held-out queries`)
   }
   return Object.fromEntries(Object.entries(scores).map(([name, values]) => [name, mean(values)]))
 }

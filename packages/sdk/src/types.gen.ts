@@ -1064,8 +1064,6 @@ export type MarketMatch = {
   /** Buy-now price in minor units. */
   price_cents: number
   currency: Currency
-  /** Why the domain matches, in words. */
-  reason?: string
 }
 
 /** A domain on the marketplace. */
@@ -2553,8 +2551,6 @@ export type SearchResult = {
     semantic: number
     /** Matched terms, normalized. */
     terms: string[]
-    /** Why the domain matches, in words. */
-    reason?: string
   }
 }
 

@@ -9,7 +9,6 @@ import { type ParsedQuery, QueryReader } from './query/parse-query.ts'
 import { Speller } from './query/speller.ts'
 import { filterFor, findCandidates } from './rank/candidates.ts'
 import { type Candidate, type FeatureName, FeatureReader, readFeature } from './rank/features.ts'
-import { explain } from './rank/reason.ts'
 import { loadWeights, type Ranked, rerank, type Weights } from './rank/rerank.ts'
 import { readTerms } from './rank/word-match.ts'
 import { RemoteSearch } from './remote/remote-search.ts'
@@ -119,12 +118,8 @@ export class LocalSearchEngine implements SearchEngine, RemoteReader {
     candidates: readonly Candidate[],
     getId: (candidate: Candidate) => DocId,
   ): SearchResponse {
-    const model = parsed.styleOnly ? { ...this.weights, floor: 0 } : this.weights
-    const shown = rerank(candidates, model).slice(0, Math.min(query.limit ?? 5, MAX_RESULTS))
-    const results = shown.map((candidate) =>
-      toResult(getId(candidate), candidate, explain(this.#names, parsed, candidate)),
-    )
-    return { results, understood: describe(parsed) }
+    const shown = rerank(candidates, this.weights).slice(0, Math.min(query.limit ?? 5, MAX_RESULTS))
+    return { results: shown.map((candidate) => toResult(getId(candidate), candidate)), understood: describe(parsed) }
   }
 
   /** Every candidate with its features, in no order. */
@@ -218,7 +213,7 @@ export class LocalSearchEngine implements SearchEngine, RemoteReader {
   }
 }
 
-function toResult(id: DocId, candidate: Ranked, reason: string): SearchResult {
+function toResult(id: DocId, candidate: Ranked): SearchResult {
   const f = (name: FeatureName): number => readFeature(candidate, name)
   const words = (f('found') + f('foundSingle')) * 0.6 + (f('covered') + f('coveredSingle')) * 0.4
   const keyword = Math.max(f('exactLabel'), f('exactDomain'), f('letters'), f('spelling'), words, f('inText') * 0.5)
@@ -230,7 +225,6 @@ function toResult(id: DocId, candidate: Ranked, reason: string): SearchResult {
       keyword: round(keyword),
       semantic: round(f('meaning') + f('meaningSingle')),
       terms: candidate.terms,
-      reason,
     },
   }
 }
@@ -248,7 +242,7 @@ function describe(parsed: ParsedQuery): UnderstoodQuery {
     brandable: parsed.brandable,
   }
   if (parsed.domain !== undefined) understood.domain = parsed.domain
-  if (parsed.tlds[0] !== undefined) understood.tld = parsed.tlds[0]
+  if (parsed.tld !== undefined) understood.tld = parsed.tld
   if (parsed.minPriceCents !== undefined) understood.minPriceCents = parsed.minPriceCents
   if (parsed.maxPriceCents !== undefined) understood.maxPriceCents = parsed.maxPriceCents
   return understood

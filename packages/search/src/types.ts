@@ -42,8 +42,6 @@ export interface SearchMatch {
   semantic: number
   /** The words of the query, as understood (corrected or translated), that the name or its text carries. */
   terms: string[]
-  /** Why the name was found, in at most 80 characters: "Name contains “coffee”". */
-  reason: string
 }
 
 export interface SearchResult {

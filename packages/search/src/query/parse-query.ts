@@ -1,13 +1,10 @@
 // Owns understanding a query: wishes taken out, words corrected and translated, the text to embed.
 import { foldText, splitDomain } from '../names/fold.ts'
-import { toStem } from '../names/stem.ts'
 import type { NameReader } from '../names/understand-name.ts'
 import { takeBrandWish } from './brand-wish.ts'
 import { takePriceWish } from './price-wish.ts'
 import type { Speller } from './speller.ts'
-import { isBinding, type StyleWish, takeStyleWish } from './style-wish.ts'
 import { takeDomainWish } from './tld-wish.ts'
-import { takeUnwished } from './unwished.ts'
 
 /** Words that may carry intent but more often only frame it. */
 const WEAK_WORDS = new Set(
@@ -38,14 +35,7 @@ export interface QueryTerm {
 export interface ParsedQuery {
   /** The whole name asked for, if the query is one. */
   domain?: string
-  /** TLDs that are wished for, and those that are not wanted. */
-  tlds: string[]
-  unwishedTlds: string[]
-  /** Words that the name should not have. */
-  unwished: string[]
-  style: StyleWish
-  /** How it is written is all that is said of the name: every name that is written so is an answer. */
-  styleOnly: boolean
+  tld?: string
   minPriceCents?: number
   maxPriceCents?: number
   brandable: boolean
@@ -95,24 +85,17 @@ export class QueryReader {
       .toLowerCase()
       .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zs}\s]+/gu, ' ')
       .trim()
-    const unwished = takeUnwished(clean)
-    const wish = takeDomainWish(unwished.rest, (tld) => inventory.hasTld(tld))
-    const plain = wish.domain === undefined
-    const price = plain ? takePriceWish(foldText(wish.rest)) : { rest: foldText(wish.rest) }
-    const style = plain ? takeStyleWish(price.rest) : { wish: {}, rest: price.rest }
-    const framed = plain ? style.rest.replace(FRAME, ' ').trim() || style.rest : style.rest
-    const brand = takeBrandWish(withoutAnything(framed, wish.tlds, style.wish), price.rest)
+    const wish = takeDomainWish(clean, (tld) => inventory.hasTld(tld))
+    const price = wish.domain === undefined ? takePriceWish(foldText(wish.rest)) : { rest: foldText(wish.rest) }
+    const brand = takeBrandWish(
+      wish.domain === undefined ? price.rest.replace(FRAME, ' ').trim() || price.rest : price.rest,
+    )
     const typed = splitWords(brand.theme)
     const single = wish.domain !== undefined || typed.length === 1
     const read = this.#readWords(typed, single, inventory)
     const languages = this.#names.lexicon.detect(read.best, (word) => this.#names.isCommonEnglish(word))
     const english = languages === 0 ? read.best : this.#names.lexicon.translate(read.best, languages)
     const parsed: ParsedQuery = {
-      tlds: wish.tlds ?? [],
-      unwishedTlds: unwished.tlds,
-      unwished: unwished.words.map(toStem),
-      style: style.wish,
-      styleOnly: isBinding(style.wish) && (brand.bare || !/[a-z]{2}/.test(framed)),
       brandable: brand.brandable,
       terms: this.#listTerms(read, languages),
       joined: wish.domain === undefined ? typed.join('') : splitDomain(wish.domain).flat,
@@ -128,6 +111,7 @@ export class QueryReader {
     parsed.texts = buildTexts(read.best, english, (word) => this.#names.isFunctionWord(word))
     if (brand.brandable) parsed.texts.push(this.#elaborate(english))
     if (wish.domain !== undefined) parsed.domain = wish.domain
+    if (wish.tld !== undefined) parsed.tld = wish.tld
     if (price.minPriceCents !== undefined) parsed.minPriceCents = price.minPriceCents
     if (price.maxPriceCents !== undefined) parsed.maxPriceCents = price.maxPriceCents
     return parsed
@@ -280,13 +264,6 @@ function buildTexts(
 ): string[] {
   const full = [words, english].map((list) => list.filter((word) => !isEmpty(word)).join(' ') || list.join(' '))
   return [...new Set(full)]
-}
-
-/** "anything .energy": what the ending says is then all there is to look for; the letters of "invented name ending in -ora" are. */
-function withoutAnything(text: string, tlds: readonly string[] | undefined, style: StyleWish): string {
-  if (tlds === undefined && !isBinding(style)) return text
-  const rest = text.replace(/\b(?:anything|something|whatever|any(?: (?:name|word|domain))?)\b/g, ' ').trim()
-  return /[a-z]{2}/.test(rest) ? rest : (tlds?.[0] ?? 'name')
 }
 
 const wordIsLong = (word: string): boolean => word.length >= 5

@@ -1,7 +1,7 @@
 // Owns price wishes in a query's text: "under $2000", "between 1k and 5k", "menos de 500 euros".
 const AMOUNT = String.raw`(?<sign>[$€£]|usd|eur|gbp)?\s?(?<number>\d[\d,.']*)\s?(?<unit>k|m|thousand|grand|million)?\b\s?(?<after>[$€£]|(?:usd|eur|gbp|dollars?|bucks|euros?|pounds?)\b)?`
 const second = (pattern: string): string => pattern.replaceAll('?<', '?<to_')
-const AT_MOST = `(?:under|below|less than|up to|at most|max(?:imum)?(?: of)?|no more than|not more than|cheaper than|within|budget(?: of| is)?:?|<=?|no mas de|menos de|hasta|pas plus de|moins de|jusqu'a|maximal|nicht mehr als|hochstens|hoechstens|unter|bis(?: zu)?|non piu di|meno di|fino a|nao mais de|ate|abaixo de|niet meer dan|maximaal|onder|tot)`
+const AT_MOST = `(?:under|below|less than|up to|at most|max(?:imum)?(?: of)?|no more than|not more than|cheaper than|within|budget(?: of| is)?:?|<=?|menos de|hasta|moins de|jusqu'a|maximal|unter|bis(?: zu)?|meno di|fino a|ate|abaixo de|onder|tot)`
 const AT_LEAST = `(?:over|above|more than|at least|min(?:imum)?(?: of)?|starting at|>=?|mas de|desde|plus de|mindestens|ueber|uber|ab|piu di|mais de|meer dan|vanaf)`
 const ABOUT = String.raw`(?:around|about|roughly|approximately|circa|ca\.?|~)`
 

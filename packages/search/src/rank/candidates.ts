@@ -2,7 +2,6 @@
 import { toStem } from '../names/stem.ts'
 import type { NameReader } from '../names/understand-name.ts'
 import type { ParsedQuery } from '../query/parse-query.ts'
-import { isBinding, meetsStyle } from '../query/style-wish.ts'
 import type { Inventory } from '../store/inventory.ts'
 import type { PriceAndTld, SearchQuery, WantedStem } from '../types.ts'
 import type { Term } from './word-match.ts'
@@ -39,7 +38,7 @@ export function findCandidates(
   vectors: readonly Int8Array[],
   filter: PriceAndTld,
 ): number[] {
-  const accepts = withWishes(buildFilter(inventory, filter), inventory, names, query)
+  const accepts = buildFilter(inventory, filter)
   const found = new Set<number>()
   const add = (slots: Iterable<{ slot: number }>): void => {
     for (const { slot } of slots) found.add(slot)
@@ -63,9 +62,9 @@ export function findCandidates(
   if (query.domain !== undefined) {
     for (const slot of inventory.labels.startingWith(query.domain, 1, accepts)) found.add(slot)
   }
-  for (const tld of filter.tld === undefined ? query.tlds : []) {
-    const wished = { ...filter, tld }
-    const inTld = withWishes(buildFilter(inventory, wished), inventory, names, query)
+  if (query.tld !== undefined && filter.tld === undefined) {
+    const wished = { ...filter, tld: query.tld }
+    const inTld = buildFilter(inventory, wished)
     for (const vector of vectors) for (const slot of nearest(inventory, vector, IN_TLD, wished, inTld)) found.add(slot)
   }
   if (query.brandable) {
@@ -147,26 +146,6 @@ function buildFilter(inventory: Inventory, filter: PriceAndTld): (slot: number) 
     const domain = inventory.domains[slot] as string
     return domain.endsWith(suffix) && domain.indexOf('.') === domain.length - suffix.length
   }
-}
-
-/** What the text rules out: TLDs that are not wanted, and what does not look as it should. */
-export function meetsWishes(inventory: Inventory, names: NameReader, query: ParsedQuery, slot: number): boolean {
-  const domain = inventory.domains[slot] as string
-  if (domain === query.domain) return true
-  const { label, tld } = names.split(domain)
-  return !query.unwishedTlds.includes(tld) && meetsStyle(query.style, label, inventory.nameWords(slot).length)
-}
-
-const hasLimits = (query: ParsedQuery): boolean => query.unwishedTlds.length > 0 || isBinding(query.style)
-
-function withWishes(
-  accepts: (slot: number) => boolean,
-  inventory: Inventory,
-  names: NameReader,
-  query: ParsedQuery,
-): (slot: number) => boolean {
-  if (!hasLimits(query)) return accepts
-  return (slot) => accepts(slot) && meetsWishes(inventory, names, query, slot)
 }
 
 function computeScanBudget(inventory: Inventory): number {

@@ -21,10 +21,7 @@ export interface Ranked extends Candidate {
 const isExact = (candidate: Candidate): boolean =>
   readFeature(candidate, 'exactDomain') === 1 || readFeature(candidate, 'exactLabel') === 1
 
-/** Below an answer that is relevant, so much of the floor is enough: what comes after the best is to choose from. */
-const AFTER_THE_FIRST = 0.5
-
-/** Best first. Nothing when nothing reaches the floor. */
+/** Best first, without what lies under the floor. */
 export function rerank(candidates: readonly Candidate[], model: Weights): Ranked[] {
   const weights = Float64Array.from(FEATURES, (name) => model.weights[name] ?? 0)
   const ranked: Ranked[] = []
@@ -32,7 +29,7 @@ export function rerank(candidates: readonly Candidate[], model: Weights): Ranked
     let sum = model.bias
     for (let i = 0; i < weights.length; i++) sum += (weights[i] as number) * (candidate.values[i] as number)
     const score = 1 / (1 + Math.exp(-sum))
-    if (score >= model.floor * AFTER_THE_FIRST || isExact(candidate))
+    if (score >= model.floor || isExact(candidate))
       ranked.push({
         slot: candidate.slot,
         domain: candidate.domain,
@@ -41,7 +38,5 @@ export function rerank(candidates: readonly Candidate[], model: Weights): Ranked
         score,
       })
   }
-  ranked.sort((a, b) => b.score - a.score || (a.domain < b.domain ? -1 : 1))
-  const [best] = ranked
-  return best !== undefined && (best.score >= model.floor || isExact(best)) ? ranked : ranked.filter(isExact)
+  return ranked.sort((a, b) => b.score - a.score || (a.domain < b.domain ? -1 : 1))
 }

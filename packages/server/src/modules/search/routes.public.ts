@@ -32,7 +32,6 @@ const search = defineRoute({
         tld: Type.String(),
         price_cents: PositiveCents(),
         currency: CurrencyCode(),
-        reason: Type.Optional(Type.String({ maxLength: 80, description: 'Why the domain matches, in words.' })),
       }),
       { maxItems: SEARCH_RESULTS_MAX },
     ),
@@ -47,7 +46,6 @@ const search = defineRoute({
         tld: row.tld,
         price_cents: row.priceCents,
         currency: row.currency as 'USD',
-        reason: row.match.reason,
       })),
     }
   },

@@ -62,8 +62,10 @@ async function byKeyword(
   const rows = await store.searchByKeyword(deps.db, owner, patterns, filter, deps.clock.now(), SEARCH_RESULTS_MAX)
   return rows.map(({ hits, ...row }) => {
     const keyword = hits.length / patterns.length
-    const terms = hits.map((pattern) => pattern.slice(1, -1))
-    const reason = `Name contains “${terms[0]?.slice(0, 40)}”`
-    return { ...row, score: keyword, match: { keyword, semantic: 0, terms, reason } }
+    return {
+      ...row,
+      score: keyword,
+      match: { keyword, semantic: 0, terms: hits.map((pattern) => pattern.slice(1, -1)) },
+    }
   })
 }
