@@ -18,4 +18,9 @@ export class OperatorMail extends Resource {
   resend(messageId: string, options?: CallOptions) {
     return this.api.call(`POST ${MESSAGE}/resend`, { params: { message_id: messageId } }, options)
   }
+
+  /** With `MAIL=off`: the link of a claim or an invitation, to give to the person. */
+  revealLink(messageId: string, options?: CallOptions) {
+    return this.api.call(`POST ${MESSAGE}/link`, { params: { message_id: messageId } }, options)
+  }
 }
