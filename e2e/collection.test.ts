@@ -57,8 +57,6 @@ const REFUSED: Record<string, number> = {
   'account.reauthenticate': 401,
   'account.order': 404,
   'oauth.token': 400,
-  // The newest message has no such link.
-  'operator.mail.reveal_link': 409,
   // Needs a person who accepted an invitation.
   'operator.members.remove': 404,
 }
