@@ -49,8 +49,8 @@ class NotClaimed extends Error {
 const isLimit = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'rate_limited'
 
 export function mountPurchases(app: FastifyInstance, deps: Deps, findVisitor: FindVisitor): void {
-  const { mail, supportContact: contact } = deps.config
-  const isMailOff = mail.kind === 'off'
+  const { supportContact: contact } = deps.config
+  const isMailOff = () => deps.config.mail.kind === 'off'
 
   async function showOrder(reply: FastifyReply, order: BuyerOrder, note: Note, status?: number): Promise<FastifyReply> {
     const timeline = await findTimeline(deps.db, order.orderId)
@@ -58,7 +58,7 @@ export function mountPurchases(app: FastifyInstance, deps: Deps, findVisitor: Fi
     const now = deps.clock.now()
     return sendPage(
       reply,
-      orderPage(order, { path, timeline, note, now, isMailOff, contact, ...(status ? { status } : {}) }),
+      orderPage(order, { path, timeline, note, now, isMailOff: isMailOff(), contact, ...(status ? { status } : {}) }),
     )
   }
 
@@ -82,7 +82,7 @@ export function mountPurchases(app: FastifyInstance, deps: Deps, findVisitor: Fi
     receiveForm(deps, request)
     const order = await findOrder(request)
     if (!order) return sendPage(reply, unknownOrderPage())
-    if (isMailOff) return showOrder(reply, order, { kind: 'problem', text: NO_MAIL }, 409)
+    if (isMailOff()) return showOrder(reply, order, { kind: 'problem', text: NO_MAIL }, 409)
     try {
       if (deps.config.rateLimits !== 'off') {
         const limit = { name: 'claim_links', capacity: CLAIM_LINKS_PER_HOUR, perSeconds: 3600 }
