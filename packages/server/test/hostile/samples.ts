@@ -95,7 +95,7 @@ export const OWN_SAMPLES: Record<string, MakeRouteSample> = {
   },
   'account.order': purchase,
   'operator.orders.claim_link': async (_, __, stage) => ({
-    params: { public_id: `ord_${(await receiptLinks(stage)).order.slice(0, 26)}` },
+    params: { public_id: `ord_${(await receiptLinks(stage)).order.replace('fh_or_', '').slice(0, 26)}` },
   }),
   ...Object.fromEntries(
     Object.entries(FACTOR_SAMPLES).map(([id, make]) => [
