@@ -78,9 +78,12 @@ export type Config = {
   version: string
 }
 
+/** The service sends no email (MAIL=off): operators give links to people themselves. */
+export const isMailOff = ({ mail }: Pick<Config, 'mail'>): boolean => mail.kind === 'off'
+
 /** May anyone create an account? Without mail nobody could confirm an address. */
-export const isSignUpOpen = ({ signUp, mail }: Pick<Config, 'signUp' | 'mail'>): boolean =>
-  signUp === 'open' && mail.kind !== 'off'
+export const isSignUpOpen = (config: Pick<Config, 'signUp' | 'mail'>): boolean =>
+  config.signUp === 'open' && !isMailOff(config)
 
 export { ConfigError }
 

@@ -37,6 +37,10 @@ export function mountForms(
   })
 }
 
+/** Where a form leads; nothing of it is cached. */
+export const sendTo = (reply: FastifyReply, path: string): FastifyReply =>
+  reply.header('cache-control', 'no-store').redirect(path, 303)
+
 const OUR_FAULT = 'The service is temporarily unavailable. Try again in a moment.'
 /** Instead of texts that tell a program how to retry. */
 const PERSON_TEXTS: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,7 @@
 // What others may use of accounts.
 
 export type { FindHome } from './http/form-pages.ts'
+export { findOwnSession } from './http/own-session.ts'
 export {
   attemptSignIn,
   buildSecondStepPath,

@@ -1,13 +1,14 @@
 // Signing up, in and out, links in messages and forgotten passwords: plain forms that work without JavaScript.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isMailOff } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
-import { mountForms, receiveForm } from '../../http/forms.ts'
+import { mountForms, receiveForm, sendTo } from '../../http/forms.ts'
 import { sendPage } from '../../http/page.ts'
 import { limitByAddress } from '../../http/rate-limit.ts'
 import { assertSignUpOpen } from '../../http/session-checks.ts'
 import { sessionCookie } from '../../http/session-cookie.ts'
 import { isEmail } from '../../kernel/email-address.ts'
-import { addNext, bad, createFormPages, type FindHome, readQuery, sendTo, showSteps } from './http/form-pages.ts'
+import { addNext, bad, createFormPages, type FindHome, readQuery, showSteps } from './http/form-pages.ts'
 import { createLinkPages } from './http/link-pages.ts'
 import { attemptSignIn, buildSecondStepPath, buildSignInPage, readBrowser } from './http/sign-in.ts'
 import * as pages from './pages.ts'
@@ -28,7 +29,6 @@ type Note = pages.Note
 type Typed = { kind: 'sign-in' | 'sign-up'; next: string; email: string }
 export function mountAccounts(app: FastifyInstance, deps: Deps, findHome: FindHome): void {
   const { baseUrl, production, supportContact } = deps.config
-  const isMailOff = () => deps.config.mail.kind === 'off'
   const formPages = createFormPages(deps, findHome)
   const { readCookie, keepTyped, sendOn } = formPages
   const show = (
@@ -84,7 +84,7 @@ export function mountAccounts(app: FastifyInstance, deps: Deps, findHome: FindHo
     (request: (to: Deps, email: string) => Promise<void>, steps: (email: string, note: Note) => pages.Steps) =>
     async (incoming: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const email = receiveForm(deps, incoming)('email').trim()
-      if (isMailOff()) return showSteps(reply, 409, pages.noMailSteps(supportContact))
+      if (isMailOff(deps.config)) return showSteps(reply, 409, pages.noMailSteps(supportContact))
       const showAgain = (to: FastifyReply, status: number, note: Note) => showSteps(to, status, steps(email, note))
       return keepTyped(reply, showAgain, async () => {
         await limitByAddress(deps, 'sign_in', incoming.ip)
@@ -116,7 +116,7 @@ export function mountAccounts(app: FastifyInstance, deps: Deps, findHome: FindHo
     scope.get('/confirm/:token', at('confirm_page'), links.showConfirm)
     scope.post('/confirm/:token', at('confirm'), links.receiveConfirm)
     scope.get('/forgot-password', at('forgot_page'), (_request, reply) =>
-      showSteps(reply, 200, isMailOff() ? pages.noMailSteps(supportContact) : pages.forgotSteps('', null)),
+      showSteps(reply, 200, isMailOff(deps.config) ? pages.noMailSteps(supportContact) : pages.forgotSteps('', null)),
     )
     scope.post('/forgot-password', at('forgot'), receiveRequest(requestReset, pages.forgotSteps))
     scope.get('/reset-password/:token', at('reset_page'), links.showReset)

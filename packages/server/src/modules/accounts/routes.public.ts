@@ -1,4 +1,5 @@
 // The account of the signed-in person: email address, password, sessions, and proving again who they are.
+import { isMailOff } from '../../config.ts'
 import type { Db } from '../../db/sql.ts'
 import type { PublicCaller } from '../../http/callers.ts'
 import { type Context, defineRoute } from '../../http/define-route.ts'
@@ -126,7 +127,7 @@ const email = defineRoute({
   writes: true,
   prepare: async (context, { body }) => {
     const { deps, db, caller } = context
-    if (deps.config.mail.kind === 'off')
+    if (isMailOff(deps.config))
       throw new ApiError('conflict', {
         message: 'This marketplace sends no mail, so a new email address cannot be confirmed. Ask its operator.',
         reason: 'mail_off',

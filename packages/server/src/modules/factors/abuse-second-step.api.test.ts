@@ -1,9 +1,8 @@
 // Guesses of codes: bounded for an attacker who knows the password, without keeping the owner out. And operators in production.
-import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { computeCode, computeWrongCode, type FactorPerson, newFactorPerson } from '../../../test/factors.ts'
 import { startTestService, type TestService } from '../../../test/harness.ts'
-import { startVariant } from '../../../test/variant.ts'
+import { PRODUCTION, startVariant } from '../../../test/variant.ts'
 import { sql } from '../../db/sql.ts'
 
 /** Codes that an account, or a known browser, may have wrong in an hour: a tenth of the guesses for passwords. */
@@ -98,15 +97,6 @@ describe('guesses of codes by someone who knows the password', () => {
 })
 
 describe('an operator', () => {
-  const PRODUCTION = {
-    NODE_ENV: 'production',
-    BASE_URL: 'https://names.example',
-    DATABASE_URL: 'postgres://nobody@localhost/none',
-    MASTER_KEY: createHash('sha256').update('any').digest('base64'),
-    REGISTRY: 'live',
-    RATE_LIMITS: 'on',
-    MAIL: 'off',
-  }
   const write = {
     url: '/api/operator/v1/review-rules',
     body: JSON.stringify({ kind: 'buyer_email', value: 'a@b.example' }),

@@ -1,7 +1,7 @@
 // Completing a sign-in: the second step after the password, which works without JavaScript, and passkeys, which need it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { type Form, mountForms, receiveForm, textFor } from '../../http/forms.ts'
+import { type Form, mountForms, receiveForm, sendTo, textFor } from '../../http/forms.ts'
 import { sendPage } from '../../http/page.ts'
 import { readIncoming } from '../../http/pipeline.ts'
 import { limitByAddress } from '../../http/rate-limit.ts'
@@ -35,9 +35,6 @@ const PASSKEY = '/sign-in/passkey'
 const WRONG = 'The code is incorrect or was already used. Enter the next code.'
 
 type Waiting = { secret: string; user: User }
-
-const sendTo = (reply: FastifyReply, path: string): FastifyReply =>
-  reply.header('cache-control', 'no-store').redirect(path, 303)
 
 const toCall = ({ requestId, path, address }: Guesser, route: string): FactorCall => ({
   requestId,

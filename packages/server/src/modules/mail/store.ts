@@ -173,8 +173,7 @@ export type SentMessage = {
   sentAt: Date | null
 }
 
-/** What was sent to an address, the newest first; without links. */
-/** `before`: the address has been someone else's since, or may have been. */
+/** What was sent to an address, the newest first; without links. After `before`, the address may have been someone else's. */
 export const listMessagesTo = (db: Db, address: string, before: Date | null): Promise<SentMessage[]> =>
   db.many<SentMessage>(sql`
     select template, content ->> 'subject' as subject, status, created_at, sent_at from mail_messages

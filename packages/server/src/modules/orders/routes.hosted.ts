@@ -1,5 +1,6 @@
 // The buyer's pages, for anyone who has the secret link: the order, and claiming the purchase for an account. Plain forms.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isMailOff } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import { type Form, mountForms, receiveForm, textFor } from '../../http/forms.ts'
 import { sendPage } from '../../http/page.ts'
@@ -50,7 +51,6 @@ const isLimit = (error: unknown): error is ApiError => error instanceof ApiError
 
 export function mountPurchases(app: FastifyInstance, deps: Deps, findVisitor: FindVisitor): void {
   const { supportContact: contact } = deps.config
-  const isMailOff = () => deps.config.mail.kind === 'off'
 
   async function showOrder(reply: FastifyReply, order: BuyerOrder, note: Note, status?: number): Promise<FastifyReply> {
     const timeline = await findTimeline(deps.db, order.orderId)
@@ -58,7 +58,15 @@ export function mountPurchases(app: FastifyInstance, deps: Deps, findVisitor: Fi
     const now = deps.clock.now()
     return sendPage(
       reply,
-      orderPage(order, { path, timeline, note, now, isMailOff: isMailOff(), contact, ...(status ? { status } : {}) }),
+      orderPage(order, {
+        path,
+        timeline,
+        note,
+        now,
+        isMailOff: isMailOff(deps.config),
+        contact,
+        ...(status ? { status } : {}),
+      }),
     )
   }
 
@@ -82,7 +90,7 @@ export function mountPurchases(app: FastifyInstance, deps: Deps, findVisitor: Fi
     receiveForm(deps, request)
     const order = await findOrder(request)
     if (!order) return sendPage(reply, unknownOrderPage())
-    if (isMailOff()) return showOrder(reply, order, { kind: 'problem', text: NO_MAIL }, 409)
+    if (isMailOff(deps.config)) return showOrder(reply, order, { kind: 'problem', text: NO_MAIL }, 409)
     try {
       if (deps.config.rateLimits !== 'off') {
         const limit = { name: 'claim_links', capacity: CLAIM_LINKS_PER_HOUR, perSeconds: 3600 }

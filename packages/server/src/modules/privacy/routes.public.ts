@@ -2,10 +2,10 @@
 import { defineRoute, RawResponse } from '../../http/define-route.ts'
 import { Strict, Type } from '../../http/schema.ts'
 import { assertRecentSignIn } from '../../http/session-checks.ts'
-import { readSessionCookie, sessionCookie } from '../../http/session-cookie.ts'
+import { sessionCookie } from '../../http/session-cookie.ts'
 import { invalidField, invariant } from '../../kernel/errors.ts'
 import { OLD_PASSWORD_LENGTH_MAX } from '../../kernel/limits.ts'
-import { checkPassword, findSession, findUser, readVisit } from '../accounts/index.ts'
+import { checkPassword, findOwnSession, findUser, readVisit } from '../accounts/index.ts'
 import { deletePerson } from './service/delete-person.ts'
 import { exportPerson } from './service/export-person.ts'
 
@@ -52,7 +52,7 @@ const remove = defineRoute({
   errors: ['conflict'],
   writes: true,
   prepare: async (context, { body }) => {
-    const { deps, db, caller, headers, now } = context
+    const { deps, db, caller, now } = context
     invariant(caller.user, 'only the signed-in come here')
     const user = await findUser(db, caller.user.id)
     if (user.passwordHash !== null) {
@@ -60,10 +60,7 @@ const remove = defineRoute({
       await checkPassword(deps, user, body.password, 'password', readVisit(context, 'DELETE'))
       return { user }
     }
-    const cookie = readSessionCookie(headers.cookie, deps.config.baseUrl)
-    const session = cookie === undefined ? undefined : await findSession(db, cookie, now)
-    invariant(session, 'a session brought the request here')
-    assertRecentSignIn(session, now)
+    assertRecentSignIn(await findOwnSession(context), now)
     return { user }
   },
   handle: async (context) => {

@@ -1,27 +1,16 @@
 // In production an operator who has not proved a second factor may read, and may change nothing: every write route is tried.
-import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Transport } from '../../../test/browser.ts'
 import { startTestService, type TestService } from '../../../test/harness.ts'
 import { newOperator, OPERATOR } from '../../../test/operators.ts'
 import { makeWorld, SAMPLES, type World } from '../../../test/route-samples.ts'
-import { startVariant } from '../../../test/variant.ts'
+import { PRODUCTION, startVariant } from '../../../test/variant.ts'
 import { AREAS } from '../../areas/areas.ts'
 import { sql } from '../../db/sql.ts'
 import type { Route } from '../../http/define-route.ts'
 
 const ROUTES = AREAS.find(({ name }) => name === 'operator')!.routes as readonly Route[]
 const WRITES = ROUTES.filter(({ method }) => method !== 'GET').map((route) => [route.id, route] as const)
-
-const PRODUCTION = {
-  NODE_ENV: 'production',
-  BASE_URL: 'https://names.example',
-  DATABASE_URL: 'postgres://nobody@localhost/none',
-  MASTER_KEY: createHash('sha256').update('any').digest('base64'),
-  REGISTRY: 'live',
-  RATE_LIMITS: 'on',
-  MAIL: 'off',
-}
 
 let service: TestService
 let production: Transport

@@ -38,7 +38,7 @@ async function findByAddress(deps: Needed, tx: Tx, email: string, now: Date): Pr
 /**
  * The provider's account decides, not the address. A person who comes for the first time gets a new account, the operator account
  * with their address, or an account that nobody has confirmed: the provider verified the address, so that account is taken from
- * whoever created it.
+ * the person who created it.
  */
 async function findOrCreate(
   deps: Needed,

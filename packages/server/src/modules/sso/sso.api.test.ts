@@ -136,7 +136,7 @@ describe('a person whom the provider vouches for', () => {
 })
 
 describe('an account with the address that nobody confirmed', () => {
-  it('is taken from whoever created it: password, sessions and links end, and the person gets it', async () => {
+  it('is taken from the person who created it: password, sessions and links end, and the person gets it', async () => {
     const squatter = await newAccount(service, { isConfirmed: false })
     const { email } = squatter
     const { orderId } = await buyDomain(service, { email })

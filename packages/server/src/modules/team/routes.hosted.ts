@@ -1,7 +1,7 @@
 // The page behind the link of an invitation. It works without JavaScript, and opening it changes nothing.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { type Form, mountForms, receiveForm, textFor } from '../../http/forms.ts'
+import { type Form, mountForms, receiveForm, sendTo, textFor } from '../../http/forms.ts'
 import { sendMessage, sendPage } from '../../http/page.ts'
 import { limitByAddress } from '../../http/rate-limit.ts'
 import { isoTime } from '../../http/schema.ts'
@@ -50,9 +50,6 @@ const describeVisitor = (visitor: SignedIn, invitation: OpenInvitation) => ({
       ? ('unconfirmed' as const)
       : ('invited' as const),
 })
-
-const sendTo = (reply: FastifyReply, path: string): FastifyReply =>
-  reply.header('cache-control', 'no-store').redirect(path, 303)
 
 const describeCall = (request: FastifyRequest): AcceptCall => ({
   requestId: request.id,

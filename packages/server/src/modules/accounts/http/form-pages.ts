@@ -1,7 +1,7 @@
 // Pages with a form of accounts: how they are shown, shown again with what was typed, and left.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
-import { textFor } from '../../../http/forms.ts'
+import { sendTo, textFor } from '../../../http/forms.ts'
 import { sendPage } from '../../../http/page.ts'
 import { readIncoming } from '../../../http/pipeline.ts'
 import { readSessionCookie } from '../../../http/session-cookie.ts'
@@ -19,9 +19,6 @@ export const bad = (text: string): Note => ({ tone: 'bad', text })
 
 export const showSteps = (reply: FastifyReply, status: number, props: Steps): FastifyReply =>
   sendPage(reply, { status, name: 'steps', props, options: FORMS })
-
-export const sendTo = (reply: FastifyReply, path: string): FastifyReply =>
-  reply.header('cache-control', 'no-store').redirect(path, 303)
 
 export const readQuery = (request: FastifyRequest, wanted: string): string =>
   readIncoming(request).pairs.find(([name]) => name === wanted)?.[1] ?? ''

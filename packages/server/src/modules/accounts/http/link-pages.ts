@@ -1,7 +1,7 @@
 // The pages that links in messages lead to. Reading one changes nothing, because mail scanners follow links; its button does.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
-import { receiveForm } from '../../../http/forms.ts'
+import { receiveForm, sendTo } from '../../../http/forms.ts'
 import { limitByAddress } from '../../../http/rate-limit.ts'
 import { invariant } from '../../../kernel/errors.ts'
 import * as pages from '../pages.ts'
@@ -11,7 +11,7 @@ import { confirmAddressChange, type FoundChange, findAddressChange } from '../se
 import { newPasswordProblem, resetPassword } from '../service/change-password.ts'
 import { confirmAddress } from '../service/confirm-address.ts'
 import { findLink } from '../service/issue-token.ts'
-import { addNext, bad, type FormPages, readFormVisit, sendTo, showSteps } from './form-pages.ts'
+import { addNext, bad, type FormPages, readFormVisit, showSteps } from './form-pages.ts'
 import { attemptSignIn, buildSecondStepPath, readBrowser } from './sign-in.ts'
 
 const WRONG_PASSWORD = 'The password is incorrect.'

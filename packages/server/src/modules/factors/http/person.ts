@@ -1,30 +1,21 @@
-// The person and session behind a request, what they prove themselves with, and how often they may guess.
+// The person behind a request, what they prove themselves with, and how often they may guess.
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Context } from '../../../http/define-route.ts'
 import { assertWithinBucket } from '../../../http/rate-limit.ts'
-import { readSessionCookie } from '../../../http/session-cookie.ts'
 import { invariant } from '../../../kernel/errors.ts'
-import { checkPassword, findSession, findUser, type SignedIn, type User } from '../../accounts/index.ts'
+import { checkPassword, findUser, type User } from '../../accounts/index.ts'
 import { auditRejected } from '../service/audit-rejected.ts'
 import type { FactorCall } from '../service/factors.ts'
 import { checkPasskey } from '../service/passkeys.ts'
 import type { CheckedProof } from '../service/reauthenticate.ts'
 
 /** Inside a write everything is read in its transaction. */
-type Asked = Pick<Context<'public'>, 'deps' | 'db' | 'caller' | 'headers' | 'now'> & { tx?: Tx }
+type Asked = Pick<Context<'public'>, 'db' | 'caller'> & { tx?: Tx }
 
-export function findPerson({ db, tx, caller }: Pick<Asked, 'db' | 'tx' | 'caller'>): Promise<User> {
+export function findPerson({ db, tx, caller }: Asked): Promise<User> {
   invariant(caller.user, 'only the signed-in come here')
   return findUser(tx ?? db, caller.user.id)
-}
-
-export async function findOwnSession({ deps, db: reader, tx, headers, now }: Asked): Promise<SignedIn> {
-  const db = tx ?? reader
-  const cookie = readSessionCookie(headers.cookie, deps.config.baseUrl)
-  const session = cookie === undefined ? undefined : await findSession(db, cookie, now)
-  invariant(session, 'a session brought the request here')
-  return session
 }
 
 export const toCall = (

@@ -1,7 +1,7 @@
 // Re-authentication as a page with plain forms, which work without JavaScript. Passkeys need it, and have the dialog of the pages.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
-import { type Form, receiveForm, textFor } from '../../../http/forms.ts'
+import { type Form, receiveForm, sendTo, textFor } from '../../../http/forms.ts'
 import { sendPage } from '../../../http/page.ts'
 import { readIncoming } from '../../../http/pipeline.ts'
 import { readSessionCookie } from '../../../http/session-cookie.ts'
@@ -46,9 +46,6 @@ function buildSteps(email: string, next: string, { password, code }: Proofs, not
     ],
   }
 }
-
-const sendTo = (reply: FastifyReply, path: string): FastifyReply =>
-  reply.header('cache-control', 'no-store').redirect(path, 303)
 
 export function createReauthenticatePage(deps: Deps) {
   async function readSession(request: FastifyRequest): Promise<SignedIn | undefined> {

@@ -19,8 +19,8 @@ export function computeRetrySeconds(failures: number, random: number): number {
 }
 
 /**
- * Without mail, operators hand these links over themselves: claim links to the buyer, invitations to the invited person. Whoever has
- * an invitation can accept it, so only admins see those.
+ * Without mail, operators hand these links over themselves: claim links to the buyer, invitations to the invited person. Anyone who
+ * has an invitation can accept it, so only admins see those.
  */
 const HANDED_OVER: Partial<Record<TemplateName, readonly OperatorRole[]>> = {
   receipt: ['admin', 'support'],

@@ -1,5 +1,5 @@
 // How claims of purchases look on the wire.
-import type { Config } from '../../../config.ts'
+import { type Config, isMailOff } from '../../../config.ts'
 import {
   DomainText,
   IdText,
@@ -14,9 +14,6 @@ import {
 } from '../../../http/schema.ts'
 import { ORDER_STATUSES } from '../rules/orders.ts'
 import type { BuyerOrder, Unclaimed } from '../store/claims.ts'
-
-/** Where no mail is sent, operators hand the link to the buyer themselves. */
-const isMailOff = (config: Config): boolean => config.mail.kind === 'off'
 
 export const ClaimLinkView = Named('ClaimLink', {
   public_id: IdText('ord_'),

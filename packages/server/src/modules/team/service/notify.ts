@@ -8,7 +8,7 @@ import { hasMessageSince, type Letter, queueMail } from '../../mail/index.ts'
 import { findHouse, findPartner, listAddresses, type Partner } from '../../partners/index.ts'
 import { RECIPIENTS, type Topic } from '../rules.ts'
 
-/** The contact of the partner stands in for a team in which nobody with the role has confirmed an address. */
+/** The contact of the partner, if nobody on the team with the role has confirmed an address. */
 async function findRecipients(tx: Tx, partner: Partner, topic: Topic): Promise<string[]> {
   const addresses = await listAddresses(tx, partner.id, RECIPIENTS[topic])
   if (addresses.length > 0) return [...new Set(addresses)]

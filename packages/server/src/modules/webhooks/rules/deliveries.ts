@@ -105,7 +105,7 @@ export function toShownUrl(url: string): string {
   return `${origin}${pathname}`
 }
 
-/** The team is told of an endpoint that fails, recovers and fails again at most this often. */
+/** An endpoint that fails, recovers and fails again is reported to the team at most this often. */
 export const REPORT_SECONDS = 24 * HOUR
 
 export type Trouble = { failingSince: Date | null; reportedAt: Date | null }

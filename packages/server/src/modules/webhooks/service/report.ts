@@ -17,7 +17,7 @@ import { disableIdleFailing, type LeasedEndpoint, markReported } from '../store/
 type Needed = Pick<Deps, 'clock' | 'secrets'>
 type Write = Parameters<typeof notifyTeam>[4]
 
-/** Whoever registers an endpoint again and again causes one message a day, not one each time. */
+/** Registering an endpoint again and again causes one message a day, not one each time. */
 const ONCE_A_DAY = { onceInSeconds: REPORT_SECONDS }
 
 export async function reportFailing(

@@ -156,7 +156,7 @@ export async function setFailingSince(db: Db, owner: Owner, version: Date, since
   await db.run(sql`update webhook_endpoints set failing_since = ${since} where ${registration(owner, version)}`)
 }
 
-/** True for one process: notes that the team is told of this streak of failures. */
+/** True for one process, which reports this streak of failures to the team. */
 export async function markReported(
   tx: Tx,
   owner: Owner,
