@@ -51,6 +51,8 @@ export type AccountSession = {
   last_used_at: string
   ip_address: string | null
   user_agent: string | null
+  /** Browser and system, read from `user_agent`. */
+  browser: string
   /** The session of this request. */
   current: boolean
 }

@@ -11,6 +11,7 @@ import { ApiError, invalidField, invariant } from '../../kernel/errors.ts'
 import { OLD_PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../kernel/limits.ts'
 import { OPERATOR_ROLES } from '../../kernel/operator-roles.ts'
 import { tokenHash } from '../../kernel/secret-box.ts'
+import { describeBrowser } from '../../kernel/user-agent.ts'
 import { renewDevice } from './http/devices.ts'
 import { checkPassword } from './http/sign-in.ts'
 import { buildAccountEvent, readVisit } from './rules/audit.ts'
@@ -175,6 +176,10 @@ const SessionView = Named('AccountSession', {
   last_used_at: Timestamp('To within five minutes.'),
   ip_address: Nullable(Type.String({ description: 'At the sign-in.' })),
   user_agent: Nullable(Type.String({ description: 'At the sign-in.' })),
+  browser: Type.String({
+    description: 'Browser and system, read from `user_agent`.',
+    examples: ['Firefox on Windows'],
+  }),
   current: Type.Boolean({ description: 'The session of this request.' }),
 })
 
@@ -184,6 +189,7 @@ const sessionView = (session: Session, current: string) => ({
   last_used_at: isoTime(session.lastUsedAt),
   ip_address: session.ipAddress,
   user_agent: session.userAgent,
+  browser: describeBrowser(session.userAgent ?? ''),
   current: session.tokenHash.equals(tokenHash(current)),
 })
 

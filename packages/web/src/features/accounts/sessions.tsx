@@ -7,7 +7,6 @@ import { Badge } from '../../ui/feedback.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { describeBrowser } from './user-agent.ts'
 
 export function Sessions() {
   const call = useCall()
@@ -19,7 +18,7 @@ export function Sessions() {
   }
 
   const columns: Column<AccountSession>[] = [
-    { title: 'Browser', cell: ({ user_agent }) => describeBrowser(user_agent) },
+    { title: 'Browser', cell: ({ browser }) => browser },
     { title: 'IP address', cell: ({ ip_address }) => <span className="mono">{ip_address ?? 'Unknown'}</span> },
     { title: 'Signed in', cell: ({ created_at }) => <DateTime at={created_at} /> },
     { title: 'Last used', cell: ({ last_used_at }) => <DateTime at={last_used_at} /> },
@@ -31,7 +30,7 @@ export function Sessions() {
         ) : (
           <ActionButton
             label="End session"
-            of={describeBrowser(session.user_agent)}
+            of={session.browser}
             text="The browser is signed out."
             small
             send={() => end(session)}

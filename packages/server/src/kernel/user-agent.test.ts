@@ -13,9 +13,8 @@ it.each([
     'Safari on iPhone',
   ],
   ['curl/8.5.0', 'curl'],
-  ['something else', 'something else'],
+  ['something else', 'Unknown browser'],
   ['', 'Unknown browser'],
-  [null, 'Unknown browser'],
 ])('describes %j as %j', (userAgent, text) => {
   expect(describeBrowser(userAgent)).toBe(text)
 })
