@@ -56,6 +56,8 @@ const environment = () => ({
   HOST: '127.0.0.1',
   LOG_LEVEL: 'warn',
   HOME: '/nonexistent',
+  // The image brings its model.
+  SEARCH_ENGINE: undefined,
 })
 
 beforeAll(async () => {

@@ -11,7 +11,7 @@ afterAll(cleanUp)
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ SEARCH_ENGINE: undefined })
 })
 
 describe('the first start', () => {
@@ -54,6 +54,11 @@ describe('the first start', () => {
     expect(await service.sdk().get('/api/partner/v1/availability', { domain: 'held.test' })).toMatchObject({
       domain: 'held.test',
     })
+  })
+
+  it('searches by meaning as soon as its index is loaded', async () => {
+    const search = () => service.sdk().get('/api/partner/v1/domains/search', { q: 'Hundefutter' })
+    await expect.poll(search, { interval: 1000 }).toMatchObject({ results: [{}, {}, {}, {}, {}] })
   })
 
   it('refuses the SDK with another secret', async () => {

@@ -68,6 +68,7 @@ describe('an invalid setting is rejected by name', () => {
     ['SECURITY_POLICY_URL', 'http://a.example', /SECURITY_POLICY_URL must be an https URL/],
     ['MASTER_KEY', 'short', /MASTER_KEY must be 32 random bytes/],
     ['REGISTRY', 'sometimes', /REGISTRY must be one of/],
+    ['SEARCH_ENGINE', 'none', /SEARCH_ENGINE must be one of memory, postgres, keyword/],
     ['SEARCH_ENGINE', 'postgres', /SEARCH_ENGINE=postgres requires PostgreSQL\. Set DATABASE_URL/],
     ['RATE_PARTNER_READS', '0', /RATE_PARTNER_READS must be an integer/],
     ['RATE_CLICKS', 'many', /RATE_CLICKS must be an integer/],

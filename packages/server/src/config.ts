@@ -54,8 +54,8 @@ export type Config = {
   logLevel: string
   rateLimits: Record<RateLimitName, RateLimit> | 'off'
   registry: 'auto' | 'live' | 'simulated'
-  /** Where the search index lies. */
-  searchEngine: 'memory' | 'postgres'
+  /** Where the search index is stored; `keyword` searches without one. */
+  searchEngine: 'memory' | 'postgres' | 'keyword'
   /** How many domains the payments of one client network hold at a time. */
   holdsPerAddress: number
   /** How much of an inventory one partner may keep reserved by quotes. */
@@ -179,7 +179,7 @@ function parseStripe(env: Env, production: boolean): Config['stripe'] {
 }
 
 function parseSearchEngine(env: Env): Config['searchEngine'] {
-  const engine = readChoice(env, 'SEARCH_ENGINE', ['memory', 'postgres'], 'memory')
+  const engine = readChoice(env, 'SEARCH_ENGINE', ['memory', 'postgres', 'keyword'], 'memory')
   if (engine === 'postgres' && !env.DATABASE_URL)
     throw new ConfigError('SEARCH_ENGINE=postgres requires PostgreSQL. Set DATABASE_URL, or use SEARCH_ENGINE=memory.')
   return engine

@@ -230,7 +230,7 @@ export async function createService(config: Config, showProgress?: (step: string
     await prepareHouse({ db, clock: systemClock })
     await db.tx((tx) => prepareTlds(tx, systemClock.now()))
     const searchEngine = openSearchEngine(config, { db, log })
-    const deps = await createDeps(config, { log, db, processMetrics: true, searchEngine })
+    const deps = await createDeps(config, { log, db, processMetrics: true, ...(searchEngine && { searchEngine }) })
     const app = await createApp(deps)
     const background = createBackground(deps)
     let sync: SearchSync | null = null
@@ -239,14 +239,14 @@ export async function createService(config: Config, showProgress?: (step: string
       deps,
       startBackground: () => {
         void deps.registry.warm()
-        sync = startSearchSync(deps, searchEngine)
+        if (searchEngine) sync = startSearchSync(deps, searchEngine)
         void background.start().catch((error: unknown) => log.error({ err: error }, 'background jobs did not start'))
       },
       close: async () => {
         await app.close()
         await background.stop()
         await sync?.stop()
-        await searchEngine.close()
+        await searchEngine?.close()
         await db.close()
       },
     }

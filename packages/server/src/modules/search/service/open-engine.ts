@@ -7,11 +7,12 @@ import type { SearchState } from '../../../integrations/search-state.ts'
 import { readProgress } from '../store/listings.ts'
 import { createPostgresEngine } from './search-postgres.ts'
 
-/** In this process's memory, or in PostgreSQL for inventories that outgrow it. */
+/** In this process's memory, in PostgreSQL for inventories that outgrow it, or none for a machine that is too small. */
 export function openSearchEngine(
   { searchEngine }: Pick<Config, 'searchEngine'>,
   parts: { db: Database; log: Logger },
-): SearchEngine {
+): SearchEngine | null {
+  if (searchEngine === 'keyword') return null
   const engine = createSearchEngine()
   return searchEngine === 'memory' ? engine : createPostgresEngine(parts, engine)
 }
@@ -19,5 +20,6 @@ export function openSearchEngine(
 export const createSearchState = (db: Database, engine: SearchEngine | null): SearchState => ({
   engine,
   ready: new Set(),
-  progress: (environment) => readProgress(db, environment, EMBEDDING_VERSION, engine?.keepsIndex ?? false),
+  progress: async (environment) =>
+    engine ? readProgress(db, environment, EMBEDDING_VERSION, engine.keepsIndex) : { embedded: 0, waiting: 0 },
 })
