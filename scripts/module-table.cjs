@@ -65,7 +65,14 @@ const MODULES = {
   },
   webhooks: {
     owns: 'endpoints, events, delivery, history',
-    tables: ['events', 'webhook_endpoints', 'webhook_deliveries', 'webhook_attempts'],
+    tables: [
+      'events',
+      'webhook_endpoints',
+      'webhook_additional_endpoints',
+      'webhook_receivers',
+      'webhook_deliveries',
+      'webhook_attempts',
+    ],
     reads: ['partners'],
     mayImport: ['team'],
   },
@@ -191,7 +198,7 @@ const MODULES = {
       'settlements',
       'users',
       'webhook_deliveries',
-      'webhook_endpoints',
+      'webhook_receivers',
     ],
     mayImport: ['partners', 'catalog', 'audit', 'orders', 'brokerage', 'settlement'],
   },
@@ -251,6 +258,8 @@ const MODULE_FILES_ALSO = {
   catalog: ['seed/'],
   // Every table of the database, of all modules: what makes it grow and how long its rows are kept.
   operator: ['tables.ts'],
+  // The endpoints one by one; the routes of the default endpoint, of deliveries and of events fill a file.
+  webhooks: ['routes.partner-endpoints.ts'],
 }
 
 /** Pure rules import the kernel alone; what else one of them may, and why. */

@@ -37,6 +37,8 @@ export const SAMPLES = {
   },
   'webhooks.register': { body: { url: '{{webhook_url}}', secret: '{{webhook_secret}}' } },
   'webhooks.recover': { body: { since: '2026-01-01' } },
+  'webhooks.endpoints.create': { body: { url: '{{webhook_url}}', secret: '{{webhook_secret}}' } },
+  'webhooks.endpoints.change': { body: { active: false } },
   'brokerage.eligibility': { params: { domain: 'taken-{{run}}.test' } },
   'brokerage.open': {
     body: { domain: 'taken-{{run}}.test', tier: 'managed', buyer_email: BUYER, budget: 500_000 },
@@ -51,6 +53,7 @@ export const SAMPLES = {
   'operator.operators.revoke_invitation': { params: { invitation_id: '{{operator_invitation_id}}' } },
   'operator.members.add': { body: { email: 'colleague-{{run}}@example.com', role: 'member' } },
   'operator.credentials.rotate': { params: { key_id: '{{issued_key_id}}' } },
+  'operator.credentials.rename': { params: { key_id: '{{issued_key_id}}' }, body: { name: 'Sample' } },
   'operator.credentials.revoke': { params: { key_id: '{{issued_key_id}}' } },
   'operator.listings.create': {
     body: { environment: 'sandbox', domain: 'sample-{{run}}.test', price_cents: 120_000, currency: 'USD' },
@@ -116,6 +119,7 @@ export const SAVES = {
   'checkout_sessions.create': { session_id: 'session_id' },
   'sandbox.checkout_sessions.pay': { public_id: 'order_public_id' },
   'webhooks.test': { delivery_id: 'delivery_id' },
+  'webhooks.endpoints.create': { endpoint_id: 'endpoint_id' },
   'brokerage.open': { case_id: 'case_id' },
   'links.create': { link_id: 'link_id' },
   'settlements.list': { settlement_id: 'settlements.0.settlement_id' },

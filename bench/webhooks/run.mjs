@@ -12,7 +12,7 @@ import { median, ratioRow, report } from '../result.mjs'
 const { DATABASES, onEach } = await import('../databases.mjs')
 const { inTurns } = await import('../orders/fixture.mjs')
 const { createSecretBox } = await import('../../packages/server/src/kernel/secret-box.ts')
-const { sealContext } = await import('../../packages/server/src/modules/webhooks/service/register.ts')
+const { sealContext } = await import('../../packages/server/src/modules/webhooks/service/seal.ts')
 const { DATA, SECRET } = await import('./processes.mjs')
 
 const { values: options } = parseArgs({
@@ -63,7 +63,7 @@ async function register(query, partner, url) {
     `insert into webhook_endpoints (partner_id, environment, url, secret_sealed, event_types, active, created_at, updated_at)
     values ($1, 'live', $2, $3, '{order.recorded}', true, now(), now())
     on conflict (partner_id, environment) do update set url = $2, active = true, failing_since = null`,
-    [partner, url, box.seal(SECRET, sealContext(owner))],
+    [partner, url, box.seal(SECRET, sealContext({ ...owner, isDefault: true }))],
   )
 }
 

@@ -10,7 +10,7 @@ export type Error = {
     message: string
     /** Same value as the X-Request-Id header. Quote it to support. */
     request_id: string
-    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_an_operator`: the person is already an operator. `already_invited`: the email address has an open invitation. `already_listed`: the domain is already listed or sold. `credential_revoked`: the API key was revoked or replaced. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_admin`: the marketplace must have at least one admin. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `mail_off`: this marketplace sends no mail. `no_link`: the message has no link that operators give to people. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `order_not_refundable`: the order can no longer be refunded. `owns_domains`: the account still owns domains or has open purchases. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `role_missing`: the operator does not have a required role. `sandbox_only`: the endpoint is for the sandbox only. `scope_missing`: the API key does not have the required scope. `second_factor_required`: the operation requires a second factor. `sign_up_closed`: this marketplace does not accept new accounts. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_invitations`: the partner has too many open invitations. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `too_many_passkeys`: the account has too many passkeys. `unregistered`: the domain is not registered. */
+    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_an_operator`: the person is already an operator. `already_invited`: the email address has an open invitation. `already_listed`: the domain is already listed or sold. `credential_revoked`: the API key was revoked or replaced. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_admin`: the marketplace must have at least one admin. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `mail_off`: this marketplace sends no mail. `no_link`: the message has no link that operators give to people. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `order_not_refundable`: the order can no longer be refunded. `owns_domains`: the account still owns domains or has open purchases. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `role_missing`: the operator does not have a required role. `sandbox_only`: the endpoint is for the sandbox only. `scope_missing`: the API key does not have the required scope. `second_factor_required`: the operation requires a second factor. `sign_up_closed`: this marketplace does not accept new accounts. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_endpoints`: the partner has too many webhook endpoints in this environment. `endpoint_deleted`: the webhook endpoint of the delivery was deleted. `too_many_invitations`: the partner has too many open invitations. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `too_many_passkeys`: the account has too many passkeys. `unregistered`: the domain is not registered. */
     reason: string | null
     /** The fields that caused the error. Can be empty. */
     details: {
@@ -651,6 +651,7 @@ export type ConnectedApplication = {
 export type Credential = {
   /** Key ID, `pk_…`. */
   key_id: string
+  name: string | null
   partner_id: PartnerId
   environment: Environment
   /** Granted scopes. */
@@ -755,6 +756,7 @@ export type InvitationId = string
 export type IssuedCredential = {
   /** Key ID, `pk_…`. */
   key_id: string
+  name: string | null
   partner_id: PartnerId
   environment: Environment
   /** Granted scopes. */
@@ -855,6 +857,8 @@ export type ListingId = string
 /** Progress or report of an import. */
 export type ListingImport = {
   import_id: ImportId
+  /** True if nothing was changed: the counts say what the import would do. A dry run is not stored. */
+  dry_run: boolean
   environment: Environment
   /** Current status. */
   status: "running" | "completed" | "failed"
@@ -1789,12 +1793,15 @@ export type OperatorToken = {
 /** ID of the operator token. Starts with `opt_`. */
 export type OperatorTokenId = string
 
-/** The webhook endpoint of a partner. */
+/** A webhook endpoint of a partner. */
 export type OperatorWebhook = {
+  endpoint_id: WebhookEndpointId
   partner_id: PartnerId
   /** Name of the partner. */
   partner_name: string
   environment: Environment
+  /** True for the endpoint that `PUT /api/partner/webhooks` registers. */
+  default: boolean
   /** URL of the webhook endpoint. */
   url: string
   /** True if the endpoint receives deliveries. */
@@ -1806,6 +1813,10 @@ export type OperatorWebhook = {
   /** Deliveries have failed since this time. */
   failing_since: string | null
   last_success_at: string | null
+  /** Successful deliveries among the last 200 deliveries. */
+  succeeded: number
+  /** Permanently failed deliveries among the last 200 deliveries. */
+  failed: number
   /** Pending deliveries among the last 200. */
   pending: number
   /** When it was created. */
@@ -1817,6 +1828,7 @@ export type OperatorWebhook = {
 /** A webhook delivery for operators. */
 export type OperatorWebhookDelivery = {
   delivery_id: WebhookDeliveryId
+  endpoint_id: string | null
   event_id: EventId
   /** Type of the event. */
   event_type: string
@@ -1825,6 +1837,8 @@ export type OperatorWebhookDelivery = {
   /** Every attempt, oldest first. */
   attempts: WebhookAttempt[]
   next_attempt_at: string | null
+  /** Approximate times of the remaining attempts if each one fails, next first. After the last one the delivery is `failed`. Empty if no attempt is planned. */
+  planned_attempts: string[]
   partner_id: PartnerId
   /** Name of the partner. */
   partner_name: string
@@ -2858,11 +2872,12 @@ export type UnclaimedPurchase = {
 /** ID of the user. Starts with `usr_`. */
 export type UserId = string
 
-/** Your webhook endpoint. */
+/** Your default webhook endpoint. */
 export type Webhook = {
+  endpoint_id: WebhookEndpointId
   /** URL of your webhook endpoint. */
   url: string
-  /** False after a 410 response or five days without a successful delivery. Register again to resume. */
+  /** False after a 410 response, after five days without a successful delivery, or if you disabled it. Enable it to resume. */
   active: boolean
   /** Event types sent to the endpoint. */
   event_types: EventType[]
@@ -2884,11 +2899,13 @@ export type WebhookAttempt = {
   error: string | null
   /** Duration in milliseconds. */
   duration_ms: number
+  response: WebhookResponse | null
 }
 
 /** A delivery of an event. */
 export type WebhookDelivery = {
   delivery_id: WebhookDeliveryId
+  endpoint_id: string | null
   event_id: EventId
   /** Type of the event. */
   event_type: string
@@ -2897,11 +2914,14 @@ export type WebhookDelivery = {
   /** Every attempt, oldest first. */
   attempts: WebhookAttempt[]
   next_attempt_at: string | null
+  /** Approximate times of the remaining attempts if each one fails, next first. After the last one the delivery is `failed`. Empty if no attempt is planned. */
+  planned_attempts: string[]
 }
 
 /** A delivery with its body. */
 export type WebhookDeliveryDetail = {
   delivery_id: WebhookDeliveryId
+  endpoint_id: string | null
   event_id: EventId
   /** Type of the event. */
   event_type: string
@@ -2910,12 +2930,64 @@ export type WebhookDeliveryDetail = {
   /** Every attempt, oldest first. */
   attempts: WebhookAttempt[]
   next_attempt_at: string | null
+  /** Approximate times of the remaining attempts if each one fails, next first. After the last one the delivery is `failed`. Empty if no attempt is planned. */
+  planned_attempts: string[]
   /** The exact body sent, which is signed. */
   payload: string
 }
 
 /** ID of the webhook delivery. Starts with `dlv_`. */
 export type WebhookDeliveryId = string
+
+/** One of your webhook endpoints. */
+export type WebhookEndpoint = {
+  endpoint_id: WebhookEndpointId
+  /** URL of your webhook endpoint. */
+  url: string
+  /** False after a 410 response, after five days without a successful delivery, or if you disabled it. Enable it to resume. */
+  active: boolean
+  /** Event types sent to the endpoint. */
+  event_types: EventType[]
+  disabled_reason: string | null
+  failing_since: string | null
+  previous_secret_until: string | null
+  /** When it was created. */
+  created_at: string
+  /** When it was last changed. */
+  updated_at: string
+  /** True for the endpoint that `PUT /api/partner/webhooks` registers. */
+  default: boolean
+  /** True if you disabled the endpoint. It gets no new deliveries until you enable it. */
+  paused: boolean
+  health: WebhookHealth
+}
+
+/** ID of the webhook endpoint. Starts with `whe_`. */
+export type WebhookEndpointId = string
+
+/** How recent deliveries to an endpoint went. */
+export type WebhookHealth = {
+  /** Successful deliveries among the last 200 deliveries. */
+  succeeded: number
+  /** Permanently failed deliveries among the last 200 deliveries. */
+  failed: number
+  /** Pending deliveries among the last 200 deliveries. */
+  pending: number
+  last_success_at: string | null
+  last_delivery_at: string | null
+}
+
+/** The response to an attempt. */
+export type WebhookResponse = {
+  content_type: string | null
+  body: string | null
+  /** Bytes of the body that were read, at most 16 KB. */
+  bytes: number
+  /** True if the body is not UTF-8 text. */
+  binary: boolean
+  /** True if the body is longer than what is kept. */
+  truncated: boolean
+}
 
 /** Registration data of a domain. */
 export type Whois = {
@@ -3354,7 +3426,7 @@ export interface Endpoints {
     } | undefined
     response: CheckoutSession
   }
-  /** Register the webhook endpoint */
+  /** Register the default webhook endpoint */
   'PUT /api/partner/webhooks': {
     id: 'webhooks.register'
     params: undefined
@@ -3369,7 +3441,7 @@ export interface Endpoints {
     }
     response: Webhook
   }
-  /** Get the webhook endpoint */
+  /** Get the default webhook endpoint */
   'GET /api/partner/webhooks': {
     id: 'webhooks.get'
     params: undefined
@@ -3377,13 +3449,83 @@ export interface Endpoints {
     body: undefined
     response: Webhook
   }
-  /** Delete the webhook endpoint */
+  /** Delete the default webhook endpoint */
   'DELETE /api/partner/webhooks': {
     id: 'webhooks.end'
     params: undefined
     query: undefined
     body: undefined
     response: Webhook
+  }
+  /** List webhook endpoints */
+  'GET /api/partner/v1/webhooks/endpoints': {
+    id: 'webhooks.endpoints.list'
+    params: undefined
+    query: undefined
+    body: undefined
+    response: {
+      /** Webhook endpoints. */
+      endpoints: WebhookEndpoint[]
+    }
+  }
+  /** Create a webhook endpoint */
+  'POST /api/partner/v1/webhooks/endpoints': {
+    id: 'webhooks.endpoints.create'
+    params: undefined
+    query: undefined
+    body: {
+      /** Public https URL of your webhook endpoint. */
+      url: string
+      /** Secret that signs deliveries. It is never returned. */
+      secret: string
+      /** Event types to send. Default: the seven standard types. */
+      event_types?: EventType[]
+      /** False disables the endpoint: it gets no new deliveries until you enable it. */
+      active?: boolean
+    }
+    response: WebhookEndpoint
+  }
+  /** Get a webhook endpoint */
+  'GET /api/partner/v1/webhooks/endpoints/{endpoint_id}': {
+    id: 'webhooks.endpoints.get'
+    params: {
+      /** ID of the webhook endpoint. */
+      endpoint_id: string
+    }
+    query: undefined
+    body: undefined
+    response: WebhookEndpoint
+  }
+  /** Update a webhook endpoint */
+  'PATCH /api/partner/v1/webhooks/endpoints/{endpoint_id}': {
+    id: 'webhooks.endpoints.change'
+    params: {
+      /** ID of the webhook endpoint. */
+      endpoint_id: string
+    }
+    query: undefined
+    body: {
+      /** Public https URL of your webhook endpoint. */
+      url?: string
+      /** Secret that signs deliveries. It is never returned. */
+      secret?: string
+      /** Event types to send. */
+      event_types?: EventType[]
+      /** False disables the endpoint: it gets no new deliveries until you enable it. */
+      active?: boolean
+    }
+    response: WebhookEndpoint
+  }
+  /** Delete a webhook endpoint */
+  'DELETE /api/partner/v1/webhooks/endpoints/{endpoint_id}': {
+    id: 'webhooks.endpoints.delete'
+    params: {
+      /** ID of the webhook endpoint. */
+      endpoint_id: string
+    }
+    query: undefined
+    body: undefined
+    response: WebhookEndpoint
   }
   /** List webhook deliveries */
   'GET /api/partner/v1/webhooks/deliveries': {
@@ -3394,6 +3536,8 @@ export interface Endpoints {
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
+      /** ID of the webhook endpoint. */
+      endpoint_id?: string
       /** ID of the event. */
       event_id?: string
       /** Statuses, separated by commas: pending, succeeded, failed. */
@@ -3425,6 +3569,8 @@ export interface Endpoints {
     params: undefined
     query: undefined
     body: {
+      /** Only deliveries to this endpoint. */
+      endpoint_id?: string
       /** Resend deliveries of events at or after this time: a date, or a date-time with a time zone. In the sandbox, on your sandbox clock. */
       since: string
     }
@@ -3449,7 +3595,10 @@ export interface Endpoints {
     id: 'webhooks.test'
     params: undefined
     query: undefined
-    body: undefined
+    body: {
+      /** Default: the default endpoint. */
+      endpoint_id?: string
+    } | undefined
     response: WebhookDelivery
   }
   /** List events */
@@ -3947,6 +4096,8 @@ export interface Endpoints {
     }
     query: undefined
     body: {
+      /** Name of the key, to tell keys apart. */
+      name?: string
       environment: Environment
       /** Granted scopes. */
       scopes: Scope[]
@@ -3988,6 +4139,19 @@ export interface Endpoints {
       overlap_seconds?: number
     } | undefined
     response: IssuedCredential
+  }
+  /** Rename a credential */
+  'PATCH /api/operator/v1/credentials/{key_id}': {
+    id: 'operator.credentials.rename'
+    params: {
+      /** Key ID, `pk_…`. */
+      key_id: string
+    }
+    query: undefined
+    body: {
+      name: string | null
+    }
+    response: Credential
   }
   /** Revoke a credential */
   'DELETE /api/operator/v1/credentials/{key_id}': {
@@ -4184,6 +4348,8 @@ export interface Endpoints {
     query: {
       /** `sandbox` or `live`. */
       environment: Environment
+      /** True: check the whole file and report what would change, without changing anything. */
+      dry_run?: boolean
     }
     body: unknown
     response: ListingImport
@@ -4870,6 +5036,8 @@ export interface Endpoints {
       partner_id?: string
       /** `sandbox` or `live`. */
       environment?: Environment
+      /** ID of the webhook endpoint. */
+      endpoint_id?: string
       /** ID of the event. */
       event_id?: string
       /** Statuses, separated by commas: pending, succeeded, failed. */
@@ -5181,6 +5349,8 @@ export interface Endpoints {
     params: undefined
     query: undefined
     body: {
+      /** Name of the key, to tell keys apart. */
+      name?: string
       environment: Environment
       /** Granted scopes. */
       scopes: Scope[]
@@ -5200,6 +5370,19 @@ export interface Endpoints {
       overlap_seconds?: number
     } | undefined
     response: IssuedCredential
+  }
+  /** Rename a credential */
+  'PATCH /api/portal/v1/credentials/{key_id}': {
+    id: 'portal.credentials.rename'
+    params: {
+      /** Key ID, `pk_…`. */
+      key_id: string
+    }
+    query: undefined
+    body: {
+      name: string | null
+    }
+    response: Credential
   }
   /** Revoke a credential */
   'DELETE /api/portal/v1/credentials/{key_id}': {
@@ -5376,7 +5559,7 @@ export interface Endpoints {
     }
     response: SignatureDiagnosis
   }
-  /** Get the webhook endpoint */
+  /** Get the default webhook endpoint */
   'GET /api/portal/v1/webhook-endpoint': {
     id: 'portal.webhook_endpoint.get'
     params: undefined

@@ -133,6 +133,20 @@ export async function registered({ partner }: World, service: TestService): Prom
   return {}
 }
 
+/** Room for another endpoint: a partner has only so many. */
+export async function withoutEndpoints({ partner }: World, service: TestService): Promise<void> {
+  const path = '/api/partner/v1/webhooks/endpoints'
+  const { json } = await service.signed(partner, 'GET', path)
+  for (const { endpoint_id: id, default: isDefault } of json.endpoints)
+    if (!isDefault) await service.signed(partner, 'DELETE', `${path}/${id}`)
+}
+
+export async function newEndpoint(world: World, service: TestService): Promise<Sample> {
+  await withoutEndpoints(world, service)
+  const { json } = await service.signed(world.partner, 'POST', '/api/partner/v1/webhooks/endpoints', REGISTRATION)
+  return { params: { endpoint_id: json.endpoint_id } }
+}
+
 export async function newDelivery(world: World, service: TestService): Promise<Sample> {
   await registered(world, service)
   const delivery = await service.signed(world.partner, 'POST', '/api/partner/v1/webhooks/test')

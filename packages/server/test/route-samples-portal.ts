@@ -57,11 +57,12 @@ export const PORTAL_SAMPLES: Record<string, MakeSample> = {
   },
   'portal.credentials.list': () => ({ query: 'limit=2' }),
   'portal.webhook_endpoint.get': () => ({ query: 'environment=sandbox' }),
-  'portal.credentials.issue': () => ({ body: { environment: 'live', scopes: ['search'] } }),
+  'portal.credentials.issue': () => ({ body: { name: 'Search only', environment: 'live', scopes: ['search'] } }),
   'portal.credentials.rotate': async (world, service) => ({
     ...(await ownKey(world, service)),
     body: { overlap_seconds: 60 },
   }),
+  'portal.credentials.rename': async (world, service) => ({ ...(await ownKey(world, service)), body: { name: null } }),
   'portal.credentials.revoke': ownKey,
   'portal.live_access.request': newApplicant,
   'portal.members.list': () => ({ query: 'limit=2' }),

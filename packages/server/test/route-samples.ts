@@ -12,6 +12,7 @@ import {
   newClaimMail,
   newCommission,
   newDelivery,
+  newEndpoint,
   newGuestOrder,
   newKey,
   newListing,
@@ -29,6 +30,7 @@ import {
   registered,
   SHOP,
   type World,
+  withoutEndpoints,
 } from './route-sample-records.ts'
 
 import { FACTOR_SAMPLES } from './route-samples-factors.ts'
@@ -92,6 +94,20 @@ export const SAMPLES: Record<string, MakeSample> = {
   'webhooks.get': registered,
   'webhooks.end': registered,
   'webhooks.test': registered,
+  'webhooks.endpoints.list': async (world, service) => {
+    await newEndpoint(world, service)
+    return {}
+  },
+  'webhooks.endpoints.create': async (world, service) => {
+    await withoutEndpoints(world, service)
+    return { body: { ...REGISTRATION, active: false } }
+  },
+  'webhooks.endpoints.get': newEndpoint,
+  'webhooks.endpoints.change': async (world, service) => ({
+    ...(await newEndpoint(world, service)),
+    body: { secret: 'another-secret-of-length', event_types: ['order.paid'], active: true },
+  }),
+  'webhooks.endpoints.delete': newEndpoint,
   'webhooks.deliveries.list': () => ({ query: 'status=pending,failed&limit=2' }),
   'webhooks.deliveries.get': newDelivery,
   'webhooks.deliveries.redeliver': newDelivery,
@@ -211,6 +227,7 @@ export const SAMPLES: Record<string, MakeSample> = {
   }),
   'operator.credentials.list': ({ partner }) => ({ params: { partner_id: partner.partnerId }, query: 'limit=5' }),
   'operator.credentials.rotate': async (_, service) => ({ ...(await newKey(service)), body: { overlap_seconds: 60 } }),
+  'operator.credentials.rename': async (_, service) => ({ ...(await newKey(service)), body: { name: 'Checkout' } }),
   'operator.credentials.revoke': (_, service) => newKey(service),
 
   'operator.listings.create': () => ({

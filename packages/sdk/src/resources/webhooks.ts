@@ -17,7 +17,7 @@ export class WebhookDeliveries extends Resource {
     )
   }
 
-  /** Sends a delivery again, to the current endpoint. */
+  /** Sends a delivery again, to the current URL of its endpoint. */
   redeliver(deliveryId: string, options?: CallOptions) {
     return this.api.call(
       'POST /api/partner/v1/webhooks/deliveries/{delivery_id}/redeliver',
@@ -27,10 +27,57 @@ export class WebhookDeliveries extends Resource {
   }
 }
 
+export class WebhookEndpoints extends Resource {
+  /** The default endpoint first, each with its delivery health. */
+  list(options?: CallOptions) {
+    return this.api.call('GET /api/partner/v1/webhooks/endpoints', {}, options)
+  }
+
+  /** Adds an endpoint with its own secret and event types, beside the default one. */
+  create(input: Body<'POST /api/partner/v1/webhooks/endpoints'>, options?: CallOptions) {
+    return this.api.call('POST /api/partner/v1/webhooks/endpoints', { body: input }, options)
+  }
+
+  get(endpointId: string, options?: CallOptions) {
+    return this.api.call(
+      'GET /api/partner/v1/webhooks/endpoints/{endpoint_id}',
+      { params: { endpoint_id: endpointId } },
+      options,
+    )
+  }
+
+  /** Changes the fields you send. After a change of the secret, both secrets sign for a day. */
+  update(
+    endpointId: string,
+    input: Body<'PATCH /api/partner/v1/webhooks/endpoints/{endpoint_id}'>,
+    options?: CallOptions,
+  ) {
+    return this.api.call(
+      'PATCH /api/partner/v1/webhooks/endpoints/{endpoint_id}',
+      { params: { endpoint_id: endpointId }, body: input },
+      options,
+    )
+  }
+
+  delete(endpointId: string, options?: CallOptions) {
+    return this.api.call(
+      'DELETE /api/partner/v1/webhooks/endpoints/{endpoint_id}',
+      { params: { endpoint_id: endpointId } },
+      options,
+    )
+  }
+
+  /** Sends a `webhook.test` event to the endpoint. */
+  test(endpointId: string, options?: CallOptions) {
+    return this.api.call('POST /api/partner/v1/webhooks/test', { body: { endpoint_id: endpointId } }, options)
+  }
+}
+
 export class Webhooks extends Resource {
+  readonly endpoints = new WebhookEndpoints(this.api)
   readonly deliveries = new WebhookDeliveries(this.api)
 
-  /** Registers or changes your webhook endpoint. After a change of the secret, both secrets sign for a day. */
+  /** Registers or changes your default webhook endpoint. After a change of the secret, both secrets sign for a day. */
   register(input: Body<'PUT /api/partner/webhooks'>, options?: CallOptions) {
     return this.api.call('PUT /api/partner/webhooks', { body: input }, options)
   }
@@ -39,12 +86,12 @@ export class Webhooks extends Resource {
     return this.api.call('GET /api/partner/webhooks', {}, options)
   }
 
-  /** Removes the endpoint. Events are still recorded in the history. */
+  /** Removes the default endpoint. Events are still recorded in the history. */
   end(options?: CallOptions) {
     return this.api.call('DELETE /api/partner/webhooks', {}, options)
   }
 
-  /** Sends a `webhook.test` event to your endpoint. */
+  /** Sends a `webhook.test` event to your default endpoint. */
   test(options?: CallOptions) {
     return this.api.call('POST /api/partner/v1/webhooks/test', {}, options)
   }

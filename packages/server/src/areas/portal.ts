@@ -115,7 +115,15 @@ function pickIds(body: string): Record<string, string> {
   const ids = records.flatMap((one) => Object.entries(one as object)).filter(([name]) => AUDITED_IDS.has(name))
   return Object.fromEntries(ids) as Record<string, string>
 }
-const AUDITED_IDS = new Set(['partner_id', 'key_id', 'user_id', 'invitation_id', 'order_public_id', 'link_id'])
+const AUDITED_IDS = new Set([
+  'partner_id',
+  'key_id',
+  'endpoint_id',
+  'user_id',
+  'invitation_id',
+  'order_public_id',
+  'link_id',
+])
 
 /** Of the input only what says which change it was. The log is never emptied, so buyers' addresses and free text stay out. */
 const AUDITED_FIELDS = new Set([
@@ -131,6 +139,7 @@ const AUDITED_FIELDS = new Set([
   'domain',
   'reason',
   'event_types',
+  'active',
 ])
 const pickAuditedFields = (input: unknown): Record<string, unknown> =>
   Object.fromEntries(Object.entries((input ?? {}) as object).filter(([name]) => AUDITED_FIELDS.has(name)))

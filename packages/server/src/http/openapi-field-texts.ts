@@ -84,6 +84,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   duration_ms: 'Duration in milliseconds.',
   eligible: 'True if a case can be opened.',
   embedded: 'Domains that search finds.',
+  endpoint_id: 'ID of the webhook endpoint.',
   endpoints: 'Webhook endpoints.',
   entries: 'Commission entries.',
   environment: '`sandbox` or `live`.',

@@ -68,6 +68,7 @@ const ID_NOUNS = {
   stl_: 'statement',
   txn_: 'transaction',
   usr_: 'user',
+  whe_: 'webhook endpoint',
 } as const
 
 /** `WebhookDeliveryId` */

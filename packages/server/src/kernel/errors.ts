@@ -109,6 +109,8 @@ export const REASON_TEXTS = {
   sign_up_closed: 'this marketplace does not accept new accounts.',
   too_many_active_quotes: 'you hold too many active quotes.',
   too_many_credentials: 'the partner has too many active API keys.',
+  too_many_endpoints: 'the partner has too many webhook endpoints in this environment.',
+  endpoint_deleted: 'the webhook endpoint of the delivery was deleted.',
   too_many_invitations: 'the partner has too many open invitations.',
   too_many_open_cases: 'your network has too many open brokerage cases.',
   too_many_partners: 'you own too many partners.',

@@ -30,6 +30,7 @@ export const ID_PREFIXES = {
   commissionEntry: 'cle_',
   event: 'evt_',
   delivery: 'dlv_',
+  webhookEndpoint: 'whe_',
   bulkRun: 'blk_',
   request: 'req_',
 } as const

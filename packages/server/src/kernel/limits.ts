@@ -14,6 +14,11 @@ export const CREDENTIAL_OVERLAP_SECONDS = DAY
 export const CREDENTIAL_OVERLAP_SECONDS_MAX = 30 * DAY
 /** Keys of one partner that work, in both environments together. */
 export const CREDENTIALS_ACTIVE_MAX = 20
+export const CREDENTIAL_NAME_LENGTH_MAX = 100
+/** Of a partner in an environment, the default one included. */
+export const WEBHOOK_ENDPOINTS_MAX = 10
+/** Of the body of a webhook response. */
+export const WEBHOOK_RESPONSE_BYTES_KEPT = 1024
 
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 255
 export const IDEMPOTENCY_KEEP_SECONDS = 30 * DAY
@@ -30,6 +35,8 @@ export const VALIDATION_CHARACTERS_MAX = 16 * 1024
 export const IMPORT_LINE_BYTES_MAX = 16 * 1024
 export const IMPORT_BATCH_LINES = 1000
 export const IMPORT_REPORT_LINES_MAX = 1000
+/** Domains of a file that a dry run remembers, to recognize repeated ones. */
+export const IMPORT_PREVIEW_DOMAINS_MAX = 100_000
 
 /** From the first byte of a request to the end of its headers. */
 export const HEADERS_DEADLINE_SECONDS = 30

@@ -7,6 +7,7 @@ export const OPERATOR_WRITES = {
   'POST /api/operator/v1/partners/{partner_id}/reinstate': ['admin'],
   'POST /api/operator/v1/partners/{partner_id}/credentials': ['admin'],
   'POST /api/operator/v1/credentials/{key_id}/rotate': ['admin'],
+  'PATCH /api/operator/v1/credentials/{key_id}': ['admin'],
   'DELETE /api/operator/v1/credentials/{key_id}': ['admin'],
   'POST /api/operator/v1/partners': ['admin'],
   'POST /api/operator/v1/partners/{partner_id}/members': ['admin'],

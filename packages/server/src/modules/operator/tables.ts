@@ -119,5 +119,7 @@ export const FIXED_TABLES: readonly string[] = [
   'service_state',
   'sql_code',
   'tlds',
+  'webhook_additional_endpoints',
   'webhook_endpoints',
+  'webhook_receivers',
 ]

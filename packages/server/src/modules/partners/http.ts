@@ -1,10 +1,23 @@
 // What the routes of partners and credentials accept, and what several of them share.
 import type { Db } from '../../db/sql.ts'
 import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
-import { EmailText, EnvironmentName, pageFields, ScopeName, type Static, Strict, Type } from '../../http/schema.ts'
+import {
+  EmailText,
+  EnvironmentName,
+  Nullable,
+  pageFields,
+  ScopeName,
+  type Static,
+  Strict,
+  Type,
+} from '../../http/schema.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
-import { CREDENTIAL_OVERLAP_SECONDS, CREDENTIAL_OVERLAP_SECONDS_MAX } from '../../kernel/limits.ts'
+import {
+  CREDENTIAL_NAME_LENGTH_MAX,
+  CREDENTIAL_OVERLAP_SECONDS,
+  CREDENTIAL_OVERLAP_SECONDS_MAX,
+} from '../../kernel/limits.ts'
 import { SCOPES } from '../../kernel/owner.ts'
 import { findPartner, listCredentials, type Partner } from './store.ts'
 import { BasisPoints, CredentialView, credentialView } from './views.ts'
@@ -48,7 +61,13 @@ export const toPartner = <Body extends Static<typeof PartnerChange>>(body: Body)
 
 export const KeyPath = Strict({ key_id: Type.String() })
 
+const KeyName = () =>
+  Type.String({ maxLength: CREDENTIAL_NAME_LENGTH_MAX, description: 'Name of the key, to tell keys apart.' })
+
+export const RenameInput = Strict({ name: Nullable(KeyName()) })
+
 export const IssueInput = Strict({
+  name: Type.Optional(KeyName()),
   environment: EnvironmentName(),
   scopes: Type.Array(ScopeName(), { minItems: 1, maxItems: SCOPES.length }),
 })

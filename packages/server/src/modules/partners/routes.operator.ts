@@ -9,13 +9,14 @@ import {
   IssueInput,
   KeyPath,
   PartnerChange,
+  RenameInput,
   RotateInput,
   requirePartner,
   toPartner,
 } from './http.ts'
 import { PARTNER_ACTIONS, PARTNER_FILTERS } from './rules.ts'
 import { actOnPartner, changePartner } from './service/change-partner.ts'
-import { issueCredential, revokeCredential, rotateCredential } from './service/issue-credential.ts'
+import { issueCredential, renameCredential, revokeCredential, rotateCredential } from './service/issue-credential.ts'
 import { listPartners } from './store.ts'
 import { CredentialView, credentialView, IssuedCredentialView, PartnerView, partnerView } from './views.ts'
 
@@ -182,6 +183,24 @@ const rotate = defineRoute({
   },
 })
 
+const rename = defineRoute({
+  id: 'operator.credentials.rename',
+  area: 'operator',
+  method: 'PATCH',
+  path: '/credentials/{key_id}',
+  operators: [],
+  summary: 'Rename a credential',
+  description: 'Names help to tell keys apart. Null removes the name.',
+  returns: 'The renamed credential.',
+  params: KeyPath,
+  body: RenameInput,
+  response: CredentialView,
+  errors: ['not_found'],
+  writes: true,
+  handle: async ({ tx, now }, { params, body }) =>
+    credentialView(await renameCredential(tx, params.key_id, body.name), now),
+})
+
 const revoke = defineRoute({
   id: 'operator.credentials.revoke',
   recent: true,
@@ -199,4 +218,4 @@ const revoke = defineRoute({
   handle: async ({ tx, now }, { params }) => credentialView(await revokeCredential(tx, params.key_id, now), now),
 })
 
-export const operatorRoutes = [list, get, change, ...actions, issue, credentials, rotate, revoke]
+export const operatorRoutes = [list, get, change, ...actions, issue, credentials, rotate, rename, revoke]

@@ -6,10 +6,16 @@ import { Named, OneOf, pageFields, pageQuery, type Static, Strict, Type } from '
 import { assertSignUpOpen } from '../../http/session-checks.ts'
 import { NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
 import { MEMBER_ROLES } from '../../kernel/owner.ts'
-import { CredentialPage, credentialPage, IssueInput, KeyPath, RotateInput } from './http.ts'
+import { CredentialPage, credentialPage, IssueInput, KeyPath, RenameInput, RotateInput } from './http.ts'
 import { assertEnvironment } from './rules.ts'
 import { requestLiveAccess } from './service/change-partner.ts'
-import { assertOwnCredential, issueCredential, revokeCredential, rotateCredential } from './service/issue-credential.ts'
+import {
+  assertOwnCredential,
+  issueCredential,
+  renameCredential,
+  revokeCredential,
+  rotateCredential,
+} from './service/issue-credential.ts'
 import { startPartner } from './service/join-partner.ts'
 import { listOwnPartners, type OwnPartner } from './store.ts'
 import { CredentialView, credentialView, IssuedCredentialView, partnerFacts, partnerFields } from './views.ts'
@@ -133,6 +139,26 @@ const rotate = defineRoute({
   },
 })
 
+const rename = defineRoute({
+  id: 'portal.credentials.rename',
+  confirmed: true,
+  area: 'portal',
+  method: 'PATCH',
+  path: '/credentials/{key_id}',
+  summary: 'Rename a credential',
+  description: 'Names help to tell keys apart. Null removes the name.',
+  returns: 'The renamed credential.',
+  params: KeyPath,
+  body: RenameInput,
+  response: CredentialView,
+  errors: ['not_found'],
+  writes: true,
+  handle: async ({ tx, caller, now }, { params, body }) => {
+    await assertOwnCredential(tx, requireMembership(caller).partnerId, params.key_id)
+    return credentialView(await renameCredential(tx, params.key_id, body.name), now)
+  },
+})
+
 const revoke = defineRoute({
   id: 'portal.credentials.revoke',
   confirmed: true,
@@ -176,4 +202,4 @@ const applyForLive = defineRoute({
   },
 })
 
-export const portalRoutes = [partners, start, credentials, issue, rotate, revoke, applyForLive]
+export const portalRoutes = [partners, start, credentials, issue, rotate, rename, revoke, applyForLive]

@@ -16,6 +16,7 @@ export const partnerStatus = (partner: { approvedAt: Date | null; suspendedAt: D
   partner.suspendedAt ? 'suspended' : partner.approvedAt ? 'approved' : 'pending'
 
 const CONTROL = /[\p{Cc}\u2028\u2029]/u
+export const hasControl = (text: string): boolean => CONTROL.test(text)
 
 /**
  * What is wrong with the name of a partner; null when nothing is. It is in messages to people who never heard of the partner, so

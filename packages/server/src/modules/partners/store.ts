@@ -27,6 +27,8 @@ export type Partner = {
 
 export type Credential = {
   keyId: string
+  /** Chosen by its people, to tell keys apart. */
+  name: string | null
   partnerId: Id<'partner'>
   environment: Environment
   scopes: Scope[]
@@ -38,7 +40,7 @@ export type Credential = {
   createdAt: Date
 }
 
-export type CredentialWithPartner = Credential &
+export type CredentialWithPartner = Omit<Credential, 'name'> &
   Omit<Partner, 'id' | 'createdAt' | 'updatedAt' | 'email' | 'liveRequestedAt' | 'liveRequestNote'>
 
 const partnerColumns = sql`
@@ -97,21 +99,24 @@ export function listPartners(db: Db, filter: PartnerFilter): Promise<Partner[]> 
     order by id desc limit ${filter.limit}`)
 }
 
+const credentialColumns = sql`
+  key_id, name, partner_id, environment, scopes, secret_sealed, rotated_from, retires_at, revoked_at, last_used_at, created_at`
+
 export async function insertCredential(tx: Tx, credential: Credential): Promise<void> {
   await tx.run(sql`
-    insert into credentials (key_id, partner_id, environment, scopes, secret_sealed, rotated_from, created_at)
-    values (${credential.keyId}, ${credential.partnerId}, ${credential.environment}, ${credential.scopes},
+    insert into credentials (key_id, name, partner_id, environment, scopes, secret_sealed, rotated_from, created_at)
+    values (${credential.keyId}, ${credential.name}, ${credential.partnerId}, ${credential.environment}, ${credential.scopes},
             ${credential.secretSealed}, ${credential.rotatedFrom}, ${credential.createdAt})`)
 }
 
 export const lockCredential = (tx: Tx, keyId: string): Promise<Credential | undefined> =>
-  tx.one<Credential>(sql`select * from credentials where key_id = ${keyId} for update`)
+  tx.one<Credential>(sql`select ${credentialColumns} from credentials where key_id = ${keyId} for update`)
 
 export const credentialExists = async (db: Db, keyId: string): Promise<boolean> =>
   (await db.one(sql`select 1 as one from credentials where key_id = ${keyId}`)) !== undefined
 
 export const findCredential = (tx: Tx, keyId: string): Promise<Credential | undefined> =>
-  tx.one<Credential>(sql`select * from credentials where key_id = ${keyId}`)
+  tx.one<Credential>(sql`select ${credentialColumns} from credentials where key_id = ${keyId}`)
 
 /** Keys that work now, those that retire later among them. */
 export async function countActiveCredentials(tx: Tx, partnerId: string, now: Date): Promise<number> {
@@ -119,6 +124,10 @@ export async function countActiveCredentials(tx: Tx, partnerId: string, now: Dat
     select count(*)::int as active from credentials
     where partner_id = ${partnerId} and revoked_at is null and (retires_at is null or retires_at > ${now})`)
   return row?.active ?? 0
+}
+
+export async function renameCredential(tx: Tx, keyId: string, name: string | null): Promise<void> {
+  await tx.run(sql`update credentials set name = ${name} where key_id = ${keyId}`)
 }
 
 /** The earlier end wins: rotating twice, or revoking during an overlap, never prolongs a key. */
@@ -138,7 +147,7 @@ export const listCredentials = (
   page: { before: { createdAt: Date; keyId: string } | undefined; limit: number },
 ): Promise<Credential[]> =>
   db.many<Credential>(sql`
-    select * from credentials
+    select ${credentialColumns} from credentials
     where ${joinConditions([
       sql`partner_id = ${partnerId}`,
       page.before !== undefined && sql`(created_at, key_id) < (${page.before.createdAt}, ${page.before.keyId})`,

@@ -81,6 +81,7 @@ export const partnerFacts = (partner: Partner): Static<typeof PartnerFacts> => (
 
 const credentialFields = {
   key_id: Type.String({ examples: ['pk_sandbox_5f0c…'] }),
+  name: Nullable(Type.String({ description: 'Name of the key, to tell keys apart. Null if it has none.' })),
   partner_id: IdText('ptn_'),
   environment: EnvironmentName(),
   scopes: Type.Array(ScopeName()),
@@ -102,6 +103,7 @@ export function credentialView(credential: Credential, now: Date): Static<typeof
   const retired = credential.retiresAt !== null && credential.retiresAt <= now
   return {
     key_id: credential.keyId,
+    name: credential.name,
     partner_id: credential.partnerId,
     environment: credential.environment,
     scopes: credential.scopes,

@@ -1,18 +1,27 @@
 // Deliveries of all partners, for the operator who looks for one that did not arrive.
+import type { Db } from '../../db/sql.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { pageLimit, pageLiveFirst } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
 import { EnvironmentName, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { isId } from '../../kernel/ids.ts'
 import { DELIVERY_STATUSES } from './rules/deliveries.ts'
-import { redeliverForOperator } from './service/register.ts'
-import { listEndpoints } from './store/endpoints.ts'
-import { listDeliveries } from './store/history.ts'
+import { redeliverForOperator } from './service/redeliver.ts'
+import { listDeliveries } from './store/deliveries.ts'
+import { findAnyEndpoint, listEndpoints } from './store/endpoints.ts'
 import {
   OperatorDeliveryView,
   OperatorWebhookView,
   operatorDeliveryView,
   operatorWebhookView,
 } from './views/webhooks.ts'
+
+async function requireEndpoint(db: Db, id: string) {
+  const endpoint = isId('webhookEndpoint', id) ? await findAnyEndpoint(db, id) : undefined
+  if (!endpoint) throw notFound('Webhook endpoint not found.')
+  return endpoint
+}
 
 const deliveries = defineRoute({
   id: 'operator.webhooks.deliveries.list',
@@ -26,19 +35,24 @@ const deliveries = defineRoute({
     ...pageQuery,
     partner_id: Type.Optional(Type.String({ maxLength: 100 })),
     environment: Type.Optional(EnvironmentName()),
+    endpoint_id: Type.Optional(Type.String({ maxLength: 100 })),
     event_id: Type.Optional(Type.String({ maxLength: 100 })),
     status: Type.Optional(
       Type.String({ maxLength: 100, description: 'Statuses, separated by commas: pending, succeeded, failed.' }),
     ),
   }),
   response: Strict({ deliveries: Type.Array(OperatorDeliveryView), ...pageFields }),
+  errors: ['not_found'],
   handle: async ({ db }, { query }) => {
-    const { partner_id: partnerId, event_id: eventId, environment } = query
+    const { endpoint_id: endpointId, event_id: eventId } = query
+    const endpoint = endpointId === undefined ? undefined : await requireEndpoint(db, endpointId)
+    const { partner_id: partnerId = endpoint?.partnerId, environment = endpoint?.environment } = query
     const statuses = commaList('status', query.status, DELIVERY_STATUSES)
-    const filters = { list: 'operator.webhooks.deliveries', partnerId, environment, eventId, statuses }
+    const filters = { list: 'operator.webhooks.deliveries', partnerId, environment, endpointId, eventId, statuses }
     const page = await pageLiveFirst(
       { environment, cursor: query.cursor, limit: pageLimit(query.limit), filters },
-      (one, before, limit) => listDeliveries(db, { partnerId, environment: one, eventId, statuses, before, limit }),
+      (one, before, limit) =>
+        listDeliveries(db, { partnerId, environment: one, endpoint, eventId, statuses, before, limit }),
       ({ id }) => id,
     )
     return { deliveries: page.rows.map(operatorDeliveryView), next_cursor: page.nextCursor, has_more: page.hasMore }
@@ -52,7 +66,7 @@ const again = defineRoute({
   path: '/webhooks/deliveries/{delivery_id}/redeliver',
   operators: ['support'],
   summary: 'Resend a webhook delivery',
-  description: 'Sends the delivery again to the endpoint the partner has registered now.',
+  description: 'Sends the delivery again, to the URL its endpoint has now.',
   returns: 'The queued delivery.',
   params: Strict({ delivery_id: Type.String() }),
   status: 202,
@@ -62,6 +76,12 @@ const again = defineRoute({
   handle: async ({ deps, tx }, { params }) =>
     operatorDeliveryView(await redeliverForOperator(deps, tx, params.delivery_id)),
 })
+
+/** The place in a list of endpoints, which is in the order of partners. */
+function toPlace(text: string): { partnerId: string; id: string } {
+  const [partnerId = '', id = ''] = text.split(' ')
+  return { partnerId, id }
+}
 
 const endpoints = defineRoute({
   id: 'operator.webhooks.endpoints.list',
@@ -83,8 +103,15 @@ const endpoints = defineRoute({
     const filters = { list: 'operator.webhooks.endpoints', partnerId, environment, active }
     const page = await pageLiveFirst(
       { environment, cursor: query.cursor, limit: pageLimit(query.limit), filters },
-      (one, before, limit) => listEndpoints(db, { partnerId, environment: one, active, before, limit }),
-      (row) => row.partnerId,
+      (one, before, limit) =>
+        listEndpoints(db, {
+          partnerId,
+          environment: one,
+          active,
+          before: before === undefined ? undefined : toPlace(before),
+          limit,
+        }),
+      (row) => `${row.partnerId} ${row.id}`,
     )
     return { endpoints: page.rows.map(operatorWebhookView), next_cursor: page.nextCursor, has_more: page.hasMore }
   },

@@ -1,27 +1,14 @@
 // Webhooks and the event history, as a partner uses them.
-import type { PartnerCaller } from '../../http/callers.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
 import { commaList, instant } from '../../http/query.ts'
 import { Nullable, OneOf, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
-import {
-  DELIVERY_STATUSES,
-  EVENT_ORDERS,
-  EVENT_TYPES,
-  SECRET_LENGTH_MAX,
-  SECRET_LENGTH_MIN,
-} from './rules/deliveries.ts'
-import {
-  endWebhook,
-  getDelivery,
-  getEndpoint,
-  readEvents,
-  recoverFailed,
-  redeliver,
-  registerWebhook,
-  sendTestEvent,
-} from './service/register.ts'
-import { listDeliveries } from './store/history.ts'
+import { EventTypesInput, endpointInput, showWebhook } from './http.ts'
+import { endpointRoutes } from './routes.partner-endpoints.ts'
+import { DELIVERY_STATUSES, EVENT_ORDERS, EVENT_TYPES } from './rules/deliveries.ts'
+import { getDelivery, readEvents, recoverFailed, redeliver, sendTestEvent } from './service/redeliver.ts'
+import { endDefault, getDefault, getEndpoint, registerDefault } from './service/register.ts'
+import { listDeliveries } from './store/deliveries.ts'
 import {
   DeliveryDetailView,
   DeliveryView,
@@ -30,7 +17,6 @@ import {
   EventView,
   eventView,
   WebhookView,
-  webhookView,
 } from './views/webhooks.ts'
 
 /** The spec gives this one path without the version. */
@@ -39,9 +25,6 @@ const REGISTRATION = '/api/partner/webhooks'
 const EVENTS_LIMIT_DEFAULT = 50
 const EVENTS_LIMIT_MAX = 200
 
-const getOffset = ({ environment, partner }: PartnerCaller): number =>
-  environment === 'sandbox' ? partner.sandboxOffsetSeconds : 0
-
 const register = defineRoute({
   id: 'webhooks.register',
   area: 'partner',
@@ -49,34 +32,25 @@ const register = defineRoute({
   path: REGISTRATION,
   absolute: true,
   scope: 'webhook',
-  summary: 'Register the webhook endpoint',
+  summary: 'Register the default webhook endpoint',
   description:
-    'Creates or replaces your webhook endpoint. A new secret is used immediately. For 24 hours, ' +
+    'Creates or replaces your default webhook endpoint. A new secret is used immediately. For 24 hours, ' +
     '`X-Service-Signature-Previous` is signed with the previous secret. Registering again resumes pending deliveries.',
   returns: 'The webhook endpoint.',
   body: Strict({
-    url: Type.String({ minLength: 1, maxLength: 2048, description: 'Public https URL of your webhook endpoint.' }),
-    secret: Type.String({
-      minLength: SECRET_LENGTH_MIN,
-      maxLength: SECRET_LENGTH_MAX,
-      description: 'Secret that signs deliveries. It is never returned.',
-    }),
-    event_types: Type.Optional(
-      Type.Array(OneOf(EVENT_TYPES, { title: 'EventType' }), {
-        minItems: 1,
-        maxItems: 100,
-        description: 'Event types to send. Default: the seven standard types.',
-      }),
-    ),
+    ...endpointInput,
+    event_types: Type.Optional(EventTypesInput('Event types to send. Default: the seven standard types.')),
   }),
   response: WebhookView,
-  // Not `writes`: the address is looked up first, and nothing waits for the network inside a transaction.
-  handle: async ({ deps, caller, now }, { body }) => {
+  errors: ['conflict'],
+  writes: true,
+  prepare: ({ deps }, { body }) => deps.outbound.assertPublicUrl(body.url),
+  handle: async ({ deps, tx, caller, now }, { body }) => {
     const { url, secret, event_types: eventTypes } = body
-    return webhookView(
-      await registerWebhook(deps, caller, { url, secret, eventTypes }, now),
+    return showWebhook(
+      await registerDefault(deps, tx, caller, { url, secret, eventTypes }, now),
+      caller,
       deps.clock.now(),
-      getOffset(caller),
     )
   },
 })
@@ -88,13 +62,12 @@ const get = defineRoute({
   path: REGISTRATION,
   absolute: true,
   scope: 'webhook',
-  summary: 'Get the webhook endpoint',
-  description: '404 if no endpoint is registered.',
+  summary: 'Get the default webhook endpoint',
+  description: '404 if no default endpoint is registered.',
   returns: 'The webhook endpoint.',
   response: WebhookView,
   errors: ['not_found'],
-  handle: async ({ deps, db, caller }) =>
-    webhookView(await getEndpoint(db, caller), deps.clock.now(), getOffset(caller)),
+  handle: async ({ deps, db, caller }) => showWebhook(await getDefault(db, caller), caller, deps.clock.now()),
 })
 
 const end = defineRoute({
@@ -104,14 +77,13 @@ const end = defineRoute({
   path: REGISTRATION,
   absolute: true,
   scope: 'webhook',
-  summary: 'Delete the webhook endpoint',
-  description: 'Stops deliveries. Events stay available in the event history.',
+  summary: 'Delete the default webhook endpoint',
+  description: 'Stops deliveries to it. Events stay available in the event history.',
   returns: 'The deleted webhook endpoint.',
   response: WebhookView,
   errors: ['not_found'],
   writes: true,
-  handle: async ({ deps, tx, caller }) =>
-    webhookView(await endWebhook(tx, caller), deps.clock.now(), getOffset(caller)),
+  handle: async ({ deps, tx, caller }) => showWebhook(await endDefault(tx, caller), caller, deps.clock.now()),
 })
 
 const deliveries = defineRoute({
@@ -125,22 +97,27 @@ const deliveries = defineRoute({
   returns: 'A page of deliveries.',
   query: Strict({
     ...pageQuery,
+    endpoint_id: Type.Optional(Type.String({ maxLength: 100 })),
     event_id: Type.Optional(Type.String({ maxLength: 100 })),
     status: Type.Optional(
       Type.String({ maxLength: 100, description: 'Statuses, separated by commas: pending, succeeded, failed.' }),
     ),
   }),
   response: Strict({ deliveries: Type.Array(DeliveryView), ...pageFields }),
+  errors: ['not_found'],
   handle: async ({ db, caller }, { query }) => {
     const { partnerId, environment } = caller
     const statuses = commaList('status', query.status, DELIVERY_STATUSES)
-    const filters = { list: 'webhooks.deliveries', partnerId, environment, event: query.event_id, statuses }
+    const { endpoint_id: endpointId, event_id: eventId } = query
+    const filters = { list: 'webhooks.deliveries', partnerId, environment, endpointId, event: eventId, statuses }
+    const endpoint = endpointId === undefined ? undefined : await getEndpoint(db, caller, endpointId)
     const limit = pageLimit(query.limit)
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
     const rows = await listDeliveries(db, {
       partnerId,
       environment,
-      eventId: query.event_id,
+      endpoint,
+      eventId,
       statuses,
       before,
       limit: limit + 1,
@@ -172,9 +149,11 @@ const recover = defineRoute({
   path: '/webhooks/recover',
   scope: 'webhook',
   summary: 'Resend failed deliveries',
-  description: 'Use it after an outage. Queues every permanently failed delivery of events since the given time.',
+  description:
+    'Use it after an outage. Queues every permanently failed delivery of events since the given time, of one endpoint or of all active ones.',
   returns: 'The number of queued deliveries.',
   body: Strict({
+    endpoint_id: Type.Optional(Type.String({ maxLength: 100, description: 'Only deliveries to this endpoint.' })),
     since: Type.String({
       maxLength: 40,
       description:
@@ -186,7 +165,10 @@ const recover = defineRoute({
   errors: ['not_found', 'conflict'],
   writes: true,
   handle: async ({ deps, tx, caller }, { body }) => ({
-    recovered: await recoverFailed(deps, tx, caller, instant('since', body.since)),
+    recovered: await recoverFailed(deps, tx, caller, {
+      since: instant('since', body.since),
+      endpointId: body.endpoint_id,
+    }),
   }),
 })
 
@@ -197,7 +179,7 @@ const again = defineRoute({
   path: '/webhooks/deliveries/{delivery_id}/redeliver',
   scope: 'webhook',
   summary: 'Resend a webhook delivery',
-  description: 'Sends the delivery again to the endpoint registered now.',
+  description: 'Sends the delivery again, to the URL its endpoint has now.',
   returns: 'The queued delivery.',
   params: Strict({ delivery_id: Type.String() }),
   status: 202,
@@ -216,13 +198,18 @@ const test = defineRoute({
   scope: 'webhook',
   summary: 'Send a test event',
   description:
-    'Sends a `webhook.test` event to your endpoint. It is delivered like any other event but is not part of the event history.',
+    'Sends a `webhook.test` event to the default endpoint, or to the endpoint you name. It is delivered like any other event but is not part of the event history.',
   returns: 'The queued delivery.',
+  body: Strict({
+    endpoint_id: Type.Optional(Type.String({ maxLength: 100, description: 'Default: the default endpoint.' })),
+  }),
+  bodyOptional: true,
   status: 202,
   response: DeliveryView,
   errors: ['not_found', 'conflict'],
   writes: true,
-  handle: async ({ deps, tx, caller, now }) => deliveryView(await sendTestEvent(deps, tx, caller, now)),
+  handle: async ({ deps, tx, caller, now }, { body }) =>
+    deliveryView(await sendTestEvent(deps, tx, caller, body?.endpoint_id, now)),
 })
 
 const events = defineRoute({
@@ -274,4 +261,4 @@ const events = defineRoute({
   },
 })
 
-export const partnerRoutes = [register, get, end, deliveries, delivery, recover, again, test, events]
+export const partnerRoutes = [register, get, end, ...endpointRoutes, deliveries, delivery, recover, again, test, events]

@@ -1,6 +1,7 @@
 // The schedule, Retry-After, and what counts as success.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { WEBHOOK_RESPONSE_BYTES_KEPT } from '../../kernel/limits.ts'
 import {
   ATTEMPTS_MAX,
   describeFailure,
@@ -10,10 +11,13 @@ import {
   isSuccess,
   PUSHED_BY_DEFAULT,
   parseRetryAfter,
+  planAttempts,
+  RETRY_SECONDS,
   retryDelaySeconds,
   tidyEventTypes,
   toShownUrl,
 } from './rules/deliveries.ts'
+import { readResponse } from './rules/responses.ts'
 
 const LADDER = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
 const NOW = new Date('2026-03-01T12:00:00.000Z')
@@ -130,5 +134,56 @@ describe('the URL of an endpoint in a message', () => {
     ['https://user@shop.example/a?b?c', 'https://shop.example/a'],
   ])('of %s is %s', (url, shown) => {
     expect(toShownUrl(url)).toBe(shown)
+  })
+})
+
+describe('the plan of a delivery', () => {
+  const next = new Date('2026-11-17T10:00:00Z')
+
+  it('has every attempt that is left, spaced by the schedule', () => {
+    const planned = planAttempts(0, next)
+    expect(planned).toHaveLength(ATTEMPTS_MAX)
+    expect(planned[0]).toEqual(next)
+    const waits = planned.slice(1).map((at, index) => (at.getTime() - planned[index]!.getTime()) / 1000)
+    expect(waits).toEqual([...RETRY_SECONDS])
+  })
+
+  it('ends with the last attempt', () => {
+    expect(planAttempts(ATTEMPTS_MAX - 1, next)).toEqual([next])
+    expect(planAttempts(3, null)).toEqual([])
+  })
+})
+
+describe('what is kept of a response', () => {
+  it('never cuts a character, whatever its length', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 300, maxLength: 1200 }), (text) => {
+        const { responseBody, responseBytes } = readResponse('text/plain', Buffer.from(text))
+        expect(responseBytes).toBe(Buffer.byteLength(text))
+        if (responseBody === null) return
+        expect(text.startsWith(responseBody)).toBe(true)
+        expect(Buffer.byteLength(responseBody)).toBeLessThanOrEqual(WEBHOOK_RESPONSE_BYTES_KEPT)
+      }),
+    )
+  })
+
+  it('is storable text or nothing, of any bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 1500 }), fc.option(fc.string(), { nil: undefined }), (bytes, type) => {
+        const { responseBody, responseType } = readResponse(type, Buffer.from(bytes))
+        for (const text of [responseBody ?? '', responseType ?? '']) {
+          expect(text).not.toContain('\u0000')
+          expect(text.isWellFormed()).toBe(true)
+        }
+      }),
+    )
+  })
+
+  it('takes bytes that are not UTF-8 for binary', () => {
+    expect(readResponse(undefined, Buffer.from([0xff, 0xfe, 0x41]))).toEqual({
+      responseType: null,
+      responseBody: null,
+      responseBytes: 3,
+    })
   })
 })

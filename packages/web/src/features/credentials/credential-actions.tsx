@@ -1,12 +1,14 @@
-// Rotating a key, with an overlap in which both keys work, and revoking it.
+// Naming a key, rotating it, with an overlap in which both keys work, and revoking it.
 import type { Credential } from '@freehold/sdk/types'
 import { ActionButton } from '../../ui/action.tsx'
 import { Actions } from '../../ui/button.tsx'
-import { SelectField } from '../../ui/field.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { readText } from '../../ui/form.tsx'
 import { canRotate } from './state.ts'
 
 type Props = {
   credential: Credential
+  rename: (keyId: string, name: string | null) => Promise<unknown>
   rotate: (keyId: string, overlapSeconds: number) => Promise<unknown>
   revoke: (keyId: string) => Promise<unknown>
 }
@@ -18,10 +20,35 @@ const OVERLAPS = [
   { value: '0', label: 'None: the old key stops working immediately' },
 ]
 
-export function CredentialActions({ credential, rotate, revoke }: Props) {
+export function CredentialActions({ credential, rename, rotate, revoke }: Props) {
   const keyId = credential.key_id
   return (
     <Actions>
+      <ActionButton
+        small
+        label="Rename key"
+        of={keyId}
+        title="Rename key"
+        confirm="Save name"
+        send={async (form) => {
+          await rename(keyId, readText(form, 'name') ?? null)
+          return 'Name saved.'
+        }}
+      >
+        {(getFieldError) => (
+          <>
+            <p className="mono">{keyId}</p>
+            <TextField
+              label="Name"
+              name="name"
+              maxLength={100}
+              hint="Says which system uses the key. Leave it empty to remove the name."
+              defaultValue={credential.name ?? ''}
+              error={getFieldError('name')}
+            />
+          </>
+        )}
+      </ActionButton>
       {canRotate(credential) ? (
         <ActionButton
           small

@@ -22,7 +22,15 @@ function State({ credential }: { credential: Credential }) {
 }
 
 const COLUMNS: readonly Column<Credential>[] = [
-  { title: 'Key ID', cell: ({ key_id }) => <span className="mono">{key_id}</span> },
+  {
+    title: 'Key',
+    cell: ({ name, key_id }) => (
+      <>
+        {name ? <div className="name">{name}</div> : null}
+        <span className="mono">{key_id}</span>
+      </>
+    ),
+  },
   {
     title: 'Environment',
     cell: ({ environment }) => (

@@ -1,14 +1,15 @@
-// Creating a key: its environment and scopes.
+// Creating a key: its name, environment and scopes.
 import { SCOPES } from '@freehold/sdk/enums'
 import type { Environment, Scope } from '@freehold/sdk/types'
 import { ActionButton } from '../../ui/action.tsx'
-import { CheckField, SelectField } from '../../ui/field.tsx'
+import { CheckField, SelectField, TextField } from '../../ui/field.tsx'
+import { readText } from '../../ui/form.tsx'
 import { SCOPE_TEXTS } from './scopes.ts'
 
 type Props = {
   /** The environments a key can be created for. */
   environments: readonly Environment[]
-  issue: (input: { environment: Environment; scopes: Scope[] }) => Promise<unknown>
+  issue: (input: { name?: string; environment: Environment; scopes: Scope[] }) => Promise<unknown>
 }
 
 const NAMES: Record<Environment, string> = { sandbox: 'Sandbox', live: 'Live' }
@@ -21,12 +22,21 @@ export const IssueCredential = ({ environments, issue }: Props) => (
     small
     send={async (form) => {
       const environment = form.get('environment') as Environment
-      await issue({ environment, scopes: form.getAll('scopes') as Scope[] })
+      const name = readText(form, 'name')
+      await issue({ ...(name ? { name } : {}), environment, scopes: form.getAll('scopes') as Scope[] })
       return undefined
     }}
   >
     {(getFieldError) => (
       <>
+        <TextField
+          label="Name"
+          name="name"
+          maxLength={100}
+          hint="Optional. Says which system uses the key."
+          placeholder="Shop backend"
+          error={getFieldError('name')}
+        />
         <SelectField
           label="Environment"
           name="environment"

@@ -12,7 +12,8 @@ import { SecretDialog } from './secret-dialog.tsx'
 export type KeyChanges = {
   /** The environments a key can be created for. */
   environments: readonly Environment[]
-  issue: (input: { environment: Environment; scopes: Scope[] }) => Promise<IssuedCredential>
+  issue: (input: { name?: string; environment: Environment; scopes: Scope[] }) => Promise<IssuedCredential>
+  rename: (keyId: string, name: string | null) => Promise<unknown>
   rotate: (keyId: string, overlapSeconds: number) => Promise<IssuedCredential>
   revoke: (keyId: string) => Promise<unknown>
 }
@@ -28,6 +29,7 @@ export function KeyPanel({ list, changes }: Props) {
       ? (credential) => (
           <CredentialActions
             credential={credential}
+            rename={changes.rename}
             rotate={(keyId, overlapSeconds) => show(changes.rotate(keyId, overlapSeconds))}
             revoke={changes.revoke}
           />

@@ -27,6 +27,8 @@ export function PartnerKeys({ partner }: { partner: Partner }) {
                   params: { key_id: keyId },
                   body: { overlap_seconds: overlapSeconds },
                 }),
+              rename: (keyId, name) =>
+                call('PATCH /api/operator/v1/credentials/{key_id}', { params: { key_id: keyId }, body: { name } }),
               revoke: (keyId) => call('DELETE /api/operator/v1/credentials/{key_id}', { params: { key_id: keyId } }),
             }
       }

@@ -26,6 +26,8 @@ export function Keys() {
                     params: { key_id },
                     body: { overlap_seconds },
                   }),
+                rename: (key_id, name) =>
+                  call('PATCH /api/portal/v1/credentials/{key_id}', { params: { key_id }, body: { name } }),
                 revoke: (key_id) => call('DELETE /api/portal/v1/credentials/{key_id}', { params: { key_id } }),
               }
             : null

@@ -11,11 +11,16 @@ export async function readBacklog(db: Db, now: Date): Promise<Backlog> {
   const row = await db.one<Backlog>(sql`
     select coalesce(sum(w.waiting), 0)::int as waiting,
            greatest(0, coalesce(extract(epoch from ${now}::timestamptz - min(w.oldest)), 0))::float8 as lag_seconds
-    from webhook_endpoints e, lateral (
-      select count(*) as waiting, min(d.next_attempt_at) as oldest from (
-        select next_attempt_at from webhook_deliveries
-        where partner_id = e.partner_id and environment = e.environment and status = 'pending'
-        order by next_attempt_at limit ${COUNTED_MAX}) as d
+    from webhook_receivers e, lateral (
+      select count(*) as waiting, min(d.due_at) as oldest from (
+        (select next_attempt_at as due_at from webhook_deliveries
+         where e.is_default and partner_id = e.partner_id and environment = e.environment and status = 'pending'
+           and next_attempt_at is not null
+         order by next_attempt_at limit ${COUNTED_MAX})
+        union all
+        (select due_at from webhook_deliveries
+         where not e.is_default and endpoint_id = e.id and endpoint_id is not null and status = 'pending'
+         order by due_at limit ${COUNTED_MAX})) as d
     ) as w
     where e.active`)
   return row ?? { waiting: 0, lagSeconds: 0 }

@@ -79,15 +79,22 @@ const GROUPS: Record<QueueGroupName, Waiting> = {
     columns: sql`p.id, p.name as title, 'requested' as status, null::bigint as amount_cents, null as currency, w.live_requested_at as since`,
   },
   failing_webhooks: {
-    from: sql`webhook_endpoints e`,
+    from: sql`webhook_receivers e`,
+    // An endpoint that its partner disabled is nobody's trouble.
     stretches: (environment) => [
-      sql`environment = ${environment} and (not active or failing_since is not null) and (not active or failing_since <= (
-        select d.finished_at from webhook_deliveries d
-        where d.partner_id = e.partner_id and d.environment = e.environment and d.status = 'failed' order by d.id desc limit 1))`,
+      sql`environment = ${environment} and (not active or failing_since is not null) and (active or not paused)
+        and (not active or failing_since <= (case when e.is_default then (
+          select d.finished_at from webhook_deliveries d
+          where d.partner_id = e.partner_id and d.environment = e.environment and d.endpoint_id is null and d.status = 'failed'
+          order by d.id desc limit 1
+        ) else (
+          select d.finished_at from webhook_deliveries d
+          where d.endpoint_id = e.id and d.endpoint_id is not null and d.status = 'failed' order by d.id desc limit 1
+        ) end))`,
     ],
-    order: sql`coalesce(failing_since, updated_at), partner_id`,
+    order: sql`coalesce(failing_since, updated_at), partner_id, id`,
     columns: sql`
-      p.id, w.url as title, case when w.active then 'failing' else 'switched_off' end as status, null::bigint as amount_cents,
+      w.id, w.url as title, case when w.active then 'failing' else 'switched_off' end as status, null::bigint as amount_cents,
       null as currency, coalesce(w.failing_since, w.updated_at) as since`,
   },
   settlements_to_pay: {

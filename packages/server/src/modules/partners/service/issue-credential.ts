@@ -2,10 +2,10 @@
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
-import { ApiError, notFound } from '../../../kernel/errors.ts'
+import { ApiError, invalidField, notFound } from '../../../kernel/errors.ts'
 import { CREDENTIAL_OVERLAP_SECONDS } from '../../../kernel/limits.ts'
 import type { Environment, Scope } from '../../../kernel/owner.ts'
-import { assertRoomForCredential, isActive, newKeyId, newSecret, tidyScopes } from '../rules.ts'
+import { assertRoomForCredential, hasControl, isActive, newKeyId, newSecret, tidyScopes } from '../rules.ts'
 import type { Credential, Partner } from '../store.ts'
 import * as store from '../store.ts'
 import { lockPartner } from './change-partner.ts'
@@ -18,13 +18,20 @@ const sealContext = (keyId: string) => `credential:${keyId}`
 async function insertNew(
   deps: Pick<Deps, 'secrets'>,
   tx: Tx,
-  input: { partnerId: Partner['id']; environment: Environment; scopes: readonly Scope[]; rotatedFrom: string | null },
+  input: {
+    name: string | null
+    partnerId: Partner['id']
+    environment: Environment
+    scopes: readonly Scope[]
+    rotatedFrom: string | null
+  },
   now: Date,
 ): Promise<IssuedCredential> {
   const keyId = newKeyId(input.environment)
   const secret = newSecret(input.environment)
   const credential: Credential = {
     keyId,
+    name: input.name,
     partnerId: input.partnerId,
     environment: input.environment,
     scopes: tidyScopes(input.scopes),
@@ -43,13 +50,14 @@ export async function issueCredential(
   deps: Pick<Deps, 'secrets'>,
   tx: Tx,
   partnerId: string,
-  input: { environment: Environment; scopes: readonly Scope[] },
+  input: { name?: string | undefined; environment: Environment; scopes: readonly Scope[] },
   now: Date,
 ): Promise<IssuedCredential> {
   // The lock: parallel calls count one after the other.
   const partner = await lockPartner(tx, partnerId)
   assertRoomForCredential(await store.countActiveCredentials(tx, partner.id, now))
-  return insertNew(deps, tx, { ...input, partnerId: partner.id, rotatedFrom: null }, now)
+  const { name = null, environment, scopes } = input
+  return insertNew(deps, tx, { name: toName(name), environment, scopes, partnerId: partner.id, rotatedFrom: null }, now)
 }
 
 async function lockUsable(tx: Tx, keyId: string, now: Date): Promise<Credential> {
@@ -92,10 +100,27 @@ export async function rotateCredential(
   await assertMayRotate(tx, old, now)
   const retiresAt = addSeconds(now, overlapSeconds ?? CREDENTIAL_OVERLAP_SECONDS)
   await store.retireCredential(tx, keyId, retiresAt)
-  const { partnerId, environment, scopes } = old
-  const issued = await insertNew(deps, tx, { partnerId, environment, scopes, rotatedFrom: keyId }, now)
+  const { name, partnerId, environment, scopes } = old
+  const issued = await insertNew(deps, tx, { name, partnerId, environment, scopes, rotatedFrom: keyId }, now)
   const earlier = old.retiresAt && old.retiresAt < retiresAt ? old.retiresAt : retiresAt
   return { ...issued, retired: { ...old, retiresAt: earlier } }
+}
+
+/** Spaces around a name are dropped; without a name a key has its ID only. */
+function toName(text: string | null): string | null {
+  const name = text?.trim() ?? ''
+  if (name === '') return null
+  if (hasControl(name)) throw invalidField('name', 'must not contain line breaks or control characters')
+  return name
+}
+
+/** Also of a key that has ended: its name is in the log of requests and in the list. */
+export async function renameCredential(tx: Tx, keyId: string, text: string | null): Promise<Credential> {
+  const credential = await store.lockCredential(tx, keyId)
+  if (!credential) throw notFound('API key not found.')
+  const name = toName(text)
+  await store.renameCredential(tx, keyId, name)
+  return { ...credential, name }
 }
 
 export async function revokeCredential(tx: Tx, keyId: string, now: Date): Promise<Credential> {

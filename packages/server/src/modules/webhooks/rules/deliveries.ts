@@ -1,4 +1,5 @@
 // What is pushed, when it is tried again, and when a receiver is given up: no I/O.
+import { addSeconds } from '../../../kernel/clock.ts'
 
 /** What a registration that names nothing gets: exactly the seven of the spec. */
 export const PUSHED_BY_DEFAULT = [
@@ -122,6 +123,19 @@ export function isReportDue({ failingSince, reportedAt }: Trouble, failures: num
 export const describeFailure = ({ statusCode, error }: Outcome): string =>
   error ?? (statusCode === null ? 'No response' : `Status code ${statusCode}`)
 
-/** Why a registration was switched off, for its owner to read. */
+/** Why an endpoint is disabled, for its owner to read. */
 export const GONE = 'The endpoint responded with 410 Gone.'
 export const GIVEN_UP = 'No delivery succeeded for five days.'
+export const PAUSED = 'Disabled by the partner.'
+
+/**
+ * About when the remaining attempts are made if each of them fails: the next one first. Jitter, `Retry-After` and a busy receiver
+ * move them.
+ */
+export function planAttempts(failures: number, nextAttemptAt: Date | null): Date[] {
+  if (nextAttemptAt === null) return []
+  const planned = [nextAttemptAt]
+  for (const seconds of RETRY_SECONDS.slice(failures))
+    planned.push(addSeconds(planned.at(-1) ?? nextAttemptAt, seconds))
+  return planned
+}

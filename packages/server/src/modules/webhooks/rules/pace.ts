@@ -9,6 +9,8 @@ export const NUDGE_MS = 10
 /** A nudged receiver may be held by another process that is about to let go of it. */
 export const NUDGE_TRIES = 3
 export const NUDGE_RETRY_MS = 250
+/** How long endpoints that are not served wait for a look while another endpoint of the partner is being served. */
+export const SIBLINGS_MS = 100
 /** How long a lease holds without being renewed. Every poll renews it, so that a dead process loses it soon. */
 export const LEASE_SECONDS = 10
 /** How long an empty lane is kept before other processes may have it. */

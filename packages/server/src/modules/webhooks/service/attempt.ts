@@ -10,10 +10,11 @@ import {
   parseRetryAfter,
   retryDelaySeconds,
 } from '../rules/deliveries.ts'
+import { readResponse } from '../rules/responses.ts'
 import { deliveryHeaders, type Signable, type SigningKeys } from '../rules/signing.ts'
 import type { Job, LeasedEndpoint, Result } from '../store/dispatch.ts'
 
-/** Of an answer's body this much is read and dropped, so that the connection can be used again. */
+/** Of a response's body this much is read, so that the connection can be used again. Its beginning is kept. */
 const ANSWER_BYTES_MAX = 16 * 1024
 const ERROR_LENGTH_MAX = 200
 const first = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
@@ -41,6 +42,7 @@ function toResult(job: Job, response: OutboundResponse, { endpoint, at, duration
     statusCode: outcome.statusCode,
     error: outcome.error,
     durationMs: Math.round(durationMs),
+    ...readResponse(first(response.headers['content-type']), response.body),
     status: success ? 'succeeded' : delay === null ? 'failed' : 'pending',
     failures,
     nextAttemptAt: delay === null ? null : addSeconds(now, delay),

@@ -2,6 +2,7 @@
 // own, so that a dead or slow one delays no other. Nothing here is the truth: the rows are, and a worker may die at any time.
 import type { Deps } from '../../../deps.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
+import { WEBHOOK_ENDPOINTS_MAX } from '../../../kernel/limits.ts'
 import type { Owner } from '../../../kernel/owner.ts'
 import { randomToken } from '../../../kernel/secret-box.ts'
 import { CLOCK_SLACK_SECONDS } from '../rules/deliveries.ts'
@@ -16,6 +17,7 @@ import {
   POLL_MS,
   PROBE_MS,
   READ_PAUSE_MS,
+  SIBLINGS_MS,
   TIMER_MAX_MS,
   TIMER_STEP_MS,
   UNDER_WAY_MAX,
@@ -25,16 +27,18 @@ import type { Job, LeasedEndpoint } from '../store/dispatch.ts'
 import * as store from '../store/dispatch.ts'
 import { createAttempt } from './attempt.ts'
 import { createCompletions } from './complete.ts'
-import { Lane, type LaneKey, toLaneKey } from './keep-lane.ts'
+import { Lanes, type OwnerKey, toOwnerKey } from './hold-lanes.ts'
+import { Lane, type LaneKey } from './keep-lane.ts'
 import { ProbeLine } from './probe.ts'
 import { createReceiverRecord } from './record-receiver.ts'
-import { sealContext } from './register.ts'
+import { sealContext } from './seal.ts'
 import { createTasks } from './track-tasks.ts'
 import { type Nudge, onNudge } from './wake.ts'
 
 export type Dispatcher = ReturnType<typeof createDispatcher>
 type Needed = Pick<Deps, 'db' | 'clock' | 'log' | 'secrets' | 'metrics' | 'outbound' | 'tracer'>
 
+const keysOf = (lanes: readonly Lane[]): LaneKey[] => lanes.map(({ key }) => key)
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 export function createDispatcher(deps: Needed) {
@@ -46,8 +50,9 @@ export function createDispatcher(deps: Needed) {
   const keepRecord = createReceiverRecord(deps, tasks)
   const troubled = new ProbeLine()
   const worker = randomToken('wrk_', 8)
-  const lanes = new Map<LaneKey, Lane>()
-  const nudged = new Map<LaneKey, { owner: Owner; tries: number }>()
+  const lanes = new Lanes()
+  const nudged = new Map<OwnerKey, { owner: Owner; tries: number }>()
+  const siblings = new Map<OwnerKey, Owner>()
   const timers = new Map<string, NodeJS.Timeout>()
   const unreadable = new Set<LaneKey>()
   let running = false
@@ -86,12 +91,12 @@ export function createDispatcher(deps: Needed) {
 
   /** A secret that does not open, sealed under another master key, is one receiver's misfortune and not everybody's. */
   function admit(endpoint: LeasedEndpoint): void {
-    const key = toLaneKey(endpoint)
+    const { id: key } = endpoint
     try {
       const known = lanes.get(key)
       known?.resume(endpoint, openKeys)
       const lane = known ?? new Lane(endpoint, openKeys(endpoint))
-      lanes.set(key, lane)
+      lanes.add(lane)
       look(lane)
     } catch (error) {
       if (!unreadable.has(key))
@@ -118,7 +123,7 @@ export function createDispatcher(deps: Needed) {
       lane.inHand.delete(job.id)
       // It may have been planned by a clock that ran ahead and has gone back meanwhile: the next poll finds out.
       if (now > latest) latest = now
-      if (result.nextAttemptAt) wakeAt(lane.owner, result.nextAttemptAt)
+      if (result.nextAttemptAt) wakeAt(lane, result.nextAttemptAt)
       pump(lane)
     })
     // Another registration stands now: what its predecessor did says nothing of it.
@@ -164,7 +169,7 @@ export function createDispatcher(deps: Needed) {
     try {
       const size = lane.readSize(performance.now(), batchMax(db.kind))
       const { endpoint } = lane
-      const jobs = await store.readDue(db, lane.owner, clock.now(), [...lane.inHand], size)
+      const jobs = await store.readDue(db, endpoint, clock.now(), [...lane.inHand], size)
       // Registered anew, or lost, meanwhile: whoever has it then reads again.
       if (!lane.suspended && lane.isFor(endpoint)) lane.add(jobs)
       if (jobs.length < size) {
@@ -182,9 +187,9 @@ export function createDispatcher(deps: Needed) {
   }
 
   /** A retry starts on time where it was decided. Retries of about the same moment share a timer. */
-  function wakeAt(owner: Owner, at: Date): void {
+  function wakeAt({ key: lane, owner }: Lane, at: Date): void {
     const wait = Math.ceil((at.getTime() - clock.now().getTime()) / TIMER_STEP_MS) * TIMER_STEP_MS
-    const key = `${toLaneKey(owner)} ${Math.ceil(at.getTime() / TIMER_STEP_MS)}`
+    const key = `${lane} ${Math.ceil(at.getTime() / TIMER_STEP_MS)}`
     if (wait > TIMER_MAX_MS) return
     later(key, Math.max(0, wait), () => {
       timers.delete(key)
@@ -194,28 +199,41 @@ export function createDispatcher(deps: Needed) {
 
   function nudge({ owner, changed }: Nudge): void {
     if (!running) return
-    const key = toLaneKey(owner)
-    const lane = lanes.get(key)
-    if (changed) lane?.suspend()
-    if (lane && !lane.suspended) {
-      look(lane)
-      return
+    const served = lanes.of(owner)
+    if (changed) for (const lane of served) lane.suspend()
+    const ready = served.filter((lane) => !lane.suspended)
+    for (const lane of ready) look(lane)
+    const key = toOwnerKey(owner)
+    if (ready.length === 0) {
+      nudged.set(key, { owner, tries: NUDGE_TRIES })
+      laterInTurn('leased', NUDGE_MS, leaseNudged)
+    } else if (ready.some(({ endpoint }) => endpoint.hasSiblings)) {
+      siblings.set(key, owner)
+      laterInTurn('leased with their siblings', SIBLINGS_MS, leaseSiblings)
     }
-    nudged.set(key, { owner, tries: NUDGE_TRIES })
-    laterInTurn('leased', NUDGE_MS, leaseNudged)
+  }
+
+  async function lease(only: readonly Owner[]): Promise<void> {
+    const wanted = { now: clock.now(), only, limit: only.length * WEBHOOK_ENDPOINTS_MAX }
+    for (const endpoint of await store.leaseDue(db, worker, wanted)) admit(endpoint)
+  }
+
+  /** Something may be due for an endpoint that is not served, of a partner whose other endpoint is. */
+  async function leaseSiblings(): Promise<void> {
+    const asked = [...siblings.values()]
+    siblings.clear()
+    if (running && asked.length > 0) await lease(asked)
   }
 
   async function leaseNudged(): Promise<void> {
     const asked = [...nudged.values()]
     nudged.clear()
     if (!running || asked.length === 0) return
-    const only = asked.map(({ owner }) => owner)
-    for (const endpoint of await store.leaseDue(db, worker, { now: clock.now(), only, limit: only.length }))
-      admit(endpoint)
+    await lease(asked.map(({ owner }) => owner))
     if (embedded) return
     for (const { owner, tries } of asked) {
-      const key = toLaneKey(owner)
-      if (tries > 1 && !lanes.has(key) && !nudged.has(key)) nudged.set(key, { owner, tries: tries - 1 })
+      const key = toOwnerKey(owner)
+      if (tries > 1 && lanes.of(owner).length === 0 && !nudged.has(key)) nudged.set(key, { owner, tries: tries - 1 })
     }
     if (nudged.size > 0) laterInTurn('leased', NUDGE_RETRY_MS, leaseNudged)
   }
@@ -227,24 +245,19 @@ export function createDispatcher(deps: Needed) {
     latest = now
     if (wentBack) await store.bringForward(db, now)
     const due = await store.leaseDue(db, worker, { now, limit: LANES_MAX })
-    const ours = new Set(due.map(toLaneKey))
-    for (const lane of lanes.values()) if (lane.waiting > 0 && !ours.has(lane.key)) lane.suspend()
+    const ours = new Set(due.map(({ id }) => id as LaneKey))
+    for (const lane of lanes.all()) if (lane.waiting > 0 && !ours.has(lane.key)) lane.suspend()
     for (const endpoint of due) admit(endpoint)
-    const busy = [...lanes.values()].filter((lane) => !lane.idle).length
+    const busy = lanes.all().filter((lane) => !lane.idle).length
     share = Math.max(1, Math.min(LANE_MAX, Math.floor(UNDER_WAY_MAX / Math.max(1, busy))))
   }
 
   async function releaseIdle(): Promise<void> {
-    const idle = [...lanes.values()].filter((lane) => lane.idle)
+    const idle = lanes.all().filter((lane) => lane.idle)
     const old = idle.filter(({ idleSince }) => idleSince === undefined || idleSince <= performance.now() - LINGER_MS)
-    for (const { key } of old) lanes.delete(key)
+    for (const lane of old) lanes.delete(lane)
     if (old.length < idle.length) laterInTurn('released', LINGER_MS, releaseIdle)
-    if (old.length > 0)
-      await store.release(
-        db,
-        worker,
-        old.map(({ owner }) => owner),
-      )
+    if (old.length > 0) await store.release(db, worker, keysOf(old))
   }
 
   async function pollOn(): Promise<void> {
@@ -272,13 +285,13 @@ export function createDispatcher(deps: Needed) {
       for (const timer of timers.values()) clearTimeout(timer)
       timers.clear()
       await turn
-      for (const lane of lanes.values()) lane.suspend()
+      for (const lane of lanes.all()) lane.suspend()
       await tasks.drain()
-      const owners = [...lanes.values()].map(({ owner }) => owner)
+      const keys = keysOf(lanes.all())
       lanes.clear()
       try {
         await completions.drain()
-        if (owners.length > 0) await store.release(db, worker, owners)
+        if (keys.length > 0) await store.release(db, worker, keys)
       } catch (error) {
         // Nothing is lost: what is not written is sent again, and the leases pass.
         log.error({ err: error }, 'could not write the last webhook results')

@@ -4,8 +4,8 @@ import { LANE_FAILING, LANE_MAX, LANE_START, READ_AHEAD_MS, READ_MIN, TROUBLED_A
 import type { SigningKeys } from '../rules/signing.ts'
 import type { Job, LeasedEndpoint } from '../store/dispatch.ts'
 
+/** The ID of the endpoint. */
 export type LaneKey = string
-export const toLaneKey = (owner: Owner): LaneKey => `${owner.partnerId} ${owner.environment}`
 
 export class Lane {
   readonly key: LaneKey
@@ -35,7 +35,7 @@ export class Lane {
 
   constructor(endpoint: LeasedEndpoint, keys: SigningKeys) {
     this.owner = { partnerId: endpoint.partnerId, environment: endpoint.environment }
-    this.key = toLaneKey(this.owner)
+    this.key = endpoint.id
     this.endpoint = endpoint
     this.keys = keys
     this.failingSince = endpoint.failingSince

@@ -20,7 +20,7 @@ export function createReceiverRecord(deps: Pick<Deps, 'clock' | 'db' | 'log' | '
     const { endpoint, failingSince } = lane
     endpoint.failingSince = failingSince
     try {
-      await store.setFailingSince(db, lane.owner, endpoint.updatedAt, failingSince)
+      await store.setFailingSince(db, endpoint, failingSince)
     } finally {
       setTimeout(() => {
         lane.recording = false
@@ -30,11 +30,11 @@ export function createReceiverRecord(deps: Pick<Deps, 'clock' | 'db' | 'log' | '
   }
 
   async function switchOff({ owner, endpoint }: Lane, gone: boolean, since: Date): Promise<boolean> {
-    const { updatedAt, url } = endpoint
+    const { url } = endpoint
     const isOff = await db.tx(async (tx) => {
       const isEnded = gone
-        ? await store.disableGone(tx, owner, updatedAt, GONE)
-        : await store.disableFailing(tx, owner, updatedAt, since, GIVEN_UP)
+        ? await store.disableGone(tx, endpoint, GONE)
+        : await store.disableFailing(tx, endpoint, since, GIVEN_UP)
       if (isEnded) await reportDisabled(deps, tx, { ...owner, url }, gone ? GONE : GIVEN_UP)
       return isEnded
     })

@@ -1,215 +1,215 @@
-// Use cases of registrations and deliveries.
+// Use cases of endpoints: the default one, which PUT registers, and additional ones.
 import type { Db, Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
-import { ApiError, invalidField, invariant, notFound } from '../../../kernel/errors.ts'
+import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
 import { isId, newId } from '../../../kernel/ids.ts'
+import { WEBHOOK_ENDPOINTS_MAX } from '../../../kernel/limits.ts'
 import type { Owner } from '../../../kernel/owner.ts'
 import {
-  type EventOrder,
   type EventType,
+  PAUSED,
   PUSHED_BY_DEFAULT,
   SECRET_OVERLAP_SECONDS,
-  TEST_EVENT_TYPE,
   tidyEventTypes,
 } from '../rules/deliveries.ts'
-import type { Delivery, Endpoint, EventRow } from '../store/history.ts'
-import * as store from '../store/history.ts'
+import { giveUpPending, resumeFailed, resumePending } from '../store/deliveries.ts'
+import type { Endpoint, EndpointWithHealth, Health } from '../store/endpoints.ts'
+import * as store from '../store/endpoints.ts'
+import { sealContext } from './seal.ts'
 import { wakeDispatcher } from './wake.ts'
 
-export type Registration = { url: string; secret: string; eventTypes?: readonly EventType[] | undefined }
+type Needed = Pick<Deps, 'secrets' | 'clock'>
 
-/** A sealed secret opens only where it was put: for this partner, in this environment. */
-export const sealContext = (owner: Owner): string => `webhook:${owner.partnerId}:${owner.environment}`
+export type NewEndpoint = {
+  url: string
+  secret: string
+  eventTypes?: readonly EventType[] | undefined
+  active?: boolean | undefined
+}
+/** What is left out stays as it is. */
+export type EndpointChange = { [Key in keyof NewEndpoint]?: NewEndpoint[Key] | undefined }
 
-const noRegistration = () =>
+export const noRegistration = () =>
   notFound('No webhook endpoint is registered. Register one first with PUT /api/partner/webhooks.')
+const noSuchEndpoint = () => notFound('Webhook endpoint not found.')
 
-export async function getEndpoint(db: Db, owner: Owner): Promise<Endpoint> {
-  const endpoint = await store.findEndpoint(db, owner)
+export async function getDefault(db: Db, owner: Owner): Promise<Endpoint> {
+  const endpoint = await store.findDefault(db, owner)
   if (!endpoint) throw noRegistration()
   return endpoint
 }
 
-/** The address is looked up before the transaction: nothing waits for the network inside one. */
-export async function registerWebhook(
-  deps: Pick<Deps, 'db' | 'secrets' | 'outbound' | 'clock'>,
-  owner: Owner,
-  wanted: Registration,
-  now: Date,
-): Promise<Endpoint> {
-  await deps.outbound.assertPublicUrl(wanted.url)
-  return deps.db.tx(async (tx) => {
-    const endpoint = (await change(deps, tx, owner, wanted, now)) ?? (await insert(deps, tx, owner, wanted, now))
-    tx.afterCommit(() => wakeDispatcher(owner, true))
-    return endpoint
-  })
+export async function getEndpoint(db: Db, owner: Owner, id: string): Promise<Endpoint> {
+  const endpoint = isId('webhookEndpoint', id) ? await store.findEndpoint(db, owner, id) : undefined
+  if (!endpoint) throw noSuchEndpoint()
+  return endpoint
 }
 
-async function insert(
-  deps: Pick<Deps, 'secrets' | 'clock'>,
+/** What is known of an endpoint that got nothing yet. */
+const NO_DELIVERIES: Health = { succeeded: 0, failed: 0, pending: 0, lastSuccessAt: null, lastDeliveryAt: null }
+
+/** The default endpoint first. */
+export async function listWithHealth(db: Db, owner: Owner): Promise<EndpointWithHealth[]> {
+  const health = await store.readHealth(db, owner)
+  const endpoints = await store.listOwn(db, owner)
+  return endpoints.map((endpoint) => ({ ...endpoint, health: health.get(endpoint.id) ?? NO_DELIVERIES }))
+}
+
+export async function withHealth(db: Db, endpoint: Endpoint): Promise<EndpointWithHealth> {
+  const health = await store.readHealth(db, endpoint)
+  return { ...endpoint, health: health.get(endpoint.id) ?? NO_DELIVERIES }
+}
+
+/** Creates or replaces the default endpoint. The URL has been checked: nothing waits for the network inside a transaction. */
+export async function registerDefault(
+  deps: Needed,
   tx: Tx,
   owner: Owner,
-  wanted: Registration,
+  wanted: NewEndpoint,
   now: Date,
 ): Promise<Endpoint> {
-  const real = deps.clock.now()
+  const replaced = { ...wanted, eventTypes: wanted.eventTypes ?? PUSHED_BY_DEFAULT, active: true }
+  let known = await store.lockDefault(tx, owner)
+  if (!known) {
+    const added = await insert(deps, tx, { ...owner, isDefault: true }, replaced, now)
+    if (added) return added
+    known = await store.lockDefault(tx, owner)
+    invariant(known, 'a registration that could not be inserted is there')
+  }
+  // The same values again change nothing; but the partner is there now, so pending deliveries are attempted immediately.
+  await resumePending(tx, known, deps.clock.now())
+  return change(deps, tx, known, replaced, now)
+}
+
+export async function createEndpoint(
+  deps: Needed,
+  tx: Tx,
+  owner: Owner,
+  wanted: NewEndpoint,
+  now: Date,
+): Promise<Endpoint> {
+  const added = await insert(deps, tx, { ...owner, isDefault: false }, wanted, now)
+  invariant(added, 'the ID of a new endpoint is unique')
+  return added
+}
+
+/** Undefined when another request registered the default endpoint at the same moment. */
+async function insert(
+  { secrets, clock }: Needed,
+  tx: Tx,
+  { partnerId, environment, isDefault }: Owner & { isDefault: boolean },
+  wanted: NewEndpoint,
+  now: Date,
+): Promise<Endpoint | undefined> {
+  const owner = { partnerId, environment }
+  // The lock: parallel calls count one after the other.
+  await store.lockOwner(tx, owner)
+  if ((await store.listOwn(tx, owner)).length >= WEBHOOK_ENDPOINTS_MAX)
+    throw new ApiError('conflict', {
+      message: `A partner can have at most ${WEBHOOK_ENDPOINTS_MAX} webhook endpoints in an environment. Delete one that you no longer use.`,
+      reason: 'too_many_endpoints',
+    })
+  const place = { id: newId('webhookEndpoint', clock.now()), isDefault, ...owner }
+  const active = wanted.active ?? true
   const endpoint: Endpoint = {
-    partnerId: owner.partnerId,
-    environment: owner.environment,
+    ...place,
     url: wanted.url,
-    secretSealed: deps.secrets.seal(wanted.secret, sealContext(owner)),
+    secretSealed: secrets.seal(wanted.secret, sealContext(place)),
     previousSecretSealed: null,
     previousSecretUntil: null,
     eventTypes: tidyEventTypes(wanted.eventTypes ?? PUSHED_BY_DEFAULT),
-    active: true,
-    disabledReason: null,
+    active,
+    paused: !active,
+    disabledReason: active ? null : PAUSED,
     failingSince: null,
     failingReportedAt: null,
     createdAt: now,
     updatedAt: now,
   }
-  if (await store.insertEndpoint(tx, endpoint)) {
-    // A registration that was ended left what it had not delivered.
-    await store.resumePending(tx, owner, real)
-    return endpoint
-  }
-  const changed = await change(deps, tx, owner, wanted, now)
-  invariant(changed, 'a registration that could not be inserted is there')
-  return changed
+  if (!(await store.insertEndpoint(tx, endpoint))) return undefined
+  // A default endpoint that was deleted left what it had not delivered.
+  if (isDefault) await resumePending(tx, endpoint, clock.now())
+  tx.afterCommit(() => wakeDispatcher(owner, true))
+  return endpoint
 }
 
-/** The same values again change nothing; but whoever registers is there now, so what waits is tried at once. */
-async function change(
-  deps: Pick<Deps, 'secrets' | 'clock'>,
+export async function changeEndpoint(
+  deps: Needed,
   tx: Tx,
   owner: Owner,
-  wanted: Registration,
+  id: string,
+  wanted: EndpointChange,
   now: Date,
-): Promise<Endpoint | undefined> {
-  const known = await store.lockEndpoint(tx, owner)
-  if (!known) return undefined
-  const real = deps.clock.now()
-  const context = sealContext(owner)
-  const eventTypes = tidyEventTypes(wanted.eventTypes ?? PUSHED_BY_DEFAULT)
-  const newSecret = deps.secrets.open(known.secretSealed, context) !== wanted.secret
-  const anew = newSecret || known.url !== wanted.url || !known.active
-  await store.resumePending(tx, owner, real)
-  if (!anew && known.eventTypes.join() === eventTypes.join()) return known
-  if (anew && known.failingSince) await store.resumeFailed(tx, owner, known.failingSince, real)
+): Promise<Endpoint> {
+  const known = isId('webhookEndpoint', id) ? await store.lockEndpoint(tx, owner, id) : undefined
+  if (!known) throw noSuchEndpoint()
+  return change(deps, tx, known, wanted, now)
+}
+
+/** A new URL, a new secret or a new start: what the endpoint did before counts no more, and what it missed is sent. */
+async function change(
+  { secrets, clock }: Needed,
+  tx: Tx,
+  known: Endpoint,
+  wanted: EndpointChange,
+  now: Date,
+): Promise<Endpoint> {
+  const real = clock.now()
+  const context = sealContext(known)
+  const { url = known.url, active = known.active } = wanted
+  const paused = !active && (wanted.active === false || known.paused)
+  const secret =
+    wanted.secret !== undefined && secrets.open(known.secretSealed, context) !== wanted.secret ? wanted.secret : null
+  const eventTypes = wanted.eventTypes ? tidyEventTypes(wanted.eventTypes) : known.eventTypes
+  const startsOver = secret !== null || known.url !== url || (active && !known.active)
+  const isSame =
+    !startsOver && known.active === active && known.paused === paused && known.eventTypes.join() === eventTypes.join()
+  tx.afterCommit(() => wakeDispatcher({ partnerId: known.partnerId, environment: known.environment }, true))
+  if (isSame) return known
+  if (startsOver && active) {
+    await resumePending(tx, known, real)
+    if (known.failingSince) await resumeFailed(tx, known, known.failingSince, real)
+  }
   const endpoint: Endpoint = {
     ...known,
-    url: wanted.url,
+    url,
     eventTypes,
-    active: true,
-    disabledReason: null,
-    failingSince: anew ? null : known.failingSince,
-    failingReportedAt: anew ? null : known.failingReportedAt,
+    active,
+    paused,
+    disabledReason: active ? null : known.active ? PAUSED : known.disabledReason,
+    failingSince: startsOver ? null : known.failingSince,
+    failingReportedAt: startsOver ? null : known.failingReportedAt,
     updatedAt: now,
-    ...(newSecret
-      ? {
-          secretSealed: deps.secrets.seal(wanted.secret, context),
+    ...(secret === null
+      ? {}
+      : {
+          secretSealed: secrets.seal(secret, context),
           previousSecretSealed: known.secretSealed,
           previousSecretUntil: addSeconds(real, SECRET_OVERLAP_SECONDS),
-        }
-      : {}),
+        }),
   }
   await store.updateEndpoint(tx, endpoint)
   return endpoint
 }
 
-export async function endWebhook(tx: Tx, owner: Owner): Promise<Endpoint> {
-  const ended = await store.deleteEndpoint(tx, owner)
-  if (!ended) throw noRegistration()
-  tx.afterCommit(() => wakeDispatcher(owner, true))
-  return { ...ended, active: false }
+/** The deliveries of a default endpoint wait for it to be registered again; no other endpoint comes back. */
+export async function endDefault(tx: Tx, owner: Owner): Promise<Endpoint> {
+  const known = await store.lockDefault(tx, owner)
+  if (!known) throw noRegistration()
+  return end(tx, known)
 }
 
-async function assertReceives(tx: Tx, owner: Owner): Promise<void> {
-  const endpoint = await store.findEndpoint(tx, owner)
-  if (!endpoint) throw noRegistration()
-  if (!endpoint.active)
-    throw new ApiError('conflict', {
-      message: `The webhook endpoint is disabled. ${endpoint.disabledReason ?? ''} Register it again to enable it.`,
-    })
+export async function deleteEndpoint(deps: Pick<Deps, 'clock'>, tx: Tx, owner: Owner, id: string): Promise<Endpoint> {
+  const known = isId('webhookEndpoint', id) ? await store.lockEndpoint(tx, owner, id) : undefined
+  if (!known) throw noSuchEndpoint()
+  if (!known.isDefault) await giveUpPending(tx, known, deps.clock.now())
+  return end(tx, known)
 }
 
-async function readDelivery(db: Db, { partnerId, environment }: Owner, id: string): Promise<Delivery> {
-  const [delivery] = isId('delivery', id)
-    ? await store.listDeliveries(db, { partnerId, environment, id, limit: 1 })
-    : []
-  if (!delivery) throw notFound('Delivery not found.')
-  return delivery
-}
-
-/** A delivery with what it carries. */
-export async function getDelivery(db: Db, owner: Owner, id: string): Promise<Delivery & { payload: string }> {
-  const delivery = await readDelivery(db, owner, id)
-  const payload = await store.findPayload(db, owner, id)
-  invariant(payload !== undefined, 'a delivery carries an event of the history, or its own payload')
-  return { ...delivery, payload }
-}
-
-/** After an outage: sends again what was given up since then. How many. */
-export async function recoverFailed(deps: Pick<Deps, 'clock'>, tx: Tx, owner: Owner, since: Date): Promise<number> {
-  await assertReceives(tx, owner)
-  const recovered = await store.restartFailed(tx, owner, since, deps.clock.now())
-  if (recovered > 0) tx.afterCommit(() => wakeDispatcher(owner))
-  return recovered
-}
-
-/** Sends a delivery once more, whatever became of it, to the address that is registered now. */
-export async function redeliver(deps: Pick<Deps, 'clock'>, tx: Tx, owner: Owner, id: string): Promise<Delivery> {
-  await readDelivery(tx, owner, id)
-  await assertReceives(tx, owner)
-  await store.restartDelivery(tx, owner, id, deps.clock.now())
-  tx.afterCommit(() => wakeDispatcher(owner))
-  return readDelivery(tx, owner, id)
-}
-
-/** The operator's: the owner comes with the delivery. */
-export async function redeliverForOperator(deps: Pick<Deps, 'clock'>, tx: Tx, id: string): Promise<Delivery> {
-  const [delivery] = isId('delivery', id) ? await store.listDeliveries(tx, { id, limit: 1 }) : []
-  if (!delivery) throw notFound('Delivery not found.')
-  return redeliver(deps, tx, delivery, id)
-}
-
-/** A test event is delivered like any other and stands in no history. */
-export async function sendTestEvent(deps: Pick<Deps, 'clock'>, tx: Tx, owner: Owner, now: Date): Promise<Delivery> {
-  await assertReceives(tx, owner)
-  const real = deps.clock.now()
-  const id = newId('delivery', real)
-  const eventId = newId('event', now)
-  const payload = JSON.stringify({
-    id: eventId,
-    type: TEST_EVENT_TYPE,
-    created_at: now.toISOString(),
-    partner_id: owner.partnerId,
-    data: { message: 'This is a test event. No order or case was changed.' },
-  })
-  await store.insertTestDelivery(tx, owner, { id, eventId, eventType: TEST_EVENT_TYPE, payload, real })
-  tx.afterCommit(() => wakeDispatcher(owner))
-  return readDelivery(tx, owner, id)
-}
-
-type EventsAsked = {
-  afterId?: string | undefined
-  order: EventOrder
-  types?: EventType[] | undefined
-  limit: number
-}
-
-/** A page of the history after an event, which must be one of this owner's. */
-export async function readEvents(db: Db, owner: Owner, { afterId, ...page }: EventsAsked): Promise<EventRow[]> {
-  if (afterId === undefined) return store.listEvents(db, owner, page)
-  const after = isId('event', afterId) ? await store.findEventPlace(db, owner, afterId) : undefined
-  if (!after) throw invalidField('after_id', 'must be the ID of an event in your history')
-  return store.listEvents(db, owner, { ...page, after })
-}
-
-/** A sandbox partner's clock went forward: its retries are due that much earlier, and nobody else's. */
-export async function ageDeliveries(tx: Tx, owner: Owner, seconds: number): Promise<void> {
-  invariant(owner.environment === 'sandbox', 'only a sandbox clock can be moved')
-  await store.ageWaiting(tx, owner, seconds)
-  tx.afterCommit(() => wakeDispatcher(owner, true))
+async function end(tx: Tx, known: Endpoint): Promise<Endpoint> {
+  await store.deleteEndpoint(tx, known)
+  const { partnerId, environment } = known
+  tx.afterCommit(() => wakeDispatcher({ partnerId, environment }, true))
+  return { ...known, active: false }
 }

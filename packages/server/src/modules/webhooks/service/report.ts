@@ -28,7 +28,7 @@ export async function reportFailing(
 ): Promise<void> {
   const { sandboxOffsetSeconds } = endpoint
   const notBefore = addSeconds(now, -REPORT_SECONDS)
-  const isFirst = await markReported(tx, endpoint, endpoint.updatedAt, { failingSince, reportedAt: now, notBefore })
+  const isFirst = await markReported(tx, endpoint, { failingSince, reportedAt: now, notBefore })
   if (!isFirst) return
   const shownSince = addSeconds(failingSince, sandboxOffsetSeconds)
   const url = toShownUrl(endpoint.url)

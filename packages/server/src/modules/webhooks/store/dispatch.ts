@@ -5,61 +5,84 @@ import type { Id } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
 import { CLOCK_SLACK_SECONDS, type DeliveryStatus, RETRY_SECONDS_MAX } from '../rules/deliveries.ts'
 import { LEASE_SECONDS } from '../rules/pace.ts'
+import type { Endpoint } from './endpoints.ts'
 
-export type LeasedEndpoint = Owner & {
-  url: string
-  secretSealed: string
-  previousSecretSealed: string | null
-  previousSecretUntil: Date | null
-  failingSince: Date | null
-  failingReportedAt: Date | null
-  updatedAt: Date
+export type LeasedEndpoint = Pick<
+  Endpoint,
+  | 'id'
+  | 'isDefault'
+  | 'partnerId'
+  | 'environment'
+  | 'url'
+  | 'secretSealed'
+  | 'previousSecretSealed'
+  | 'previousSecretUntil'
+  | 'failingSince'
+  | 'failingReportedAt'
+  | 'updatedAt'
+> & {
   sandboxOffsetSeconds: number
+  /** The partner has other active endpoints in the environment. */
+  hasSiblings: boolean
 }
 
 const pairs = (owners: readonly Owner[]): Sql => sql`
   select * from unnest(${owners.map(({ partnerId }) => partnerId)}::text[],
                        ${owners.map(({ environment }) => environment)}::text[])`
 
-/** Takes, or keeps, the receivers for which something is due; of all, or of these only. */
-export const leaseDue = (
-  db: Db,
-  worker: string,
-  { now, only, limit }: { now: Date; only?: readonly Owner[]; limit: number },
-): Promise<LeasedEndpoint[]> =>
+/** Something is due for the endpoint `e` of the named kind. */
+const DUE = {
+  default: (now: Date): Sql => sql`
+    exists (
+      select from webhook_deliveries d
+      where d.partner_id = e.partner_id and d.environment = e.environment
+        and d.status = 'pending' and d.next_attempt_at <= ${now})`,
+  additional: (now: Date): Sql => sql`
+    exists (
+      select from webhook_deliveries d
+      where d.endpoint_id = e.id and d.endpoint_id is not null and d.status = 'pending' and d.due_at <= ${now})`,
+}
+
+type Wanted = { now: Date; only?: readonly Owner[]; limit: number }
+
+const dueAmong = (table: Sql, due: Sql, worker: string, { only, limit }: Wanted): Sql => sql`
+  select e.id, e.partner_id from ${table} e, mode
+  -- A lease longer than any that is given was written while the database's clock ran ahead.
+  where e.active and (e.leased_until is null or e.leased_until <= now() or e.leased_by = ${worker}
+                      or e.leased_until > now() + make_interval(secs => ${2 * LEASE_SECONDS}))
+    and ${only ? sql`(e.partner_id, e.environment) in (${pairs(only)})` : sql`true`}
+    and ${due}
+  order by e.leased_by = ${worker} desc nulls last limit ${limit}
+  for update of e skip locked`
+
+/** Takes, or keeps, the receivers for which something is due; of all, or of these partners only. */
+export const leaseDue = (db: Db, worker: string, wanted: Wanted): Promise<LeasedEndpoint[]> =>
   db.many<LeasedEndpoint>(
     freshlyPlanned(sql`
     with mode as materialized (select set_config('synchronous_commit', 'off', true)),
-    due as (
-      select e.partner_id, e.environment from webhook_endpoints e, mode
-      -- A lease longer than any that is given was written while the database's clock ran ahead.
-      where e.active and (e.leased_until is null or e.leased_until <= now() or e.leased_by = ${worker}
-                          or e.leased_until > now() + make_interval(secs => ${2 * LEASE_SECONDS}))
-        and ${only ? sql`(e.partner_id, e.environment) in (${pairs(only)})` : sql`true`}
-        and exists (
-          select from webhook_deliveries d
-          where d.partner_id = e.partner_id and d.environment = e.environment
-            and d.status = 'pending' and d.next_attempt_at <= ${now})
-      order by e.leased_by = ${worker} desc nulls last limit ${limit}
-      for update of e skip locked
-    )
-    update webhook_endpoints e set leased_by = ${worker}, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    due_default as (${dueAmong(sql`webhook_endpoints`, DUE.default(wanted.now), worker, wanted)}),
+    due_additional as (${dueAmong(sql`webhook_additional_endpoints`, DUE.additional(wanted.now), worker, wanted)}),
+    due as (select * from due_default union all select * from due_additional)
+    update webhook_receivers e set leased_by = ${worker}, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
     from due join partners p on p.id = due.partner_id
-    where e.partner_id = due.partner_id and e.environment = due.environment
-    returning e.partner_id, e.environment, e.url, e.secret_sealed, e.previous_secret_sealed, e.previous_secret_until,
-              e.failing_since, e.failing_reported_at, e.updated_at,
-              case when e.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as sandbox_offset_seconds`),
+    where e.id = due.id
+    returning e.id, e.is_default, e.partner_id, e.environment, e.url, e.secret_sealed, e.previous_secret_sealed,
+              e.previous_secret_until, e.failing_since, e.failing_reported_at, e.updated_at,
+              case when e.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as sandbox_offset_seconds,
+              not e.is_default or exists (
+                select from webhook_additional_endpoints o
+                where o.partner_id = e.partner_id and o.environment = e.environment and o.active) as has_siblings`),
   )
 
-export async function release(db: Db, worker: string, owners: readonly Owner[]): Promise<void> {
+export async function release(db: Db, worker: string, ids: readonly string[]): Promise<void> {
   await db.run(sql`
-    update webhook_endpoints set leased_by = null, leased_until = null
-    where leased_by = ${worker} and (partner_id, environment) in (${pairs(owners)})`)
+    update webhook_receivers set leased_by = null, leased_until = null
+    where leased_by = ${worker} and id = any (${ids}::text[])`)
 }
 
 /** At the start of the only process of an embedded database, whoever held a lease is dead. */
 export async function releaseAll(db: Db): Promise<void> {
-  await db.run(sql`update webhook_endpoints set leased_by = null, leased_until = null where leased_by is not null`)
+  await db.run(sql`update webhook_receivers set leased_by = null, leased_until = null where leased_by is not null`)
 }
 
 /**
@@ -67,14 +90,23 @@ export async function releaseAll(db: Db): Promise<void> {
  * planned by a clock that ran ahead, and would wait for as long as it did. Our own clock and the database's must both say so:
  * a process that runs behind hurries nothing.
  */
-export const bringForward = (db: Db, now: Date): Promise<number> =>
-  db.run(sql`
+export async function bringForward(db: Db, now: Date): Promise<number> {
+  const tooLate = (at: Sql): Sql => sql`
+    ${at} > latest.at + make_interval(secs => ${CLOCK_SLACK_SECONDS})
+      and ${at} > latest.at + make_interval(
+        secs => ${CLOCK_SLACK_SECONDS} + coalesce((${RETRY_SECONDS_MAX}::float8[])[d.failures], 0))`
+  const latest = sql`(select greatest(${now}::timestamptz, now()) as at) latest`
+  const ofDefaults = await db.run(sql`
     update webhook_deliveries d set next_attempt_at = ${now}
-    from webhook_endpoints e, (select greatest(${now}::timestamptz, now()) as at) latest
+    from webhook_endpoints e, ${latest}
     where e.active and d.partner_id = e.partner_id and d.environment = e.environment and d.status = 'pending'
-      and d.next_attempt_at > latest.at + make_interval(secs => ${CLOCK_SLACK_SECONDS})
-      and d.next_attempt_at > latest.at + make_interval(
-        secs => ${CLOCK_SLACK_SECONDS} + coalesce((${RETRY_SECONDS_MAX}::float8[])[d.failures], 0))`)
+      and ${tooLate(sql`d.next_attempt_at`)}`)
+  const ofOthers = await db.run(sql`
+    update webhook_deliveries d set due_at = ${now}
+    from webhook_additional_endpoints e, ${latest}
+    where e.active and d.endpoint_id = e.id and d.endpoint_id is not null and d.status = 'pending' and ${tooLate(sql`d.due_at`)}`)
+  return ofDefaults + ofOthers
+}
 
 export type Job = {
   id: Id<'delivery'>
@@ -87,16 +119,29 @@ export type Job = {
 }
 
 /** What is due for a receiver, longest waiting first, without what this worker has in hand already. */
-export const readDue = (db: Db, owner: Owner, now: Date, inHand: readonly string[], limit: number): Promise<Job[]> =>
-  db.many<Job>(
+export function readDue(
+  db: Db,
+  endpoint: LeasedEndpoint,
+  now: Date,
+  inHand: readonly string[],
+  limit: number,
+): Promise<Job[]> {
+  const { id, isDefault, partnerId, environment } = endpoint
+  // Events of one moment have IDs in their order; so have the deliveries to a default endpoint.
+  const [due, order] = isDefault
+    ? [
+        sql`d.partner_id = ${partnerId} and d.environment = ${environment} and d.next_attempt_at <= ${now}`,
+        sql`d.next_attempt_at, d.id`,
+      ]
+    : [sql`d.endpoint_id = ${id} and d.endpoint_id is not null and d.due_at <= ${now}`, sql`d.due_at, d.event_id`]
+  return db.many<Job>(
     freshlyPlanned(sql`
     select d.id, d.event_id, d.event_type, d.attempts, d.failures, d.restarts, coalesce(d.payload, event_payload(v)) as payload
     from webhook_deliveries d left join events v on v.id = d.event_id
-    where d.partner_id = ${owner.partnerId} and d.environment = ${owner.environment}
-      and d.status = 'pending' and d.next_attempt_at <= ${now} and (d.payload is not null or v.id is not null)
-      and d.id <> all (${inHand}::text[])
-    order by d.next_attempt_at, d.id limit ${limit}`),
+    where ${due} and d.status = 'pending' and (d.payload is not null or v.id is not null) and d.id <> all (${inHand}::text[])
+    order by ${order} limit ${limit}`),
   )
+}
 
 export type Result = {
   id: Id<'delivery'>
@@ -108,6 +153,9 @@ export type Result = {
   statusCode: number | null
   error: string | null
   durationMs: number
+  responseType: string | null
+  responseBody: string | null
+  responseBytes: number
   status: DeliveryStatus
   failures: number
   nextAttemptAt: Date | null
@@ -127,13 +175,16 @@ export async function recordResults(db: Db, results: readonly Result[]): Promise
       select r.* from mode, unnest(
         ${column('id')}::text[], ${column('attempt')}::int[], ${column('restarts')}::int[], ${column('at')}::timestamptz[], ${column('url')}::text[],
         ${column('statusCode')}::int[], ${column('error')}::text[], ${column('durationMs')}::int[],
+        ${column('responseType')}::text[], ${column('responseBody')}::text[], ${column('responseBytes')}::int[],
         ${column('status')}::text[], ${column('failures')}::int[], ${column('nextAttemptAt')}::timestamptz[],
         ${column('finishedAt')}::timestamptz[]
-      ) as r(id, attempt, restarts, at, url, status_code, error, duration_ms, status, failures, next_attempt_at, finished_at)
+      ) as r(id, attempt, restarts, at, url, status_code, error, duration_ms, response_type, response_body, response_bytes, status, failures,
+             next_attempt_at, finished_at)
     ),
     kept as (
-      insert into webhook_attempts (delivery_id, attempt, at, url, status_code, error, duration_ms)
-      select id, attempt, at, url, status_code, error, duration_ms from result
+      insert into webhook_attempts (delivery_id, attempt, at, url, status_code, error, duration_ms, response_type, response_body,
+                                    response_bytes)
+      select id, attempt, at, url, status_code, error, duration_ms, response_type, response_body, response_bytes from result
       on conflict do nothing
     )
     update webhook_deliveries d set
@@ -141,58 +192,55 @@ export async function recordResults(db: Db, results: readonly Result[]): Promise
       url = r.url,
       status = case when d.restarts = r.restarts then r.status else d.status end,
       failures = case when d.restarts = r.restarts then r.failures else d.failures end,
-      next_attempt_at = case when d.restarts = r.restarts then r.next_attempt_at else d.next_attempt_at end,
+      next_attempt_at = case when d.endpoint_id is not null then null
+                             when d.restarts = r.restarts then r.next_attempt_at else d.next_attempt_at end,
+      due_at = case when d.endpoint_id is null then null when d.restarts = r.restarts then r.next_attempt_at else d.due_at end,
       finished_at = case when d.restarts = r.restarts then r.finished_at else d.finished_at end
     -- The ids once more: so they are looked up one by one, and the table is never read through.
     from result r where d.id = r.id and d.id = any (${column('id')}::text[]) and d.status = 'pending'`),
   )
 }
 
-/** `version` is the registration's `updated_at`: what became of an old one says nothing of a new one. */
-const registration = (owner: Owner, version: Date): Sql => sql`
-  partner_id = ${owner.partnerId} and environment = ${owner.environment} and updated_at = ${version}`
+/** An endpoint as it was leased. `updatedAt` is its version: what became of an earlier one says nothing of a later one. */
+export type Version = Pick<LeasedEndpoint, 'id' | 'isDefault' | 'updatedAt'>
 
-export async function setFailingSince(db: Db, owner: Owner, version: Date, since: Date | null): Promise<void> {
-  await db.run(sql`update webhook_endpoints set failing_since = ${since} where ${registration(owner, version)}`)
+const thisVersion = ({ id, isDefault, updatedAt }: Version): Sql =>
+  sql`id = ${id} and is_default = ${isDefault} and updated_at = ${updatedAt}`
+
+export async function setFailingSince(db: Db, endpoint: Version, since: Date | null): Promise<void> {
+  await db.run(sql`update webhook_receivers set failing_since = ${since} where ${thisVersion(endpoint)}`)
 }
 
 /** True for one process, which reports this streak of failures to the team. */
 export async function markReported(
   tx: Tx,
-  owner: Owner,
-  version: Date,
+  endpoint: Version,
   { failingSince, reportedAt, notBefore }: { failingSince: Date; reportedAt: Date; notBefore: Date },
 ): Promise<boolean> {
   return (
     (await tx.run(sql`
-    update webhook_endpoints set failing_since = coalesce(failing_since, ${failingSince}), failing_reported_at = ${reportedAt}
-    where ${registration(owner, version)} and active
+    update webhook_receivers set failing_since = coalesce(failing_since, ${failingSince}), failing_reported_at = ${reportedAt}
+    where ${thisVersion(endpoint)} and active
       and (failing_reported_at is null or failing_reported_at < least(${failingSince}::timestamptz, ${notBefore}::timestamptz))`)) >
     0
   )
 }
 
 const switchedOff = (reason: string): Sql =>
-  sql`active = false, disabled_reason = ${reason}, leased_by = null, leased_until = null`
+  sql`active = false, paused = false, disabled_reason = ${reason}, leased_by = null, leased_until = null`
 
-export async function disableGone(tx: Tx, owner: Owner, version: Date, reason: string): Promise<boolean> {
+export async function disableGone(tx: Tx, endpoint: Version, reason: string): Promise<boolean> {
   return (
     (await tx.run(sql`
-    update webhook_endpoints set ${switchedOff(reason)} where ${registration(owner, version)} and active`)) > 0
+    update webhook_receivers set ${switchedOff(reason)} where ${thisVersion(endpoint)} and active`)) > 0
   )
 }
 
-export async function disableFailing(
-  tx: Tx,
-  owner: Owner,
-  version: Date,
-  since: Date,
-  reason: string,
-): Promise<boolean> {
+export async function disableFailing(tx: Tx, endpoint: Version, since: Date, reason: string): Promise<boolean> {
   return (
     (await tx.run(sql`
-    update webhook_endpoints set ${switchedOff(reason)}
-    where ${registration(owner, version)} and active and failing_since <= ${since}`)) > 0
+    update webhook_receivers set ${switchedOff(reason)}
+    where ${thisVersion(endpoint)} and active and failing_since <= ${since}`)) > 0
   )
 }
 
@@ -202,11 +250,10 @@ export const disableIdleFailing = (
   { since, now, reason, limit }: { since: Date; now: Date; reason: string; limit: number },
 ): Promise<(Owner & { url: string })[]> =>
   tx.many<Owner & { url: string }>(sql`
-    update webhook_endpoints set ${switchedOff(reason)}
-    where (partner_id, environment) in (
-      select e.partner_id, e.environment from webhook_endpoints e
-      where e.active and e.failing_since <= ${since} and not exists (
-        select from webhook_deliveries d
-        where d.partner_id = e.partner_id and d.environment = e.environment and d.status = 'pending' and d.next_attempt_at <= ${now})
-      order by e.partner_id, e.environment limit ${limit} for update skip locked)
+    update webhook_receivers set ${switchedOff(reason)}
+    where id in (
+      select e.id from webhook_receivers e
+      where e.active and e.failing_since <= ${since}
+        and not (case when e.is_default then ${DUE.default(now)} else ${DUE.additional(now)} end)
+      order by e.partner_id, e.environment, e.id limit ${limit} for update skip locked)
     returning partner_id, environment, url`)

@@ -1,0 +1,31 @@
+// What the routes of webhook endpoints share.
+import type { PartnerCaller } from '../../http/callers.ts'
+import { OneOf, type Static, Type } from '../../http/schema.ts'
+import { EVENT_TYPES, SECRET_LENGTH_MAX, SECRET_LENGTH_MIN } from './rules/deliveries.ts'
+import type { Endpoint, EndpointWithHealth } from './store/endpoints.ts'
+import { type WebhookEndpointView, type WebhookView, webhookEndpointView, webhookView } from './views/webhooks.ts'
+
+export const endpointInput = {
+  url: Type.String({ minLength: 1, maxLength: 2048, description: 'Public https URL of your webhook endpoint.' }),
+  secret: Type.String({
+    minLength: SECRET_LENGTH_MIN,
+    maxLength: SECRET_LENGTH_MAX,
+    description: 'Secret that signs deliveries. It is never returned.',
+  }),
+}
+
+export const EventTypesInput = (description: string) =>
+  Type.Array(OneOf(EVENT_TYPES, { title: 'EventType' }), { minItems: 1, maxItems: 100, description })
+
+const getOffset = ({ environment, partner }: PartnerCaller): number =>
+  environment === 'sandbox' ? partner.sandboxOffsetSeconds : 0
+
+/** Times are shown on the caller's clock. */
+export const showWebhook = (endpoint: Endpoint, caller: PartnerCaller, real: Date): Static<typeof WebhookView> =>
+  webhookView(endpoint, real, getOffset(caller))
+
+export const showEndpoint = (
+  endpoint: EndpointWithHealth,
+  caller: PartnerCaller,
+  real: Date,
+): Static<typeof WebhookEndpointView> => webhookEndpointView(endpoint, real, getOffset(caller))
