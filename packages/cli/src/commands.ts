@@ -10,7 +10,7 @@ import { request } from './commands/request.ts'
 import { order, orders, quote, search } from './commands/sales.ts'
 import { sandboxCase, sandboxClock, sandboxOrder, sandboxPay, sandboxSale, sandboxSettle } from './commands/sandbox.ts'
 import { sign } from './commands/sign.ts'
-import { listen, trigger } from './commands/webhooks.ts'
+import { endpoints, listen, trigger } from './commands/webhooks.ts'
 
 export const COMMANDS: readonly Command[] = [
   login,
@@ -22,6 +22,7 @@ export const COMMANDS: readonly Command[] = [
   checkout,
   reconcile,
   tail,
+  endpoints,
   listen,
   trigger,
   sandboxOrder,

@@ -42,10 +42,11 @@ export function checkHeader(file: string, line: string): void {
 export const importListings: Command = {
   name: 'operator import',
   summary: 'Import listings from a CSV or NDJSON file of any size.',
-  usage: 'FILE [--environment sandbox] [--format csv|ndjson]',
+  usage: 'FILE [--environment sandbox] [--format csv|ndjson] [--dry-run]',
   options: {
     environment: { type: 'string', value: 'ENVIRONMENT', help: 'Default: sandbox.', choices: ENVIRONMENTS },
     format: { type: 'string', value: 'FORMAT', help: "Default: by the file's name.", choices: FORMATS },
+    'dry-run': { type: 'boolean', help: 'Check the file and show what would change, without changing anything.' },
   },
   takes: [1, 1],
   async run({ args: [file = ''], values, operator, output, signal }) {
@@ -63,11 +64,14 @@ export const importListings: Command = {
       output.progress(`${'█'.repeat(percent / 4).padEnd(25, '░')} ${percent} %`)
     })
     const stream = Readable.toWeb(counted) as ReadableStream<Uint8Array>
-    const report = await listings.import(environment, stream, format, { timeoutMs: UPLOAD_TIMEOUT_MS, signal })
+    const patient = { timeoutMs: UPLOAD_TIMEOUT_MS, signal }
+    const report = await (values['dry-run']
+      ? listings.previewImport(environment, stream, format, patient)
+      : listings.import(environment, stream, format, patient))
     output.progress(null)
     output.show(report, () => {
       const counts = (['created', 'updated', 'unchanged', 'rejected'] as const).map((kind) => `${report[kind]} ${kind}`)
-      output.line(`${report.lines} lines: ${counts.join(', ')}.`)
+      output.line(`${report.dry_run ? 'Dry run, nothing changed. ' : ''}${report.lines} lines: ${counts.join(', ')}.`)
       for (const { line, domain, message } of report.rejections)
         output.line(`line ${line}  ${domain ?? ''}  ${message}`)
     })

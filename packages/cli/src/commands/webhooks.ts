@@ -66,6 +66,31 @@ export const listen: Command = {
   },
 }
 
+const healthText = ({ succeeded, failed }: { succeeded: number; failed: number }): string =>
+  succeeded + failed === 0 ? 'no deliveries' : `${succeeded} of ${succeeded + failed} delivered`
+
+export const endpoints: Command = {
+  name: 'webhooks endpoints',
+  summary: 'List your webhook endpoints and how deliveries to them go.',
+  usage: '',
+  async run({ partner, output }) {
+    const found = await partner().webhooks.endpoints.list()
+    output.show(found, () =>
+      output.table(
+        found.endpoints,
+        [
+          ['ENDPOINT', (row) => row.endpoint_id],
+          ['URL', (row) => row.url],
+          ['STATUS', (row) => (!row.active ? 'disabled' : row.failing_since ? 'failing' : 'active')],
+          ['RECENT', (row) => healthText(row.health)],
+          ['EVENTS', (row) => row.event_types.length, 'end'],
+        ],
+        'No webhook endpoints yet.',
+      ),
+    )
+  },
+}
+
 const TYPES = Object.keys(TRIGGERS)
 
 export const trigger: Command = {

@@ -4,6 +4,8 @@ import { type Body, type CallOptions, type Filter, Resource } from '../../api.ts
 const IMPORT = 'POST /api/operator/v1/listings/import'
 const IMPORT_TIMEOUT_MS = 600_000
 
+type ImportFile = string | Uint8Array | ReadableStream<Uint8Array>
+
 export class OperatorListings extends Resource {
   create(input: Body<'POST /api/operator/v1/listings'>, options?: CallOptions) {
     return this.api.call('POST /api/operator/v1/listings', { body: input }, options)
@@ -40,14 +42,28 @@ export class OperatorListings extends Resource {
    */
   import(
     environment: Filter<typeof IMPORT>['environment'],
-    file: string | Uint8Array | ReadableStream<Uint8Array>,
+    file: ImportFile,
     format: 'csv' | 'ndjson',
     options?: CallOptions,
   ) {
+    return this.#upload({ environment }, file, format, options)
+  }
+
+  /** Checks the file and reports what the import would create, update and reject. Nothing is changed. */
+  previewImport(
+    environment: Filter<typeof IMPORT>['environment'],
+    file: ImportFile,
+    format: 'csv' | 'ndjson',
+    options?: CallOptions,
+  ) {
+    return this.#upload({ environment, dry_run: true }, file, format, options)
+  }
+
+  #upload(query: Filter<typeof IMPORT>, file: ImportFile, format: 'csv' | 'ndjson', options?: CallOptions) {
     const body = typeof file === 'string' ? new TextEncoder().encode(file) : file
     const headers = { ...options?.headers, 'Content-Type': format === 'csv' ? 'text/csv' : 'application/x-ndjson' }
     const patient = { repeatable: true, timeoutMs: IMPORT_TIMEOUT_MS, ...options, headers }
-    return this.api.call(IMPORT, { query: { environment }, body }, patient)
+    return this.api.call(IMPORT, { query, body }, patient)
   }
 
   importReport(importId: string, options?: CallOptions) {

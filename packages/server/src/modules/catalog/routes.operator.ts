@@ -5,22 +5,7 @@ import { isPlainUtf8 } from '../../http/body.ts'
 import { defineRoute, RawResponse } from '../../http/define-route.ts'
 import { pageLimit, pageLiveFirst } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
-import {
-  DomainText,
-  EnvironmentName,
-  IdText,
-  isoTime,
-  isoTimeOrNull,
-  Named,
-  Nullable,
-  OneOf,
-  pageFields,
-  pageQuery,
-  type Static,
-  Strict,
-  Timestamp,
-  Type,
-} from '../../http/schema.ts'
+import { DomainText, EnvironmentName, Nullable, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { ApiError, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { DESCRIPTION_LENGTH_MAX } from '../../kernel/limits.ts'
@@ -30,6 +15,7 @@ import { IMPORT_TYPES, type LineReport } from './service/import.ts'
 import { changeListing, createListing, readDomain, readTld, withdrawListing } from './service/list.ts'
 import { findImport, type ImportReport } from './store/imports.ts'
 import { findListing, listListings } from './store/listings.ts'
+import { ImportView, importView } from './views/imports.ts'
 import { ListingView, listingTerms, listingView } from './views/listings.ts'
 
 const ListingPath = Strict({ listing_id: Type.String() })
@@ -172,44 +158,11 @@ const withdraw = defineRoute({
   handle: async ({ tx, now }, { params }) => listingView(await withdrawListing(tx, params.listing_id, now), now),
 })
 
-const ImportView = Named('ListingImport', {
-  import_id: IdText('imp_'),
-  environment: EnvironmentName(),
-  status: OneOf(['running', 'completed', 'failed']),
-  lines: Type.Integer({ description: 'Records read, not counting empty lines and the CSV header.' }),
-  created: Type.Integer(),
-  updated: Type.Integer(),
-  unchanged: Type.Integer(),
-  rejected: Type.Integer(),
-  rejections: Type.Array(Strict({ line: Type.Integer(), domain: Nullable(Type.String()), message: Type.String() }), {
-    description: 'The first 1,000 rejected lines. Send `Accept: application/x-ndjson` to get a result for every line.',
-  }),
-  search: Strict(
-    { embedded: Type.Integer({ minimum: 0 }), waiting: Type.Integer({ minimum: 0 }) },
-    {
-      description: 'How many domains for sale search can find, and how many still wait to be indexed.',
-    },
-  ),
-  started_at: Timestamp(),
-  finished_at: Nullable(Timestamp()),
-})
-
-const importView = async ({ search }: Deps, report: ImportReport): Promise<Static<typeof ImportView>> => ({
-  import_id: report.id,
-  environment: report.environment,
-  status: report.status,
-  lines: report.lines,
-  created: report.created,
-  updated: report.updated,
-  unchanged: report.unchanged,
-  rejected: report.rejected,
-  rejections: report.rejections,
-  search: await search.progress(report.environment),
-  started_at: isoTime(report.startedAt),
-  finished_at: isoTimeOrNull(report.finishedAt),
-})
-
-async function* asNdjson(deps: Deps, lines: AsyncGenerator<LineReport, ImportReport>): AsyncGenerator<string> {
+async function* asNdjson(
+  deps: Deps,
+  lines: AsyncGenerator<LineReport, ImportReport>,
+  dryRun: boolean,
+): AsyncGenerator<string> {
   let report: ImportReport | undefined
   try {
     while (report === undefined) {
@@ -217,7 +170,7 @@ async function* asNdjson(deps: Deps, lines: AsyncGenerator<LineReport, ImportRep
       if (next.done) report = next.value
       else yield `${JSON.stringify({ kind: 'line', ...next.value })}\n`
     }
-    yield `${JSON.stringify({ kind: 'report', ...(await importView(deps, report)) })}\n`
+    yield `${JSON.stringify({ kind: 'report', ...(await importView(deps, report, dryRun)) })}\n`
   } finally {
     // A reader that goes away ends the import, which then reports that it failed.
     if (report === undefined) await lines.return(undefined as never)
@@ -238,7 +191,14 @@ const importRoute = defineRoute({
     'response has one line per line read and the report as its last line. New domains become searchable in the background, ' +
     'newest first: see `search` in the report.',
   returns: 'The import report.',
-  query: Strict({ environment: EnvironmentName() }),
+  query: Strict({
+    environment: EnvironmentName(),
+    dry_run: Type.Optional(
+      Type.Boolean({
+        description: 'True: check the whole file and report what would change, without changing anything.',
+      }),
+    ),
+  }),
   streamed: true,
   consumes: Object.keys(IMPORT_TYPES),
   produces: ['application/x-ndjson'],
@@ -251,17 +211,19 @@ const importRoute = defineRoute({
         message: `Unsupported content type or encoding. Send ${Object.keys(IMPORT_TYPES).join(' or ')} in UTF-8, uncompressed.`,
       })
     const source = stream ?? Readable.from([])
+    const dryRun = query.dry_run ?? false
     const lines = importListings(deps, {
       environment: query.environment,
       call: { actor: caller.actor, requestId, method: 'POST', path },
       contentType: type,
       source,
+      dryRun,
     })
     if (headers.accept?.includes('application/x-ndjson'))
-      return new RawResponse('application/x-ndjson', Readable.from(asNdjson(deps, lines)))
+      return new RawResponse('application/x-ndjson', Readable.from(asNdjson(deps, lines, dryRun)))
     let next = await lines.next()
     while (!next.done) next = await lines.next()
-    return importView(deps, next.value)
+    return importView(deps, next.value, dryRun)
   },
 })
 

@@ -1,13 +1,15 @@
 // The bulk import: a stream of any size, written in batches, in constant memory, with a report of what was refused.
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import type { AuditEvent, AuditedCall } from '../../../kernel/audit-log.ts'
 import { ApiError } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
-import { IMPORT_BATCH_LINES, IMPORT_REPORT_LINES_MAX } from '../../../kernel/limits.ts'
+import { IMPORT_BATCH_LINES, IMPORT_PREVIEW_DOMAINS_MAX, IMPORT_REPORT_LINES_MAX } from '../../../kernel/limits.ts'
 import type { Environment } from '../../../kernel/owner.ts'
 import { type ImportReport, insertImport, saveImport } from '../store/imports.ts'
-import { type UpsertRow, upsertListings } from '../store/listings.ts'
+import { previewListings, type Upserted, type UpsertRow, upsertListings } from '../store/listings.ts'
 import { type ImportLine, readCsv, readNdjson } from './read-lines.ts'
 
 export const IMPORT_TYPES = { 'text/csv': readCsv, 'application/x-ndjson': readNdjson } as const
@@ -55,6 +57,32 @@ export type Import = {
   call: AuditedCall
   contentType: keyof typeof IMPORT_TYPES
   source: Readable
+  /** Reports what the import would do, and changes nothing. */
+  dryRun?: boolean
+}
+
+/** Writes the accepted rows of a batch, each domain at most once. */
+type WriteRows = (rows: UpsertRow[]) => Promise<Upserted[]>
+
+const fingerprint = ({ priceCents, floorPriceCents, currency, description, categories }: UpsertRow): string =>
+  createHash('sha256')
+    .update(JSON.stringify([priceCents, floorPriceCents, currency, description, categories]))
+    .digest('base64')
+
+/** Tells what would be written. It remembers the domains of earlier lines, so that a repeated one is not created twice. */
+function createPreview({ db }: Pick<Deps, 'db'>, environment: Environment): WriteRows {
+  const seen = new Map<string, string>()
+  return async (rows) => {
+    const outcomes = await previewListings(db, environment, rows)
+    return outcomes.map(({ domain, outcome }, index): Upserted => {
+      const terms = fingerprint(rows[index]!)
+      const before = seen.get(domain)
+      if (outcome !== 'sold' && (before !== undefined || seen.size < IMPORT_PREVIEW_DOMAINS_MAX))
+        seen.set(domain, terms)
+      if (outcome === 'sold' || before === undefined) return { domain, outcome }
+      return { domain, outcome: before === terms ? 'unchanged' : 'updated' }
+    })
+  }
 }
 
 /** Yields a report a line, in order within each batch; the last word on the whole is the returned report. */
@@ -77,7 +105,13 @@ export async function* importLines(
     startedAt,
     finishedAt: null,
   }
-  await deps.db.tx(async (tx) => {
+  const writeRows: WriteRows = input.dryRun
+    ? createPreview(deps, input.environment)
+    : (rows) => deps.db.tx((tx) => upsertListings(tx, input.environment, rows, deps.clock.now()))
+  const save = async (work: (tx: Tx) => Promise<void>): Promise<void> => {
+    if (!input.dryRun) await deps.db.tx(work)
+  }
+  await save(async (tx) => {
     await insertImport(tx, report, input.call.actor)
     await deps.audit.write(tx, toStartEvent(report, input.call))
   })
@@ -97,16 +131,14 @@ export async function* importLines(
     const accepted = batch
     batch = []
     names = new Set()
-    const now = deps.clock.now()
-    const rows = accepted.map(({ row }) => row)
-    const outcomes = await deps.db.tx((tx) => upsertListings(tx, input.environment, rows, now))
+    const outcomes = await writeRows(accepted.map(({ row }) => row))
     const lines = accepted.map(({ line }, index): LineReport => {
       const { domain, outcome } = outcomes[index]!
       if (outcome === 'sold') return reject(line, domain, 'the domain is sold')
       report[outcome]++
       return { line, domain, status: outcome, message: null }
     })
-    await saveImport(deps.db, report)
+    await save((tx) => saveImport(tx, report))
     return lines
   }
 
@@ -142,7 +174,7 @@ export async function* importLines(
     // Still running here: whoever read the report went away.
     if (report.status === 'running') report.status = 'failed'
     report.finishedAt = deps.clock.now()
-    await deps.db.tx(async (tx) => {
+    await save(async (tx) => {
       await saveImport(tx, report)
       await deps.audit.write(tx, toFinishEvent(report, input.call))
     })

@@ -1,5 +1,5 @@
 // SQL of listings.
-import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
+import { type Db, joinConditions, type Sql, sql, type Tx } from '../../../db/sql.ts'
 import type { Environment } from '../../../kernel/owner.ts'
 import type { Listing, ListingStatus } from '../rules.ts'
 
@@ -75,6 +75,28 @@ export type UpsertRow = Pick<
 >
 export type Upserted = { domain: string; outcome: 'created' | 'updated' | 'unchanged' | 'sold' }
 
+/** Rows of an import, as a table `r`. */
+const asTable = (rows: readonly UpsertRow[]): Sql => sql`
+  jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
+    id text, domain text, "domainUnicode" text, label text, tld text, "priceCents" bigint, "floorPriceCents" bigint,
+    currency text, description text, categories text[], magic text)`
+
+/** What upsertListings() would do now. Nothing is written, and nothing is locked. */
+export async function previewListings(db: Db, environment: Environment, rows: UpsertRow[]): Promise<Upserted[]> {
+  const found = await db.many<{ domain: string; status: string; differs: boolean }>(sql`
+    select l.domain, l.status,
+           (l.price_cents, l.floor_price_cents, l.currency, l.description, l.categories) is distinct from
+           (r."priceCents", r."floorPriceCents", r.currency, r.description, r.categories) as differs
+    from ${asTable(rows)} join listings l on l.environment = ${environment} and l.domain = r.domain and l.status <> 'withdrawn'`)
+  const outcomes = new Map<string, Upserted['outcome']>(
+    found.map(({ domain, status, differs }) => [
+      domain,
+      status === 'sold' ? 'sold' : differs && status === 'listed' ? 'updated' : 'unchanged',
+    ]),
+  )
+  return rows.map(({ domain }) => ({ domain, outcome: outcomes.get(domain) ?? 'created' }))
+}
+
 /** A whole batch in one statement. New names are listed, known ones take the new terms, sold ones stay as they are. */
 export async function upsertListings(
   tx: Tx,
@@ -87,9 +109,7 @@ export async function upsertListings(
                                currency, description, categories, magic, status, listed_at, updated_at)
     select r.id, ${environment}, r.domain, r."domainUnicode", r.label, r.tld, r."priceCents", r."floorPriceCents",
            r.currency, r.description, r.categories, r.magic, 'listed', ${now}, ${now}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
-      id text, domain text, "domainUnicode" text, label text, tld text, "priceCents" bigint, "floorPriceCents" bigint,
-      currency text, description text, categories text[], magic text)
+    from ${asTable(rows)}
     on conflict (environment, domain) where status <> 'withdrawn' do update set
       price_cents = excluded.price_cents, floor_price_cents = excluded.floor_price_cents, currency = excluded.currency,
       description = excluded.description, categories = excluded.categories, updated_at = excluded.updated_at
