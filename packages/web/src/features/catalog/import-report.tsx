@@ -14,6 +14,22 @@ const COLUMNS: readonly Column<Rejection>[] = [
   { title: 'Error', cell: ({ message }) => message },
 ]
 
+/** What a dry run found. */
+const Preview = ({ report: { created, updated, rejected } }: { report: ListingImport }) => (
+  <Notice
+    tone={rejected > 0 ? 'warn' : 'good'}
+    title={
+      created + updated === 0
+        ? 'There is nothing to import'
+        : rejected > 0
+          ? 'Some lines will be rejected'
+          : 'The file is ready to import'
+    }
+  >
+    Nothing has changed yet. This is what the import will do.
+  </Notice>
+)
+
 function Outcome({ report: { status, rejected, search } }: { report: ListingImport }) {
   if (status === 'running') return <Notice title="Import running">The file is still being imported.</Notice>
   if (status === 'failed')
@@ -38,12 +54,12 @@ export function ImportReport({ report }: { report: ListingImport }) {
   const { lines, created, updated, unchanged, rejected, rejections } = report
   return (
     <>
-      <Outcome report={report} />
+      {report.dry_run ? <Preview report={report} /> : <Outcome report={report} />}
       <Stats
         stats={[
           ['Lines read', <Count key="lines" value={lines} />],
-          ['Created', <Count key="created" value={created} />],
-          ['Updated', <Count key="updated" value={updated} />],
+          [report.dry_run ? 'To create' : 'Created', <Count key="created" value={created} />],
+          [report.dry_run ? 'To update' : 'Updated', <Count key="updated" value={updated} />],
           ['Unchanged', <Count key="unchanged" value={unchanged} />],
           ['Rejected', <Count key="rejected" value={rejected} />],
         ]}

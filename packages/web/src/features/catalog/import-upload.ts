@@ -1,4 +1,4 @@
-// Uploads a file of listings and reports progress.
+// Uploads a file of listings, to check it or to import it, and reports progress.
 import type { Environment, ListingImport } from '@freehold/sdk/types'
 import { ConnectionError, errorFromResponse } from '../../api/client.ts'
 
@@ -21,10 +21,14 @@ function readResponse(request: XMLHttpRequest): ListingImport {
  * The service takes bytes only as fast as it writes the listings, so what was sent is what was done. The answer is the report
  * alone: browsers read nothing before the whole file is sent, and a line for each line would make both sides wait for ever.
  */
-export function upload(file: File, environment: Environment, onProgress: (share: number) => void): Upload {
+export function upload(
+  file: File,
+  { environment, isDryRun }: { environment: Environment; isDryRun: boolean },
+  onProgress: (share: number) => void,
+): Upload {
   const request = new XMLHttpRequest()
   const report = new Promise<ListingImport>((resolve, reject) => {
-    request.open('POST', `/api/operator/v1/listings/import?environment=${environment}`)
+    request.open('POST', `/api/operator/v1/listings/import?environment=${environment}&dry_run=${isDryRun}`)
     request.setRequestHeader('content-type', getMediaType(file.name) ?? 'text/csv')
     request.setRequestHeader('accept', 'application/json')
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total)
@@ -37,10 +41,11 @@ export function upload(file: File, environment: Environment, onProgress: (share:
     }
     const fail = (message: string) => () =>
       reject(new ConnectionError({ status: 0, code: 'connection_failed', message }))
-    request.onerror = fail(
-      'The connection was lost. The lines imported so far are for sale. Import the file again to continue.',
-    )
-    request.onabort = fail('Import stopped. The lines imported so far are for sale. Import the file again to continue.')
+    const done = isDryRun
+      ? 'Nothing was changed.'
+      : 'The lines imported so far are for sale. Import the file again to continue.'
+    request.onerror = fail(`The connection was lost. ${done}`)
+    request.onabort = fail(`${isDryRun ? 'Check' : 'Import'} stopped. ${done}`)
     request.send(file)
   })
   return { report, stop: () => request.abort() }

@@ -85,8 +85,7 @@ export const QUEUE_GROUPS: Record<QueueGroupName, Group> = {
     title: 'Failing webhooks',
     text: 'Endpoints that were disabled, or with failed deliveries since their last success.',
     place: 'webhooks',
-    toHref: ({ partner_id, environment }) =>
-      `/console/webhooks?partner_id=${partner_id}&environment=${environment}&status=failed`,
+    toHref: ({ id }) => `/console/webhooks?endpoint_id=${id}&status=failed`,
   },
 }
 

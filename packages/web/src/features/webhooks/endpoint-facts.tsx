@@ -1,24 +1,25 @@
-// The webhook endpoint and its status.
-import type { Webhook } from '@freehold/sdk/types'
+// A webhook endpoint: its status, its health and its settings.
+import type { WebhookEndpoint } from '@freehold/sdk/types'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Badge, Notice } from '../../ui/feedback.tsx'
 import { type Fact, Facts } from '../../ui/panel.tsx'
+import { describeHealth } from './health.ts'
 
-function State({ endpoint }: { endpoint: Webhook }) {
-  if (!endpoint.active) return <Badge tone="bad">Disabled</Badge>
-  return endpoint.failing_since ? <Badge tone="warn">Failing</Badge> : <Badge tone="good">Active</Badge>
+type Standing = Pick<WebhookEndpoint, 'active' | 'failing_since'>
+
+export function EndpointStatus({ of }: { of: Standing }) {
+  if (!of.active) return <Badge tone="bad">Disabled</Badge>
+  return of.failing_since ? <Badge tone="warn">Failing</Badge> : <Badge tone="good">Active</Badge>
 }
 
-export function EndpointFacts({ endpoint }: { endpoint: Webhook }) {
+export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { health } = endpoint
   const facts: Fact[] = [
-    [
-      'Endpoint URL',
-      <span key="url" className="mono">
-        {endpoint.url}
-      </span>,
-    ],
-    ['Status', <State key="state" endpoint={endpoint} />],
+    ['Status', <EndpointStatus key="state" of={endpoint} />],
     ['Failing since', endpoint.failing_since && <DateTime at={endpoint.failing_since} />],
+    ['Recent deliveries', describeHealth(health)],
+    ['Last delivery', health.last_delivery_at && <DateTime at={health.last_delivery_at} />],
+    ['Last success', health.last_success_at && <DateTime at={health.last_success_at} />],
     [
       'Events',
       <span key="types" className="mono">
@@ -26,13 +27,14 @@ export function EndpointFacts({ endpoint }: { endpoint: Webhook }) {
       </span>,
     ],
     ['Old secret valid until', endpoint.previous_secret_until && <DateTime at={endpoint.previous_secret_until} />],
+    ['Endpoint ID', <code key="id">{endpoint.endpoint_id}</code>],
     ['Updated', <DateTime key="updated" at={endpoint.updated_at} />],
   ]
   return (
     <>
       {endpoint.active ? null : (
-        <Notice tone="bad" title="Deliveries are paused">
-          {`${endpoint.disabled_reason ?? 'The endpoint failed for five days or returned 410.'} Save the endpoint again to re-enable it. Undelivered events are then sent.`}
+        <Notice tone="bad" title="This endpoint gets no deliveries">
+          {`${endpoint.disabled_reason ?? 'The endpoint is disabled.'} Enable it to resume.`}
         </Notice>
       )}
       <Facts facts={facts} />

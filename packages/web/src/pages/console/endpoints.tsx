@@ -1,8 +1,11 @@
 // /console/webhooks/endpoints: the webhook endpoints of all partners.
 import type { OperatorWebhook } from '@freehold/sdk/types'
+import { Link } from 'wouter'
 import type { Query } from '../../api/client.ts'
 import { useList } from '../../api/hooks.ts'
 import { WHOSE_FILTERS, whoseColumns } from '../../features/partners/whose.tsx'
+import { EndpointStatus } from '../../features/webhooks/endpoint-facts.tsx'
+import { describeHealth } from '../../features/webhooks/health.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Badge, Empty } from '../../ui/feedback.tsx'
 import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
@@ -25,22 +28,28 @@ const FILTERS: readonly Filter[] = [
   ...WHOSE_FILTERS,
 ]
 
-function State({ of }: { of: OperatorWebhook }) {
-  if (!of.active)
-    return (
-      <>
-        <Badge tone="bad">Disabled</Badge>
-        {of.disabled_reason ? <div className="small soft">{of.disabled_reason}</div> : null}
-      </>
-    )
-  return of.failing_since ? <Badge tone="warn">Failing</Badge> : <Badge tone="good">Active</Badge>
-}
+const State = ({ of }: { of: OperatorWebhook }) => (
+  <>
+    <EndpointStatus of={of} />
+    {of.disabled_reason ? <div className="small soft">{of.disabled_reason}</div> : null}
+  </>
+)
 
 const COLUMNS: readonly Column<OperatorWebhook>[] = [
-  { title: 'Endpoint URL', cell: ({ url }) => <span className="mono">{url}</span> },
+  {
+    title: 'Endpoint URL',
+    cell: (row) => (
+      <>
+        <Link className="mono" href={`/console/webhooks?endpoint_id=${row.endpoint_id}`}>
+          {row.url}
+        </Link>{' '}
+        {row.default ? <Badge>Default</Badge> : null}
+      </>
+    ),
+  },
   { title: 'Status', cell: (row) => <State of={row} /> },
   { title: 'Event types', end: true, cell: ({ event_types }) => <Count value={event_types.length} /> },
-  { title: 'Pending deliveries', end: true, cell: ({ pending }) => <Count value={pending} /> },
+  { title: 'Recent deliveries', cell: (row) => describeHealth(row) },
   { title: 'Last success', cell: ({ last_success_at: at }) => (at ? <DateTime at={at} /> : '–') },
   { title: 'Failing since', cell: ({ failing_since: at }) => (at ? <DateTime at={at} /> : '–') },
 ]
@@ -59,7 +68,7 @@ export function Endpoints() {
           filtered={isFiltered(query)}
           caption="Endpoints"
           columns={[...COLUMNS, ...whoseColumns]}
-          rowKey={({ partner_id, environment }) => `${partner_id} ${environment}`}
+          rowKey={({ endpoint_id }) => endpoint_id}
           empty={<Empty title="No endpoints yet">Partners register endpoints through the API or in the portal.</Empty>}
         />
       </Panel>

@@ -1,6 +1,8 @@
-// /console/listings/import: import a file of listings, with progress and report.
+// /console/listings/import: check a file of listings, then import it, with progress and report.
+
+import type { ListingImport } from '@freehold/sdk/types'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { FreeholdError } from '../../api/client.ts'
 import { useRead } from '../../api/hooks.ts'
@@ -16,6 +18,9 @@ import { FileDrop } from '../../ui/file-drop.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Reading } from '../../ui/reading.tsx'
+import { countText } from '../../ui/text.ts'
+
+type Sending = { isDryRun: boolean; share: number }
 
 const EXAMPLE = `domain,price_cents,currency,floor_price_cents,description,categories
 quickwheels.com,249900,USD,200000,A short name for a bicycle shop,sports|shops`
@@ -28,28 +33,38 @@ export function ListingsImport() {
   const reportId = search.get('report')
   const [environment, setEnvironment] = useState<Environment>('sandbox')
   const [file, setFile] = useState<File | null>(null)
-  const [share, setShare] = useState<number | null>(null)
+  const [sending, setSending] = useState<Sending | null>(null)
+  const [preview, setPreview] = useState<ListingImport | null>(null)
   const [failure, setFailure] = useState<FreeholdError | null>(null)
   useEffect(() => () => running.current?.stop(), [])
 
   const isReadable = file === null || getMediaType(file.name) !== null
 
-  async function start(event: FormEvent): Promise<void> {
-    event.preventDefault()
-    if (!file || !isReadable || share !== null) return
+  /** What was found out about a file says nothing of another, or of another environment. */
+  function choose(change: () => void): void {
+    running.current?.stop()
+    setPreview(null)
     setFailure(null)
+    change()
+  }
+
+  async function start(isDryRun: boolean): Promise<void> {
+    if (!file || !isReadable || sending !== null) return
+    setFailure(null)
+    setPreview(null)
     setSearch({}, { replace: true })
-    setShare(0)
-    running.current = upload(file, environment, setShare)
+    setSending({ isDryRun, share: 0 })
+    running.current = upload(file, { environment, isDryRun }, (share) => setSending({ isDryRun, share }))
     try {
-      const { import_id } = await running.current.report
-      setSearch({ report: import_id }, { replace: true })
+      const report = await running.current.report
+      if (isDryRun) setPreview(report)
+      else setSearch({ report: report.import_id }, { replace: true })
     } catch (error) {
       setFailure(error as FreeholdError)
     }
     running.current = null
-    setShare(null)
-    await queries.invalidateQueries()
+    setSending(null)
+    if (!isDryRun) await queries.invalidateQueries()
   }
 
   return (
@@ -61,18 +76,24 @@ export function ListingsImport() {
       />
       <May call="POST /api/operator/v1/listings/import">
         <Panel>
-          <form onSubmit={(event) => void start(event)} aria-label="Import listings">
+          <form
+            onSubmit={(event) => {
+              event.preventDefault()
+              void start(true)
+            }}
+            aria-label="Import listings"
+          >
             <SelectField
               label="Environment"
               value={environment}
               options={ENVIRONMENT_OPTIONS}
-              onChange={(event) => setEnvironment(event.target.value as Environment)}
+              onChange={(event) => choose(() => setEnvironment(event.target.value as Environment))}
             />
             <FileDrop
               label="File"
               hint="CSV or NDJSON (.csv, .ndjson, .jsonl) in UTF-8, any size. Choose a file or drop it here."
               accept=".csv,.ndjson,.jsonl"
-              onFile={setFile}
+              onFile={(chosen) => choose(() => setFile(chosen))}
             />
             {isReadable ? null : (
               <p className="field__error" role="alert">
@@ -80,26 +101,42 @@ export function ListingsImport() {
               </p>
             )}
             <Actions>
-              <Button type="submit" disabled={!file || !isReadable} busy={share !== null}>
-                Import file
+              <Button type="submit" disabled={!file || !isReadable} busy={sending !== null}>
+                Check file
               </Button>
-              {share === null ? null : (
+              {sending === null ? null : (
                 <Button kind="plain" onClick={() => running.current?.stop()}>
-                  Stop import
+                  {sending.isDryRun ? 'Stop check' : 'Stop import'}
                 </Button>
               )}
             </Actions>
           </form>
-          {share === null ? null : <Sending share={share} />}
+          {sending === null ? null : <Progressing {...sending} />}
         </Panel>
       </May>
       {failure ? <Failure error={failure} /> : null}
+      {preview ? (
+        <>
+          <ImportReport report={preview} />
+          <ImportNow preview={preview} onImport={() => void start(false)} />
+        </>
+      ) : null}
       {reportId ? <Report id={reportId} /> : null}
       <Panel title="File format">
         <p>Prices are in minor units: 249900 is 2,499.00. The first line of a CSV file contains the column names.</p>
         <CodeBlock label="Example CSV file">{EXAMPLE}</CodeBlock>
       </Panel>
     </>
+  )
+}
+
+function ImportNow({ preview: { created, updated }, onImport }: { preview: ListingImport; onImport: () => void }) {
+  const count = created + updated
+  if (count === 0) return null
+  return (
+    <Actions>
+      <Button onClick={onImport}>Import {countText(count, 'listing')}</Button>
+    </Actions>
   )
 }
 
@@ -113,9 +150,13 @@ function Report({ id }: { id: string }) {
   return <Reading of={report}>{(found) => <ImportReport report={found} />}</Reading>
 }
 
-const Sending = ({ share }: { share: number }) => (
+const Progressing = ({ isDryRun, share }: Sending) => (
   <div className="import-progress" role="status">
-    <p>{share < 1 ? `${Math.floor(share * 100)}% imported` : 'Upload complete. Creating the report…'}</p>
-    <Progress label="Import" {...(share < 1 ? { value: share * 100 } : {})} />
+    <p>
+      {share < 1
+        ? `${Math.floor(share * 100)}% ${isDryRun ? 'checked' : 'imported'}`
+        : 'Upload complete. Creating the report…'}
+    </p>
+    <Progress label={isDryRun ? 'Check' : 'Import'} {...(share < 1 ? { value: share * 100 } : {})} />
   </div>
 )

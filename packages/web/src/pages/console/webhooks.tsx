@@ -6,11 +6,10 @@ import type { Query } from '../../api/client.ts'
 import { useCall, useList } from '../../api/hooks.ts'
 import { May } from '../../api/may.tsx'
 import { WHOSE_FILTERS, whoseColumns } from '../../features/partners/whose.tsx'
-import { DeliveryAttempts } from '../../features/webhooks/delivery-attempts.tsx'
+import { DeliveryAttempts, RetrySchedule } from '../../features/webhooks/delivery-attempts.tsx'
 import { deliveryColumns } from '../../features/webhooks/delivery-columns.tsx'
-import { ActionButton } from '../../ui/action.tsx'
+import { Resend } from '../../features/webhooks/resend.tsx'
 import { Actions, Button } from '../../ui/button.tsx'
-import { DateTime } from '../../ui/date-time.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
@@ -29,6 +28,7 @@ export const WEBHOOK_TABS = [
 const FILTERS: readonly Filter[] = [
   { name: 'status', label: 'Status', options: wordOptions(DELIVERY_STATUSES) },
   { name: 'event_id', label: 'Event ID', placeholder: 'evt_…' },
+  { name: 'endpoint_id', label: 'Endpoint ID', placeholder: 'whe_…' },
   ...WHOSE_FILTERS,
 ]
 /** Attempts are shown in a dialog. */
@@ -36,8 +36,6 @@ const IN_WINDOW = ['Attempts', 'Last attempt', 'Next attempt']
 const COLUMNS = deliveryColumns(({ event_id }) => `/console/webhooks?event_id=${event_id}`).filter(
   ({ title }) => !IN_WINDOW.includes(title),
 )
-
-const Next = ({ at }: { at: string | null }) => (at ? <DateTime at={at} precision="second" /> : 'None')
 
 function Attempts({ delivery }: { delivery: Delivery }) {
   const [isOpen, setOpen] = useState(false)
@@ -61,7 +59,6 @@ function Attempts({ delivery }: { delivery: Delivery }) {
                 {delivery.event_id}
               </span>,
             ],
-            ['Next attempt', <Next key="next" at={delivery.next_attempt_at} />],
             [
               'Endpoint URL',
               <span key="url" className="mono">
@@ -71,27 +68,27 @@ function Attempts({ delivery }: { delivery: Delivery }) {
           ]}
         />
         <DeliveryAttempts attempts={delivery.attempts} />
+        {delivery.status === 'pending' ? (
+          <>
+            <h3>Retry schedule</h3>
+            <RetrySchedule planned={delivery.planned_attempts} />
+          </>
+        ) : null}
         <Button onClick={() => setOpen(false)}>Close</Button>
       </Dialog>
     </>
   )
 }
 
-function Redeliver({ delivery }: { delivery: Delivery }) {
+function Redeliver({ delivery, refetch }: { delivery: Delivery; refetch: () => unknown }) {
   const call = useCall()
   const params = { delivery_id: delivery.delivery_id }
   return (
-    <ActionButton
+    <Resend
       small
-      label="Resend event"
-      of={delivery.delivery_id}
-      title={`Resend ${delivery.event_type}`}
-      confirm="Resend event"
-      text="Sends the event to the partner's current endpoint URL."
-      send={async () => {
-        await call('POST /api/operator/v1/webhooks/deliveries/{delivery_id}/redeliver', { params })
-        return 'Event queued for delivery.'
-      }}
+      delivery={delivery}
+      refetch={refetch}
+      send={() => call('POST /api/operator/v1/webhooks/deliveries/{delivery_id}/redeliver', { params })}
     />
   )
 }
@@ -119,7 +116,7 @@ export function Webhooks() {
                 <Actions>
                   <Attempts delivery={delivery} />
                   <May call="POST /api/operator/v1/webhooks/deliveries/{delivery_id}/redeliver">
-                    <Redeliver delivery={delivery} />
+                    <Redeliver delivery={delivery} refetch={list.refetch} />
                   </May>
                 </Actions>
               ),

@@ -1,11 +1,11 @@
-// One delivery: its attempts and its exact payload.
+// One delivery: its attempts with responses, its retry schedule and its exact payload.
+import { Link } from 'wouter'
 import { useCall, useRead } from '../../api/hooks.ts'
 import { useWorkplace } from '../../features/portal/workplace.ts'
-import { DeliveryAttempts } from '../../features/webhooks/delivery-attempts.tsx'
+import { DeliveryAttempts, RetrySchedule } from '../../features/webhooks/delivery-attempts.tsx'
 import { DeliveryStatus } from '../../features/webhooks/delivery-status.tsx'
-import { ActionButton } from '../../ui/action.tsx'
+import { Resend } from '../../features/webhooks/resend.tsx'
 import { CodeBlock, Copyable, CopyButton } from '../../ui/copy.tsx'
-import { DateTime } from '../../ui/date-time.tsx'
 import { jsonText } from '../../ui/json.ts'
 import { type Fact, Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
@@ -22,8 +22,7 @@ export function Delivery({ id }: { id: string }) {
           ['Status', <DeliveryStatus key="status" status={delivery.status} />],
           ['Delivery ID', <Copyable key="id" text={delivery.delivery_id} label="the delivery ID" />],
           ['Event ID', <Copyable key="event" text={delivery.event_id} label="the event ID" />],
-          ['Endpoint URL', delivery.url && <span className="mono">{delivery.url}</span>],
-          ['Next attempt', delivery.next_attempt_at && <DateTime at={delivery.next_attempt_at} precision="second" />],
+          ['Endpoint URL', delivery.url && <EndpointLink id={delivery.endpoint_id} url={delivery.url} />],
         ]
         return (
           <>
@@ -32,15 +31,10 @@ export function Delivery({ id }: { id: string }) {
               text="Webhook delivery"
               aside={
                 isOwner ? (
-                  <ActionButton
-                    label="Resend event"
-                    title="Resend event"
-                    confirm="Resend event"
-                    text="Sends the event to your current endpoint URL. Your endpoint may receive it twice, with the same event ID."
-                    send={async () => {
-                      await call('POST /api/partner/v1/webhooks/deliveries/{delivery_id}/redeliver', { params })
-                      return 'Event queued for delivery.'
-                    }}
+                  <Resend
+                    delivery={delivery}
+                    refetch={read.refetch}
+                    send={() => call('POST /api/partner/v1/webhooks/deliveries/{delivery_id}/redeliver', { params })}
                   />
                 ) : null
               }
@@ -51,6 +45,11 @@ export function Delivery({ id }: { id: string }) {
             <Panel title="Attempts">
               <DeliveryAttempts attempts={delivery.attempts} />
             </Panel>
+            {delivery.status === 'pending' ? (
+              <Panel title="Retry schedule">
+                <RetrySchedule planned={delivery.planned_attempts} />
+              </Panel>
+            ) : null}
             <Panel title="Payload" aside={<CopyButton text={delivery.payload} label="the exact payload" />}>
               <p className="soft small">Formatted for reading. Copy gives you the exact bytes we send and sign.</p>
               <CodeBlock label="Payload">{jsonText(delivery.payload)}</CodeBlock>
@@ -61,3 +60,12 @@ export function Delivery({ id }: { id: string }) {
     </Reading>
   )
 }
+
+const EndpointLink = ({ id, url }: { id: string | null; url: string }) =>
+  id === null ? (
+    <span className="mono">{url}</span>
+  ) : (
+    <Link className="mono" href={`/portal/webhooks/endpoints/${id}`}>
+      {url}
+    </Link>
+  )

@@ -1,17 +1,19 @@
 // A warning on the overview: failed deliveries, or a failing endpoint.
 import { Link } from 'wouter'
 import { useRead } from '../../api/hooks.ts'
-import { useWebhookEndpoint } from '../../features/portal/webhook-endpoint.ts'
+import { useWebhookEndpoints } from '../../features/portal/webhook-endpoints.ts'
 import { Notice } from '../../ui/feedback.tsx'
 
 export function FailingWebhooks() {
-  const { endpoint } = useWebhookEndpoint()
+  const { endpoints = [] } = useWebhookEndpoints()
   const failed = useRead('GET /api/partner/v1/webhooks/deliveries', { query: { status: 'failed', limit: 100 } })
   const count = failed.data?.deliveries.length ?? 0
-  const isFailing = endpoint != null && (!endpoint.active || endpoint.failing_since !== null)
+  const isFailing = endpoints.some(
+    ({ active, paused, failing_since }) => !paused && (!active || failing_since !== null),
+  )
   if (!isFailing && count === 0) return null
   return (
-    <Notice tone="warn" title={isFailing ? 'Your webhook endpoint is failing' : 'Some webhook deliveries failed'}>
+    <Notice tone="warn" title={isFailing ? 'A webhook endpoint is failing' : 'Some webhook deliveries failed'}>
       <p>
         {count > 0 ? `${count}${failed.data?.has_more ? ' or more' : ''} events were not delivered. ` : null}
         <Link href="/portal/webhooks?status=failed">View failed deliveries</Link>

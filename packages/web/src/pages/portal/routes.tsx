@@ -25,6 +25,7 @@ import { Requests } from './requests.tsx'
 import { Sandbox } from './sandbox.tsx'
 import { SandboxMessage } from './sandbox-mail.tsx'
 import { Team } from './team.tsx'
+import { WebhookEndpoint } from './webhook-endpoint.tsx'
 import { Webhooks } from './webhooks.tsx'
 
 export const WAYS: readonly { href: string; text: string; isSandboxOnly?: boolean }[] = [
@@ -105,6 +106,9 @@ export const PortalRoutes = () => (
     ))}
     {page('/portal/webhooks', () => (
       <Webhooks />
+    ))}
+    {page('/portal/webhooks/endpoints/:id', (id) => (
+      <WebhookEndpoint id={id} />
     ))}
     {page('/portal/webhooks/:id', (id) => (
       <Delivery id={id} />
