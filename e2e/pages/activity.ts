@@ -16,6 +16,7 @@ export type Activity = {
   progressPath: string
   settlement: string
   delivery: string
+  endpoint: string
   failedRequest: string
   message: string
   checkoutPath: string
@@ -138,6 +139,10 @@ export async function makeActivity(service: Service): Promise<Activity> {
   const sdk = service.sdk()
   const receiver = await openReceiver()
   await sdk.put('/api/partner/webhooks', { url: receiver.url, secret: 'a-secret-of-sixteen-characters' })
+  const endpoint = await sdk.webhooks.endpoints.create({
+    url: `${receiver.url}/second`,
+    secret: 'a-secret-of-sixteen-characters',
+  })
   const words = ['coffee', 'travel', 'health', 'garden']
   const names = [...new Set((await Promise.all(words.map((word) => namesForSale(service, word)))).flat())]
   const orders = await sell(service, [...names.slice(0, 6), 'held.test', 'transfer-fails.test'])
@@ -173,6 +178,7 @@ export async function makeActivity(service: Service): Promise<Activity> {
     progressPath: toPath(opened.progress_url),
     settlement: settlements[0]?.settlement_id ?? '',
     delivery: deliveries[0]?.delivery_id ?? '',
+    endpoint: endpoint.endpoint_id,
     failedRequest: await failToSign(service),
     message: await requestBrokerage(service, 'taken-wish.com'),
     checkoutPath: toPath(session.checkout_url),

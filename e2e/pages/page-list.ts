@@ -54,6 +54,7 @@ export const listPages = (made: Activity): ListedPage[] => [
   page('portal', 'portal-requests', '/portal/requests'),
   page('portal', 'portal-request', `/portal/requests/${made.failedRequest}`),
   page('portal', 'portal-webhooks', '/portal/webhooks'),
+  page('portal', 'portal-endpoint', `/portal/webhooks/endpoints/${made.endpoint}`),
   page('portal', 'portal-delivery', `/portal/webhooks/${made.delivery}`),
   page('portal', 'portal-events', '/portal/events'),
   page('portal', 'portal-sandbox', '/portal/sandbox'),

@@ -361,3 +361,57 @@ describe('size and failure', () => {
     expect((await send(CSV, 'domain\n')).status).toBe(200)
   })
 })
+
+describe('a dry run', () => {
+  const dryRun = (body: string, headers: Record<string, string> = {}) =>
+    service.send({
+      method: 'POST',
+      url: `${URL_PATH}&dry_run=true`,
+      headers: { authorization: `Bearer ${service.operatorToken}`, 'content-type': CSV, ...headers },
+      body,
+    })
+  const HEAD = 'domain,price_cents,currency\n'
+
+  it('reports what the import would do, and the import then does it', async () => {
+    await send(CSV, `${HEAD}dry-same.com,1000,USD\ndry-old.com,1000,USD\ndry-sold.com,1000,USD\n`)
+    await service.db.run(sql`update listings set status = 'sold' where domain = 'dry-sold.com'`)
+    const file = `${HEAD}dry-new.com,1000,USD\ndry-same.com,1000,USD\ndry-old.com,2000,USD\ndry-sold.com,1,USD\nbad domain,1,USD\n`
+    const counts = { lines: 5, created: 1, updated: 1, unchanged: 1, rejected: 2 }
+    const preview = await dryRun(file)
+    expect([preview.status, preview.json]).toMatchObject([200, { dry_run: true, status: 'completed', ...counts }])
+    expect(preview.json.rejections).toMatchObject([{ domain: 'bad domain' }, { domain: 'dry-sold.com' }])
+    expect(await find('dry-new.com')).toBeUndefined()
+    expect(await find('dry-old.com')).toMatchObject({ priceCents: 1000 })
+    const imported = await send(CSV, file)
+    expect(imported.json).toMatchObject({ dry_run: false, ...counts, rejections: preview.json.rejections })
+    expect((await dryRun(file)).json).toMatchObject({ created: 0, updated: 0, unchanged: 3, rejected: 2 })
+  })
+
+  it('counts a repeated domain as the import does', async () => {
+    const file = `${HEAD}dry-twice.com,1000,USD\ndry-twice.com,1000,USD\ndry-twice.com,3000,USD\n`
+    const counts = { created: 1, updated: 1, unchanged: 1 }
+    expect((await dryRun(file)).json).toMatchObject(counts)
+    expect((await send(CSV, file)).json).toMatchObject(counts)
+  })
+
+  it('stores no report and audits no import', async () => {
+    const count = async () =>
+      (await service.db.one<{ rows: number }>(sql`
+        select (select count(*) from listing_imports) + (select count(*) from audit_log where route like 'listings.import.%') as rows`))!
+        .rows
+    const before = await count()
+    const { json } = await dryRun(`${HEAD}dry-trace.com,1000,USD\n`)
+    expect(await count()).toBe(before)
+    const report = await service.operator('GET', `/listings/imports/${json.import_id}`)
+    expect(report.status).toBe(404)
+  })
+
+  it('answers line by line, too', async () => {
+    const response = await dryRun(`${HEAD}dry-line.com,1000,USD\n`, { accept: 'application/x-ndjson' })
+    expect(lines(response)).toMatchObject([
+      { kind: 'line', domain: 'dry-line.com', status: 'created' },
+      { kind: 'report', dry_run: true, created: 1 },
+    ])
+    expect(await find('dry-line.com')).toBeUndefined()
+  })
+})

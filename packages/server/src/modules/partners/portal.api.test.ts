@@ -131,6 +131,26 @@ describe('credentials', () => {
     )
   })
 
+  it('have names, which their successors keep and only their own people change', async () => {
+    const { person, keyId } = await started()
+    const body = { name: ' Shop backend ', environment: 'sandbox', scopes: ['search'] }
+    const issued = await person.call('POST', '/credentials', body)
+    expect(issued.json.name).toBe('Shop backend')
+    const rotated = await person.call('POST', `/credentials/${issued.json.key_id}/rotate`, {})
+    expect(rotated.json.name).toBe('Shop backend')
+    const rename = (name: string | null) => person.call('PATCH', `/credentials/${keyId}`, { name })
+    expect((await rename('First key')).json).toMatchObject({ key_id: keyId, name: 'First key' })
+    const names = (await person.call('GET', '/credentials')).json.credentials.map(({ name }: { name: string }) => name)
+    expect(names.sort()).toEqual(['First key', 'Shop backend', 'Shop backend'])
+    expect((await rename(null)).json.name).toBeNull()
+    expect((await rename('two\nlines')).json.error.code).toBe('validation_error')
+    expect((await rename('x'.repeat(101))).json.error.code).toBe('validation_error')
+    const stranger = await started()
+    expect((await stranger.person.call('PATCH', `/credentials/${keyId}`, { name: 'Mine' })).status).toBe(404)
+    const byOperator = await service.operator('PATCH', `/credentials/${keyId}`, { name: 'Known to the operator' })
+    expect(byOperator.json.name).toBe('Known to the operator')
+  })
+
   it('are live only after approval', async () => {
     const { person, partnerId } = await started()
     const issue = () => person.call('POST', '/credentials', { environment: 'live', scopes: ['search'] })

@@ -24,17 +24,14 @@ function State({ credential }: { credential: Credential }) {
 const COLUMNS: readonly Column<Credential>[] = [
   {
     title: 'Key',
-    cell: ({ name, key_id }) => (
+    cell: ({ name, key_id, environment }) => (
       <>
-        {name ? <div className="name">{name}</div> : null}
-        <span className="mono">{key_id}</span>
+        <div>
+          {name ? <span className="name">{name} </span> : null}
+          <Badge tone={environment === 'live' ? 'good' : 'warn'}>{environment === 'live' ? 'Live' : 'Sandbox'}</Badge>
+        </div>
+        <span className="mono key-id">{key_id}</span>
       </>
-    ),
-  },
-  {
-    title: 'Environment',
-    cell: ({ environment }) => (
-      <Badge tone={environment === 'live' ? 'good' : 'warn'}>{environment === 'live' ? 'Live' : 'Sandbox'}</Badge>
     ),
   },
   {

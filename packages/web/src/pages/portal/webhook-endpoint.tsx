@@ -35,7 +35,7 @@ function Found({ endpoint }: { endpoint: Endpoint }) {
   return (
     <>
       <PageHead
-        title={<span className="mono">{endpoint.url}</span>}
+        title={<span className="mono url-title">{endpoint.url}</span>}
         text={endpoint.default ? 'Default webhook endpoint' : 'Webhook endpoint'}
         aside={<Link href="/portal/webhooks">All endpoints</Link>}
       />
