@@ -202,6 +202,12 @@ const MODULES = {
     ],
     mayImport: ['partners', 'catalog', 'audit', 'orders', 'brokerage', 'settlement'],
   },
+  changes: {
+    owns: 'the feed of changed records for open pages',
+    tables: ['record_changes'],
+    reads: ['events', 'webhook_deliveries'],
+    mayImport: ['accounts', 'partners'],
+  },
   privacy: {
     owns: 'export and deletion of what is stored about a person',
     tables: [],

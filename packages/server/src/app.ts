@@ -26,6 +26,9 @@ export async function createApp(deps: Deps, options: ServerOptions = {}): Promis
   mountOAuth(app, deps)
   mountMcp(app, deps, identify(deps))
   mountPages(app, deps, document)
+  // A stream has no end that a stopping service could wait for. Its client reconnects to the next process.
+  app.addHook('preClose', async () => deps.changes.endStreams())
+  app.addHook('onClose', () => deps.changes.close())
   await app.ready()
   return app
 }

@@ -13,6 +13,7 @@ import type { Sites } from './integrations/site-probe.ts'
 import type { Sso } from './integrations/sso.ts'
 import type { AccountEvents } from './kernel/account-events.ts'
 import type { AuditLog } from './kernel/audit-log.ts'
+import type { ChangeFeed } from './kernel/changes.ts'
 import type { Clicks } from './kernel/clicks.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { RequestRecorder } from './kernel/noted-request.ts'
@@ -35,6 +36,8 @@ export type Deps = {
   mail: MailTransport
   search: SearchState
   clicks: Clicks
+  /** Tells open pages which records changed. */
+  changes: ChangeFeed
   requests: RequestRecorder
   audit: AuditLog<Db>
   /** What other modules do when an account changes. */

@@ -33,6 +33,7 @@ import { type Clock, systemClock } from './kernel/clock.ts'
 import { createSecretBox, type SecretBox } from './kernel/secret-box.ts'
 import type { Tracer } from './kernel/trace.ts'
 import { restampListings } from './modules/catalog/index.ts'
+import { createChangeFeed } from './modules/changes/index.ts'
 import { sandboxBooks } from './modules/checkout/index.ts'
 import { revokeUserGrants } from './modules/oauth/index.ts'
 import { createAuditLog, createGaugeRefresh, createSizeRefresh } from './modules/operator/index.ts'
@@ -210,6 +211,7 @@ export async function createDeps(
     mail,
     search,
     clicks,
+    changes: createChangeFeed({ db, clock, log, metrics }),
     requests,
     audit,
     accountEvents: ACCOUNT_EVENTS,

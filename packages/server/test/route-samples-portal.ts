@@ -82,6 +82,7 @@ export const PORTAL_SAMPLES: Record<string, MakeSample> = {
     query: 'status=failed&environment=sandbox&path=/api/partner&from=2020-01-01&limit=2',
   }),
   'portal.requests.get': newRefusal,
+  'portal.changes.list': () => ({ query: 'environment=sandbox&after=1.1700000000.700:700:' }),
   'portal.requests.diagnose': async (world, service) => ({
     ...(await newRefusal(world, service)),
     body: { canonical_string: 'GET\n/me\n\n1\nnonce\n' },

@@ -258,6 +258,7 @@ export const SAMPLES: Record<string, MakeSample> = {
   'operator.queue': () => ({ query: 'environment=sandbox' }),
   'operator.search': ({ partner }) => ({ query: `q=${partner.partnerId}` }),
   'operator.overview': () => ({}),
+  'operator.changes.list': () => ({ query: 'after=1.1700000000.700:700:' }),
   'operator.settlements.get': async (world, service) => ({
     params: { settlement_id: await newStatement(world, service) },
     query: 'limit=1',

@@ -11,6 +11,8 @@ import { publicRoutes as brokeragePublic } from '../modules/brokerage/routes.pub
 import { operatorRoutes as catalogOperator } from '../modules/catalog/routes.operator.ts'
 import { partnerRoutes as catalogPartner } from '../modules/catalog/routes.partner.ts'
 import { publicRoutes as catalogPublic } from '../modules/catalog/routes.public.ts'
+import { operatorRoutes as changesOperator } from '../modules/changes/routes.operator.ts'
+import { portalRoutes as changesPortal } from '../modules/changes/routes.portal.ts'
 import { partnerRoutes as checkoutPartner } from '../modules/checkout/routes.partner.ts'
 import { publicRoutes as checkoutPublic } from '../modules/checkout/routes.public.ts'
 import { publicRoutes as domainsPublic } from '../modules/domains/routes.public.ts'
@@ -96,6 +98,7 @@ export const AREAS = [
       ...webhooksOperator,
       ...mailOperator,
       ...operatorOperator,
+      ...changesOperator,
       ...rolesOperator,
     ],
   },
@@ -108,7 +111,7 @@ export const AREAS = [
       '`/api/portal/v1/sandbox` and `/api/portal/v1/live` with a session instead of a signature: `/api/partner/v1/orders` is ' +
       '`/api/portal/v1/sandbox/orders`. Not available there: `GET /me`, recording an order, and creating or releasing a quote. ' +
       'Quotes are shown without their token. Members have read-only access, owners have full access.',
-    routes: [...partnersPortal, ...teamPortal, ...requestsPortal, ...webhooksPortal],
+    routes: [...partnersPortal, ...teamPortal, ...requestsPortal, ...webhooksPortal, ...changesPortal],
   },
   {
     name: 'public',

@@ -77,13 +77,14 @@ const asksForLive = ({ pairs }: Incoming): boolean =>
 
 export function portalGuard(deps: Deps): Guard<'portal'> {
   async function identifyCaller(person: SignedIn, incoming: Incoming, route: Route): Promise<PortalCaller> {
-    const { userId, email } = person
-    if (route.membership === 'none') return { userId, email, membership: null }
+    const { userId, id: sessionId, email } = person
+    if (route.membership === 'none') return { userId, sessionId, email, membership: null }
     const partner = await admitMember(deps, person, incoming, route)
     // A suspended partner may look, and talk to us.
     if (!isRead(route)) assertNotSuspended(partner)
     return {
       userId,
+      sessionId,
       email,
       membership: { partnerId: partner.id, role: partner.role, partner: toProfile(partner, 'live') },
     }

@@ -30,7 +30,12 @@ export type Membership = {
 }
 
 /** Somebody who signed in; `membership` is null only on routes that ask for none. */
-export type PortalCaller = { userId: Id<'user'>; email: string; membership: Membership | null }
+export type PortalCaller = {
+  userId: Id<'user'>
+  sessionId: Id<'session'>
+  email: string
+  membership: Membership | null
+}
 
 export function requireMembership({ membership }: PortalCaller): Membership {
   invariant(membership, 'this route is for the people of a partner')

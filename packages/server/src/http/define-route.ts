@@ -54,13 +54,25 @@ export class RecordedResponse {
   }
 }
 
-/** An answer in another shape than the schema's JSON: CSV, NDJSON. */
+/** `isEndless`: the response stays open, so its length says nothing about the speed of the service. */
+type RawOptions = { headers?: Record<string, string>; isEndless?: boolean }
+
+/** An answer in another shape than the schema's JSON: CSV, NDJSON, an event stream. */
 export class RawResponse {
   readonly contentType: string
   readonly body: string | Readable
-  constructor(contentType: string, body: string | Readable) {
+  readonly headers: Record<string, string>
+  readonly isEndless: boolean
+  constructor(contentType: string, body: string | Readable, { headers = {}, isEndless = false }: RawOptions = {}) {
     this.contentType = contentType
     this.body = body
+    this.headers = headers
+    this.isEndless = isEndless
+  }
+
+  /** Nobody will read it. */
+  discard(): void {
+    if (typeof this.body !== 'string') this.body.destroy()
   }
 }
 

@@ -21,7 +21,7 @@ export function createMetrics(options: { process: boolean }) {
     },
     requests: new Histogram({
       name: 'freehold_http_request_seconds',
-      help: 'Time from the first byte of the request to the end of the response.',
+      help: 'Time from the first byte of the request to the end of the response, or to the start of an event stream.',
       labelNames: ['route', 'status'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
@@ -30,6 +30,12 @@ export function createMetrics(options: { process: boolean }) {
       name: 'freehold_errors_total',
       help: 'Error responses by error code.',
       labelNames: ['code'],
+      registers,
+    }),
+    changeStreams: new Gauge({
+      name: 'freehold_change_streams',
+      help: 'Open event streams of this process: pages of the console and portal that follow changes.',
+      labelNames: ['workplace'],
       registers,
     }),
     admissionBatch: new Histogram({

@@ -4,12 +4,14 @@ import { RawResponse } from './define-route.ts'
 
 export const NDJSON = 'application/x-ndjson'
 
-/** Lines are for whoever names them; whoever takes anything gets JSON. */
-export const wantsLines = (accept: string | undefined): boolean =>
+/** A streamed form is for clients that name its type; a client that accepts anything gets JSON. */
+export const acceptsType = (accept: string | undefined, wanted: string): boolean =>
   (accept ?? '').split(',').some((part) => {
     const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
-    return type === NDJSON && !parameters.some((one) => /^q=0(\.0*)?$/.test(one))
+    return type === wanted && !parameters.some((one) => /^q=0(\.0*)?$/.test(one))
   })
+
+export const wantsLines = (accept: string | undefined): boolean => acceptsType(accept, NDJSON)
 
 async function* formatLines(values: AsyncIterable<object>): AsyncGenerator<string> {
   for await (const value of values) yield `${JSON.stringify(value)}\n`

@@ -24,6 +24,13 @@ import { Strict } from './schema.ts'
 import { assertStorable, assertValid, isStorable, mismatch } from './validate.ts'
 import { extractPath } from './wire.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** How long the client waited for a response that stays open, in milliseconds. */
+    openedAfterMs?: number
+  }
+}
+
 /** A request as the guards see it: exactly what was sent. */
 export type Incoming = {
   method: string
@@ -244,14 +251,29 @@ async function respond<Area extends AreaName>(
     return sendJson(reply.headers(outcome.headers ?? {}), outcome.status, outcome.body)
   }
   const value = await handle(context, input)
+  if (value instanceof RawResponse) return sendRaw(guard, call, value, reply.code(status))
   await guard.after?.(call, status, null)
-  if (value instanceof RawResponse)
-    return reply
-      .code(status)
-      .header('content-type', value.contentType)
-      .header('cache-control', 'no-store')
-      .send(value.body)
   return sendJson(reply, status, serialise(deps, route, value))
+}
+
+async function sendRaw<Area extends AreaName>(
+  guard: Guard<Area>,
+  call: Call<Area>,
+  response: RawResponse,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  try {
+    await guard.after?.(call, reply.statusCode, null)
+  } catch (error) {
+    response.discard()
+    throw error
+  }
+  reply.headers({ 'content-type': response.contentType, 'cache-control': 'no-store', ...response.headers })
+  if (response.isEndless) reply.request.openedAfterMs = reply.elapsedTime
+  if (call.incoming.method !== 'HEAD') return reply.send(response.body)
+  // The framework would read the body to its end, and a stream of events has none.
+  response.discard()
+  return reply.send('')
 }
 
 /** Outside production an answer that its own schema does not describe is a bug that must not stay hidden. */

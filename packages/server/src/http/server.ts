@@ -102,10 +102,12 @@ export function createServer(deps: Deps, { deadlines = DEADLINES }: ServerOption
   if (deps.tracer) traceRequests(app, deps.tracer)
   // A request's line is flat and made here, of nothing secret: there is nothing in it to redact.
   const requests = log.child({}, { redact: [] })
-  app.addHook('onResponse', (request, reply, done) => {
+  const report = (request: FastifyRequest, reply: FastifyReply): void => {
     const route = request.routeOptions.config.routeId ?? 'unknown'
     const { elapsedTime } = reply
-    metrics.requests.observe({ route, status: String(reply.statusCode) }, elapsedTime / 1000)
+    // A stream that was open for an hour was not slow.
+    const { openedAfterMs = elapsedTime } = request
+    metrics.requests.observe({ route, status: String(reply.statusCode) }, openedAfterMs / 1000)
     // The path without its query: queries carry tokens and what people look for. A secret link is logged as its route.
     const { url: pattern = '' } = request.routeOptions
     const path = SECRET_PARAMETER.test(pattern) ? pattern : cutText(withoutSecrets(extractPath(request.raw.url)))
@@ -116,17 +118,28 @@ export function createServer(deps: Deps, { deadlines = DEADLINES }: ServerOption
         path,
         route,
         status: reply.statusCode,
-        ms: Math.round(elapsedTime * 10) / 10,
+        ms: roundMs(openedAfterMs),
+        ...(request.openedAfterMs === undefined ? {} : { open_ms: roundMs(elapsedTime) }),
         ...(request as { logged?: object }).logged,
       },
       'request',
     )
+  }
+  app.addHook('onResponse', (request, reply, done) => {
+    if (request.openedAfterMs === undefined) report(request, reply)
     done()
+  })
+  // Usually the client ends a stream, and for the framework such a response never ended.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.openedAfterMs !== undefined) reply.raw.once('close', () => report(request, reply))
+    done(null, payload)
   })
   app.setErrorHandler((error, request, reply) => sendError(deps, request, reply, error))
   mountFallback(app, deps)
   return app
 }
+
+const roundMs = (ms: number): number => Math.round(ms * 10) / 10
 
 /** How routes name the part of a path that is a secret. */
 const SECRET_PARAMETER = /\/:(?:secret|token)(?:\/|$)/

@@ -2,11 +2,17 @@
 import { type Config, isSignUpOpen } from '../config.ts'
 import { addSeconds } from '../kernel/clock.ts'
 import { ApiError } from '../kernel/errors.ts'
+import type { Id } from '../kernel/ids.ts'
 import { RECENT_SIGN_IN_SECONDS } from '../kernel/limits.ts'
 import type { OperatorRole } from '../kernel/operator-roles.ts'
 import type { Route } from './define-route.ts'
 
-export type CheckedSession = { authenticatedAt: Date; secondFactorAt: Date | null; emailConfirmedAt: Date | null }
+export type CheckedSession = {
+  id: Id<'session'>
+  authenticatedAt: Date
+  secondFactorAt: Date | null
+  emailConfirmedAt: Date | null
+}
 
 /** An operator who writes in production has proved a second factor in this session. Operator tokens are not affected. */
 export function assertOperatorFactor(

@@ -31,11 +31,20 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
     if (span) tracer.within(span, done)
     else done()
   })
-  app.addHook('onResponse', (request, reply, done) => {
+  function endSpan(request: FastifyRequest, status: number): void {
     const span = spans.get(request)
-    span?.set({ 'http.response.status_code': reply.statusCode })
-    if (reply.statusCode >= 500) span?.fail(String(reply.statusCode))
+    spans.delete(request)
+    span?.set({ 'http.response.status_code': status })
+    if (status >= 500) span?.fail(String(status))
     span?.end()
+  }
+  // The work for a stream is done when it opens.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.openedAfterMs !== undefined) endSpan(request, reply.statusCode)
+    done(null, payload)
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    endSpan(request, reply.statusCode)
     done()
   })
 }

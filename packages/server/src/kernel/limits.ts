@@ -49,6 +49,19 @@ export const UPLOAD_WINDOW_BYTES_MIN = 1024
 export const SEND_WINDOW_SECONDS = 60
 export const SEND_WINDOW_BYTES_MIN = 16 * 1024
 
+/** Changes in one batch for open pages; with more, a page reads everything again. */
+export const CHANGES_BATCH_MAX = 200
+/** A page that was away for longer reads everything again. */
+export const CHANGES_RESUME_SECONDS = 30 * MINUTE
+export const CHANGES_KEEP_SECONDS = HOUR
+export const CHANGES_CURSOR_LENGTH_MAX = 2000
+/** Open streams of changes: of one person, and of one process. */
+export const CHANGE_STREAMS_PER_PERSON_MAX = 20
+export const CHANGE_STREAMS_MAX = 2000
+export const CHANGE_STREAM_HEARTBEAT_SECONDS = 15
+/** A stream ends so soon after its session, role or membership. */
+export const CHANGE_STREAM_RIGHTS_SECONDS = 3
+
 /** How long the result of a readiness check is shared. */
 export const READINESS_SECONDS = 1
 

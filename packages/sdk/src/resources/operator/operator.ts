@@ -43,6 +43,11 @@ export class Operator extends Resource {
     return this.api.call('GET /api/operator/v1/queue', { query }, options)
   }
 
+  /** Records that changed after the cursor of an earlier response. */
+  changes(query?: Filter<'GET /api/operator/v1/changes'>, options?: CallOptions) {
+    return this.api.call('GET /api/operator/v1/changes', { query }, options)
+  }
+
   /** Searches partners, orders, listings and other records. */
   search(q: string, options?: CallOptions) {
     return this.api.call('GET /api/operator/v1/search', { query: { q } }, options)

@@ -35,7 +35,7 @@ export {
 } from './service/passkey-challenge.ts'
 export { countSecondStep, endPendingSignIn, findPendingUser } from './service/pending-sign-in.ts'
 export { type Proven, proveAddress } from './service/prove-address.ts'
-export { assertNoSso, findSession, holdSession, signOut } from './service/sign-in.ts'
+export { assertNoSso, findSession, holdSession, listSignedIn, signOut } from './service/sign-in.ts'
 export { signUp, signUpProblem } from './service/sign-up.ts'
 export { type SignInVisit, startSession } from './service/start-session.ts'
 export { listFormerAddresses } from './store/former-addresses.ts'

@@ -82,6 +82,7 @@ export const GROWING_TABLES: readonly GrowingTable[] = [
   grows('events', 'changes that partners are notified of', 'kept'),
   grows('webhook_deliveries', 'events of partners with a webhook endpoint', 'kept'),
   grows('webhook_attempts', 'attempts to deliver', 'kept'),
+  grows('record_changes', 'changes that open pages show', '1 hour', 'changes.purge'),
   grows('bulk_runs', "owners' bulk operations", 'kept'),
   grows('owned_domains', 'domains that were delivered', 'until they leave'),
   grows('purchases', 'sales that the marketplace collected', 'kept'),

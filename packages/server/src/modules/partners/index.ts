@@ -32,6 +32,7 @@ export {
   isTeamMember,
   listAddresses,
   listMembers,
+  listMemberships,
   listOwnPartners,
   type Member,
   type OwnPartner,

@@ -218,6 +218,15 @@ export async function deleteMember(tx: Tx, partnerId: string, userId: string): P
   await tx.run(sql`delete from partner_members where partner_id = ${partnerId} and user_id = ${userId}`)
 }
 
+/** Of these people and partners, the pairs in which the person is on the team. */
+export const listMemberships = (
+  db: Db,
+  pairs: readonly { userId: string; partnerId: string }[],
+): Promise<{ userId: string; partnerId: string }[]> =>
+  db.many(sql`
+    select user_id, partner_id from partner_members where (user_id, partner_id) in (
+      select * from unnest(${pairs.map(({ userId }) => userId)}::text[], ${pairs.map(({ partnerId }) => partnerId)}::text[]))`)
+
 export const listMembers = (db: Db, partnerId: string, after: Page | undefined, limit: number): Promise<Member[]> =>
   db.many<Member>(sql`
     select m.user_id, u.email, m.role, m.created_at from partner_members m join users u on u.id = m.user_id

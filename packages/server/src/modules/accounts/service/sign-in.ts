@@ -80,6 +80,11 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Sig
   return session
 }
 
+/** Of these sessions, the ones that have not ended. It does not count as a use of them. */
+export async function listSignedIn(db: Db, ids: readonly string[], now: Date): Promise<SignedIn[]> {
+  return (await store.listSignedIn(db, ids, now)).filter((session) => !hasEnded(session, now))
+}
+
 /** The sessions of a person that have not ended. */
 export const listSessions = (db: Db, userId: string, now: Date): Promise<Session[]> =>
   store.listSessions(db, userId, now)

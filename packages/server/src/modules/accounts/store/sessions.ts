@@ -35,6 +35,12 @@ export const findSession = (db: Db, tokenHash: Buffer, now: Date): Promise<Signe
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = ${tokenHash} and s.expires_at > ${now}`)
 
+export const listSignedIn = (db: Db, ids: readonly string[], now: Date): Promise<SignedIn[]> =>
+  db.many<SignedIn>(sql`
+    select s.*, u.email, u.operator_role, u.email_confirmed_at
+    from sessions s join users u on u.id = s.user_id
+    where s.id = any (${ids}::text[]) and s.expires_at > ${now}`)
+
 export async function touchSession(db: Db, tokenHash: Buffer, expiresAt: Date, now: Date): Promise<void> {
   await db.run(sql`
     update sessions set expires_at = ${expiresAt}, last_used_at = ${now} where token_hash = ${tokenHash}`)

@@ -1,0 +1,38 @@
+-- Notes changes of records for open pages: triggers on tables of other modules add rows to record_changes, which
+-- modules/changes/store.ts reads. Orders and brokerage cases need none, because their changes are in the event history.
+
+-- Fires on changes that add work to the console's queue or take it away. Arguments: the kind of change, and the column with the ID.
+-- A partner belongs to both environments.
+create or replace function note_changed_record() returns trigger language plpgsql as $$
+declare
+  changed jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+begin
+  insert into record_changes (generation, kind, record_id, partner_id, environment)
+  select event_generation(), tg_argv[0], changed ->> tg_argv[1], coalesce(changed ->> 'partner_id', changed ->> 'id'), e.environment
+  from unnest(case when changed ? 'environment' then array[changed ->> 'environment'] else array['sandbox', 'live'] end)
+    as e(environment)
+  on conflict do nothing;
+  return null;
+end $$;
+create or replace trigger partners_note after update of live_requested_at, approved_at, suspended_at on partners
+  for each row execute function note_changed_record('partner.updated', 'id');
+create or replace trigger webhook_endpoints_note after insert or update of url, active, failing_since or delete on webhook_endpoints
+  for each row execute function note_changed_record('webhook_endpoint.updated', 'partner_id');
+create or replace trigger settlements_note after insert or update of status on settlements
+  for each row execute function note_changed_record('statement.updated', 'id');
+create or replace trigger payouts_note after insert or update of status on payouts
+  for each row execute function note_changed_record('payout.updated', 'id');
+create or replace trigger buyer_refunds_note after update of status, failures on buyer_refunds
+  for each row execute function note_changed_record('buyer_refund.updated', 'subject');
+
+-- Fires on results of webhook deliveries. By statement: a batch of results notes one row for each partner, not one for each delivery.
+create or replace function note_webhook_attempts() returns trigger language plpgsql as $$
+begin
+  insert into record_changes (generation, kind, record_id, partner_id, environment)
+  select distinct event_generation(), 'webhook_deliveries.updated', '', d.partner_id, d.environment
+  from webhook_deliveries d where d.id = any (array(select delivery_id from added))
+  on conflict do nothing;
+  return null;
+end $$;
+create or replace trigger webhook_attempts_note after insert on webhook_attempts
+  referencing new table as added for each statement execute function note_webhook_attempts();
