@@ -72,8 +72,17 @@ export function useList<Op extends Operation, Row>(
     ...interval(options, transport),
     enabled: options.enabled ?? true,
   })
-  return { ...list, rows: list.data?.pages.flatMap(getRows) ?? [] }
+  const scope = JSON.stringify([transport.key, operation, input])
+  return {
+    ...list,
+    rows: list.data?.pages.flatMap(getRows) ?? [],
+    source: { scope, updatedAt: list.dataUpdatedAt, wroteAt: readWroteAt() },
+  }
 }
+
+let wroteAt = 0
+/** When this page last changed something, in milliseconds: what it reads after that may be its own doing. */
+export const readWroteAt = (): number => wroteAt
 
 type AnyCall = <Op extends Operation>(operation: Op, input: Input<Op>) => Promise<ResponseBody<Op>>
 
@@ -87,7 +96,10 @@ export function useCall(): AnyCall {
       return response.status === 204 ? undefined : response.json()
     },
     // Not waited for: whoever pressed a button need not wait until everything else is fresh.
-    onSuccess: () => void queries.invalidateQueries(),
+    onSuccess: () => {
+      wroteAt = Date.now()
+      void queries.invalidateQueries()
+    },
   })
   return (operation, input) => mutateAsync({ operation, input }) as Promise<never>
 }

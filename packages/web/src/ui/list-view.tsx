@@ -2,6 +2,8 @@
 import type { ReactNode } from 'react'
 import { Empty, Failure, Loading } from './feedback.tsx'
 import { More } from './more.tsx'
+import { NewRows } from './new-rows.tsx'
+import { type QuietSource, useQuietRows } from './quiet-rows.ts'
 import { type Column, Table } from './table.tsx'
 
 type List<Row> = {
@@ -12,6 +14,7 @@ type List<Row> = {
   hasNextPage: boolean
   isFetchingNextPage: boolean
   fetchNextPage: () => unknown
+  source: QuietSource
 }
 
 type Props<Row> = {
@@ -22,17 +25,20 @@ type Props<Row> = {
   empty: ReactNode
   /** Filters are set: that nothing is there may be their doing. */
   filtered?: boolean
+  /** One of the rows, for the notice of new ones. */
+  noun?: string
 }
 
 const NOTHING_MATCHES = <Empty title="No results">Change or clear the filters.</Empty>
 
-export function ListView<Row>({ list, filtered, empty, ...table }: Props<Row>) {
+export function ListView<Row>({ list, filtered, empty, noun = 'row', ...table }: Props<Row>) {
+  const quiet = useQuietRows(list.rows, table.rowKey, list.source)
   if (list.error && list.rows.length === 0) return <Failure error={list.error} retry={list.refetch} />
   if (list.isPending) return <Loading />
   return (
-    <>
-      <Table {...table} rows={list.rows} empty={filtered ? NOTHING_MATCHES : empty} />
+    <NewRows fresh={quiet.fresh} noun={noun} onShow={quiet.show}>
+      <Table {...table} rows={quiet.rows} empty={filtered ? NOTHING_MATCHES : empty} />
       <More list={list} />
-    </>
+    </NewRows>
   )
 }

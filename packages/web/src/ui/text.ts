@@ -29,8 +29,10 @@ export function momentText(iso: string, locale: string, precision: Precision, ti
   return format.format(new Date(iso)) + (timeZone && precision !== 'day' ? ' UTC' : '')
 }
 
-/** A number with its noun: `1 order`, `2 orders`. */
-export const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+const pluralText = (noun: string): string => (/[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`)
+
+/** A number with its noun: `1 order`, `2 orders`, `2 deliveries`. */
+export const countText = (count: number, noun: string): string => `${count} ${count === 1 ? noun : pluralText(noun)}`
 
 /** An API value as people read it: `in_transit` is `In transit`. */
 export function wordText(word: string): string {

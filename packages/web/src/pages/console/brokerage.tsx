@@ -46,6 +46,7 @@ export function Brokerage() {
           list={list}
           filtered={isFiltered(query)}
           caption="Brokerage cases"
+          noun="case"
           columns={[...COLUMNS, ...whoseColumns]}
           rowKey={({ case_id }) => case_id}
           empty={<Empty title="No cases yet">Cases that partners and visitors open appear here.</Empty>}

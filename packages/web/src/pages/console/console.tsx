@@ -3,6 +3,7 @@ import { Route, Switch } from 'wouter'
 import { send } from '../../api/client.ts'
 import { type Transport, TransportContext, useRead } from '../../api/hooks.ts'
 import { RoleContext } from '../../api/may.tsx'
+import { useChanges } from '../../api/use-changes.ts'
 import type { Person } from '../../context.ts'
 import { Finder } from '../../features/operator/finder.tsx'
 import { type Queue, waitingAt } from '../../features/operator/queue-groups.ts'
@@ -73,6 +74,7 @@ export default function Console({ person }: { person: Person }) {
 
 function Frame({ person }: { person: Person }) {
   const queue = useRead('GET /api/operator/v1/queue', {})
+  useChanges('GET /api/operator/v1/changes')
   return (
     <WorkFrame label="Console" person={person} ways={listLinks(queue.data)} choice={<Finder />}>
       <Pages />

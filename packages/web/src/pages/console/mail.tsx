@@ -37,6 +37,7 @@ export function Mail() {
           list={list}
           filtered={isFiltered(query)}
           caption="Messages"
+          noun="message"
           columns={[
             ...COLUMNS,
             { title: 'Attempts', end: true, cell: ({ attempts }) => <Count value={attempts} /> },

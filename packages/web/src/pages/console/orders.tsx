@@ -30,6 +30,7 @@ export function Orders() {
           list={list}
           filtered={isFiltered(query)}
           caption="Orders"
+          noun="order"
           columns={[...COLUMNS, ...whoseColumns]}
           rowKey={({ public_id }) => public_id}
           empty={<Empty title="No orders yet">Sales appear here as soon as they are made.</Empty>}

@@ -1,10 +1,12 @@
 // /console: the work queue, then key figures.
 import type { Query } from '../../api/client.ts'
-import { useRead } from '../../api/hooks.ts'
+import { readWroteAt, useRead } from '../../api/hooks.ts'
 import { GROUP_NAMES } from '../../features/operator/queue-groups.ts'
+import { useQuietQueue } from '../../features/operator/quiet-queue.ts'
 import { ENVIRONMENT_OPTIONS } from '../../features/partners/environment.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
+import { NewRows } from '../../ui/new-rows.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { QueueGroup } from './queue-group.tsx'
@@ -15,19 +17,29 @@ const FILTERS: readonly Filter[] = [{ name: 'environment', label: 'Environment',
 export function Overview() {
   const query = useFilters<NonNullable<Query<'GET /api/operator/v1/queue'>>>(FILTERS)
   const queue = useRead('GET /api/operator/v1/queue', isFiltered(query) ? { query } : {})
+  const source = { scope: JSON.stringify(query), updatedAt: queue.dataUpdatedAt, wroteAt: readWroteAt() }
+  const quiet = useQuietQueue(queue.data, source)
   return (
     <>
       <PageHead title="Overview" text="Open work, and sales of the last 30 days." />
       <FilterBar filters={FILTERS} />
       <Reading of={queue}>
         {(groups) => {
-          const waiting = GROUP_NAMES.filter((name) => groups[name].count > 0)
-          return waiting.length === 0 ? (
-            <Panel>
-              <Empty title="Nothing needs your attention">Orders, cases and payouts that need you appear here.</Empty>
-            </Panel>
-          ) : (
-            waiting.map((name) => <QueueGroup key={name} name={name} group={groups[name]} />)
+          const waiting = GROUP_NAMES.filter((name) => quiet.listItems(name).length > 0)
+          return (
+            <NewRows fresh={quiet.fresh} noun="task" onShow={quiet.show}>
+              {waiting.length === 0 ? (
+                <Panel>
+                  <Empty title="Nothing needs your attention">
+                    Orders, cases and payouts that need you appear here.
+                  </Empty>
+                </Panel>
+              ) : (
+                waiting.map((name) => (
+                  <QueueGroup key={name} name={name} group={{ ...groups[name], items: quiet.listItems(name) }} />
+                ))
+              )}
+            </NewRows>
           )
         }}
       </Reading>

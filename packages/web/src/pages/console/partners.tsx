@@ -103,6 +103,7 @@ export function Partners() {
           list={list}
           filtered={isFiltered(query)}
           caption="Partners"
+          noun="partner"
           columns={COLUMNS}
           rowKey={({ partner_id }) => partner_id}
           empty={<Empty title="No partners yet">Partners that sign up, or that you add, appear here.</Empty>}

@@ -82,6 +82,7 @@ export function Payouts() {
           list={list}
           filtered={isFiltered(query)}
           caption="Payouts"
+          noun="payout"
           columns={[
             ...payoutColumns,
             ...whoseColumns,

@@ -34,6 +34,7 @@ export function Statements() {
           list={list}
           filtered={isFiltered(query)}
           caption="Statements"
+          noun="statement"
           columns={[...COLUMNS, ...whoseColumns]}
           rowKey={({ settlement_id }) => settlement_id}
           empty={<Empty title="No statements yet">Statements appear here when a period is closed.</Empty>}

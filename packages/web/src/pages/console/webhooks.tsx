@@ -106,6 +106,7 @@ export function Webhooks() {
           list={list}
           filtered={isFiltered(query)}
           caption="Webhook deliveries"
+          noun="delivery"
           columns={[
             ...COLUMNS,
             ...whoseColumns,

@@ -43,6 +43,7 @@ export function Brokerage() {
           list={list}
           filtered={isFiltered(query)}
           caption="Brokerage cases"
+          noun="case"
           columns={COLUMNS}
           rowKey={({ case_id }) => case_id}
           empty={

@@ -8,7 +8,9 @@ import { Empty, Failure, Loading } from '../../ui/feedback.tsx'
 import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { jsonText } from '../../ui/json.ts'
 import { More } from '../../ui/more.tsx'
+import { NewRows } from '../../ui/new-rows.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
+import { useQuietRows } from '../../ui/quiet-rows.ts'
 
 const FILTERS = [
   { name: 'type', label: 'Event type', options: EVENT_TYPES.map((type) => ({ value: type, label: type })) },
@@ -18,6 +20,7 @@ export function Events() {
   const filters = useFilters<{ type: string }>(FILTERS)
   const query = { ...filters, order: 'newest' as const }
   const list = useList('GET /api/partner/v1/events', { query }, ({ events }) => events, { after: 'after_id' })
+  const quiet = useQuietRows(list.rows, ({ id }) => id, list.source)
   return (
     <>
       <PageHead
@@ -33,10 +36,12 @@ export function Events() {
             Orders and brokerage cases create events. They appear here.
           </Empty>
         ) : null}
-        {list.rows.map((event) => (
-          <EventRow key={event.id} event={event} />
-        ))}
-        <More list={list} />
+        <NewRows fresh={quiet.fresh} noun="event" onShow={quiet.show}>
+          {quiet.rows.map((event) => (
+            <EventRow key={event.id} event={event} />
+          ))}
+          <More list={list} />
+        </NewRows>
       </Panel>
     </>
   )

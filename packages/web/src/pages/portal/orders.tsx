@@ -33,6 +33,7 @@ export function Orders() {
         list={list}
         filtered={isFiltered(query)}
         caption="Orders"
+        noun="order"
         columns={COLUMNS}
         rowKey={({ public_id }) => public_id}
         empty={

@@ -1,7 +1,7 @@
 // Overview: getting started, sales, amounts owed, and warnings.
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { useList, useRead } from '../../api/hooks.ts'
+import { readWroteAt, useList, useRead, useTransport } from '../../api/hooks.ts'
 import { ClicksChart, ReferralFunnel, SalesChart, SalesStats } from '../../features/analytics/charts.tsx'
 import { computeRange, listCurrencies, PERIODS } from '../../features/analytics/series.ts'
 import { orderColumns } from '../../features/orders/order-columns.tsx'
@@ -11,7 +11,9 @@ import { DateTime } from '../../ui/date-time.tsx'
 import { Empty, Loading } from '../../ui/feedback.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { Money } from '../../ui/money.tsx'
+import { NewRows } from '../../ui/new-rows.tsx'
 import { type Fact, PageHead, Panel } from '../../ui/panel.tsx'
+import { useQuietRows } from '../../ui/quiet-rows.ts'
 import { Reading } from '../../ui/reading.tsx'
 import { Table } from '../../ui/table.tsx'
 import { FailingWebhooks } from './failing-webhooks.tsx'
@@ -113,17 +115,21 @@ const COLUMNS = orderColumns(({ public_id }) => `/portal/orders/${public_id}`)
 
 function RecentOrders() {
   const recent = useRead('GET /api/partner/v1/orders', { query: { limit: 5 } })
+  const source = { scope: useTransport().key, updatedAt: recent.dataUpdatedAt, wroteAt: readWroteAt() }
+  const quiet = useQuietRows(recent.data?.orders ?? [], ({ public_id }) => public_id, source)
   return (
     <Panel title="Recent orders" aside={<Link href="/portal/orders">All orders</Link>}>
       <Reading of={recent}>
-        {({ orders }) => (
-          <Table
-            caption="Recent orders"
-            columns={COLUMNS}
-            rows={orders}
-            rowKey={({ public_id }) => public_id}
-            empty={<Empty title="No orders yet">Orders appear here as soon as you record them.</Empty>}
-          />
+        {() => (
+          <NewRows fresh={quiet.fresh} noun="order" onShow={quiet.show}>
+            <Table
+              caption="Recent orders"
+              columns={COLUMNS}
+              rows={quiet.rows}
+              rowKey={({ public_id }) => public_id}
+              empty={<Empty title="No orders yet">Orders appear here as soon as you record them.</Empty>}
+            />
+          </NewRows>
         )}
       </Reading>
     </Panel>

@@ -13,6 +13,7 @@ import { WorkFrame } from '../../frames/work-frame.tsx'
 import { Announcer } from '../../ui/announce.tsx'
 import { Failure, Loading } from '../../ui/feedback.tsx'
 import { PageHead } from '../../ui/panel.tsx'
+import { FollowChanges } from './follow-changes.tsx'
 import { PortalRoutes, WAYS } from './routes.tsx'
 import { Start, Started } from './start.tsx'
 
@@ -99,6 +100,7 @@ function Workplace({
             />
           }
         >
+          <FollowChanges environment={environment} />
           <EnvironmentStrip />
           <PortalRoutes />
         </WorkFrame>

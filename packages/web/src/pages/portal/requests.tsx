@@ -65,6 +65,7 @@ export function Requests() {
         list={list}
         filtered={isFiltered(query)}
         caption="Requests"
+        noun="request"
         columns={COLUMNS}
         rowKey={({ request_id }) => request_id}
         empty={

@@ -86,6 +86,7 @@ export function Webhooks() {
           list={list}
           filtered={isFiltered(query)}
           caption="Deliveries"
+          noun="delivery"
           columns={DELIVERY_COLUMNS}
           rowKey={({ delivery_id }) => delivery_id}
           empty={
