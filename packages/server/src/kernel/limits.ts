@@ -71,6 +71,12 @@ export const PAGE_LIMIT_MAX = 100
 export const SEARCH_RESULTS_MAX = 5
 export const SEARCH_QUERY_LENGTH_MIN = 2
 export const SEARCH_QUERY_LENGTH_MAX = 200
+/** The newest records of a kind in which the operator search looks for a text in the middle of a name or email address. */
+export const SEARCH_MIDDLE_ROWS_MAX = 20_000
+/** Partner accounts that a preview of a settlement run looks at. */
+export const SETTLEMENT_PREVIEW_PARTNERS_MAX = 100
+/** Pending amounts in the operator's list of what is due for payout. */
+export const PAYOUTS_DUE_MAX = 200
 /** Beyond it a walk goes by cursor. */
 export const MARKET_OFFSET_MAX = 100_000
 export const MARKET_TOTAL_SECONDS = 30

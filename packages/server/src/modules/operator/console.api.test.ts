@@ -232,7 +232,7 @@ describe('the search', () => {
     await service.list('live', `needle-${process.pid}-two.com`)
     const kinds = async (q: string) => (await search(q)).map(({ kind }) => kind)
     expect(await kinds(name.toUpperCase())).toEqual(['listing', 'order'])
-    expect(await kinds(`needle-${process.pid}`)).toEqual(['listing', 'listing'])
+    expect(await kinds(`needle-${process.pid}`)).toEqual(['listing', 'listing', 'order'])
     expect(await kinds('needle-%')).toEqual([])
     expect(await kinds('needle_')).toEqual([])
   })
@@ -245,6 +245,28 @@ describe('the search', () => {
     const zebra = [{ kind: 'partner', id: partner.partnerId }]
     for (const q of ['zebra', 'ZEBRA D', 'desk@zebra.example', 'desk@'])
       expect([q, await search(q)]).toEqual([q, zebra])
+  })
+
+  it('finds the middle of names and email addresses, with pattern characters as text', async () => {
+    const found = await service.partner({ name: 'Quartz 100% Names', email: 'sales@quartzdesk.example' })
+    for (const q of ['uartz 100', 'ARTZDESK', '00% n'])
+      expect([q, await search(q)]).toEqual([q, [{ kind: 'partner', id: found.partnerId }]])
+    for (const q of ['1%Names', 'Quartz_100', 'quartz\\100']) expect([q, await search(q)]).toEqual([q, []])
+    const { listing_id } = await service.list('live', 'middleword-of-a-name.com')
+    expect(await search('leword-of')).toEqual([{ kind: 'listing', id: listing_id }])
+    const account = await newAccount(service)
+    expect(await search(account.email.slice(2, -3))).toEqual([{ kind: 'user', id: expect.any(String) }])
+    expect((await search(buyer.slice(1, -2))).map(({ kind }) => kind)).toEqual(['order'])
+  })
+
+  it('picks partners by a part of the name or email address, or by ID', async () => {
+    const names = async (q: string): Promise<string[]> =>
+      (await get(`/partners?q=${encodeURIComponent(q)}`)).partners.map(({ name }: { name: string }) => name)
+    for (const q of ['ebra dom', 'DESK@ZEB', partner.partnerId.toUpperCase()])
+      expect([q, await names(q)]).toEqual([q, ['Zebra Domains']])
+    expect(await names('no such partner')).toEqual([])
+    expect(await names('%')).not.toContain('Zebra Domains')
+    expect((await names(' ')).length).toBeGreaterThan(1)
   })
 
   it('shows what a person knows it by', async () => {
@@ -338,6 +360,53 @@ describe('the settlement run, line by line', () => {
     ])
     const log = await get('/audit?route=operator.settlements.run&limit=1')
     expect(log.audit[0]).toMatchObject({ status: 200 })
+  })
+
+  it('previews what a run closes, and changes nothing', async () => {
+    await run('application/json')
+    const seller = await service.partner({ name: 'Previewed' })
+    await sales.deliver(await sales.sell(seller))
+    expect((await get('/settlements/preview')).settlements).toEqual([])
+    await sales.deliver(await sales.sell(seller, { price: 33_333 }))
+    const month = service.clock.now().toISOString().slice(0, 7)
+    service.clock.advance(40 * 86_400)
+    const preview = await get('/settlements/preview')
+    expect(await get(`/settlements/preview?period=${month}&environment=sandbox`)).toEqual({ ...preview, period: month })
+    expect((await get('/settlements/preview?environment=live')).settlements).toEqual([])
+    expect((await get('/settlements/preview?period=2020-01')).settlements).toEqual([])
+    const { settlements } = (await run('application/json')).json
+    const { status: _, due_at: __, closed_at: ___, ...closed } = settlements[0]
+    const { payment_reference: _____, actions: ______, ...same } = closed
+    expect(preview).toMatchObject({ period: null, partners_left: 0, settlements: [{ ...same, status: 'open' }] })
+    expect(preview.settlements).toHaveLength(settlements.length)
+    expect((await get('/settlements/preview')).settlements).toEqual([])
+    expect((await service.operator('GET', '/settlements/preview?period=2026-13')).status).toBe(400)
+  })
+
+  it('lists what is due for payout until it is paid out', async () => {
+    const seller = await service.partner({ name: 'Payee' })
+    await sales.deliver(await sales.sellAtCheckout(seller, { price: 10_001 }))
+    const due = async (filter = ''): Promise<Json[]> =>
+      (await get(`/payouts/due${filter}`)).due.filter((row: Json) => row.partner_name === 'Payee')
+    expect(await due()).toEqual([])
+    await sales.run(seller)
+    const row = {
+      partner_id: seller.partnerId,
+      partner_name: 'Payee',
+      environment: 'sandbox',
+      kind: 'commission',
+      currency: 'USD',
+      amount_cents: 1500,
+      minimum_cents: 1,
+      payable: true,
+    }
+    expect(await due()).toEqual([row])
+    expect(await due('?environment=sandbox')).toEqual([row])
+    expect(await due('?environment=live')).toEqual([])
+    const { partner_id, kind, environment } = row
+    const made = await service.operator('POST', '/payouts', { partner_id, kind, environment })
+    expect([made.status, made.json.payouts[0].amount_cents]).toEqual([201, 1500])
+    expect(await due()).toEqual([])
   })
 
   it('refuses a period that is none before the first line', async () => {

@@ -2,5 +2,6 @@
 
 export { redact } from './rules/audit.ts'
 export { createGaugeRefresh, createSizeRefresh } from './service/measure.ts'
+export { hasRecord } from './service/read-console.ts'
 export { createAuditLog } from './service/write-audit.ts'
 export { type AuditRow, insertAudit, listAudit } from './store/audit.ts'

@@ -4,7 +4,7 @@ import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
 import { dateRange } from '../../http/query.ts'
 import { EnvironmentName, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { invalidField } from '../../kernel/errors.ts'
-import { SEARCH_QUERY_LENGTH_MAX, SEARCH_QUERY_LENGTH_MIN } from '../../kernel/limits.ts'
+import { SEARCH_MIDDLE_ROWS_MAX, SEARCH_QUERY_LENGTH_MAX, SEARCH_QUERY_LENGTH_MIN } from '../../kernel/limits.ts'
 import { FOUND_MAX } from './rules/search.ts'
 import { readOverview, readQueue, searchEverything } from './service/read-console.ts'
 import { listAudit } from './store/audit.ts'
@@ -71,9 +71,9 @@ const search = defineRoute({
   path: '/search',
   summary: 'Search all records',
   description:
-    'Finds partners, orders, domains, users and other records. Matches any ID, key ID, payment reference, domain or domain ' +
-    'prefix, email address of a user, partner or buyer, and the beginning of a partner name or email address. Exact ' +
-    'matches come first.',
+    'Finds partners, orders, domains, users and other records. Matches any ID, key ID, payment reference, domain, email ' +
+    'address of a user, partner or buyer, and the beginning of a domain, partner name or email address. Of the newest ' +
+    `${SEARCH_MIDDLE_ROWS_MAX} records of each kind it also matches the middle. Exact matches come first.`,
   returns: 'The matching records.',
   query: Strict({
     q: Type.String({

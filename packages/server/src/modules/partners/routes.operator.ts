@@ -3,6 +3,7 @@ import { defineRoute } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
 import { pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { SEARCH_QUERY_LENGTH_MAX } from '../../kernel/limits.ts'
 import {
   CredentialPage,
   credentialPage,
@@ -32,6 +33,13 @@ const list = defineRoute({
   returns: 'A page of partners.',
   query: Strict({
     ...pageQuery,
+    q: Type.Optional(
+      Type.String({
+        maxLength: SEARCH_QUERY_LENGTH_MAX,
+        description: 'A part of the name or email address, or the ID. Case-insensitive.',
+        examples: ['domain shop'],
+      }),
+    ),
     status: Type.Optional(
       Type.String({
         description:
@@ -41,10 +49,11 @@ const list = defineRoute({
   }),
   response: Strict({ partners: Type.Array(PartnerView), ...pageFields }),
   handle: async ({ db }, { query }) => {
-    const filters = { list: 'partners', status: commaList('status', query.status, PARTNER_FILTERS) }
+    const text = query.q?.trim() || undefined
+    const filters = { list: 'partners', text, status: commaList('status', query.status, PARTNER_FILTERS) }
     const limit = pageLimit(query.limit)
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const rows = await listPartners(db, { statuses: filters.status, before, limit: limit + 1 })
+    const rows = await listPartners(db, { text, statuses: filters.status, before, limit: limit + 1 })
     const page = toPage(rows, limit, filters, (row) => [row.id])
     return { partners: page.rows.map(partnerView), next_cursor: page.nextCursor, has_more: page.hasMore }
   },

@@ -86,16 +86,26 @@ const inStatus: Record<PartnerFilterName, ReturnType<typeof sql>> = {
 }
 
 export type PartnerFilter = {
+  /** A part of the name or the email address, or the ID. */
+  text?: string | undefined
   statuses?: readonly PartnerFilterName[] | undefined
   before?: string | undefined
   limit: number
 }
 
+/** `position` has no pattern characters to escape. */
+const matchText = (text: string): Sql =>
+  sql`(position(lower(${text}) in lower(name)) > 0 or position(lower(${text}) in lower(email)) > 0 or id = lower(${text}))`
+
 export function listPartners(db: Db, filter: PartnerFilter): Promise<Partner[]> {
   const statuses = filter.statuses?.map((status) => inStatus[status]).reduce((all, next) => sql`${all} or ${next}`)
   return db.many<Partner>(sql`
     select ${partnerColumns} from partners
-    where ${joinConditions([filter.before !== undefined && sql`id < ${filter.before}`, statuses && sql`(${statuses})`])}
+    where ${joinConditions([
+      filter.before !== undefined && sql`id < ${filter.before}`,
+      statuses && sql`(${statuses})`,
+      filter.text !== undefined && matchText(filter.text),
+    ])}
     order by id desc limit ${filter.limit}`)
 }
 

@@ -33,7 +33,24 @@ export async function searchEverything(db: Db, q: string): Promise<search.Hit[]>
     await search.findPartnersByStart(db, text),
     domainStart === null ? [] : await search.findListingsByStart(db, 'live', domainStart),
     domainStart === null ? [] : await search.findListingsByStart(db, 'sandbox', domainStart),
+    await search.findByMiddle(db, text),
   ])
+}
+
+/** The kinds of records that have a page in the console. */
+const PAGE_KINDS = {
+  orders: 'order',
+  partners: 'partner',
+  listings: 'listing',
+  brokerage: 'brokerage_case',
+  statements: 'settlement',
+} as const
+
+/** Whether the console has the record of a page such as `/console/orders/ord_…`; null for pages that are not of a record. */
+export async function hasRecord(db: Db, section: string, id: string): Promise<boolean | null> {
+  const kind = Object.entries(PAGE_KINDS).find(([name]) => name === section)?.[1]
+  if (kind === undefined || !id.includes('_')) return null
+  return readAsked(id).idKind === kind && (await search.findById(db, kind, id)).length > 0
 }
 
 export type Overview = Awaited<ReturnType<typeof readOverview>>

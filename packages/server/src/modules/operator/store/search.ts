@@ -1,5 +1,6 @@
-// SQL of the operator's search: each question is answered by one index and stops after a few rows.
+// SQL of the operator's search: each question reads one index, or a bounded number of rows, and stops after a few hits.
 import { type Db, type Sql, sql } from '../../../db/sql.ts'
+import { SEARCH_MIDDLE_ROWS_MAX } from '../../../kernel/limits.ts'
 import type { Environment } from '../../../kernel/owner.ts'
 import type { FoundKind } from '../rules/search.ts'
 
@@ -138,3 +139,45 @@ export const findListingsByStart = async (db: Db, environment: Environment, star
     'listing',
     sql`where l.environment = ${environment} and l.status <> 'withdrawn' and ${startsWith(sql`l.domain`, start)} order by l.domain`,
   )
+
+/** Characters that have a meaning in a LIKE pattern. */
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`)
+
+/** The text anywhere in a column, in any case. */
+const contains = (column: Sql, text: string): Sql => sql`lower(${column}) like ${`%${escapeLike(text.toLowerCase())}%`}`
+
+/**
+ * The text in the middle of a name or an email address. No index helps, so each kind reads its newest rows only: the cost
+ * stays the same however many there are.
+ */
+export const findByMiddle = async (db: Db, text: string): Promise<Hit[]> => {
+  const newest = (table: Sql, columns: Sql): Sql =>
+    sql`(select ${columns} from ${table} order by id desc limit ${SEARCH_MIDDLE_ROWS_MAX})`
+  const ids = (table: Sql, columns: Sql, where: Sql): Sql =>
+    sql`(select n.id from ${newest(table, columns)} n where ${where} order by n.id desc limit ${FOUND_BY_ONE})`
+  return [
+    ...(await find(
+      db,
+      'partner',
+      sql`where p.id in ${ids(sql`partners`, sql`id, name, email`, sql`(${contains(sql`n.name`, text)} or ${contains(sql`n.email`, text)})`)}
+          order by p.id desc`,
+    )),
+    ...(await find(
+      db,
+      'user',
+      sql`where u.id in ${ids(sql`users`, sql`id, email`, contains(sql`n.email`, text))} order by u.id desc`,
+    )),
+    ...(await find(
+      db,
+      'order',
+      sql`where o.id in ${ids(sql`orders`, sql`id, domain_unicode, buyer ->> 'email' as email`, sql`(${contains(sql`n.domain_unicode`, text)} or ${contains(sql`n.email`, text)})`)}
+          order by o.environment, o.id desc`,
+    )),
+    ...(await find(
+      db,
+      'listing',
+      sql`where l.id in ${ids(sql`listings`, sql`id, domain_unicode, status`, sql`n.status <> 'withdrawn' and ${contains(sql`n.domain_unicode`, text)}`)}
+          order by l.environment, l.id desc`,
+    )),
+  ]
+}
