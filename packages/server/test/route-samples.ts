@@ -177,6 +177,7 @@ export const SAMPLES: Record<string, MakeSample> = {
     return { params: { rule_id: rule.json.rule_id } }
   },
   'operator.settlements.list': () => ({ query: 'environment=sandbox&status=closed,paid&limit=2' }),
+  'operator.settlements.preview': () => ({ query: 'environment=sandbox&period=2026-01' }),
   'operator.settlements.run': () => ({ body: { period: '2026-01' } }),
   'operator.settlements.paid': async (world, service) => ({
     params: { settlement_id: await newStatement(world, service) },
@@ -187,6 +188,7 @@ export const SAMPLES: Record<string, MakeSample> = {
     body: { amount_cents: -500, reason: 'matrix' },
   }),
   'operator.payouts.list': () => ({ query: 'kind=commission,referral&status=pending&limit=2' }),
+  'operator.payouts.due': () => ({ query: 'environment=sandbox' }),
   'operator.payouts.create': async (world, service) => ({ body: await newCommission(world, service) }),
   'operator.payouts.sent': payoutAfter(),
   'operator.payouts.paid': payoutAfter('sent'),

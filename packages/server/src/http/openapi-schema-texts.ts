@@ -184,6 +184,8 @@ const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   OperatorOrderDetail: 'An order with its timeline, for operators.',
   OperatorOverview: 'Sales of the last 30 days and current totals.',
   OperatorPayout: 'A payout for operators.',
+  DuePayout: 'A pending amount that can be paid out to a partner.',
+  PreviewedSettlement: 'A statement that a settlement run would close.',
   OperatorSettlement: 'A statement for operators.',
   OperatorTld: 'A TLD with prices and rules.',
   OperatorWebhook: 'A webhook endpoint of a partner.',

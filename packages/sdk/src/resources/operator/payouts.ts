@@ -11,6 +11,11 @@ export class OperatorPayouts extends Resource {
     return this.api.call('POST /api/operator/v1/payouts', { body: input }, options)
   }
 
+  /** Pending amounts by partner, kind and currency: live before sandbox, then the largest first. */
+  due(query?: Filter<'GET /api/operator/v1/payouts/due'>, options?: CallOptions) {
+    return this.api.call('GET /api/operator/v1/payouts/due', { query }, options)
+  }
+
   /** Live before sandbox, then newest first. */
   list(query?: Filter<'GET /api/operator/v1/payouts'>, options?: CallOptions) {
     return this.api.list('GET /api/operator/v1/payouts', 'payouts', { query }, options)

@@ -13,6 +13,11 @@ export class OperatorSettlements extends Resource {
     return this.api.call('POST /api/operator/v1/settlements/run', { body: input }, patient)
   }
 
+  /** The statements that a run would close now. Changes nothing. */
+  preview(query?: Filter<'GET /api/operator/v1/settlements/preview'>, options?: CallOptions) {
+    return this.api.call('GET /api/operator/v1/settlements/preview', { query }, options)
+  }
+
   /** Newest period first. */
   list(query?: Filter<'GET /api/operator/v1/settlements'>, options?: CallOptions) {
     return this.api.list('GET /api/operator/v1/settlements', 'settlements', { query }, options)

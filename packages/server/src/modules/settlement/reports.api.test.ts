@@ -150,10 +150,13 @@ describe('transactions', () => {
       .trimEnd()
       .split('\r\n')
       .map((line) => line.split(','))
-    expect(head).toEqual(Object.keys(transactions[0]))
-    expect(rows).toEqual(
+    const fields = Object.keys(transactions[0])
+    expect(head).toEqual([...fields, 'sale_price', 'commission', 'net'])
+    expect(rows.map((row) => row.slice(0, fields.length))).toEqual(
       transactions.map((row: object) => Object.values(row).map((value) => (value === null ? '' : String(value)))),
     )
+    const refunded = rows.find((row) => row.includes('refund'))!
+    expect(refunded.slice(fields.length)).toEqual(['-1000.00', '-150.00', '-850.00'])
     const price = head!.indexOf('sale_price_cents')
     expect(rows.reduce((total, row) => total + Number(row[price]), 0)).toBe(totals[0].gmv_cents)
     expect((await csv(partner, '/transactions?limit=2')).text.trimEnd().split('\r\n')).toHaveLength(3)

@@ -1,31 +1,40 @@
 // Statements, payouts and the settlement run for the operator.
 import { defineRoute } from '../../http/define-route.ts'
 import { NDJSON, toLineResponse, wantsLines } from '../../http/ndjson.ts'
-import { decodeCursor, pageLimit, pageLiveFirst, toPage } from '../../http/pagination.ts'
-import { commaList } from '../../http/query.ts'
 import { EnvironmentName, IdText, OneOf, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
-import { invalidField, notFound } from '../../kernel/errors.ts'
-import { isId } from '../../kernel/ids.ts'
-import { EXTERNAL_REF_LENGTH_MAX, MONEY_CENTS_MAX, NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
+import { invalidField } from '../../kernel/errors.ts'
+import {
+  EXTERNAL_REF_LENGTH_MAX,
+  MONEY_CENTS_MAX,
+  NOTE_LENGTH_MAX,
+  PAYOUTS_DUE_MAX,
+  SETTLEMENT_PREVIEW_PARTNERS_MAX,
+} from '../../kernel/limits.ts'
 import { PAYOUT_KINDS } from '../ledger/index.ts'
 import { withPartnerNames } from '../partners/index.ts'
+import {
+  listPayoutsDue,
+  pagePayouts,
+  pageSettlements,
+  pageStatement,
+  readPeriod,
+  showClosed,
+  showPreview,
+} from './http/operator-lists.ts'
 import { reportRun } from './http/statements.ts'
-import { PAYOUT_ACTIONS, PAYOUT_STATUSES, type PayoutAction } from './rules/payouts.ts'
-import { parseMonth, SETTLEMENT_STATUSES } from './rules/periods.ts'
+import { PAYOUT_ACTIONS, type PayoutAction } from './rules/payouts.ts'
 import { auditSettlement } from './service/audit-run.ts'
 import { movePayout, orderPayouts } from './service/pay-out.ts'
+import { previewSettlement } from './service/preview.ts'
 import { adjust, finishedBy, markPaid } from './service/settle.ts'
-import { listAdjustments, readLines } from './store/lines.ts'
-import { listPayouts } from './store/payouts.ts'
-import { findSettlement, listSettlements } from './store/settlements.ts'
-import { OperatorPayoutView, operatorPayoutView } from './views/reports.ts'
+import { DuePayoutView, OperatorPayoutView, operatorPayoutView } from './views/reports.ts'
 import {
   AdjustmentView,
   adjustmentView,
   LineView,
-  lineView,
   OperatorSettlementView,
   operatorSettlementView,
+  PreviewedSettlementView,
 } from './views/statements.ts'
 
 const whose = {
@@ -44,21 +53,7 @@ const list = defineRoute({
   returns: 'A page of statements.',
   query: Strict({ ...pageQuery, ...whose }),
   response: Strict({ settlements: Type.Array(OperatorSettlementView), ...pageFields }),
-  handle: async ({ db }, { query }) => {
-    const filters = {
-      list: 'operator.settlements',
-      partnerId: query.partner_id,
-      environment: query.environment,
-      statuses: commaList('status', query.status, SETTLEMENT_STATUSES),
-    }
-    const page = await pageLiveFirst(
-      { environment: query.environment, cursor: query.cursor, limit: pageLimit(query.limit), filters },
-      (environment, before, limit) => listSettlements(db, { owner: null, ...filters, environment, before, limit }),
-      ({ id }) => id,
-    )
-    const settlements = await withPartnerNames(db, page.rows, operatorSettlementView)
-    return { settlements, next_cursor: page.nextCursor, has_more: page.hasMore }
-  },
+  handle: ({ db }, { query }) => pageSettlements(db, query),
 })
 
 const SettlementPath = Strict({ settlement_id: Type.String() })
@@ -80,23 +75,7 @@ const get = defineRoute({
     ...pageFields,
   }),
   errors: ['not_found'],
-  handle: async ({ db }, { params, query }) => {
-    const { settlement_id: id } = params
-    const found = isId('settlement', id) ? await findSettlement(db, null, id) : undefined
-    if (!found) throw notFound('Statement not found.')
-    const filters = { list: 'operator.settlement_lines', id }
-    const limit = pageLimit(query.limit)
-    const [after = 0] = decodeCursor(query.cursor, filters, ['position']) ?? []
-    const page = toPage(await readLines(db, id, after, limit + 1), limit, filters, (row) => [row.line])
-    const [settlement] = await withPartnerNames(db, [found], operatorSettlementView)
-    return {
-      settlement: settlement!,
-      adjustments: (await listAdjustments(db, id)).map(adjustmentView),
-      lines: page.rows.map(lineView),
-      next_cursor: page.nextCursor,
-      has_more: page.hasMore,
-    }
-  },
+  handle: ({ db }, { params, query }) => pageStatement(db, params.settlement_id, query),
 })
 
 const paid = defineRoute({
@@ -165,22 +144,24 @@ const payoutList = defineRoute({
     kind: Type.Optional(Type.String({ description: 'Kinds, separated by commas.' })),
   }),
   response: Strict({ payouts: Type.Array(OperatorPayoutView), ...pageFields }),
-  handle: async ({ db }, { query }) => {
-    const filters = {
-      list: 'operator.payouts',
-      partnerId: query.partner_id,
-      environment: query.environment,
-      kinds: commaList('kind', query.kind, PAYOUT_KINDS) ?? PAYOUT_KINDS,
-      statuses: commaList('status', query.status, PAYOUT_STATUSES),
-    }
-    const page = await pageLiveFirst(
-      { environment: query.environment, cursor: query.cursor, limit: pageLimit(query.limit), filters },
-      (environment, before, limit) => listPayouts(db, { owner: null, ...filters, environment, before, limit }),
-      ({ id }) => id,
-    )
-    const payouts = await withPartnerNames(db, page.rows, operatorPayoutView)
-    return { payouts, next_cursor: page.nextCursor, has_more: page.hasMore }
-  },
+  handle: ({ db }, { query }) => pagePayouts(db, query),
+})
+
+const payoutsDue = defineRoute({
+  id: 'operator.payouts.due',
+  area: 'operator',
+  method: 'GET',
+  path: '/payouts/due',
+  summary: 'List what is due for payout',
+  description:
+    'Pending commission of all partners by kind and currency, live before sandbox, then the largest amounts first. ' +
+    '`payable` is false while an amount is below the minimum of its kind.',
+  returns: 'The amounts that are due.',
+  query: Strict({ environment: Type.Optional(EnvironmentName()) }),
+  response: Strict({
+    due: Type.Array(DuePayoutView, { description: `Pending amounts, at most ${PAYOUTS_DUE_MAX}.` }),
+  }),
+  handle: ({ db }, { query }) => listPayoutsDue(db, query.environment),
 })
 
 const payoutCreate = defineRoute({
@@ -244,11 +225,12 @@ const payoutMoves = PAYOUT_ACTIONS.map((action) =>
 /** A run over thousands of partners tells how many there were and shows the first. */
 const SHOWN_MAX = 100
 
-function readPeriod(period: string | undefined): Date | null {
-  const month = period === undefined ? null : parseMonth(period)
-  if (period !== undefined && month === null) throw invalidField('period', 'must be a calendar month, such as 2026-01')
-  return month
-}
+const Period = Type.Optional(
+  Type.String({
+    description: 'Calendar month (UTC), such as `2026-01`. Default: every period that has ended.',
+    examples: ['2026-01'],
+  }),
+)
 
 const run = defineRoute({
   id: 'operator.settlements.run',
@@ -263,14 +245,7 @@ const run = defineRoute({
     'response streams progress: `{"kind":"start","due":…}` with the number of accounts, `{"kind":"statement",…}` for each ' +
     'closed statement, then `{"kind":"summary",…}`. Closing the connection stops the run.',
   returns: 'The closed statements.',
-  body: Strict({
-    period: Type.Optional(
-      Type.String({
-        description: 'Calendar month (UTC), such as `2026-01`. Default: every period that has ended.',
-        examples: ['2026-01'],
-      }),
-    ),
-  }),
+  body: Strict({ period: Period }),
   bodyOptional: true,
   produces: [NDJSON],
   response: Strict({
@@ -285,14 +260,39 @@ const run = defineRoute({
     const asked = { owner: null, month: readPeriod(body?.period), cut: false }
     const progress = auditSettlement(deps, { actor: caller.actor, requestId, method: 'POST', path }, asked)
     if (wantsLines(headers.accept)) return toLineResponse(reportRun(db, period, progress))
-    const finished = await finishedBy(progress)
-    return {
-      period,
-      settlements_count: finished.length,
-      orders_count: finished.reduce((sum, { ordersCount }) => sum + ordersCount, 0),
-      settlements: await withPartnerNames(db, finished.slice(0, SHOWN_MAX), operatorSettlementView),
-    }
+    return showClosed(db, period, await finishedBy(progress), SHOWN_MAX)
   },
 })
 
-export const operatorRoutes = [list, get, paid, adjustments, payoutList, payoutCreate, ...payoutMoves, run]
+const preview = defineRoute({
+  id: 'operator.settlements.preview',
+  area: 'operator',
+  method: 'GET',
+  path: '/settlements/preview',
+  summary: 'Preview a settlement run',
+  description:
+    'Returns the statements that `POST /settlements/run` would close now, with the same totals. Changes nothing. Looks at ' +
+    `${SETTLEMENT_PREVIEW_PARTNERS_MAX} partner accounts at most; \`partners_left\` counts the others.`,
+  returns: 'The statements that a run would close.',
+  query: Strict({ environment: Type.Optional(EnvironmentName()), period: Period }),
+  response: Strict({
+    period: Type.Union([Type.String(), Type.Null()]),
+    settlements: Type.Array(PreviewedSettlementView),
+    partners_left: Type.Integer({ minimum: 0, description: 'Partner accounts that are due and not included.' }),
+  }),
+  handle: async ({ deps, db }, { query: { period, environment } }) =>
+    showPreview(db, period ?? null, await previewSettlement(deps, db, { month: readPeriod(period), environment })),
+})
+
+export const operatorRoutes = [
+  list,
+  preview,
+  get,
+  paid,
+  adjustments,
+  payoutList,
+  payoutsDue,
+  payoutCreate,
+  ...payoutMoves,
+  run,
+]

@@ -8,7 +8,7 @@ import { requireSandbox } from '../../http/sandbox.ts'
 import { OneOf, pageFields, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
 import { addSeconds } from '../../kernel/clock.ts'
 import { invalidField } from '../../kernel/errors.ts'
-import { once, toCsvResponse, wantsCsv } from './http/csv.ts'
+import { once, toAmountsCsv, wantsCsv } from './http/csv.ts'
 import { csvLines, everySettlement, jsonText, LINES_AT_ONCE, settlementRows, showStatement } from './http/statements.ts'
 import { GRANULARITIES, TRANSACTION_MODELS } from './rules/transactions.ts'
 import { analyse, TRANSACTION_STATUSES, transactionFilter, transactionTotals } from './service/analyze.ts'
@@ -58,11 +58,11 @@ const list = defineRoute({
     const limit = pageLimit(query.limit)
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
     const whole = wantsCsv(headers.accept) && query.limit === undefined && before === undefined
-    if (whole) return toCsvResponse(SETTLEMENT_COLUMNS, everySettlement(db, caller))
+    if (whole) return toAmountsCsv(SETTLEMENT_COLUMNS, everySettlement(db, caller))
     const page = toPage(await settlementRows(db, caller, before, limit + 1), limit, filters, (row) => [
       row.settlement_id,
     ])
-    if (wantsCsv(headers.accept)) return toCsvResponse(SETTLEMENT_COLUMNS, once(page.rows))
+    if (wantsCsv(headers.accept)) return toAmountsCsv(SETTLEMENT_COLUMNS, once(page.rows))
     return { settlements: page.rows, next_cursor: page.nextCursor, has_more: page.hasMore }
   },
 })
@@ -84,7 +84,7 @@ const get = defineRoute({
   errors: ['not_found'],
   handle: async ({ db, caller, headers }, { params }) => {
     const shown = await showStatement(db, caller, params.settlement_id)
-    if (wantsCsv(headers.accept)) return toCsvResponse(LINE_COLUMNS, csvLines(shown))
+    if (wantsCsv(headers.accept)) return toAmountsCsv(LINE_COLUMNS, csvLines(shown), shown.view.currency)
     if (shown.view.orders_count > LINES_AT_ONCE)
       return new RawResponse('application/json; charset=utf-8', Readable.from(jsonText(shown)))
     const lines = []
@@ -146,12 +146,12 @@ const transactions = defineRoute({
     const place = decodeCursor(query.cursor, filters, ['number', 'string'])
     const csv = wantsCsv(headers.accept)
     if (csv && query.limit === undefined && !place)
-      return toCsvResponse(TRANSACTION_COLUMNS, everyTransaction(db, filter))
+      return toAmountsCsv(TRANSACTION_COLUMNS, everyTransaction(db, filter))
     const before = place && { place: place[0], transactionId: place[1] }
     const rows = await listTransactions(db, filter, before, limit + 1)
     const page = toPage(rows, limit, filters, (row) => [row.place, row.transactionId])
     const shown = page.rows.map(transactionView)
-    if (csv) return toCsvResponse(TRANSACTION_COLUMNS, once(shown))
+    if (csv) return toAmountsCsv(TRANSACTION_COLUMNS, once(shown))
     const totals = (await transactionTotals(db, filter)).map(totalsView)
     return { transactions: shown, totals, next_cursor: page.nextCursor, has_more: page.hasMore }
   },

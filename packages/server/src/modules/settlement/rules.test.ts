@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { isId } from '../../kernel/ids.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { nextState } from '../../kernel/state-machine.ts'
-import { toCsvResponse, wantsCsv } from './http/csv.ts'
+import { majorUnits, toCsvResponse, wantsCsv } from './http/csv.ts'
 import { PAYOUT_ACTIONS, PAYOUT_MACHINE, PAYOUT_STATUSES } from './rules/payouts.ts'
 import {
   closingEnd,
@@ -189,4 +189,14 @@ describe('CSV', () => {
     for await (const part of body) text += part
     expect(text).toBe('a,b,c\r\n"x,""y""\n",-5,\r\n\'=1+1,0,z\r\n')
   })
+})
+
+it.each([
+  [0, 'USD', '0.00'],
+  [5, 'USD', '0.05'],
+  [-1234, 'EUR', '-12.34'],
+  [123_456_789, 'USD', '1234567.89'],
+  [1234, 'JPY', '1234'],
+])('writes %d minor units of %s as %s', (cents, currency, text) => {
+  expect(majorUnits(cents, currency)).toBe(text)
 })

@@ -327,9 +327,14 @@ describe('whose', () => {
     const response = await csv(partner, '/settlements')
     expect(response.headers['content-type']).toContain('text/csv')
     const [head, ...rows] = cells(response.text)
-    expect(head).toEqual(Object.keys(all[0]))
+    const fields = Object.keys(all[0])
+    const amounts = fields.filter((name) => name.endsWith('_cents'))
+    expect(head).toEqual([...fields, ...amounts.map((name) => name.replace('_cents', ''))])
     expect(rows.map((row) => row[0])).toEqual(all.map((one: { settlement_id: string }) => one.settlement_id))
-    expect(rows[0]).toEqual(Object.values(all[0]).map((value) => (value === null ? '' : String(value))))
+    expect(rows[0]!.slice(0, fields.length)).toEqual(
+      Object.values(all[0]).map((value) => (value === null ? '' : String(value))),
+    )
+    expect(rows[0]!.slice(fields.length)).toEqual(['1000.00', '150.00', '0.00', '850.00', '0.00'])
     const lines = cells((await csv(partner, `/settlements/${all[0].settlement_id}`)).text)
     expect(lines[0]).toEqual([
       'order_public_id',
@@ -338,7 +343,12 @@ describe('whose', () => {
       'sale_price_cents',
       'commission_cents',
       'amount_owed_cents',
+      'sale_price',
+      'commission',
+      'amount_owed',
+      'currency',
     ])
+    expect(lines[1]!.slice(-4)).toEqual(['1000.00', '150.00', '850.00', 'USD'])
     expect(lines).toHaveLength(2)
     expect((await service.signed(partner, 'GET', `${V1}/settlements?cursor=x`)).status).toBe(400)
   })

@@ -130,7 +130,7 @@ async function step(deps: Needed, tx: Tx, book: Book, run: Run): Promise<Step | 
 type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 /** Whether anything in a book can be closed: asked before its lock is taken. */
-function isDue(book: store.WaitingBook, run: Run, real: Date): boolean {
+export function isDue(book: store.WaitingBook, run: Run, real: Date): boolean {
   if (book.unfinished || book.oldest === null) return book.unfinished
   const now = addSeconds(real, book.offsetSeconds - (run.graceSeconds ?? 0))
   return run.cut || book.oldest < monthStart(now)

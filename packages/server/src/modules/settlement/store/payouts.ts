@@ -45,6 +45,24 @@ export const findPayees = (db: Db, account: string, least: number): Promise<Owne
       group by subject, environment, currency having -sum(amount_cents) >= ${least}
     ) t order by 1, 2`)
 
+export type DuePayout = Owner & { kind: PayoutKind; currency: string; amountCents: number }
+
+/** What is pending of several kinds, of everyone: live before sandbox, then the largest amounts first. */
+export const listDue = (
+  db: Db,
+  kinds: readonly { kind: PayoutKind; account: string }[],
+  environment: Environment | undefined,
+  limit: number,
+): Promise<DuePayout[]> =>
+  db.many<DuePayout>(sql`
+    select e.subject as partner_id, e.environment, k.kind, e.currency, -sum(e.amount_cents)::bigint as amount_cents
+    from ledger_entries e
+    join unnest(${kinds.map(({ kind }) => kind)}::text[], ${kinds.map(({ account }) => account)}::text[]) as k (kind, account)
+      on k.account = e.account
+    where ${environment === undefined ? sql`true` : sql`e.environment = ${environment}`}
+    group by e.subject, e.environment, k.kind, e.currency having -sum(e.amount_cents) > 0
+    order by e.environment, 5 desc, 1, 3, 4 limit ${limit}`)
+
 /** Up to when earlier payouts of the kind reach; where there is none, since when the partner exists. */
 export const lastPeriodEnd = async (tx: Tx, owner: Owner, kind: PayoutKind, currency: string): Promise<Date> => {
   const row = await tx.one<{ at: Date }>(sql`

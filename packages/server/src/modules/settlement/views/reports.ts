@@ -17,10 +17,10 @@ import {
 } from '../../../http/schema.ts'
 import { ENVIRONMENTS } from '../../../kernel/owner.ts'
 import { PAYOUT_KINDS } from '../../ledger/index.ts'
-import { PAYOUT_ACTIONS, PAYOUT_STATUSES, payoutActions } from '../rules/payouts.ts'
+import { LEAST_PAYOUT_CENTS, PAYOUT_ACTIONS, PAYOUT_STATUSES, payoutActions } from '../rules/payouts.ts'
 import { GRANULARITIES, idBody, TRANSACTION_MODELS, TRANSACTION_TYPES } from '../rules/transactions.ts'
 import { type Analytics, TRANSACTION_STATUSES } from '../service/analyze.ts'
-import type { Payout } from '../store/payouts.ts'
+import type { DuePayout, Payout } from '../store/payouts.ts'
 import type { Sums, Transaction } from '../store/transactions.ts'
 
 const transactionFields = {
@@ -115,6 +115,27 @@ export const operatorPayoutView = (payout: Payout, partnerName: string): Static<
   environment: payout.environment,
   failure_reason: payout.failureReason,
   actions: actionViews(payoutActions(payout.status)),
+})
+
+export const DuePayoutView = Named('DuePayout', {
+  partner_id: IdText('ptn_'),
+  partner_name: Type.String(),
+  environment: OneOf(ENVIRONMENTS),
+  kind: OneOf(PAYOUT_KINDS, { title: 'PayoutKind' }),
+  currency: CurrencyCode(),
+  amount_cents: SumCents('Pending amount in minor units.'),
+  minimum_cents: SumCents('Minimum payout of this kind, in minor units.'),
+  payable: Type.Boolean({ description: 'Whether the amount reaches the minimum.' }),
+})
+export const dueView = (due: DuePayout, partnerName: string): Static<typeof DuePayoutView> => ({
+  partner_id: due.partnerId,
+  partner_name: partnerName,
+  environment: due.environment,
+  kind: due.kind,
+  currency: due.currency as 'USD',
+  amount_cents: due.amountCents,
+  minimum_cents: LEAST_PAYOUT_CENTS[due.kind],
+  payable: due.amountCents >= LEAST_PAYOUT_CENTS[due.kind],
 })
 
 export const CurrencyAmount = Strict({ currency: CurrencyCode(), amount_cents: Type.Integer({ minimum: 0 }) })

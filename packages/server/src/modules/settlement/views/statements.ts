@@ -105,6 +105,19 @@ export const operatorSettlementView = (
   actions: actionViews(settlementActions(settlement.status), SETTLEMENT_REQUIRED_FIELDS),
 })
 
+export const PreviewedSettlementView = Named('PreviewedSettlement', {
+  ...settlementFields,
+  partner_id: IdText('ptn_'),
+  partner_name: Type.String(),
+  environment: OneOf(ENVIRONMENTS),
+})
+export const previewedView = (open: OpenStatement, partnerName: string): Static<typeof PreviewedSettlementView> => ({
+  ...openView(open),
+  partner_id: open.partnerId,
+  partner_name: partnerName,
+  environment: open.environment,
+})
+
 const lineFields = {
   order_public_id: IdText('ord_'),
   domain: Type.String(),
