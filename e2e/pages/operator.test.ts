@@ -13,7 +13,8 @@ let service: Awaited<ReturnType<typeof startListeningService>>
 let chrome: Chrome
 
 beforeAll(async () => {
-  ;[service, chrome] = await Promise.all([startListeningService(), openChrome()])
+  const issuer = { ISSUER_NAME: 'Market Ltd', ISSUER_ADDRESS: '1 High Street | London EC1' }
+  ;[service, chrome] = await Promise.all([startListeningService(issuer), openChrome()])
   const passwordHash = await hashPassword(OPERATOR.password)
   await service.db.tx((tx) =>
     createUser(
@@ -59,10 +60,146 @@ it('takes an order from held to delivered, and runs the settlement', async () =>
   service.clock.advance(40 * 86_400)
   await signIn(page, OPERATOR)
   await page.goto('/console/statements')
+  await page.getByRole('button', { name: 'Preview periods' }).click()
+  await page.getByText('The run closes 1 statement.').waitFor()
   await page.getByRole('button', { name: 'Close periods' }).click()
   await page.getByText('Closed 1 statement with 1 order.').waitFor()
   expect((await service.signed(partner, 'GET', path)).json).toMatchObject({ status: 'SETTLED' })
   await page.goto('/console/ledger')
   await page.getByRole('button', { name: 'Run check' }).waitFor()
+  expect(problems).toEqual([])
+})
+
+/** How much the layout of a page moved while it loaded, as a reader sees it. */
+async function measureShift(page: Page, path: string): Promise<number> {
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForFunction(() => document.querySelector('.loading, .skeleton') === null)
+  await page.waitForTimeout(300)
+  return page.evaluate(() => (window as unknown as { shift: number }).shift)
+}
+
+/** Adds up the layout shifts of each document. */
+const watchShift = (page: Page): Promise<void> =>
+  page.addInitScript(() => {
+    const counted = window as unknown as { shift: number }
+    counted.shift = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) counted.shift += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+it('shows the menu with the first paint, and moves nothing afterwards', async () => {
+  const { page, problems } = await chrome.visit(service.baseUrl)
+  await signIn(page, OPERATOR)
+  const html = await (await page.request.get('/console/orders')).text()
+  expect(html).toContain('href="/console/audit"')
+  expect(html).toContain(OPERATOR.email)
+  await watchShift(page)
+  for (const path of ['/console', '/console/orders', '/console/payouts', '/console/statements'])
+    expect([path, (await measureShift(page, path)) <= 0.05]).toEqual([path, true])
+  expect((await page.goto('/console/no-such-page'))?.status()).toBe(404)
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  expect((await page.goto('/console/orders/ord_00000000000000000000000000'))?.status()).toBe(404)
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await page.waitForURL('**/console/orders')
+  expect(problems).toEqual([])
+})
+
+it('separates the environments, and remembers the choice', async () => {
+  await service.list('live', 'only-in-live.com')
+  await service.list('sandbox', 'only-in-sandbox.test')
+  const { page, problems } = await chrome.visit(service.baseUrl)
+  await signIn(page, OPERATOR)
+  await page.goto('/console/listings')
+  await page.getByText('only-in-live.com').waitFor()
+  expect(await page.getByText('only-in-sandbox.test').count()).toBe(0)
+  await page.getByText('Sandbox', { exact: true }).click()
+  await page.getByText('only-in-sandbox.test').waitFor()
+  expect(await page.getByText('only-in-live.com').count()).toBe(0)
+  expect(page.url()).toContain('environment=sandbox')
+  await page.getByRole('link', { name: 'Orders', exact: true }).click()
+  await page.waitForURL('**/console/orders?environment=sandbox')
+  await page.goto('/console/listings')
+  await page.getByText('only-in-sandbox.test').waitFor()
+  expect(problems).toEqual([])
+})
+
+it('finds records from the keyboard, names them in the title, and asks before a refund with Cancel focused', async () => {
+  const partner = await service.partner({ name: 'Quiet Harbor Names' })
+  await service.list('sandbox', 'palette-order.com')
+  const quote = await service.signed(partner, 'POST', `${V1}/quotes`, { domain: 'palette-order.com' })
+  const order = await service.signed(
+    partner,
+    'POST',
+    `${V1}/orders`,
+    { quote_id: quote.json.quote_id, external_payment_ref: 'cart-2' },
+    { headers: { 'idempotency-key': randomUUID() } },
+  )
+  const { page, problems } = await chrome.visit(service.baseUrl)
+  await signIn(page, OPERATOR)
+  await page.goto('/console')
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('harbor')
+  await page.getByRole('option', { name: /Quiet Harbor Names/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Quiet Harbor Names', level: 1 }).waitFor()
+  await page.waitForFunction(
+    (id) => document.title === `Partner ${id} · Quiet Harbor Names · Console · Freehold`,
+    partner.partnerId,
+  )
+
+  // A partner is picked by a part of its name.
+  await page.goto('/console/orders?environment=sandbox')
+  await page.getByRole('combobox', { name: 'Partner' }).fill('harb')
+  await page.getByRole('option', { name: /Quiet Harbor/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**partner_id=${partner.partnerId}*`)
+  await page.getByRole('link', { name: 'palette-order.com' }).click()
+  await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Orders' }).waitFor()
+
+  await page.getByRole('button', { name: 'Refund order: palette-order.com' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('$1,000.00').waitFor()
+  await dialog.getByText('Quiet Harbor Names').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel')
+  await dialog.getByRole('button', { name: 'Refund order' }).click()
+  await page.getByText('Refunded').first().waitFor()
+  // The button is gone; the keyboard is still in the content.
+  await page.waitForFunction(() => document.activeElement?.closest('main') !== null)
+  expect(order.status).toBe(201)
+  expect(problems).toEqual([])
+})
+
+it('prints a statement as a document, and keeps theme and time zone on the device', async () => {
+  const { page, problems } = await chrome.visit(service.baseUrl)
+  await signIn(page, OPERATOR)
+  await page.goto('/console/statements?environment=sandbox')
+  await page.getByRole('table', { name: 'Statements' }).getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Print statement' }).waitFor()
+  await page.emulateMedia({ media: 'print' })
+  for (const text of ['Market Ltd', 'London EC1', 'Issued to'])
+    expect([text, await page.getByText(text).isVisible()]).toEqual([text, true])
+  expect(await page.getByRole('navigation').count()).toBe(0)
+  expect(await page.getByRole('button').count()).toBe(0)
+  expect((await page.pdf({ format: 'A4' })).subarray(0, 5).toString()).toBe('%PDF-')
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
+
+  await page.getByRole('button', { name: 'Display settings' }).click()
+  await page.getByText('Dark', { exact: true }).click()
+  await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByText('Times in Asia/Tokyo').waitFor()
+  const html = await (await page.request.get('/console')).text()
+  expect(html).toContain('<html lang="en" data-theme="dark">')
+  await page.goto('/console/audit')
+  await page.getByText('Times in Asia/Tokyo').waitFor()
+  const [shown, at] = await page
+    .locator('tbody time')
+    .first()
+    .evaluate((time: HTMLTimeElement) => [time.textContent, time.dateTime])
+  const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'Asia/Tokyo' })
+  expect(shown).toBe(format.format(new Date(at!)))
   expect(problems).toEqual([])
 })

@@ -108,6 +108,18 @@ describe('the support contact', () => {
   })
 })
 
+describe('the issuer of statements', () => {
+  it.each([
+    [{}, { name: 'Freehold', address: [] }],
+    [
+      { ISSUER_NAME: 'Market Ltd', ISSUER_ADDRESS: '1 High Street | London EC1\nUnited Kingdom' },
+      { name: 'Market Ltd', address: ['1 High Street', 'London EC1', 'United Kingdom'] },
+    ],
+  ])('of %o is %o', (env, issuer) => {
+    expect(readConfig(env, ROOT).issuer).toEqual(issuer)
+  })
+})
+
 describe('a development service', () => {
   it.each(['127.0.0.1', '127.8.9.10', '::1', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1', 'localhost'])(
     'listens on %s',

@@ -68,6 +68,8 @@ export type Config = {
   mail: MailSettings
   /** Where buyers and partners reach the operator, as a URL (mailto: or https:); null: pages show no contact. */
   supportContact: string | null
+  /** Who issues statements, as printed on them. */
+  issuer: { name: string; address: string[] }
   /** `closed`: nobody creates an account or a partner without an invitation. */
   signUp: 'open' | 'closed'
   /** The identity provider of operators; null: none. */
@@ -200,6 +202,12 @@ function parseContact(name: string, text: string): string {
   throw new ConfigError(`${name} must be an email address or an https URL, not "${text}".`)
 }
 
+/** The lines of an address are separated by line breaks or vertical bars. */
+const parseIssuer = (env: Env): Config['issuer'] => ({
+  name: env.ISSUER_NAME?.trim() || 'Freehold',
+  address: (env.ISSUER_ADDRESS ?? '').split(/[\n|]/).flatMap((line) => line.trim() || []),
+})
+
 /** Where people report vulnerabilities. */
 function parseSecurity(env: Env, baseUrl: string): Config['security'] {
   const text = env.SECURITY_CONTACT || `mailto:security@${new URL(baseUrl).hostname}`
@@ -279,6 +287,7 @@ export function readConfig(env: Env, root: string): Config {
     stripe: parseStripe(env, production),
     mail: parseMail(env, production),
     supportContact: env.SUPPORT_CONTACT ? parseContact('SUPPORT_CONTACT', env.SUPPORT_CONTACT) : null,
+    issuer: parseIssuer(env),
     signUp: readChoice(env, 'SIGN_UP', ['open', 'closed'], 'open'),
     sso: parseSso(env, production),
     security: parseSecurity(env, baseUrl),

@@ -19,6 +19,9 @@ export const listWorkplaces = ({ role, isPartner }: Person): { href: string; tex
   { href: '/account', text: 'My account' },
 ]
 
+/** Who issues statements, as printed on them. */
+export type Issuer = { name: string; address: readonly string[] }
+
 export type PageContext = {
   /** How the reader writes numbers and dates, from the browser's languages. */
   locale: string
@@ -28,6 +31,9 @@ export type PageContext = {
   contact: string | null
   /** The service sends no email. */
   isMailOff: boolean
+  issuer: Issuer
+  /** The theme that the reader chose on this device; null follows the system. */
+  theme: 'light' | 'dark' | null
 }
 
 /** Marks in the document that the scripts read. */

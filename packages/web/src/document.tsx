@@ -38,9 +38,9 @@ export function renderPage<Name extends PageName>(
 ): string {
   const { kind, module } = PAGES[name] as unknown as { kind: keyof typeof SOURCES; module: PageModule<PropsOf<Name>> }
   const { Page } = module
-  const assets = assetsFor(kind, SOURCES[kind](name))
+  const assets = assetsFor(kind, SOURCES[kind](kind === 'app' ? context.path : name))
   const render = kind === 'hosted' ? renderToStaticMarkup : renderToString
-  const body = kind === 'app' ? '' : render(<Page props={props} context={context} />)
+  const body = render(<Page props={props} context={context} />)
   const description = module.description?.(props)
   const head = [
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
@@ -64,10 +64,11 @@ export function renderPage<Name extends PageName>(
       ? ''
       : `<script type="application/json" id="${STATE_ID}">${stateJson({ name, props, context })}</script>`
   const without = kind === 'app' ? `<noscript>${WITHOUT_SCRIPT}</noscript>` : ''
-  return `<!doctype html><html lang="en"><head>${head.filter(Boolean).join('')}</head><body><div id="${ROOT_ID}">${body}</div>${without}${state}</body></html>`
+  const theme = context.theme ? ` data-theme="${context.theme}"` : ''
+  return `<!doctype html><html lang="en"${theme}><head>${head.filter(Boolean).join('')}</head><body><div id="${ROOT_ID}">${body}</div>${without}${state}</body></html>`
 }
 
-/** The account, portal and console are rendered in the browser. */
+/** The pages of the account, portal and console are rendered in the browser. */
 const WITHOUT_SCRIPT =
   '<main class="wrap page narrow"><h1>This page needs JavaScript</h1><p>Your account, the partner portal and the operator console need JavaScript. Turn it on and reload the page. You can buy domains, sign in and authorize applications without it.</p><form method="post" action="/sign-out"><button class="button button--plain">Sign out</button></form></main>'
 
@@ -75,5 +76,5 @@ const WITHOUT_SCRIPT =
 const SOURCES = {
   hosted: () => null,
   public: (name: string) => `pages/public/${name}.tsx`,
-  app: () => null,
+  app: (path: string) => `pages/${path.split('/')[1]}/routes.tsx`,
 }

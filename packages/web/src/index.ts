@@ -1,8 +1,10 @@
 // What the server uses of the pages: to render one, to escape text, and the folder of the browser's files.
 export { CLIENT_FOLDER } from './assets.ts'
-export type { PageContext, Person } from './context.ts'
+export type { Issuer, PageContext, Person } from './context.ts'
 export { type DocumentOptions, escapeHtml, renderPage } from './document.tsx'
 export type { FieldView, OperationView, SampleView } from './features/docs/views.ts'
 export type { NavGroup } from './frames/docs-frame.tsx'
 export type { PageName, PropsOf } from './pages/pages.ts'
+export { isWorkplacePath } from './pages/workplace-paths.ts'
 export type { SearchEntry } from './ui/search-docs.ts'
+export { THEME_COOKIE, toTheme } from './ui/theme.ts'

@@ -1,9 +1,20 @@
 // Pages for people: rendered by the web package, sent with a policy that lets in nothing from elsewhere.
-import { type DocumentOptions, type PageName, type Person, type PropsOf, renderPage } from '@freehold/web'
+import {
+  type DocumentOptions,
+  type Issuer,
+  type PageName,
+  type Person,
+  type PropsOf,
+  renderPage,
+  THEME_COOKIE,
+  toTheme,
+} from '@freehold/web'
 import type { FastifyReply } from 'fastify'
+import { readCookies } from '../kernel/cookies.ts'
 import { extractPath } from './wire.ts'
 
 export type { FieldView, NavGroup, OperationView, PropsOf, SampleView, SearchEntry } from '@freehold/web'
+export { isWorkplacePath } from '@freehold/web'
 
 type Sources = readonly string[]
 
@@ -13,6 +24,8 @@ export type PageOptions = {
   contact?: string | null
   /** The service sends no email. */
   isMailOff?: boolean
+  /** Who issues statements. */
+  issuer?: Issuer
   /** Where the forms of a page lead, the redirects that answer them included: browsers hold those to the policy, too. */
   forms?: readonly ["'self'", ...string[]]
   /** What else a page may load: the form of a payment service. */
@@ -60,6 +73,12 @@ export function parseLocale(header: string | undefined): string {
   }
 }
 
+/** What the reader chose on this device; null follows the system. */
+function readTheme(cookies: string | undefined): 'light' | 'dark' | null {
+  const theme = toTheme(readCookies(cookies, THEME_COOKIE)[0])
+  return theme === 'system' ? null : theme
+}
+
 /** A page, not yet sent: what a handler decides on. */
 export type PageResponse<Name extends PageName = PageName> = {
   status: number
@@ -79,6 +98,9 @@ export function sendPage<Name extends PageName>(
     person: options.person ?? null,
     contact: options.contact ?? null,
     isMailOff: options.isMailOff ?? false,
+    issuer: options.issuer ?? { name: 'Freehold', address: [] },
+    // Public pages are the same for everyone, so that caches may keep them.
+    theme: options.isPublic ? null : readTheme(request.headers.cookie),
   }
   reply
     .code(status)

@@ -1,7 +1,9 @@
-// The workplaces (account, portal, console): each lives in the browser, so the server sends an empty frame.
+// The workplaces (account, portal, console): the server sends their frame, the browser fills in the pages.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { type PageResponse, sendPage } from '../http/page.ts'
+import { isWorkplacePath, type PageResponse, sendPage } from '../http/page.ts'
+import { extractPath } from '../http/wire.ts'
+import { hasRecord } from '../modules/operator/index.ts'
 import { findVisitor, toPerson, type Visitor } from './visits.ts'
 
 /** `isFor`: who may see the frame. */
@@ -13,6 +15,14 @@ const WORKPLACES = [
 
 const toSignIn = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   reply.header('cache-control', 'no-store').redirect(`/sign-in?next=${encodeURIComponent(request.raw.url ?? '/')}`, 302)
+
+/** Whether there is such a page and, in the console, such a record. The portal's records depend on the partner that was chosen. */
+async function exists({ db }: Deps, request: FastifyRequest): Promise<boolean> {
+  const path = extractPath(request.raw.url)
+  if (!isWorkplacePath(path)) return false
+  const [, place, section = '', item] = path.split('/')
+  return place !== 'console' || item === undefined || (await hasRecord(db, section, item)) !== false
+}
 
 export function mountWorkplaces(scope: FastifyInstance, deps: Deps): void {
   for (const { path, title, isFor } of WORKPLACES) {
@@ -27,13 +37,21 @@ export function mountWorkplaces(scope: FastifyInstance, deps: Deps): void {
         }
         return sendPage(reply, { status: 403, name: 'message', props })
       }
-      const response: PageResponse<'app'> = { status: 200, name: 'app', props: { title } }
-      const { supportContact: contact, mail } = deps.config
+      const status = (await exists(deps, request)) ? 200 : 404
+      const response: PageResponse<'app'> = { status, name: 'app', props: { title } }
+      const { supportContact: contact, mail, issuer } = deps.config
       // The console shows messages in a frame.
       const policy = path === '/console' ? { frames: ["'self'"] as const } : {}
       return sendPage(reply, {
         ...response,
-        options: { person: toPerson(visitor), contact, isMailOff: mail.kind === 'off', forms: ["'self'"], policy },
+        options: {
+          person: toPerson(visitor),
+          contact,
+          isMailOff: mail.kind === 'off',
+          issuer,
+          forms: ["'self'"],
+          policy,
+        },
       })
     }
     for (const url of [path, `${path}/:page`, `${path}/:page/:item`])

@@ -1,11 +1,14 @@
-// The frame of the account, portal and console: side menu and content.
-import { type ReactNode, useEffect, useRef } from 'react'
+// The frame of the account, portal and console: side menu and content. The server renders it with a skeleton as content.
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { listWorkplaces, type Person } from '../context.ts'
 import { BrandMark } from '../ui/brand.tsx'
 import { Button } from '../ui/button.tsx'
+import { DisplaySettings, TimeZone } from '../ui/display-settings.tsx'
 import { Badge } from '../ui/feedback.tsx'
-import { useCurrentInView } from '../ui/use-current-in-view.ts'
+import { useKeptFocus } from '../ui/keep-focus.ts'
+import { rememberRecord } from '../ui/recent-records.ts'
+import { type PageRecord, RecordContext, recordText } from '../ui/record.ts'
 
 export type Way = { href: string; text: string; count?: number }
 
@@ -13,12 +16,16 @@ type Props = {
   label: string
   ways: readonly Way[]
   person: Person
+  /** Opens the search. */
+  finder?: ReactNode
   /** Above the menu: which partner, which environment. */
   choice?: ReactNode
+  /** Where opened records are remembered: `console`, or a partner and environment. */
+  place?: string
   children: ReactNode
 }
 
-/** As on a page of its own: the title says where one is, the view starts at the top, the keyboard in the content. */
+/** As after loading a page: the title says where one is, the view starts at the top, the keyboard in the content. */
 function useArrival(path: string, title: string) {
   const main = useRef<HTMLElement>(null)
   const arrivedAt = useRef(path)
@@ -47,42 +54,90 @@ function WorkplaceSwitch({ person, path }: { person: Person; path: string }) {
   )
 }
 
-export function WorkFrame({ label, ways, person, choice, children }: Props) {
+/** On a phone the menu is behind a button, and closes when a page was chosen. */
+function useMenu(path: string) {
+  const id = useId()
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  const isOpen = openAt === path
+  const toggle = (
+    <Button
+      kind="plain"
+      small
+      aria-expanded={isOpen}
+      aria-controls={id}
+      onClick={() => setOpenAt(isOpen ? null : path)}
+    >
+      Menu
+    </Button>
+  )
+  return { id, isOpen, toggle }
+}
+
+/** The record that the page is about, remembered for the palette. */
+function useShownRecord(path: string, place: string | undefined) {
+  const [shown, setShown] = useState<PageRecord | null>(null)
+  const show = useCallback(
+    (record: PageRecord | null): void => {
+      setShown(record)
+      if (record && place) rememberRecord(place, { ...record, href: path })
+    },
+    [path, place],
+  )
+  return { shown, show }
+}
+
+export function WorkFrame({ label, ways, person, finder, choice, place, children }: Props) {
   const [path] = useLocation()
   const isHere = (href: string): boolean => path === href || (href !== ways[0]?.href && path.startsWith(`${href}/`))
   const here = ways.find(({ href }) => isHere(href))
-  const main = useArrival(path, here ? `${here.text} · ${label}` : label)
-  const menu = useCurrentInView(`${path} ${ways.map(({ count }) => count).join()}`)
+  const { shown, show } = useShownRecord(path, place)
+  const title = shown ? recordText(shown) : here?.text
+  const main = useArrival(path, title ? `${title} · ${label}` : label)
+  const menu = useMenu(path)
+  useKeptFocus(main)
   return (
-    <div className="work">
-      <a className="skip" href="#content">
-        Skip to content
-      </a>
-      <aside className="work-side">
-        <a className="brand" href="/">
-          <BrandMark />
-          Freehold
-        </a>
-        <WorkplaceSwitch person={person} path={path} />
-        {choice}
-        <nav className="work-nav" aria-label={label} ref={menu}>
-          {ways.map(({ href, text, count }) => (
-            <Link key={href} href={href} aria-current={isHere(href) ? 'page' : undefined}>
-              {text}
-              {count ? <Badge tone="warn">{count}</Badge> : null}
-            </Link>
-          ))}
-        </nav>
-        <form className="work-foot" method="post" action="/sign-out">
-          <div>{person.email}</div>
-          <Button kind="quiet" small type="submit">
-            Sign out
-          </Button>
-        </form>
-      </aside>
-      <main className="work-main" id="content" tabIndex={-1} ref={main}>
-        {children}
-      </main>
-    </div>
+    <TimeZone>
+      {(changeZone) => (
+        <div className="work">
+          <a className="skip" href="#content">
+            Skip to content
+          </a>
+          <aside className="work-side">
+            <div className="work-bar">
+              <a className="brand" href="/">
+                <BrandMark />
+                Freehold
+              </a>
+              {finder}
+              <div className="work-toggle">{menu.toggle}</div>
+            </div>
+            <div className={menu.isOpen ? 'work-menu is-open' : 'work-menu'} id={menu.id}>
+              <WorkplaceSwitch person={person} path={path} />
+              {choice}
+              <nav className="work-nav" aria-label={label}>
+                {ways.map(({ href, text, count }) => (
+                  <Link key={href} href={href} aria-current={isHere(href) ? 'page' : undefined}>
+                    {text}
+                    {count ? <Badge tone="warn">{count}</Badge> : null}
+                  </Link>
+                ))}
+              </nav>
+              <div className="work-foot">
+                <DisplaySettings onZone={changeZone} />
+                <div>{person.email}</div>
+                <form method="post" action="/sign-out">
+                  <Button kind="quiet" small type="submit">
+                    Sign out
+                  </Button>
+                </form>
+              </div>
+            </div>
+          </aside>
+          <main className="work-main" id="content" tabIndex={-1} ref={main}>
+            <RecordContext value={show}>{children}</RecordContext>
+          </main>
+        </div>
+      )}
+    </TimeZone>
   )
 }

@@ -1,8 +1,12 @@
-// The empty document of the account, portal and console; their script renders them.
+// The document of the account, portal and console: the server renders the frame, the browser fills in the pages.
+import { QueryClient } from '@tanstack/react-query'
 import type { PageContext } from '../context.ts'
+import { Workplaces } from './workplaces.tsx'
 
 export type AppProps = { title: string }
 
 export const title = ({ title: text }: AppProps): string => `${text} · Freehold`
 
-export const Page = (_given: { props: AppProps; context: PageContext }) => <></>
+export const Page = ({ context }: { props: AppProps; context: PageContext }) => (
+  <Workplaces context={context} queries={new QueryClient()} path={context.path} />
+)

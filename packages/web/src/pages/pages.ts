@@ -36,7 +36,7 @@ export type PageModule<Props> = {
 
 /**
  * `hosted` pages are finished when they leave the server; a little script adds comfort. `public` pages come to life in the
- * browser, from the same components. `app` is the empty frame of the workplaces, which live in the browser alone.
+ * browser, from the same components. `app` is the frame of the workplaces, whose pages are rendered in the browser alone.
  */
 export type PageKind = 'hosted' | 'public' | 'app'
 

@@ -1,5 +1,5 @@
 // Bar chart over time: one or two series as SVG, with the same numbers in a table for screen readers.
-import { useEffect, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useLocale } from './locale.tsx'
 
 export type Series = { name: string; values: readonly number[] }
@@ -47,17 +47,71 @@ function useWidth() {
   return { figure, width }
 }
 
+const LINE_HEIGHT = 16
+/** An upper bound: the chart's text is 12 pixels tall. */
+const LETTER_WIDTH = 6.9
+
+/** Beside the day, on the side that has room. */
+function Tooltip({ lines, at, width }: { lines: readonly string[]; at: number; width: number }) {
+  const wide = Math.max(...lines.map(({ length }) => length)) * LETTER_WIDTH + 20
+  const x = at + wide + 8 > width ? Math.max(0, at - wide - 8) : at + 8
+  return (
+    <g className="chart__tooltip" transform={`translate(${x} ${TOP})`}>
+      <rect width={wide} height={lines.length * LINE_HEIGHT + 14} rx={6} />
+      {lines.map((line, index) => (
+        <text key={line} x={10} y={LINE_HEIGHT * (index + 1) + 3}>
+          {line}
+        </text>
+      ))}
+    </g>
+  )
+}
+
 export function BarChart({ title, labels, series, format }: Props) {
   const locale = useLocale()
   const { figure, width } = useWidth()
+  const [shown, setShown] = useState<number | null>(null)
   const top = scaleTop(Math.max(0, ...series.flatMap(({ values }) => values)))
   const slot = (width - LEFT) / Math.max(1, labels.length)
   const bar = Math.max(1, (slot * 0.72) / series.length)
   const y = (value: number): number => TOP + (HEIGHT - TOP - BOTTOM) * (1 - Math.max(0, value) / top)
   const every = Math.ceil((labels.length * LABEL_WIDTH) / (width - LEFT))
+  const last = labels.length - 1
+  const reading = (index: number): string =>
+    `${dayText(labels[index] ?? '', locale)}: ${series.map(({ name, values }) => `${name} ${format(values[index] ?? 0)}`).join(', ')}`
+  function point(event: PointerEvent<SVGSVGElement>): void {
+    const box = event.currentTarget.getBoundingClientRect()
+    const at = ((event.clientX - box.left) / box.width) * width - LEFT
+    setShown(at < 0 ? null : Math.min(last, Math.floor(at / slot)))
+  }
   return (
     <figure className="figure" ref={figure}>
-      <svg className="chart" viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={title}>
+      {/* The keyboard moves along the days; screen readers announce each. */}
+      <input
+        className="chart__slider"
+        type="range"
+        min={0}
+        max={Math.max(0, last)}
+        step={1}
+        value={shown ?? last}
+        aria-label={`${title}, day by day`}
+        aria-valuetext={labels.length > 0 ? reading(shown ?? last) : 'No data'}
+        onChange={(event) => setShown(Number(event.target.value))}
+        onFocus={() => setShown((before) => before ?? last)}
+        onBlur={() => setShown(null)}
+      />
+      <svg
+        className="chart"
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        role="img"
+        aria-label={title}
+        onPointerMove={point}
+        onPointerDown={point}
+        onPointerLeave={() => setShown(null)}
+      >
+        {shown !== null && shown <= last ? (
+          <rect className="chart__day" x={LEFT + slot * shown} width={slot} y={TOP} height={HEIGHT - TOP - BOTTOM} />
+        ) : null}
         {MARKS.filter((part) => Number.isInteger(top * part)).map((part) => (
           <g key={part}>
             <line className="chart__axis" x1={LEFT} x2={width} y1={y(top * part)} y2={y(top * part)} />
@@ -76,9 +130,7 @@ export function BarChart({ title, labels, series, format }: Props) {
               y={y(value)}
               height={HEIGHT - BOTTOM - y(value)}
               rx={Math.min(2, bar / 3)}
-            >
-              <title>{`${dayText(labels[index] ?? '', locale)}, ${name}: ${format(value)}`}</title>
-            </rect>
+            />
           )),
         )}
         {labels.map((label, index) =>
@@ -94,6 +146,16 @@ export function BarChart({ title, labels, series, format }: Props) {
             </text>
           ) : null,
         )}
+        {shown !== null && shown <= last ? (
+          <Tooltip
+            lines={[
+              dayText(labels[shown] ?? '', locale),
+              ...series.map(({ name, values }) => `${name}: ${format(values[shown] ?? 0)}`),
+            ]}
+            at={LEFT + slot * (shown + 0.5)}
+            width={width}
+          />
+        ) : null}
       </svg>
       {series.length > 1 ? (
         <ul className="legend">

@@ -1,5 +1,5 @@
 // List filters, stored in the URL so that a filtered list can be linked and reloaded.
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { Button } from './button.tsx'
 import { SelectField, TextField } from './field.tsx'
@@ -11,6 +11,8 @@ export type Filter = {
   options?: readonly { value: string; label: string }[]
   type?: 'text' | 'date'
   placeholder?: string
+  /** A field for values that are picked, such as a partner. */
+  Field?: ComponentType<{ label: string; value: string; onChange: (value: string) => void }>
 }
 
 /** What is set, by name; nothing for a filter that is not. */
@@ -73,8 +75,9 @@ export function FilterBar({ filters }: { filters: readonly Filter[] }) {
 
   return (
     <search className="filters">
-      {filters.map(({ name, label, options, type = 'text', placeholder }) => {
+      {filters.map(({ name, label, options, type = 'text', placeholder, Field }) => {
         const value = search.get(name) ?? ''
+        if (Field) return <Field key={name} {...{ label, value }} onChange={(picked) => set({ [name]: picked })} />
         return options ? (
           <SelectField
             key={name}

@@ -55,8 +55,9 @@ export function Form({ submit, kind = 'primary', send, readOnly = false, onDone,
         <Button type="submit" kind={kind} busy={isBusy}>
           {submit}
         </Button>
+        {/* Enter on a destructive dialog must not confirm it. */}
         {onCancel ? (
-          <Button kind="plain" onClick={onCancel}>
+          <Button kind="plain" onClick={onCancel} data-autofocus={kind === 'danger' || undefined}>
             Cancel
           </Button>
         ) : null}

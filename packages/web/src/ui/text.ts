@@ -24,9 +24,9 @@ const FORMATS: Record<Precision, Intl.DateTimeFormatOptions> = {
 }
 
 /** Without a zone, the reader's own. */
-export function momentText(iso: string, locale: string, precision: Precision, timeZone?: 'UTC'): string {
+export function momentText(iso: string, locale: string, precision: Precision, timeZone?: string): string {
   const format = new Intl.DateTimeFormat(locale, { ...FORMATS[precision], ...(timeZone ? { timeZone } : {}) })
-  return format.format(new Date(iso)) + (timeZone && precision !== 'day' ? ' UTC' : '')
+  return format.format(new Date(iso)) + (timeZone === 'UTC' && precision !== 'day' ? ' UTC' : '')
 }
 
 const pluralText = (noun: string): string => (/[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`)

@@ -1,46 +1,42 @@
-// The console's search box; the `/` key focuses it.
-import { type FormEvent, useEffect, useRef } from 'react'
-import { useLocation } from 'wouter'
-import { TextField } from '../../ui/field.tsx'
-import { readText } from '../../ui/form.tsx'
+// The console's palette: pages, recent records, and everything that the operator search finds.
+import { useRead } from '../../api/hooks.ts'
+import { Palette, type PaletteGroup, type PaletteItem } from '../../ui/palette.tsx'
+import { readRecent } from '../../ui/recent-records.ts'
+import { wordText } from '../../ui/text.ts'
+import { groupHits, type Hit, toHref } from './hits.ts'
 
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+/** As many of a kind as can be looked through; the page of results has the others. */
+const SHOWN = 6
 
-export function Finder() {
-  const [, navigate] = useLocation()
-  const form = useRef<HTMLFormElement>(null)
+const toItems = (hits: readonly Hit[]): PaletteItem[] =>
+  hits
+    .flatMap((hit) => {
+      const href = toHref(hit)
+      const note = [hit.subtitle, hit.environment && wordText(hit.environment)].filter(Boolean).join(' · ')
+      return href ? [{ href, title: hit.title, note }] : []
+    })
+    .filter(({ href }, index, all) => all.findIndex((other) => other.href === href) === index)
+    .slice(0, SHOWN)
 
-  useEffect(() => {
-    function onKey(event: KeyboardEvent): void {
-      const isPlain = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey
-      if (!isPlain || isTyping(event.target) || document.querySelector('dialog[open]')) return
-      event.preventDefault()
-      form.current?.querySelector('input')?.focus()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
-
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    const text = readText(new FormData(event.currentTarget), 'q')
-    if (text) navigate(`/console/search?q=${encodeURIComponent(text)}`)
-  }
-
-  return (
-    <search>
-      <form className="finder" ref={form} onSubmit={submit}>
-        <TextField
-          label="Search"
-          name="q"
-          type="search"
-          minLength={2}
-          maxLength={200}
-          placeholder="Domain, ID or email ( / )"
-          autoComplete="off"
-        />
-      </form>
-    </search>
+function useFound(query: string): { groups: readonly PaletteGroup[]; isBusy: boolean } {
+  const found = useRead(
+    'GET /api/operator/v1/search',
+    { query: { q: query } },
+    { every: false, enabled: query.length >= 2 },
   )
+  const groups = groupHits(found.data?.results ?? []).map(({ title, hits }) => ({ title, items: toItems(hits) }))
+  return { groups, isBusy: found.isFetching }
 }
+
+const listRecent = (): PaletteItem[] =>
+  readRecent('console').map(({ href, kind, id, name }) => ({ href, title: name, note: `${kind} ${id}` }))
+
+export const Finder = ({ pages }: { pages: readonly PaletteItem[] }) => (
+  <Palette
+    hint="Page, domain, partner, ID or email address"
+    pages={pages}
+    readRecent={listRecent}
+    useFound={useFound}
+    toResults={(query) => `/console/search?q=${encodeURIComponent(query)}`}
+  />
+)

@@ -3,17 +3,35 @@ import { ActionButton } from '../../ui/action.tsx'
 import { Actions } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
 import { readText } from '../../ui/form.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Facts } from '../../ui/panel.tsx'
 import { ACTION_WORDS } from './order-words.ts'
+
+/** What a refund or a cancellation returns, and to whom. */
+export type Returned = { cents: number; currency: string; recipient: string }
 
 type Props<Action extends keyof typeof ACTION_WORDS> = {
   order: { domain_unicode: string }
+  returned?: Returned | null
   /** What the order accepts now, or some of it. */
   actions: readonly Action[]
   act: (action: Action, note: string | undefined) => Promise<unknown>
   small?: boolean
 }
 
-export function OrderActions<Action extends keyof typeof ACTION_WORDS>({ order, actions, act, small }: Props<Action>) {
+const RETURNING: readonly (keyof typeof ACTION_WORDS)[] = ['refund', 'cancel']
+
+const ReturnedFacts = ({ of: { cents, currency, recipient } }: { of: Returned }) => (
+  <Facts
+    facts={[
+      ['Amount', <Money key="amount" cents={cents} currency={currency} exact />],
+      ['Recipient', recipient],
+    ]}
+  />
+)
+
+export function OrderActions<Action extends keyof typeof ACTION_WORDS>(props: Props<Action>) {
+  const { order, returned, actions, act, small } = props
   if (actions.length === 0) return null
   return (
     <Actions>
@@ -26,7 +44,12 @@ export function OrderActions<Action extends keyof typeof ACTION_WORDS>({ order, 
             of={order.domain_unicode}
             title={`${label}: ${order.domain_unicode}`}
             confirm={label}
-            text={text}
+            text={
+              <>
+                {returned && RETURNING.includes(action) ? <ReturnedFacts of={returned} /> : null}
+                <p>{text}</p>
+              </>
+            }
             kind={kind}
             small={small}
             send={async (form) => {

@@ -3,9 +3,12 @@ import type { RefundReason } from '@freehold/sdk/types'
 import { ActionButton } from '../../ui/action.tsx'
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
 import { readText } from '../../ui/form.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Facts } from '../../ui/panel.tsx'
 
 type Input = { reason: RefundReason; comment?: string; external_refund_ref?: string }
-type Props = { order: { domain_unicode: string }; refund: (input: Input) => Promise<unknown> }
+type Order = { domain_unicode: string; sale_price_cents: number; currency: string; buyer: { email?: string } | null }
+type Props = { order: Order; refund: (input: Input) => Promise<unknown> }
 
 const REASONS: Record<RefundReason, string> = {
   requested_by_customer: 'Requested by customer',
@@ -32,7 +35,20 @@ export const RefundOrder = ({ order, refund }: Props) => (
     label="Refund order"
     title={`Refund ${order.domain_unicode}`}
     confirm="Refund order"
-    text="You collected this payment, so you must return it to your customer yourself. This reverses the sale and your commission and lists the domain for sale again. This cannot be undone."
+    text={
+      <>
+        <Facts
+          facts={[
+            ['Amount', <Money key="amount" cents={order.sale_price_cents} currency={order.currency} exact />],
+            ['Recipient', order.buyer?.email ?? 'Your customer'],
+          ]}
+        />
+        <p>
+          You collected this payment, so you must return it to your customer yourself. This reverses the sale and your
+          commission and lists the domain for sale again. This cannot be undone.
+        </p>
+      </>
+    }
     send={async (form) => {
       await refund(readInput(form))
       return 'Order refunded. Remember to return the payment to your customer.'

@@ -1,6 +1,6 @@
 // Labels for review rules. Pure.
 import type { ReviewRule } from '@freehold/sdk/types'
-import { moneyText, numberText } from '../../ui/text.ts'
+import { moneyText } from '../../ui/text.ts'
 
 type Kind = ReviewRule['kind']
 type Words = {
@@ -14,11 +14,11 @@ type Words = {
 export const REVIEW_KINDS: Record<Kind, Words> = {
   min_amount: {
     label: 'Minimum amount',
-    hint: 'In minor units of any currency: 500000 is $5,000.00. Only one amount rule exists. A new one replaces it.',
-    placeholder: '500000',
+    hint: 'The same number counts in every currency: 5000 is $5,000, €5,000 and £5,000, and ¥500,000. A new amount replaces the current one.',
+    placeholder: '5000.00',
     inputMode: 'numeric',
     text: (value) =>
-      `Sales of ${numberText(Number(value), 'en-US')} minor units or more (${moneyText(Number(value), 'USD', 'en-US', 'exact')})`,
+      `Sales of ${moneyText(Number(value), 'USD', 'en-US', 'exact')} or more, or the same number in another currency`,
   },
   buyer_email: {
     label: "Buyer's email address",

@@ -40,6 +40,14 @@ export const WorkplaceChoice = ({ partners, partner, onPartner, environment, onE
   </div>
 )
 
+/** As tall as the choice, until the partners are known. */
+export const ChoicePlaceholder = () => (
+  <div className="workplace-choice" aria-hidden="true">
+    <p className="workplace-choice__name">{'\u00a0'}</p>
+    <div className="workplace-choice__rest" />
+  </div>
+)
+
 export function EnvironmentStrip() {
   const { isSandbox, isOwner, partner } = useWorkplace()
   const clock = useNow()

@@ -4,6 +4,8 @@ import { ActionButton } from '../../ui/action.tsx'
 import { Actions } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { readText } from '../../ui/form.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Facts } from '../../ui/panel.tsx'
 
 type Words = { label: string; text: string; field: { label: string; name: 'reference' | 'reason' } | null }
 
@@ -26,7 +28,7 @@ const WORDS: Record<PayoutAction, Words> = {
 }
 
 type Props = {
-  payout: Pick<OperatorPayout, 'payout_id'>
+  payout: Pick<OperatorPayout, 'payout_id' | 'amount_cents' | 'currency' | 'partner_name'>
   /** What the payout accepts now. */
   actions: readonly PayoutAction[]
   act: (action: PayoutAction, input: { reference?: string; reason?: string }) => Promise<unknown>
@@ -46,7 +48,17 @@ export function PayoutActions({ payout, actions, act }: Props) {
             of={payout.payout_id}
             title={label}
             confirm={label}
-            text={text}
+            text={
+              <>
+                <Facts
+                  facts={[
+                    ['Amount', <Money key="amount" cents={payout.amount_cents} currency={payout.currency} exact />],
+                    ['Recipient', payout.partner_name],
+                  ]}
+                />
+                <p>{text}</p>
+              </>
+            }
             kind={action === 'failed' ? 'danger' : 'plain'}
             send={async (form) => {
               const value = field ? readText(form, field.name) : undefined

@@ -1,6 +1,6 @@
-// Closing settlement periods manually, with live progress.
+// Closing settlement periods manually: a preview first, then the run with live progress.
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { type FreeholdError, readLines } from '../../api/client.ts'
 import { useTransport } from '../../api/hooks.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,7 +13,13 @@ import { INITIAL, type RunLine, type RunState, step } from './run-state.ts'
 
 const OPERATION = 'POST /api/operator/v1/settlements/run'
 
-export function RunSettlement() {
+type Props = {
+  /** What a run over a period, or over all that have ended, would close. */
+  renderPreview: (period: string | undefined) => ReactNode
+}
+
+export function RunSettlement({ renderPreview }: Props) {
+  const [previewed, setPreviewed] = useState<{ period: string | undefined } | null>(null)
   const transport = useTransport()
   const queries = useQueryClient()
   const [run, setRun] = useState<RunState>(INITIAL)
@@ -23,6 +29,12 @@ export function RunSettlement() {
     event.preventDefault()
     if (run.phase === 'running') return
     const period = readText(new FormData(event.currentTarget), 'period')
+    if (previewed === null || previewed.period !== period) {
+      setPreviewed({ period })
+      setRun(INITIAL)
+      return
+    }
+    setPreviewed(null)
     setFailure(null)
     setRun({ ...INITIAL, phase: 'running' })
     try {
@@ -48,9 +60,11 @@ export function RunSettlement() {
           placeholder="2026-01"
           pattern="[0-9]{4}-[0-9]{2}"
           error={failure?.getFieldError('period')}
+          onChange={() => setPreviewed(null)}
         />
-        <Button type="submit" busy={run.phase === 'running'}>
-          Close periods
+        {previewed ? renderPreview(previewed.period) : null}
+        <Button type="submit" kind={previewed ? 'primary' : 'plain'} busy={run.phase === 'running'}>
+          {previewed ? 'Close periods' : 'Preview periods'}
         </Button>
       </form>
       {failure ? <Failure error={failure} /> : null}

@@ -4,15 +4,33 @@ import { ActionButton } from '../../ui/action.tsx'
 import { MoneyField, readMoney } from '../../ui/amount-field.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { readText } from '../../ui/form.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Facts } from '../../ui/panel.tsx'
 
-type PaidProps = { of: string; small?: boolean; markPaid: (reference: string | undefined) => Promise<unknown> }
+type Owed = { cents: number; currency: string; partner: string }
+type PaidProps = {
+  of: string
+  owed: Owed
+  small?: boolean
+  markPaid: (reference: string | undefined) => Promise<unknown>
+}
 
-export const MarkPaid = ({ of, small, markPaid }: PaidProps) => (
+export const MarkPaid = ({ of, owed, small, markPaid }: PaidProps) => (
   <ActionButton
     label="Mark as paid"
     of={of}
     title="Mark as paid"
-    text="The partner has paid the amount owed on this statement. This cannot be undone."
+    text={
+      <>
+        <Facts
+          facts={[
+            ['Amount', <Money key="amount" cents={owed.cents} currency={owed.currency} exact />],
+            ['Paid by', owed.partner],
+          ]}
+        />
+        <p>The partner has paid the amount owed on this statement. This cannot be undone.</p>
+      </>
+    }
     kind={small ? 'plain' : 'primary'}
     small={small}
     send={async (form) => {

@@ -1,15 +1,12 @@
-// The account: its menu and pages.
-import { Redirect, Route, Switch } from 'wouter'
+// The frame of the account: its menu.
+import { lazy, Suspense } from 'react'
 import type { Person } from '../../context.ts'
-import { UnconfirmedNotice } from '../../features/accounts/unconfirmed.tsx'
 import { WorkFrame } from '../../frames/work-frame.tsx'
 import { Announcer } from '../../ui/announce.tsx'
-import { Empty } from '../../ui/feedback.tsx'
-import { PageHead } from '../../ui/panel.tsx'
-import { ChangesPage } from './changes.tsx'
-import { DomainsPage } from './domains.tsx'
-import { OrderPage, OrdersPage } from './orders.tsx'
-import { SecurityPage } from './security.tsx'
+import { PageSkeleton } from '../../ui/skeleton.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+
+const Routes = lazy(() => import('./routes.tsx'))
 
 const WAYS = [
   { href: '/account', text: 'My domains' },
@@ -18,36 +15,18 @@ const WAYS = [
   { href: '/account/security', text: 'Security' },
 ]
 
-/** What is filed under an address is shown once the address is confirmed. */
-const NothingYet = ({ title }: { title: string }) => (
-  <>
-    <PageHead title={title} />
-    <Empty title="Nothing to show yet">Confirm your email address to see your domains and purchases.</Empty>
-  </>
-)
-
-export default function Account({ person }: { person: Person }) {
+export function Account({ person }: { person: Person }) {
+  const isHere = useHydrated()
   return (
     <Announcer>
       <WorkFrame label="Account" person={person} ways={WAYS}>
-        {person.isConfirmed ? null : <UnconfirmedNotice email={person.email} />}
-        <Switch>
-          <Route path="/account">{person.isConfirmed ? <DomainsPage /> : <NothingYet title="My domains" />}</Route>
-          <Route path="/account/orders">{person.isConfirmed ? <OrdersPage /> : <NothingYet title="My orders" />}</Route>
-          <Route path="/account/orders/:id">{({ id }) => <OrderPage publicId={id} />}</Route>
-          <Route path="/account/changes">
-            {person.isConfirmed ? <ChangesPage /> : <NothingYet title="Bulk changes" />}
-          </Route>
-          <Route path="/account/security">
-            <SecurityPage person={person} />
-          </Route>
-          <Route path="/account/settings">
-            <Redirect to="/account/security" replace />
-          </Route>
-          <Route>
-            <Empty title="Page not found">Choose a page from the menu.</Empty>
-          </Route>
-        </Switch>
+        {isHere ? (
+          <Suspense fallback={<PageSkeleton />}>
+            <Routes person={person} />
+          </Suspense>
+        ) : (
+          <PageSkeleton />
+        )}
       </WorkFrame>
     </Announcer>
   )

@@ -11,6 +11,7 @@ import { ListView } from '../../ui/list-view.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
+import { RecordHead } from '../../ui/record-head.tsx'
 import type { Column } from '../../ui/table.tsx'
 
 const COLUMNS: Column<Purchase>[] = [
@@ -54,10 +55,14 @@ export function OrdersPage() {
 export function OrderPage({ publicId }: { publicId: string }) {
   const order = useRead('GET /api/account/orders/{public_id}', { params: { public_id: publicId } })
   return (
-    <Reading of={order}>
+    <Reading of={order} title="Order">
       {(found) => (
         <>
-          <PageHead title={found.domain_unicode} aside={<OrderStatus order={found} />} />
+          <RecordHead
+            crumbs={[{ href: '/account/orders', text: 'My orders' }]}
+            record={{ kind: 'Order', id: publicId, name: found.domain_unicode }}
+            aside={<OrderStatus order={found} />}
+          />
           <div className="two">
             <Panel title="Timeline">
               <OrderTimeline order={found} />

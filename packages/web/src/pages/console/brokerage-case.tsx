@@ -6,9 +6,11 @@ import { CaseFacts } from '../../features/brokerage/case-facts.tsx'
 import { CaseStatus } from '../../features/brokerage/case-status.tsx'
 import { CaseTimeline } from '../../features/brokerage/case-timeline.tsx'
 import { moveCase } from '../../features/brokerage/move-case.ts'
+import { ShowEnvironment } from '../../features/operator/environment-choice.tsx'
 import { whoseFacts } from '../../features/partners/whose.tsx'
-import { PageHead, Panel } from '../../ui/panel.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
+import { RecordHead } from '../../ui/record-head.tsx'
 
 export function BrokerageCase({ id }: { id: string }) {
   const found = useRead('GET /api/operator/v1/brokerage/{case_id}', { params: { case_id: id } })
@@ -17,7 +19,12 @@ export function BrokerageCase({ id }: { id: string }) {
     <Reading of={found} title="Brokerage case">
       {(one) => (
         <>
-          <PageHead title={one.domain_unicode} aside={<CaseStatus status={one.status} />} />
+          <ShowEnvironment of={one.environment} />
+          <RecordHead
+            crumbs={[{ href: '/console/brokerage', text: 'Brokerage' }]}
+            record={{ kind: 'Brokerage case', id, name: one.domain_unicode }}
+            aside={<CaseStatus status={one.status} />}
+          />
           <div className="page-actions">
             <May call="POST /api/operator/v1/brokerage/{case_id}/advance">
               <CaseActions of={one} actions={one.actions} act={(action, input) => moveCase(call, id, action, input)} />

@@ -4,14 +4,16 @@ import { useMay } from '../../api/may.tsx'
 import { ListingFields, readListingTerms } from '../../features/catalog/listing-fields.tsx'
 import { ListingStatus } from '../../features/catalog/listing-status.tsx'
 import { canChange } from '../../features/catalog/listing-words.ts'
+import { ShowEnvironment } from '../../features/operator/environment-choice.tsx'
 import { EnvironmentBadge } from '../../features/partners/environment.tsx'
 import { ActionButton } from '../../ui/action.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Money } from '../../ui/money.tsx'
-import { type Fact, Facts, PageHead, Panel } from '../../ui/panel.tsx'
+import { type Fact, Facts, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
+import { RecordHead } from '../../ui/record-head.tsx'
 
 export function Listing({ id }: { id: string }) {
   const params = { listing_id: id }
@@ -40,7 +42,12 @@ export function Listing({ id }: { id: string }) {
         ]
         return (
           <>
-            <PageHead title={listing.domain_unicode} aside={<ListingStatus status={listing.status} />} />
+            <ShowEnvironment of={listing.environment} />
+            <RecordHead
+              crumbs={[{ href: '/console/listings', text: 'Listings' }]}
+              record={{ kind: 'Listing', id, name: listing.domain_unicode }}
+              aside={<ListingStatus status={listing.status} />}
+            />
             <div className="two">
               <Panel title="Details">
                 <Facts facts={facts} />

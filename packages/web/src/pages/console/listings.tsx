@@ -9,12 +9,12 @@ import { categoryText } from '../../features/catalog/category-text.ts'
 import { ListingFields, readListingTerms } from '../../features/catalog/listing-fields.tsx'
 import { ListingStatus } from '../../features/catalog/listing-status.tsx'
 import { LISTING_STATUS_OPTIONS } from '../../features/catalog/listing-words.ts'
-import { ENVIRONMENT_OPTIONS, type Environment, EnvironmentBadge } from '../../features/partners/environment.tsx'
+import { useShownEnvironment } from '../../features/operator/console-environment.ts'
 import { ActionButton } from '../../ui/action.tsx'
 import { Actions } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Empty } from '../../ui/feedback.tsx'
-import { SelectField, TextField } from '../../ui/field.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { readText } from '../../ui/form.tsx'
 import { ListView } from '../../ui/list-view.tsx'
@@ -23,7 +23,6 @@ import { PageHead, Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 
 const FILTERS: readonly Filter[] = [
-  { name: 'environment', label: 'Environment', options: ENVIRONMENT_OPTIONS },
   { name: 'status', label: 'Status', options: LISTING_STATUS_OPTIONS },
   { name: 'domain', label: 'Domain', placeholder: 'example.com' },
   { name: 'tld', label: 'TLD', placeholder: 'com' },
@@ -41,20 +40,20 @@ const COLUMNS: readonly Column<Listing>[] = [
   { title: 'Status', cell: ({ status }) => <ListingStatus status={status} /> },
   { title: 'Price', end: true, cell: ({ price_cents, currency }) => <Money cents={price_cents} currency={currency} /> },
   { title: 'Categories', cell: ({ categories }) => categories.map(categoryText).join(', ') || '–' },
-  { title: 'Environment', cell: ({ environment }) => <EnvironmentBadge environment={environment} /> },
   { title: 'Listed', cell: ({ listed_at }) => <DateTime at={listed_at} precision="day" /> },
 ]
 
 function CreateListing() {
   const call = useCall()
+  const { environment } = useShownEnvironment()
   const [, navigate] = useLocation()
   return (
     <ActionButton
       label="Add listing"
       confirm="Add listing"
       kind="primary"
+      text={environment === 'live' ? 'For sale in live, for real money.' : 'For sale in the sandbox only.'}
       send={async (form) => {
-        const environment = (readText(form, 'environment') ?? 'live') as Environment
         const body = { environment, domain: readText(form, 'domain') ?? '', ...readListingTerms(form) }
         const made = await call('POST /api/operator/v1/listings', { body })
         navigate(`/console/listings/${made.listing_id}`)
@@ -64,7 +63,6 @@ function CreateListing() {
       {(getFieldError) => (
         <>
           <TextField label="Domain" name="domain" error={getFieldError('domain')} required autoComplete="off" />
-          <SelectField label="Environment" name="environment" options={ENVIRONMENT_OPTIONS} />
           <ListingFields getFieldError={getFieldError} />
         </>
       )}

@@ -9,8 +9,9 @@ import { ActionButton } from '../../ui/action.tsx'
 import { CodeBlock } from '../../ui/copy.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { useMailOff } from '../../ui/mail-off.tsx'
-import { PageHead, Panel } from '../../ui/panel.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
+import { RecordHead } from '../../ui/record-head.tsx'
 import { Table } from '../../ui/table.tsx'
 
 const Attempts = ({ attempts }: { attempts: MailMessageDetail['attempt_history'] }) => (
@@ -34,7 +35,11 @@ export function MailMessage({ id }: { id: string }) {
     <Reading of={found} title="Message">
       {(message) => (
         <>
-          <PageHead title={message.subject} aside={<MailStatus status={message.status} />} />
+          <RecordHead
+            crumbs={[{ href: '/console/mail', text: 'Mail' }]}
+            record={{ kind: 'Message', id, name: message.subject }}
+            aside={<MailStatus status={message.status} />}
+          />
           <May call="POST /api/operator/v1/mail/{message_id}/resend">
             <div className="page-actions">
               <ActionButton

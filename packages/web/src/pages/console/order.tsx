@@ -1,8 +1,10 @@
 // /console/orders/{id}: one order with its timeline and actions.
 import type { PurchaseOwner } from '@freehold/sdk/types'
 import { Link } from 'wouter'
+import type { ResponseBody } from '../../api/client.ts'
 import { useCall, useRead } from '../../api/hooks.ts'
 import { useMay } from '../../api/may.tsx'
+import { ShowEnvironment } from '../../features/operator/environment-choice.tsx'
 import { OrderActions } from '../../features/orders/order-actions.tsx'
 import { OrderFacts } from '../../features/orders/order-facts.tsx'
 import { OrderStatus } from '../../features/orders/order-status.tsx'
@@ -10,8 +12,11 @@ import { OrderTimeline } from '../../features/orders/order-timeline.tsx'
 import { SendClaimLink } from '../../features/orders/send-claim-link.tsx'
 import { whoseFacts } from '../../features/partners/whose.tsx'
 import { Notice } from '../../ui/feedback.tsx'
-import { type Fact, PageHead, Panel } from '../../ui/panel.tsx'
+import { type Fact, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
+import { RecordHead } from '../../ui/record-head.tsx'
+
+type OperatorOrder = ResponseBody<'GET /api/operator/v1/orders/{public_id}'>
 
 const CLAIMS: Record<PurchaseOwner['claim'], string> = {
   claimed: 'Claimed',
@@ -27,6 +32,16 @@ const claimFacts = (purchase: PurchaseOwner | null): Fact[] =>
         ['Claim', CLAIMS[purchase.claim]],
       ]
 
+/** The marketplace refunds what it collected; otherwise the partner refunds its customer. */
+const toReturned = (order: OperatorOrder) => ({
+  cents: order.sale_price_cents,
+  currency: order.currency,
+  recipient:
+    order.payment_model === 'service_collected'
+      ? (order.buyer?.email ?? 'The buyer')
+      : `The customer of ${order.partner_name}, who collected the payment`,
+})
+
 export function Order({ id }: { id: string }) {
   const order = useRead('GET /api/operator/v1/orders/{public_id}', { params: { public_id: id } })
   const call = useCall()
@@ -35,7 +50,12 @@ export function Order({ id }: { id: string }) {
     <Reading of={order} title="Order">
       {(one) => (
         <>
-          <PageHead title={one.domain_unicode} aside={<OrderStatus order={one} />} />
+          <ShowEnvironment of={one.environment} />
+          <RecordHead
+            crumbs={[{ href: '/console/orders', text: 'Orders' }]}
+            record={{ kind: 'Order', id, name: one.domain_unicode }}
+            aside={<OrderStatus order={one} />}
+          />
           {one.held ? (
             <Notice tone="warn" title="On hold for review">
               Check the buyer and the payment. Then clear the order or refund it.
@@ -44,6 +64,7 @@ export function Order({ id }: { id: string }) {
           <div className="page-actions">
             <OrderActions
               order={one}
+              returned={toReturned(one)}
               actions={one.actions
                 .map(({ action }) => action)
                 .filter((action) => may(`POST /api/operator/v1/orders/{public_id}/${action}`))}

@@ -1,28 +1,24 @@
 // /console: the work queue, then key figures.
-import type { Query } from '../../api/client.ts'
+import { use } from 'react'
 import { readWroteAt, useRead } from '../../api/hooks.ts'
+import { EnvironmentContext } from '../../features/operator/console-environment.ts'
 import { GROUP_NAMES } from '../../features/operator/queue-groups.ts'
 import { useQuietQueue } from '../../features/operator/quiet-queue.ts'
-import { ENVIRONMENT_OPTIONS } from '../../features/partners/environment.tsx'
 import { Empty } from '../../ui/feedback.tsx'
-import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { NewRows } from '../../ui/new-rows.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { QueueGroup } from './queue-group.tsx'
 import { Standing } from './standing.tsx'
 
-const FILTERS: readonly Filter[] = [{ name: 'environment', label: 'Environment', options: ENVIRONMENT_OPTIONS }]
-
 export function Overview() {
-  const query = useFilters<NonNullable<Query<'GET /api/operator/v1/queue'>>>(FILTERS)
-  const queue = useRead('GET /api/operator/v1/queue', isFiltered(query) ? { query } : {})
-  const source = { scope: JSON.stringify(query), updatedAt: queue.dataUpdatedAt, wroteAt: readWroteAt() }
+  const environment = use(EnvironmentContext)
+  const queue = useRead('GET /api/operator/v1/queue', {})
+  const source = { scope: JSON.stringify(environment), updatedAt: queue.dataUpdatedAt, wroteAt: readWroteAt() }
   const quiet = useQuietQueue(queue.data, source)
   return (
     <>
       <PageHead title="Overview" text="Open work, and sales of the last 30 days." />
-      <FilterBar filters={FILTERS} />
       <Reading of={queue}>
         {(groups) => {
           const waiting = GROUP_NAMES.filter((name) => quiet.listItems(name).length > 0)
@@ -43,7 +39,8 @@ export function Overview() {
           )
         }}
       </Reading>
-      <Standing />
+      {/* After the queue, so that it does not move when the queue arrives. */}
+      {queue.isPending ? null : <Standing />}
     </>
   )
 }

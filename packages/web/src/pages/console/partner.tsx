@@ -10,8 +10,9 @@ import { Copyable } from '../../ui/copy.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Notice } from '../../ui/feedback.tsx'
 import { Share } from '../../ui/money.tsx'
-import { type Fact, Facts, PageHead, Panel } from '../../ui/panel.tsx'
+import { type Fact, Facts, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
+import { RecordHead } from '../../ui/record-head.tsx'
 import { PartnerKeys } from './partner-keys.tsx'
 import { PartnerTeam } from './partner-team.tsx'
 
@@ -45,7 +46,11 @@ export function Partner({ id }: { id: string }) {
     <Reading of={found} title="Partner">
       {(partner) => (
         <>
-          <PageHead title={partner.name} aside={<PartnerStatus partner={partner} />} />
+          <RecordHead
+            crumbs={[{ href: '/console/partners', text: 'Partners' }]}
+            record={{ kind: 'Partner', id, name: partner.name }}
+            aside={<PartnerStatus partner={partner} />}
+          />
           {partner.live_requested_at && partner.status === 'pending' ? (
             <Notice tone="warn" title="Applied for live access">
               {partner.live_request_note ?? 'The application has no note.'}

@@ -18,6 +18,7 @@ import { PageHead, Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 
 const FILTERS: readonly Filter[] = [
+  { name: 'q', label: 'Partner', placeholder: 'Name, email or ID' },
   {
     name: 'status',
     label: 'Status',

@@ -1,21 +1,27 @@
 // /console/payouts: commission paid to partners.
 import { PAYOUT_KINDS } from '@freehold/sdk/enums'
 import type { OperatorPayout, PayoutKind } from '@freehold/sdk/types'
-import type { Query } from '../../api/client.ts'
-import { useCall, useList } from '../../api/hooks.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useSearchParams } from 'wouter'
+import type { FreeholdError, Query, ResponseBody } from '../../api/client.ts'
+import { useCall, useList, useRead } from '../../api/hooks.ts'
 import { May, useMay } from '../../api/may.tsx'
-import { ENVIRONMENT_OPTIONS, type Environment } from '../../features/partners/environment.tsx'
-import { WHOSE_FILTERS, whoseColumns } from '../../features/partners/whose.tsx'
+import { useShownEnvironment } from '../../features/operator/console-environment.ts'
+import { PartnerFormField } from '../../features/partners/partner-field.tsx'
+import { PartnerLink, WHOSE_FILTERS, whoseColumns } from '../../features/partners/whose.tsx'
+import { DuePayouts } from '../../features/settlement/due-payouts.tsx'
 import { PayoutActions } from '../../features/settlement/payout-actions.tsx'
 import { payoutColumns } from '../../features/settlement/payout-columns.tsx'
 import { PAYOUT_STATUS_OPTIONS } from '../../features/settlement/settlement-words.ts'
 import { ActionButton } from '../../ui/action.tsx'
 import { Empty } from '../../ui/feedback.tsx'
-import { SelectField, TextField } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/field.tsx'
 import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { readText } from '../../ui/form.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
+import { Reading } from '../../ui/reading.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { wordOptions } from '../../ui/text.ts'
 
 const FILTERS: readonly Filter[] = [
@@ -26,45 +32,106 @@ const FILTERS: readonly Filter[] = [
 
 function CreatePayout({ partnerId }: { partnerId: string | undefined }) {
   const call = useCall()
+  const { environment } = useShownEnvironment()
   return (
     <ActionButton
       label="Create payout"
       confirm="Create payout"
-      kind="primary"
+      kind="plain"
       text="Creates one payout for each currency, with all payable commission of this type. You then send the money and mark the payout as sent."
       send={async (form) => {
         const kind = (readText(form, 'kind') ?? 'commission') as PayoutKind
-        const environment = (readText(form, 'environment') ?? 'live') as Environment
         const { payouts } = await call('POST /api/operator/v1/payouts', {
           body: { partner_id: readText(form, 'partner_id') ?? '', kind, environment },
         })
-        return payouts.length === 0 ? 'This partner has no payable commission.' : `Payouts created: ${payouts.length}.`
+        return `Payouts created: ${payouts.length}.`
       }}
     >
       {(getFieldError) => (
         <>
-          <TextField
-            label="Partner ID"
+          <PartnerFormField
+            label="Partner"
             name="partner_id"
-            placeholder="ptn_…"
-            defaultValue={partnerId}
+            initial={partnerId}
             error={getFieldError('partner_id')}
             required
-            mono
           />
           <SelectField label="Type" name="kind" options={wordOptions(PAYOUT_KINDS)} />
-          <SelectField label="Environment" name="environment" options={ENVIRONMENT_OPTIONS} />
         </>
       )}
     </ActionButton>
   )
 }
 
-export function Payouts() {
+type Found = UseQueryResult<ResponseBody<'GET /api/operator/v1/payouts/due'>, FreeholdError>
+
+function Due({ found }: { found: Found }) {
+  const call = useCall()
+  const canCreate = useMay()('POST /api/operator/v1/payouts')
+  return (
+    <Panel title="Due for payout">
+      <Reading of={found}>
+        {({ due }) => (
+          <DuePayouts
+            due={due}
+            renderPartner={(row) => <PartnerLink of={row} />}
+            create={
+              canCreate
+                ? ({ partner_id, kind, environment }) =>
+                    call('POST /api/operator/v1/payouts', { body: { partner_id, kind, environment } })
+                : null
+            }
+          />
+        )}
+      </Reading>
+    </Panel>
+  )
+}
+
+function PayoutList() {
   const query = useFilters<NonNullable<Query<'GET /api/operator/v1/payouts'>>>(FILTERS)
   const list = useList('GET /api/operator/v1/payouts', { query }, ({ payouts }) => payouts)
   const call = useCall()
   const may = useMay()
+  const actions: Column<OperatorPayout> = {
+    title: 'Actions',
+    end: true,
+    cell: (payout) => (
+      <PayoutActions
+        payout={payout}
+        actions={payout.actions
+          .map(({ action }) => action)
+          .filter((action) => may(`POST /api/operator/v1/payouts/{payout_id}/${action}`))}
+        act={(action, body) =>
+          call(`POST /api/operator/v1/payouts/{payout_id}/${action}`, {
+            params: { payout_id: payout.payout_id },
+            body,
+          })
+        }
+      />
+    ),
+  }
+  return (
+    <>
+      <FilterBar filters={FILTERS} />
+      <Panel title="Payouts">
+        <ListView
+          list={list}
+          filtered={isFiltered(query)}
+          caption="Payouts"
+          noun="payout"
+          columns={[...payoutColumns, ...whoseColumns, actions]}
+          rowKey={({ payout_id }) => payout_id}
+          empty={<Empty title="No payouts yet">Payouts are created every month. You can also create one now.</Empty>}
+        />
+      </Panel>
+    </>
+  )
+}
+
+export function Payouts() {
+  const due = useRead('GET /api/operator/v1/payouts/due', {}, { every: false })
+  const [search] = useSearchParams()
   return (
     <>
       <PageHead
@@ -72,43 +139,13 @@ export function Payouts() {
         text="Commission the marketplace pays to partners."
         aside={
           <May call="POST /api/operator/v1/payouts">
-            <CreatePayout partnerId={query.partner_id} />
+            <CreatePayout partnerId={search.get('partner_id') ?? undefined} />
           </May>
         }
       />
-      <FilterBar filters={FILTERS} />
-      <Panel>
-        <ListView
-          list={list}
-          filtered={isFiltered(query)}
-          caption="Payouts"
-          noun="payout"
-          columns={[
-            ...payoutColumns,
-            ...whoseColumns,
-            {
-              title: 'Actions',
-              end: true,
-              cell: (payout: OperatorPayout) => (
-                <PayoutActions
-                  payout={payout}
-                  actions={payout.actions
-                    .map(({ action }) => action)
-                    .filter((action) => may(`POST /api/operator/v1/payouts/{payout_id}/${action}`))}
-                  act={(action, body) =>
-                    call(`POST /api/operator/v1/payouts/{payout_id}/${action}`, {
-                      params: { payout_id: payout.payout_id },
-                      body,
-                    })
-                  }
-                />
-              ),
-            },
-          ]}
-          rowKey={({ payout_id }) => payout_id}
-          empty={<Empty title="No payouts yet">Payouts are created every month. You can also create one now.</Empty>}
-        />
-      </Panel>
+      <Due found={due} />
+      {/* After what is due, so that it does not move when that arrives. */}
+      {due.isPending ? null : <PayoutList />}
     </>
   )
 }

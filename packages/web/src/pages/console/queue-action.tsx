@@ -41,6 +41,15 @@ export function QueueAction({ name, item }: Props) {
         small
         actions={offered(item, moves).filter((action) => may(`POST /api/operator/v1/orders/{public_id}/${action}`))}
         order={{ domain_unicode: item.title }}
+        returned={
+          item.amount_cents === null || item.currency === null
+            ? null
+            : {
+                cents: item.amount_cents,
+                currency: item.currency,
+                recipient: `The buyer, who bought from ${item.partner_name}`,
+              }
+        }
         act={(action, note) =>
           call(`POST /api/operator/v1/orders/{public_id}/${action}`, {
             params: { public_id: item.id },
@@ -79,6 +88,7 @@ export function QueueAction({ name, item }: Props) {
         <MarkPaid
           small
           of={`${item.partner_name}, ${item.title}`}
+          owed={{ cents: item.amount_cents ?? 0, currency: item.currency ?? 'USD', partner: item.partner_name }}
           markPaid={(reference) =>
             call('POST /api/operator/v1/settlements/{settlement_id}/paid', {
               params: { settlement_id: item.id },
@@ -91,7 +101,12 @@ export function QueueAction({ name, item }: Props) {
     case 'payouts_to_confirm':
       return (
         <PayoutActions
-          payout={{ payout_id: item.id }}
+          payout={{
+            payout_id: item.id,
+            amount_cents: item.amount_cents ?? 0,
+            currency: item.currency ?? 'USD',
+            partner_name: item.partner_name,
+          }}
           actions={item.actions
             .map(({ action }) => action as PayoutAction)
             .filter((action) => may(`POST /api/operator/v1/payouts/{payout_id}/${action}`))}

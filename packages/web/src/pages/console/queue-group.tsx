@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { QUEUE_GROUPS, type Queue, type QueueGroupName, type QueueItem } from '../../features/operator/queue-groups.ts'
-import { EnvironmentBadge } from '../../features/partners/environment.tsx'
 import { PartnerLink } from '../../features/partners/whose.tsx'
 import { monthText } from '../../features/settlement/settlement-words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -35,7 +34,6 @@ const buildColumns = (name: QueueGroupName): readonly Column<QueueItem>[] => [
     ),
   },
   { title: 'Partner', cell: (item) => <PartnerLink of={item} /> },
-  { title: 'Environment', cell: ({ environment }) => <EnvironmentBadge environment={environment} /> },
   {
     title: 'Amount',
     end: true,

@@ -5,6 +5,7 @@ import { useCall, useRead } from '../../api/hooks.ts'
 import { useMay } from '../../api/may.tsx'
 import { REVIEW_KINDS, ruleText } from '../../features/orders/review-words.ts'
 import { ActionButton } from '../../ui/action.tsx'
+import { MoneyField, readMoney } from '../../ui/amount-field.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
@@ -15,18 +16,25 @@ import { type Column, Table } from '../../ui/table.tsx'
 
 type Kind = ReviewRule['kind']
 
+/** Amounts are entered with two decimal places. */
+const AMOUNT_CURRENCY = 'USD'
+
 function AddRule() {
   const call = useCall()
   const [kind, setKind] = useState<Kind>('min_amount')
   const [made, setMade] = useState(0)
   const { hint, placeholder, inputMode } = REVIEW_KINDS[kind]
+  const isAmount = kind === 'min_amount'
   return (
     <Form
       key={made}
       submit="Add rule"
       onDone={() => setMade((count) => count + 1)}
       send={async (form) => {
-        await call('POST /api/operator/v1/review-rules', { body: { kind, value: readText(form, 'value') ?? '' } })
+        const value = isAmount
+          ? String(readMoney(form, 'value', AMOUNT_CURRENCY) ?? '')
+          : (readText(form, 'value') ?? '')
+        await call('POST /api/operator/v1/review-rules', { body: { kind, value } })
         return 'Rule added. It applies to new sales.'
       }}
     >
@@ -38,16 +46,28 @@ function AddRule() {
             options={Object.entries(REVIEW_KINDS).map(([value, { label }]) => ({ value, label }))}
             onChange={(event) => setKind(event.target.value as Kind)}
           />
-          <TextField
-            label="Value"
-            name="value"
-            hint={hint}
-            placeholder={placeholder}
-            inputMode={inputMode}
-            error={getFieldError('value')}
-            required
-            maxLength={254}
-          />
+          {isAmount ? (
+            <MoneyField
+              label="Amount"
+              name="value"
+              currency={AMOUNT_CURRENCY}
+              hint={hint}
+              placeholder={placeholder}
+              error={getFieldError('value')}
+              required
+            />
+          ) : (
+            <TextField
+              label="Value"
+              name="value"
+              hint={hint}
+              placeholder={placeholder}
+              inputMode={inputMode}
+              error={getFieldError('value')}
+              required
+              maxLength={254}
+            />
+          )}
         </>
       )}
     </Form>

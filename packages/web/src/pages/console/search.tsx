@@ -40,7 +40,7 @@ export function Search() {
       <>
         <PageHead title="Search" />
         <Empty title="Search all records">
-          Enter an ID, a domain or its beginning, an email address, a payment reference or a partner's name.
+          Enter an ID, a payment reference, or any part of a domain, an email address or a partner's name.
         </Empty>
       </>
     )
@@ -50,7 +50,7 @@ export function Search() {
       <Reading of={found}>
         {({ results }) =>
           results.length === 0 ? (
-            <Empty title="No results">Try the beginning of a domain, a complete ID or a complete email address.</Empty>
+            <Empty title="No results">Try another part of the name, a complete ID or a complete email address.</Empty>
           ) : (
             groupHits(results).map(({ kind, title, hits }) => (
               <Panel key={kind} title={title}>

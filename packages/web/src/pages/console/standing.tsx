@@ -1,34 +1,28 @@
 // Key figures: sales of the last 30 days by currency, and current counts.
-import { useState } from 'react'
 import { Link } from 'wouter'
 import type { ResponseBody } from '../../api/client.ts'
 import { useRead } from '../../api/hooks.ts'
+import { useShownEnvironment } from '../../features/operator/console-environment.ts'
 import { type DailySales, salesByCurrency, sum } from '../../features/operator/sales.ts'
-import { ENVIRONMENT_OPTIONS, type Environment } from '../../features/partners/environment.tsx'
+import type { Environment } from '../../features/partners/environment.tsx'
 import { BarChart } from '../../ui/chart.tsx'
 import { Badge, Empty } from '../../ui/feedback.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Count, Money } from '../../ui/money.tsx'
 import { type Fact, Panel, Stats } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
-import { Segments } from '../../ui/segments.tsx'
 import { countText, moneyText, numberText } from '../../ui/text.ts'
 
 type Figures = ResponseBody<'GET /api/operator/v1/overview'>
 
-const CHOICES = ENVIRONMENT_OPTIONS as { value: Environment; label: string }[]
-
 export function Standing() {
   const overview = useRead('GET /api/operator/v1/overview', {})
-  const [environment, setEnvironment] = useState<Environment>('live')
+  const { environment } = useShownEnvironment()
   return (
     <Reading of={overview}>
       {(figures) => (
         <>
-          <Panel
-            title="Last 30 days"
-            aside={<Segments label="Environment" value={environment} options={CHOICES} onChange={setEnvironment} />}
-          >
+          <Panel title="Last 30 days">
             <Sales sales={salesByCurrency(figures.sales[environment], figures.from, figures.to)} />
           </Panel>
           <Stats stats={listFacts(figures, environment)} />
@@ -41,13 +35,13 @@ export function Standing() {
 const listFacts = (figures: Figures, environment: Environment): readonly Fact[] => [
   [
     'Listings',
-    <Link key="listings" href={`/console/listings?environment=${environment}`}>
+    <Link key="listings" href="/console/listings">
       <Count value={figures.listings[environment]} />
     </Link>,
   ],
   [
     'Open brokerage cases',
-    <Link key="cases" href={`/console/brokerage?environment=${environment}`}>
+    <Link key="cases" href="/console/brokerage">
       <Count value={figures.open_cases[environment]} />
     </Link>,
   ],

@@ -2,17 +2,22 @@
 import type { Adjustment, OperatorSettlement, SettlementAction } from '@freehold/sdk/types'
 import { useCall, useList } from '../../api/hooks.ts'
 import { useMay } from '../../api/may.tsx'
+import { ShowEnvironment } from '../../features/operator/environment-choice.tsx'
 import { whoseFacts } from '../../features/partners/whose.tsx'
-import { Period, StatementStatus } from '../../features/settlement/settlement-status.tsx'
+import { StatementStatus } from '../../features/settlement/settlement-status.tsx'
+import { periodText } from '../../features/settlement/settlement-words.ts'
 import { Adjust, MarkPaid } from '../../features/settlement/statement-actions.tsx'
 import { lineColumns } from '../../features/settlement/statement-columns.tsx'
+import { PrintButton, StatementDocument } from '../../features/settlement/statement-document.tsx'
 import { StatementFacts } from '../../features/settlement/statement-facts.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { ListView } from '../../ui/list-view.tsx'
+import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/money.tsx'
-import { type Fact, PageHead, Panel } from '../../ui/panel.tsx'
+import { type Fact, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
+import { RecordHead } from '../../ui/record-head.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 
 const ADJUSTMENTS: readonly Column<Adjustment>[] = [
@@ -25,7 +30,7 @@ const ADJUSTMENTS: readonly Column<Adjustment>[] = [
   { title: 'Added', cell: ({ created_at }) => <DateTime at={created_at} /> },
 ]
 
-function Head({ settlement }: { settlement: OperatorSettlement }) {
+function Head({ settlement, loadAll }: { settlement: OperatorSettlement; loadAll: () => Promise<void> }) {
   const call = useCall()
   const params = { settlement_id: settlement.settlement_id }
   const may = useMay()
@@ -34,18 +39,26 @@ function Head({ settlement }: { settlement: OperatorSettlement }) {
     may(`POST /api/operator/v1/settlements/{settlement_id}/${wanted}`)
   return (
     <>
-      <PageHead
-        title={
-          <>
-            {settlement.partner_name}, <Period of={settlement} />
-          </>
-        }
+      <ShowEnvironment of={settlement.environment} />
+      <RecordHead
+        crumbs={[{ href: '/console/statements', text: 'Statements' }]}
+        record={{
+          kind: 'Statement',
+          id: settlement.settlement_id,
+          name: `${settlement.partner_name}, ${periodText(settlement.period_start, settlement.period_end, useLocale())}`,
+        }}
         aside={<StatementStatus status={settlement.status} />}
       />
       <div className="page-actions">
+        <PrintButton prepare={loadAll} />
         {can('paid') ? (
           <MarkPaid
             of={settlement.partner_name}
+            owed={{
+              cents: settlement.amount_owed_cents,
+              currency: settlement.currency,
+              partner: settlement.partner_name,
+            }}
             markPaid={(reference) =>
               call('POST /api/operator/v1/settlements/{settlement_id}/paid', {
                 params,
@@ -83,11 +96,19 @@ const listReference = ({ payment_reference: reference }: OperatorSettlement): re
 export function Statement({ id }: { id: string }) {
   const params = { settlement_id: id }
   const list = useList('GET /api/operator/v1/settlements/{settlement_id}', { params }, ({ lines }) => lines)
+  /** A printed statement has all of its orders. */
+  async function loadAll(): Promise<void> {
+    for (let hasMore = list.hasNextPage; hasMore; ) hasMore = (await list.fetchNextPage()).hasNextPage
+  }
   return (
     <Reading of={{ ...list, data: list.data?.pages[0] }} title="Statement">
       {({ settlement, adjustments }) => (
-        <>
-          <Head settlement={settlement} />
+        <StatementDocument
+          of={settlement}
+          recipient={{ name: settlement.partner_name, id: settlement.partner_id }}
+          isSandbox={settlement.environment === 'sandbox'}
+        >
+          <Head settlement={settlement} loadAll={loadAll} />
           <Panel title="Totals">
             <StatementFacts of={settlement} more={[...whoseFacts(settlement), ...listReference(settlement)]} />
           </Panel>
@@ -101,7 +122,7 @@ export function Statement({ id }: { id: string }) {
               empty={<Empty title="No orders">This statement contains only corrections.</Empty>}
             />
           </Panel>
-        </>
+        </StatementDocument>
       )}
     </Reading>
   )

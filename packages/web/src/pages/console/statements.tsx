@@ -1,15 +1,18 @@
 // /console/statements: monthly statements of partners, and closing periods manually.
 import type { Query } from '../../api/client.ts'
-import { useList } from '../../api/hooks.ts'
+import { useList, useRead } from '../../api/hooks.ts'
 import { May } from '../../api/may.tsx'
-import { WHOSE_FILTERS, whoseColumns } from '../../features/partners/whose.tsx'
+import type { Environment } from '../../features/partners/environment.tsx'
+import { PartnerLink, WHOSE_FILTERS, whoseColumns } from '../../features/partners/whose.tsx'
 import { RunSettlement } from '../../features/settlement/run-settlement.tsx'
+import { SettlementPreview } from '../../features/settlement/settlement-preview.tsx'
 import { STATEMENT_STATUS_OPTIONS } from '../../features/settlement/settlement-words.ts'
 import { statementColumns } from '../../features/settlement/statement-columns.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
+import { Reading } from '../../ui/reading.tsx'
 
 const FILTERS: readonly Filter[] = [
   {
@@ -21,6 +24,30 @@ const FILTERS: readonly Filter[] = [
   ...WHOSE_FILTERS,
 ]
 const COLUMNS = statementColumns(({ settlement_id }) => `/console/statements/${settlement_id}`)
+
+/** A run closes both environments, so the preview shows both. */
+function Preview({ period }: { period: string | undefined }) {
+  const [live, sandbox] = [useQuestion('live', period), useQuestion('sandbox', period)]
+  return (
+    <>
+      <h3>Live</h3>
+      <Reading of={live}>
+        {(preview) => <SettlementPreview preview={preview} renderPartner={(row) => <PartnerLink of={row} />} />}
+      </Reading>
+      <h3>Sandbox</h3>
+      <Reading of={sandbox}>
+        {(preview) => <SettlementPreview preview={preview} renderPartner={(row) => <PartnerLink of={row} />} />}
+      </Reading>
+    </>
+  )
+}
+
+const useQuestion = (environment: Environment, period: string | undefined) =>
+  useRead(
+    'GET /api/operator/v1/settlements/preview',
+    { query: { environment, ...(period ? { period } : {}) } },
+    { every: false },
+  )
 
 export function Statements() {
   const query = useFilters<NonNullable<Query<'GET /api/operator/v1/settlements'>>>(FILTERS)
@@ -43,10 +70,10 @@ export function Statements() {
       <May call="POST /api/operator/v1/settlements/run">
         <Panel title="Close periods">
           <p>
-            Months that have ended are closed automatically. You can close them now. Running it again is safe: each
-            order appears on one statement only.
+            Months that have ended are closed automatically. You can close them now, in live and the sandbox. The
+            preview shows what a run closes. Running it again is safe: each order appears on one statement only.
           </p>
-          <RunSettlement />
+          <RunSettlement renderPreview={(period) => <Preview period={period} />} />
         </Panel>
       </May>
     </>

@@ -7,8 +7,9 @@ import { DateTime } from '../../ui/date-time.tsx'
 import { Badge } from '../../ui/feedback.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { PageHead, Panel } from '../../ui/panel.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
+import { RecordHead } from '../../ui/record-head.tsx'
 
 export function TldPage({ name }: { name: string }) {
   const params = { tld: name }
@@ -16,11 +17,12 @@ export function TldPage({ name }: { name: string }) {
   const call = useCall()
   const canSave = useMay()('PUT /api/operator/v1/tlds/{tld}')
   return (
-    <Reading of={found} title={`.${name}`}>
+    <Reading of={found} title="TLD">
       {(tld) => (
         <>
-          <PageHead
-            title={`.${tld.tld_unicode}`}
+          <RecordHead
+            crumbs={[{ href: '/console/tlds', text: 'TLDs' }]}
+            record={{ kind: 'TLD', id: `.${tld.tld}`, name: `.${tld.tld_unicode}` }}
             text={
               <>
                 Updated <DateTime at={tld.updated_at} />

@@ -5,8 +5,9 @@ import { CaseFacts } from '../../features/brokerage/case-facts.tsx'
 import { CaseStatus } from '../../features/brokerage/case-status.tsx'
 import { CaseTimeline } from '../../features/brokerage/case-timeline.tsx'
 import { useWorkplace } from '../../features/portal/workplace.ts'
-import { PageHead, Panel } from '../../ui/panel.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
+import { RecordHead } from '../../ui/record-head.tsx'
 
 export function BrokerageCase({ id }: { id: string }) {
   const { isOwner } = useWorkplace()
@@ -14,10 +15,15 @@ export function BrokerageCase({ id }: { id: string }) {
   const params = { case_id: id }
   const read = useRead('GET /api/partner/v1/brokerage/{case_id}', { params })
   return (
-    <Reading of={read}>
+    <Reading of={read} title="Brokerage case">
       {(of) => (
         <>
-          <PageHead title={of.domain_unicode} text="Brokerage case" aside={<CaseStatus status={of.status} />} />
+          <RecordHead
+            crumbs={[{ href: '/portal/brokerage', text: 'Brokerage' }]}
+            record={{ kind: 'Brokerage case', id, name: of.domain_unicode }}
+            text="Brokerage case"
+            aside={<CaseStatus status={of.status} />}
+          />
           <div className="two">
             <Panel title="Details">
               <CaseFacts of={of} isOwn />

@@ -1,14 +1,19 @@
 // One statement with its orders and corrections.
 import type { Adjustment } from '@freehold/sdk/types'
 import { useRead } from '../../api/hooks.ts'
-import { Period, StatementStatus } from '../../features/settlement/settlement-status.tsx'
+import { useWorkplace } from '../../features/portal/workplace.ts'
+import { StatementStatus } from '../../features/settlement/settlement-status.tsx'
+import { periodText } from '../../features/settlement/settlement-words.ts'
 import { lineColumns } from '../../features/settlement/statement-columns.tsx'
+import { PrintButton, StatementDocument } from '../../features/settlement/statement-document.tsx'
 import { StatementFacts } from '../../features/settlement/statement-facts.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Empty } from '../../ui/feedback.tsx'
+import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/money.tsx'
-import { PageHead, Panel } from '../../ui/panel.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
+import { RecordHead } from '../../ui/record-head.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { CsvButton } from './csv-button.tsx'
 
@@ -20,16 +25,30 @@ const ADJUSTMENTS: readonly Column<Adjustment>[] = [
 
 export function Statement({ id }: { id: string }) {
   const params = { settlement_id: id }
+  const { partner, isSandbox } = useWorkplace()
+  const locale = useLocale()
   const read = useRead('GET /api/partner/v1/settlements/{settlement_id}', { params })
   return (
-    <Reading of={read}>
+    <Reading of={read} title="Statement">
       {(statement) => (
-        <>
-          <PageHead
-            title={<Period of={statement} />}
+        <StatementDocument
+          of={statement}
+          recipient={{ name: partner.name, id: partner.partner_id }}
+          isSandbox={isSandbox}
+        >
+          <RecordHead
+            crumbs={[{ href: '/portal/money', text: 'Statements' }]}
+            record={{
+              kind: 'Statement',
+              id,
+              name: periodText(statement.period_start, statement.period_end, locale),
+            }}
             text={`Statement in ${statement.currency}`}
             aside={<StatementStatus status={statement.status} />}
           />
+          <div className="page-actions">
+            <PrintButton />
+          </div>
           <Panel title="Totals">
             <StatementFacts of={statement} isOwn />
           </Panel>
@@ -65,7 +84,7 @@ export function Statement({ id }: { id: string }) {
               />
             </Panel>
           ) : null}
-        </>
+        </StatementDocument>
       )}
     </Reading>
   )

@@ -8,8 +8,9 @@ import { OrderStatus } from '../../features/orders/order-status.tsx'
 import { OrderTimeline } from '../../features/orders/order-timeline.tsx'
 import { RefundOrder } from '../../features/orders/refund-order.tsx'
 import { useWorkplace } from '../../features/portal/workplace.ts'
-import { PageHead, Panel } from '../../ui/panel.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
+import { RecordHead } from '../../ui/record-head.tsx'
 
 type Action = PartnerOrderAction
 /** A refund has its own form and its own operation. */
@@ -21,10 +22,15 @@ export function Order({ id }: { id: string }) {
   const params = { public_id: id }
   const read = useRead('GET /api/partner/v1/orders/{public_id}', { params })
   return (
-    <Reading of={read}>
+    <Reading of={read} title="Order">
       {({ actions, ...order }) => (
         <>
-          <PageHead title={order.domain_unicode} text="Order" aside={<OrderStatus order={order} />} />
+          <RecordHead
+            crumbs={[{ href: '/portal/orders', text: 'Orders' }]}
+            record={{ kind: 'Order', id, name: order.domain_unicode }}
+            text="Order"
+            aside={<OrderStatus order={order} />}
+          />
           <div className="two">
             <Panel
               title="Details"

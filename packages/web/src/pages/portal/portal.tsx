@@ -1,31 +1,67 @@
-// The partner portal: its menu and pages.
+// The frame of the partner portal: its menu, the partner and environment, and the palette.
 import type { IssuedCredential, OwnPartner } from '@freehold/sdk/types'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { TransportContext, useList } from '../../api/hooks.ts'
 import type { Person } from '../../context.ts'
-import { EnvironmentStrip, WorkplaceChoice } from '../../features/portal/choice.tsx'
+import { ChoicePlaceholder, EnvironmentStrip, WorkplaceChoice } from '../../features/portal/choice.tsx'
 import { ChoosePartner } from '../../features/portal/choose-partner.tsx'
 import { findChosen } from '../../features/portal/chosen-partner.ts'
 import { portalTransport } from '../../features/portal/environment.ts'
+import { PortalFinder } from '../../features/portal/finder.tsx'
 import { useEnvironment, WorkplaceContext } from '../../features/portal/workplace.ts'
 import { WorkFrame } from '../../frames/work-frame.tsx'
 import { Announcer } from '../../ui/announce.tsx'
-import { Failure, Loading } from '../../ui/feedback.tsx'
+import { Failure } from '../../ui/feedback.tsx'
 import { PageHead } from '../../ui/panel.tsx'
+import { PageSkeleton } from '../../ui/skeleton.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
 import { FollowChanges } from './follow-changes.tsx'
-import { PortalRoutes, WAYS } from './routes.tsx'
 import { Start, Started } from './start.tsx'
 
-export default function Portal({ person }: { person: Person }) {
+const Routes = lazy(() => import('./routes.tsx'))
+
+const WAYS: readonly { href: string; text: string; isSandboxOnly?: boolean }[] = [
+  { href: '/portal', text: 'Overview' },
+  { href: '/portal/orders', text: 'Orders' },
+  { href: '/portal/money', text: 'Money' },
+  { href: '/portal/brokerage', text: 'Brokerage' },
+  { href: '/portal/referral', text: 'Referrals' },
+  { href: '/portal/keys', text: 'API keys' },
+  { href: '/portal/requests', text: 'Requests' },
+  { href: '/portal/webhooks', text: 'Webhooks' },
+  { href: '/portal/events', text: 'Events' },
+  { href: '/portal/team', text: 'Team and access' },
+  // Last, so that nothing moves when the environment is known.
+  { href: '/portal/sandbox', text: 'Sandbox tools', isSandboxOnly: true },
+]
+
+const PAGES = [
+  ...WAYS,
+  { href: '/portal/money/transactions', text: 'Transactions' },
+  { href: '/portal/money/payouts', text: 'Payouts' },
+  { href: '/portal/money/refunds', text: 'Refunds' },
+].map(({ href, text }) => ({ href, title: text }))
+
+const ALWAYS = WAYS.filter(({ isSandboxOnly }) => !isSandboxOnly)
+
+export function Portal({ person }: { person: Person }) {
+  const isHere = useHydrated()
   const list = useList('GET /api/portal/v1/partners', { query: { limit: 100 } }, ({ partners }) => partners, {
     every: 60,
+    enabled: isHere,
   })
   const [started, setStarted] = useState<IssuedCredential | null>(null)
-  if (!list.data)
+  if (!list.data || !isHere)
     return (
-      <WorkFrame label="Portal" person={person} ways={[]}>
-        {list.error ? <Failure error={list.error} retry={list.refetch} /> : <Loading />}
+      <WorkFrame
+        label="Portal"
+        person={person}
+        ways={person.isPartner ? ALWAYS : [{ href: '/portal', text: 'Get started' }]}
+        finder={person.isPartner ? <PortalFinder pages={PAGES} place="" /> : null}
+        choice={person.isPartner ? <ChoicePlaceholder /> : null}
+      >
+        {list.error ? <Failure error={list.error} retry={list.refetch} /> : <PageSkeleton />}
       </WorkFrame>
     )
   if (started)
@@ -91,7 +127,9 @@ function Workplace({
         <WorkFrame
           label="Portal"
           person={person}
-          ways={WAYS.filter(({ isSandboxOnly }) => !isSandboxOnly || environment === 'sandbox')}
+          place={`${partner.partner_id} ${environment}`}
+          ways={environment === 'sandbox' ? WAYS : ALWAYS}
+          finder={<PortalFinder pages={PAGES} place={`${partner.partner_id} ${environment}`} />}
           choice={
             <WorkplaceChoice
               {...{ partners, partner, environment }}
@@ -101,8 +139,10 @@ function Workplace({
           }
         >
           <FollowChanges environment={environment} />
-          <EnvironmentStrip />
-          <PortalRoutes />
+          <Suspense fallback={<PageSkeleton />}>
+            <EnvironmentStrip />
+            <Routes />
+          </Suspense>
         </WorkFrame>
       </WorkplaceContext>
     </TransportContext>

@@ -26,7 +26,8 @@ function Payouts() {
           rowKey={({ payout_id }) => payout_id}
           empty={
             <Empty title="No payouts yet">
-              We create payouts every month once your payable commission reaches 5,000 minor units, for example $50.00.
+              We create payouts every month once your payable commission reaches $50, or the same number in another
+              currency.
             </Empty>
           }
         />

@@ -1,7 +1,7 @@
 // The portal's pages by URL. Pages of an environment are behind its gate.
 import type { ReactNode } from 'react'
 import { Route, Switch } from 'wouter'
-import { PageHead } from '../../ui/panel.tsx'
+import { NotFound } from '../../ui/not-found.tsx'
 import { Brokerage } from './brokerage.tsx'
 import { BrokerageCase } from './brokerage-case.tsx'
 import { Delivery } from './delivery.tsx'
@@ -28,20 +28,6 @@ import { Team } from './team.tsx'
 import { WebhookEndpoint } from './webhook-endpoint.tsx'
 import { Webhooks } from './webhooks.tsx'
 
-export const WAYS: readonly { href: string; text: string; isSandboxOnly?: boolean }[] = [
-  { href: '/portal', text: 'Overview' },
-  { href: '/portal/orders', text: 'Orders' },
-  { href: '/portal/money', text: 'Money' },
-  { href: '/portal/brokerage', text: 'Brokerage' },
-  { href: '/portal/referral', text: 'Referrals' },
-  { href: '/portal/keys', text: 'API keys' },
-  { href: '/portal/requests', text: 'Requests' },
-  { href: '/portal/webhooks', text: 'Webhooks' },
-  { href: '/portal/events', text: 'Events' },
-  { href: '/portal/sandbox', text: 'Sandbox tools', isSandboxOnly: true },
-  { href: '/portal/team', text: 'Team and access' },
-]
-
 /** The same in both environments. */
 const OF_PARTNER = ['/portal/keys', '/portal/requests', '/portal/requests/:id', '/portal/team']
 
@@ -51,7 +37,7 @@ const page = (path: string, element: (id: string) => ReactNode) => (
   </Route>
 )
 
-export const PortalRoutes = () => (
+const PortalRoutes = () => (
   <Switch>
     {page('/portal', () => (
       <Overview />
@@ -126,7 +112,9 @@ export const PortalRoutes = () => (
       <Team />
     ))}
     <Route>
-      <PageHead title="Page not found" text="Choose a page from the menu." />
+      <NotFound />
     </Route>
   </Switch>
 )
+
+export default PortalRoutes

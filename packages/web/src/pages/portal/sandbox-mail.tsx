@@ -5,8 +5,9 @@ import { MailFacts } from '../../features/mail/mail-facts.tsx'
 import { CodeBlock } from '../../ui/copy.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { ListView } from '../../ui/list-view.tsx'
-import { PageHead, Panel } from '../../ui/panel.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
+import { RecordHead } from '../../ui/record-head.tsx'
 
 const COLUMNS = mailColumns(({ message_id }) => `/portal/sandbox/${message_id}`)
 
@@ -34,7 +35,11 @@ export function SandboxMessage({ id }: { id: string }) {
     <Reading of={found} title="Message">
       {(message) => (
         <>
-          <PageHead title={message.subject} text="Message of your sandbox. It was not emailed." />
+          <RecordHead
+            crumbs={[{ href: '/portal/sandbox', text: 'Sandbox tools' }]}
+            record={{ kind: 'Message', id, name: message.subject }}
+            text="Message of your sandbox. It was not emailed."
+          />
           <Panel title="Details">
             <MailFacts message={message} />
           </Panel>

@@ -1,0 +1,44 @@
+// The account's pages by URL.
+import { Redirect, Route, Switch } from 'wouter'
+import type { Person } from '../../context.ts'
+import { UnconfirmedNotice } from '../../features/accounts/unconfirmed.tsx'
+import { Empty } from '../../ui/feedback.tsx'
+import { NotFound } from '../../ui/not-found.tsx'
+import { PageHead } from '../../ui/panel.tsx'
+import { ChangesPage } from './changes.tsx'
+import { DomainsPage } from './domains.tsx'
+import { OrderPage, OrdersPage } from './orders.tsx'
+import { SecurityPage } from './security.tsx'
+
+/** What is filed under an address is shown once the address is confirmed. */
+const NothingYet = ({ title }: { title: string }) => (
+  <>
+    <PageHead title={title} />
+    <Empty title="Nothing to show yet">Confirm your email address to see your domains and purchases.</Empty>
+  </>
+)
+
+export default function AccountRoutes({ person }: { person: Person }) {
+  return (
+    <>
+      {person.isConfirmed ? null : <UnconfirmedNotice email={person.email} />}
+      <Switch>
+        <Route path="/account">{person.isConfirmed ? <DomainsPage /> : <NothingYet title="My domains" />}</Route>
+        <Route path="/account/orders">{person.isConfirmed ? <OrdersPage /> : <NothingYet title="My orders" />}</Route>
+        <Route path="/account/orders/:id">{({ id }) => <OrderPage publicId={id} />}</Route>
+        <Route path="/account/changes">
+          {person.isConfirmed ? <ChangesPage /> : <NothingYet title="Bulk changes" />}
+        </Route>
+        <Route path="/account/security">
+          <SecurityPage person={person} />
+        </Route>
+        <Route path="/account/settings">
+          <Redirect to="/account/security" replace />
+        </Route>
+        <Route>
+          <NotFound />
+        </Route>
+      </Switch>
+    </>
+  )
+}
