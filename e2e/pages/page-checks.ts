@@ -1,4 +1,4 @@
-// What must hold of every page: it arrives without an error, fits a phone, and axe finds nothing serious, in light and in dark.
+// What must hold of every page: it arrives without an error, does not move, fits a phone, and axe finds nothing serious, in light and in dark.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
@@ -7,6 +7,7 @@ import { cleanUp } from '../process.ts'
 import { usedPlace } from '../used-service.ts'
 import { type Activity, makeActivity } from './activity.ts'
 import { type House, openHouse, type Visit } from './browser.ts'
+import { listShifts, watchShift } from './layout-shift.ts'
 import { type ListedPage, listPages, type Who } from './page-list.ts'
 import { arrive, visitAs } from './visit-as.ts'
 
@@ -57,6 +58,7 @@ async function checkPage(made: Activity, name: string, visits: ReadonlyMap<Who, 
   await page.emulateMedia({ colorScheme: 'light' })
   await arrive(page, path)
   expect(problems, 'errors on the page').toEqual([])
+  expect(await listShifts(page), 'layout shifts').toEqual([])
   expect(await overflow(page), 'wider than the screen').toEqual([])
   expect(await seriousViolations(page), 'axe, light').toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -73,7 +75,11 @@ export function checkPages(visitors: readonly Who[]): void {
   beforeAll(async () => {
     house = await openHouse(usedPlace())
     made = await makeActivity(house.service)
-    for (const who of visitors) visits.set(who, await visitAs(house, who, { viewport: NARROW }))
+    for (const who of visitors) {
+      const visit = await visitAs(house, who, { viewport: NARROW })
+      await watchShift(visit.page)
+      visits.set(who, visit)
+    }
   })
   afterAll(async () => {
     await made?.close()

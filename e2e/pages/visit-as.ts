@@ -13,6 +13,6 @@ export async function visitAs(house: House, who: Who, options: BrowserContextOpt
 export async function arrive(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForFunction(() => document.querySelector('.loading, [data-waiting]') === null)
+  await page.waitForFunction(() => document.querySelector('.loading, .skeleton, [data-waiting]') === null)
   await page.evaluate(() => document.fonts.ready)
 }

@@ -4,7 +4,7 @@ import { useList } from '../../api/hooks.ts'
 import { caseColumns } from '../../features/brokerage/case-columns.tsx'
 import { CASE_STATUS_OPTIONS } from '../../features/brokerage/case-words.ts'
 import { WHOSE_FILTERS, whoseColumns } from '../../features/partners/whose.tsx'
-import { Empty } from '../../ui/feedback.tsx'
+import { Empty, Loading } from '../../ui/feedback.tsx'
 import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Count, Money } from '../../ui/money.tsx'
@@ -41,6 +41,7 @@ export function Brokerage() {
           ]}
         />
       ) : null}
+      {list.isPending ? <Loading /> : null}
       <Panel>
         <ListView
           list={list}

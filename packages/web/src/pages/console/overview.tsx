@@ -1,7 +1,6 @@
 // /console: the work queue, then key figures.
-import { use } from 'react'
 import { readWroteAt, useRead } from '../../api/hooks.ts'
-import { EnvironmentContext } from '../../features/operator/console-environment.ts'
+import { useShownEnvironment } from '../../features/operator/console-environment.ts'
 import { GROUP_NAMES } from '../../features/operator/queue-groups.ts'
 import { useQuietQueue } from '../../features/operator/quiet-queue.ts'
 import { Empty } from '../../ui/feedback.tsx'
@@ -12,9 +11,9 @@ import { QueueGroup } from './queue-group.tsx'
 import { Standing } from './standing.tsx'
 
 export function Overview() {
-  const environment = use(EnvironmentContext)
+  const { environment } = useShownEnvironment()
   const queue = useRead('GET /api/operator/v1/queue', {})
-  const source = { scope: JSON.stringify(environment), updatedAt: queue.dataUpdatedAt, wroteAt: readWroteAt() }
+  const source = { scope: environment, updatedAt: queue.dataUpdatedAt, wroteAt: readWroteAt() }
   const quiet = useQuietQueue(queue.data, source)
   return (
     <>

@@ -6,7 +6,7 @@ import { caseColumns } from '../../features/brokerage/case-columns.tsx'
 import { CASE_STATUS_OPTIONS } from '../../features/brokerage/case-words.ts'
 import { OpenCase } from '../../features/brokerage/open-case.tsx'
 import { useWorkplace } from '../../features/portal/workplace.ts'
-import { Empty } from '../../ui/feedback.tsx'
+import { Empty, Loading } from '../../ui/feedback.tsx'
 import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Count, Money } from '../../ui/money.tsx'
@@ -29,6 +29,7 @@ export function Brokerage() {
         text="Your customer wants a domain that is taken? Our brokers negotiate with its owner."
       />
       {totals ? <Totals totals={totals} /> : null}
+      {list.isPending ? <Loading /> : null}
       {isOwner ? (
         <OpenCase
           check={(domain) => call('GET /api/partner/v1/brokerage/eligibility', { query: { domain } })}

@@ -9,7 +9,7 @@ import {
   transactionColumns,
 } from '../../features/settlement/transaction-columns.tsx'
 import { dayAfter } from '../../ui/days.ts'
-import { Empty } from '../../ui/feedback.tsx'
+import { Empty, Loading } from '../../ui/feedback.tsx'
 import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -44,6 +44,7 @@ export function Transactions() {
     <>
       <MoneyHead text="Every sale, refund and brokered deal." />
       <FilterBar filters={FILTERS} />
+      {list.isPending ? <Loading /> : null}
       {totals.map((row) => (
         <TransactionSums key={row.currency} totals={row} />
       ))}

@@ -1,6 +1,7 @@
 // Overview: getting started, sales, amounts owed, and warnings.
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { AfterReads } from '../../api/after-reads.tsx'
 import { readWroteAt, useList, useRead, useTransport } from '../../api/hooks.ts'
 import { ClicksChart, ReferralFunnel, SalesChart, SalesStats } from '../../features/analytics/charts.tsx'
 import { computeRange, listCurrencies, PERIODS } from '../../features/analytics/series.ts'
@@ -38,8 +39,10 @@ export function Overview() {
       />
       <OnboardingSteps />
       <FailingWebhooks />
-      {clock ? <Business period={period} now={clock.now} hasLinks={partner.affiliate} /> : <Loading />}
-      <RecentOrders />
+      <AfterReads waiting={<Loading />}>
+        {clock ? <Business period={period} now={clock.now} hasLinks={partner.affiliate} /> : <Loading />}
+        <RecentOrders />
+      </AfterReads>
     </>
   )
 }
