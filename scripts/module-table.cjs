@@ -83,8 +83,17 @@ const MODULES = {
     mayImport: ['catalog'],
   },
   orders: {
-    owns: 'orders, timeline, purchases and their claims, refunds, buyer refunds',
-    tables: ['orders', 'order_timeline', 'purchases', 'refunds', 'buyer_refunds', 'review_rules'],
+    owns: 'orders, timeline, bulk actions, purchases and their claims, refunds, buyer refunds',
+    tables: [
+      'orders',
+      'order_timeline',
+      'order_runs',
+      'order_run_rows',
+      'purchases',
+      'refunds',
+      'buyer_refunds',
+      'review_rules',
+    ],
     reads: ['listings', 'owned_domains', 'partners', 'payments', 'quotes', 'referral_sales', 'users'],
     calls: [
       'claim_idempotency_key',

@@ -61,6 +61,8 @@ export const SAMPLES = {
   'operator.listings.change': { body: { price_cents: 110_000 } },
   'operator.listings.import': { body: 'domain,price_cents,currency\nimported-{{run}}.test,99000,USD\n' },
   'operator.tlds.put': { body: { type: 'gTLD' } },
+  'operator.orders.bulk': { body: { action: 'hold', order_ids: ['{{public_id}}'], idempotency_key: 'bulk-{{run}}' } },
+  'operator.orders.run': { params: { run_id: '{{order_run_id}}' } },
   'operator.review_rules.create': { body: { kind: 'buyer_email', value: 'fraud-{{run}}@example.com' } },
   'operator.settlements.adjust': { body: { amount_cents: 100, reason: 'Correction' } },
   'operator.payouts.create': {
@@ -129,6 +131,7 @@ export const SAVES = {
   'operator.credentials.issue': { issued_key_id: 'key_id' },
   'operator.listings.create': { listing_id: 'listing_id' },
   'operator.listings.import': { import_id: 'import_id' },
+  'operator.orders.bulk': { order_run_id: 'run_id' },
   'operator.review_rules.create': { rule_id: 'rule_id' },
   'operator.payouts.create': { payout_id: 'payouts.0.payout_id' },
   'operator.mail.list': { message_id: 'messages.0.message_id' },

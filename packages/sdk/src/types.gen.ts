@@ -543,6 +543,16 @@ export type Buyer = {
   country: string | null
 }
 
+export type Change = {
+  kind: ChangeKind
+  id: string | null
+  partner_id: PartnerId
+  environment: Environment
+}
+
+/** The kind of record, and whether it is new. */
+export type ChangeKind = "order.created" | "order.updated" | "brokerage_case.created" | "brokerage_case.updated" | "webhook_deliveries.updated" | "webhook_endpoint.updated" | "statement.updated" | "payout.updated" | "partner.updated" | "buyer_refund.updated"
+
 /** A hosted checkout page for one domain. */
 export type CheckoutSession = {
   session_id: CheckoutSessionId
@@ -711,6 +721,23 @@ export type DomainSearch = {
   authenticated: boolean
   /** The requested domain first, then the same label under other TLDs. */
   results: SearchRow[]
+}
+
+/** A pending amount that can be paid out to a partner. */
+export type DuePayout = {
+  partner_id: PartnerId
+  /** Name of the partner. */
+  partner_name: string
+  /** `sandbox` or `live`. */
+  environment: "sandbox" | "live"
+  kind: PayoutKind
+  currency: Currency
+  /** Pending amount in minor units. */
+  amount_cents: number
+  /** Minimum payout of this kind, in minor units. */
+  minimum_cents: number
+  /** Whether the amount reaches the minimum. */
+  payable: boolean
 }
 
 /** `sandbox` for testing, `live` for real sales. Each has its own inventory. */
@@ -1981,6 +2008,48 @@ export type OrderProgress = {
   actions: AvailablePartnerOrderAction[]
 }
 
+/** A bulk action on orders. */
+export type OrderRun = {
+  run_id: BulkRunId
+  action: OrderAction
+  /** Note in the timeline of each order. */
+  note: string | null
+  /** The key of the request. Send the same request again to continue the run. */
+  idempotency_key: string
+  /** Who started the run. */
+  actor: string
+  undo_action: OrderAction | null
+  /** Number of orders in the run. */
+  total_count: number
+  /** Number of orders the action was applied to. */
+  done_count: number
+  /** Number of orders that did not accept the action. */
+  failed_count: number
+  /** Number of orders the run has not reached. */
+  pending_count: number
+  /** When it was created. */
+  created_at: string
+  /** The orders, in the sequence you sent. */
+  rows: OrderRunRow[]
+}
+
+/** Result of a bulk action for one order. */
+export type OrderRunOutcome = "pending" | "done" | "failed"
+
+/** An order of a bulk action. */
+export type OrderRunRow = {
+  /** ID of the order, as you sent it. */
+  public_id: string
+  domain: string | null
+  /** Sale price in minor units. */
+  sale_price_cents: number | null
+  currency: Currency | null
+  outcome: OrderRunOutcome
+  status: OrderStatus | null
+  code: string | null
+  message: string | null
+}
+
 /** `EXTERNALLY_PAID`: you charged the buyer. `PAID`: the buyer paid in hosted checkout. `MANUAL_REVIEW`: an operator must clear it. `TRANSFER_IN_PROGRESS`: the operator transfers the domain. `TRANSFER_COMPLETED`: delivered. `SETTLED`: on a closed statement. `REFUNDED`, `CANCELLED`: reversed, final. */
 export type OrderStatus = "EXTERNALLY_PAID" | "PAID" | "MANUAL_REVIEW" | "TRANSFER_IN_PROGRESS" | "TRANSFER_COMPLETED" | "SETTLED" | "REFUNDED" | "CANCELLED"
 
@@ -2176,6 +2245,40 @@ export type PayoutKind = "commission" | "brokerage" | "referral"
 
 /** Status of a payout. */
 export type PayoutStatus = "pending" | "in_transit" | "paid" | "failed"
+
+/** A statement that a settlement run would close. */
+export type PreviewedSettlement = {
+  settlement_id: StatementId
+  /** Start of the period. */
+  period_start: string
+  /** End of the period, exclusive. */
+  period_end: string
+  currency: Currency
+  status: SettlementStatus
+  /** Number of orders. */
+  orders_count: number
+  /** Total price of the orders you collected. */
+  gross_sold_cents: number
+  /** Your commission on these orders, which you keep. */
+  commission_retained_cents: number
+  /** Adjustments of earlier statements. Positive: you owe more. */
+  adjustments_cents: number
+  /** Amount you owe: gross minus retained plus adjustments. */
+  amount_owed_cents: number
+  /** Your commission on orders the marketplace collected. It is paid out to you. */
+  commission_earned_cents: number
+  /** When it is due. */
+  due_at: string | null
+  /** When it was closed. */
+  closed_at: string | null
+  /** When it was paid. */
+  paid_at: string | null
+  partner_id: PartnerId
+  /** Name of the partner. */
+  partner_name: string
+  /** `sandbox` or `live`. */
+  environment: "sandbox" | "live"
+}
 
 /** Prices of a listed domain. */
 export type Pricing = {
@@ -3179,6 +3282,8 @@ export interface Endpoints {
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc" | "price_asc" | "price_desc"
       /** Values of `OrderStatus`, separated by commas. */
       status?: string
       /** Domain in A-label form. */
@@ -3980,6 +4085,10 @@ export interface Endpoints {
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc" | "name_asc" | "name_desc"
+      /** A part of the name or email address, or the ID. Case-insensitive. */
+      q?: string
       /** Statuses, separated by commas: pending, approved, suspended, or applied (waiting for live access). */
       status?: string
     }
@@ -4280,6 +4389,8 @@ export interface Endpoints {
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc" | "price_asc" | "price_desc"
       /** `sandbox` or `live`. */
       environment?: Environment
       /** Statuses, separated by commas: listed, sold, withdrawn. */
@@ -4481,8 +4592,12 @@ export interface Endpoints {
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc" | "price_asc" | "price_desc" | "domain_asc" | "domain_desc"
       /** Values of `OrderStatus`, separated by commas. */
       status?: string
+      /** State of the transfer. */
+      transfer?: "pending" | "in_progress" | "completed" | "failed" | "cancelled"
       /** ID of the partner. */
       partner_id?: string
       /** `sandbox` or `live`. */
@@ -4493,11 +4608,14 @@ export interface Endpoints {
       from?: string
       /** End of the range, exclusive: a date, or a date-time with a time zone. */
       to?: string
+      /** True to return `matching_count`. */
+      count?: boolean
     }
     body: undefined
     response: {
       /** Orders on this page. */
       orders: OperatorOrder[]
+      matching_count: number | null
       next_cursor: NextCursor
       /** True if there are more pages. */
       has_more: boolean
@@ -4612,6 +4730,32 @@ export interface Endpoints {
     } | undefined
     response: OperatorOrderDetail
   }
+  /** Apply an action to many orders */
+  'POST /api/operator/v1/orders/bulk': {
+    id: 'operator.orders.bulk'
+    params: undefined
+    query: undefined
+    body: {
+      action: OrderAction
+      /** IDs of the orders. The run handles them in this sequence. */
+      order_ids: string[]
+      /** Note for the timeline. */
+      note?: string
+      /** A unique value of your choice that identifies this bulk action. */
+      idempotency_key: string
+    }
+    response: OrderRun
+  }
+  /** Get a bulk action */
+  'GET /api/operator/v1/orders/bulk/{run_id}': {
+    id: 'operator.orders.run'
+    params: {
+      run_id: string
+    }
+    query: undefined
+    body: undefined
+    response: OrderRun
+  }
   /** Send the claim link of an order again */
   'POST /api/operator/v1/orders/{public_id}/claim-link': {
     id: 'operator.orders.claim_link'
@@ -4686,6 +4830,8 @@ export interface Endpoints {
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc" | "updated_asc" | "updated_desc"
       /** Values of `BrokerageStatus`, separated by commas. */
       status?: string
       /** ID of the partner. */
@@ -4797,6 +4943,8 @@ export interface Endpoints {
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
+      /** Order of the list. Default `period_desc`. */
+      sort?: "period_asc" | "period_desc" | "owed_asc" | "owed_desc"
       /** ID of the partner. */
       partner_id?: string
       /** `sandbox` or `live`. */
@@ -4811,6 +4959,26 @@ export interface Endpoints {
       next_cursor: NextCursor
       /** True if there are more pages. */
       has_more: boolean
+    }
+  }
+  /** Preview a settlement run */
+  'GET /api/operator/v1/settlements/preview': {
+    id: 'operator.settlements.preview'
+    params: undefined
+    query: {
+      /** `sandbox` or `live`. */
+      environment?: Environment
+      /** Calendar month (UTC), such as `2026-01`. Default: every period that has ended. */
+      period?: string
+    }
+    body: undefined
+    response: {
+      /** The closed period. Null if all. */
+      period: string | null
+      /** Statements. */
+      settlements: PreviewedSettlement[]
+      /** Partner accounts that are due and not included. */
+      partners_left: number
     }
   }
   /** Get a statement */
@@ -4889,6 +5057,8 @@ export interface Endpoints {
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc" | "amount_asc" | "amount_desc"
       /** ID of the partner. */
       partner_id?: string
       /** `sandbox` or `live`. */
@@ -4920,6 +5090,20 @@ export interface Endpoints {
     response: {
       /** Payouts. */
       payouts: OperatorPayout[]
+    }
+  }
+  /** List what is due for payout */
+  'GET /api/operator/v1/payouts/due': {
+    id: 'operator.payouts.due'
+    params: undefined
+    query: {
+      /** `sandbox` or `live`. */
+      environment?: Environment
+    }
+    body: undefined
+    response: {
+      /** Pending amounts, at most 200. */
+      due: DuePayout[]
     }
   }
   /** Mark a payout as sent */
@@ -5189,6 +5373,24 @@ export interface Endpoints {
     query: undefined
     body: undefined
     response: OperatorOverview
+  }
+  /** List changed records */
+  'GET /api/operator/v1/changes': {
+    id: 'operator.changes.list'
+    params: undefined
+    query: {
+      /** The `cursor` of an earlier response. Without it, the response has no changes and the current cursor. */
+      after?: string
+    }
+    body: undefined
+    response: {
+      /** Changed records, at most 200. */
+      changes: Change[]
+      /** True if changes were left out: there were more than 200, or the cursor is older than 30 minutes. Read all records again. */
+      reset: boolean
+      /** Send it as `after` to get the changes that follow. */
+      cursor: string
+    }
   }
   /** List operators */
   'GET /api/operator/v1/operators': {
@@ -5570,6 +5772,26 @@ export interface Endpoints {
     body: undefined
     response: {
       endpoint: Webhook | null
+    }
+  }
+  /** List changed records of the partner */
+  'GET /api/portal/v1/changes': {
+    id: 'portal.changes.list'
+    params: undefined
+    query: {
+      /** The `cursor` of an earlier response. Without it, the response has no changes and the current cursor. */
+      after?: string
+      /** `sandbox` or `live`. */
+      environment: Environment
+    }
+    body: undefined
+    response: {
+      /** Changed records, at most 200. */
+      changes: Change[]
+      /** True if changes were left out: there were more than 200, or the cursor is older than 30 minutes. Read all records again. */
+      reset: boolean
+      /** Send it as `after` to get the changes that follow. */
+      cursor: string
     }
   }
   /** Get the API index */

@@ -55,6 +55,13 @@ export async function newOrder({ partner }: World, service: TestService, ...move
   return order.json.public_id as string
 }
 
+/** One order to hold. */
+export const newBulkAction = async (world: World, service: TestService) => ({
+  action: 'hold',
+  order_ids: [await newOrder(world, service)],
+  idempotency_key: `bulk-${nextNumber()}`,
+})
+
 /** A person who is signed in and has let an application do everything. */
 export async function newPerson(service: TestService): Promise<Pick<World, 'person' | 'accessToken'>> {
   const transport = overInject(service)

@@ -8,6 +8,7 @@ import {
   caseAfter,
   freshDomain,
   type MakeSample,
+  newBulkAction,
   newCheckout,
   newClaimMail,
   newCommission,
@@ -156,7 +157,7 @@ export const SAMPLES: Record<string, MakeSample> = {
     newMail(service, { partnerId: partner.partnerId as Id<'partner'>, environment: 'sandbox' }),
   'sandbox.clock.advance': () => ({ body: { seconds: 1 } }),
 
-  'operator.orders.list': () => ({ query: 'status=EXTERNALLY_PAID&limit=2' }),
+  'operator.orders.list': () => ({ query: 'status=EXTERNALLY_PAID&limit=2&sort=price_asc&count=true' }),
   'operator.orders.get': async (world, service) => ({ params: { public_id: await newOrder(world, service) } }),
   'operator.orders.hold': orderAfter(),
   'operator.orders.clear': orderAfter('hold'),
@@ -165,6 +166,11 @@ export const SAMPLES: Record<string, MakeSample> = {
   'operator.orders.complete_transfer': orderAfter('start_transfer'),
   'operator.orders.refund': orderAfter(),
   'operator.orders.cancel': orderAfter(),
+  'operator.orders.bulk': async (world, service) => ({ body: await newBulkAction(world, service) }),
+  'operator.orders.run': async (world, service) => {
+    const run = await service.operator('POST', '/orders/bulk', await newBulkAction(world, service))
+    return { params: { run_id: run.json.run_id } }
+  },
   'operator.orders.claim_link': async (_, service) => ({ params: { public_id: await newGuestOrder(service) } }),
   'operator.orders.unclaimed': () => ({ query: 'limit=2' }),
   'operator.review_rules.list': () => ({}),

@@ -1,4 +1,5 @@
 // Operator commands: partners, keys, orders and settlement.
+import { randomUUID } from 'node:crypto'
 import type { OrderAction } from '@freehold/sdk'
 import {
   ENVIRONMENTS,
@@ -158,6 +159,43 @@ const orders: Command = {
   },
 }
 
+const bulk: Command = {
+  name: 'operator bulk',
+  summary: 'Apply an action to up to 200 orders.',
+  usage: `(${ORDER_ACTIONS.join('|')}) ORDER-ID… [--note TEXT] [--key KEY]`,
+  options: {
+    note: { type: 'string', value: 'TEXT', help: 'A note for the timeline of each order.' },
+    key: {
+      type: 'string',
+      value: 'KEY',
+      help: 'Idempotency key. Repeat a command with the same key to continue it. Default: a random key.',
+    },
+  },
+  takes: [2, 201],
+  async run({ args: [action = '', ...ids], values, operator, output }) {
+    const note = text(values, 'note')
+    const run = await operator().operator.orders.bulk({
+      action: parseChoice(ORDER_ACTIONS, action),
+      order_ids: ids,
+      idempotency_key: text(values, 'key') ?? randomUUID(),
+      ...(note ? { note } : {}),
+    })
+    output.show(run, () => {
+      output.table(
+        run.rows,
+        [
+          ['ORDER', (row) => row.public_id],
+          ['OUTCOME', (row) => row.outcome],
+          ['STATUS', (row) => row.status ?? ''],
+          ['MESSAGE', (row) => row.message ?? ''],
+        ],
+        'No orders.',
+      )
+      output.note(`${run.done_count} done, ${run.failed_count} failed. Report: ${run.run_id}`)
+    })
+  },
+}
+
 const settle: Command = {
   name: 'operator settle',
   summary: 'Close the settlement periods that have ended.',
@@ -172,4 +210,4 @@ const settle: Command = {
   },
 }
 
-export const operatorCommands = [partners, keys, orders, settle]
+export const operatorCommands = [partners, keys, orders, bulk, settle]

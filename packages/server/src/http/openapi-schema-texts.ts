@@ -26,6 +26,11 @@ const FIELDS_IN_SCHEMA: Readonly<Record<string, string>> = {
   'OfferedTld.type': 'Type of the TLD.',
   'OperatorOverview.partners': 'Number of partners by status.',
   'OperatorOverview.listings': 'Number of domains for sale by environment.',
+  'OrderRun.undo_action': 'The action that takes this one back. Null if it is final.',
+  'OrderRunRow.outcome': '`pending`: the run has not reached this order yet.',
+  'OrderRun.rows': 'The orders, in the sequence you sent.',
+  'OrderRun.note': 'Note in the timeline of each order.',
+  'OrderRunRow.status': 'Status after the action. Null unless the outcome is `done`.',
   'OwnedDomain.expires_at': 'When the registration expires.',
   'Refund.order': 'ID of the refunded order.',
   'ReferralLink.active': 'True if the link works.',
@@ -199,6 +204,9 @@ const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
     '`EXTERNALLY_PAID`: you charged the buyer. `PAID`: the buyer paid in hosted checkout. `MANUAL_REVIEW`: an operator must ' +
     'clear it. `TRANSFER_IN_PROGRESS`: the operator transfers the domain. `TRANSFER_COMPLETED`: delivered. `SETTLED`: on a ' +
     'closed statement. `REFUNDED`, `CANCELLED`: reversed, final.',
+  OrderRun: 'A bulk action on orders.',
+  OrderRunOutcome: 'Result of a bulk action for one order.',
+  OrderRunRow: 'An order of a bulk action.',
   OrderTimelineEntry: 'A step of an order.',
   OrderTransfer: 'The transfer of the domain to the buyer.',
   OwnPartner: 'A partner you are a team member of.',

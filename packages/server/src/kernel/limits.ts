@@ -227,3 +227,8 @@ export const MAIL_LEASE_SECONDS = 60
 export const CLAIM_LINK_SECONDS = 30 * DAY
 /** How often the buyer's order page sends the claim link of one order again. */
 export const CLAIM_LINKS_PER_HOUR = 3
+
+/** Orders of one bulk action. */
+export const ORDERS_PER_RUN_MAX = 200
+/** How far an operator's list of orders is counted. */
+export const ORDERS_COUNTED_MAX = 10_000

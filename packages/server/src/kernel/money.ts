@@ -39,6 +39,16 @@ export function parseCents(text: string): number | null {
   return whole === undefined ? null : Number(whole + fraction.padEnd(2, '0'))
 }
 
+const WITHOUT_DECIMALS: readonly string[] = ['JPY', 'KRW']
+
+/** Minor units as a plain decimal for files: `3495.00`, `-0.50`, and `5000` for a currency without decimal places. */
+export function formatDecimal(cents: number, currency: string): string {
+  invariant(Number.isSafeInteger(cents), 'money is whole minor units')
+  if (WITHOUT_DECIMALS.includes(currency)) return String(cents)
+  const digits = String(Math.abs(cents)).padStart(3, '0')
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
 /** `(price · bps + 5000) div 10000`, once per sale; BigInt because the product can exceed 2^53. */
 export function computeShare(cents: number, basisPoints: number): number {
   invariant(Number.isSafeInteger(cents) && Number.isInteger(basisPoints), 'money is whole minor units')

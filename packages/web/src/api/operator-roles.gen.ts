@@ -25,6 +25,7 @@ export const OPERATOR_WRITES = {
   'POST /api/operator/v1/orders/{public_id}/complete_transfer': ['admin', 'support'],
   'POST /api/operator/v1/orders/{public_id}/refund': ['admin', 'finance'],
   'POST /api/operator/v1/orders/{public_id}/cancel': ['admin', 'finance'],
+  'POST /api/operator/v1/orders/bulk': ['admin', 'support', 'finance'],
   'POST /api/operator/v1/orders/{public_id}/claim-link': ['admin', 'support'],
   'POST /api/operator/v1/review-rules': ['admin', 'support'],
   'DELETE /api/operator/v1/review-rules/{rule_id}': ['admin', 'support'],

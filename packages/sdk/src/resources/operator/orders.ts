@@ -3,16 +3,31 @@ import { type Body, type CallOptions, type Filter, Resource } from '../../api.ts
 import type { OrderAction } from '../../types.gen.ts'
 
 const ORDER = '/api/operator/v1/orders/{public_id}'
+const BULK = 'POST /api/operator/v1/orders/bulk'
+const BULK_TIMEOUT_MS = 300_000
 type Note = Body<`POST ${typeof ORDER}/${OrderAction}`>
 
 export class OperatorOrders extends Resource {
-  /** Live before sandbox, then newest first. */
+  /** Live before sandbox, then newest first or as `sort` says. */
   list(query?: Filter<'GET /api/operator/v1/orders'>, options?: CallOptions) {
     return this.api.list('GET /api/operator/v1/orders', 'orders', { query }, options)
   }
 
   get(publicId: string, options?: CallOptions) {
     return this.api.call('GET /api/operator/v1/orders/{public_id}', { params: { public_id: publicId } }, options)
+  }
+
+  /**
+   * Applies an action to up to 200 orders and reports the outcome of each. Safe to repeat with the same `idempotency_key`: it
+   * continues after an interruption.
+   */
+  bulk(input: Body<typeof BULK>, options?: CallOptions) {
+    return this.api.call(BULK, { body: input }, { repeatable: true, timeoutMs: BULK_TIMEOUT_MS, ...options })
+  }
+
+  /** A bulk action with the outcome of each order. */
+  run(runId: string, options?: CallOptions) {
+    return this.api.call('GET /api/operator/v1/orders/bulk/{run_id}', { params: { run_id: runId } }, options)
   }
 
   /** Purchases and domains that belong to no account. */

@@ -2,16 +2,18 @@
 
 import type { Db } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
+import { toCsvList, wantsCsv } from '../../http/csv.ts'
 import { defineRoute } from '../../http/define-route.ts'
-import { pageLimit, pageLiveFirst } from '../../http/pagination.ts'
+import { pageLimit } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
-import { EnvironmentName, PositiveCents, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { EnvironmentName, PositiveCents, pageFields, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
+import { everyPage, pageSortedLiveFirst, type ReadList, sortQuery } from '../../http/sorting.ts'
 import { NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
 import { withPartnerNames } from '../partners/index.ts'
 import { progressUrl } from './http.ts'
 import { CASE_STATUSES, type CaseAction, upcomingStatuses } from './rules.ts'
 import { findCase, moveCase } from './service.ts'
-import { type BrokerageCase, listCases, listTimeline, listTotals } from './store.ts'
+import { type BrokerageCase, CASE_SORTS, listCases, listTimeline, listTotals } from './store.ts'
 import {
   OperatorCaseDetailView,
   OperatorCaseView,
@@ -38,23 +40,43 @@ async function readCaseDetail(deps: Deps, db: Db, one: BrokerageCase) {
   }
 }
 
+const CASE_COLUMNS = [
+  'case_id',
+  'domain_unicode',
+  'tier',
+  'status',
+  'budget_cents',
+  'deal_price_cents',
+  'partner_commission_cents',
+  'currency',
+  'partner_id',
+  'partner_name',
+  'environment',
+  'created_at',
+  'updated_at',
+]
+
 const list = defineRoute({
   id: 'operator.brokerage.list',
   area: 'operator',
   method: 'GET',
   path: '/brokerage',
   summary: 'List brokerage cases',
-  description: 'Cases of all partners, live before sandbox, then newest first.',
+  description:
+    'Cases of all partners, live before sandbox, then newest first or as `sort` says. `Accept: text/csv` returns all ' +
+    'matching cases as CSV.',
   returns: 'A page of cases with totals.',
   query: Strict({
     ...pageQuery,
+    ...sortQuery(CASE_SORTS, 'created_desc'),
     status: Type.Optional(Type.String({ description: 'Values of `BrokerageStatus`, separated by commas.' })),
     partner_id: Type.Optional(Type.String({ maxLength: 64 })),
     environment: Type.Optional(EnvironmentName()),
     domain: Type.Optional(Type.String({ maxLength: 253, description: 'The exact domain, in A-label form.' })),
   }),
+  produces: ['text/csv'],
   response: Strict({ cases: Type.Array(OperatorCaseView), totals: TotalsView, ...pageFields }),
-  handle: async ({ deps, db }, { query }) => {
+  handle: async ({ deps, db, headers }, { query }) => {
     const filter = {
       owner: null,
       statuses: commaList('status', query.status, CASE_STATUSES),
@@ -63,13 +85,19 @@ const list = defineRoute({
       domain: query.domain?.toLowerCase(),
     }
     const filters = { list: 'operator.brokerage', ...filter }
-    const page = await pageLiveFirst(
-      { environment: query.environment, cursor: query.cursor, limit: pageLimit(query.limit), filters },
-      (environment, before, limit) => listCases(db, { ...filter, environment }, { before, limit }),
-      ({ id }) => id,
-    )
+    const readPage: ReadList<Static<typeof OperatorCaseView>> = async (cursor, limit) => {
+      const page = await pageSortedLiveFirst(
+        { environment: query.environment, sort: query.sort, fallback: 'created_desc', cursor, limit, filters },
+        { created: null, updated: { kind: 'instant', getValue: ({ updatedAt }: BrokerageCase) => updatedAt } },
+        ({ id }) => id,
+        (environment, keyset, room) => listCases(db, { ...filter, environment }, keyset, room),
+      )
+      return { ...page, rows: await operatorViews(deps, db, page.rows) }
+    }
+    if (wantsCsv(headers.accept)) return toCsvList(CASE_COLUMNS, everyPage(readPage))
+    const page = await readPage(query.cursor, pageLimit(query.limit))
     return {
-      cases: await operatorViews(deps, db, page.rows),
+      cases: page.rows,
       totals: totalsView(await listTotals(db, filter)),
       next_cursor: page.nextCursor,
       has_more: page.hasMore,

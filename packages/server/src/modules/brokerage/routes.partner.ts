@@ -1,4 +1,5 @@
 // Brokerage for partners: may a name be brokered, open a case, follow it.
+import { newestFirst } from '../../db/keyset.ts'
 import type { Db } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { defineRoute } from '../../http/define-route.ts'
@@ -124,7 +125,12 @@ const list = defineRoute({
     const limit = pageLimit(query.limit)
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
     const filter = { owner: caller, statuses: filters.statuses }
-    const page = toPage(await listCases(db, filter, { before, limit: limit + 1 }), limit, filters, (row) => [row.id])
+    const page = toPage(
+      await listCases(db, filter, newestFirst('created', before), limit + 1),
+      limit,
+      filters,
+      (row) => [row.id],
+    )
     return {
       cases: page.rows.map((row) => caseView(row, progressUrl(deps, row.id))),
       totals: totalsView(await listTotals(db, filter)),

@@ -1,4 +1,5 @@
 // SQL of brokerage cases and their timelines.
+import { afterLast, inOrder, type Keyset } from '../../db/keyset.ts'
 import { type Db, joinConditions, sql, type Tx } from '../../db/sql.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Environment, Owner } from '../../kernel/owner.ts'
@@ -130,15 +131,20 @@ const matching = (filter: CaseFilter) =>
     filter.statuses !== undefined && sql`c.status = any(${filter.statuses})`,
   ])
 
+export const CASE_SORTS = ['created', 'updated'] as const
+export type CaseSort = (typeof CASE_SORTS)[number]
+const SORTED = { created: null, updated: { column: sql`c.updated_at` } }
+
 export const listCases = (
   db: Db,
   filter: CaseFilter,
-  page: { before: string | undefined; limit: number },
+  keyset: Keyset<CaseSort>,
+  limit: number,
 ): Promise<BrokerageCase[]> =>
   db.many<BrokerageCase>(sql`
     select c.* from brokerage_cases c
-    where ${joinConditions([matching(filter), page.before !== undefined && sql`c.id < ${page.before}`])}
-    order by c.id desc limit ${page.limit}`)
+    where ${joinConditions([matching(filter), afterLast(keyset, SORTED, sql`c.id`)])}
+    order by ${inOrder(keyset, SORTED, sql`c.id`)} limit ${limit}`)
 
 export type CurrencyTotals = {
   currency: string

@@ -2,19 +2,21 @@
 import { Readable } from 'node:stream'
 import type { Deps } from '../../deps.ts'
 import { isPlainUtf8 } from '../../http/body.ts'
+import { toCsvList, wantsCsv } from '../../http/csv.ts'
 import { defineRoute, RawResponse } from '../../http/define-route.ts'
-import { pageLimit, pageLiveFirst } from '../../http/pagination.ts'
+import { pageLimit } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
 import { DomainText, EnvironmentName, Nullable, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { everyPage, sortQuery } from '../../http/sorting.ts'
 import { ApiError, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { DESCRIPTION_LENGTH_MAX } from '../../kernel/limits.ts'
-import { importListings } from './http.ts'
+import { importListings, LISTING_COLUMNS, readListings } from './http.ts'
 import { LISTING_STATUSES } from './rules.ts'
 import { IMPORT_TYPES, type LineReport } from './service/import.ts'
 import { changeListing, createListing, readDomain, readTld, withdrawListing } from './service/list.ts'
 import { findImport, type ImportReport } from './store/imports.ts'
-import { findListing, listListings } from './store/listings.ts'
+import { findListing, LISTING_SORTS } from './store/listings.ts'
 import { ImportView, importView } from './views/imports.ts'
 import { ListingView, listingTerms, listingView } from './views/listings.ts'
 
@@ -62,10 +64,12 @@ const list = defineRoute({
   method: 'GET',
   path: '/listings',
   summary: 'List listings',
-  description: 'Live before sandbox, then newest first.',
+  description:
+    'Live before sandbox, then newest first or as `sort` says. `Accept: text/csv` returns all matching listings as CSV.',
   returns: 'A page of listings.',
   query: Strict({
     ...pageQuery,
+    ...sortQuery(LISTING_SORTS, 'created_desc'),
     environment: Type.Optional(EnvironmentName()),
     status: Type.Optional(
       Type.String({ description: `Statuses, separated by commas: ${LISTING_STATUSES.join(', ')}.` }),
@@ -75,8 +79,9 @@ const list = defineRoute({
     ),
     domain: Type.Optional(DomainText('The exact domain, as A-label or U-label.')),
   }),
+  produces: ['text/csv'],
   response: Strict({ listings: Type.Array(ListingView), ...pageFields }),
-  handle: async ({ db, now }, { query }) => {
+  handle: async ({ db, now, headers }, { query }) => {
     const filters = {
       list: 'listings',
       environment: query.environment,
@@ -84,16 +89,10 @@ const list = defineRoute({
       tld: query.tld === undefined ? undefined : readTld(query.tld),
       domain: query.domain === undefined ? undefined : readDomain(query.domain, query.environment ?? 'sandbox').domain,
     }
-    const page = await pageLiveFirst(
-      { environment: query.environment, cursor: query.cursor, limit: pageLimit(query.limit), filters },
-      (environment, before, limit) => listListings(db, { ...filters, environment, before, limit }),
-      ({ id }) => id,
-    )
-    return {
-      listings: page.rows.map((row) => listingView(row, now)),
-      next_cursor: page.nextCursor,
-      has_more: page.hasMore,
-    }
+    const readPage = readListings(db, filters, query.sort, now)
+    if (wantsCsv(headers.accept)) return toCsvList(LISTING_COLUMNS, everyPage(readPage))
+    const page = await readPage(query.cursor, pageLimit(query.limit))
+    return { listings: page.rows, next_cursor: page.nextCursor, has_more: page.hasMore }
   },
 })
 

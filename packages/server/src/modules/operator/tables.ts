@@ -93,6 +93,8 @@ export const GROWING_TABLES: readonly GrowingTable[] = [
   grows('audit_log', "operators' calls, sign-ins", 'kept'),
   grows('orders', 'sales', 'kept'),
   grows('order_timeline', 'steps of orders', 'kept'),
+  grows('order_runs', "operators' bulk actions on orders", 'kept'),
+  grows('order_run_rows', "orders in operators' bulk actions, at most 200 for each", 'kept'),
   grows('order_sums', 'days with sales', 'kept'),
   grows('order_sum_changes', 'changes of orders', 'until the next run', 'settlement.compact_sums'),
   grows('refunds', 'refunds', 'kept'),

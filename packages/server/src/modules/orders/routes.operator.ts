@@ -1,31 +1,35 @@
 // Orders for operators: see every partner's, move them by hand, and the rules that hold a sale for manual review.
 import type { Db } from '../../db/sql.ts'
+import { once, toCsvList, wantsCsv } from '../../http/csv.ts'
 import { defineRoute } from '../../http/define-route.ts'
-import { decodeCursor, pageLimit, pageLiveFirst, toPage } from '../../http/pagination.ts'
-import { commaList, dateRange } from '../../http/query.ts'
-import { EnvironmentName, OneOf, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
-import { isEmail } from '../../kernel/email-address.ts'
+import { NDJSON } from '../../http/ndjson.ts'
+import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
+import { EnvironmentName, Nullable, OneOf, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { assertRole } from '../../http/session-checks.ts'
+import { sortQuery } from '../../http/sorting.ts'
 import { ApiError, invalidField, invariant, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
-import { MONEY_CENTS_MAX } from '../../kernel/limits.ts'
-import { type OperatorAction, ORDER_STATUSES } from './rules/orders.ts'
-import { REVIEW_KINDS, type ReviewKind } from './rules/review.ts'
-import { renewClaimLink } from './service/claim-purchase.ts'
-import { lockOrder, moveOrder } from './service/move.ts'
-import { refundOrder } from './service/refund.ts'
-import { findPurchaseOwner, listUnclaimed } from './store/claims.ts'
-import { findOrderJson, listOrdersJson } from './store/orders.ts'
-import * as reviewStore from './store/review-rules.ts'
-import { OPERATOR_ACTION_TEXTS } from './views/action-texts.ts'
-import { ClaimLinkView, claimLinkView, UnclaimedView, unclaimedView } from './views/claims.ts'
 import {
-  NoteBody,
-  OperatorOrderDetailView,
-  OperatorOrderView,
-  operatorOrder,
-  operatorOrderDetail,
-} from './views/orders.ts'
+  IDEMPOTENCY_KEY_LENGTH_MAX,
+  NOTE_LENGTH_MAX,
+  ORDERS_COUNTED_MAX,
+  ORDERS_PER_RUN_MAX,
+} from '../../kernel/limits.ts'
+import { countMatching, NEWEST_FIRST, ordersCsv, pageOrders, runBulk, toOperatorOrder } from './http.ts'
+import { actionRole, type OperatorAction, TRANSFER_STATES } from './rules/orders.ts'
+import { REVIEW_KINDS, REVIEW_SHAPES } from './rules/review.ts'
+import { actOnOrder } from './service/act.ts'
+import { renewClaimLink } from './service/claim-purchase.ts'
+import { lockOrder } from './service/move.ts'
+import { findPurchaseOwner, listUnclaimed } from './store/claims.ts'
+import { findOrderJson, ORDER_SORTS } from './store/orders.ts'
+import * as reviewStore from './store/review-rules.ts'
+import { findRun, listRunRows } from './store/runs.ts'
+import { BULK_TEXTS, OPERATOR_ACTION_TEXTS } from './views/action-texts.ts'
+import { ClaimLinkView, claimLinkView, UnclaimedView, unclaimedView } from './views/claims.ts'
+import { NoteBody, OperatorOrderDetailView, OperatorOrderView, operatorOrderDetail } from './views/orders.ts'
 import { ReviewRuleView, reviewRuleView } from './views/review-rules.ts'
+import { OrderActionName, OrderRunView, orderRunView, RUN_COLUMNS, runCells } from './views/runs.ts'
 
 const OrderPath = Strict({ public_id: Type.String() })
 
@@ -35,43 +39,39 @@ const list = defineRoute({
   method: 'GET',
   path: '/orders',
   summary: 'List orders',
-  description: 'Orders of all partners, live before sandbox, then newest first.',
+  description:
+    'Orders of all partners, live before sandbox, then newest first or as `sort` says. `Accept: text/csv` returns all ' +
+    'matching orders as CSV, with each amount in minor units and as a decimal.',
   returns: 'A page of orders.',
   query: Strict({
     ...pageQuery,
+    ...sortQuery(ORDER_SORTS, NEWEST_FIRST),
     status: Type.Optional(Type.String({ description: 'Values of `OrderStatus`, separated by commas.' })),
+    transfer: Type.Optional(OneOf(TRANSFER_STATES, { description: 'State of the transfer.' })),
     partner_id: Type.Optional(Type.String({ maxLength: 64 })),
     environment: Type.Optional(EnvironmentName()),
     domain: Type.Optional(Type.String({ maxLength: 253, description: 'The exact domain, in A-label form.' })),
     from: Type.Optional(Type.String({ maxLength: 40 })),
     to: Type.Optional(Type.String({ maxLength: 40 })),
+    count: Type.Optional(Type.Boolean({ description: 'True to return `matching_count`.' })),
   }),
-  response: Strict({ orders: Type.Array(OperatorOrderView), ...pageFields }),
-  handle: async ({ db }, { query }) => {
-    const { from, to } = dateRange(query)
-    const filters = {
-      list: 'operator.orders',
-      statuses: commaList('status', query.status, ORDER_STATUSES),
-      partnerId: query.partner_id,
-      environment: query.environment,
-      domain: query.domain?.toLowerCase(),
-      from,
-      to,
-    }
-    const page = await pageLiveFirst(
-      { environment: query.environment, cursor: query.cursor, limit: pageLimit(query.limit), filters },
-      (environment, before, limit) => listOrdersJson(db, { owner: null, ...filters, environment, before, limit }),
-      ({ id }) => id,
-    )
+  produces: ['text/csv'],
+  response: Strict({
+    orders: Type.Array(OperatorOrderView),
+    matching_count: Nullable(
+      Type.Integer({
+        minimum: 0,
+        description: `Number of orders that match the filters, at most ${ORDERS_COUNTED_MAX}. Null unless \`count\` is true.`,
+      }),
+    ),
+    ...pageFields,
+  }),
+  handle: async ({ db, headers }, { query }) => {
+    if (wantsCsv(headers.accept)) return ordersCsv(db, query)
+    const page = await pageOrders(db, query, query.cursor, pageLimit(query.limit))
     return {
-      orders: page.rows.map((row) =>
-        operatorOrder({
-          ...row.view,
-          partner_id: row.partnerId,
-          partner_name: row.partnerName,
-          environment: row.environment,
-        }),
-      ),
+      orders: page.rows.map(toOperatorOrder),
+      matching_count: query.count ? await countMatching(db, query) : null,
       next_cursor: page.nextCursor,
       has_more: page.hasMore,
     }
@@ -101,16 +101,13 @@ const get = defineRoute({
   },
 })
 
-/** They give the buyer's money back. */
-const MONEY_ACTIONS: readonly OperatorAction[] = ['refund', 'cancel']
-
 const actions = (Object.keys(OPERATOR_ACTION_TEXTS) as OperatorAction[]).map((action) =>
   defineRoute({
     id: `operator.orders.${action}`,
     area: 'operator',
     method: 'POST',
     path: `/orders/{public_id}/${action}`,
-    operators: [MONEY_ACTIONS.includes(action) ? 'finance' : 'support'],
+    operators: [actionRole(action)],
     ...OPERATOR_ACTION_TEXTS[action],
     params: OrderPath,
     body: NoteBody,
@@ -119,16 +116,70 @@ const actions = (Object.keys(OPERATOR_ACTION_TEXTS) as OperatorAction[]).map((ac
     errors: ['not_found', 'conflict'],
     writes: true,
     handle: async ({ deps, tx, caller, now }, { params, body }) => {
-      const order = await lockOrder(tx, null, params.public_id)
-      const by = { kind: 'operator' as const, actor: `operator ${caller.actor}`, note: body?.note }
-      if (action === 'refund') await refundOrder(deps, tx, order, { reason: 'other', comment: body?.note }, by)
-      else await moveOrder(deps, tx, order, action, by)
-      const moved = await readOrder(tx, order.id, now)
+      const { id } = await actOnOrder(deps, tx, params.public_id, { action, actor: caller.actor, note: body?.note })
+      const moved = await readOrder(tx, id, now)
       invariant(moved, 'the order was just moved')
       return moved
     },
   }),
 )
+
+const bulk = defineRoute({
+  id: 'operator.orders.bulk',
+  area: 'operator',
+  method: 'POST',
+  path: '/orders/bulk',
+  operators: ['support', 'finance'],
+  ...BULK_TEXTS,
+  body: Strict({
+    action: OrderActionName(),
+    order_ids: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+      minItems: 1,
+      maxItems: ORDERS_PER_RUN_MAX,
+      uniqueItems: true,
+      description: 'IDs of the orders. The run handles them in this sequence.',
+    }),
+    note: Type.Optional(Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX })),
+    idempotency_key: Type.String({
+      minLength: 1,
+      maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
+      pattern: '^[\\x21-\\x7e]+$',
+      description: 'A unique value of your choice that identifies this bulk action.',
+      examples: ['9b2f3c1e-held-orders'],
+    }),
+  }),
+  produces: [NDJSON],
+  response: OrderRunView,
+  errors: ['conflict'],
+  // Not one transaction but one for each order, with its audit row.
+  handle: async ({ deps, caller, requestId, path, headers: { accept } }, { body }) => {
+    assertRole({ method: 'POST', operators: [actionRole(body.action)] }, caller.role)
+    return runBulk(
+      { deps, caller, requestId, path, accept },
+      { action: body.action, orderIds: body.order_ids, note: body.note ?? null, key: body.idempotency_key },
+    )
+  },
+})
+
+const getRun = defineRoute({
+  id: 'operator.orders.run',
+  area: 'operator',
+  method: 'GET',
+  path: '/orders/bulk/{run_id}',
+  summary: 'Get a bulk action',
+  description: 'Returns the run with the outcome of each order. `Accept: text/csv` returns the orders as CSV.',
+  returns: 'The run with the outcome of each order.',
+  params: Strict({ run_id: Type.String() }),
+  produces: ['text/csv'],
+  response: OrderRunView,
+  errors: ['not_found'],
+  handle: async ({ db, headers }, { params: { run_id: id } }) => {
+    const run = isId('bulkRun', id) ? await findRun(db, id) : undefined
+    if (!run) throw notFound('Bulk action not found.')
+    const rows = await listRunRows(db, id)
+    return wantsCsv(headers.accept) ? toCsvList(RUN_COLUMNS, once(runCells(run, rows))) : orderRunView(run, rows)
+  },
+})
 
 const sendClaimLink = defineRoute({
   id: 'operator.orders.claim_link',
@@ -174,25 +225,6 @@ const listUnclaimedPurchases = defineRoute({
   },
 })
 
-const SHAPES: Record<ReviewKind, { fits: (text: string) => boolean; tidy: (text: string) => string; hint: string }> = {
-  min_amount: {
-    fits: (text) => /^\d{1,12}$/.test(text),
-    tidy: (text) => String(Number(text)),
-    hint: `must be an amount in minor units, at most ${MONEY_CENTS_MAX}`,
-  },
-  buyer_email: { fits: isEmail, tidy: (text) => text.trim().toLowerCase(), hint: 'must be an email address' },
-  buyer_email_domain: {
-    fits: (text) => isEmail(`a@${text}`),
-    tidy: (text) => text.trim().toLowerCase(),
-    hint: 'must be an email domain: the part after the @',
-  },
-  buyer_country: {
-    fits: (text) => /^[A-Za-z]{2}$/.test(text),
-    tidy: (text) => text.toUpperCase(),
-    hint: 'must be a two-letter country code',
-  },
-}
-
 const listRules = defineRoute({
   id: 'operator.review_rules.list',
   area: 'operator',
@@ -220,7 +252,7 @@ const createRule = defineRoute({
   errors: ['conflict'],
   writes: true,
   handle: async ({ tx, now }, { body }) => {
-    const shape = SHAPES[body.kind]
+    const shape = REVIEW_SHAPES[body.kind]
     if (!shape.fits(body.value)) throw invalidField('value', shape.hint)
     const rule = await reviewStore.putRule(tx, body.kind, shape.tidy(body.value), now)
     if (!rule) throw new ApiError('conflict', { message: 'A review rule with this kind and value already exists.' })
@@ -252,6 +284,8 @@ export const operatorRoutes = [
   list,
   get,
   ...actions,
+  bulk,
+  getRun,
   sendClaimLink,
   listUnclaimedPurchases,
   listRules,

@@ -1,20 +1,22 @@
 // Orders and refunds for partners: record, list, show, refund, reconcile; and the sandbox, where they drive their own orders.
-import type { PartnerCaller } from '../../http/callers.ts'
+import { wantsCsv } from '../../http/csv.ts'
 import { defineRoute, RecordedResponse } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
 import { commaList, dateRange } from '../../http/query.ts'
 import { requireSandbox } from '../../http/sandbox.ts'
 import { pageFields, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
+import { sortQuery } from '../../http/sorting.ts'
 import { ApiError, invalidField, invariant, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { BULK_BODY_BYTES_MAX, RECONCILE_ORDERS_MAX, RECONCILE_REFERENCES_MAX } from '../../kernel/limits.ts'
 import { readDomain } from '../catalog/index.ts'
+import { NEWEST_FIRST, ownOrdersCsv, pageOwnOrders, requireMerchantOfRecord } from './http.ts'
 import { ORDER_STATUSES, type SandboxAction } from './rules/orders.ts'
 import { findRepeated, reconcile } from './rules/reconciliation.ts'
 import { lockDrivenOrder, moveOrder } from './service/move.ts'
 import { recordOrder } from './service/record.ts'
 import { requestRefund } from './service/refund.ts'
-import { findOrderJson, listOrdersJson } from './store/orders.ts'
+import { findOrderJson } from './store/orders.ts'
 import { listOrdersByReference } from './store/reconciliation.ts'
 import * as refundStore from './store/refunds.ts'
 import { SANDBOX_ACTION_TEXTS } from './views/action-texts.ts'
@@ -31,15 +33,6 @@ import {
 } from './views/orders.ts'
 import { ReconcileQuestion, ReconciliationView, readQuestion, sumView } from './views/reconciliation.ts'
 import { RefundInput, RefundView, refundView } from './views/refunds.ts'
-
-function requireMerchantOfRecord(caller: PartnerCaller): void {
-  if (!caller.partner.merchantOfRecord)
-    throw new ApiError('forbidden', {
-      message:
-        'Only a merchant of record can record sales. Use a checkout session, or ask the operator to make you a merchant of record.',
-      reason: 'not_merchant_of_record',
-    })
-}
 
 /** Either a quote, or a name with its price and currency. */
 function assertOneForm(body: Static<typeof OrderInput>): void {
@@ -106,17 +99,21 @@ const list = defineRoute({
   path: '/orders',
   scope: ['search', 'buy'],
   summary: 'List your orders',
-  description: 'Newest first.',
+  description:
+    'Newest first, or as `sort` says. `Accept: text/csv` returns all matching orders as CSV, with each amount in minor ' +
+    'units and as a decimal.',
   returns: 'A page of orders.',
   query: Strict({
     ...pageQuery,
+    ...sortQuery(['created', 'price'], NEWEST_FIRST),
     status: Type.Optional(Type.String({ description: 'Values of `OrderStatus`, separated by commas.' })),
     domain: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
     from: Type.Optional(Type.String({ maxLength: 40 })),
     to: Type.Optional(Type.String({ maxLength: 40 })),
   }),
+  produces: ['text/csv'],
   response: Strict({ orders: Type.Array(OrderView), ...pageFields }),
-  handle: async ({ db, caller }, { query }) => {
+  handle: async ({ db, caller, headers }, { query }) => {
     const { from, to } = dateRange(query)
     const filters = {
       list: 'orders',
@@ -125,10 +122,8 @@ const list = defineRoute({
       from,
       to,
     }
-    const limit = pageLimit(query.limit)
-    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const rows = await listOrdersJson(db, { owner: caller, ...filters, before, limit: limit + 1 })
-    const page = toPage(rows, limit, filters, (row) => [row.id])
+    if (wantsCsv(headers.accept)) return ownOrdersCsv(db, caller, filters, query.sort)
+    const page = await pageOwnOrders(db, caller, filters, query)
     return { orders: page.rows.map(({ view }) => asOrder(view)), next_cursor: page.nextCursor, has_more: page.hasMore }
   },
 })

@@ -1,8 +1,10 @@
 // Operator endpoints for partners and their credentials.
+import { toCsvList, wantsCsv } from '../../http/csv.ts'
 import { defineRoute } from '../../http/define-route.ts'
-import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
+import { pageLimit } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
-import { pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { pageFields, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
+import { everyPage, pageSorted, type ReadList, sortQuery } from '../../http/sorting.ts'
 import { SEARCH_QUERY_LENGTH_MAX } from '../../kernel/limits.ts'
 import {
   CredentialPage,
@@ -18,10 +20,25 @@ import {
 import { PARTNER_ACTIONS, PARTNER_FILTERS } from './rules.ts'
 import { actOnPartner, changePartner } from './service/change-partner.ts'
 import { issueCredential, renameCredential, revokeCredential, rotateCredential } from './service/issue-credential.ts'
-import { listPartners } from './store.ts'
+import { listPartners, PARTNER_SORTS, type Partner } from './store.ts'
 import { CredentialView, credentialView, IssuedCredentialView, PartnerView, partnerView } from './views.ts'
 
 const PartnerPath = Strict({ partner_id: Type.String() })
+
+const PARTNER_COLUMNS = [
+  'partner_id',
+  'name',
+  'email',
+  'status',
+  'merchant_of_record',
+  'affiliate',
+  'commission_bps',
+  'brokerage_bps',
+  'referral_bps',
+  'approved_at',
+  'suspended_at',
+  'created_at',
+]
 
 const list = defineRoute({
   id: 'operator.partners.list',
@@ -29,10 +46,11 @@ const list = defineRoute({
   method: 'GET',
   path: '/partners',
   summary: 'List partners',
-  description: 'Newest first.',
+  description: 'Newest first, or as `sort` says. `Accept: text/csv` returns all matching partners as CSV.',
   returns: 'A page of partners.',
   query: Strict({
     ...pageQuery,
+    ...sortQuery(PARTNER_SORTS, 'created_desc'),
     q: Type.Optional(
       Type.String({
         maxLength: SEARCH_QUERY_LENGTH_MAX,
@@ -47,15 +65,23 @@ const list = defineRoute({
       }),
     ),
   }),
+  produces: ['text/csv'],
   response: Strict({ partners: Type.Array(PartnerView), ...pageFields }),
-  handle: async ({ db }, { query }) => {
+  handle: async ({ db, headers }, { query }) => {
     const text = query.q?.trim() || undefined
     const filters = { list: 'partners', text, status: commaList('status', query.status, PARTNER_FILTERS) }
-    const limit = pageLimit(query.limit)
-    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const rows = await listPartners(db, { text, statuses: filters.status, before, limit: limit + 1 })
-    const page = toPage(rows, limit, filters, (row) => [row.id])
-    return { partners: page.rows.map(partnerView), next_cursor: page.nextCursor, has_more: page.hasMore }
+    const readPage: ReadList<Static<typeof PartnerView>> = async (cursor, limit) => {
+      const page = await pageSorted(
+        { sort: query.sort, fallback: 'created_desc', cursor, limit, filters },
+        { created: null, name: { kind: 'string', getValue: ({ name }: Partner) => name } },
+        ({ id }) => id,
+        (keyset, most) => listPartners(db, { text, statuses: filters.status }, keyset, most),
+      )
+      return { ...page, rows: page.rows.map(partnerView) }
+    }
+    if (wantsCsv(headers.accept)) return toCsvList(PARTNER_COLUMNS, everyPage(readPage))
+    const page = await readPage(query.cursor, pageLimit(query.limit))
+    return { partners: page.rows, next_cursor: page.nextCursor, has_more: page.hasMore }
   },
 })
 

@@ -1,4 +1,5 @@
 // SQL of partners, their credentials and their people.
+import { afterLast, inOrder, type Keyset } from '../../db/keyset.ts'
 import { type Db, joinConditions, type Sql, sql, type Tx } from '../../db/sql.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Environment, MemberRole, Scope } from '../../kernel/owner.ts'
@@ -89,24 +90,35 @@ export type PartnerFilter = {
   /** A part of the name or the email address, or the ID. */
   text?: string | undefined
   statuses?: readonly PartnerFilterName[] | undefined
-  before?: string | undefined
-  limit: number
 }
 
 /** `position` has no pattern characters to escape. */
 const matchText = (text: string): Sql =>
   sql`(position(lower(${text}) in lower(name)) > 0 or position(lower(${text}) in lower(email)) > 0 or id = lower(${text}))`
 
-export function listPartners(db: Db, filter: PartnerFilter): Promise<Partner[]> {
+export const PARTNER_SORTS = ['created', 'name'] as const
+export type PartnerSort = (typeof PARTNER_SORTS)[number]
+/** As the index on names has them. */
+const SORTED = {
+  created: null,
+  name: { column: sql`lower(name) collate "C"`, wrap: (value: Sql) => sql`lower(${value}::text) collate "C"` },
+}
+
+export function listPartners(
+  db: Db,
+  filter: PartnerFilter,
+  keyset: Keyset<PartnerSort>,
+  limit: number,
+): Promise<Partner[]> {
   const statuses = filter.statuses?.map((status) => inStatus[status]).reduce((all, next) => sql`${all} or ${next}`)
   return db.many<Partner>(sql`
     select ${partnerColumns} from partners
     where ${joinConditions([
-      filter.before !== undefined && sql`id < ${filter.before}`,
+      afterLast(keyset, SORTED, sql`id`),
       statuses && sql`(${statuses})`,
       filter.text !== undefined && matchText(filter.text),
     ])}
-    order by id desc limit ${filter.limit}`)
+    order by ${inOrder(keyset, SORTED, sql`id`)} limit ${limit}`)
 }
 
 const credentialColumns = sql`

@@ -1,7 +1,11 @@
 // Statements, payouts and the settlement run for the operator.
+import { toCsvList, wantsCsv } from '../../http/csv.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { NDJSON, toLineResponse, wantsLines } from '../../http/ndjson.ts'
+import { pageLimit } from '../../http/pagination.ts'
+import { commaList } from '../../http/query.ts'
 import { EnvironmentName, IdText, OneOf, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { everyPage, sortQuery } from '../../http/sorting.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import {
   EXTERNAL_REF_LENGTH_MAX,
@@ -13,21 +17,24 @@ import {
 import { PAYOUT_KINDS } from '../ledger/index.ts'
 import { withPartnerNames } from '../partners/index.ts'
 import {
-  listPayoutsDue,
-  pagePayouts,
-  pageSettlements,
-  pageStatement,
-  readPeriod,
-  showClosed,
-  showPreview,
-} from './http/operator-lists.ts'
+  NEWEST_PAYOUT,
+  NEWEST_PERIOD,
+  PAYOUT_COLUMNS,
+  readPayouts,
+  readStatements,
+  STATEMENT_COLUMNS,
+} from './http/lists.ts'
+import { listPayoutsDue, pageStatement, readPeriod, showClosed, showPreview } from './http/operator-lists.ts'
 import { reportRun } from './http/statements.ts'
-import { PAYOUT_ACTIONS, type PayoutAction } from './rules/payouts.ts'
+import { PAYOUT_ACTIONS, PAYOUT_STATUSES } from './rules/payouts.ts'
+import { SETTLEMENT_STATUSES } from './rules/periods.ts'
 import { auditSettlement } from './service/audit-run.ts'
 import { movePayout, orderPayouts } from './service/pay-out.ts'
 import { previewSettlement } from './service/preview.ts'
 import { adjust, finishedBy, markPaid } from './service/settle.ts'
-import { DuePayoutView, OperatorPayoutView, operatorPayoutView } from './views/reports.ts'
+import { PAYOUT_SORTS } from './store/payouts.ts'
+import { SETTLEMENT_SORTS } from './store/settlements.ts'
+import { DuePayoutView, OperatorPayoutView, operatorPayoutView, PAYOUT_ACTION_TEXTS } from './views/reports.ts'
 import {
   AdjustmentView,
   adjustmentView,
@@ -49,11 +56,25 @@ const list = defineRoute({
   method: 'GET',
   path: '/settlements',
   summary: 'List statements',
-  description: 'Closed statements of all partners, live before sandbox, then newest period first.',
+  description:
+    'Closed statements of all partners, live before sandbox, then newest period first or as `sort` says. ' +
+    '`Accept: text/csv` returns all matching statements as CSV.',
   returns: 'A page of statements.',
-  query: Strict({ ...pageQuery, ...whose }),
+  query: Strict({ ...pageQuery, ...sortQuery(SETTLEMENT_SORTS, NEWEST_PERIOD), ...whose }),
+  produces: ['text/csv'],
   response: Strict({ settlements: Type.Array(OperatorSettlementView), ...pageFields }),
-  handle: ({ db }, { query }) => pageSettlements(db, query),
+  handle: async ({ db, headers }, { query }) => {
+    const filters = {
+      list: 'operator.settlements',
+      partnerId: query.partner_id,
+      environment: query.environment,
+      statuses: commaList('status', query.status, SETTLEMENT_STATUSES),
+    }
+    const readPage = readStatements(db, filters, query.sort)
+    if (wantsCsv(headers.accept)) return toCsvList(STATEMENT_COLUMNS, everyPage(readPage))
+    const page = await readPage(query.cursor, pageLimit(query.limit))
+    return { settlements: page.rows, next_cursor: page.nextCursor, has_more: page.hasMore }
+  },
 })
 
 const SettlementPath = Strict({ settlement_id: Type.String() })
@@ -136,15 +157,31 @@ const payoutList = defineRoute({
   method: 'GET',
   path: '/payouts',
   summary: 'List payouts',
-  description: 'Payouts of all partners, live before sandbox, then newest first.',
+  description:
+    'Payouts of all partners, live before sandbox, then newest first or as `sort` says. `Accept: text/csv` returns all ' +
+    'matching payouts as CSV.',
   returns: 'A page of payouts.',
   query: Strict({
     ...pageQuery,
+    ...sortQuery(PAYOUT_SORTS, NEWEST_PAYOUT),
     ...whose,
     kind: Type.Optional(Type.String({ description: 'Kinds, separated by commas.' })),
   }),
+  produces: ['text/csv'],
   response: Strict({ payouts: Type.Array(OperatorPayoutView), ...pageFields }),
-  handle: ({ db }, { query }) => pagePayouts(db, query),
+  handle: async ({ db, headers }, { query }) => {
+    const filters = {
+      list: 'operator.payouts',
+      partnerId: query.partner_id,
+      environment: query.environment,
+      kinds: commaList('kind', query.kind, PAYOUT_KINDS) ?? PAYOUT_KINDS,
+      statuses: commaList('status', query.status, PAYOUT_STATUSES),
+    }
+    const readPage = readPayouts(db, filters, query.sort)
+    if (wantsCsv(headers.accept)) return toCsvList(PAYOUT_COLUMNS, everyPage(readPage))
+    const page = await readPage(query.cursor, pageLimit(query.limit))
+    return { payouts: page.rows, next_cursor: page.nextCursor, has_more: page.hasMore }
+  },
 })
 
 const payoutsDue = defineRoute({
@@ -190,12 +227,6 @@ const payoutCreate = defineRoute({
   },
 })
 
-const ACTION_TEXTS: Record<PayoutAction, { summary: string; description: string }> = {
-  sent: { summary: 'Mark a payout as sent', description: 'The money is on its way to the partner.' },
-  paid: { summary: 'Mark a payout as paid', description: 'The partner received the money.' },
-  failed: { summary: 'Mark a payout as failed', description: 'The amount becomes pending again.' },
-}
-
 const payoutMoves = PAYOUT_ACTIONS.map((action) =>
   defineRoute({
     id: `operator.payouts.${action}`,
@@ -204,7 +235,7 @@ const payoutMoves = PAYOUT_ACTIONS.map((action) =>
     method: 'POST',
     path: `/payouts/{payout_id}/${action}`,
     operators: ['finance'],
-    ...ACTION_TEXTS[action],
+    ...PAYOUT_ACTION_TEXTS[action],
     returns: 'The updated payout.',
     params: Strict({ payout_id: Type.String() }),
     body: Strict({

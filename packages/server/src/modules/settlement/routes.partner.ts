@@ -1,6 +1,8 @@
 // Statements, transactions, payouts and analytics for partners, and the run of the sandbox.
 import { Readable } from 'node:stream'
+import { newestFirst } from '../../db/keyset.ts'
 import type { Db } from '../../db/sql.ts'
+import { once, toAmountsCsv, wantsCsv } from '../../http/csv.ts'
 import { defineRoute, RawResponse } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
 import { commaList, dateRange } from '../../http/query.ts'
@@ -8,7 +10,6 @@ import { requireSandbox } from '../../http/sandbox.ts'
 import { OneOf, pageFields, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
 import { addSeconds } from '../../kernel/clock.ts'
 import { invalidField } from '../../kernel/errors.ts'
-import { once, toAmountsCsv, wantsCsv } from './http/csv.ts'
 import { csvLines, everySettlement, jsonText, LINES_AT_ONCE, settlementRows, showStatement } from './http/statements.ts'
 import { GRANULARITIES, TRANSACTION_MODELS } from './rules/transactions.ts'
 import { analyse, TRANSACTION_STATUSES, transactionFilter, transactionTotals } from './service/analyze.ts'
@@ -180,7 +181,7 @@ const payouts = defineRoute({
     const filters = { list: 'payouts' }
     const limit = pageLimit(query.limit)
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const rows = await listPayouts(db, { owner: caller, kinds: KINDS, before, limit: limit + 1 })
+    const rows = await listPayouts(db, { owner: caller, kinds: KINDS }, newestFirst('created', before), limit + 1)
     const page = toPage(rows, limit, filters, (row) => [row.id])
     const paid = await totalPaid(db, caller, KINDS)
     return {
@@ -244,7 +245,7 @@ const sandboxRun = defineRoute({
     const closed = await settleWithin(deps, tx, owner, true)
     const shown = new Map(closed.map((settlement) => [settlement.id, settlement]))
     const currencies = new Set(closed.map(({ currency }) => currency))
-    for (const latest of await listSettlements(tx, { owner, before: undefined, limit: RECENT }))
+    for (const latest of await listSettlements(tx, { owner }, newestFirst('period', undefined), RECENT))
       if (!currencies.has(latest.currency)) {
         currencies.add(latest.currency)
         shown.set(latest.id, latest)

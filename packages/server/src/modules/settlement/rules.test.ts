@@ -1,10 +1,11 @@
 // The rules of periods, statement ids, ranges and CSV cells.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { toCsvResponse, wantsCsv } from '../../http/csv.ts'
 import { isId } from '../../kernel/ids.ts'
+import { formatDecimal } from '../../kernel/money.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { nextState } from '../../kernel/state-machine.ts'
-import { majorUnits, toCsvResponse, wantsCsv } from './http/csv.ts'
 import { PAYOUT_ACTIONS, PAYOUT_MACHINE, PAYOUT_STATUSES } from './rules/payouts.ts'
 import {
   closingEnd,
@@ -198,5 +199,5 @@ it.each([
   [123_456_789, 'USD', '1234567.89'],
   [1234, 'JPY', '1234'],
 ])('writes %d minor units of %s as %s', (cents, currency, text) => {
-  expect(majorUnits(cents, currency)).toBe(text)
+  expect(formatDecimal(cents, currency)).toBe(text)
 })

@@ -1,4 +1,5 @@
 // SQL of listings.
+import { afterLast, inOrder, type Keyset } from '../../../db/keyset.ts'
 import { type Db, joinConditions, type Sql, sql, type Tx } from '../../../db/sql.ts'
 import type { Environment } from '../../../kernel/owner.ts'
 import type { Listing, ListingStatus } from '../rules.ts'
@@ -43,11 +44,18 @@ export type ListingFilter = {
   statuses: readonly ListingStatus[] | undefined
   tld: string | undefined
   domain: string | undefined
-  before: string | undefined
-  limit: number
 }
 
-export const listListings = (db: Db, filter: ListingFilter): Promise<Listing[]> =>
+export const LISTING_SORTS = ['created', 'price'] as const
+export type ListingSort = (typeof LISTING_SORTS)[number]
+const SORTED = { created: null, price: { column: sql`price_cents` } }
+
+export const listListings = (
+  db: Db,
+  filter: ListingFilter,
+  keyset: Keyset<ListingSort>,
+  limit: number,
+): Promise<Listing[]> =>
   db.many<Listing>(sql`
     select * from listings
     where ${joinConditions([
@@ -55,9 +63,9 @@ export const listListings = (db: Db, filter: ListingFilter): Promise<Listing[]> 
       filter.statuses !== undefined && sql`status = any(${filter.statuses})`,
       filter.tld !== undefined && sql`tld = ${filter.tld}`,
       filter.domain !== undefined && sql`domain = ${filter.domain}`,
-      filter.before !== undefined && sql`id < ${filter.before}`,
+      afterLast(keyset, SORTED, sql`id`),
     ])}
-    order by id desc limit ${filter.limit}`)
+    order by ${inOrder(keyset, SORTED, sql`id`)} limit ${limit}`)
 
 export type UpsertRow = Pick<
   Listing,

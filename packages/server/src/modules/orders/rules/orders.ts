@@ -1,4 +1,5 @@
 // Orders: their states and moves as data, who may make them, and what each tells the world.
+import type { OperatorRole } from '../../../kernel/operator-roles.ts'
 import type { Environment } from '../../../kernel/owner.ts'
 import type { Machine } from '../../../kernel/state-machine.ts'
 
@@ -105,7 +106,8 @@ export function upcomingStatuses(order: Movable): OrderStatus[] {
   return next ? [next.toStatus, ...upcomingStatuses({ ...order, status: next.toStatus })] : []
 }
 
-type TransferState = 'pending' | 'in_progress' | 'completed' | 'failed' | 'cancelled'
+export const TRANSFER_STATES = ['pending', 'in_progress', 'completed', 'failed', 'cancelled'] as const
+export type TransferState = (typeof TRANSFER_STATES)[number]
 
 /** What a move emits, how it reads in the timeline, and what becomes of the transfer. */
 export const EFFECTS: Record<
@@ -164,6 +166,17 @@ export const buyerText = (status: OrderStatus, event: string | null): string =>
 
 export const REFUND_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer', 'transfer_failed', 'other'] as const
 export type RefundReason = (typeof REFUND_REASONS)[number]
+
+/** The action that takes an action back. Deliveries and refunds are final. */
+const UNDO: Partial<Record<OperatorAction, OperatorAction>> = {
+  hold: 'clear',
+  clear: 'hold',
+  start_transfer: 'fail_transfer',
+}
+export const undoAction = (action: OperatorAction): OperatorAction | null => UNDO[action] ?? null
+
+/** Actions that return the buyer's payment are for the finance role, all others for support. */
+export const actionRole = (action: OperatorAction): OperatorRole => (isReversal(action) ? 'finance' : 'support')
 
 export const isReversal = (action: OrderAction): boolean => action === 'refund' || action === 'cancel'
 

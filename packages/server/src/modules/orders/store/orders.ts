@@ -1,9 +1,10 @@
 // SQL of orders and their timelines.
 // Every insert into and update of orders also fires the triggers of modules/settlement/order-sums.sql, which keep the sums of sales.
+import { afterLast, inOrder, type Keyset } from '../../../db/keyset.ts'
 import { type Db, inEnvironment, joinConditions, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
-import type { OrderStatus, PaymentModel } from '../rules/orders.ts'
+import type { OrderStatus, PaymentModel, TransferState } from '../rules/orders.ts'
 
 /** An order as rules need it; what the wire shows is made by the SQL function `order_view`. */
 export type Order = {
@@ -45,34 +46,58 @@ export async function findOrderJson(db: Db, owner: Owner | null, id: string): Pr
   return { ...row.view, ...whose, timeline: row.timeline }
 }
 
+export const ORDER_SORTS = ['created', 'price', 'domain'] as const
+export type OrderSort = (typeof ORDER_SORTS)[number]
+const SORTED = {
+  created: null,
+  price: { column: sql`o.sale_price_cents` },
+  domain: { column: sql`o.domain` },
+}
+
 export type OrderFilter = {
   owner: Owner | null
   partnerId?: string | undefined
   environment?: Environment | undefined
   statuses: readonly OrderStatus[] | undefined
+  transfer?: TransferState | undefined
   domain: string | undefined
   from: Date | undefined
   to: Date | undefined
-  before: string | undefined
-  limit: number
 }
 
-export const listOrdersJson = (db: Db, filter: OrderFilter): Promise<(Whose & { id: string; view: OrderJson })[]> =>
+const matching = (filter: OrderFilter) =>
+  joinConditions([
+    owned(filter.owner),
+    filter.partnerId !== undefined && sql`o.partner_id = ${filter.partnerId}`,
+    filter.environment !== undefined && inEnvironment(sql`o.environment`, filter.environment),
+    filter.statuses !== undefined && sql`o.status = any(${filter.statuses})`,
+    filter.transfer !== undefined && sql`o.transfer_state = ${filter.transfer}`,
+    filter.domain !== undefined && sql`o.domain = ${filter.domain}`,
+    filter.from !== undefined && sql`o.created_at >= ${filter.from}`,
+    filter.to !== undefined && sql`o.created_at < ${filter.to}`,
+  ])
+
+export type ListedOrder = Whose & { id: string; domain: string; salePriceCents: number; view: OrderJson }
+
+export const listOrdersJson = (
+  db: Db,
+  filter: OrderFilter,
+  keyset: Keyset<OrderSort>,
+  limit: number,
+): Promise<ListedOrder[]> =>
   db.many(sql`
     select o.id, o.partner_id, (select name from partners p where p.id = o.partner_id) as partner_name, o.environment,
-           order_view(o) as view
+           o.domain, o.sale_price_cents, order_view(o) as view
     from orders o
-    where ${joinConditions([
-      owned(filter.owner),
-      filter.partnerId !== undefined && sql`o.partner_id = ${filter.partnerId}`,
-      filter.environment !== undefined && inEnvironment(sql`o.environment`, filter.environment),
-      filter.statuses !== undefined && sql`o.status = any(${filter.statuses})`,
-      filter.domain !== undefined && sql`o.domain = ${filter.domain}`,
-      filter.from !== undefined && sql`o.created_at >= ${filter.from}`,
-      filter.to !== undefined && sql`o.created_at < ${filter.to}`,
-      filter.before !== undefined && sql`o.id < ${filter.before}`,
-    ])}
-    order by o.id desc limit ${filter.limit}`)
+    where ${joinConditions([matching(filter), afterLast(keyset, SORTED, sql`o.id`)])}
+    order by ${inOrder(keyset, SORTED, sql`o.id`)} limit ${limit}`)
+
+/** Counted up to a limit: beyond it nobody needs the number. */
+export async function countOrders(db: Db, filter: OrderFilter, most: number): Promise<number> {
+  const row = await db.one<{ count: number }>(sql`
+    select count(*)::int as count from (select 1 from orders o where ${matching(filter)} limit ${most}) t`)
+  return row?.count ?? 0
+}
 
 export const lockOrder = (tx: Tx, owner: Owner | null, id: string): Promise<Order | undefined> =>
   tx.one<Order>(sql`

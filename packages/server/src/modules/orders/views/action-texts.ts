@@ -1,4 +1,5 @@
 // What the API reference says about each action on an order.
+import { ORDERS_PER_RUN_MAX } from '../../../kernel/limits.ts'
 import type { OperatorAction, SandboxAction } from '../rules/orders.ts'
 
 type ActionText = { summary: string; description: string; returns: string }
@@ -57,4 +58,16 @@ export const SANDBOX_ACTION_TEXTS: Record<SandboxAction, ActionText> = {
     summary: 'Complete a transfer (sandbox)',
     description: `For \`transfer-fails.test\` the transfer fails instead. ${LIVE}`,
   },
+}
+
+export const BULK_TEXTS: ActionText = {
+  summary: 'Apply an action to many orders',
+  description:
+    `Applies one action to up to ${ORDERS_PER_RUN_MAX} orders, each in its own transaction with its own audit row. An order that does ` +
+    'not accept the action is reported as `failed`; the others are not affected. The action needs the same role as for a ' +
+    'single order. If the connection breaks, send the same request again: with the same `idempotency_key`, finished orders ' +
+    'keep their outcome and the run continues with the rest. With `Accept: application/x-ndjson` the response streams ' +
+    'progress: `{"kind":"start",…}`, `{"kind":"row",…}` for each order, then `{"kind":"summary",…}`. Closing the connection ' +
+    'stops the run. 409 `idempotency_key_reused` if the key belongs to a different bulk action.',
+  returns: 'The run with the outcome of each order.',
 }

@@ -28,6 +28,7 @@ import {
   PAYMENT_MODELS,
   type PaymentModel,
   partnerActions,
+  TRANSFER_STATES,
   upcomingStatuses,
 } from '../rules/orders.ts'
 import { CLAIM_STATES, getClaimState } from '../rules/purchases.ts'
@@ -61,12 +62,12 @@ const BuyerView = Named('Buyer', {
 })
 
 const TransferView = Named('OrderTransfer', {
-  state: OneOf(['pending', 'in_progress', 'completed', 'failed', 'cancelled']),
+  state: OneOf(TRANSFER_STATES),
   started_at: Nullable(Timestamp()),
   completed_at: Nullable(Timestamp()),
 })
 
-const OrderStatusName = () => OneOf(ORDER_STATUSES, { title: 'OrderStatus' })
+export const OrderStatusName = () => OneOf(ORDER_STATUSES, { title: 'OrderStatus' })
 const STATUSES = { values: ORDER_STATUSES, title: 'OrderStatus' }
 const upcoming_statuses = Type.Array(OrderStatusName(), {
   description: 'The remaining statuses of the normal flow, in order.',

@@ -1,48 +1,22 @@
-// The operator's lists of statements and payouts, and what is due.
+// What an operator reads beside the lists: one statement, a run, its preview, and what is due.
 import type { Db } from '../../../db/sql.ts'
-import { decodeCursor, pageLimit, pageLiveFirst, toPage } from '../../../http/pagination.ts'
-import { commaList } from '../../../http/query.ts'
+import { decodeCursor, pageLimit, toPage } from '../../../http/pagination.ts'
 import { invalidField, notFound } from '../../../kernel/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { PAYOUTS_DUE_MAX } from '../../../kernel/limits.ts'
 import type { Environment } from '../../../kernel/owner.ts'
 import { PAYOUT_KINDS, pendingAccount } from '../../ledger/index.ts'
 import { withPartnerNames } from '../../partners/index.ts'
-import { PAYOUT_STATUSES } from '../rules/payouts.ts'
-import { parseMonth, SETTLEMENT_STATUSES } from '../rules/periods.ts'
+import { parseMonth } from '../rules/periods.ts'
 import type { Preview } from '../service/preview.ts'
 import { listAdjustments, readLines } from '../store/lines.ts'
-import { listDue, listPayouts } from '../store/payouts.ts'
-import { findSettlement, listSettlements, type Settlement } from '../store/settlements.ts'
-import { dueView, operatorPayoutView } from '../views/reports.ts'
+import { listDue } from '../store/payouts.ts'
+import { findSettlement, type Settlement } from '../store/settlements.ts'
+import { dueView } from '../views/reports.ts'
 import { adjustmentView, lineView, operatorSettlementView, previewedView } from '../views/statements.ts'
 
-type Asked = {
-  cursor?: string | undefined
-  limit?: number | undefined
-  partner_id?: string | undefined
-  environment?: Environment | undefined
-  status?: string | undefined
-}
-
-export async function pageSettlements(db: Db, query: Asked) {
-  const filters = {
-    list: 'operator.settlements',
-    partnerId: query.partner_id,
-    environment: query.environment,
-    statuses: commaList('status', query.status, SETTLEMENT_STATUSES),
-  }
-  const page = await pageLiveFirst(
-    { environment: query.environment, cursor: query.cursor, limit: pageLimit(query.limit), filters },
-    (environment, before, limit) => listSettlements(db, { owner: null, ...filters, environment, before, limit }),
-    ({ id }) => id,
-  )
-  const settlements = await withPartnerNames(db, page.rows, operatorSettlementView)
-  return { settlements, next_cursor: page.nextCursor, has_more: page.hasMore }
-}
-
 /** One statement with its adjustments and a page of its orders. */
-export async function pageStatement(db: Db, id: string, query: Pick<Asked, 'cursor' | 'limit'>) {
+export async function pageStatement(db: Db, id: string, query: { cursor?: string | undefined; limit?: number | undefined }) {
   const found = isId('settlement', id) ? await findSettlement(db, null, id) : undefined
   if (!found) throw notFound('Statement not found.')
   const filters = { list: 'operator.settlement_lines', id }
@@ -66,23 +40,6 @@ export const showClosed = async (db: Db, period: string | null, finished: readon
   orders_count: finished.reduce((sum, { ordersCount }) => sum + ordersCount, 0),
   settlements: await withPartnerNames(db, finished.slice(0, most), operatorSettlementView),
 })
-
-export async function pagePayouts(db: Db, query: Asked & { kind?: string | undefined }) {
-  const filters = {
-    list: 'operator.payouts',
-    partnerId: query.partner_id,
-    environment: query.environment,
-    kinds: commaList('kind', query.kind, PAYOUT_KINDS) ?? PAYOUT_KINDS,
-    statuses: commaList('status', query.status, PAYOUT_STATUSES),
-  }
-  const page = await pageLiveFirst(
-    { environment: query.environment, cursor: query.cursor, limit: pageLimit(query.limit), filters },
-    (environment, before, limit) => listPayouts(db, { owner: null, ...filters, environment, before, limit }),
-    ({ id }) => id,
-  )
-  const payouts = await withPartnerNames(db, page.rows, operatorPayoutView)
-  return { payouts, next_cursor: page.nextCursor, has_more: page.hasMore }
-}
 
 /** What is pending of every kind, live before sandbox, then the largest amounts first. */
 export async function listPayoutsDue(db: Db, environment: Environment | undefined) {

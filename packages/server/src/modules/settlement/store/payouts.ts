@@ -1,4 +1,5 @@
 // SQL of payouts: what is pending, and what was sent of it.
+import { afterLast, inOrder, type Keyset } from '../../../db/keyset.ts'
 import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
 import { readState, writeState } from '../../../db/state.ts'
 import type { Id } from '../../../kernel/ids.ts'
@@ -95,11 +96,18 @@ export type PayoutFilter = {
   environment?: Environment | undefined
   kinds: readonly PayoutKind[]
   statuses?: readonly PayoutStatus[] | undefined
-  before: string | undefined
-  limit: number
 }
 
-export const listPayouts = (db: Db, filter: PayoutFilter): Promise<Payout[]> =>
+export const PAYOUT_SORTS = ['created', 'amount'] as const
+export type PayoutSort = (typeof PAYOUT_SORTS)[number]
+const SORTED = { created: null, amount: { column: sql`amount_cents` } }
+
+export const listPayouts = (
+  db: Db,
+  filter: PayoutFilter,
+  keyset: Keyset<PayoutSort>,
+  limit: number,
+): Promise<Payout[]> =>
   db.many<Payout>(sql`
     select * from payouts
     where ${joinConditions([
@@ -109,9 +117,9 @@ export const listPayouts = (db: Db, filter: PayoutFilter): Promise<Payout[]> =>
       filter.partnerId !== undefined && sql`partner_id = ${filter.partnerId}`,
       filter.environment !== undefined && sql`environment = ${filter.environment}`,
       filter.statuses !== undefined && sql`status = any(${filter.statuses}::text[])`,
-      filter.before !== undefined && sql`id < ${filter.before}`,
+      afterLast(keyset, SORTED, sql`id`),
     ])}
-    order by id desc limit ${filter.limit}`)
+    order by ${inOrder(keyset, SORTED, sql`id`)} limit ${limit}`)
 
 /** What has arrived, over all time or within a range. */
 export const totalPaid = (

@@ -1,4 +1,5 @@
 // SQL of statements: what waits, what is collected, what is closed.
+import { afterLast, inOrder, type Keyset } from '../../../db/keyset.ts'
 import { type Db, joinConditions, type Sql, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
@@ -206,12 +207,20 @@ export type SettlementFilter = {
   partnerId?: string | undefined
   environment?: Environment | undefined
   statuses?: readonly SettlementStatus[] | undefined
-  before: string | undefined
-  limit: number
 }
 
+export const SETTLEMENT_SORTS = ['period', 'owed'] as const
+export type SettlementSort = (typeof SETTLEMENT_SORTS)[number]
+/** The ID of a statement sorts by its period. */
+const SORTED = { period: null, owed: { column: sql`amount_owed_cents` } }
+
 /** A statement that a run is just collecting is not shown from here: its owner sees the running figures. */
-export const listSettlements = (db: Db, filter: SettlementFilter): Promise<Settlement[]> =>
+export const listSettlements = (
+  db: Db,
+  filter: SettlementFilter,
+  keyset: Keyset<SettlementSort>,
+  limit: number,
+): Promise<Settlement[]> =>
   db.many<Settlement>(sql`
     select * from settlements
     where ${joinConditions([
@@ -220,9 +229,9 @@ export const listSettlements = (db: Db, filter: SettlementFilter): Promise<Settl
       filter.partnerId !== undefined && sql`partner_id = ${filter.partnerId}`,
       filter.environment !== undefined && sql`environment = ${filter.environment}`,
       filter.statuses !== undefined && sql`status = any(${filter.statuses}::text[])`,
-      filter.before !== undefined && sql`id < ${filter.before}`,
+      afterLast(keyset, SORTED, sql`id`),
     ])}
-    order by id desc limit ${filter.limit}`)
+    order by ${inOrder(keyset, SORTED, sql`id`)} limit ${limit}`)
 
 export const findSettlement = (db: Db, owner: Owner | null, id: string): Promise<Settlement | undefined> =>
   db.one<Settlement>(sql`

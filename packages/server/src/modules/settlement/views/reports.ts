@@ -17,7 +17,7 @@ import {
 } from '../../../http/schema.ts'
 import { ENVIRONMENTS } from '../../../kernel/owner.ts'
 import { PAYOUT_KINDS } from '../../ledger/index.ts'
-import { LEAST_PAYOUT_CENTS, PAYOUT_ACTIONS, PAYOUT_STATUSES, payoutActions } from '../rules/payouts.ts'
+import { LEAST_PAYOUT_CENTS, PAYOUT_ACTIONS, PAYOUT_STATUSES, type PayoutAction, payoutActions } from '../rules/payouts.ts'
 import { GRANULARITIES, idBody, TRANSACTION_MODELS, TRANSACTION_TYPES } from '../rules/transactions.ts'
 import { type Analytics, TRANSACTION_STATUSES } from '../service/analyze.ts'
 import type { DuePayout, Payout } from '../store/payouts.ts'
@@ -137,6 +137,12 @@ export const dueView = (due: DuePayout, partnerName: string): Static<typeof DueP
   minimum_cents: LEAST_PAYOUT_CENTS[due.kind],
   payable: due.amountCents >= LEAST_PAYOUT_CENTS[due.kind],
 })
+
+export const PAYOUT_ACTION_TEXTS: Record<PayoutAction, { summary: string; description: string }> = {
+  sent: { summary: 'Mark a payout as sent', description: 'The money is on its way to the partner.' },
+  paid: { summary: 'Mark a payout as paid', description: 'The partner received the money.' },
+  failed: { summary: 'Mark a payout as failed', description: 'The amount becomes pending again.' },
+}
 
 export const CurrencyAmount = Strict({ currency: CurrencyCode(), amount_cents: Type.Integer({ minimum: 0 }) })
 
