@@ -1,8 +1,8 @@
-// Downloads a whole list as CSV.
-import type { Input, Operation } from '../../api/client.ts'
-import { useCsv } from '../../api/download.ts'
-import { Button } from '../../ui/button.tsx'
-import { Failure } from '../../ui/feedback.tsx'
+// Downloads a list as CSV: every row that matches the filters, in the order shown.
+import type { Input, Operation } from '../api/client.ts'
+import { useCsv } from '../api/download.ts'
+import { Button } from '../ui/button.tsx'
+import { Failure } from '../ui/feedback.tsx'
 
 type Props<Op extends Operation> = { operation: Op; input: Input<Op>; name: string }
 

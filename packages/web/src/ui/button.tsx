@@ -1,5 +1,5 @@
 // Buttons, and links that look like them.
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react'
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 
 type Look = { kind?: 'primary' | 'plain' | 'danger' | 'quiet'; small?: boolean; wide?: boolean }
 
@@ -11,7 +11,7 @@ function buildClassName({ kind = 'primary', small, wide }: Look): string {
   return names.join(' ')
 }
 
-type ButtonProps = Look & { busy?: boolean } & ButtonHTMLAttributes<HTMLButtonElement>
+type ButtonProps = Look & { busy?: boolean; ref?: Ref<HTMLButtonElement> } & ButtonHTMLAttributes<HTMLButtonElement>
 
 /** `busy` keeps the focus and ignores further clicks. */
 export function Button({ kind, small, wide, busy = false, type = 'button', onClick, ...rest }: ButtonProps) {

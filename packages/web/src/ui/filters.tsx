@@ -2,24 +2,39 @@
 import { type ComponentType, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { Button } from './button.tsx'
+import { formatDay } from './days.ts'
 import { SelectField, TextField } from './field.tsx'
+import { PERIOD_OPTIONS, readPeriod, resolvePeriod } from './periods.ts'
 
 export type Filter = {
   name: string
   label: string
   /** Choices; without them, a text. The first, "any", is added. */
   options?: readonly { value: string; label: string }[]
-  type?: 'text' | 'date'
+  /** A period is a named range of days, or two dates; as values it is `from` and `to`. */
+  type?: 'text' | 'period'
   placeholder?: string
   /** A field for values that are picked, such as a partner. */
   Field?: ComponentType<{ label: string; value: string; onChange: (value: string) => void }>
 }
 
+/** The parameters of a period in the URL. */
+const PERIOD_NAMES = ['period', 'from', 'until'] as const
+const paramNames = ({ name, type }: Filter): readonly string[] => (type === 'period' ? PERIOD_NAMES : [name])
+
+function readFilter(filter: Filter, search: URLSearchParams): [string, string][] {
+  if (filter.type === 'period') {
+    const custom = { from: search.get('from') ?? '', until: search.get('until') ?? '' }
+    return Object.entries(resolvePeriod(readPeriod(search), custom, formatDay(new Date())))
+  }
+  const value = search.get(filter.name)
+  return value ? [[filter.name, value]] : []
+}
+
 /** What is set, by name; nothing for a filter that is not. */
 export function useFilters<Values extends object>(filters: readonly Filter[]): Partial<Values> {
   const [search] = useSearchParams()
-  const pairs = filters.map(({ name }) => [name, search.get(name)] as const).filter(([, value]) => value)
-  return Object.fromEntries(pairs) as Partial<Values>
+  return Object.fromEntries(filters.flatMap((filter) => readFilter(filter, search))) as Partial<Values>
 }
 
 /** Whether any of the values is set. */
@@ -55,9 +70,45 @@ function TextFilter({ label, type, placeholder, value, onChange }: TextProps) {
   )
 }
 
+type PeriodProps = {
+  label: string
+  search: URLSearchParams
+  set: (changes: Record<string, string>) => void
+}
+
+/** The dates appear when Custom is chosen. Days are in UTC, as in statements. */
+function PeriodFilter({ label, search, set }: PeriodProps) {
+  const period = readPeriod(search)
+  return (
+    <>
+      <SelectField
+        label={`${label} (UTC)`}
+        value={period}
+        options={[{ value: '', label: 'Any time' }, ...PERIOD_OPTIONS]}
+        onChange={({ target: { value } }) =>
+          set({ period: value, ...(value === 'custom' ? {} : { from: '', until: '' }) })
+        }
+      />
+      {period === 'custom'
+        ? (['from', 'until'] as const).map((name) => (
+            <TextFilter
+              key={name}
+              label={name === 'from' ? 'From' : 'Until'}
+              type="date"
+              placeholder={undefined}
+              value={search.get(name) ?? ''}
+              onChange={(text) => set({ period: 'custom', [name]: text })}
+            />
+          ))
+        : null}
+    </>
+  )
+}
+
 export function FilterBar({ filters }: { filters: readonly Filter[] }) {
   const [search, setSearch] = useSearchParams()
-  const isAnySet = filters.some(({ name }) => search.get(name))
+  const names = filters.flatMap(paramNames)
+  const isAnySet = names.some((name) => search.get(name))
 
   function set(changes: Record<string, string>): void {
     setSearch(
@@ -76,6 +127,7 @@ export function FilterBar({ filters }: { filters: readonly Filter[] }) {
   return (
     <search className="filters">
       {filters.map(({ name, label, options, type = 'text', placeholder, Field }) => {
+        if (type === 'period') return <PeriodFilter key={name} {...{ label, search, set }} />
         const value = search.get(name) ?? ''
         if (Field) return <Field key={name} {...{ label, value }} onChange={(picked) => set({ [name]: picked })} />
         return options ? (
@@ -87,11 +139,16 @@ export function FilterBar({ filters }: { filters: readonly Filter[] }) {
             onChange={(event) => set({ [name]: event.target.value })}
           />
         ) : (
-          <TextFilter key={name} {...{ label, type, placeholder, value }} onChange={(text) => set({ [name]: text })} />
+          <TextFilter
+            key={name}
+            type="text"
+            {...{ label, placeholder, value }}
+            onChange={(text) => set({ [name]: text })}
+          />
         )
       })}
       {isAnySet ? (
-        <Button kind="quiet" onClick={() => set(Object.fromEntries(filters.map(({ name }) => [name, ''])))}>
+        <Button kind="quiet" onClick={() => set(Object.fromEntries(names.map((name) => [name, ''])))}>
           Clear filters
         </Button>
       ) : null}

@@ -1,12 +1,20 @@
-// A table that becomes a list of cards on a phone.
+// A table. On a phone each row is a short entry: what it is and its amount, and below them the other columns in small print.
 import type { ReactNode } from 'react'
 import { Empty } from './feedback.tsx'
+import { RowCheck, type Selection, SelectionHead } from './selection.tsx'
+import { nextSorting, type TableState } from './table-state.ts'
 
 export type Column<Row> = {
   title: string
   cell: (row: Row) => ReactNode
-  /** Numbers stand at the end of the line, under each other. */
+  /** Numbers are aligned at the end of the line. */
   end?: boolean
+  /** The name of the column in the `sort` parameter of the list, if the list can be sorted by it. */
+  sort?: string
+  /** The first direction, if it is not descending. */
+  starts?: 'asc' | 'desc'
+  /** On a phone: the amount beside the name, or left out because the record's page has it. */
+  phone?: 'value' | 'hidden'
 }
 
 type Props<Row> = {
@@ -15,28 +23,82 @@ type Props<Row> = {
   rows: readonly Row[]
   rowKey: (row: Row) => string
   empty?: ReactNode
+  state?: TableState<Row> | undefined
+  selection?: Selection<Row> | undefined
 }
 
-export function Table<Row>({ caption, columns, rows, rowKey, empty }: Props<Row>) {
+/** Values that need no label. */
+const PLAIN = ['Status', 'Partner', 'Environment', 'Type']
+
+/** Where a cell goes on a phone. Without a choice, the first number is the one beside the name. */
+function buildClassNames<Row>(columns: readonly Column<Row>[]): (string | undefined)[] {
+  const chosen = columns.findIndex(({ phone }) => phone === 'value')
+  const value = chosen >= 0 ? chosen : columns.findIndex(({ end, title }) => end && title !== 'Actions')
+  return columns.map(({ title, end, phone }, index) => {
+    const place =
+      index === 0
+        ? 'cell--name'
+        : title === 'Actions'
+          ? 'cell--actions'
+          : index === value
+            ? 'cell--value'
+            : phone === 'hidden'
+              ? 'cell--hidden'
+              : PLAIN.includes(title)
+                ? 'cell--plain'
+                : undefined
+    return [end ? 'end' : undefined, place].filter(Boolean).join(' ') || undefined
+  })
+}
+
+function Head<Row>({ column, state }: { column: Column<Row>; state: TableState<Row> | undefined }) {
+  const { title, end, sort } = column
+  const className = end ? 'end' : undefined
+  if (!state || sort === undefined)
+    return (
+      <th scope="col" className={className}>
+        {title}
+      </th>
+    )
+  const { by, direction } = state.sorting
+  const isSorted = by === sort
+  return (
+    <th
+      scope="col"
+      className={className}
+      aria-sort={isSorted ? (direction === 'asc' ? 'ascending' : 'descending') : 'none'}
+    >
+      <button type="button" className="table__sort" onClick={() => state.sortBy(nextSorting(column, state.sorting))}>
+        {title}
+        <span className="table__arrow" aria-hidden="true">
+          {isSorted ? (direction === 'asc' ? '↑' : '↓') : '↕'}
+        </span>
+      </button>
+    </th>
+  )
+}
+
+export function Table<Row>({ caption, columns, rows, rowKey, empty, state, selection }: Props<Row>) {
   if (rows.length === 0) return empty === undefined ? <Empty title="No entries yet" /> : empty
+  const classNames = buildClassNames(columns)
   return (
     <div className="table-scroll">
-      <table className="table table--cards">
+      <table className={selection ? 'table table--rows table--selectable' : 'table table--rows'}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ title, end }) => (
-              <th key={title} scope="col" className={end ? 'end' : undefined}>
-                {title}
-              </th>
+            {selection ? <SelectionHead selection={selection} rows={rows} /> : null}
+            {columns.map((column) => (
+              <Head key={column.title} column={column} state={state} />
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={rowKey(row)}>
-              {columns.map(({ title, cell, end }) => (
-                <td key={title} data-label={title} className={end ? 'end' : undefined}>
+            <tr key={rowKey(row)} className={selection?.has(row) ? 'is-selected' : undefined}>
+              {selection ? <RowCheck selection={selection} row={row} rows={rows} /> : null}
+              {columns.map(({ title, cell }, index) => (
+                <td key={title} data-label={title} className={classNames[index]}>
                   <span>{cell(row)}</span>
                 </td>
               ))}

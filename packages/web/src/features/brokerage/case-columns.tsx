@@ -6,8 +6,11 @@ import { Money } from '../../ui/money.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { CaseStatus } from './case-status.tsx'
 
-/** `toHref`: the page of one case. */
-export const caseColumns = (toHref: (of: BrokerageCase) => string): readonly Column<BrokerageCase>[] => [
+/** `toHref`: the page of one case. `isSorted`: the list can be sorted by its columns. */
+export const caseColumns = (
+  toHref: (of: BrokerageCase) => string,
+  { isSorted = false } = {},
+): readonly Column<BrokerageCase>[] => [
   {
     title: 'Domain',
     cell: (row) => (
@@ -25,7 +28,18 @@ export const caseColumns = (toHref: (of: BrokerageCase) => string): readonly Col
   {
     title: 'Deal price',
     end: true,
+    phone: 'hidden',
     cell: ({ deal_price_cents: deal, currency }) => (deal === null ? '–' : <Money cents={deal} currency={currency} />),
   },
-  { title: 'Last update', cell: ({ updated_at }) => <DateTime at={updated_at} /> },
+  {
+    title: 'Last update',
+    ...(isSorted && { sort: 'updated' }),
+    cell: ({ updated_at }) => <DateTime at={updated_at} />,
+  },
+  {
+    title: 'Opened',
+    phone: 'hidden',
+    ...(isSorted && { sort: 'created' }),
+    cell: ({ created_at }) => <DateTime at={created_at} precision="day" />,
+  },
 ]

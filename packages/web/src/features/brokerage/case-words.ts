@@ -16,6 +16,9 @@ export const CASE_STATUSES: Record<BrokerageStatus, { text: string; tone: Tone }
 
 export const CASE_STATUS_OPTIONS = Object.entries(CASE_STATUSES).map(([value, { text }]) => ({ value, label: text }))
 
+/** All cases that are not closed. */
+export const OPEN_CASES = { value: 'opened,outreach,negotiating,agreed,in_escrow', label: 'Open (all)' }
+
 export type CaseActionWords = { label: string; text: string; kind: 'primary' | 'danger' }
 
 /** One step on, by the status that it leads to. */

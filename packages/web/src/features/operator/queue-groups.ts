@@ -6,7 +6,14 @@ export type QueueGroupName = keyof Queue
 export type QueueItem = Queue[QueueGroupName]['items'][number]
 
 type Place = 'orders' | 'brokerage' | 'partners' | 'statements' | 'payouts' | 'webhooks'
-type Group = { title: string; text: string; place: Place; toHref: (item: QueueItem) => string }
+type Group = {
+  title: string
+  text: string
+  place: Place
+  toHref: (item: QueueItem) => string
+  /** The list of all items of the group, if a page has one. */
+  all: string | null
+}
 
 const order = ({ id }: QueueItem): string => `/console/orders/${id}`
 const payouts = ({ partner_id, status }: QueueItem): string =>
@@ -20,72 +27,84 @@ export const QUEUE_GROUPS: Record<QueueGroupName, Group> = {
     text: 'Refunds the payment processor rejected. The buyers still wait for their money.',
     place: 'orders',
     toHref: found,
+    all: null,
   },
   stuck_payments: {
     title: 'Stuck payments',
     text: 'The payment processor has not confirmed or declined these payments for an hour.',
     place: 'orders',
     toHref: ({ title }) => `/console/search?q=${encodeURIComponent(title)}`,
+    all: null,
   },
   held_orders: {
     title: 'Orders to review',
     text: 'Clear these orders, or refund them.',
     place: 'orders',
     toHref: order,
+    all: '/console/orders?status=MANUAL_REVIEW&sort=created_asc',
   },
   failed_transfers: {
     title: 'Failed transfers',
     text: 'Restart the transfer, or cancel the order.',
     place: 'orders',
     toHref: order,
+    all: '/console/orders?status=PAID,EXTERNALLY_PAID&transfer=failed&sort=created_asc',
   },
   transfers_to_start: {
     title: 'Transfers to start',
     text: 'Paid orders whose domain has to be transferred.',
     place: 'orders',
     toHref: order,
+    all: '/console/orders?status=PAID,EXTERNALLY_PAID&transfer=pending&sort=created_asc',
   },
   transfers_to_confirm: {
     title: 'Transfers to confirm',
     text: 'In progress. Confirm the delivery, or mark the transfer as failed.',
     place: 'orders',
     toHref: order,
+    all: '/console/orders?status=TRANSFER_IN_PROGRESS&sort=created_asc',
   },
   partner_applications: {
     title: 'Applications for live access',
     text: 'Partners that applied to sell with real money.',
     place: 'partners',
     toHref: ({ partner_id }) => `/console/partners/${partner_id}`,
+    all: '/console/partners?status=applied&sort=created_asc',
   },
   brokerage_cases: {
     title: 'Brokerage cases',
     text: 'Open cases. The case without an update for the longest time comes first.',
     place: 'brokerage',
     toHref: ({ id }) => `/console/brokerage/${id}`,
+    all: '/console/brokerage?status=opened,outreach,negotiating,agreed,in_escrow&sort=updated_asc',
   },
   settlements_to_pay: {
     title: 'Unpaid statements',
     text: 'Closed statements the partner has not paid. The earliest due date comes first.',
     place: 'statements',
     toHref: ({ id }) => `/console/statements/${id}`,
+    all: '/console/statements?status=closed',
   },
   payouts_to_send: {
     title: 'Payouts to send',
     text: 'Requested payouts that have not been sent.',
     place: 'payouts',
     toHref: payouts,
+    all: '/console/payouts?status=pending&sort=created_asc',
   },
   payouts_to_confirm: {
     title: 'Payouts to confirm',
     text: 'Sent payouts. Mark each as arrived or failed.',
     place: 'payouts',
     toHref: payouts,
+    all: '/console/payouts?status=in_transit&sort=created_asc',
   },
   failing_webhooks: {
     title: 'Failing webhooks',
     text: 'Endpoints that were disabled, or with failed deliveries since their last success.',
     place: 'webhooks',
     toHref: ({ id }) => `/console/webhooks?endpoint_id=${id}&status=failed`,
+    all: '/console/webhooks/endpoints',
   },
 }
 
@@ -97,3 +116,10 @@ export const waitingAt = (queue: Queue | undefined, place: Place): number =>
     (sum, name) => sum + (queue?.[name].count ?? 0),
     0,
   )
+
+/** The list behind a group, in the environment that the queue shows. */
+export function allHref(name: QueueGroupName, environment: string | undefined): string | null {
+  const { all } = QUEUE_GROUPS[name]
+  if (all === null || environment === undefined || name === 'partner_applications') return all
+  return `${all}${all.includes('?') ? '&' : '?'}environment=${environment}`
+}

@@ -6,10 +6,14 @@ import { Money } from '../../ui/money.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { OrderStatus } from './order-status.tsx'
 
-/** `toHref`: the page of one order. */
-export const orderColumns = (toHref: (order: Order) => string): readonly Column<Order>[] => [
+/** `toHref`: the page of one order. `sorts`: the columns that the list can be sorted by, besides its age. */
+export const orderColumns = (
+  toHref: (order: Order) => string,
+  sorts: readonly ('price' | 'domain')[],
+): readonly Column<Order>[] => [
   {
     title: 'Domain',
+    ...(sorts.includes('domain') && { sort: 'domain', starts: 'asc' }),
     cell: (order) => (
       <Link className="name" href={toHref(order)}>
         {order.domain_unicode}
@@ -20,12 +24,14 @@ export const orderColumns = (toHref: (order: Order) => string): readonly Column<
   {
     title: 'Price',
     end: true,
+    ...(sorts.includes('price') && { sort: 'price' }),
     cell: ({ sale_price_cents, currency }) => <Money cents={sale_price_cents} currency={currency} />,
   },
   {
     title: 'Commission',
     end: true,
+    phone: 'hidden',
     cell: ({ commission_cents, currency }) => <Money cents={commission_cents} currency={currency} />,
   },
-  { title: 'Ordered', cell: ({ created_at }) => <DateTime at={created_at} /> },
+  { title: 'Ordered', sort: 'created', cell: ({ created_at }) => <DateTime at={created_at} /> },
 ]

@@ -15,6 +15,9 @@ export const ORDER_STATUSES: Record<OrderStatus, { text: string; tone: Tone }> =
 
 export const ORDER_STATUS_OPTIONS = Object.entries(ORDER_STATUSES).map(([value, { text }]) => ({ value, label: text }))
 
+/** Both paid statuses: to the marketplace or to the partner. */
+export const ANY_PAID = { value: 'PAID,EXTERNALLY_PAID', label: 'Paid (all)' }
+
 export type ActionWords = {
   label: string
   /** What it does, shown before confirming. */

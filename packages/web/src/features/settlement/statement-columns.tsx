@@ -5,13 +5,17 @@ import { Count, Money } from '../../ui/money.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Period, StatementStatus } from './settlement-status.tsx'
 
-/** `toHref`: the page of one statement. `owed`: the title of the amount owed, which addresses the partner in its own portal. */
+/**
+ * `toHref`: the page of one statement. `owed`: the title of the amount owed, which addresses the partner in its own portal.
+ * `isSorted`: the list can be sorted by its columns.
+ */
 export const statementColumns = (
   toHref: (of: Settlement) => string,
-  owed = 'Partner owes',
+  { owed = 'Partner owes', isSorted = false } = {},
 ): readonly Column<Settlement>[] => [
   {
     title: 'Period',
+    ...(isSorted && { sort: 'period' }),
     cell: (row) => (
       <Link href={toHref(row)}>
         <Period of={row} />
@@ -23,11 +27,14 @@ export const statementColumns = (
   {
     title: 'Sales',
     end: true,
+    phone: 'hidden',
     cell: ({ gross_sold_cents, currency }) => <Money cents={gross_sold_cents} currency={currency} exact />,
   },
   {
     title: owed,
     end: true,
+    phone: 'value',
+    ...(isSorted && { sort: 'owed' }),
     cell: ({ amount_owed_cents, currency }) => <Money cents={amount_owed_cents} currency={currency} exact />,
   },
 ]

@@ -18,8 +18,7 @@ const FILTERS: readonly Filter[] = [
   { name: 'actor', label: 'Actor', placeholder: 'user:operator@example.com' },
   { name: 'route', label: 'Operation', placeholder: 'operator.orders.refund' },
   { name: 'request_id', label: 'Request ID', placeholder: 'req_…' },
-  { name: 'from', label: 'From', type: 'date' },
-  { name: 'to', label: 'Before', type: 'date' },
+  { name: 'period', label: 'Date', type: 'period' },
 ]
 
 const Status = ({ status }: { status: number }) => <Badge tone={status < 400 ? 'good' : 'bad'}>{status}</Badge>

@@ -17,10 +17,13 @@ import { Empty } from '../../ui/feedback.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { readText } from '../../ui/form.tsx'
+import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Money } from '../../ui/money.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
+import { useTableState } from '../../ui/table-state.ts'
+import { CsvButton } from '../csv-button.tsx'
 
 const FILTERS: readonly Filter[] = [
   { name: 'status', label: 'Status', options: LISTING_STATUS_OPTIONS },
@@ -38,10 +41,18 @@ const COLUMNS: readonly Column<Listing>[] = [
     ),
   },
   { title: 'Status', cell: ({ status }) => <ListingStatus status={status} /> },
-  { title: 'Price', end: true, cell: ({ price_cents, currency }) => <Money cents={price_cents} currency={currency} /> },
-  { title: 'Categories', cell: ({ categories }) => categories.map(categoryText).join(', ') || '–' },
-  { title: 'Listed', cell: ({ listed_at }) => <DateTime at={listed_at} precision="day" /> },
+  {
+    title: 'Price',
+    end: true,
+    sort: 'price',
+    cell: ({ price_cents, currency }) => <Money cents={price_cents} currency={currency} />,
+  },
+  { title: 'Categories', phone: 'hidden', cell: ({ categories }) => categories.map(categoryText).join(', ') || '–' },
+  { title: 'Listed', sort: 'created', cell: ({ listed_at }) => <DateTime at={listed_at} precision="day" /> },
 ]
+
+const LIST = 'GET /api/operator/v1/listings'
+type ListingsQuery = NonNullable<Query<typeof LIST>>
 
 function CreateListing() {
   const call = useCall()
@@ -71,13 +82,15 @@ function CreateListing() {
 }
 
 export function Listings() {
-  const query = useFilters<NonNullable<Query<'GET /api/operator/v1/listings'>>>(FILTERS)
-  const list = useList('GET /api/operator/v1/listings', { query }, ({ listings }) => listings)
+  const filters = useFilters<ListingsQuery>(FILTERS)
+  const state = useTableState('console.listings', COLUMNS, { by: 'created', direction: 'desc' })
+  const query = { ...filters, ...(state.sort && { sort: state.sort as NonNullable<ListingsQuery['sort']> }) }
+  const list = useList(LIST, { query }, ({ listings }) => listings)
   return (
     <>
       <PageHead
         title="Listings"
-        text="Domains for sale, newest first."
+        text="Domains for sale."
         aside={
           <May call="POST /api/operator/v1/listings">
             <Actions>
@@ -91,11 +104,12 @@ export function Listings() {
       />
       <FilterBar filters={FILTERS} />
       <Panel>
+        <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="listings.csv" />} />
         <ListView
           list={list}
-          filtered={isFiltered(query)}
+          filtered={isFiltered(filters)}
           caption="Listings"
-          columns={COLUMNS}
+          state={state}
           rowKey={({ listing_id }) => listing_id}
           empty={<Empty title="No listings yet">Add a listing or import a file. Listings appear here.</Empty>}
         />

@@ -1,41 +1,183 @@
-// /console/orders: every partner's orders.
+// /console/orders: every partner's orders, and actions on many of them.
+import type { OperatorOrder, OrderAction } from '@freehold/sdk/types'
+import { useState } from 'react'
+import { Link } from 'wouter'
 import type { Query } from '../../api/client.ts'
-import { useList } from '../../api/hooks.ts'
+import { useList, useTransport } from '../../api/hooks.ts'
+import { useMay } from '../../api/may.tsx'
+import { BulkBar } from '../../features/orders/bulk-bar.tsx'
+import type { BulkOrder } from '../../features/orders/bulk-dialog.tsx'
+import { BulkReport } from '../../features/orders/bulk-report.tsx'
 import { orderColumns } from '../../features/orders/order-columns.tsx'
-import { ORDER_STATUS_OPTIONS } from '../../features/orders/order-words.ts'
+import { ANY_PAID, ORDER_STATUS_OPTIONS } from '../../features/orders/order-words.ts'
+import { newKey, useBulk } from '../../features/orders/use-bulk.ts'
 import { WHOSE_FILTERS, whoseColumns } from '../../features/partners/whose.tsx'
-import { Empty } from '../../ui/feedback.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Empty, Failure } from '../../ui/feedback.tsx'
 import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
+import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
+import { useLocale } from '../../ui/locale.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
+import { useSelection } from '../../ui/selection.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { useTableState } from '../../ui/table-state.ts'
+import { numberText, wordOptions } from '../../ui/text.ts'
+import { CsvButton } from '../csv-button.tsx'
+
+const LIST = 'GET /api/operator/v1/orders'
+type OrdersQuery = NonNullable<Query<typeof LIST>>
 
 const FILTERS: readonly Filter[] = [
-  { name: 'status', label: 'Status', options: ORDER_STATUS_OPTIONS },
+  { name: 'status', label: 'Status', options: [ANY_PAID, ...ORDER_STATUS_OPTIONS] },
+  {
+    name: 'transfer',
+    label: 'Transfer',
+    options: wordOptions(['pending', 'in_progress', 'completed', 'failed', 'cancelled']),
+  },
   { name: 'domain', label: 'Domain', placeholder: 'example.com' },
   ...WHOSE_FILTERS,
-  { name: 'from', label: 'From', type: 'date' },
-  { name: 'to', label: 'Before', type: 'date' },
+  { name: 'period', label: 'Ordered', type: 'period' },
 ]
-const COLUMNS = orderColumns(({ public_id }) => `/console/orders/${public_id}`)
+const COLUMNS: readonly Column<OperatorOrder>[] = [
+  ...orderColumns(({ public_id }) => `/console/orders/${public_id}`, ['price', 'domain']),
+  ...whoseColumns,
+]
+
+/** The most orders that one bulk action takes. */
+const BULK_MAX = 200
+/** The largest page of a list. */
+const PAGE_MAX = 100
 
 export function Orders() {
-  const query = useFilters<NonNullable<Query<'GET /api/operator/v1/orders'>>>(FILTERS)
-  const list = useList('GET /api/operator/v1/orders', { query }, ({ orders }) => orders)
+  const filters = useFilters<OrdersQuery>(FILTERS)
+  const state = useTableState('console.orders', COLUMNS, { by: 'created', direction: 'desc' })
+  const query = { ...filters, ...(state.sort && { sort: state.sort as NonNullable<OrdersQuery['sort']> }) }
+  const list = useList(LIST, { query: { ...query, count: true } }, ({ orders }) => orders)
+  const selection = useSelection<OperatorOrder>(
+    ({ public_id }) => public_id,
+    ({ domain_unicode }) => domain_unicode,
+    JSON.stringify(filters),
+  )
+  const mayCall = useMay()
+  const may = (action: OrderAction): boolean => mayCall(`POST /api/operator/v1/orders/{public_id}/${action}`)
+  const bulk = useBulk()
+  const isRunning = bulk.state?.phase === 'running'
+
+  function act(action: OrderAction, orders: readonly BulkOrder[], note: string | undefined): void {
+    selection.select([])
+    void bulk.start({
+      action,
+      order_ids: orders.map(({ public_id }) => public_id),
+      ...(note && { note }),
+      idempotency_key: newKey(),
+    })
+  }
+
   return (
     <>
-      <PageHead title="Orders" text="All sales, newest first." />
+      <PageHead title="Orders" text="All sales. Select orders to act on many at a time." />
       <FilterBar filters={FILTERS} />
+      {bulk.error ? <Failure error={bulk.error} /> : null}
+      {bulk.state && bulk.request ? (
+        <BulkReport
+          key={bulk.request.idempotency_key}
+          state={bulk.state}
+          total={bulk.request.order_ids.length}
+          may={may}
+          resume={() => bulk.request && void bulk.start(bulk.request)}
+          undo={act}
+        >
+          {bulk.state.run ? (
+            <>
+              <CsvButton
+                operation="GET /api/operator/v1/orders/bulk/{run_id}"
+                input={{ params: { run_id: bulk.state.run.run_id } }}
+                name={`${bulk.state.run.run_id}.csv`}
+              />
+              <Link
+                className="button button--plain button--small"
+                href={`/console/orders/bulk/${bulk.state.run.run_id}`}
+              >
+                Open report
+              </Link>
+            </>
+          ) : null}
+          <Button kind="quiet" small onClick={bulk.close}>
+            Close
+          </Button>
+        </BulkReport>
+      ) : null}
       <Panel>
+        <ListTools
+          state={state}
+          count={
+            <Matching
+              count={list.data?.pages[0]?.matching_count ?? null}
+              query={query}
+              onSelect={selection.select}
+              isSelectable={!isRunning}
+            />
+          }
+          download={<CsvButton operation={LIST} input={{ query }} name="orders.csv" />}
+        />
+        {isRunning ? null : (
+          <BulkBar orders={selection.rows} may={may} most={BULK_MAX} act={act} clear={() => selection.select([])} />
+        )}
         <ListView
           list={list}
-          filtered={isFiltered(query)}
+          filtered={isFiltered(filters)}
           caption="Orders"
           noun="order"
-          columns={[...COLUMNS, ...whoseColumns]}
+          state={state}
+          selection={selection}
           rowKey={({ public_id }) => public_id}
           empty={<Empty title="No orders yet">Sales appear here as soon as they are made.</Empty>}
         />
       </Panel>
+    </>
+  )
+}
+
+type MatchingProps = {
+  count: number | null
+  query: OrdersQuery
+  onSelect: (orders: readonly OperatorOrder[]) => void
+  isSelectable: boolean
+}
+
+/** The number of matching orders, and the button that selects them, those that are not on the page among them. */
+function Matching({ count, query, onSelect, isSelectable }: MatchingProps) {
+  const transport = useTransport()
+  const locale = useLocale()
+  const [isBusy, setBusy] = useState(false)
+  if (count === null || count === 0) return null
+
+  async function selectAll(): Promise<void> {
+    setBusy(true)
+    try {
+      const orders: OperatorOrder[] = []
+      for (let cursor: string | null | undefined; cursor !== null && orders.length < BULK_MAX; ) {
+        const response = await transport.send(LIST, { query: { ...query, limit: PAGE_MAX, cursor } })
+        const page = (await response.json()) as { orders: OperatorOrder[]; next_cursor: string | null }
+        orders.push(...page.orders)
+        cursor = page.next_cursor
+      }
+      onSelect(orders.slice(0, BULK_MAX))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const all = numberText(count, locale)
+  return (
+    <>
+      <span>{count === 1 ? '1 order' : `${all} orders`}</span>
+      {isSelectable ? (
+        <Button kind="quiet" small busy={isBusy} onClick={() => void selectAll()}>
+          {count > BULK_MAX ? `Select the first ${BULK_MAX} of ${all}` : `Select all ${all}`}
+        </Button>
+      ) : null}
     </>
   )
 }

@@ -31,7 +31,12 @@ export function Overview() {
                 </Panel>
               ) : (
                 waiting.map((name) => (
-                  <QueueGroup key={name} name={name} group={{ ...groups[name], items: quiet.listItems(name) }} />
+                  <QueueGroup
+                    key={name}
+                    name={name}
+                    group={{ ...groups[name], items: quiet.listItems(name) }}
+                    environment={environment}
+                  />
                 ))
               )}
             </NewRows>

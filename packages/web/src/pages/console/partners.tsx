@@ -12,10 +12,13 @@ import { Empty } from '../../ui/feedback.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { readText } from '../../ui/form.tsx'
+import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Share } from '../../ui/money.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
+import { useTableState } from '../../ui/table-state.ts'
+import { CsvButton } from '../csv-button.tsx'
 
 const FILTERS: readonly Filter[] = [
   { name: 'q', label: 'Partner', placeholder: 'Name, email or ID' },
@@ -34,6 +37,8 @@ const FILTERS: readonly Filter[] = [
 const COLUMNS: readonly Column<Partner>[] = [
   {
     title: 'Name',
+    sort: 'name',
+    starts: 'asc',
     cell: ({ partner_id, name }) => (
       <Link className="name" href={`/console/partners/${partner_id}`}>
         {name}
@@ -41,15 +46,19 @@ const COLUMNS: readonly Column<Partner>[] = [
     ),
   },
   { title: 'Status', cell: (partner) => <PartnerStatus partner={partner} /> },
-  { title: 'Contact email', cell: ({ email }) => email },
+  { title: 'Contact email', phone: 'hidden', cell: ({ email }) => email },
   {
     title: 'Collects payments',
+    phone: 'hidden',
     cell: (partner) =>
       partner.merchant_of_record ? 'Yes' : partner.sandbox_merchant_of_record ? 'In the sandbox' : 'No',
   },
   { title: 'Commission', end: true, cell: ({ commission_bps }) => <Share bps={commission_bps} /> },
-  { title: 'Created', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
+  { title: 'Created', sort: 'created', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
 ]
+
+const LIST = 'GET /api/operator/v1/partners'
+type PartnersQuery = NonNullable<Query<typeof LIST>>
 
 function CreatePartner() {
   const call = useCall()
@@ -85,8 +94,10 @@ function CreatePartner() {
 }
 
 export function Partners() {
-  const query = useFilters<NonNullable<Query<'GET /api/operator/v1/partners'>>>(FILTERS)
-  const list = useList('GET /api/operator/v1/partners', { query }, ({ partners }) => partners)
+  const filters = useFilters<PartnersQuery>(FILTERS)
+  const state = useTableState('console.partners', COLUMNS, { by: 'created', direction: 'desc' })
+  const query = { ...filters, ...(state.sort && { sort: state.sort as NonNullable<PartnersQuery['sort']> }) }
+  const list = useList(LIST, { query }, ({ partners }) => partners)
   return (
     <>
       <PageHead
@@ -100,12 +111,13 @@ export function Partners() {
       />
       <FilterBar filters={FILTERS} />
       <Panel>
+        <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="partners.csv" />} />
         <ListView
           list={list}
-          filtered={isFiltered(query)}
+          filtered={isFiltered(filters)}
           caption="Partners"
           noun="partner"
-          columns={COLUMNS}
+          state={state}
           rowKey={({ partner_id }) => partner_id}
           empty={<Empty title="No partners yet">Partners that sign up, or that you add, appear here.</Empty>}
         />

@@ -18,17 +18,24 @@ import { Empty } from '../../ui/feedback.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { readText } from '../../ui/form.tsx'
+import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import type { Column } from '../../ui/table.tsx'
+import { useTableState } from '../../ui/table-state.ts'
 import { wordOptions } from '../../ui/text.ts'
+import { CsvButton } from '../csv-button.tsx'
 
 const FILTERS: readonly Filter[] = [
   { name: 'status', label: 'Status', options: PAYOUT_STATUS_OPTIONS },
   { name: 'kind', label: 'Type', options: wordOptions(PAYOUT_KINDS) },
   ...WHOSE_FILTERS,
 ]
+
+const COLUMNS: readonly Column<OperatorPayout>[] = [...payoutColumns({ isSorted: true }), ...whoseColumns]
+const LIST = 'GET /api/operator/v1/payouts'
+type PayoutsQuery = NonNullable<Query<typeof LIST>>
 
 function CreatePayout({ partnerId }: { partnerId: string | undefined }) {
   const call = useCall()
@@ -89,8 +96,6 @@ function Due({ found }: { found: Found }) {
 }
 
 function PayoutList() {
-  const query = useFilters<NonNullable<Query<'GET /api/operator/v1/payouts'>>>(FILTERS)
-  const list = useList('GET /api/operator/v1/payouts', { query }, ({ payouts }) => payouts)
   const call = useCall()
   const may = useMay()
   const actions: Column<OperatorPayout> = {
@@ -111,16 +116,21 @@ function PayoutList() {
       />
     ),
   }
+  const filters = useFilters<PayoutsQuery>(FILTERS)
+  const state = useTableState('console.payouts', [...COLUMNS, actions], { by: 'created', direction: 'desc' })
+  const query = { ...filters, ...(state.sort && { sort: state.sort as NonNullable<PayoutsQuery['sort']> }) }
+  const list = useList(LIST, { query }, ({ payouts }) => payouts)
   return (
     <>
       <FilterBar filters={FILTERS} />
       <Panel title="Payouts">
+        <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="payouts.csv" />} />
         <ListView
           list={list}
-          filtered={isFiltered(query)}
+          filtered={isFiltered(filters)}
           caption="Payouts"
           noun="payout"
-          columns={[...payoutColumns, ...whoseColumns, actions]}
+          state={state}
           rowKey={({ payout_id }) => payout_id}
           empty={<Empty title="No payouts yet">Payouts are created every month. You can also create one now.</Empty>}
         />

@@ -1,10 +1,16 @@
 // One group of the work queue, each item with its action.
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { QUEUE_GROUPS, type Queue, type QueueGroupName, type QueueItem } from '../../features/operator/queue-groups.ts'
+import {
+  allHref,
+  QUEUE_GROUPS,
+  type Queue,
+  type QueueGroupName,
+  type QueueItem,
+} from '../../features/operator/queue-groups.ts'
 import { PartnerLink } from '../../features/partners/whose.tsx'
 import { monthText } from '../../features/settlement/settlement-words.ts'
-import { Button } from '../../ui/button.tsx'
+import { Actions, Button } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Badge } from '../../ui/feedback.tsx'
 import { useLocale } from '../../ui/locale.tsx'
@@ -47,11 +53,14 @@ const buildColumns = (name: QueueGroupName): readonly Column<QueueItem>[] => [
   { title: 'Actions', end: true, cell: (item) => <QueueAction name={name} item={item} /> },
 ]
 
-export function QueueGroup({ name, group }: { name: QueueGroupName; group: Queue[QueueGroupName] }) {
+type Props = { name: QueueGroupName; group: Queue[QueueGroupName]; environment: string | undefined }
+
+export function QueueGroup({ name, group, environment }: Props) {
   const [isWhole, setWhole] = useState(false)
   const { title, text } = QUEUE_GROUPS[name]
   const items = isWhole ? group.items : group.items.slice(0, SHOWN)
   const rest = group.items.length - items.length
+  const href = allHref(name, environment)
   return (
     <Panel title={title} aside={<Badge tone="warn">{`${group.count} waiting`}</Badge>}>
       <p className="soft">{text}</p>
@@ -61,11 +70,22 @@ export function QueueGroup({ name, group }: { name: QueueGroupName; group: Queue
         rows={items}
         rowKey={({ id, environment }) => `${id} ${environment}`}
       />
-      {rest > 0 ? (
-        <Button kind="plain" small onClick={() => setWhole(true)}>
-          {`Show ${rest} more`}
-        </Button>
-      ) : null}
+      <Actions>
+        {href ? (
+          <Link
+            className="button button--plain button--small"
+            href={href}
+            aria-label={`View all ${group.count}: ${title}`}
+          >
+            {`View all ${group.count}`}
+          </Link>
+        ) : null}
+        {rest > 0 ? (
+          <Button kind="quiet" small onClick={() => setWhole(true)}>
+            {`Show ${rest} more`}
+          </Button>
+        ) : null}
+      </Actions>
     </Panel>
   )
 }

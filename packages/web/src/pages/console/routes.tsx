@@ -13,6 +13,7 @@ import { Mail } from './mail.tsx'
 import { MailMessage } from './mail-message.tsx'
 import { Operators } from './operators.tsx'
 import { Order } from './order.tsx'
+import { OrderRun } from './order-run.tsx'
 import { Orders } from './orders.tsx'
 import { Overview } from './overview.tsx'
 import { Partner } from './partner.tsx'
@@ -32,6 +33,7 @@ const ConsoleRoutes = () => (
   <Switch>
     <Route path="/console" component={Overview} />
     <Route path="/console/orders" component={Orders} />
+    <Route path="/console/orders/bulk/:id">{({ id }) => <OrderRun key={id} id={id} />}</Route>
     <Route path="/console/orders/:id">{({ id }) => <Order key={id} id={id} />}</Route>
     <Route path="/console/unclaimed" component={Unclaimed} />
     <Route path="/console/brokerage" component={Brokerage} />

@@ -1,4 +1,5 @@
 // /console/statements: monthly statements of partners, and closing periods manually.
+import type { OperatorSettlement } from '@freehold/sdk/types'
 import type { Query } from '../../api/client.ts'
 import { useList, useRead } from '../../api/hooks.ts'
 import { May } from '../../api/may.tsx'
@@ -10,9 +11,13 @@ import { STATEMENT_STATUS_OPTIONS } from '../../features/settlement/settlement-w
 import { statementColumns } from '../../features/settlement/statement-columns.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
+import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { useTableState } from '../../ui/table-state.ts'
+import { CsvButton } from '../csv-button.tsx'
 
 const FILTERS: readonly Filter[] = [
   {
@@ -23,7 +28,12 @@ const FILTERS: readonly Filter[] = [
   },
   ...WHOSE_FILTERS,
 ]
-const COLUMNS = statementColumns(({ settlement_id }) => `/console/statements/${settlement_id}`)
+const COLUMNS: readonly Column<OperatorSettlement>[] = [
+  ...statementColumns(({ settlement_id }) => `/console/statements/${settlement_id}`, { isSorted: true }),
+  ...whoseColumns,
+]
+const LIST = 'GET /api/operator/v1/settlements'
+type StatementsQuery = NonNullable<Query<typeof LIST>>
 
 /** A run closes both environments, so the preview shows both. */
 function Preview({ period }: { period: string | undefined }) {
@@ -50,19 +60,22 @@ const useQuestion = (environment: Environment, period: string | undefined) =>
   )
 
 export function Statements() {
-  const query = useFilters<NonNullable<Query<'GET /api/operator/v1/settlements'>>>(FILTERS)
-  const list = useList('GET /api/operator/v1/settlements', { query }, ({ settlements }) => settlements)
+  const filters = useFilters<StatementsQuery>(FILTERS)
+  const state = useTableState('console.statements', COLUMNS, { by: 'period', direction: 'desc' })
+  const query = { ...filters, ...(state.sort && { sort: state.sort as NonNullable<StatementsQuery['sort']> }) }
+  const list = useList(LIST, { query }, ({ settlements }) => settlements)
   return (
     <>
       <PageHead title="Statements" text="What partners owe the marketplace for the sales they collected, by month." />
       <FilterBar filters={FILTERS} />
       <Panel>
+        <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="statements.csv" />} />
         <ListView
           list={list}
-          filtered={isFiltered(query)}
+          filtered={isFiltered(filters)}
           caption="Statements"
           noun="statement"
-          columns={[...COLUMNS, ...whoseColumns]}
+          state={state}
           rowKey={({ settlement_id }) => settlement_id}
           empty={<Empty title="No statements yet">Statements appear here when a period is closed.</Empty>}
         />

@@ -17,7 +17,7 @@ export function Payouts() {
         <ListView
           list={list}
           caption="Payouts"
-          columns={payoutColumns}
+          columns={payoutColumns()}
           rowKey={({ payout_id }) => payout_id}
           empty={
             <Empty title="No payouts yet">

@@ -1,23 +1,18 @@
 // The partner's refunds, newest first.
 import { useList } from '../../api/hooks.ts'
 import { refundColumns } from '../../features/orders/refund-columns.tsx'
-import { dayAfter } from '../../ui/days.ts'
 import { Empty } from '../../ui/feedback.tsx'
 import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { MoneyHead } from './money-head.tsx'
 
-const FILTERS = [
-  { name: 'from', label: 'From', type: 'date' },
-  { name: 'until', label: 'Until', type: 'date' },
-] as const
+const FILTERS = [{ name: 'period', label: 'Refunded', type: 'period' }] as const
 
 const COLUMNS = refundColumns(({ order_public_id }) => `/portal/orders/${order_public_id}`)
 
 export function Refunds() {
-  const { from, until = '' } = useFilters<{ from: string; until: string }>(FILTERS)
-  const query = { from, to: dayAfter(until) }
+  const query = useFilters<{ from: string; to: string }>(FILTERS)
   const list = useList('GET /api/partner/v1/refunds', { query }, ({ refunds }) => refunds)
   return (
     <>

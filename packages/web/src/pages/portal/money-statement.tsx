@@ -15,7 +15,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { RecordHead } from '../../ui/record-head.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { CsvButton } from './csv-button.tsx'
+import { CsvButton } from '../csv-button.tsx'
 
 const ADJUSTMENTS: readonly Column<Adjustment>[] = [
   { title: 'Reason', cell: ({ reason }) => reason },

@@ -8,19 +8,17 @@ import {
   TransactionSums,
   transactionColumns,
 } from '../../features/settlement/transaction-columns.tsx'
-import { dayAfter } from '../../ui/days.ts'
 import { Empty, Loading } from '../../ui/feedback.tsx'
 import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { CsvButton } from './csv-button.tsx'
+import { CsvButton } from '../csv-button.tsx'
 import { MoneyHead } from './money-head.tsx'
 
 const FILTERS = [
   { name: 'status', label: 'Order status', options: ORDER_STATUS_OPTIONS },
   { name: 'payment_model', label: 'Collected by', options: PAYMENT_MODEL_OPTIONS },
-  { name: 'from', label: 'From', type: 'date' },
-  { name: 'until', label: 'Until', type: 'date' },
+  { name: 'period', label: 'Date', type: 'period' },
 ] as const
 
 const renderName = ({ order_public_id: id, domain }: Transaction) =>
@@ -33,11 +31,10 @@ const renderName = ({ order_public_id: id, domain }: Transaction) =>
   )
 const COLUMNS = transactionColumns(renderName)
 
-type Filters = { status: string; payment_model: string; from: string; until: string }
+type Filters = { status: string; payment_model: string; from: string; to: string }
 
 export function Transactions() {
-  const { until = '', ...filters } = useFilters<Filters>(FILTERS)
-  const query = { ...filters, to: dayAfter(until) }
+  const query = useFilters<Filters>(FILTERS)
   const list = useList('GET /api/partner/v1/transactions', { query }, ({ transactions }) => transactions)
   const totals = list.data?.pages[0]?.totals ?? []
   return (

@@ -5,10 +5,10 @@ import { statementColumns } from '../../features/settlement/statement-columns.ts
 import { Empty } from '../../ui/feedback.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { CsvButton } from './csv-button.tsx'
+import { CsvButton } from '../csv-button.tsx'
 import { MoneyHead } from './money-head.tsx'
 
-const COLUMNS = statementColumns(({ settlement_id }) => `/portal/money/${settlement_id}`, 'You owe')
+const COLUMNS = statementColumns(({ settlement_id }) => `/portal/money/${settlement_id}`, { owed: 'You owe' })
 
 export function Money() {
   const { isSandbox } = useWorkplace()

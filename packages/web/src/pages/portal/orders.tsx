@@ -1,40 +1,44 @@
-// The partner's orders, newest first.
+// The partner's orders.
+import type { Query } from '../../api/client.ts'
 import { useList } from '../../api/hooks.ts'
 import { orderColumns } from '../../features/orders/order-columns.tsx'
 import { ORDER_STATUS_OPTIONS } from '../../features/orders/order-words.ts'
 import { useWorkplace } from '../../features/portal/workplace.ts'
-import { dayAfter } from '../../ui/days.ts'
 import { Empty } from '../../ui/feedback.tsx'
 import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
+import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { PageHead } from '../../ui/panel.tsx'
+import { useTableState } from '../../ui/table-state.ts'
+import { CsvButton } from '../csv-button.tsx'
 
 const FILTERS = [
   { name: 'status', label: 'Status', options: ORDER_STATUS_OPTIONS },
   { name: 'domain', label: 'Domain', placeholder: 'example.com' },
-  { name: 'from', label: 'From', type: 'date' },
-  { name: 'until', label: 'Until', type: 'date' },
+  { name: 'period', label: 'Ordered', type: 'period' },
 ] as const
 
-const COLUMNS = orderColumns(({ public_id }) => `/portal/orders/${public_id}`)
+const COLUMNS = orderColumns(({ public_id }) => `/portal/orders/${public_id}`, ['price'])
+const LIST = 'GET /api/partner/v1/orders'
+type OrdersQuery = NonNullable<Query<typeof LIST>>
 
 export function Orders() {
   const { isSandbox } = useWorkplace()
-  const { until = '', ...filters } = useFilters<{ status: string; domain: string; from: string; until: string }>(
-    FILTERS,
-  )
-  const query = { ...filters, to: dayAfter(until) }
-  const list = useList('GET /api/partner/v1/orders', { query }, ({ orders }) => orders)
+  const filters = useFilters<OrdersQuery>(FILTERS)
+  const state = useTableState('portal.orders', COLUMNS, { by: 'created', direction: 'desc' })
+  const query = { ...filters, ...(state.sort && { sort: state.sort as NonNullable<OrdersQuery['sort']> }) }
+  const list = useList(LIST, { query }, ({ orders }) => orders)
   return (
     <>
       <PageHead title="Orders" text="Domains you sold, and the progress of each transfer." />
       <FilterBar filters={FILTERS} />
+      <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="orders.csv" />} />
       <ListView
         list={list}
-        filtered={isFiltered(query)}
+        filtered={isFiltered(filters)}
         caption="Orders"
         noun="order"
-        columns={COLUMNS}
+        state={state}
         rowKey={({ public_id }) => public_id}
         empty={
           <Empty title="No orders yet">

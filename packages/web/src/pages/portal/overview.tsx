@@ -114,7 +114,7 @@ const OwedSum = ({ owed: { dueCents, dueAt, runningCents }, currency }: { owed: 
   </>
 )
 
-const COLUMNS = orderColumns(({ public_id }) => `/portal/orders/${public_id}`)
+const COLUMNS = orderColumns(({ public_id }) => `/portal/orders/${public_id}`, [])
 
 function RecentOrders() {
   const recent = useRead('GET /api/partner/v1/orders', { query: { limit: 5 } })

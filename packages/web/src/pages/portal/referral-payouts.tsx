@@ -22,7 +22,7 @@ function Payouts() {
         <ListView
           list={list}
           caption="Payouts of referral commission"
-          columns={payoutColumns}
+          columns={payoutColumns()}
           rowKey={({ payout_id }) => payout_id}
           empty={
             <Empty title="No payouts yet">

@@ -2,17 +2,13 @@
 import { useList } from '../../api/hooks.ts'
 import { saleColumns } from '../../features/links/commission-columns.tsx'
 import { linkName } from '../../features/links/link-words.ts'
-import { dayAfter } from '../../ui/days.ts'
 import { Empty } from '../../ui/feedback.tsx'
 import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ReferralPage } from './referral-page.tsx'
 
-const FILTERS = [
-  { name: 'from', label: 'From', type: 'date' },
-  { name: 'until', label: 'Until', type: 'date' },
-] as const
+const FILTERS = [{ name: 'period', label: 'Sold', type: 'period' }] as const
 
 export const ReferralSales = () => (
   <ReferralPage>
@@ -21,8 +17,7 @@ export const ReferralSales = () => (
 )
 
 function Sales() {
-  const { from, until = '' } = useFilters<{ from: string; until: string }>(FILTERS)
-  const query = { from, to: dayAfter(until) }
+  const query = useFilters<{ from: string; to: string }>(FILTERS)
   const list = useList('GET /api/partner/v1/me/sales', { query }, ({ sales }) => sales)
   const links = useList('GET /api/partner/v1/links', { query: { limit: 100 } }, (page) => page.links)
   const names = new Map(links.rows.map((link) => [link.link_id, linkName(link)]))

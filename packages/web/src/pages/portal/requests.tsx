@@ -1,7 +1,6 @@
 // The request log: signed requests of the last seven days, including rejected ones.
 import { useList } from '../../api/hooks.ts'
 import { requestColumns } from '../../features/requests/request-columns.tsx'
-import { dayAfter } from '../../ui/days.ts'
 import { Empty, Notice } from '../../ui/feedback.tsx'
 import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListView } from '../../ui/list-view.tsx'
@@ -14,7 +13,7 @@ type Filters = {
   key_id: string
   path: string
   from: string
-  until: string
+  to: string
 }
 
 const COLUMNS = requestColumns(({ request_id }) => `/portal/requests/${request_id}`)
@@ -40,11 +39,10 @@ export function Requests() {
     },
     { name: 'key_id', label: 'Key ID', options: keys.rows.map(({ key_id }) => ({ value: key_id, label: key_id })) },
     { name: 'path', label: 'Path starts with', placeholder: '/api/partner/v1/orders' },
-    { name: 'from', label: 'From', type: 'date' as const },
-    { name: 'until', label: 'Until', type: 'date' as const },
+    { name: 'period', label: 'Sent', type: 'period' as const },
   ]
-  const { of: environment, until = '', ...rest } = useFilters<Filters>(filters)
-  const query = { ...rest, environment, to: dayAfter(until) }
+  const { of: environment, ...rest } = useFilters<Filters>(filters)
+  const query = { ...rest, environment }
   const list = useList('GET /api/portal/v1/requests', { query }, ({ requests }) => requests, { every: 5 })
   const notKept = list.data?.pages[0]?.refused_not_kept ?? 0
   return (

@@ -16,7 +16,11 @@ import { dueView } from '../views/reports.ts'
 import { adjustmentView, lineView, operatorSettlementView, previewedView } from '../views/statements.ts'
 
 /** One statement with its adjustments and a page of its orders. */
-export async function pageStatement(db: Db, id: string, query: { cursor?: string | undefined; limit?: number | undefined }) {
+export async function pageStatement(
+  db: Db,
+  id: string,
+  query: { cursor?: string | undefined; limit?: number | undefined },
+) {
   const found = isId('settlement', id) ? await findSettlement(db, null, id) : undefined
   if (!found) throw notFound('Statement not found.')
   const filters = { list: 'operator.settlement_lines', id }

@@ -17,7 +17,13 @@ import {
 } from '../../../http/schema.ts'
 import { ENVIRONMENTS } from '../../../kernel/owner.ts'
 import { PAYOUT_KINDS } from '../../ledger/index.ts'
-import { LEAST_PAYOUT_CENTS, PAYOUT_ACTIONS, PAYOUT_STATUSES, type PayoutAction, payoutActions } from '../rules/payouts.ts'
+import {
+  LEAST_PAYOUT_CENTS,
+  PAYOUT_ACTIONS,
+  PAYOUT_STATUSES,
+  type PayoutAction,
+  payoutActions,
+} from '../rules/payouts.ts'
 import { GRANULARITIES, idBody, TRANSACTION_MODELS, TRANSACTION_TYPES } from '../rules/transactions.ts'
 import { type Analytics, TRANSACTION_STATUSES } from '../service/analyze.ts'
 import type { DuePayout, Payout } from '../store/payouts.ts'

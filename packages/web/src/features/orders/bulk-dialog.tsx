@@ -1,0 +1,85 @@
+// The confirmation of a bulk action: how many orders, how much money, and Cancel first.
+import type { OrderAction } from '@freehold/sdk/types'
+import { type FormEvent, useEffect, useRef } from 'react'
+import { Actions, Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextAreaField } from '../../ui/field.tsx'
+import { readText } from '../../ui/form.tsx'
+import { Money } from '../../ui/money.tsx'
+import { countText } from '../../ui/text.ts'
+import { BULK_WORDS, sumByCurrency } from './bulk-words.ts'
+import { ACTION_WORDS } from './order-words.ts'
+
+export type BulkOrder = { public_id: string; sale_price_cents: number; currency: string }
+
+type Props = {
+  action: OrderAction
+  /** The orders that accept the action. */
+  orders: readonly BulkOrder[]
+  /** Selected orders that do not accept it. */
+  leftOut?: number
+  /** What will happen, if not what the action does to any order. */
+  text?: string
+  onCancel: () => void
+  onConfirm: (note: string | undefined) => void
+}
+
+export const Totals = ({ orders }: { orders: readonly BulkOrder[] }) =>
+  sumByCurrency(orders).map(({ currency, cents }, index) => (
+    <span key={currency}>
+      {index > 0 ? ' and ' : ''}
+      <Money cents={cents} currency={currency} exact />
+    </span>
+  ))
+
+export const BulkDialog = (props: Props) => (
+  <Dialog title={BULK_WORDS[props.action].label(props.orders.length)} open onClose={props.onCancel}>
+    <Confirm {...props} />
+  </Dialog>
+)
+
+function Confirm({ action, orders, leftOut = 0, text, onCancel, onConfirm }: Props) {
+  const cancel = useRef<HTMLButtonElement>(null)
+  const { text: usual, kind } = ACTION_WORDS[action]
+  // After the dialog has opened and has focused its first field.
+  useEffect(() => cancel.current?.focus(), [])
+
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    onConfirm(readText(new FormData(event.currentTarget), 'note'))
+  }
+
+  return (
+    <form onSubmit={onSubmit}>
+      <p>
+        <strong>{countText(orders.length, 'order')}</strong>, in total{' '}
+        <strong>
+          <Totals orders={orders} />
+        </strong>
+        .
+      </p>
+      <p>{text ?? usual}</p>
+      {leftOut > 0 ? (
+        <p className="soft">
+          {leftOut === 1
+            ? '1 selected order does not accept this action and is left out.'
+            : `${leftOut} selected orders do not accept this action and are left out.`}
+        </p>
+      ) : null}
+      <TextAreaField
+        label="Note (optional)"
+        name="note"
+        hint="Partners see it in the timeline of each order."
+        maxLength={1000}
+      />
+      <Actions>
+        <Button type="submit" kind={kind === 'danger' ? 'danger' : 'primary'}>
+          {BULK_WORDS[action].label(orders.length)}
+        </Button>
+        <Button ref={cancel} kind="plain" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Actions>
+    </form>
+  )
+}

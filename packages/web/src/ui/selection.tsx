@@ -1,0 +1,100 @@
+// Selecting rows of a table: one, a range with Shift, or all of them.
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+
+export type Selection<Row> = {
+  rows: readonly Row[]
+  has: (row: Row) => boolean
+  /** The name of a row, for screen readers. */
+  describe: (row: Row) => string
+  /** With `isRange`, every row from the one before it in the same way. */
+  toggle: (row: Row, shown: readonly Row[], isRange: boolean) => void
+  /** Replaces the selection. */
+  select: (rows: readonly Row[]) => void
+}
+
+/** The rows between two of them, both included, in the order of the list. */
+export function rangeBetween<Row>(rows: readonly Row[], isFrom: (row: Row) => boolean, isTo: (row: Row) => boolean) {
+  const [from, to] = [rows.findIndex(isFrom), rows.findIndex(isTo)]
+  if (from < 0 || to < 0) return rows.filter(isTo)
+  return rows.slice(Math.min(from, to), Math.max(from, to) + 1)
+}
+
+/**
+ * A selected row is kept as it was then, by its key, and stays selected when the list is read again. Another `scope`, such as other
+ * filters, empties the selection.
+ */
+export function useSelection<Row>(
+  getKey: (row: Row) => string,
+  describe: (row: Row) => string,
+  scope: string,
+): Selection<Row> {
+  const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map())
+  const [known, setKnown] = useState(scope)
+  if (known !== scope) {
+    setKnown(scope)
+    setSelected(new Map())
+  }
+  const last = useRef<string | null>(null)
+  return {
+    rows: [...selected.values()],
+    has: (row) => selected.has(getKey(row)),
+    describe,
+    toggle(row, shown, isRange) {
+      const key = getKey(row)
+      const isOn = !selected.has(key)
+      const changed = isRange
+        ? rangeBetween(
+            shown,
+            (one) => getKey(one) === last.current,
+            (one) => getKey(one) === key,
+          )
+        : [row]
+      last.current = key
+      const after = new Map(selected)
+      for (const one of changed) {
+        if (isOn) after.set(getKey(one), one)
+        else after.delete(getKey(one))
+      }
+      setSelected(after)
+    },
+    select: (rows) => setSelected(new Map(rows.map((row) => [getKey(row), row]))),
+  }
+}
+
+type HeadProps<Row> = { selection: Selection<Row>; rows: readonly Row[] }
+
+export function SelectionHead<Row>({ selection, rows }: HeadProps<Row>) {
+  const box = useRef<HTMLInputElement>(null)
+  const count = rows.filter(selection.has).length
+  const isAll = count > 0 && count === rows.length
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = count > 0 && !isAll
+  })
+  return (
+    <th scope="col" className="table__check">
+      <input
+        ref={box}
+        type="checkbox"
+        aria-label="Select all rows shown"
+        checked={isAll}
+        onChange={() => selection.select(isAll ? [] : rows)}
+      />
+    </th>
+  )
+}
+
+/** Space and click both arrive as a click, with the Shift key. */
+export function RowCheck<Row>({ selection, row, rows }: HeadProps<Row> & { row: Row }) {
+  const onClick = (event: MouseEvent): void => selection.toggle(row, rows, event.shiftKey)
+  return (
+    <td className="table__check">
+      <input
+        type="checkbox"
+        aria-label={`Select ${selection.describe(row)}`}
+        checked={selection.has(row)}
+        onClick={onClick}
+        onChange={() => undefined}
+      />
+    </td>
+  )
+}

@@ -1,0 +1,69 @@
+// How a list is shown: the sorted column, in the URL, and the hidden columns, kept in this browser.
+import { useSearchParams } from 'wouter'
+import { useStored } from './stored.ts'
+import type { Column } from './table.tsx'
+
+export type Direction = 'asc' | 'desc'
+export type Sorting = { by: string; direction: Direction }
+
+export type TableState<Row> = {
+  id: string
+  /** All columns, and those that are shown. */
+  columns: readonly Column<Row>[]
+  shown: readonly Column<Row>[]
+  hidden: readonly string[]
+  hide: (titles: readonly string[]) => void
+  /** As the API has it, such as `price_desc`. Undefined is the order of the list itself. */
+  sort: string | undefined
+  sorting: Sorting
+  sortBy: (sorting: Sorting) => void
+}
+
+export const parseTitles = (stored: unknown): string[] | null =>
+  Array.isArray(stored) ? stored.filter((title) => typeof title === 'string') : null
+
+/** A column name and a direction; null for anything that the table cannot be sorted by. */
+export function parseSort(text: string | null, names: readonly (string | undefined)[]): Sorting | null {
+  const [, by, direction] = /^([a-z_]{1,40})_(asc|desc)$/.exec(text ?? '') ?? []
+  return by !== undefined && names.includes(by) ? { by, direction: direction as Direction } : null
+}
+
+export const formatSort = ({ by, direction }: Sorting): string => `${by}_${direction}`
+
+/** Names are read from A to Z first, numbers and dates from the largest. */
+export const nextSorting = <Row>({ sort, starts }: Column<Row>, now: Sorting): Sorting => {
+  const by = sort ?? ''
+  if (now.by !== by) return { by, direction: starts ?? 'desc' }
+  return { by, direction: now.direction === 'asc' ? 'desc' : 'asc' }
+}
+
+/** `id` names the table in this browser's storage; `initial` is the order of the list without a choice. */
+export function useTableState<Row>(id: string, columns: readonly Column<Row>[], initial: Sorting): TableState<Row> {
+  const [search, setSearch] = useSearchParams()
+  const [hidden, hide] = useStored<readonly string[]>(`columns.${id}`, [], parseTitles)
+  const chosen = parseSort(
+    search.get('sort'),
+    columns.map(({ sort }) => sort),
+  )
+  // The first column names the record and links to it.
+  const shown = columns.filter(({ title }, index) => index === 0 || !hidden.includes(title))
+  return {
+    id,
+    columns,
+    shown,
+    hidden,
+    hide,
+    sort: chosen ? formatSort(chosen) : undefined,
+    sorting: chosen ?? initial,
+    sortBy: (sorting) =>
+      setSearch(
+        (before) => {
+          const after = new URLSearchParams(before)
+          if (formatSort(sorting) === formatSort(initial)) after.delete('sort')
+          else after.set('sort', formatSort(sorting))
+          return after
+        },
+        { replace: true },
+      ),
+  }
+}
