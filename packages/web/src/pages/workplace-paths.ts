@@ -28,6 +28,7 @@ const PATHS = [
   '/portal/team',
   '/console',
   '/console/orders',
+  '/console/orders/bulk/:id',
   '/console/orders/:id',
   '/console/unclaimed',
   '/console/brokerage',
