@@ -30,7 +30,10 @@ export interface DomainNameOptions {
   allowTest: boolean
 }
 
-export type DomainNameResult = { ok: true; name: DomainName } | { ok: false; reason: DomainNameReason; message: string }
+export type DomainNameResult =
+  | { ok: true; name: DomainName }
+  /** `registrable`: the domain that a refused subdomain belongs to. */
+  | { ok: false; reason: DomainNameReason; message: string; registrable?: string }
 
 const MAX_NAME_LENGTH = 253
 const MAX_LABEL_LENGTH = 63
@@ -268,7 +271,8 @@ function refusePublicSuffix(suffix: string): DomainNameResult {
 }
 
 function refuseSubdomain(domain: string): DomainNameResult {
-  return refuse('subdomain', `Enter the registrable domain, ${domain}, without a subdomain.`)
+  const message = `Enter the registrable domain, ${domain}, without a subdomain.`
+  return { ok: false, reason: 'subdomain', message, registrable: domain }
 }
 
 function isPublicSuffix(ascii: string): boolean {

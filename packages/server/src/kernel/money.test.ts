@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BASIS_POINTS_MAX, MONEY_CENTS_MAX } from './limits.ts'
-import { CURRENCIES, computeShare, parseCents } from './money.ts'
+import { CURRENCIES, computeShare, parseCents, parsePriceLimit } from './money.ts'
 
 const price = fc.integer({ min: 0, max: MONEY_CENTS_MAX })
 const rate = fc.integer({ min: 0, max: BASIS_POINTS_MAX })
@@ -81,6 +81,31 @@ describe('money as it is typed', () => {
     'refuses %j rather than guess',
     (text) => {
       expect(parseCents(text)).toBeNull()
+    },
+  )
+})
+
+describe('a price limit as it is typed', () => {
+  it.each([
+    ['1000', 100_000],
+    ['$1,000', 100_000],
+    ['1.000', 100_000],
+    ['1,000,000', 100_000_000],
+    ['1,000.50', 100_050],
+    ['USD 2500', 250_000],
+    ['US$ 12.50', 1250],
+    ['1k', 100_000],
+    ['1.5K', 150_000],
+    ['2m', 200_000_000],
+    ['0', 0],
+  ])('reads %s as %i cents', (text, cents) => {
+    expect(parsePriceLimit(text)).toBe(cents)
+  })
+
+  it.each(['', 'cheap', '-5', '1e3', '10,00,000', '1,000.', 'k', '$', '1.2.3', '1'.padStart(50, ' ')])(
+    'refuses %j rather than guess',
+    (text) => {
+      expect(parsePriceLimit(text)).toBeNull()
     },
   )
 })

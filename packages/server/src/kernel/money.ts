@@ -47,6 +47,31 @@ export function formatDecimal(cents: number, currency: string): string {
   if (WITHOUT_DECIMALS.includes(currency)) return String(cents)
   const digits = String(Math.abs(cents)).padStart(3, '0')
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+const SIGNS = /[\s'’]|[$€£¥]|usd|us/gi
+const GROUPED = /^\d{1,3}(?:(?:,\d{3}){1,3}|(?:\.\d{3}){1,3})$/
+const THOUSANDS = /^(\d{1,6})(?:[.,](\d))?([km])$/
+
+/** A price limit as people type it: `1000`, `$1,000`, `1.000`, `1,000.50` and `1.5k` as cents; null for anything else. */
+export function parsePriceLimit(text: string): number | null {
+  if (text.length > TYPED_LENGTH_MAX) return null
+  const bare = text.toLowerCase().replace(SIGNS, '')
+  if (GROUPED.test(bare)) return Number(bare.replace(/[.,]/g, '')) * 100
+  const [, whole, tenth = '0', unit] = THOUSANDS.exec(bare) ?? []
+  if (whole !== undefined) return (Number(whole) * 10 + Number(tenth)) * (unit === 'k' ? 10_000 : 10_000_000)
+  const cut = bare.lastIndexOf('.')
+  // Thousands in groups before a decimal point: `1,000.50`.
+  if (cut > 0 && GROUPED.test(bare.slice(0, cut)))
+    return parseCents(bare.slice(0, cut).replaceAll(',', '') + bare.slice(cut))
+  return parseCents(bare)
+}
+
+const WITHOUT_DECIMALS: readonly string[] = ['JPY', 'KRW']
+
+/** `1250.00` of 125,000 cents: an amount as other systems read it. */
+export function toDecimal(cents: number, currency: string): string {
+  if (WITHOUT_DECIMALS.includes(currency)) return String(cents)
+  const digits = String(cents).padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
 /** `(price · bps + 5000) div 10000`, once per sale; BigInt because the product can exceed 2^53. */

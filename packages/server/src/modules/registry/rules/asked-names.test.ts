@@ -20,12 +20,16 @@ describe('a search', () => {
     expect(askedNames('shoes under $2000')).toEqual({ names: [], words: 'shoes under $2000', problem: null })
   })
 
-  it.each(['https://example.com/page', 'exa_mple.com', '-x.com', 'www.example.com', 'x'.repeat(201)])(
-    'for %s says what is wrong with it',
+  it.each(['https://example.com/page', 'www.example.com', 'EXAMPLE.com.', 'http://www.example.com:8080'])(
+    'for %s asks for the domain in it',
     (q) => {
-      const { names, problem } = askedNames(q)
-      expect(names).toEqual([])
-      expect(problem).toMatch(/\w/)
+      expect(askedNames(q)).toMatchObject({ names: { 0: { domain: 'example.com' } }, words: 'example', problem: null })
     },
   )
+
+  it.each(['exa_mple.com', '-x.com', 'ada@example.com', 'x'.repeat(201)])('for %s says what is wrong with it', (q) => {
+    const { names, problem } = askedNames(q)
+    expect(names).toEqual([])
+    expect(problem).toMatch(/\w/)
+  })
 })

@@ -1,4 +1,5 @@
 // What a visitor's search asks for: a name with its siblings, words that make one, or nothing that could be a name.
+import { readDomainInput, trimToHost } from '../../../kernel/domain-input.ts'
 import { ApiError } from '../../../kernel/errors.ts'
 import { SEARCH_QUERY_LENGTH_MAX } from '../../../kernel/limits.ts'
 import { namesAround, readQuery } from './search.ts'
@@ -15,6 +16,12 @@ const WORD = /^[\p{L}\p{M}\p{N}-]+$/u
 
 function around(text: string): AskedNames['names'] {
   return namesAround(readQuery(text)).map(({ domain, unicode }) => ({ domain, unicode }))
+}
+
+/** People paste URLs and hostnames: they mean the domain in them. */
+function trimToName(q: string): string {
+  const parsed = readDomainInput(q, { allowTest: false })
+  return parsed.ok ? parsed.name.domain : trimToHost(q)
 }
 
 /** In the words of the rule that refused, without the name of the parameter. */
@@ -43,7 +50,7 @@ export function askedNames(q: string): AskedNames {
   const words = q.split(/\s+/)
   if (words.length > 1) return fromWords(q, words)
   try {
-    const names = around(q)
+    const names = around(trimToName(q))
     return { names, words: names[0]?.unicode.split('.')[0] ?? q, problem: null }
   } catch (error) {
     return { names: [], words: '', problem: describeProblem(error) }
