@@ -201,7 +201,7 @@ async function payAtCheckout(): Promise<void> {
   const form = /name="form" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
   keep('the token of a form', form)
   const pay = (number: string) => {
-    const fields = { form, email: 'ada@example.com', number, exp_month: '12', exp_year: '2035', cvc: '123' }
+    const fields = { form, email: 'ada@example.com', number, expiry: '12/35', cvc: '123' }
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     return call('POST', place, headers, new URLSearchParams(fields).toString())
   }

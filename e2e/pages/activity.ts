@@ -122,7 +122,7 @@ async function payCheckout(service: Service, domain: string): Promise<string> {
   const { pathname, search } = new URL((await openCheckout(service, domain)).checkout_url)
   const url = `${service.url}${pathname}${search}`
   const form = /name="form" value="([^"]+)"/.exec(await (await fetch(url)).text())?.[1] ?? ''
-  const card = { number: '4242424242424242', exp_month: '12', exp_year: '2035', cvc: '123' }
+  const card = { number: '4242424242424242', expiry: '12/35', cvc: '123' }
   const body = new URLSearchParams({ form, email: 'ada@example.com', ...card })
   await fetch(url, { method: 'POST', body, redirect: 'manual' })
   return /href="(\/orders\/[^"]+)"/.exec(await (await fetch(url)).text())?.[1] ?? ''

@@ -44,7 +44,6 @@ export async function namesForSale(service: Service, words: string): Promise<str
 export async function fillCard(page: Page, number: string, email = 'ada@example.com'): Promise<void> {
   await page.getByLabel('Your email address').fill(email)
   await page.getByLabel('Card number').fill(number)
-  await page.getByLabel('Month').fill('12')
-  await page.getByLabel('Year').fill('2035')
+  await page.getByLabel('Expiry date').fill('12/35')
   await page.getByLabel('CVC').fill('123')
 }

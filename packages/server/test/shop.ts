@@ -58,7 +58,7 @@ export function openShop(service: TestService) {
       body: new URLSearchParams(fields).toString(),
     })
 
-  const cardFields = (number: string) => ({ number, exp_month: '12', exp_year: '2035', cvc: '123' })
+  const cardFields = (number: string) => ({ number, expiry: '12/35', cvc: '123' })
   /** Opens the page, fills its form and sends it. */
   async function payForm(
     url: string,

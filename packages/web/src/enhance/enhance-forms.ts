@@ -7,6 +7,40 @@ export const groupDigits = (text: string): string =>
     .slice(0, 19)
     .replace(/(\d{4})(?=\d)/g, '$1 ')
 
+/** A whole date that was pasted or filled in, year first or with a year of four digits. */
+const WHOLE_DATES = [
+  { pattern: /^20(\d\d)[/.-](\d{1,2})$/, year: 1, month: 2 },
+  { pattern: /^20(\d\d)(\d\d)$/, year: 1, month: 2 },
+  { pattern: /^(\d{1,2})[/.-]20(\d\d)$/, year: 2, month: 1 },
+  { pattern: /^(\d\d)20(\d\d)$/, year: 2, month: 1 },
+] as const
+
+/** `MM/YY` while it is typed, and from `2028-05` or `05/2028`. Someone who deletes can delete the slash. */
+export function formatExpiry(text: string, before = ''): string {
+  const bare = text.replace(/\s/g, '')
+  for (const { pattern, year, month } of WHOLE_DATES) {
+    const found = pattern.exec(bare)
+    if (found) return `${found[month]!.padStart(2, '0')}/${found[year]}`
+  }
+  // No month starts with a digit above 1, and `1/` is January.
+  const isShort = /^[2-9]/.test(bare) || /^1[/.-]/.test(bare)
+  const digits = (isShort ? '0' : '') + bare.replace(/\D/g, '')
+  const month = digits.slice(0, 2)
+  // A year of four digits is not cut off after its first two.
+  const year = digits.slice(2, digits.startsWith('20', 2) ? 6 : 4)
+  if (month.length < 2) return month
+  return year === '' && bare.length < before.length ? month : `${month}/${year}`
+}
+
+/** Formats what is typed at the end of a field; in the middle, the cursor would jump. */
+function formatWhileTyping(field: HTMLInputElement | null, format: (text: string, before: string) => string): void {
+  let before = field?.value ?? ''
+  field?.addEventListener('input', () => {
+    if (field.selectionStart === field.value.length) field.value = format(field.value, before)
+    before = field.value
+  })
+}
+
 function sendOnce(event: SubmitEvent): void {
   const form = event.target as HTMLFormElement
   if (form.method !== 'post' || event.defaultPrevented) return
@@ -37,9 +71,6 @@ export function enhanceForms(page: Document): void {
       for (const button of form.querySelectorAll('[aria-busy]')) button.removeAttribute('aria-busy')
     }
   })
-  const card = page.querySelector<HTMLInputElement>('input[autocomplete="cc-number"]')
-  card?.addEventListener('input', () => {
-    const atEnd = card.selectionStart === card.value.length
-    if (atEnd) card.value = groupDigits(card.value)
-  })
+  formatWhileTyping(page.querySelector('input[autocomplete="cc-number"]'), groupDigits)
+  formatWhileTyping(page.querySelector('input[autocomplete="cc-exp"]'), formatExpiry)
 }

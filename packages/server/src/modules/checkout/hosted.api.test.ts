@@ -109,9 +109,9 @@ describe('the page', () => {
       { email: 'nobody' },
       { email: '\u0000@x.example' },
       { number: '4242' },
-      { exp_month: '13' },
+      { expiry: '13/35' },
       { cvc: '1' },
-      { exp_year: '' },
+      { expiry: '' },
     ]) {
       const response = await shop.payForm(checkout_url, GOOD_CARD, wrong)
       expect([response.status, hasForm(response)]).toEqual([422, true])

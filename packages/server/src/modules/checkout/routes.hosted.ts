@@ -13,6 +13,7 @@ import { ApiError } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { readClickCookie } from '../referrals/index.ts'
 import { checkoutPage, expiredPage, invalidPage, type Page, type Typed, troublePage } from './pages.ts'
+import { parseExpiry } from './rules/cards.ts'
 import { readForm } from './rules/tokens.ts'
 import { checkoutKeys } from './service/open.ts'
 import { cancelSession, confirmPayment, pay } from './service/pay.ts'
@@ -57,20 +58,10 @@ function buyerProblem({ email, name, country }: Typed): string | null {
 function readCard(form: URLSearchParams): Card | null {
   const text = (name: string) => (form.get(name) ?? '').trim()
   const number = text('number').replace(/[\s-]/g, '')
-  const year = text('exp_year')
-  if (
-    !/^\d{12,19}$/.test(number) ||
-    !/^(0?[1-9]|1[0-2])$/.test(text('exp_month')) ||
-    !/^(\d{2}|\d{4})$/.test(year) ||
-    !/^\d{3,4}$/.test(text('cvc'))
-  )
-    return null
-  return {
-    number,
-    expMonth: Number(text('exp_month')),
-    expYear: Number(year.length === 2 ? `20${year}` : year),
-    cvc: text('cvc'),
-  }
+  // A page of the version before, which another process may have sent during a rollout, has two fields.
+  const expiry = parseExpiry(form.has('expiry') ? text('expiry') : `${text('exp_month')}/${text('exp_year')}`)
+  if (!/^\d{12,19}$/.test(number) || expiry === null || !/^\d{3,4}$/.test(text('cvc'))) return null
+  return { number, expMonth: expiry.month, expYear: expiry.year, cvc: text('cvc') }
 }
 
 /** Who is signed in at the browser, if anyone: accounts are not known here. */

@@ -10,6 +10,9 @@ export type PayFormProps = {
   token: string
   takesCards: boolean
   buyer: { email: string; name: string; country: string }
+  /** What is bought, and from whom. */
+  domain: string
+  sellerName: string
   priceCents: number
   currency: string
 }
@@ -28,21 +31,12 @@ const CardFields = () => (
     />
     <FieldRow tight>
       <TextField
-        label="Month"
-        name="exp_month"
+        label="Expiry date"
+        name="expiry"
         inputMode="numeric"
-        autoComplete="cc-exp-month"
-        placeholder="12"
-        maxLength={2}
-        required
-      />
-      <TextField
-        label="Year"
-        name="exp_year"
-        inputMode="numeric"
-        autoComplete="cc-exp-year"
-        placeholder="2030"
-        maxLength={4}
+        autoComplete="cc-exp"
+        placeholder="MM/YY"
+        maxLength={9}
         required
       />
       <TextField
@@ -58,8 +52,9 @@ const CardFields = () => (
   </fieldset>
 )
 
-export function PayForm({ action, token, takesCards, buyer, priceCents, currency }: PayFormProps) {
+export function PayForm({ action, token, takesCards, buyer, domain, sellerName, priceCents, currency }: PayFormProps) {
   const locale = useLocale()
+  const amount = moneyText(priceCents, currency, locale, 'exact')
   return (
     <form className="checkout" method="post" action={action}>
       <input type="hidden" name="form" value={token} />
@@ -70,6 +65,9 @@ export function PayForm({ action, token, takesCards, buyer, priceCents, currency
           type="email"
           name="email"
           autoComplete="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
           defaultValue={buyer.email}
           maxLength={254}
           required
@@ -92,8 +90,14 @@ export function PayForm({ action, token, takesCards, buyer, priceCents, currency
         </FieldRow>
       </fieldset>
       {takesCards ? <CardFields /> : null}
-      <Button type="submit" wide>
-        Pay {moneyText(priceCents, currency, locale, 'exact')}
+      <p className="checkout__total" id="pay-total">
+        <span>
+          {domain} from {sellerName}
+        </span>
+        <strong>{amount}</strong>
+      </p>
+      <Button type="submit" wide aria-describedby="pay-total">
+        Pay {amount}
       </Button>
     </form>
   )

@@ -46,7 +46,15 @@ export const title = ({ stage, purchase, notes }: CheckoutProps): string =>
   (notes.some(({ tone }) => tone === 'bad') ? 'Problem: ' : '') + TITLES[stage.kind](purchase.domain)
 
 /** Filled in by the payment provider's script: card numbers never reach our servers. */
-const StripeForm = ({ stage, amount }: { stage: Extract<Stage, { kind: 'stripe' }>; amount: string }) => (
+const StripeForm = ({
+  stage,
+  purchase,
+  amount,
+}: {
+  stage: Extract<Stage, { kind: 'stripe' }>
+  purchase: Purchase
+  amount: string
+}) => (
   <>
     <noscript>
       <Notice tone="bad">The payment form needs JavaScript. Turn it on and reload the page.</Notice>
@@ -54,7 +62,13 @@ const StripeForm = ({ stage, amount }: { stage: Extract<Stage, { kind: 'stripe' 
     <form id="payment" data-key={stage.publishableKey} data-secret={stage.clientSecret}>
       <div id="element" />
       <p id="problem" role="alert" />
-      <Button type="submit" wide>
+      <p className="checkout__total" id="pay-total">
+        <span>
+          {purchase.domain} from {purchase.sellerName}
+        </span>
+        <strong>{amount}</strong>
+      </p>
+      <Button type="submit" wide aria-describedby="pay-total">
         Pay {amount}
       </Button>
     </form>
@@ -72,7 +86,7 @@ const HeldUntil = ({ at }: { at: string }) => (
 function StageContent({ stage, purchase, amount }: { stage: Stage; purchase: Purchase; amount: string }) {
   switch (stage.kind) {
     case 'pay':
-      return <PayForm {...stage} priceCents={purchase.priceCents} currency={purchase.currency} />
+      return <PayForm {...stage} {...purchase} />
     case 'closed':
       return <p>This checkout cannot accept a payment right now. You were not charged.</p>
     case 'challenge':
@@ -90,7 +104,7 @@ function StageContent({ stage, purchase, amount }: { stage: Stage; purchase: Pur
         </form>
       )
     case 'stripe':
-      return <StripeForm stage={stage} amount={amount} />
+      return <StripeForm stage={stage} purchase={purchase} amount={amount} />
     case 'waiting':
       return <Loading>Your payment is being processed. This page refreshes automatically.</Loading>
     case 'paid':
