@@ -14,6 +14,7 @@ const RATE_LIMITS = {
   partner_writes: ['RATE_PARTNER_WRITES', 60, 60],
   partner_search: ['RATE_PARTNER_SEARCH', 60, 60],
   public_reads: ['RATE_PUBLIC_READS', 60, 60],
+  suggestions: ['RATE_SUGGESTIONS', 240, 60],
   whois: ['RATE_WHOIS', 20, 60],
   market_writes: ['RATE_MARKET_WRITES', 10, 60],
   oauth_register: ['RATE_OAUTH_REGISTER', 10, 3600],

@@ -1,6 +1,8 @@
 // The market, as visitors see it.
 import { type Body, type CallOptions, type Filter, Resource } from '../api.ts'
 
+type MarketSearch = Filter<'GET /api/market/search'>
+
 export class MarketBrokerage extends Resource {
   eligibility(domain: string, options?: CallOptions) {
     return this.api.call('GET /api/market/brokerage/eligibility', { query: { domain } }, options)
@@ -25,14 +27,20 @@ export class Market extends Resource {
     return this.api.call('GET /api/market/listings/{name}', { params: { name } }, options)
   }
 
-  /** The number of domains for sale, by TLD. */
-  facets(options?: CallOptions) {
-    return this.api.call('GET /api/market/facets', {}, options)
+  /** The number of domains for sale, by TLD, category, length and price. */
+  facets(query?: Filter<'GET /api/market/facets'>, options?: CallOptions) {
+    return this.api.call('GET /api/market/facets', { query }, options)
   }
 
-  /** Up to five domains that match the query by meaning. */
-  search(q: string, options?: CallOptions) {
-    return this.api.call('GET /api/market/search', { query: { q } }, options)
+  /** Domains that match the query by meaning, five unless `limit` says otherwise. Filters go beside `q`. */
+  search(query: string | MarketSearch, options?: CallOptions) {
+    const asked = typeof query === 'string' ? { q: query } : query
+    return this.api.call('GET /api/market/search', { query: asked }, options)
+  }
+
+  /** Domains to suggest while someone types. */
+  suggestions(q: string, options?: CallOptions) {
+    return this.api.call('GET /api/market/suggestions', { query: { q } }, options)
   }
 
   /** Starts the purchase of a domain. */

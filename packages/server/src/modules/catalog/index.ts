@@ -28,5 +28,6 @@ export {
   setPrice,
   withdrawNames,
 } from './service/list.ts'
-export { listedCounts, newestNames } from './service/read-market.ts'
+export { findByPrefix, listedCounts, newestNames } from './service/read-market.ts'
 export { type Listing, restampListings } from './store/listings.ts'
+export { facetFields, toFacets } from './views/market.ts'

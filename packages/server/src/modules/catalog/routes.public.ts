@@ -6,16 +6,22 @@ import { decodeCursor, encodeCursor, pageLimit } from '../../http/pagination.ts'
 import { DomainText, type Static, Strict } from '../../http/schema.ts'
 import { parseTld } from '../../kernel/domain-name.ts'
 import { invalidField, notFound } from '../../kernel/errors.ts'
-import { MARKET_FACETS_MAX } from '../../kernel/limits.ts'
 import { getStanding } from './rules.ts'
 import { findDomain, readDomain } from './service/list.ts'
-import { countTotal, listTlds } from './service/read-market.ts'
+import { countChoices, countTotal } from './service/read-market.ts'
 import { listMarket, type MarketFilter, type MarketStart } from './store/market.ts'
+import {
+  MarketFacetsView,
+  MarketFilterQuery,
+  MarketNameView,
+  MarketQuery,
+  MarketView,
+  toFacets,
+  toMarketItem,
+} from './views/market.ts'
 
-import { MarketFacetsView, MarketNameView, MarketQuery, MarketView, toMarketItem } from './views/market.ts'
-
-function toMarketFilter(query: Static<typeof MarketQuery>): MarketFilter {
-  const { q, min_price, max_price, min_length, max_length } = query
+function toMarketFilter(query: Static<typeof MarketFilterQuery>): MarketFilter {
+  const { q, min_price, max_price, min_length, max_length, category } = query
   const tld = query.tld === undefined ? undefined : parseTld(query.tld)
   if (tld === null) throw invalidField('tld', 'must be a TLD such as com or co.uk')
   if (min_price !== undefined && max_price !== undefined && min_price > max_price)
@@ -29,6 +35,7 @@ function toMarketFilter(query: Static<typeof MarketQuery>): MarketFilter {
     maxPrice: max_price,
     minLength: min_length,
     maxLength: max_length,
+    category,
   }
 }
 
@@ -79,12 +86,12 @@ async function marketName(
   }
 }
 
-async function marketFacets(deps: Pick<Deps, 'db' | 'clock'>): Promise<Static<typeof MarketFacetsView>> {
-  const tlds = await listTlds(deps)
-  return {
-    total: tlds.reduce((sum, { count }) => sum + count, 0),
-    tlds: tlds.slice(0, MARKET_FACETS_MAX).map(({ tld, count }) => ({ tld, count })),
-  }
+async function marketFacets(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  query: Static<typeof MarketFilterQuery>,
+): Promise<Static<typeof MarketFacetsView>> {
+  const choices = await countChoices(deps, toMarketFilter(query))
+  return { total: choices.total, ...toFacets(choices) }
 }
 
 const listings = defineRoute({
@@ -120,10 +127,13 @@ const facets = defineRoute({
   method: 'GET',
   path: '/market/facets',
   summary: 'Count domains for sale',
-  description: 'Returns the number of domains for sale in total and by TLD.',
+  description:
+    'Returns the number of domains for sale in total, and by TLD, category, length and price. With filters, each count ' +
+    'says how many domains the choice would show: the filter that the choice replaces is left out.',
   returns: 'The counts.',
+  query: MarketFilterQuery,
   response: MarketFacetsView,
-  handle: ({ deps }) => marketFacets(deps),
+  handle: ({ deps }, { query }) => marketFacets(deps, query),
 })
 
 export const publicRoutes = [listings, listing, facets]

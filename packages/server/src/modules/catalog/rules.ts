@@ -133,3 +133,33 @@ export function tidyCategories(categories: readonly string[]): string[] {
     )
   return [...new Set(tidy)]
 }
+
+/** Where the price bands of the market start, in cents. */
+export const PRICE_LIMITS = [0, 100_000, 500_000, 1_000_000, 5_000_000] as const
+/** The lengths that people filter by: up to so many characters. */
+export const LENGTH_LIMITS = [4, 6, 8, 10, 12, 15] as const
+
+/** `maxCents`: inclusive; null: no limit. */
+export type PriceBand = { minCents: number; maxCents: number | null; count: number }
+
+/** The band of a price, numbered from 1 as PostgreSQL's width_bucket does. */
+export const toBand = (priceCents: number): number => PRICE_LIMITS.filter((limit) => limit <= priceCents).length
+
+export const toBands = (counted: readonly { band: number; count: number }[]): PriceBand[] =>
+  PRICE_LIMITS.map((minCents, index) => {
+    const next = PRICE_LIMITS[index + 1]
+    return {
+      minCents,
+      maxCents: next === undefined ? null : next - 1,
+      count: counted.find(({ band }) => band === index + 1)?.count ?? 0,
+    }
+  })
+
+/** From the count of each length to the count of all up to each limit. */
+export const sumLengths = (
+  counted: readonly { length: number; count: number }[],
+): { maxLength: number; count: number }[] =>
+  LENGTH_LIMITS.map((maxLength) => ({
+    maxLength,
+    count: counted.reduce((sum, { length, count }) => (length <= maxLength ? sum + count : sum), 0),
+  }))

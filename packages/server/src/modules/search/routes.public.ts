@@ -1,11 +1,30 @@
-// What everybody may ask of the search: names of the market by their meaning.
+// What everybody may ask of the search: domains of the market by their meaning, and suggestions while someone types.
 import { defineRoute } from '../../http/define-route.ts'
-import { CurrencyCode, Named, PositiveCents, Strict, Type } from '../../http/schema.ts'
-import { SEARCH_QUERY_LENGTH_MAX, SEARCH_QUERY_LENGTH_MIN, SEARCH_RESULTS_MAX } from '../../kernel/limits.ts'
-import { searchDomains } from './service/search.ts'
+import { CurrencyCode, Named, OneOf, PositiveCents, Strict, Type } from '../../http/schema.ts'
+import { parseTld } from '../../kernel/domain-name.ts'
+import { invalidField } from '../../kernel/errors.ts'
+import {
+  MARKET_MATCHES_MAX,
+  MONEY_CENTS_MAX,
+  SEARCH_QUERY_LENGTH_MAX,
+  SEARCH_QUERY_LENGTH_MIN,
+  SEARCH_RESULTS_MAX,
+  SUGGESTIONS_MAX,
+} from '../../kernel/limits.ts'
+import { facetFields, toFacets } from '../catalog/index.ts'
+import { MATCH_SORTS } from './rules.ts'
+import { searchMarket, suggestDomains } from './service/search-market.ts'
 
-const EVERYBODY = { partnerId: null, environment: 'live' } as const
-const NO_FILTER = { tld: undefined, minPriceCents: undefined, maxPriceCents: undefined }
+const Price = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: MONEY_CENTS_MAX, description }))
+
+const matchFields = {
+  domain: Type.String(),
+  domain_unicode: Type.String(),
+  tld: Type.String(),
+  price_cents: PositiveCents(),
+  currency: CurrencyCode(),
+}
 
 const search = defineRoute({
   id: 'market.search',
@@ -14,7 +33,9 @@ const search = defineRoute({
   path: '/market/search',
   summary: 'Search domains for sale by meaning',
   description:
-    'Returns up to five live listings that match the query: intent, partial names, typos, a TLD or a price limit. Irrelevant results are left out.',
+    `Returns live listings that match the query: intent, partial names, typos, a TLD or a price limit. Irrelevant results ` +
+    `are left out. Returns the best ${SEARCH_RESULTS_MAX} matches, or as many as \`limit\` says, of up to ${MARKET_MATCHES_MAX}. ` +
+    'With filters, each count in `facets` says how many matches the choice would show.',
   returns: 'The matching domains, best first.',
   query: Strict({
     q: Type.String({
@@ -22,33 +43,97 @@ const search = defineRoute({
       maxLength: SEARCH_QUERY_LENGTH_MAX,
       examples: ['rent a car abroad'],
     }),
+    tld: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Only this TLD.', examples: ['com'] })),
+    category: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 40, description: 'Only this category.', examples: ['finance'] }),
+    ),
+    min_price: Price('Minimum price, in minor units.'),
+    max_price: Price('Maximum price, in minor units.'),
+    max_length: Type.Optional(Type.Integer({ minimum: 1, maximum: 63, description: 'Maximum length of the label.' })),
+    sort: Type.Optional(OneOf(MATCH_SORTS, { description: 'Sort order. Default `relevance`.' })),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MARKET_MATCHES_MAX,
+        default: SEARCH_RESULTS_MAX,
+        description: `Number of matches to return. Default ${SEARCH_RESULTS_MAX}.`,
+      }),
+    ),
+    offset: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: MARKET_MATCHES_MAX, description: 'Number of matches to skip.' }),
+    ),
   }),
   response: Strict({
     query: Type.String(),
-    results: Type.Array(
-      Named('MarketMatch', {
-        domain: Type.String(),
-        domain_unicode: Type.String(),
-        tld: Type.String(),
-        price_cents: PositiveCents(),
-        currency: CurrencyCode(),
-      }),
-      { maxItems: SEARCH_RESULTS_MAX },
-    ),
+    total: Type.Integer({ description: `Number of matches, at most ${MARKET_MATCHES_MAX}.` }),
+    results: Type.Array(Named('MarketMatch', { ...matchFields, categories: Type.Array(Type.String()) }), {
+      maxItems: MARKET_MATCHES_MAX,
+    }),
+    facets: Strict(facetFields, { description: 'How many matches each choice of a filter would show.' }),
   }),
   handle: async ({ deps }, { query }) => {
-    const { results } = await searchDomains(deps, EVERYBODY, query.q, NO_FILTER)
+    const tld = query.tld === undefined ? undefined : parseTld(query.tld)
+    if (tld === null) throw invalidField('tld', 'must be a TLD such as com or co.uk')
+    const { category, min_price: minPrice, max_price: maxPrice, max_length: maxLength } = query
+    if (minPrice !== undefined && maxPrice !== undefined && minPrice > maxPrice)
+      throw invalidField('min_price', 'must not be greater than max_price')
+    const { offset = 0, limit = SEARCH_RESULTS_MAX, sort = 'relevance' } = query
+    const filter = { tld, category, minPrice, maxPrice, maxLength }
+    const { matches, counts } = await searchMarket(deps, query.q, filter, sort)
     return {
       query: query.q,
-      results: results.map((row) => ({
+      total: matches.length,
+      results: matches.slice(offset, offset + limit).map((row) => ({
         domain: row.domain,
         domain_unicode: row.domainUnicode,
         tld: row.tld,
         price_cents: row.priceCents,
         currency: row.currency as 'USD',
+        categories: row.categories,
+      })),
+      facets: toFacets(counts),
+    }
+  },
+})
+
+const suggestions = defineRoute({
+  id: 'market.suggestions',
+  area: 'public',
+  method: 'GET',
+  path: '/market/suggestions',
+  summary: 'Suggest domains for sale',
+  description:
+    'For a search box, while someone types: domains for sale whose name starts with the text, then domains that match its ' +
+    'meaning. Prices can be up to 30 seconds old. A text of one character has no suggestions.',
+  returns: 'The suggested domains.',
+  limit: 'suggestions',
+  query: Strict({ q: Type.String({ minLength: 1, maxLength: SEARCH_QUERY_LENGTH_MAX, examples: ['quick'] }) }),
+  response: Strict({
+    query: Type.String(),
+    suggestions: Type.Array(
+      Named('MarketSuggestion', {
+        domain: Type.String(),
+        domain_unicode: Type.String(),
+        price_cents: PositiveCents(),
+        currency: CurrencyCode(),
+        match: OneOf(['name', 'meaning'], { description: '`name`: the domain contains the text.' }),
+      }),
+      { maxItems: SUGGESTIONS_MAX },
+    ),
+  }),
+  handle: async ({ deps }, { query }) => {
+    const found = await suggestDomains(deps, query.q)
+    return {
+      query: query.q,
+      suggestions: found.map(({ domain, domainUnicode, priceCents, currency, match }) => ({
+        domain,
+        domain_unicode: domainUnicode,
+        price_cents: priceCents,
+        currency: currency as 'USD',
+        match,
       })),
     }
   },
 })
 
-export const publicRoutes = [search]
+export const publicRoutes = [search, suggestions]

@@ -1,5 +1,6 @@
 // What search promises of a result, and how the plain keyword fallback reads a query.
 import { createHash } from 'node:crypto'
+import { sumLengths, toBand, toBands } from '../catalog/rules.ts'
 
 export type ListingText = { domain: string; categories: readonly string[]; description: string | null }
 
@@ -20,3 +21,81 @@ export function keywordPatterns(query: string): string[] {
 }
 
 export const roundScore = (score: number): number => Math.round(Math.min(1, Math.max(0, score)) * 1000) / 1000
+
+/** What a match is filtered and sorted by. */
+export type Filterable = {
+  domainUnicode: string
+  tld: string
+  priceCents: number
+  categories: readonly string[]
+  listedAt: Date
+}
+
+export type MatchFilter = {
+  tld?: string | undefined
+  category?: string | undefined
+  minPrice?: number | undefined
+  maxPrice?: number | undefined
+  maxLength?: number | undefined
+}
+
+const countCharacters = ({ domainUnicode }: Filterable): number => Array.from(domainUnicode.split('.')[0] ?? '').length
+
+type Condition = (match: Filterable, filter: MatchFilter) => boolean
+
+const CONDITIONS = {
+  tld: ({ tld }, filter) => filter.tld === undefined || tld === filter.tld,
+  category: ({ categories }, filter) => filter.category === undefined || categories.includes(filter.category),
+  price: ({ priceCents }, { minPrice, maxPrice }) =>
+    (minPrice === undefined || priceCents >= minPrice) && (maxPrice === undefined || priceCents <= maxPrice),
+  length: (match, { maxLength }) => maxLength === undefined || countCharacters(match) <= maxLength,
+} satisfies Record<string, Condition>
+type Dimension = keyof typeof CONDITIONS
+
+/** `except`: the dimension that is left out, to count its other choices. */
+export const filterMatches = <Match extends Filterable>(
+  matches: readonly Match[],
+  filter: MatchFilter,
+  except?: Dimension,
+): Match[] =>
+  matches.filter((match) =>
+    Object.entries(CONDITIONS).every(([name, holds]) => name === except || (holds as Condition)(match, filter)),
+  )
+
+function countBy<Key>(keys: readonly Key[]): Map<Key, number> {
+  const counts = new Map<Key, number>()
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return counts
+}
+
+const largestFirst = (counts: Map<string, number>): [string, number][] =>
+  [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+
+/** How many matches each choice of a filter would show, as `countChoices` of catalog does for the whole market. */
+export function countMatches(matches: readonly Filterable[], filter: MatchFilter) {
+  const left = (except: Dimension) => filterMatches(matches, filter, except)
+  const lengths = countBy(left('length').map(countCharacters))
+  const bands = countBy(left('price').map(({ priceCents }) => toBand(priceCents)))
+  return {
+    tlds: largestFirst(countBy(left('tld').map(({ tld }) => tld))).map(([tld, count]) => ({ tld, count })),
+    categories: largestFirst(countBy(left('category').flatMap(({ categories }) => categories))).map(
+      ([category, count]) => ({ category, count }),
+    ),
+    lengths: sumLengths([...lengths].map(([length, count]) => ({ length, count }))),
+    prices: toBands([...bands].map(([band, count]) => ({ band, count }))),
+  }
+}
+
+export const MATCH_SORTS = ['relevance', 'newest', 'price_asc', 'price_desc'] as const
+export type MatchSort = (typeof MATCH_SORTS)[number]
+
+const ORDER: Record<MatchSort, (a: Filterable, b: Filterable) => number> = {
+  relevance: () => 0,
+  newest: (a, b) => b.listedAt.getTime() - a.listedAt.getTime(),
+  price_asc: (a, b) => a.priceCents - b.priceCents,
+  price_desc: (a, b) => b.priceCents - a.priceCents,
+}
+
+/** Matches come in order of relevance, and stay so within one price. */
+export const sortMatches = <Match extends Filterable>(matches: readonly Match[], sort: MatchSort): Match[] =>
+  matches.toSorted(ORDER[sort])

@@ -1,8 +1,24 @@
 // What the market holds. Counts are remembered for a while in large inventories, where counting takes long; in others always exact.
 import type { Db } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import { MARKET_FACETS_SECONDS, MARKET_TOTAL_SECONDS } from '../../../kernel/limits.ts'
-import { countListed, countMarket, countTlds, listMarket, type MarketFilter, type TldCount } from '../store/market.ts'
+import { MARKET_FACETS_MAX, MARKET_FACETS_SECONDS, MARKET_TOTAL_SECONDS } from '../../../kernel/limits.ts'
+import { type Listing, PRICE_LIMITS, type PriceBand, sumLengths, toBands } from '../rules.ts'
+import {
+  ANY_LISTING,
+  type CategoryCount,
+  countCategories,
+  countLengths,
+  countListed,
+  countMarket,
+  countPrices,
+  countTlds,
+  listByPrefix,
+  listMarket,
+  type MarketFilter,
+  type TldCount,
+} from '../store/market.ts'
+
+const NAME_START = /^[a-z0-9][a-z0-9.-]{0,80}$/
 
 /** So many rows are counted in a few milliseconds. */
 const LARGE = 50_000
@@ -37,11 +53,37 @@ export const countTotal = (asking: Asking, filter: MarketFilter): Promise<number
     return { value: total, rows }
   })
 
-/** Every ending that something is for sale under, the largest first. */
-export const listTlds = (asking: Asking): Promise<TldCount[]> =>
-  remember(asking, 'endings', MARKET_FACETS_SECONDS, async () => {
-    const tlds = await countTlds(asking.db)
+/** Every TLD that something is for sale under, the largest first. */
+export const listTlds = (asking: Asking, filter: MarketFilter = ANY_LISTING): Promise<TldCount[]> =>
+  remember(asking, `tlds ${JSON.stringify(filter)}`, MARKET_FACETS_SECONDS, async () => {
+    const tlds = await countTlds(asking.db, filter)
     return { value: tlds, rows: tlds.reduce((sum, { count }) => sum + count, 0) }
+  })
+
+export type Choices = {
+  total: number
+  tlds: TldCount[]
+  categories: CategoryCount[]
+  lengths: { maxLength: number; count: number }[]
+  prices: PriceBand[]
+}
+
+/**
+ * How many domains each choice of a filter would show. The filter that a choice replaces does not count for it: with one TLD
+ * chosen, the others still say how many domains they have.
+ */
+export const countChoices = (asking: Asking, filter: MarketFilter): Promise<Choices> =>
+  remember(asking, `choices ${JSON.stringify(filter)}`, MARKET_FACETS_SECONDS, async () => {
+    const { db } = asking
+    const [{ total, rows }, tlds, categories, lengths, prices] = await Promise.all([
+      countMarket(db, filter),
+      listTlds(asking, { ...filter, tld: undefined }),
+      countCategories(db, { ...filter, category: undefined }, MARKET_FACETS_MAX),
+      countLengths(db, { ...filter, minLength: undefined, maxLength: undefined }),
+      countPrices(db, { ...filter, minPrice: undefined, maxPrice: undefined }, PRICE_LIMITS),
+    ])
+    const value = { total, tlds, categories, lengths: sumLengths(lengths), prices: toBands(prices) }
+    return { value, rows }
   })
 
 /** What is for sale in each inventory. */
@@ -51,16 +93,11 @@ export const listedCounts = (asking: Asking): Promise<{ live: number; sandbox: n
     return { value, rows: value.live + value.sandbox }
   })
 
-const EVERYTHING: MarketFilter = {
-  tld: undefined,
-  q: undefined,
-  minPrice: undefined,
-  maxPrice: undefined,
-  minLength: undefined,
-  maxLength: undefined,
-}
-
 export async function newestNames(db: Db, most: number): Promise<string[]> {
-  const listings = await listMarket(db, EVERYTHING, 'newest', { offset: 0 }, most)
+  const listings = await listMarket(db, ANY_LISTING, 'newest', { offset: 0 }, most)
   return listings.map(({ domain }) => domain)
 }
+
+/** Domains for sale that start with a text. Names are stored in A-form, so another text is the start of none. */
+export const findByPrefix = (db: Db, text: string, most: number): Promise<Listing[]> =>
+  NAME_START.test(text) ? listByPrefix(db, text, most) : Promise.resolve([])

@@ -13,6 +13,17 @@ export type MarketFilter = {
   maxPrice: number | undefined
   minLength: number | undefined
   maxLength: number | undefined
+  category: string | undefined
+}
+
+export const ANY_LISTING: MarketFilter = {
+  tld: undefined,
+  q: undefined,
+  minPrice: undefined,
+  maxPrice: undefined,
+  minLength: undefined,
+  maxLength: undefined,
+  category: undefined,
 }
 
 /** Where a page starts: after the last row of the one before, or after so many rows. */
@@ -30,6 +41,7 @@ const buildWhere = (filter: MarketFilter, more: Sql | false = false): Sql =>
     filter.maxPrice !== undefined && sql`price_cents <= ${filter.maxPrice}`,
     filter.minLength !== undefined && sql`length(split_part(domain_unicode, '.', 1)) >= ${filter.minLength}`,
     filter.maxLength !== undefined && sql`length(split_part(domain_unicode, '.', 1)) <= ${filter.maxLength}`,
+    filter.category !== undefined && sql`categories @> array[${filter.category}]::text[]`,
     more,
   ])
 
@@ -68,11 +80,47 @@ export async function countMarket(db: Db, filter: MarketFilter): Promise<{ total
 
 export type TldCount = { tld: string; count: number }
 
-/** Of what is for sale, the endings with the most names first. */
-export const countTlds = (db: Db): Promise<TldCount[]> =>
+/** Of the listings that match, the TLDs with the most domains first. */
+export const countTlds = (db: Db, filter: MarketFilter): Promise<TldCount[]> =>
   db.many<TldCount>(sql`
-    select tld, count(*)::int as count from listings where environment = 'live' and status = 'listed'
-    group by tld order by count desc, tld`)
+    select tld, count(*)::int as count from listings where ${buildWhere(filter)} group by tld order by count desc, tld`)
+
+export type CategoryCount = { category: string; count: number }
+
+export const countCategories = (db: Db, filter: MarketFilter, limit: number): Promise<CategoryCount[]> =>
+  db.many<CategoryCount>(sql`
+    select category, count(*)::int as count from listings, unnest(categories) as category
+    where ${buildWhere(filter)} group by category order by count desc, category limit ${limit}`)
+
+export type LengthCount = { length: number; count: number }
+
+/** How many labels have each length. */
+export const countLengths = (db: Db, filter: MarketFilter): Promise<LengthCount[]> =>
+  db.many<LengthCount>(sql`
+    select length(split_part(domain_unicode, '.', 1))::int as length, count(*)::int as count
+    from listings where ${buildWhere(filter)} group by 1 order by 1`)
+
+/** How many prices are in each band; a band starts at its limit and ends before the next one. */
+export const countPrices = (
+  db: Db,
+  filter: MarketFilter,
+  limits: readonly number[],
+): Promise<{ band: number; count: number }[]> =>
+  db.many<{ band: number; count: number }>(sql`
+    select width_bucket(price_cents::numeric, ${limits}::bigint[]::numeric[])::int as band, count(*)::int as count
+    from listings where ${buildWhere(filter)} group by 1 order by 1`)
+
+/** So many are read of those that share a prefix; a longer prefix finds the rest. */
+const PREFIX_READ_MAX = 200
+
+/** Listings whose name starts with this text, the shortest first. Read from the unique index of names; none has a character after `z`. */
+export const listByPrefix = (db: Db, prefix: string, limit: number): Promise<Listing[]> =>
+  db.many<Listing>(sql`
+    select * from (
+      select * from listings
+      where environment = 'live' and status = 'listed' and domain >= ${prefix} and domain < ${`${prefix}~`}
+      order by domain limit ${PREFIX_READ_MAX}) as found
+    order by length(label), label, price_cents limit ${limit}`)
 
 export async function countListed(db: Db): Promise<{ live: number; sandbox: number }> {
   const counted = await db.one<{ live: number; sandbox: number }>(sql`

@@ -15,6 +15,7 @@ import {
 } from '../../../http/schema.ts'
 import { MARKET_FACETS_MAX, MARKET_OFFSET_MAX, MONEY_CENTS_MAX } from '../../../kernel/limits.ts'
 import { STANDINGS } from '../rules.ts'
+import type { Choices } from '../service/read-market.ts'
 import type { Listing } from '../store/listings.ts'
 import { MARKET_SORTS } from '../store/market.ts'
 
@@ -22,7 +23,7 @@ const Price = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: MONEY_CENTS_MAX, description }))
 const Length = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: 63, description }))
 
-export const MarketQuery = Strict({
+const filterFields = {
   tld: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Only this TLD.', examples: ['com'] })),
   q: Type.Optional(
     Type.String({ minLength: 1, maxLength: 63, description: 'Text contained in the label (the part before the TLD).' }),
@@ -31,6 +32,16 @@ export const MarketQuery = Strict({
   max_price: Price('Maximum price, in minor units.'),
   min_length: Length('Minimum length of the label.'),
   max_length: Length('Maximum length of the label.'),
+  category: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 40, description: 'Only this category.', examples: ['finance'] }),
+  ),
+}
+
+/** Which listings to count; every field as for the list. */
+export const MarketFilterQuery = Strict(filterFields)
+
+export const MarketQuery = Strict({
+  ...filterFields,
   sort: Type.Optional(OneOf(MARKET_SORTS, { description: 'Sort order. Default `newest`.' })),
   offset: Type.Optional(
     Type.Integer({
@@ -87,11 +98,47 @@ export const toMarketItem = (listing: Listing, baseUrl: string): Static<typeof M
   url: `${baseUrl}/domains/${listing.domain}`,
 })
 
+const count = { count: Type.Integer({ description: 'Number of domains for sale with this choice.' }) }
+
+/** The choices of the market's filters, in the list of the market and of a search. */
+export const facetFields = {
+  tlds: Type.Array(Strict({ tld: Type.String(), ...count }), {
+    description: `The ${MARKET_FACETS_MAX} TLDs with the most domains, largest first.`,
+  }),
+  categories: Type.Array(Strict({ category: Type.String(), ...count }), {
+    description: `The ${MARKET_FACETS_MAX} categories with the most domains, largest first.`,
+  }),
+  lengths: Type.Array(Strict({ max_length: Type.Integer({ description: 'Maximum length of the label.' }), ...count }), {
+    description: 'Lengths of the label, shortest first. Each includes the shorter ones.',
+  }),
+  prices: Type.Array(
+    Strict({
+      min_price_cents: Type.Integer({ description: 'Lowest price, inclusive, in minor units.' }),
+      max_price_cents: Nullable(Type.Integer({ description: 'Highest price, inclusive. Null: no limit.' })),
+      ...count,
+    }),
+    { description: 'Price ranges, lowest first.' },
+  ),
+}
+
 export const MarketFacetsView = Named('MarketFacets', {
   total: Type.Integer({
     description: 'Number of domains for sale. Counts may be up to five minutes old in a large inventory.',
   }),
-  tlds: Type.Array(Strict({ tld: Type.String(), count: Type.Integer() }), {
-    description: `The ${MARKET_FACETS_MAX} TLDs with the most domains, largest first.`,
-  }),
+  ...facetFields,
+})
+
+type FacetCounts = Pick<Choices, 'tlds' | 'categories' | 'lengths' | 'prices'>
+
+export const toFacets = ({ tlds, categories, lengths, prices }: FacetCounts) => ({
+  tlds: tlds.slice(0, MARKET_FACETS_MAX).map(({ tld, count: domains }) => ({ tld, count: domains })),
+  categories: categories
+    .slice(0, MARKET_FACETS_MAX)
+    .map(({ category, count: domains }) => ({ category, count: domains })),
+  lengths: lengths.map(({ maxLength, count: domains }) => ({ max_length: maxLength, count: domains })),
+  prices: prices.map(({ minCents, maxCents, count: domains }) => ({
+    min_price_cents: minCents,
+    max_price_cents: maxCents,
+    count: domains,
+  })),
 })

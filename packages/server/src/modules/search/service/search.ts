@@ -1,7 +1,7 @@
 // Search of names for sale: the engine proposes, the database disposes.
 import type { SearchMatch } from '@freehold/search'
 import type { Deps } from '../../../deps.ts'
-import { SEARCH_RESULTS_MAX } from '../../../kernel/limits.ts'
+import { MARKET_MATCHES_MAX, SEARCH_RESULTS_MAX } from '../../../kernel/limits.ts'
 import { keywordPatterns } from '../rules.ts'
 import type { Asker, PriceFilter, Sellable } from '../store/listings.ts'
 import * as store from '../store/listings.ts'
@@ -10,21 +10,22 @@ export type Found = Sellable & { score: number; match: SearchMatch }
 export type SearchResults = { mode: 'hybrid' | 'keyword'; results: Found[] }
 
 /** More than are shown: some may be sold or reserved since the index last heard of them. */
-const CANDIDATES = 25
+const countCandidates = (most: number): number => Math.min(most * 5, MARKET_MATCHES_MAX)
 
 export async function searchDomains(
   deps: Pick<Deps, 'db' | 'clock' | 'search'>,
   owner: Asker,
   q: string,
   filter: PriceFilter,
+  most: number = SEARCH_RESULTS_MAX,
 ): Promise<SearchResults> {
   const { engine, ready } = deps.search
   if (!engine || !ready.has(owner.environment))
-    return { mode: 'keyword', results: await byKeyword(deps, owner, q, filter) }
+    return { mode: 'keyword', results: await byKeyword(deps, owner, q, filter, most) }
   const { results, understood } = await engine.search({
     q,
     collection: owner.environment,
-    limit: CANDIDATES,
+    limit: countCandidates(most),
     ...(filter.tld === undefined ? {} : { tld: filter.tld }),
     ...(filter.minPriceCents === undefined ? {} : { minPriceCents: filter.minPriceCents }),
     ...(filter.maxPriceCents === undefined ? {} : { maxPriceCents: filter.maxPriceCents }),
@@ -48,7 +49,7 @@ export async function searchDomains(
     const row = byId.get(String(id))
     return row ? [{ ...row, score, match }] : []
   })
-  return { mode: 'hybrid', results: found.slice(0, SEARCH_RESULTS_MAX) }
+  return { mode: 'hybrid', results: found.slice(0, most) }
 }
 
 async function byKeyword(
@@ -56,10 +57,11 @@ async function byKeyword(
   owner: Asker,
   q: string,
   filter: PriceFilter,
+  most: number,
 ): Promise<Found[]> {
   const patterns = keywordPatterns(q)
   if (patterns.length === 0) return []
-  const rows = await store.searchByKeyword(deps.db, owner, patterns, filter, deps.clock.now(), SEARCH_RESULTS_MAX)
+  const rows = await store.searchByKeyword(deps.db, owner, patterns, filter, deps.clock.now(), most)
   return rows.map(({ hits, ...row }) => {
     const keyword = hits.length / patterns.length
     return {

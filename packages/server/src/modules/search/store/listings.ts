@@ -116,6 +116,8 @@ export type Sellable = {
   tld: string
   priceCents: number
   currency: string
+  categories: string[]
+  listedAt: Date
 }
 
 /** Whoever asks: a partner, who may buy what it reserved itself, or everybody. */
@@ -127,7 +129,8 @@ const sellable = (owner: Asker, real: Date) => sql`
   and (l.reserved_until is null or l.reserved_until <= ${real}
        or (l.reserved_by_partner = ${owner.partnerId} and is_quote(l.reserved_by)))`
 
-const sellableColumns = sql`l.id, l.domain, l.domain_unicode, l.tld, l.price_cents, l.currency`
+const sellableColumns = sql`
+  l.id, l.domain, l.domain_unicode, l.tld, l.price_cents, l.currency, l.categories, l.listed_at`
 
 export type PriceFilter = {
   tld: string | undefined

@@ -1,0 +1,93 @@
+// Search of the market with filters, and suggestions while someone types.
+import type { Db } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import { trimToHost } from '../../../kernel/domain-input.ts'
+import {
+  MARKET_MATCHES_MAX,
+  SEARCH_QUERY_LENGTH_MIN,
+  SUGGESTIONS_MAX,
+  SUGGESTIONS_SECONDS,
+} from '../../../kernel/limits.ts'
+import { findByPrefix } from '../../catalog/index.ts'
+import { countMatches, filterMatches, type MatchFilter, type MatchSort, sortMatches } from '../rules.ts'
+import type { PriceFilter } from '../store/listings.ts'
+import { type Found, searchDomains } from './search.ts'
+
+const EVERYBODY = { partnerId: null, environment: 'live' } as const
+const NO_FILTER: PriceFilter = { tld: undefined, minPriceCents: undefined, maxPriceCents: undefined }
+
+type Asking = Pick<Deps, 'db' | 'clock' | 'search'>
+
+export type Matches = { matches: Found[]; counts: ReturnType<typeof countMatches> }
+
+/**
+ * The best matches of a query, and beside them the best that a filter leaves: those may be too far down for the first list. Counts
+ * are of both together, so that every choice shows at least what it promises.
+ */
+export async function searchMarket(deps: Asking, q: string, filter: MatchFilter, sort: MatchSort): Promise<Matches> {
+  const { tld, minPrice, maxPrice } = filter
+  const isNarrow = tld !== undefined || minPrice !== undefined || maxPrice !== undefined
+  const narrow: PriceFilter = { tld, minPriceCents: minPrice, maxPriceCents: maxPrice }
+  const [best, left] = await Promise.all([
+    searchDomains(deps, EVERYBODY, q, NO_FILTER, MARKET_MATCHES_MAX),
+    isNarrow ? searchDomains(deps, EVERYBODY, q, narrow, MARKET_MATCHES_MAX) : null,
+  ])
+  const byId = new Map([...best.results, ...(left?.results ?? [])].map((match) => [match.id, match]))
+  const all = [...byId.values()].sort((a, b) => b.score - a.score)
+  const matches = sortMatches(filterMatches(all, filter), sort).slice(0, MARKET_MATCHES_MAX)
+  return { matches, counts: countMatches(all, filter) }
+}
+
+export type Suggestion = {
+  domain: string
+  domainUnicode: string
+  priceCents: number
+  currency: string
+  match: 'name' | 'meaning'
+}
+
+/** Names that start with the text leave room for those that mean it. */
+const NAMES_MAX = 5
+
+async function readSuggestions(deps: Asking, text: string): Promise<Suggestion[]> {
+  const written = trimToHost(text)
+    .replace(/^www\./, '')
+    .replace(/\s+/g, '')
+  const isReady = deps.search.engine !== null && deps.search.ready.has('live')
+  const [names, meant] = await Promise.all([
+    findByPrefix(deps.db, written, NAMES_MAX),
+    // Without the index every key would read the whole inventory.
+    isReady ? searchDomains(deps, EVERYBODY, text, NO_FILTER, SUGGESTIONS_MAX) : { results: [] },
+  ])
+  const known = new Set(names.map(({ domain }) => domain))
+  return [...names, ...meant.results.filter(({ domain }) => !known.has(domain))]
+    .slice(0, SUGGESTIONS_MAX)
+    .map(({ domain, domainUnicode, priceCents, currency }) => ({
+      domain,
+      domainUnicode,
+      priceCents,
+      currency,
+      match: domainUnicode.includes(written) || domain.includes(written) ? 'name' : 'meaning',
+    }))
+}
+
+type Remembered = Map<string, { found: Promise<Suggestion[]>; until: number }>
+const REMEMBERED_MAX = 1000
+const remembered = new WeakMap<Db, Remembered>()
+
+/** Many people type the same beginnings: each is looked up once in a while, also when several ask at the same time. */
+export async function suggestDomains(deps: Asking, q: string): Promise<Suggestion[]> {
+  const text = q.trim().toLowerCase().normalize('NFC').replace(/\s+/g, ' ')
+  if (text.length < SEARCH_QUERY_LENGTH_MIN) return []
+  const known: Remembered = remembered.get(deps.db) ?? new Map()
+  remembered.set(deps.db, known)
+  const now = deps.clock.now().getTime()
+  const last = known.get(text)
+  if (last && last.until > now) return last.found
+  const found = readSuggestions(deps, text)
+  known.delete(text)
+  known.set(text, { found, until: now + SUGGESTIONS_SECONDS * 1000 })
+  if (known.size > REMEMBERED_MAX) known.delete(known.keys().next().value as string)
+  found.catch(() => known.delete(text))
+  return found
+}
