@@ -55,6 +55,9 @@ const REFUSED: Record<string, number> = {
   'account.passkey_remove': 401,
   'account.reauthenticate_options': 401,
   'account.reauthenticate': 401,
+  'account.watches': 401,
+  'account.watches.add': 401,
+  'account.watches.remove': 401,
   'account.order': 404,
   'oauth.token': 400,
   // Needs a person who accepted an invitation.

@@ -58,6 +58,12 @@ const MODULES = {
     tables: ['owned_domains', 'bulk_runs'],
     mayImport: ['catalog', 'registry'],
   },
+  watches: {
+    owns: "people's watchlists, messages about watched domains",
+    tables: ['watches'],
+    reads: ['listings', 'users'],
+    mayImport: ['mail', 'catalog', 'registry'],
+  },
   ledger: {
     owns: 'postings, balances',
     tables: ['ledger_journals', 'ledger_entries'],
@@ -229,6 +235,7 @@ const MODULES = {
       'oauth',
       'partners',
       'domains',
+      'watches',
       'orders',
       'checkout',
       'referrals',

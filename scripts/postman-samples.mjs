@@ -79,6 +79,8 @@ export const SAMPLES = {
   'market.brokerage.open': {
     body: { domain: 'taken-{{run}}.com', tier: 'managed', buyer_email: BUYER, budget_cents: 500_000 },
   },
+  'account.watches.add': { params: { domain: 'watched-{{run}}.com' } },
+  'account.watches.remove': { params: { domain: 'watched-{{run}}.com' } },
   'bulk.run': { body: { domains: ['{{owned_domain}}'], params: { years: 1 }, dry_run: true } },
   'account.password': {
     body: { current_password: 'your current password', new_password: 'a new and longer password' },

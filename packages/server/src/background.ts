@@ -16,6 +16,7 @@ import { requestJobs } from './modules/requests/index.ts'
 import { roleJobs } from './modules/roles/index.ts'
 import { settlementJobs } from './modules/settlement/index.ts'
 import { teamJobs } from './modules/team/index.ts'
+import { watchJobs } from './modules/watches/index.ts'
 import { createDispatcher, webhookJobs } from './modules/webhooks/index.ts'
 
 /** Every periodic job, in the order of the modules. */
@@ -36,6 +37,7 @@ export const JOBS: readonly Job[] = [
   ...checkoutJobs,
   ...brokerageJobs,
   ...settlementJobs,
+  ...watchJobs,
 ]
 
 export type Background = ReturnType<typeof createBackground>

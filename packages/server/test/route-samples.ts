@@ -290,8 +290,9 @@ export const SAMPLES: Record<string, MakeSample> = {
   'tlds.metadata': () => ({ params: { tld: 'com' } }),
   'market.listings': () => ({ query: 'tld=com&sort=price_asc&limit=5' }),
   'market.listing': async (_, service) => ({ params: { name: (await service.list('live', freshDomain())).domain } }),
-  'market.facets': () => ({}),
-  'market.search': () => ({ query: 'q=matrix' }),
+  'market.facets': () => ({ query: 'tld=com' }),
+  'market.search': () => ({ query: 'q=matrix&tld=com&limit=10' }),
+  'market.suggestions': () => ({ query: 'q=matrix' }),
   'market.checkout': async (_, service) => {
     await service.house()
     return { body: { domain: (await service.list('live', freshDomain())).domain } }
@@ -345,6 +346,14 @@ export const SAMPLES: Record<string, MakeSample> = {
   },
   'account.orders': () => ({ query: 'limit=2' }),
   'account.order': async (world, service) => ({ params: { public_id: await newPurchase(world, service) } }),
+  'account.watches': () => ({}),
+  'account.watches.add': () => ({ params: { domain: freshDomain() } }),
+  'account.watches.remove': async ({ person }, service) => {
+    const domain = freshDomain()
+    const url = `/api/account/watches/${domain}`
+    await service.send({ method: 'PUT', url, headers: { cookie: person.cookie, origin: service.deps.config.baseUrl } })
+    return { params: { domain } }
+  },
   'bulk.runs': () => ({ query: 'limit=2' }),
   'batch.run': () => ({ body: { operations: [{ id: '1', op: 'tld_requirements', params: { tld: 'com' } }] } }),
   'batch.operations': () => ({}),

@@ -16,6 +16,7 @@ const STATEMENT = {
   dueAt: new Date('2026-11-16T02:00:00Z'),
 }
 const ENDPOINT = { ...SUBJECT, url: 'https://shop.example/hooks/freehold' }
+const WATCHED = { domain: 'quickwheels.com', name: 'quickwheels.com' }
 const INVITATION = { invitedBy: 'ada@registrar.example', expiresAt: new Date('2026-11-24T14:05:00Z') }
 
 const LETTERS: readonly Letter[] = [
@@ -73,6 +74,23 @@ const LETTERS: readonly Letter[] = [
       reference: 'SEPA 2026-11-17/4',
     },
   },
+  {
+    template: 'watched_domain',
+    data: { ...WATCHED, change: { change: 'for_sale', priceCents: 349_500, currency: 'USD' } },
+  },
+  {
+    template: 'watched_domain',
+    data: {
+      ...WATCHED,
+      change: {
+        change: 'price',
+        priceCents: 299_500,
+        currency: 'USD',
+        before: { priceCents: 349_500, currency: 'USD' },
+      },
+    },
+  },
+  { template: 'watched_domain', data: { ...WATCHED, change: { change: 'available' } } },
 ]
 
 export const SAMPLE_LETTERS = LETTERS.map((letter, number) => ({

@@ -45,6 +45,7 @@ import {
 } from '../modules/settlement/routes.partner.ts'
 import { operatorRoutes as teamOperator } from '../modules/team/routes.operator.ts'
 import { portalRoutes as teamPortal } from '../modules/team/routes.portal.ts'
+import { publicRoutes as watchesPublic } from '../modules/watches/routes.public.ts'
 import { describeEvents } from '../modules/webhooks/index.ts'
 import { operatorRoutes as webhooksOperator } from '../modules/webhooks/routes.operator.ts'
 import { partnerRoutes as webhooksPartner } from '../modules/webhooks/routes.partner.ts'
@@ -132,6 +133,7 @@ export const AREAS = [
       ...privacyPublic,
       ...factorsPublic,
       ...ordersPublic,
+      ...watchesPublic,
       ...batchRoutes,
     ],
   },

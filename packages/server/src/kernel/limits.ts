@@ -77,6 +77,11 @@ export const SEARCH_MIDDLE_ROWS_MAX = 20_000
 export const SETTLEMENT_PREVIEW_PARTNERS_MAX = 100
 /** Pending amounts in the operator's list of what is due for payout. */
 export const PAYOUTS_DUE_MAX = 200
+/** Matches of a search on the market, with filters and in all its pages. */
+export const MARKET_MATCHES_MAX = 50
+export const SUGGESTIONS_MAX = 8
+/** How long a process remembers the suggestions for a text. */
+export const SUGGESTIONS_SECONDS = 30
 /** Beyond it a walk goes by cursor. */
 export const MARKET_OFFSET_MAX = 100_000
 export const MARKET_TOTAL_SECONDS = 30
@@ -222,6 +227,12 @@ export const MAIL_CONCURRENCY = 5
 export const MAIL_SEND_SECONDS = 40
 /** A message under way belongs to one process for this long; longer than sending it can take. */
 export const MAIL_LEASE_SECONDS = 60
+
+/** Domains on one account's watchlist. */
+export const WATCHES_MAX = 100
+/** How often a registry is asked about a watched domain, and after which time if it did not respond. */
+export const WATCH_CHECK_SECONDS = 12 * HOUR
+export const WATCH_RETRY_SECONDS = HOUR
 
 /** How long a claim link works. */
 export const CLAIM_LINK_SECONDS = 30 * DAY

@@ -355,6 +355,11 @@ export const HOSTED_SAMPLES: Record<string, Make> = {
   }),
   'GET /domains/{name}': named,
   'POST /domains/{name}/buy': async (stage) => ({ ...(await named(stage)), form: {} }),
+  'POST /domains/{name}/watch': async ({ service }) => {
+    const { headers } = await newPerson(service)
+    const domain = freshDomain()
+    return { caller: headers, params: { name: domain }, form: { watch: 'yes' }, leadsTo: `/domains/${domain}` }
+  },
   'POST /domains/{name}/broker': () => ({
     params: { name: `taken-${freshDomain()}` },
     form: { tier: 'managed', email: 'b@c.example', budget: '900', notes: 'x' },

@@ -1,5 +1,5 @@
 // What others may use of the registry.
 export { askedNames } from './rules/asked-names.ts'
 export { readSort, tldPage } from './rules/tld-table.ts'
-export { prepareTlds } from './service.ts'
+export { checkRegistration, prepareTlds } from './service.ts'
 export { findTlds, offeredTlds } from './store.ts'

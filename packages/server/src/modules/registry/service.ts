@@ -1,7 +1,7 @@
 // Use cases of the registry: search a name and its siblings, look up a registration, tell and change what an ending costs.
 import type { Db, Tx } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
-import type { Lookup } from '../../integrations/registry.ts'
+import type { Lookup, RegistryState } from '../../integrations/registry.ts'
 import { type DomainName, parseDomainName } from '../../kernel/domain-name.ts'
 import { ApiError, invalidField, notFound } from '../../kernel/errors.ts'
 import { DOMAIN_SEARCH_SECONDS_MAX, UPSTREAM_RETRY_SECONDS } from '../../kernel/limits.ts'
@@ -100,6 +100,15 @@ export async function* asTheyCome({ found, stop }: Search): AsyncGenerator<Found
   } finally {
     stop()
   }
+}
+
+/** One name, asked without its siblings: what a registry says of it. A name that could not be registered is not available. */
+export async function checkRegistration(deps: Asking, domain: string): Promise<RegistryState> {
+  const parsed = parseDomainName(domain, { allowTest: false })
+  if (!parsed.ok) return 'unknown'
+  const [tld] = await store.findTlds(deps.db, [parsed.name.tld])
+  const { state } = await deps.registry.check(domain)
+  return state === 'available' && !isRegistrable(parsed.name, tld) ? 'unknown' : state
 }
 
 export type Known = { name: DomainName; found: Exclude<Lookup, { state: 'unknown' }> }

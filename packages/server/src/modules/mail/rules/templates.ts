@@ -3,8 +3,14 @@ import { ACCOUNT_TEMPLATES } from './account-templates.ts'
 import type { MailContent } from './content.ts'
 import { PARTNER_TEMPLATES } from './partner-templates.ts'
 import { TRADE_TEMPLATES } from './trade-templates.ts'
+import { WATCH_TEMPLATES } from './watch-templates.ts'
 
-export const TEMPLATES = { ...ACCOUNT_TEMPLATES, ...TRADE_TEMPLATES, ...PARTNER_TEMPLATES } as const
+export const TEMPLATES = {
+  ...ACCOUNT_TEMPLATES,
+  ...TRADE_TEMPLATES,
+  ...PARTNER_TEMPLATES,
+  ...WATCH_TEMPLATES,
+} as const
 export type TemplateName = keyof typeof TEMPLATES
 export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as TemplateName[]
 

@@ -11,6 +11,7 @@ import { listPurchases } from '../../orders/index.ts'
 import { listOwnPartners } from '../../partners/index.ts'
 import { listOwnTokens } from '../../roles/index.ts'
 import { listReceivedInvitations } from '../../team/index.ts'
+import { listWatches } from '../../watches/index.ts'
 
 /** More rows of a kind than anyone has; an export is one document. */
 const ROWS_MAX = 10_000
@@ -56,6 +57,7 @@ export async function exportPerson(db: Db, user: User, now: Date): Promise<Recor
     secondFactors: await describeFactors(db, user),
     operatorTokens: tokens.map(({ userId: _own, ...token }) => token),
     partners: partners.map(({ id, name, role, memberSince }) => ({ id, name, role, memberSince })),
+    watches: (await listWatches(db, user.id)).map(({ userId: _own, checkAfter: _due, ...watch }) => watch),
     bulkChanges: await listRuns(db, user.id, { before: undefined, limit: ROWS_MAX }),
   }
   if (user.emailConfirmedAt === null) return own

@@ -1,0 +1,3 @@
+// What others may use of watches.
+export { watchJobs } from './jobs.ts'
+export { findWatch, listWatches } from './store.ts'
