@@ -35,6 +35,7 @@ export const listPages = (made: Activity): ListedPage[] => [
   page('anybody', 'not-found', '/no-such-page'),
   page('user', 'account', '/account'),
   page('user', 'account-orders', '/account/orders'),
+  page('user', 'account-watchlist', '/account/watchlist'),
   page('user', 'account-changes', '/account/changes'),
   page('user', 'account-security', '/account/security'),
   page('user', 'reauthenticate', '/reauthenticate?next=/account/security'),

@@ -17,6 +17,8 @@ export type DocumentOptions = {
   scripts?: readonly string[]
   canonical?: string
   noscriptUrl?: string
+  /** JSON-LD for search engines: a data block, which no policy lets run. */
+  structuredData?: object
 }
 
 /** What a link to the page shows in chats and social networks. */
@@ -51,6 +53,7 @@ export function renderPage<Name extends PageName>(
     options.noscriptUrl &&
       `<noscript><meta http-equiv="refresh" content="0; url=${escapeHtml(options.noscriptUrl)}"></noscript>`,
     ...(options.canonical ? socialTags(module.title(props), description, options.canonical) : []),
+    options.structuredData && `<script type="application/ld+json">${stateJson(options.structuredData)}</script>`,
     '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     ...assets.fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),

@@ -47,6 +47,8 @@ export function formatDecimal(cents: number, currency: string): string {
   if (WITHOUT_DECIMALS.includes(currency)) return String(cents)
   const digits = String(Math.abs(cents)).padStart(3, '0')
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
 const SIGNS = /[\s'’]|[$€£¥]|usd|us/gi
 const GROUPED = /^\d{1,3}(?:(?:,\d{3}){1,3}|(?:\.\d{3}){1,3})$/
 const THOUSANDS = /^(\d{1,6})(?:[.,](\d))?([km])$/
@@ -63,15 +65,6 @@ export function parsePriceLimit(text: string): number | null {
   if (cut > 0 && GROUPED.test(bare.slice(0, cut)))
     return parseCents(bare.slice(0, cut).replaceAll(',', '') + bare.slice(cut))
   return parseCents(bare)
-}
-
-const WITHOUT_DECIMALS: readonly string[] = ['JPY', 'KRW']
-
-/** `1250.00` of 125,000 cents: an amount as other systems read it. */
-export function toDecimal(cents: number, currency: string): string {
-  if (WITHOUT_DECIMALS.includes(currency)) return String(cents)
-  const digits = String(cents).padStart(3, '0')
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
 /** `(price · bps + 5000) div 10000`, once per sale; BigInt because the product can exceed 2^53. */

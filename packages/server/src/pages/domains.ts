@@ -2,14 +2,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { type Form, receiveForm, textFor } from '../http/forms.ts'
-import { type PropsOf, sendMessage, sendPage } from '../http/page.ts'
+import { type PropsOf, sendPage } from '../http/page.ts'
+import { readDomainInput } from '../kernel/domain-input.ts'
 import { type DomainName, parseDomainName } from '../kernel/domain-name.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { SEARCH_QUERY_LENGTH_MAX, SEARCH_QUERY_LENGTH_MIN } from '../kernel/limits.ts'
-import { parseCents } from '../kernel/money.ts'
+import { formatDecimal, parseCents } from '../kernel/money.ts'
+import { findScriptRisk } from '../kernel/scripts.ts'
 import { isPurchase } from '../modules/checkout/index.ts'
-import { isPlain, plainDocument } from './lookups.ts'
-import { askApi, orNothing, publicOptions, readQuery } from './visits.ts'
+import { findWatch } from '../modules/watches/index.ts'
+import { isPlain, plainDocument, toInvalidSearch } from './lookups.ts'
+import { askApi, orNothing, publicOptions, readQuery, signedInAt } from './visits.ts'
 
 type Props = PropsOf<'domain'>
 type Look = NonNullable<Props['look']>
@@ -18,6 +21,25 @@ type Refused = { status: number; notice?: string; draft?: Props['draft'] }
 
 const SIMILAR_SHOWN = 4
 const NO_DRAFT = { tier: '', email: '', budget: '', notes: '', problem: null }
+
+/** What search engines show of a domain for sale (schema.org). */
+const describeOffer = ({ unicode, url, canPay }: Props, listing: NonNullable<Props['listing']>): object => ({
+  '@context': 'https://schema.org',
+  '@type': 'Product',
+  name: unicode,
+  description: listing.description ?? `The domain ${unicode}.`,
+  category: 'Domain name',
+  url,
+  sku: listing.domain,
+  offers: {
+    '@type': 'Offer',
+    url,
+    price: formatDecimal(listing.price_cents, listing.currency),
+    priceCurrency: listing.currency,
+    availability: `https://schema.org/${canPay ? 'InStock' : 'InStoreOnly'}`,
+    itemCondition: 'https://schema.org/NewCondition',
+  },
+})
 
 /** On the host where the visitor is: in development the service answers to more names than its own. */
 function ownPart(address: string): string {
@@ -74,6 +96,12 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
   const boughtHere = (request: FastifyRequest, domain: string): Promise<boolean> =>
     isPurchase(deps.db, { sessionId: readQuery(request, 'session_id'), orderId: readQuery(request, 'order'), domain })
 
+  /** Null: nobody is signed in. */
+  async function readWatching(request: FastifyRequest, domain: string): Promise<boolean | null> {
+    const session = await signedInAt(deps, request)
+    return session ? (await findWatch(deps.db, session.userId, domain)) !== undefined : null
+  }
+
   async function showName(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -82,9 +110,10 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
   ): Promise<FastifyReply> {
     const { domain, unicode, tld } = name
     const path = `/api/market/listings/${domain}`
-    const [listing, isBought] = await Promise.all([
+    const [listing, isBought, isWatched] = await Promise.all([
       orNothing(askApi<NonNullable<Props['listing']>>(app, request, { path })),
       boughtHere(request, domain),
+      readWatching(request, domain),
     ])
     const isUnlisted = listing === null
     const [similar, price, look] = await Promise.all([
@@ -105,8 +134,14 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
       look,
       draft,
       notice: refused?.notice ?? null,
+      url: `${deps.config.baseUrl}/domains/${domain}`,
+      scriptRisk: findScriptRisk(unicode.slice(0, unicode.indexOf('.'))),
+      isWatched,
     }
-    const document = isUnlisted && !refused ? plainDocument(request, `/domains/${domain}`) : {}
+    const document = {
+      ...(isUnlisted && !refused ? plainDocument(request, `/domains/${domain}`) : {}),
+      ...(listing?.status === 'listed' && !isBought ? { structuredData: describeOffer(props, listing) } : {}),
+    }
     const options = await publicOptions(deps, request, `/domains/${domain}`, document)
     // Of every name there could be a page; search engines keep those that are for sale.
     const isPublic = listing?.status === 'listed'
@@ -151,24 +186,48 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
   /** Where links for brokerage lead: whoever names a name goes on to its page, which has the form. */
   async function showBrokerage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const asked = readQuery(request, 'domain').trim()
-    const parsed = asked === '' ? null : parseDomainName(asked, { allowTest: false })
+    const parsed = asked === '' ? null : readDomainInput(asked, { allowTest: false })
     if (parsed?.ok) return reply.redirect(`/domains/${parsed.name.domain}`, 303)
     const props = { asked: asked.slice(0, 255), problem: parsed?.message ?? null }
     const options = await publicOptions(deps, request, '/brokerage')
     return sendPage(reply, { status: parsed ? 400 : 200, name: 'brokerage', props, options })
   }
 
+  async function receiveWatch(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const form = receiveForm(deps, request)
+    const name = parseName(request)
+    const method = form('watch') === 'no' ? 'DELETE' : 'PUT'
+    const path = `/api/account/watches/${name.domain}`
+    const done = await askApi(app, request, { method, path }).catch(toRefusal)
+    // Nothing to stop: the page says so by itself.
+    if (!(done instanceof ApiError) || done.code === 'not_found')
+      return sendTo(reply, `${deps.config.baseUrl}/domains/${name.domain}`)
+    if (done.status === 401)
+      return reply.redirect(`/sign-in?next=${encodeURIComponent(`/domains/${name.domain}`)}`, 303)
+    return showName(request, reply.headers(done.headers), name, { status: done.status, notice: textFor(done) })
+  }
+
+  /** A text that is not a domain gets the search with what is wrong, so that the visitor can correct it there. */
+  async function showInvalid(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asked: string,
+    problem: string,
+  ): Promise<FastifyReply> {
+    const options = await publicOptions(deps, request, '/search')
+    const props = toInvalidSearch(asked.slice(0, SEARCH_QUERY_LENGTH_MAX), problem)
+    return sendPage(reply, { status: 400, name: 'search', props, options: { ...options, isPublic: false } })
+  }
+
   scope.get('/brokerage', { config: { routeId: 'pages.brokerage' } }, showBrokerage)
   scope.get('/domains/:name', { config: { routeId: 'pages.domain' } }, (request, reply) => {
     const asked = (request.params as { name: string }).name
-    const parsed = parseDomainName(asked, { allowTest: false })
-    if (!parsed.ok) {
-      const link = { href: '/', text: 'Search for a domain' }
-      return sendMessage(reply, 400, { title: 'Not a valid domain', text: parsed.message, link })
-    }
+    const parsed = readDomainInput(asked, { allowTest: false })
+    if (!parsed.ok) return showInvalid(request, reply, asked, parsed.message)
     if (parsed.name.domain !== asked) return reply.redirect(`/domains/${parsed.name.domain}`, 301)
     return showName(request, reply, parsed.name)
   })
   scope.post('/domains/:name/buy', { config: { routeId: 'pages.buy' } }, receiveBuy)
+  scope.post('/domains/:name/watch', { config: { routeId: 'pages.watch' } }, receiveWatch)
   scope.post('/domains/:name/broker', { config: { routeId: 'pages.broker' } }, receiveBroker)
 }

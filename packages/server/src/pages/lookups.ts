@@ -4,10 +4,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { textFor } from '../http/forms.ts'
 import { type PropsOf, sendPage } from '../http/page.ts'
-import { parseDomainName } from '../kernel/domain-name.ts'
+import { readDomainInput } from '../kernel/domain-input.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { SEARCH_QUERY_LENGTH_MIN } from '../kernel/limits.ts'
+import { findDomains } from '../modules/catalog/index.ts'
 import { askedNames } from '../modules/registry/index.ts'
+import {
+  type Filters,
+  findFilterProblem,
+  listLoosened,
+  listPageLinks,
+  readFilters,
+  readPage,
+  toApiFilter,
+  toApiPage,
+} from './filters.ts'
 import { addressWith, askApi, publicOptions, readQuery } from './visits.ts'
 
 export const isPlain = (request: FastifyRequest): boolean => readQuery(request, 'plain') === '1'
@@ -16,6 +27,26 @@ export const isPlain = (request: FastifyRequest): boolean => readQuery(request, 
 export const plainDocument = (request: FastifyRequest, path: string, query: Record<string, string> = {}) =>
   isPlain(request) ? {} : { noscriptUrl: addressWith(path, { ...query, plain: '1' }) }
 
+const NO_FACETS = { tlds: [], categories: [], lengths: [], prices: [] }
+
+/** The search page for a text that is not a domain. */
+export const toInvalidSearch = (q: string, problem: string): PropsOf<'search'> => ({
+  filters: { q, tld: '', category: '', from: '', to: '', length: '', sort: '' },
+  names: [],
+  rows: null,
+  listed: [],
+  market: [],
+  total: 0,
+  facets: NO_FACETS,
+  problem,
+  filterProblem: null,
+  loosened: [],
+  page: 1,
+  pages: 1,
+  previousHref: null,
+  nextHref: null,
+})
+
 export function mountLookups(app: FastifyInstance, scope: FastifyInstance, deps: Deps): void {
   type Search = PropsOf<'search'>
   type Rows = NonNullable<Search['rows']>
@@ -23,25 +54,79 @@ export function mountLookups(app: FastifyInstance, scope: FastifyInstance, deps:
   const searchRows = async (request: FastifyRequest, q: string): Promise<Rows> =>
     (await askApi<{ results: Rows }>(app, request, { method: 'POST', path: '/api/domain/search', body: { q } })).results
 
-  async function marketFor(request: FastifyRequest, words: string, names: Search['names']): Promise<Search['market']> {
-    if (words.length < SEARCH_QUERY_LENGTH_MIN) return []
-    const query = { q: words }
-    const found = await askApi<{ results: Search['market'] }>(app, request, { path: '/api/market/search', query })
-    return found.results.filter(({ domain }) => !names.some((name) => name.domain === domain))
+  type Matches = { total: number; results: Search['market']; facets: Search['facets'] }
+
+  /** What is for sale among the names themselves, whatever the search engine makes of them. */
+  async function listedAmong(names: Search['names']): Promise<Search['listed']> {
+    const domains = names.map(({ domain }) => domain)
+    const listings = domains.length === 0 ? [] : await findDomains(deps.db, 'live', domains)
+    return listings
+      .filter(({ status }) => status === 'listed')
+      .sort((a, b) => domains.indexOf(a.domain) - domains.indexOf(b.domain))
+      .map(({ domain, domainUnicode, tld, priceCents, currency, categories }) => ({
+        domain,
+        domain_unicode: domainUnicode,
+        tld,
+        price_cents: priceCents,
+        currency: currency as 'USD',
+        categories,
+      }))
+  }
+
+  const matchesFor = (request: FastifyRequest, q: string, filters: Filters, page: number): Promise<Matches> =>
+    askApi<Matches>(app, request, {
+      path: '/api/market/search',
+      query: { ...toApiFilter(filters), q, sort: filters.sort, ...toApiPage(page) },
+    })
+
+  /** A bad filter is told beside the filters; the search itself is good. */
+  async function findForSale(
+    request: FastifyRequest,
+    words: string,
+    filters: Filters,
+    page: number,
+  ): Promise<{ matches: Matches | null; problem: string | null }> {
+    if (words.length < SEARCH_QUERY_LENGTH_MIN) return { matches: null, problem: null }
+    const problem = findFilterProblem(filters)
+    if (problem !== null) return { matches: null, problem }
+    try {
+      return { matches: await matchesFor(request, words, filters, page), problem }
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'validation_error')) throw error
+      return { matches: null, problem: textFor(error) }
+    }
   }
 
   async function showSearch(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const q = readQuery(request, 'q').trim()
+    const filters = { ...readFilters(request), q: readQuery(request, 'q').trim() }
+    const { q } = filters
+    const page = readPage(request)
     const { names, words, problem } = q === '' ? { names: [], words: '', problem: null } : askedNames(q)
     const [asked] = names
-    const [market, rows] = await Promise.all([
-      marketFor(request, words, names),
+    const [{ matches, problem: filterProblem }, listed, rows] = await Promise.all([
+      findForSale(request, words, filters, page),
+      listedAmong(names),
       asked && isPlain(request) ? searchRows(request, asked.domain) : null,
     ])
-    const document = asked ? plainDocument(request, '/search', { q }) : {}
+    const { lastHref, ...links } = listPageLinks('/search', filters, page, matches?.total ?? 0)
+    if (matches && lastHref !== null) return reply.redirect(lastHref, 303)
+    const document = asked ? plainDocument(request, '/search', filters) : {}
     const options = await publicOptions(deps, request, '/search', document)
-    const props = { q, names, rows, market, problem }
-    return sendPage(reply, { status: problem === null ? 200 : 400, name: 'search', props, options })
+    const props: Search = {
+      filters,
+      names,
+      rows,
+      listed,
+      market: matches?.results ?? [],
+      total: matches?.total ?? 0,
+      facets: matches?.facets ?? NO_FACETS,
+      problem,
+      filterProblem,
+      loosened: listLoosened('/search', filters, ['q']),
+      ...links,
+    }
+    const status = problem === null && filterProblem === null ? 200 : 400
+    return sendPage(reply, { status, name: 'search', props, options })
   }
 
   /** The registry's answer, or in its own words why there is none. */
@@ -71,7 +156,7 @@ export function mountLookups(app: FastifyInstance, scope: FastifyInstance, deps:
     }
     const nothing = { asked, domain: null, record: null, problem: null }
     if (asked === '') return send(200, nothing)
-    const parsed = parseDomainName(asked, { allowTest: false })
+    const parsed = readDomainInput(asked, { allowTest: false })
     if (!parsed.ok) return send(400, { ...nothing, problem: parsed.message })
     const { domain } = parsed.name
     if (!isPlain(request)) return send(200, { ...nothing, domain })

@@ -1,44 +1,28 @@
 // The public pages: home, market, extensions. Each shows what the public API returns for this visitor.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { textFor } from '../http/forms.ts'
 import { type PropsOf, sendMessage, sendPage } from '../http/page.ts'
 import { ApiError } from '../kernel/errors.ts'
-import { parseCents } from '../kernel/money.ts'
 import { readSort, tldPage } from '../modules/registry/index.ts'
+import {
+  type Filters,
+  findFilterProblem,
+  listLoosened,
+  listPageLinks,
+  readFilters,
+  readPage,
+  toApiFilter,
+  toApiPage,
+} from './filters.ts'
 import { addressWith, askApi, orNothing, publicOptions, readQuery } from './visits.ts'
 
 const NEWEST_SHOWN = 8
-const MARKET_PAGE = 24
-const FILTERS = ['q', 'tld', 'from', 'to', 'length', 'sort'] as const
-type Filters = Record<(typeof FILTERS)[number], string>
-
-/** Prices are typed in whole units of the currency; the API counts in cents. */
-const WHOLE = /^\d{1,9}$/
-const centsText = (amount: string): string => String(parseCents(amount) ?? '')
-
-function filterProblem({ from, to }: Filters): string | null {
-  if (![from, to].every((amount) => amount === '' || WHOLE.test(amount)))
-    return 'Enter prices as whole amounts, for example 500.'
-  return from !== '' && to !== '' && Number(from) > Number(to)
-    ? 'The minimum price is higher than the maximum price.'
-    : null
-}
-
-const marketQuery = (filters: Filters, cursor: string): Record<string, string> => ({
-  q: filters.q,
-  tld: filters.tld,
-  min_price: centsText(filters.from),
-  max_price: centsText(filters.to),
-  max_length: filters.length,
-  sort: filters.sort,
-  cursor,
-  limit: String(MARKET_PAGE),
-})
-
 export function mountShop(app: FastifyInstance, scope: FastifyInstance, deps: Deps): void {
   type Facets = PropsOf<'home'>['facets']
   type Market = PropsOf<'home'>['market']
-  const facetsFor = (request: FastifyRequest) => askApi<Facets>(app, request, { path: '/api/market/facets' })
+  const facetsFor = (request: FastifyRequest, query: Record<string, string> = {}) =>
+    askApi<Facets>(app, request, { path: '/api/market/facets', query })
   const marketFor = (request: FastifyRequest, query: Record<string, string>) =>
     askApi<Market>(app, request, { path: '/api/market/listings', query })
 
@@ -51,34 +35,38 @@ export function mountShop(app: FastifyInstance, scope: FastifyInstance, deps: De
     return sendPage(reply, { status: 200, name: 'home', props: { market, facets }, options })
   }
 
-  /** What was asked for, or what is wrong with it. */
-  async function findInMarket(
-    request: FastifyRequest,
-    filters: Filters,
-  ): Promise<{ market: Market | null; problem: string | null }> {
-    const problem = filterProblem(filters)
-    if (problem !== null) return { market: null, problem }
+  type FoundInMarket = { market: Market | null; facets: Facets; problem: string | null }
+
+  /** What was asked for with the counts of the filters, or what is wrong with it. */
+  async function findInMarket(request: FastifyRequest, filters: Filters, page: number): Promise<FoundInMarket> {
+    const problem = findFilterProblem(filters)
+    if (problem !== null) return { market: null, facets: await facetsFor(request), problem }
+    const query = toApiFilter(filters)
     try {
-      return { market: await marketFor(request, marketQuery(filters, readQuery(request, 'cursor'))), problem }
+      const [market, facets] = await Promise.all([
+        marketFor(request, { ...query, ...toApiPage(page), sort: filters.sort }),
+        facetsFor(request, query),
+      ])
+      return { market, facets, problem }
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'validation_error')
-        return { market: null, problem: error.message }
-      throw error
+      if (!(error instanceof ApiError && error.code === 'validation_error')) throw error
+      return { market: null, facets: await facetsFor(request), problem: textFor(error) }
     }
   }
 
   async function showMarket(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const given = FILTERS.map((name) => [name, readQuery(request, name).trim()] as const)
-    const filters = Object.fromEntries(given) as Filters
-    const [{ market, problem }, facets] = await Promise.all([findInMarket(request, filters), facetsFor(request)])
-    const cursor = market?.page.next_cursor
+    const filters = readFilters(request)
+    const page = readPage(request)
+    const { market, facets, problem } = await findInMarket(request, filters, page)
+    const { lastHref, ...links } = listPageLinks('/market', filters, page, market?.page.total ?? 0)
+    if (market && lastHref !== null) return reply.redirect(lastHref, 303)
     const props = {
       filters,
       market,
       facets,
       problem,
-      firstHref: readQuery(request, 'cursor') === '' ? null : addressWith('/market', filters),
-      nextHref: cursor ? addressWith('/market', { ...filters, cursor }) : null,
+      loosened: listLoosened('/market', filters, []),
+      ...links,
     }
     const options = await publicOptions(deps, request, addressWith('/market', { tld: filters.tld }))
     return sendPage(reply, { status: problem === null ? 200 : 400, name: 'market', props, options })

@@ -66,7 +66,7 @@ export function addressWith(path: string, query: Record<string, string>): string
 }
 
 type ErrorBody = { error: { code: ErrorCode; message: string; reason: ErrorReason | null } }
-type Ask = { method?: 'GET' | 'POST'; path: string; query?: Record<string, string>; body?: object }
+type Ask = { method?: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string; query?: Record<string, string>; body?: object }
 
 const PASSED_ON = ['cookie', 'user-agent', 'accept-language', 'authorization'] as const
 const WHERE_FROM = ['origin', 'sec-fetch-site'] as const

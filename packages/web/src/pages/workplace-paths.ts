@@ -3,6 +3,7 @@ const PATHS = [
   '/account',
   '/account/orders',
   '/account/orders/:id',
+  '/account/watchlist',
   '/account/changes',
   '/account/security',
   '/account/settings',

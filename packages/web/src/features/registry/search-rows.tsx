@@ -1,5 +1,5 @@
 // The domain under several TLDs: available, for sale or taken. Rows fill in as registries respond.
-import type { SearchRow } from '@freehold/sdk/types'
+import type { MarketMatch, SearchRow } from '@freehold/sdk/types'
 import { LinkButton } from '../../ui/button.tsx'
 import { Badge, type Tone } from '../../ui/feedback.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -13,7 +13,9 @@ const STATES: Record<SearchRow['status'], { tone: Tone; text: string }> = {
   unknown: { tone: 'warn', text: 'Unknown' },
 }
 
-function Price({ row }: { row: SearchRow }) {
+/** The price of a domain for sale is the one that the market shows: the search API masks it. */
+function Price({ row, listing }: { row: SearchRow; listing: MarketMatch | undefined }) {
+  if (row.status === 'for_sale' && listing) return <Money cents={listing.price_cents} currency={listing.currency} />
   if (row.price)
     return (
       <>
@@ -26,8 +28,8 @@ function Price({ row }: { row: SearchRow }) {
   return null
 }
 
-function wayText({ status, price }: SearchRow): string {
-  if (status === 'for_sale') return price ? 'Buy domain' : 'See price'
+function wayText({ status }: SearchRow): string {
+  if (status === 'for_sale') return 'Buy domain'
   return status === 'registered' ? 'See options' : 'See details'
 }
 
@@ -46,9 +48,14 @@ function Way({ row }: { row: SearchRow }) {
 }
 
 /** `isOver`: the response is complete. */
-type Props = { names: readonly AskedName[]; rows: readonly SearchRow[]; isOver: boolean }
+type Props = {
+  names: readonly AskedName[]
+  rows: readonly SearchRow[]
+  listed: readonly MarketMatch[]
+  isOver: boolean
+}
 
-export const SearchRows = ({ names, rows, isOver }: Props) => (
+export const SearchRows = ({ names, rows, listed, isOver }: Props) => (
   <ul className="found" aria-busy={!isOver}>
     {names.map(({ domain, unicode }, index) => {
       const row = rows.find((one) => one.domain === domain)
@@ -63,7 +70,9 @@ export const SearchRows = ({ names, rows, isOver }: Props) => (
               <span className="soft small">{isOver ? 'Not checked' : 'Checking…'}</span>
             )}
           </span>
-          <span className="found__price">{row ? <Price row={row} /> : null}</span>
+          <span className="found__price">
+            {row ? <Price row={row} listing={listed.find((one) => one.domain === domain)} /> : null}
+          </span>
           <span className="found__way">{row ? <Way row={row} /> : null}</span>
         </li>
       )

@@ -9,6 +9,7 @@ import { ChangesPage } from './changes.tsx'
 import { DomainsPage } from './domains.tsx'
 import { OrderPage, OrdersPage } from './orders.tsx'
 import { SecurityPage } from './security.tsx'
+import { WatchlistPage } from './watchlist.tsx'
 
 /** What is filed under an address is shown once the address is confirmed. */
 const NothingYet = ({ title }: { title: string }) => (
@@ -28,6 +29,9 @@ export default function AccountRoutes({ person }: { person: Person }) {
         <Route path="/account/orders/:id">{({ id }) => <OrderPage publicId={id} />}</Route>
         <Route path="/account/changes">
           {person.isConfirmed ? <ChangesPage /> : <NothingYet title="Bulk changes" />}
+        </Route>
+        <Route path="/account/watchlist">
+          <WatchlistPage />
         </Route>
         <Route path="/account/security">
           <SecurityPage person={person} />

@@ -8,10 +8,15 @@ import { AskOwner, type Draft } from '../../features/brokerage/ask-owner.tsx'
 import { BuyBox } from '../../features/catalog/buy-box.tsx'
 import { categoryText } from '../../features/catalog/category-text.ts'
 import { NameCards } from '../../features/catalog/name-cards.tsx'
+import { RecentlyViewed } from '../../features/catalog/recently-viewed.tsx'
+import { type ScriptRisk, ScriptWarning } from '../../features/catalog/script-warning.tsx'
+import { Share } from '../../features/catalog/share.tsx'
 import { WhatHappensNext } from '../../features/checkout/summary.tsx'
+import { SearchBox } from '../../features/registry/search-box.tsx'
 import { termText } from '../../features/registry/tld-prices.tsx'
+import { WatchBox } from '../../features/watches/watch-box.tsx'
 import { SiteFrame } from '../../frames/site-frame.tsx'
-import { LinkButton } from '../../ui/button.tsx'
+import { Actions, LinkButton } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Failure, Loading, Notice } from '../../ui/feedback.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -34,8 +39,13 @@ export type DomainProps = {
   /** Null when the browser fetches it. */
   look: Look | null
   draft: Draft
-  /** Why the purchase could not start. */
+  /** Why the purchase could not start, or the domain could not be watched. */
   notice: string | null
+  /** The full URL of this page. */
+  url: string
+  scriptRisk: ScriptRisk | null
+  /** Whether the visitor watches the domain; null if nobody is signed in. */
+  isWatched: boolean | null
 }
 
 export function title({ unicode, listing }: DomainProps): string {
@@ -44,7 +54,15 @@ export function title({ unicode, listing }: DomainProps): string {
 export const description = ({ unicode, listing }: DomainProps): string | undefined =>
   listing?.status === 'listed' ? (listing.description ?? `Buy the domain ${unicode}.`) : undefined
 
-const listFacts = ({ unicode, tld }: DomainProps, listing: MarketName): Fact[] => [
+const listFacts = ({ unicode, tld, domain }: DomainProps, listing: MarketName): Fact[] => [
+  [
+    'Punycode',
+    unicode === domain ? null : (
+      <span key="punycode" className="mono">
+        {domain}
+      </span>
+    ),
+  ],
   ['Length', `${Array.from(unicode.split('.')[0] ?? '').length} characters`],
   [
     'Extension',
@@ -81,6 +99,7 @@ const ForSale = ({ props, listing }: { props: DomainProps; listing: MarketName }
   <div className="two two--side-first">
     <div>
       <BuyBox listing={listing} notice={props.notice} canPay={props.canPay} />
+      <WatchBox domain={props.domain} isForSale isWatched={props.isWatched} />
       {props.canPay ? <WhatHappensNext email /> : null}
     </div>
     <div>
@@ -105,21 +124,29 @@ const Bought = ({ props, context }: { props: DomainProps; context: PageContext }
   </>
 )
 
+const REGISTRARS = 'https://www.icann.org/en/contracted-parties/accredited-registrars/list-of-accredited-registrars'
+
 function Free({ price, tld }: Pick<DomainProps, 'price' | 'tld'>) {
   const cents = price?.price_cents ?? null
   return (
-    <Panel title="This domain is not registered" raised>
+    <Panel title="This domain is available" raised>
       {cents === null ? (
-        <p>We have no registration price for .{tld}. You can register the domain with a registrar.</p>
+        <p>Nobody has registered this domain. We have no registration price for .{tld}.</p>
       ) : (
         <p>
-          Registering a .{tld} domain costs <Money cents={cents} currency="USD" /> {termText(price?.years ?? null)}.
-          Freehold sells domains that already have an owner. Register this one with a registrar.
+          Nobody has registered this domain. Registering a .{tld} domain costs about{' '}
+          <Money cents={cents} currency="USD" /> {termText(price?.years ?? null)}.
         </p>
       )}
-      <p>
-        <a href={`/tlds/${tld}`}>Prices and rules for .{tld}</a>
-      </p>
+      <p>Freehold sells domains that already have an owner. Register this one with a registrar.</p>
+      <Actions>
+        <LinkButton href={REGISTRARS} rel="noreferrer">
+          Find a registrar
+        </LinkButton>
+        <LinkButton kind="plain" href={`/tlds/${tld}`}>
+          See prices and rules for .{tld}
+        </LinkButton>
+      </Actions>
     </Panel>
   )
 }
@@ -136,7 +163,15 @@ function NotListed({ props }: { props: DomainProps }) {
   const { data: look, error } = useQuestion(props.look, domain, lookAt)
   if (error) return <Failure error={error} />
   if (!look) return <Loading>Checking the registry…</Loading>
-  if (look.problem !== null) return <Notice tone="warn">{look.problem}</Notice>
+  if (look.problem !== null)
+    return (
+      <Notice tone="warn" title="We could not check this domain">
+        <p>
+          {look.problem} You can <a href={`/domains/${domain}`}>try again</a>, or{' '}
+          <a href={`/whois?domain=${domain}`}>look up its WHOIS record</a>.
+        </p>
+      </Notice>
+    )
   if (look.registered === false) return <Free price={price} tld={tld} />
   return (
     <>
@@ -148,25 +183,46 @@ function NotListed({ props }: { props: DomainProps }) {
   )
 }
 
+const Sold = ({ unicode, domain }: Pick<DomainProps, 'unicode' | 'domain'>) => (
+  <Notice title="This domain has been sold">
+    <p>
+      It is no longer for sale. <a href="/market">Browse other domains</a>,{' '}
+      <a href={`/search?q=${encodeURIComponent(unicode.split('.')[0] ?? unicode)}`}>search for similar ones</a>, or{' '}
+      <a href={`/whois?domain=${domain}`}>see its WHOIS record</a>.
+    </p>
+  </Notice>
+)
+
 function Standing({ props, context }: { props: DomainProps; context: PageContext }) {
   if (props.isBought) return <Bought props={props} context={context} />
-  return props.listing === null ? (
-    <NotListed props={props} />
-  ) : (
-    <Notice title="This domain has been sold">
-      <p>
-        It is no longer for sale. <a href="/market">Browse other domains</a>.
-      </p>
-    </Notice>
+  return (
+    <div className="two">
+      <div>{props.listing === null ? <NotListed props={props} /> : <Sold {...props} />}</div>
+      <div>
+        <WatchBox domain={props.domain} isForSale={false} isWatched={props.isWatched} />
+      </div>
+    </div>
   )
 }
 
+const OtherWays = ({ unicode }: Pick<DomainProps, 'unicode'>) => (
+  <section className="band">
+    <h2>Look for another domain</h2>
+    <SearchBox label="Search for another domain" value={unicode.split('.')[0] ?? ''} />
+  </section>
+)
+
 export const Page = ({ props, context }: { props: DomainProps; context: PageContext }) => {
-  const { listing, similar, notice, isBought } = props
+  const { listing, similar, notice, isBought, scriptRisk, domain, unicode, url } = props
   const isForSale = listing !== null && listing.status !== 'sold' && !isBought
   return (
     <SiteFrame context={context}>
-      <PageHead title={props.unicode} text={props.unicode === props.domain ? null : props.domain} />
+      <PageHead
+        title={unicode}
+        text={unicode === domain ? null : <span className="mono">{domain}</span>}
+        aside={<Share url={url} name={unicode} />}
+      />
+      <ScriptWarning risk={scriptRisk} domain={domain} />
       {notice && !isForSale ? <Notice tone="bad">{notice}</Notice> : null}
       {isForSale ? (
         <ForSale props={props} listing={listing} />
@@ -176,6 +232,8 @@ export const Page = ({ props, context }: { props: DomainProps; context: PageCont
           <Similar names={similar} />
         </>
       )}
+      {isBought ? null : <OtherWays unicode={unicode} />}
+      <RecentlyViewed current={{ domain, unicode }} />
     </SiteFrame>
   )
 }

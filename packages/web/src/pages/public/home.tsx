@@ -2,6 +2,7 @@
 import type { ResponseBody } from '../../api/client.ts'
 import type { PageContext } from '../../context.ts'
 import { NameCards } from '../../features/catalog/name-cards.tsx'
+import { RecentlyViewed } from '../../features/catalog/recently-viewed.tsx'
 import { SearchBox } from '../../features/registry/search-box.tsx'
 import { SiteFrame } from '../../frames/site-frame.tsx'
 import { MarkPaths } from '../../ui/brand.tsx'
@@ -143,6 +144,7 @@ export const Page = ({ props, context }: { props: HomeProps; context: PageContex
   <SiteFrame context={context} lead={<Lead />}>
     <Newest market={props.market} />
     {props.facets.tlds.length > 0 ? <TldLinks facets={props.facets} /> : null}
+    <RecentlyViewed />
     <Reasons />
   </SiteFrame>
 )

@@ -1,33 +1,51 @@
-// Search results: availability under several extensions, and domains for sale with a similar meaning.
+// Search results: domains for sale first, then the availability of the name under several extensions.
 import type { MarketMatch, SearchRow } from '@freehold/sdk/types'
 import type { PageContext } from '../../context.ts'
+import { type Facets, type Filters, MarketFilters, SEARCH_SORTS } from '../../features/catalog/market-filters.tsx'
 import { NameCards } from '../../features/catalog/name-cards.tsx'
+import { type Loosened, NoMatch } from '../../features/catalog/no-match.tsx'
+import { Paging } from '../../features/catalog/paging.tsx'
+import { PriceRanges } from '../../features/catalog/price-ranges.tsx'
+import { RecentlyViewed } from '../../features/catalog/recently-viewed.tsx'
+import { usePage } from '../../features/catalog/use-page.ts'
 import { SearchBox } from '../../features/registry/search-box.tsx'
 import { type AskedName, SearchRows } from '../../features/registry/search-rows.tsx'
 import { useSearch } from '../../features/registry/use-search.ts'
 import { SiteFrame } from '../../frames/site-frame.tsx'
-import { Empty, Failure } from '../../ui/feedback.tsx'
+import { Empty, Failure, Notice } from '../../ui/feedback.tsx'
+import { Count } from '../../ui/money.tsx'
 
 export type SearchProps = {
-  q: string
+  filters: Filters
   /** The asked name first; none when the words make no name. */
   names: AskedName[]
-  /** Null where the browser asks by itself. */
+  /** Null when the browser fetches them. */
   rows: SearchRow[] | null
+  /** Those of the names that are for sale here. */
+  listed: MarketMatch[]
   market: MarketMatch[]
+  total: number
+  facets: Facets
   problem: string | null
+  /** What is wrong with the filters. */
+  filterProblem: string | null
+  loosened: Loosened[]
+  page: number
+  pages: number
+  previousHref: string | null
+  nextHref: string | null
 }
 
-export const title = ({ q }: SearchProps): string => (q === '' ? 'Search · Freehold' : `${q} · Freehold`)
+export const title = ({ filters: { q } }: SearchProps): string => (q === '' ? 'Search · Freehold' : `${q} · Freehold`)
 
-function Names({ names, rows: known }: Pick<SearchProps, 'names' | 'rows'>) {
+function Names({ names, rows: known, listed }: Pick<SearchProps, 'names' | 'rows' | 'listed'>) {
   const { rows, isOver, error } = useSearch(names[0]?.domain ?? null, known)
   const isSimulated = rows.some(({ source }) => source === 'simulated')
   return (
     <section className="band">
-      <h2>Availability</h2>
+      <h2>Availability by extension</h2>
       {error ? <Failure error={error} /> : null}
-      <SearchRows names={names} rows={rows} isOver={isOver} />
+      <SearchRows names={names} rows={rows} listed={listed} isOver={isOver} />
       {isSimulated ? (
         <p className="soft small">This site uses a simulated registry. Availability results are not real.</p>
       ) : null}
@@ -35,29 +53,81 @@ function Names({ names, rows: known }: Pick<SearchProps, 'names' | 'rows'>) {
   )
 }
 
-const Market = ({ market }: Pick<SearchProps, 'market'>) => (
-  <section className="band">
-    <h2>For sale here</h2>
-    {market.length > 0 ? (
-      <NameCards names={market} />
-    ) : (
-      <Empty title="No matching domains for sale">
-        <p>
-          Try different words, or <a href="/market">browse the market</a>.
-        </p>
-      </Empty>
-    )}
-  </section>
-)
+/** Without filters, the names themselves come first, whatever the search engine makes of them. */
+function listForSale({ listed, market, loosened, page }: SearchProps): MarketMatch[] {
+  if (loosened.length > 0 || page > 1) return market
+  return [...listed, ...market.filter(({ domain }) => !listed.some((one) => one.domain === domain))]
+}
 
-export const Page = ({ props, context }: { props: SearchProps; context: PageContext }) => {
-  const { q, names, rows, market, problem } = props
+function ForSale({
+  props,
+  go,
+  visit,
+  isLoading,
+}: {
+  props: SearchProps
+  go: (url: string) => void
+  visit: number
+  isLoading: boolean
+}) {
+  const { filters, facets, filterProblem, loosened, total } = props
+  const names = listForSale(props)
+  const hasFilters = total > 0 || loosened.length > 0 || filterProblem !== null
+  return (
+    <section className="band" aria-busy={isLoading || undefined}>
+      <div className="band__head">
+        <h2>For sale here</h2>
+        <span className="soft" role="status">
+          {names.length === 0 ? null : (
+            <>
+              <Count value={Math.max(total, names.length)} />{' '}
+              {Math.max(total, names.length) === 1 ? 'domain' : 'domains'}
+            </>
+          )}
+        </span>
+      </div>
+      {hasFilters ? (
+        <>
+          <MarketFilters key={visit} action="/search" {...{ filters, facets, go }} sorts={SEARCH_SORTS} />
+          <PriceRanges path="/search" {...{ filters, facets }} />
+        </>
+      ) : null}
+      {filterProblem ? <Notice tone="bad">{filterProblem}</Notice> : null}
+      {names.length > 0 ? (
+        <>
+          <NameCards names={names} />
+          <Paging {...props} />
+        </>
+      ) : loosened.length > 0 ? (
+        <NoMatch filters={filters} loosened={loosened} />
+      ) : (
+        <Empty title="No matching domains for sale">
+          <p>
+            Try different words, <a href="/market">browse the market</a>, or{' '}
+            <a href="/brokerage">ask us to contact the owner of a domain</a>.
+          </p>
+        </Empty>
+      )}
+    </section>
+  )
+}
+
+export const Page = ({ props: initial, context }: { props: SearchProps; context: PageContext }) => {
+  const { props, visit, isLoading, go } = usePage(initial)
+  const { filters, names, rows, listed, problem } = props
+  const { q } = filters
   return (
     <SiteFrame context={context}>
       <h1>{q === '' ? 'Search for a domain' : <>Results for “{q}”</>}</h1>
-      <SearchBox value={q} problem={problem} />
-      {names.length > 0 ? <Names names={names} rows={rows} /> : null}
-      {q !== '' && problem === null ? <Market market={market} /> : null}
+      <SearchBox key={q} value={q} problem={problem} />
+      {q !== '' && problem === null ? <ForSale {...{ props, go, visit, isLoading }} /> : null}
+      {names.length > 0 ? <Names names={names} rows={rows} listed={listed} /> : null}
+      {q === '' || problem !== null ? (
+        <p>
+          Or <a href="/market">browse all domains for sale</a>.
+        </p>
+      ) : null}
+      <RecentlyViewed />
     </SiteFrame>
   )
 }

@@ -1,0 +1,71 @@
+// The filters of the market and of a search: read from the URL, checked, and turned into links.
+import type { FastifyRequest } from 'fastify'
+import { MONEY_CENTS_MAX } from '../kernel/limits.ts'
+import { parsePriceLimit } from '../kernel/money.ts'
+import { addressWith, readQuery } from './visits.ts'
+
+const FILTERS = ['q', 'tld', 'category', 'from', 'to', 'length', 'sort'] as const
+export type Filters = Record<(typeof FILTERS)[number], string>
+
+const PAGE_SIZE = 24
+const FILTER_LENGTH_MAX = 255
+
+export const readFilters = (request: FastifyRequest): Filters =>
+  Object.fromEntries(
+    FILTERS.map((name) => [name, readQuery(request, name).trim().slice(0, FILTER_LENGTH_MAX)]),
+  ) as Filters
+
+export function readPage(request: FastifyRequest): number {
+  const page = Number(readQuery(request, 'page'))
+  return Number.isSafeInteger(page) && page > 1 ? Math.min(page, 100_000) : 1
+}
+
+/** Prices are typed in units of the currency; the API counts in cents. */
+export function findFilterProblem({ from, to }: Filters): string | null {
+  const [min, max] = [from, to].map((typed) => (typed === '' ? undefined : parsePriceLimit(typed)))
+  if (min === null || max === null || Math.max(min ?? 0, max ?? 0) > MONEY_CENTS_MAX)
+    return 'Enter a price such as 500, $1,000 or 5k.'
+  return min !== undefined && max !== undefined && min > max
+    ? 'The minimum price is higher than the maximum price.'
+    : null
+}
+
+const toCents = (typed: string): string => String((typed === '' ? null : parsePriceLimit(typed)) ?? '')
+
+/** As the API takes them. */
+export const toApiFilter = ({ q, tld, category, from, to, length }: Filters): Record<string, string> => ({
+  q,
+  tld,
+  category,
+  min_price: toCents(from),
+  max_price: toCents(to),
+  max_length: length,
+})
+
+export const toApiPage = (page: number): Record<string, string> => ({
+  offset: String((page - 1) * PAGE_SIZE),
+  limit: String(PAGE_SIZE),
+})
+
+/** Links to the pages before and after this one. */
+export function listPageLinks(path: string, filters: Filters, page: number, total: number) {
+  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE))
+  const link = (to: number) => addressWith(path, { ...filters, page: to === 1 ? '' : String(to) })
+  return {
+    page: Math.min(page, pages),
+    pages,
+    /** Where someone goes who asked for a page after the last one. */
+    lastHref: page > pages ? link(pages) : null,
+    previousHref: page > 1 ? link(page - 1) : null,
+    nextHref: page < pages ? link(page + 1) : null,
+  }
+}
+
+type Loosened = { filter: keyof Filters; href: string }
+
+/** What can be dropped when nothing matches: each filter by itself, the words of the market too. */
+export const listLoosened = (path: string, filters: Filters, kept: readonly (keyof Filters)[]): Loosened[] =>
+  FILTERS.filter((name) => name !== 'sort' && !kept.includes(name) && filters[name] !== '').map((filter) => ({
+    filter,
+    href: addressWith(path, { ...filters, [filter]: '' }),
+  }))

@@ -1,0 +1,133 @@
+// The pages of the market: filters with counts, what search shows, what the page of a domain says, and watching it.
+import { describe, expect, it } from 'vitest'
+import { openBrowser, overInject } from '../../test/browser.ts'
+import { startTestService } from '../../test/harness.ts'
+import { newAccount } from '../../test/oauth.ts'
+
+const service = await startTestService()
+const browser = openBrowser(overInject(service))
+const open = (path: string) => browser.open(path)
+
+let serial = 0
+const freshLabel = (): string => `mp${process.pid}x${serial++}`
+const listedNames = (html: string): string[] =>
+  [...html.matchAll(/class="name-card__name name" href="\/domains\/([^"]+)"/g)].map(([, name]) => name!)
+const readOptions = (html: string, name: string): string[] => {
+  const [, list = ''] = new RegExp(`<select name="${name}"[^>]*>(.*?)</select>`).exec(html) ?? []
+  return [...list.matchAll(/<option[^>]*>(.*?)<\/option>/g)].map(([, text]) => text!)
+}
+/** The content that the browser gets beside the page. */
+const readProps = (html: string) =>
+  JSON.parse(/<script type="application\/json" id="page-state">(.*?)<\/script>/.exec(html)![1]!).props
+
+describe('filters of the market', () => {
+  it('show how many domains each choice has, without the filter that the choice replaces', async () => {
+    const label = freshLabel()
+    await service.list('live', `${label}a.com`, { price_cents: 50_000, categories: ['real-estate'] })
+    await service.list('live', `${label}b.com`, { price_cents: 250_000, categories: ['ai'] })
+    await service.list('live', `${label}c.io`, { price_cents: 950_000, categories: ['ai', 'real-estate'] })
+    const { text } = await open(`/market?q=${label}&tld=com`)
+    expect(listedNames(text).sort()).toEqual([`${label}a.com`, `${label}b.com`])
+    expect(readOptions(text, 'tld')).toEqual(['Any', '.com (2)', '.io (1)'])
+    expect(readOptions(text, 'category')).toEqual(['Any', 'AI (1)', 'Real estate (1)'])
+    const { facets } = readProps(text)
+    expect(facets.prices.map(({ count }: { count: number }) => count)).toEqual([1, 1, 0, 0, 0])
+    expect(facets.lengths.at(-1)).toEqual({ max_length: 15, count: 2 })
+  })
+
+  it.each(['$1,000', '1000', '1.000', '1k', 'USD 1000'])('read the price %s', async (price) => {
+    const label = freshLabel()
+    await service.list('live', `${label}a.com`, { price_cents: 99_900 })
+    await service.list('live', `${label}b.com`, { price_cents: 100_100 })
+    const { text } = await open(`/market?q=${label}&to=${encodeURIComponent(price)}`)
+    expect(listedNames(text)).toEqual([`${label}a.com`])
+    expect(text).toContain(`value="${price}"`)
+  })
+
+  it('that leave nothing offer to drop each of them', async () => {
+    const label = freshLabel()
+    await service.list('live', `${label}.com`, { price_cents: 99_900 })
+    const { text } = await open(`/market?q=${label}&tld=com&to=500`)
+    expect(text).toContain(`href="/market?q=${label}&amp;tld=com"`)
+    expect(text).toContain(`href="/market?q=${label}&amp;to=500"`)
+    expect(text).toContain('href="/market?tld=com&amp;to=500"')
+  })
+
+  it('refuse an inverted price range and an amount beyond any price', async () => {
+    for (const query of ['from=2k&to=1k', 'from=999999m']) expect((await open(`/market?${query}`)).status).toBe(400)
+  })
+})
+
+describe('search results', () => {
+  it('show what is for sale before the other extensions, the domain itself first', async () => {
+    const label = freshLabel()
+    await service.list('live', `${label}.io`, { price_cents: 77_700 })
+    const { text } = await open(`/search?q=${label}`)
+    expect(listedNames(text)[0]).toBe(`${label}.io`)
+    expect(text.indexOf('For sale here')).toBeLessThan(text.indexOf('Availability by extension'))
+  })
+
+  it('are filtered by extension and price, and say what is wrong with a filter', async () => {
+    const word = `velour${process.pid}`
+    await service.list('live', `${word}-shop.com`, { price_cents: 50_000 })
+    await service.list('live', `${word}-shop.io`, { price_cents: 950_000 })
+    expect(listedNames((await open(`/search?q=${word}+shop&tld=io`)).text)).toEqual([`${word}-shop.io`])
+    expect(listedNames((await open(`/search?q=${word}+shop&to=$1,000`)).text)).toEqual([`${word}-shop.com`])
+    const { status, text } = await open(`/search?q=${word}+shop&from=lots`)
+    expect([status, text.includes('notice--bad')]).toEqual([400, true])
+  })
+})
+
+describe('the page of a domain', () => {
+  it('describes the offer for search engines, with nothing that could end the block', async () => {
+    const { domain } = await service.list('live', `${freshLabel()}.com`, {
+      price_cents: 123_450,
+      description: '</script><script>alert(1)</script>',
+    })
+    const { text } = await open(`/domains/${domain}`)
+    const [, block] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(text)!
+    expect(JSON.parse(block!)).toMatchObject({
+      '@type': 'Product',
+      name: domain,
+      description: '</script><script>alert(1)</script>',
+      offers: { '@type': 'Offer', price: '1234.50', priceCurrency: 'USD' },
+    })
+  })
+
+  it('is found by a URL and by a name with a subdomain', async () => {
+    const { domain } = await service.list('live', `${freshLabel()}.com`)
+    expect((await open(`/domains/www.${domain}`)).path).toBe(`/domains/${domain}`)
+    expect((await open(`/brokerage?domain=${encodeURIComponent(`https://${domain}/x`)}`)).path).toBe(
+      `/domains/${domain}`,
+    )
+    expect((await open(`/whois?domain=https%3A%2F%2Fwww.${domain}%2F`)).text).toContain(`WHOIS record of ${domain}`)
+  })
+
+  it('shows the punycode, and warns of letters of several scripts', async () => {
+    const mixed = await open(`/domains/${encodeURIComponent('pаypal-shop.com')}`)
+    expect(mixed.path).toBe('/domains/xn--pypal-shop-zqi.com')
+    expect(mixed.text).toContain('This domain mixes scripts')
+    const plain = await open(`/domains/${encodeURIComponent('bücher-shop.com')}`)
+    expect(plain.text).toContain('xn--bcher-shop-9db.com')
+    expect(plain.text).not.toContain('mixes scripts')
+  })
+
+  it('is watched and no longer watched by its form, which needs no script', async () => {
+    const { domain } = await service.list('live', `${freshLabel()}.com`)
+    expect((await open(`/domains/${domain}`)).text).toContain(
+      `/sign-in?next=${encodeURIComponent(`/domains/${domain}`)}`,
+    )
+    const person = openBrowser(overInject(service))
+    await person.signIn(await newAccount(service))
+    const watched = await person.post(`/domains/${domain}/watch`, { watch: 'yes' })
+    expect([watched.status, watched.headers.location]).toEqual([303, `/domains/${domain}`])
+    expect((await person.open(`/domains/${domain}`)).text).toContain('Stop watching')
+    await person.post(`/domains/${domain}/watch`, { watch: 'no' })
+    expect((await person.open(`/domains/${domain}`)).text).toContain('Watch domain')
+    const nobody = await browser.post(`/domains/${domain}/watch`, { watch: 'yes' })
+    expect([nobody.status, nobody.headers.location]).toEqual([
+      303,
+      `/sign-in?next=${encodeURIComponent(`/domains/${domain}`)}`,
+    ])
+  })
+})
