@@ -27,6 +27,7 @@ describe('without settings', () => {
       connectionsPerAddress: 256,
       seed: true,
       holdsPerAddress: 3,
+      companyFields: false,
       quoteSharePercent: 25,
     })
     expect(readConfig({}, ROOT).rateLimits).toMatchObject({

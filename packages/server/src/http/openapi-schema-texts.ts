@@ -173,6 +173,7 @@ const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   MarketItem: 'A domain for sale.',
   MarketMatch: 'A search result.',
   MarketName: 'A domain on the marketplace.',
+  MarketSuggestion: 'A domain for sale that is suggested while someone types.',
   MarketPage: 'A page of domains for sale.',
   Me: 'The API key and its partner.',
   Member: 'A team member.',
@@ -260,6 +261,7 @@ const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   WebhookEndpoint: 'One of your webhook endpoints.',
   WebhookHealth: 'How recent deliveries to an endpoint went.',
   WebhookResponse: 'The response to an attempt.',
+  Watch: 'A domain on your watchlist.',
   Whois: 'Registration data of a domain.',
   BatchOperation: 'An operation of a batch.',
 }

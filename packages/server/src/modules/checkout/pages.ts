@@ -62,21 +62,25 @@ function listNotes(view: CheckoutView, problem: string | null): Note[] {
 }
 
 /** The form as submitted, so that the buyer keeps their input; card data is never shown again. */
-export type Typed = { email: string; name: string; country: string }
+export type Typed = { email: string; name: string; country: string; company: string; vatId: string }
+
+/** `problem` is what was wrong with the form just sent. `asksCompany`: the form has fields for company and VAT ID. */
+type Form = { problem: string | null; typed: Typed | null; asksCompany: boolean }
 
 const buildActionUrl = (view: CheckoutView, pt: string, path = ''): string =>
   `/checkout/${view.sessionId}${path}?pt=${encodeURIComponent(pt)}`
 
-function buildStage(view: CheckoutView, pt: string, typed: Typed | null): Props['stage'] {
+function buildStage(view: CheckoutView, pt: string, { typed, asksCompany }: Form): Props['stage'] {
   if (view.status === 'completed') {
     const { orderId, orderPath, returnTo } = view
     return { kind: 'paid', orderId: orderId ?? '', orderPath, returnTo: returnTo ?? '' }
   }
   if (view.status === 'open') {
     if (view.formToken === null) return { kind: 'closed' }
-    const { email = '', name = null, country = null } = view.buyer ?? {}
-    const buyer = typed ?? { email, name: name ?? '', country: country ?? '' }
-    return { kind: 'pay', action: buildActionUrl(view, pt), token: view.formToken, takesCards: view.takesCards, buyer }
+    const { email = '', name = null, country = null, company = '', vat_id: vatId = '' } = view.buyer ?? {}
+    const buyer = typed ?? { email, name: name ?? '', country: country ?? '', company, vatId }
+    const { formToken: token, takesCards } = view
+    return { kind: 'pay', action: buildActionUrl(view, pt), token, takesCards, asksCompany, buyer }
   }
   if (view.action?.kind === 'challenge') return { kind: 'challenge', action: buildActionUrl(view, pt, '/confirm') }
   if (view.action?.kind === 'stripe') {
@@ -104,17 +108,17 @@ function buildOptions(view: CheckoutView, stage: Props['stage']): NonNullable<Pa
   }
 }
 
-function sessionPage(view: CheckoutView, pt: string, problem: string | null, typed: Typed | null): Page {
-  const stage = buildStage(view, pt, typed)
+function sessionPage(view: CheckoutView, pt: string, form: Form): Page {
+  const stage = buildStage(view, pt, form)
   const { domainUnicode: domain, sellerName, priceCents, currency } = view
   const props = {
     purchase: { domain, sellerName, priceCents, currency },
     stage,
     heldUntil: view.heldUntil?.toISOString() ?? null,
-    notes: stage.kind === 'paid' ? [] : listNotes(view, problem),
+    notes: stage.kind === 'paid' ? [] : listNotes(view, form.problem),
     cancelAction: ['paid', 'waiting'].includes(stage.kind) ? null : buildActionUrl(view, pt, '/cancel'),
   }
-  return { status: problem ? 422 : 200, name: 'checkout', props, options: buildOptions(view, stage) }
+  return { status: form.problem ? 422 : 200, name: 'checkout', props, options: buildOptions(view, stage) }
 }
 
 /** The domain was sold or withdrawn before this buyer paid. */
@@ -128,13 +132,8 @@ function unavailablePage(view: CheckoutView): Page {
   return message(410, title, text, backToShop(view))
 }
 
-/** The page of a session, whatever its state. `problem` is what was wrong with the form just sent. */
-export function checkoutPage(
-  view: CheckoutView,
-  pt: string,
-  problem: string | null = null,
-  typed: Typed | null = null,
-): Page {
+/** The page of a session, whatever its state. */
+export function checkoutPage(view: CheckoutView, pt: string, form: Form): Page {
   switch (view.status) {
     case 'expired':
       return expiredPage(view)
@@ -143,6 +142,6 @@ export function checkoutPage(
     case 'unavailable':
       return unavailablePage(view)
     default:
-      return sessionPage(view, pt, problem, typed)
+      return sessionPage(view, pt, form)
   }
 }

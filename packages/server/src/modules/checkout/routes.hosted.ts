@@ -44,12 +44,36 @@ const parseForm = (request: FastifyRequest): URLSearchParams =>
 
 function readBuyer(form: URLSearchParams): Typed {
   const text = (name: string) => (form.get(name) ?? '').trim()
-  return { email: text('email'), name: text('name'), country: text('country').toUpperCase() }
+  return {
+    email: text('email'),
+    name: text('name'),
+    country: text('country').toUpperCase(),
+    company: text('company'),
+    vatId: text('vat_id').toUpperCase(),
+  }
 }
 
-function buyerProblem({ email, name, country }: Typed): string | null {
+const VAT_ID = /^[A-Z0-9][A-Z0-9 .-]{3,19}$/
+
+function companyProblem({ company, vatId }: Typed): string | null {
+  if (company.length > 200 || !isStorable(company)) return 'The company name is too long. Use at most 200 characters.'
+  return vatId === '' || VAT_ID.test(vatId)
+    ? null
+    : 'The VAT ID is not valid. Enter 4 to 20 letters and digits, for example DE123456789, or leave it empty.'
+}
+
+/** Only what was given; nothing where the marketplace does not ask. */
+const readCompany = ({ company, vatId }: Typed, isAsked: boolean): { company?: string; vat_id?: string } => ({
+  ...(isAsked && company !== '' ? { company } : {}),
+  ...(isAsked && vatId !== '' ? { vat_id: vatId } : {}),
+})
+
+function buyerProblem(typed: Typed, asksCompany: boolean): string | null {
+  const { email, name, country } = typed
   if (!isEmail(email)) return 'Enter a valid email address.'
   if (name.length > 200 || !isStorable(name)) return 'The name is too long. Use at most 200 characters.'
+  const problem = asksCompany ? companyProblem(typed) : null
+  if (problem !== null) return problem
   return country === '' || /^[A-Z]{2}$/.test(country)
     ? null
     : 'The country is not valid. Choose a country from the list, or leave it empty.'
@@ -68,6 +92,9 @@ function readCard(form: URLSearchParams): Card | null {
 type FindBuyer = (request: FastifyRequest) => Promise<{ userId: Id<'user'> } | undefined>
 
 export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindBuyer): void {
+  const toPage = (view: CheckoutView, pt: string, problem: string | null = null, typed: Typed | null = null): Page =>
+    checkoutPage(view, pt, { problem, typed, asksCompany: deps.config.companyFields })
+
   /** Opens the session for whoever has its token; anybody else gets a page that says so. */
   async function visit(request: FastifyRequest, reply: FastifyReply): Promise<Visit | FastifyReply> {
     const { session_id: sessionId } = request.params as { session_id: string }
@@ -93,7 +120,7 @@ export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindB
   async function showAgain({ sessionId, pt }: Visit, reply: FastifyReply, typed: Typed): Promise<FastifyReply> {
     const reading = await readCheckout(deps, deps.db, sessionId, pt, deps.clock.now())
     if (reading.kind !== 'session' || reading.view.status !== 'open') return sendOn({ sessionId, pt }, reply)
-    return show(reply, checkoutPage(reading.view, pt, OUT_OF_DATE, typed))
+    return show(reply, toPage(reading.view, pt, OUT_OF_DATE, typed))
   }
 
   async function receivePayment(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -104,19 +131,21 @@ export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindB
     const claims = readForm(checkoutKeys.form(deps), sessionId, form.get('form') ?? '')
     if (view.status !== 'open' || claims === null) return sendOn(found, reply)
     const typed = readBuyer(form)
-    const problem = buyerProblem(typed)
-    if (problem !== null) return show(reply, checkoutPage(view, pt, problem, typed))
+    const { companyFields } = deps.config
+    const problem = buyerProblem(typed, companyFields)
+    if (problem !== null) return show(reply, toPage(view, pt, problem, typed))
     const card = view.takesCards ? readCard(form) : undefined
     if (card === null)
       return show(
         reply,
-        checkoutPage(view, pt, 'The card details are not valid. Check the card number, expiry date and CVC.', typed),
+        toPage(view, pt, 'The card details are not valid. Check the card number, expiry date and CVC.', typed),
       )
     const { attempt, ...agreed } = claims
     const buyer = {
       email: typed.email,
       name: typed.name || (view.buyer?.name ?? null),
       country: typed.country || (view.buyer?.country ?? null),
+      ...readCompany(typed, companyFields),
     }
     const refusal = await pay(deps, sessionId, {
       agreed,
@@ -146,7 +175,7 @@ export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindB
     scope.addHook('onRequest', limitVisits(deps))
     scope.get('/checkout/:session_id', { config: { routeId: 'checkout.page' } }, async (request, reply) => {
       const found = await visit(request, reply)
-      return isVisit(found) ? show(reply, checkoutPage(found.view, found.pt)) : found
+      return isVisit(found) ? show(reply, toPage(found.view, found.pt)) : found
     })
     scope.post('/checkout/:session_id', { config: { routeId: 'checkout.pay' } }, receivePayment)
     scope.post('/checkout/:session_id/confirm', { config: { routeId: 'checkout.confirm' } }, async (request, reply) => {

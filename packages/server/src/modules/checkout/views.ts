@@ -17,7 +17,7 @@ import {
   Type,
 } from '../../http/schema.ts'
 import { computeShare } from '../../kernel/money.ts'
-import { BuyerInput, WebAddress } from '../orders/index.ts'
+import { BuyerInput, companyFields, WebAddress } from '../orders/index.ts'
 import { FAILURES, SESSION_STATUSES } from './rules/sessions.ts'
 import { checkoutUrl } from './service/open.ts'
 import { computeStatus, heldUntil, partnerNow } from './service/read.ts'
@@ -48,7 +48,14 @@ export const CheckoutSessionView = Named('CheckoutSession', {
   order_public_id: Nullable(IdText('ord_', 'ID of the order. Null until the session is paid.')),
   last_payment_error: Nullable(OneOf(Object.keys(FAILURES), { description: 'Why the last payment attempt failed.' })),
   held_until: Nullable(Timestamp('When the hold for the payment in progress ends. Null without a hold.')),
-  buyer: Nullable(Strict({ email: Type.String(), name: Nullable(Type.String()), country: Nullable(Type.String()) })),
+  buyer: Nullable(
+    Strict({
+      email: Type.String(),
+      name: Nullable(Type.String()),
+      country: Nullable(Type.String()),
+      ...companyFields,
+    }),
+  ),
   return_url: Type.String(),
   cancel_url: Type.String(),
   link_id: Nullable(IdText('lnk_')),

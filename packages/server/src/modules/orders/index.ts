@@ -11,4 +11,12 @@ export { settleOrders } from './service/settle.ts'
 export { findOrderJson, type Order } from './store/orders.ts'
 export { hasOpenPurchases, listPurchases, pseudonymizePurchases } from './store/purchases.ts'
 export { type DueRefund, listDueRefunds, markRefundFailed, markRefundSent } from './store/refunds.ts'
-export { asOrderDetail, BuyerInput, OrderDetailView, OrderEventData, readBuyer, WebAddress } from './views/orders.ts'
+export {
+  asOrderDetail,
+  BuyerInput,
+  companyFields,
+  OrderDetailView,
+  OrderEventData,
+  readBuyer,
+  WebAddress,
+} from './views/orders.ts'

@@ -118,7 +118,7 @@ const suggestions = defineRoute({
         currency: CurrencyCode(),
         match: OneOf(['name', 'meaning'], { description: '`name`: the domain contains the text.' }),
       }),
-      { maxItems: SUGGESTIONS_MAX },
+      { maxItems: SUGGESTIONS_MAX, description: 'Suggested domains, best first.' },
     ),
   }),
   handle: async ({ deps }, { query }) => {

@@ -18,7 +18,7 @@ const list = defineRoute({
   description: `The domains on your watchlist, the latest first. At most ${WATCHES_MAX}.`,
   returns: 'The watched domains.',
   signedIn: 'session',
-  response: Strict({ watches: Type.Array(WatchView, { maxItems: WATCHES_MAX }) }),
+  response: Strict({ watches: Type.Array(WatchView, { maxItems: WATCHES_MAX, description: 'Watched domains.' }) }),
   handle: async ({ db, caller }) => {
     invariant(caller.user, 'only the signed-in come here')
     return { watches: (await listWatches(db, caller.user.id)).map(watchView) }

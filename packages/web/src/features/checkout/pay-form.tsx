@@ -9,13 +9,37 @@ export type PayFormProps = {
   action: string
   token: string
   takesCards: boolean
-  buyer: { email: string; name: string; country: string }
+  /** The marketplace asks for company and VAT ID. */
+  asksCompany: boolean
+  buyer: { email: string; name: string; country: string; company: string; vatId: string }
   /** What is bought, and from whom. */
   domain: string
   sellerName: string
   priceCents: number
   currency: string
 }
+
+const CompanyFields = ({ company, vatId }: { company: string; vatId: string }) => (
+  <FieldRow>
+    <TextField
+      label="Company (optional)"
+      name="company"
+      autoComplete="organization"
+      defaultValue={company}
+      maxLength={200}
+    />
+    <TextField
+      label="VAT ID (optional)"
+      name="vat_id"
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      defaultValue={vatId}
+      placeholder="DE123456789"
+      maxLength={20}
+    />
+  </FieldRow>
+)
 
 const CardFields = () => (
   <fieldset>
@@ -52,7 +76,17 @@ const CardFields = () => (
   </fieldset>
 )
 
-export function PayForm({ action, token, takesCards, buyer, domain, sellerName, priceCents, currency }: PayFormProps) {
+export function PayForm({
+  action,
+  token,
+  takesCards,
+  asksCompany,
+  buyer,
+  domain,
+  sellerName,
+  priceCents,
+  currency,
+}: PayFormProps) {
   const locale = useLocale()
   const amount = moneyText(priceCents, currency, locale, 'exact')
   return (
@@ -88,6 +122,7 @@ export function PayForm({ action, token, takesCards, buyer, domain, sellerName, 
             options={countryOptions(locale)}
           />
         </FieldRow>
+        {asksCompany ? <CompanyFields {...buyer} /> : null}
       </fieldset>
       {takesCards ? <CardFields /> : null}
       <p className="checkout__total" id="pay-total">

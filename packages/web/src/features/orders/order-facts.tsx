@@ -17,6 +17,14 @@ function buyerText({ buyer }: Order): ReactNode {
   return [buyer.name, buyer.email, buyer.country].filter(Boolean).join(', ')
 }
 
+/** Only where the checkout asks for them. */
+function listCompany({ buyer }: Order): Fact[] {
+  return [
+    ['Company', buyer?.company],
+    ['VAT ID', buyer?.vat_id],
+  ]
+}
+
 const text = (value: string | null): ReactNode => (value ? <span className="mono">{value}</span> : null)
 
 type Props = { order: Order; more?: readonly Fact[]; isOwn?: boolean }
@@ -39,6 +47,7 @@ export function OrderFacts({ order, more = [], isOwn }: Props) {
     ['Payment', MODELS[order.payment_model]],
     ['Payment reference', text(order.external_payment_ref)],
     ['Buyer', buyerText(order)],
+    ...listCompany(order),
     ['Transfer', wordText(transfer.state)],
     ['Transfer started', transfer.started_at && <DateTime at={transfer.started_at} />],
     ['Delivered', transfer.completed_at && <DateTime at={transfer.completed_at} />],

@@ -15,7 +15,9 @@ type Stage =
       action: string
       token: string
       takesCards: boolean
-      buyer: { email: string; name: string; country: string }
+      /** The marketplace asks for company and VAT ID. */
+      asksCompany: boolean
+      buyer: { email: string; name: string; country: string; company: string; vatId: string }
     }
   | { kind: 'closed' }
   | { kind: 'challenge'; action: string }

@@ -4,7 +4,14 @@ import type { Id } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
 import type { SessionStatus } from '../rules/sessions.ts'
 
-export type Buyer = { email: string; name: string | null; country: string | null }
+/** Stored as the API shows it. Company and VAT ID only where the checkout asked for them. */
+export type Buyer = {
+  email: string
+  name: string | null
+  country: string | null
+  company?: string
+  vat_id?: string
+}
 
 export type Session = {
   id: Id<'checkoutSession'>

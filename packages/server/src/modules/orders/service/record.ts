@@ -97,7 +97,13 @@ export async function recordOrder(deps: Pick<Deps, 'db' | 'clock'>, sold: Sold) 
 
 export type PaidSale = Pick<PaidOrder, 'owner' | 'terms' | 'checkoutSessionId' | 'returnUrl' | 'cancelUrl' | 'now'> & {
   listing: { id: string }
-  buyer: { email: string; name: string | null; country: string | null } | null
+  buyer: {
+    email: string
+    name: string | null
+    country: string | null
+    company?: string
+    vat_id?: string
+  } | null
   /** The account that the buyer was signed in to when they paid. */
   buyerUserId: string | null
   /** What may have referred the buyer: the link that the checkout session names, and the visitor's cookie. */

@@ -55,10 +55,17 @@ export const BuyerInput = () =>
 export const readBuyer = (buyer: Static<ReturnType<typeof BuyerInput>> | undefined) =>
   buyer ? { email: buyer.email, name: buyer.name ?? null, country: buyer.country?.toUpperCase() ?? null } : null
 
+/** Only where the checkout asked for them (CHECKOUT_COMPANY_FIELDS). */
+export const companyFields = {
+  company: Type.Optional(Type.String({ description: 'Company of the buyer. Absent if none was given.' })),
+  vat_id: Type.Optional(Type.String({ description: 'VAT ID of the buyer, as typed. Absent if none was given.' })),
+}
+
 const BuyerView = Named('Buyer', {
   email: Type.String(),
   name: Nullable(Type.String()),
   country: Nullable(Type.String()),
+  ...companyFields,
 })
 
 const TransferView = Named('OrderTransfer', {
