@@ -4,6 +4,7 @@ import path from 'node:path'
 import { isEmail } from './kernel/email-address.ts'
 import { type MailSettings, parseMail } from './kernel/mail-settings.ts'
 import { ConfigError, type Env, readChoice, whole } from './kernel/settings.ts'
+import { readSiteSettings, type SiteSettings } from './kernel/site-settings.ts'
 import { readSsoSettings, type SsoConfig } from './kernel/sso-settings.ts'
 import { isLoopbackHost } from './kernel/web-host.ts'
 
@@ -15,6 +16,8 @@ const RATE_LIMITS = {
   partner_search: ['RATE_PARTNER_SEARCH', 60, 60],
   public_reads: ['RATE_PUBLIC_READS', 60, 60],
   suggestions: ['RATE_SUGGESTIONS', 240, 60],
+  // Pages for people, whatever their number of reads.
+  pages: ['RATE_PAGES', 600, 60],
   whois: ['RATE_WHOIS', 20, 60],
   market_writes: ['RATE_MARKET_WRITES', 10, 60],
   oauth_register: ['RATE_OAUTH_REGISTER', 10, 3600],
@@ -73,6 +76,8 @@ export type Config = {
   supportContact: string | null
   /** Who issues statements, as printed on them. */
   issuer: { name: string; address: string[] }
+  /** Terms, privacy policy and status page, for the footer. */
+  site: SiteSettings
   /** `closed`: nobody creates an account or a partner without an invitation. */
   signUp: 'open' | 'closed'
   /** The identity provider of operators; null: none. */
@@ -292,6 +297,7 @@ export function readConfig(env: Env, root: string): Config {
     mail: parseMail(env, production),
     supportContact: env.SUPPORT_CONTACT ? parseContact('SUPPORT_CONTACT', env.SUPPORT_CONTACT) : null,
     issuer: parseIssuer(env),
+    site: readSiteSettings(env, root),
     signUp: readChoice(env, 'SIGN_UP', ['open', 'closed'], 'open'),
     sso: parseSso(env, production),
     security: parseSecurity(env, baseUrl),

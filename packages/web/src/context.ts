@@ -29,6 +29,8 @@ export type PageContext = {
   person: Person | null
   /** How to reach the operator: a mailto: or https: URL. Null if the operator set none. */
   contact: string | null
+  /** Further links of the footer: terms, privacy policy, status page. */
+  links: readonly { href: string; text: string }[]
   /** The service sends no email. */
   isMailOff: boolean
   issuer: Issuer

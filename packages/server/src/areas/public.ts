@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { type Identify, identifyBearer, unauthorized } from '../http/bearer.ts'
 import { OAUTH_SCOPES, type PublicCaller } from '../http/callers.ts'
 import type { Route } from '../http/define-route.ts'
+import { isPageRead } from '../http/page-reads.ts'
 import type { Admitted, Guard, Incoming } from '../http/pipeline.ts'
 import { limitByAddress } from '../http/rate-limit.ts'
 import { assertConfirmedToken, assertSession } from '../http/session-checks.ts'
@@ -44,7 +45,8 @@ export function publicGuard(deps: Deps, identify: Identify): Guard<'public'> {
   async function admit(incoming: Incoming, route: Route): Promise<Admitted<'public'>> {
     const now = deps.clock.now()
     const { limit = 'public_reads' } = route
-    const headers = limit === 'by-operation' ? {} : await limitByAddress(deps, limit, incoming.address)
+    const isCounted = limit !== 'by-operation' && !(limit === 'public_reads' && isPageRead(incoming))
+    const headers = isCounted ? await limitByAddress(deps, limit, incoming.address) : {}
     const caller = await identifyCaller(incoming, route, now)
     assertSignedIn(caller, route)
     return { caller, now, headers, logged: { user_id: caller.user?.id } }

@@ -8,7 +8,12 @@ import { CREDENTIALS_ACTIVE_MAX } from '../kernel/limits.ts'
 
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService({ RATE_LIMITS: 'on', RATE_PUBLIC_READS: '20', RATE_PARTNER_SEARCH: '60' })
+  service = await startTestService({
+    RATE_LIMITS: 'on',
+    RATE_PUBLIC_READS: '20',
+    RATE_PAGES: '20',
+    RATE_PARTNER_SEARCH: '60',
+  })
 })
 
 const countStatuses = (responses: { statusCode: number }[]) => ({

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { toNetwork } from '../kernel/client-network.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
-import { sendError } from './error-handler.ts'
+import { sendFailure } from './failures.ts'
 import { isProbe } from './probes.ts'
 import { respondAndClose } from './wire.ts'
 
@@ -64,7 +64,7 @@ function capRequests(app: FastifyInstance, deps: Needs, max: number): void {
     const message =
       'Too many concurrent requests from your IP address. Wait for a response before you send another request.'
     const refusal = new ApiError('rate_limited', { message, headers: RETRY_AFTER })
-    sendError(deps, request, reply, refusal, { expected: true })
+    sendFailure(deps, request, reply, refusal, { expected: true })
   })
 }
 

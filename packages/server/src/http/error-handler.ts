@@ -53,6 +53,23 @@ export function errorBody(error: ApiError, requestId: string): string {
   return JSON.stringify({ error: { code, message, request_id: requestId, reason, details } })
 }
 
+/** Logs and counts a failure; returns it as the error that the caller sees. */
+export function noteFailure(
+  deps: Pick<Deps, 'log' | 'metrics'>,
+  request: FastifyRequest,
+  thrown: unknown,
+  { expected = false }: { expected?: boolean } = {},
+): ApiError {
+  const known = asApiError(thrown)
+  // A client that went away in the middle of its own request is no fault of ours.
+  const gone = request.raw.destroyed && !request.raw.complete
+  if (!gone && !expected && (!known || known.status === 503))
+    deps.log.error({ err: thrown, request_id: request.id }, 'request failed')
+  const error = known ?? new ApiError('internal_error')
+  deps.metrics.errors.inc({ code: error.code })
+  return error
+}
+
 /**
  * `expected`: no line of its own in the log, for what is refused by the hundred when there is least time to write it.
  * `status`: a more exact status than that of the error's code.
@@ -64,13 +81,7 @@ export function sendError(
   thrown: unknown,
   { expected = false, status }: { expected?: boolean; status?: number } = {},
 ): FastifyReply {
-  const known = asApiError(thrown)
-  // A client that went away in the middle of its own request is no fault of ours.
-  const gone = request.raw.destroyed && !request.raw.complete
-  if (!gone && !expected && (!known || known.status === 503))
-    deps.log.error({ err: thrown, request_id: request.id }, 'request failed')
-  const error = known ?? new ApiError('internal_error')
-  deps.metrics.errors.inc({ code: error.code })
+  const error = noteFailure(deps, request, thrown, { expected })
   return reply
     .code(status ?? error.status)
     .headers(error.headers)

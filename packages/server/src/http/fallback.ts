@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { lazy } from '../kernel/lazy.ts'
 import { sendError } from './error-handler.ts'
+import { wantsPage } from './failures.ts'
 import { sendMessage } from './page.ts'
 import { extractPath } from './wire.ts'
 
@@ -29,16 +30,20 @@ function watchRoutes(app: FastifyInstance): AllowedMethods {
   }
 }
 
-/** A browser that opened an address, not a program that called one. */
-const wantsHtml = ({ method, headers }: FastifyRequest, path: string): boolean =>
-  method === 'GET' && (headers.accept ?? '').includes('text/html') && !/^\/(api|mcp|\.well-known)(\/|$)/.test(path)
-
 const sendNoPage = (reply: FastifyReply, error: ApiError): FastifyReply =>
-  sendMessage(reply.headers(error.headers), error.status, {
-    title: 'Page not found',
-    text: 'The URL was mistyped, or the page no longer exists.',
-    link: { href: '/', text: 'Go to the marketplace' },
-  })
+  sendMessage(reply.headers(error.headers), error.status, error.code === 'not_found' ? NOT_FOUND : NOT_A_PAGE)
+
+const NOT_FOUND = {
+  title: 'Page not found',
+  text: 'The URL was mistyped, or the page no longer exists. Search for a domain, or go to the marketplace.',
+  link: { href: '/', text: 'Go to the marketplace' },
+}
+
+const NOT_A_PAGE = {
+  title: 'Nothing to show here',
+  text: 'This URL receives a form and has no page. Go back to the page with the form, and submit it again.',
+  link: { href: '/', text: 'Go to the marketplace' },
+}
 
 /** Both before any authentication and before the body. Call it before the first route is registered. */
 export function mountFallback(app: FastifyInstance, deps: Deps): void {
@@ -55,7 +60,7 @@ export function mountFallback(app: FastifyInstance, deps: Deps): void {
         : new ApiError('not_found', {
             message: `${path.slice(0, 200)} does not exist. See /docs for the list of endpoints.`,
           })
-    return wantsHtml(request, path) ? sendNoPage(reply, error) : sendError(deps, request, reply, error)
+    return wantsPage(request) ? sendNoPage(reply, error) : sendError(deps, request, reply, error)
   }
   // The framework would read the body first, and stumble over one that belongs to no route.
   app.addHook('onRequest', (request, reply, done) => {

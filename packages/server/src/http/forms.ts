@@ -1,10 +1,10 @@
 // Pages with plain forms: a scope that reads URL-encoded bodies and responds to errors with a page.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { ApiError, ERRORS, invalidField } from '../kernel/errors.ts'
+import { ApiError, invalidField } from '../kernel/errors.ts'
 import { isPlainUtf8 } from './body.ts'
-import { asApiError, DATABASE_UNAVAILABLE } from './error-handler.ts'
-import { sendMessage } from './page.ts'
+import { noteFailure } from './error-handler.ts'
+import { sendErrorPage } from './failures.ts'
 import { queryPairs } from './query.ts'
 import { limitVisits } from './rate-limit.ts'
 import { assertOwnForm } from './session-cookie.ts'
@@ -12,10 +12,12 @@ import { assertStorable } from './validate.ts'
 
 const FORM_BYTES_MAX = 32 * 1024
 
+export { textFor } from './failures.ts'
+
 /** The text of a field; empty when it was not sent. */
 export type Form = (name: string) => string
 
-/** `counted: false` for pages that call our own API, which applies its own limits. */
+/** `counted: false` for pages that do not read the database for anonymous visitors. */
 export function mountForms(
   app: FastifyInstance,
   deps: Deps,
@@ -32,7 +34,7 @@ export function mountForms(
     scope.addHook('onRequest', async (request, reply) => {
       if (counted && request.method === 'GET') await limit(request, reply)
     })
-    scope.setErrorHandler((error, request, reply) => sendTrouble(deps, request, reply, error))
+    scope.setErrorHandler((error, request, reply) => sendErrorPage(request, reply, noteFailure(deps, request, error)))
     mount(scope)
   })
 }
@@ -40,33 +42,6 @@ export function mountForms(
 /** Where a form leads; nothing of it is cached. */
 export const sendTo = (reply: FastifyReply, path: string): FastifyReply =>
   reply.header('cache-control', 'no-store').redirect(path, 303)
-
-const OUR_FAULT = 'The service is temporarily unavailable. Try again in a moment.'
-/** Instead of texts that tell a program how to retry. */
-const PERSON_TEXTS: ReadonlyMap<string, string> = new Map([
-  [ERRORS.internal_error.text, 'An unexpected error occurred on our side. Try again in a moment.'],
-  [ERRORS.upstream_unavailable.text, OUR_FAULT],
-  [DATABASE_UNAVAILABLE, OUR_FAULT],
-])
-
-/** An error message for a person, who does not see headers. */
-export function textFor({ code, message, headers, reason }: ApiError): string {
-  const seconds = headers['retry-after']
-  // A limit with its own reason has its own message.
-  if (code !== 'rate_limited' || seconds === undefined || reason !== null) return PERSON_TEXTS.get(message) ?? message
-  const minutes = Math.ceil(Number(seconds) / 60)
-  const wait = minutes > 1 ? `${minutes} minutes` : `${seconds} ${seconds === '1' ? 'second' : 'seconds'}`
-  return `Too many attempts. Try again in ${wait}.`
-}
-
-function sendTrouble(deps: Deps, request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
-  const known = asApiError(thrown)
-  if (!known || known.status >= 500) deps.log.error({ err: thrown, request_id: request.id }, 'page failed')
-  const error = known ?? new ApiError('internal_error')
-  deps.metrics.errors.inc({ code: error.code })
-  const props = { title: 'Something went wrong', text: textFor(error), requestId: request.id }
-  return sendMessage(reply.headers(error.headers), error.status, props)
-}
 
 /** A form that one of our own pages sent, each field once. */
 export function receiveForm({ config }: Pick<Deps, 'config'>, request: FastifyRequest): Form {

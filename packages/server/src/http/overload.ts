@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { announcesBody } from './deadlines.ts'
-import { sendError } from './error-handler.ts'
+import { sendFailure } from './failures.ts'
 import { isProbe } from './probes.ts'
 
 const LOOK_EVERY_MS = 200
@@ -89,7 +89,7 @@ export function refuseOverload(
       const message = 'The service is overloaded. Retry shortly with the same Idempotency-Key, if you sent one.'
       const headers = { 'retry-after': '1' }
       const refusal = new ApiError('upstream_unavailable', { message, headers })
-      sendError(deps, request, reply, refusal, { expected: true })
+      sendFailure(deps, request, reply, refusal, { expected: true })
       return
     }
     request.enteredValveAt = now

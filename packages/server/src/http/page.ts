@@ -2,6 +2,7 @@
 import {
   type DocumentOptions,
   type Issuer,
+  type PageContext,
   type PageName,
   type Person,
   type PropsOf,
@@ -9,8 +10,10 @@ import {
   THEME_COOKIE,
   toTheme,
 } from '@freehold/web'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
 import { readCookies } from '../kernel/cookies.ts'
+import { toStaticBody } from './static-body.ts'
 import { extractPath } from './wire.ts'
 
 export type { FieldView, NavGroup, OperationView, PropsOf, SampleView, SearchEntry } from '@freehold/web'
@@ -20,8 +23,6 @@ type Sources = readonly string[]
 
 export type PageOptions = {
   person?: Person | null
-  /** How to reach the operator, as a URL. */
-  contact?: string | null
   /** The service sends no email. */
   isMailOff?: boolean
   /** Who issues statements. */
@@ -30,8 +31,12 @@ export type PageOptions = {
   forms?: readonly ["'self'", ...string[]]
   /** What else a page may load: the form of a payment service. */
   policy?: { scripts?: Sources; frames?: Sources; connections?: Sources }
-  /** May search engines keep it, and caches? Addresses of the others may carry a token. */
+  /** May search engines keep it? Addresses of the others may carry a token. */
   isPublic?: boolean
+  /** A browser may keep it for the way back and revalidate it: nothing in it or in its URL is a secret. */
+  isKept?: boolean
+  /** The page is the same for all anonymous visitors while the process runs, and so is the object of its props. */
+  isConstant?: boolean
   /** Whoever holds the address may use the page. */
   hasToken?: true
   document?: DocumentOptions
@@ -47,6 +52,7 @@ function buildPolicy({ forms, policy = {} }: PageOptions): string {
     "style-src 'self'",
     "font-src 'self'",
     "img-src 'self' data:",
+    "manifest-src 'self'",
     `script-src ${["'self'", ...scripts].join(' ')}`,
     `connect-src ${["'self'", ...connections].join(' ')}`,
     ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
@@ -79,6 +85,27 @@ function readTheme(cookies: string | undefined): 'light' | 'dark' | null {
   return theme === 'system' ? null : theme
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    site?: SiteFacts
+  }
+}
+
+/** What the operator says about the site on every page. */
+export type SiteFacts = Pick<PageContext, 'contact' | 'links'>
+
+export const readSiteFacts = ({ supportContact, site }: Pick<Config, 'supportContact' | 'site'>): SiteFacts => ({
+  contact: supportContact,
+  links: [
+    ...(site.terms ? [{ href: site.terms.href, text: 'Terms' }] : []),
+    ...(site.privacy ? [{ href: site.privacy.href, text: 'Privacy' }] : []),
+    ...(site.statusUrl ? [{ href: site.statusUrl, text: 'Status' }] : []),
+  ],
+})
+
+/** Constant pages as they were sent first, by the object of their props. */
+const CONSTANT = new WeakMap<object, Buffer>()
+
 /** A page, not yet sent: what a handler decides on. */
 export type PageResponse<Name extends PageName = PageName> = {
   status: number
@@ -87,31 +114,55 @@ export type PageResponse<Name extends PageName = PageName> = {
   options?: PageOptions
 }
 
-export function sendPage<Name extends PageName>(
-  reply: FastifyReply,
-  { status, name, props, options = {} }: PageResponse<Name>,
-): FastifyReply {
-  const { request } = reply
+/** Every message has a search box. Its URL may carry a token, so no referrer leaves it. */
+const MESSAGE: PageOptions = { forms: ["'self'"], hasToken: true }
+
+/** What can be gone back to: a page that was found, or a domain that was sold. */
+const KEPT_STATUSES = new Set([200, 410])
+
+const chooseCachePolicy = ({ method }: FastifyRequest, status: number, { isKept }: PageOptions): string =>
+  isKept && (method === 'GET' || method === 'HEAD') && KEPT_STATUSES.has(status) ? 'private, no-cache' : 'no-store'
+
+function render<Name extends PageName>(
+  { request, server: { site } }: FastifyReply,
+  { name, props }: Pick<PageResponse<Name>, 'name' | 'props'>,
+  options: PageOptions,
+): string | Buffer {
+  const isConstant = options.isConstant === true && !options.person
+  const kept = isConstant ? CONSTANT.get(props as object) : undefined
+  if (kept) return kept
   const context = {
-    locale: parseLocale(request.headers['accept-language']),
+    locale: isConstant ? 'en' : parseLocale(request.headers['accept-language']),
     path: extractPath(request.raw.url),
     person: options.person ?? null,
-    contact: options.contact ?? null,
+    contact: site?.contact ?? null,
+    links: site?.links ?? [],
     isMailOff: options.isMailOff ?? false,
     issuer: options.issuer ?? { name: 'Freehold', address: [] },
-    // Public pages are the same for everyone, so that caches may keep them.
-    theme: options.isPublic ? null : readTheme(request.headers.cookie),
+    theme: isConstant ? null : readTheme(request.headers.cookie),
   }
+  const html = renderPage(name, props, context, options.document)
+  if (!isConstant) return html
+  const body = toStaticBody(html)
+  CONSTANT.set(props as object, body)
+  return body
+}
+
+export function sendPage<Name extends PageName>(
+  reply: FastifyReply,
+  { status, name, props, options: given = {} }: PageResponse<Name>,
+): FastifyReply {
+  const options = name === 'message' ? { ...MESSAGE, ...given } : given
   reply
     .code(status)
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', buildPolicy(options))
     .header('cross-origin-opener-policy', 'same-origin')
     .header('x-frame-options', 'DENY')
-    .header('cache-control', 'no-store')
+    .header('cache-control', chooseCachePolicy(reply.request, status, options))
     .header('referrer-policy', chooseReferrerPolicy(options))
   if (!options.isPublic) reply.header('x-robots-tag', 'noindex')
-  return reply.send(renderPage(name, props, context, options.document))
+  return reply.send(render(reply, { name, props }, options))
 }
 
 /** A page that says one thing. */

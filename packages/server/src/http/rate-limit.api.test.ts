@@ -6,7 +6,7 @@ import { openShop, V1 } from '../../test/shop.ts'
 let service: TestService
 let partner: TestPartner
 beforeAll(async () => {
-  service = await startTestService({ RATE_LIMITS: 'on', RATE_PUBLIC_READS: '1', TRUST_PROXY: '1' })
+  service = await startTestService({ RATE_LIMITS: 'on', RATE_PAGES: '1', TRUST_PROXY: '1' })
   partner = await service.partner()
 })
 

@@ -64,11 +64,11 @@ export function partnerBucket({ config }: Pick<Deps, 'config'>, owner: Owner, ro
 }
 
 /**
- * The hook of pages that read or write the database: as many as public reads of the visitor's address, counted apart from
- * them, so that whoever looked around can still pay and sign in.
+ * The hook of pages that read or write the database, counted apart from the API: people and crawlers read pages without using up
+ * what their network may ask of the API.
  */
 export const limitVisits =
   (deps: Pick<Deps, 'config' | 'admission'>) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    reply.headers(await limitByAddress(deps, 'public_reads', request.ip, 'visits'))
+    reply.headers(await limitByAddress(deps, 'pages', request.ip))
   }

@@ -8,9 +8,12 @@ import { newId } from '../kernel/ids.ts'
 import { tokenHash, withoutSecrets } from '../kernel/secret-box.ts'
 import { capClients } from './connection-caps.ts'
 import { DEADLINES, type Deadlines, endSlowConnections } from './deadlines.ts'
-import { errorBody, sendError } from './error-handler.ts'
+import { deliverResponses } from './delivery.ts'
+import { errorBody } from './error-handler.ts'
+import { sendFailure } from './failures.ts'
 import { mountFallback } from './fallback.ts'
 import { refuseOverload } from './overload.ts'
+import { readSiteFacts } from './page.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 import { traceRequests } from './tracing.ts'
 import { extractPath, respondToBrokenRequest } from './wire.ts'
@@ -79,10 +82,11 @@ export function createServer(deps: Deps, { deadlines = DEADLINES }: ServerOption
     routerOptions: { maxParamLength: 65_536, ignoreTrailingSlash: false, querystringParser: () => ({}) },
     frameworkErrors: (error, request, reply) => {
       tag(request, reply)
-      void sendError(deps, request, reply, error)
+      void sendFailure(deps, request, reply, error)
     },
   })
 
+  app.decorate('site', readSiteFacts(config))
   const isDraining = endConnectionsOnClose(app)
   const tag = (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('x-request-id', request.id).headers(everywhere)
@@ -94,11 +98,12 @@ export function createServer(deps: Deps, { deadlines = DEADLINES }: ServerOption
   app.addHook('onRequest', (request, reply, done) => {
     tag(request, reply)
     if (request.raw.headers.host !== undefined || request.raw.httpVersionMinor === 0) done()
-    else sendError(deps, request, reply, invalidField('Host', 'is required'))
+    else sendFailure(deps, request, reply, invalidField('Host', 'is required'))
   })
   capClients(app, deps)
   endSlowConnections(app, deps, deadlines)
   refuseOverload(app, deps)
+  deliverResponses(app)
   if (deps.tracer) traceRequests(app, deps.tracer)
   // A request's line is flat and made here, of nothing secret: there is nothing in it to redact.
   const requests = log.child({}, { redact: [] })
@@ -134,7 +139,7 @@ export function createServer(deps: Deps, { deadlines = DEADLINES }: ServerOption
     if (request.openedAfterMs !== undefined) reply.raw.once('close', () => report(request, reply))
     done(null, payload)
   })
-  app.setErrorHandler((error, request, reply) => sendError(deps, request, reply, error))
+  app.setErrorHandler((error, request, reply) => sendFailure(deps, request, reply, error))
   mountFallback(app, deps)
   return app
 }

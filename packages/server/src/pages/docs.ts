@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { type PropsOf, type SearchEntry, sendMessage, sendPage } from '../http/page.ts'
+import { toStaticBody } from '../http/static-body.ts'
 import { lazy } from '../kernel/lazy.ts'
 import { readGuides } from './guide-files.ts'
 import { type OpenApi, readAreas } from './reference/document.ts'
@@ -34,15 +35,19 @@ const config = { routeId: 'system.docs' }
 
 export function mountDocs(app: FastifyInstance, deps: Deps, read: () => object): void {
   const document = read as () => OpenApi
-  const json = lazy(() => JSON.stringify(document()))
+  const json = lazy(() => toStaticBody(JSON.stringify(document())))
   app.get('/openapi.json', { config: { routeId: 'system.openapi' } }, (_request, reply) =>
-    reply.type('application/json; charset=utf-8').header('access-control-allow-origin', '*').send(json()),
+    reply
+      .type('application/json; charset=utf-8')
+      .header('cache-control', 'public, no-cache')
+      .header('access-control-allow-origin', '*')
+      .send(json()),
   )
   const nav = lazy(() => readNav(document()))
   mountReference(app, deps, document, nav)
   mountSearch(app, deps, document, nav)
   for (const [path, file] of Object.entries(SCRIPTS)) {
-    const script = readFileSync(file, 'utf8')
+    const script = toStaticBody(readFileSync(file))
     app.get(path, { config }, (_request, reply) =>
       reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(script),
     )
@@ -56,7 +61,10 @@ type Nav = () => ReturnType<typeof readNav>
 
 function mountReference(app: FastifyInstance, deps: Deps, document: () => OpenApi, nav: Nav): void {
   const { baseUrl } = deps.config
-  const options = (request: FastifyRequest, path: string) => publicOptions(deps, request, path)
+  const options = async (request: FastifyRequest, path: string) => ({
+    ...(await publicOptions(deps, request, path)),
+    isConstant: true,
+  })
   const overview = lazy(() => overviewProps(document(), readAreas(document()), nav()))
   app.get('/docs', { config }, async (request, reply) =>
     sendPage(reply, {
@@ -112,7 +120,7 @@ function mountReference(app: FastifyInstance, deps: Deps, document: () => OpenAp
 /** The index is small enough to send whole: the browser searches it by itself. */
 function mountSearch(app: FastifyInstance, deps: Deps, document: () => OpenApi, nav: Nav): void {
   const entries = lazy((): SearchEntry[] => searchEntries(readAreas(document()), document(), readGuides()))
-  const json = lazy(() => JSON.stringify(entries()))
+  const json = lazy(() => toStaticBody(JSON.stringify(entries())))
   app.get('/docs/search.json', { config }, (_request, reply) =>
     reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=3600').send(json()),
   )

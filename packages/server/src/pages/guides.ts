@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { sendPage } from '../http/page.ts'
+import { toStaticBody } from '../http/static-body.ts'
 import { lazy } from '../kernel/lazy.ts'
 import { readNav } from './docs.ts'
 import { guideHtml, readDocsFiles, readGuides } from './guide-files.ts'
@@ -60,13 +61,13 @@ export function llmsText(document: OpenApi, baseUrl: string): string {
   ].join('\n\n')
 }
 
-const sendText = (reply: FastifyReply, type: string, text: string): FastifyReply =>
+const sendText = (reply: FastifyReply, type: string, text: Buffer): FastifyReply =>
   reply.type(type).header('cache-control', 'public, max-age=3600').header('access-control-allow-origin', '*').send(text)
 
 export function mountGuides(app: FastifyInstance, deps: Deps, document: () => object): void {
   const served = new Set([...GUIDE_PATHS, '/docs', '/openapi.json'])
   const nav = lazy(() => readNav(document() as OpenApi))
-  const map = lazy(() => llmsText(document() as OpenApi, deps.config.baseUrl))
+  const map = lazy(() => toStaticBody(llmsText(document() as OpenApi, deps.config.baseUrl)))
   app.get(LLMS_PATH, { config: { routeId: 'system.docs' } }, (_request, reply) =>
     sendText(reply, 'text/plain; charset=utf-8', map()),
   )
@@ -78,13 +79,16 @@ export function mountGuides(app: FastifyInstance, deps: Deps, document: () => ob
       html: guideHtml(guide, served),
     }))
     app.get(guide.path, { config: { routeId: 'system.docs' } }, async (request, reply) => {
-      const options = await publicOptions(deps, request, guide.path)
+      const options = { ...(await publicOptions(deps, request, guide.path)), isConstant: true }
       return sendPage(reply, { status: 200, name: 'guide', props: props(), options })
     })
+    const text = lazy(() => toStaticBody(guide.markdown))
     app.get(textPath(guide.path), { config: { routeId: 'system.docs' } }, (_request, reply) =>
-      sendText(reply, 'text/markdown; charset=utf-8', guide.markdown),
+      sendText(reply, 'text/markdown; charset=utf-8', text()),
     )
   }
-  for (const { path, type, text } of FILES)
-    app.get(path, { config: { routeId: 'system.docs' } }, (_request, reply) => sendText(reply, type, text))
+  for (const { path, type, text } of FILES) {
+    const body = lazy(() => toStaticBody(text))
+    app.get(path, { config: { routeId: 'system.docs' } }, (_request, reply) => sendText(reply, type, body()))
+  }
 }

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { PageOptions } from '../http/page.ts'
+import { PAGE_READ_HEADERS } from '../http/page-reads.ts'
 import { readIncoming } from '../http/pipeline.ts'
 import { readSessionCookie } from '../http/session-cookie.ts'
 import { ApiError, type ErrorCode, type ErrorReason } from '../kernel/errors.ts'
@@ -40,6 +41,10 @@ export const toPerson = (visitor: Pick<Visitor, 'email' | 'operatorRole' | 'isPa
     isConfirmed: visitor.emailConfirmedAt !== null,
   }
 
+/** The page of a domain has its own image for chats and social networks. */
+const shareImage = ({ config }: Pick<Deps, 'config'>, canonicalPath: string): PageOptions['document'] =>
+  canonicalPath.startsWith('/domains/') ? { image: `${config.baseUrl}${canonicalPath}/share.png` } : {}
+
 /** How a public page is sent: with its visitor in the head, its forms leading to ourselves, and its one true address. */
 export async function publicOptions(
   deps: Deps,
@@ -49,10 +54,11 @@ export async function publicOptions(
 ): Promise<PageOptions> {
   return {
     person: toPerson(await findVisitor(deps, request)),
-    contact: deps.config.supportContact,
     forms: ["'self'"],
     isPublic: true,
-    document: { canonical: deps.config.baseUrl + canonicalPath, ...document },
+    // The URL of a page to which a checkout returned has the token of its session.
+    isKept: readQuery(request, 'session_id') === '',
+    document: { canonical: deps.config.baseUrl + canonicalPath, ...shareImage(deps, canonicalPath), ...document },
   }
 }
 
@@ -103,7 +109,7 @@ export async function askApi<ResponseBody>(
     method: ask.method ?? 'GET',
     url: search === '' ? ask.path : `${ask.path}?${search}`,
     remoteAddress: request.ip,
-    headers: pickHeaders(request),
+    headers: { ...pickHeaders(request), ...PAGE_READ_HEADERS },
     ...(ask.body ? { payload: ask.body } : {}),
   })
   if (response.statusCode < 400) return JSON.parse(response.body) as ResponseBody

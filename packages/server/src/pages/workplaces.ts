@@ -39,19 +39,12 @@ export function mountWorkplaces(scope: FastifyInstance, deps: Deps): void {
       }
       const status = (await exists(deps, request)) ? 200 : 404
       const response: PageResponse<'app'> = { status, name: 'app', props: { title } }
-      const { supportContact: contact, mail, issuer } = deps.config
+      const { mail, issuer } = deps.config
       // The console shows messages in a frame.
       const policy = path === '/console' ? { frames: ["'self'"] as const } : {}
       return sendPage(reply, {
         ...response,
-        options: {
-          person: toPerson(visitor),
-          contact,
-          isMailOff: mail.kind === 'off',
-          issuer,
-          forms: ["'self'"],
-          policy,
-        },
+        options: { person: toPerson(visitor), isMailOff: mail.kind === 'off', issuer, forms: ["'self'"], policy },
       })
     }
     for (const url of [path, `${path}/:page`, `${path}/:page/:item`])

@@ -7,16 +7,25 @@ import { LocaleContext } from '../ui/locale.tsx'
 
 const WAYS = [
   { href: '/market', text: 'Market' },
+  { href: '/brokerage', text: 'Brokerage' },
   { href: '/tlds', text: 'Extensions' },
   { href: '/whois', text: 'WHOIS' },
   { href: '/developers', text: 'Developers' },
+]
+
+const FOOTER = [
+  { href: '/market', text: 'Market' },
+  { href: '/brokerage', text: 'Brokerage' },
+  { href: '/developers', text: 'Developers' },
+  { href: '/docs', text: 'API reference' },
+  { href: '/openapi.json', text: 'OpenAPI' },
 ]
 
 /** `lead` stands above the content, as wide as the page. */
 type Props = { context: PageContext; lead?: ReactNode; children: ReactNode }
 
 export function SiteFrame({ context, lead, children }: Props) {
-  const { person, path, locale, contact } = context
+  const { person, path, locale, contact, links } = context
   const own = person ? listWorkplaces(person) : [{ href: '/sign-in', text: 'Sign in' }]
   return (
     <LocaleContext value={locale}>
@@ -51,12 +60,16 @@ export function SiteFrame({ context, lead, children }: Props) {
         </main>
         <footer className="site-foot">
           <div className="wrap">
-            <span>Freehold, the open domain marketplace</span>
-            <a href="/market">Market</a>
-            <a href="/developers">Developers</a>
-            <a href="/docs">API reference</a>
-            <a href="/openapi.json">OpenAPI</a>
-            {contact === null ? null : <a href={contact}>Contact</a>}
+            <span className="site-foot__name">Freehold, the open domain marketplace</span>
+            <nav className="site-foot__links" aria-label="Footer">
+              {[...FOOTER, ...links, ...(contact === null ? [] : [{ href: contact, text: 'Contact' }])].map(
+                ({ href, text }) => (
+                  <a key={text} href={href}>
+                    {text}
+                  </a>
+                ),
+              )}
+            </nav>
           </div>
         </footer>
       </div>

@@ -16,6 +16,7 @@ import * as order from './hosted/order.tsx'
 import * as progress from './hosted/progress.tsx'
 import * as secondStep from './hosted/second-step.tsx'
 import * as signIn from './hosted/sign-in.tsx'
+import * as siteText from './hosted/site-text.tsx'
 import * as steps from './hosted/steps.tsx'
 import * as brokerage from './public/brokerage.tsx'
 import * as developers from './public/developers.tsx'
@@ -59,6 +60,7 @@ export const PAGES = {
   'reference-index': page('hosted', referenceIndex),
   'docs-search': page('hosted', docsSearch),
   message: page('hosted', message),
+  'site-text': page('hosted', siteText),
   'sign-in': page('hosted', signIn),
   steps: page('hosted', steps),
   'second-step': page('hosted', secondStep),

@@ -59,10 +59,9 @@ export function orderPage(
     now: Date
     status?: number
     isMailOff: boolean
-    contact: string | null
   },
 ): PageResponse<'order'> {
-  const { path, timeline, note, now, status = 200, isMailOff, contact } = shown
+  const { path, timeline, note, now, status = 200, isMailOff } = shown
   const props: OrderProps = {
     domain: order.domainUnicode,
     orderId: order.orderId,
@@ -84,7 +83,7 @@ export function orderPage(
     accountPath: `/account/orders/${order.orderId}`,
     note,
   }
-  return { status, name: 'order', props, options: { forms: ["'self'"], isMailOff, contact } }
+  return { status, name: 'order', props, options: { forms: ["'self'"], isMailOff } }
 }
 
 export function claimPage(

@@ -50,8 +50,6 @@ class NotClaimed extends Error {
 const isLimit = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'rate_limited'
 
 export function mountPurchases(app: FastifyInstance, deps: Deps, findVisitor: FindVisitor): void {
-  const { supportContact: contact } = deps.config
-
   async function showOrder(reply: FastifyReply, order: BuyerOrder, note: Note, status?: number): Promise<FastifyReply> {
     const timeline = await findTimeline(deps.db, order.orderId)
     const path = buildOrderPath(deps, order.orderId)
@@ -64,7 +62,6 @@ export function mountPurchases(app: FastifyInstance, deps: Deps, findVisitor: Fi
         note,
         now,
         isMailOff: isMailOff(deps.config),
-        contact,
         ...(status ? { status } : {}),
       }),
     )

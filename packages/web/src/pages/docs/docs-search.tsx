@@ -10,6 +10,8 @@ export type DocsSearchProps = { nav: NavGroup[]; query: string; entries: SearchE
 export const title = ({ query }: DocsSearchProps): string =>
   query === '' ? 'Search the documentation · Freehold' : `${query} · Documentation · Freehold`
 
+export const description = (): string => 'Search the guides and the API reference of Freehold.'
+
 export function Page({ props, context }: { props: DocsSearchProps; context: PageContext }) {
   const { query, nav, entries } = props
   const found = searchDocs(entries, query, RESULTS_MAX)

@@ -1,0 +1,23 @@
+// Marks the requests that our own pages send to the public API, in this process, on behalf of a visitor.
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+
+const HEADER = 'x-freehold-page-read'
+
+/** Known to this process only, so that no client can send it. */
+const TOKEN = randomBytes(32).toString('base64url')
+
+export const PAGE_READ_HEADERS: Readonly<Record<string, string>> = { [HEADER]: TOKEN }
+
+/** The page was counted already: its reads do not use up what the visitor's network may ask of the API. */
+export function isPageRead({
+  method,
+  headers,
+}: {
+  method: string
+  headers: Readonly<Record<string, string | undefined>>
+}): boolean {
+  const given = headers[HEADER]
+  if (method !== 'GET' || given === undefined) return false
+  const bytes = Buffer.from(given)
+  return bytes.length === TOKEN.length && timingSafeEqual(bytes, Buffer.from(TOKEN))
+}

@@ -1,0 +1,46 @@
+// What the operator publishes about the site: terms, privacy policy and status page, for the footer of every page.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { ConfigError, type Env } from './settings.ts'
+
+/** Where a text is, and the text itself if this service shows it. */
+export type SiteText = { href: string; markdown: string | null }
+export type SiteSettings = { terms: SiteText | null; privacy: SiteText | null; statusUrl: string | null }
+
+const TEXT_BYTES_MAX = 512 * 1024
+
+function readUrl(env: Env, name: string): string | null {
+  const text = env[name] || null
+  if (text !== null && !(/^https:\/\/\S+$/.test(text) && URL.canParse(text)))
+    throw new ConfigError(`${name} must be an https URL, not "${text}".`)
+  return text
+}
+
+function readMarkdown(file: string, name: string): string {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new ConfigError(`${name} cannot be read: ${(error as Error).message}.`)
+  }
+  if (text.trim() === '' || text.length > TEXT_BYTES_MAX)
+    throw new ConfigError(`${name} must be a Markdown file with at most 512 KiB that is not empty.`)
+  return text
+}
+
+/** `TERMS_URL` is a page elsewhere, `TERMS_FILE` a Markdown file that this service shows at /terms. */
+function readText(env: Env, root: string, name: 'TERMS' | 'PRIVACY'): SiteText | null {
+  const url = readUrl(env, `${name}_URL`)
+  const file = env[`${name}_FILE`]
+  if (url !== null && file) throw new ConfigError(`Set ${name}_URL or ${name}_FILE, not both.`)
+  if (url !== null) return { href: url, markdown: null }
+  return file
+    ? { href: `/${name.toLowerCase()}`, markdown: readMarkdown(path.resolve(root, file), `${name}_FILE`) }
+    : null
+}
+
+export const readSiteSettings = (env: Env, root: string): SiteSettings => ({
+  terms: readText(env, root, 'TERMS'),
+  privacy: readText(env, root, 'PRIVACY'),
+  statusUrl: readUrl(env, 'STATUS_URL'),
+})
