@@ -185,6 +185,15 @@ export const DEPRECATION_MONTHS = 12
 /** How long a /.well-known/security.txt is valid. RFC 9116 recommends less than a year. */
 export const SECURITY_TXT_SECONDS = 180 * DAY
 
+/** Domains in one sitemap, when its borders were read; the protocol allows 50,000. */
+export const SITEMAP_DOMAINS_MAX = 10_000
+/** How long the borders of the sitemaps of a large inventory are kept. */
+export const SITEMAP_SECONDS = HOUR
+/** Share images that one process keeps. */
+export const SHARE_IMAGES_KEPT = 200
+/** Share images that wait for their turn to be drawn; more get the brand's image. */
+export const SHARE_IMAGES_WAITING_MAX = 10
+
 /** Links in messages. */
 export const CONFIRM_LINK_SECONDS = DAY
 export const RESET_LINK_SECONDS = 30 * MINUTE

@@ -382,14 +382,6 @@ describe('for search engines', () => {
       expect(text).toContain(`Disallow: ${path}\n`)
     expect(text).toContain(`Sitemap: ${service.deps.config.baseUrl}/sitemap.xml`)
   })
-
-  it('sitemap.xml names pages, endings and names for sale', async () => {
-    const { domain } = await listed()
-    const { text, headers } = await open('/sitemap.xml')
-    expect(headers['content-type']).toContain('application/xml')
-    for (const path of ['/', '/developers', '/tlds/com', `/domains/${domain}`])
-      expect(text).toContain(`<loc>${service.deps.config.baseUrl}${path}</loc>`)
-  })
 })
 
 describe('the landing of brokerage links', () => {

@@ -10,8 +10,10 @@ import { mountGuides } from './guides.ts'
 import { mountHosted } from './hosted.ts'
 import { mountLookups } from './lookups.ts'
 import { mountMailPreview } from './mail-preview.ts'
+import { mountShareImages } from './share-images.ts'
 import { mountShop } from './shop.ts'
 import { mountSiteFiles } from './site-files.ts'
+import { mountSiteTexts } from './site-texts.ts'
 import { mountWorkplaces } from './workplaces.ts'
 
 /** `document` is the OpenAPI document, which the docs show. */
@@ -20,14 +22,19 @@ export function mountPages(app: FastifyInstance, deps: Deps, document: () => Rec
     mountShop(app, scope, deps)
     mountLookups(app, scope, deps)
     mountDomains(app, scope, deps)
+    mountShareImages(app, scope, deps)
   }
-  mountDocs(app, deps, document)
-  mountGuides(app, deps, document)
+  const documentation = (scope: FastifyInstance): void => {
+    mountDocs(scope, deps, document)
+    mountGuides(scope, deps, document)
+    mountSiteTexts(scope, deps)
+  }
+  mountForms(app, deps, documentation, { counted: false })
   mountHosted(app, deps)
   mountAssets(app)
-  mountForms(app, deps, asksApi, { counted: false })
+  mountForms(app, deps, asksApi)
   mountForms(app, deps, (scope) => mountDevelopers(scope, deps))
-  mountForms(app, deps, (scope) => mountSiteFiles(scope, deps))
+  mountForms(app, deps, (scope) => mountSiteFiles(scope, deps, document))
   mountForms(app, deps, (scope) => {
     mountWorkplaces(scope, deps)
     mountMailPreview(scope, deps)

@@ -354,6 +354,8 @@ export const HOSTED_SAMPLES: Record<string, Make> = {
     leadsTo: '/account/orders/',
   }),
   'GET /domains/{name}': named,
+  'GET /domains/{name}/share.png': named,
+  'GET /sitemaps/domains/{part}': () => ({ params: { part: '1' } }),
   'POST /domains/{name}/buy': async (stage) => ({ ...(await named(stage)), form: {} }),
   'POST /domains/{name}/watch': async ({ service }) => {
     const { headers } = await newPerson(service)

@@ -28,6 +28,7 @@ export {
   setPrice,
   withdrawNames,
 } from './service/list.ts'
-export { findByPrefix, listedCounts, newestNames } from './service/read-market.ts'
+export { findByPrefix, listedCounts } from './service/read-market.ts'
+export { countSitemapParts, readSitemapPart } from './service/read-sitemap.ts'
 export { type Listing, restampListings } from './store/listings.ts'
 export { facetFields, toFacets } from './views/market.ts'

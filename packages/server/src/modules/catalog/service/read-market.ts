@@ -4,7 +4,6 @@ import type { Deps } from '../../../deps.ts'
 import { MARKET_FACETS_MAX, MARKET_FACETS_SECONDS, MARKET_TOTAL_SECONDS } from '../../../kernel/limits.ts'
 import { type Listing, PRICE_LIMITS, type PriceBand, sumLengths, toBands } from '../rules.ts'
 import {
-  ANY_LISTING,
   type CategoryCount,
   countCategories,
   countLengths,
@@ -13,7 +12,6 @@ import {
   countPrices,
   countTlds,
   listByPrefix,
-  listMarket,
   type MarketFilter,
   type TldCount,
 } from '../store/market.ts'
@@ -92,11 +90,6 @@ export const listedCounts = (asking: Asking): Promise<{ live: number; sandbox: n
     const value = await countListed(asking.db)
     return { value, rows: value.live + value.sandbox }
   })
-
-export async function newestNames(db: Db, most: number): Promise<string[]> {
-  const listings = await listMarket(db, ANY_LISTING, 'newest', { offset: 0 }, most)
-  return listings.map(({ domain }) => domain)
-}
 
 /** Domains for sale that start with a text. Names are stored in A-form, so another text is the start of none. */
 export const findByPrefix = (db: Db, text: string, most: number): Promise<Listing[]> =>
