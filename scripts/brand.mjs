@@ -10,7 +10,7 @@ const TARGET = path.join(root, 'packages/server/assets/brand')
 const source = (name) => readFileSync(path.join(root, 'docs/brand', name), 'utf8')
 const sized = (svg, width, height) => svg.replace(/width="\d+" height="\d+"/, `width="${width}" height="${height}"`)
 
-const DISPLAY = path.join(root, 'node_modules/@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2')
+const DISPLAY = path.join(root, 'node_modules/@fontsource/fraunces/files/fraunces-latin-600-normal.woff2')
 const SANS = path.join(root, 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2')
 const font = (name, file) =>
   `@font-face{font-family:${name};font-weight:100 900;src:url(data:font/woff2;base64,${readFileSync(file, 'base64')})}`

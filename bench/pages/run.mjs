@@ -64,7 +64,7 @@ async function startBare() {
   return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() }
 }
 
-const listedName = async (url) => (await (await fetch(`${url}/api/market/listings?limit=1`)).json()).listings[0].domain
+const listedName = async (url) => (await (await fetch(`${url}/api/market/listings?limit=1`)).json()).items[0].domain
 
 const listPages = (listed) => ({
   home: '/',
@@ -136,3 +136,5 @@ try {
   await service.stop()
   await cleanUp()
 }
+// The browser would keep the process alive.
+process.exit()

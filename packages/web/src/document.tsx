@@ -71,9 +71,10 @@ export function renderPage<Name extends PageName>(
     options.structuredData && `<script type="application/ld+json">${stateJson(options.structuredData)}</script>`,
     '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">',
-    ...assets.fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
+    // In the order in which a slow line should bring them: nothing is painted without the styles, and all of it without scripts.
     ...assets.styles.map((style) => `<link rel="stylesheet" href="${style}">`),
-    ...assets.preloads.map((script) => `<link rel="modulepreload" href="${script}">`),
+    ...assets.fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
+    ...assets.preloads.map((script) => `<link rel="modulepreload" href="${script}" fetchpriority="low">`),
     ...(options.scripts ?? []).map((script) => `<script src="${escapeHtml(script)}"></script>`),
     ...assets.scripts.map((script) => `<script type="module" src="${script}"></script>`),
   ]
