@@ -11,10 +11,10 @@ const COMPRESSED_BYTES_MIN = 1024
 const COMPRESSIBLE =
   /^(?:text\/(?!event-stream)|image\/svg\+xml|application\/(?:[\w.-]+\+)?(?:json|xml|javascript|x-ndjson)\b)/
 
-const addVary = (reply: FastifyReply): void => {
-  const given = reply.getHeader('vary')
-  if (given === undefined) reply.header('vary', 'accept-encoding')
-  else if (!String(given).toLowerCase().includes('accept-encoding')) reply.header('vary', `${given}, accept-encoding`)
+function addVary(reply: FastifyReply): void {
+  const given = String(reply.getHeader('vary') ?? '')
+  if (given === '') reply.header('vary', 'accept-encoding')
+  else if (!given.toLowerCase().includes('accept-encoding')) reply.header('vary', `${given}, accept-encoding`)
 }
 
 /** RFC 9110 §13.1.2, with the weak comparison. */

@@ -72,7 +72,7 @@ const HOUR_PUBLIC = 'public, max-age=3600'
 export function mountShareImages(app: FastifyInstance, scope: FastifyInstance, deps: Deps): void {
   const findImage = createShareImages()
   const sendBrand = (reply: FastifyReply): FastifyReply =>
-    reply.header('cache-control', 'no-store').redirect('/social.png', 302)
+    reply.removeHeader('etag').header('cache-control', 'no-store').redirect('/social.png', 302)
 
   async function show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const parsed = parseDomainName((request.params as { name: string }).name, { allowTest: false })
@@ -84,13 +84,11 @@ export function mountShareImages(app: FastifyInstance, scope: FastifyInstance, d
     const etag = computeEtag(svg)
     reply.header('cache-control', HOUR_PUBLIC).header('etag', etag)
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    try {
-      const png = await findImage(svg)
-      return png === null ? sendBrand(reply) : reply.type('image/png').send(png)
-    } catch (error) {
+    const png = await findImage(svg).catch((error: unknown) => {
       deps.log.error({ err: error, request_id: request.id }, 'share image failed')
-      return sendBrand(reply)
-    }
+      return null
+    })
+    return png === null ? sendBrand(reply) : reply.type('image/png').send(png)
   }
 
   scope.get('/domains/:name/share.png', { config: { routeId: 'pages.share_image' } }, show)
